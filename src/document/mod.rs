@@ -1,0 +1,274 @@
+//! Which text is compared? A [`Document`] is one continuous text in reading order with its
+//! [`Field`]s marked on it, so that a word knows whether it stood in a title, a link or the main
+//! content, while sentences and shingles still run across inline markup.
+//!
+//! - [`html`] turns a web page into such a text, as a browser parses it;
+//! - [`reader`] finds documents in files, folders, tables and streams.
+//!
+//! Invariant: the fields lie in ascending order, do not overlap, and each holds at least one
+//! character; text between two fields is white space only.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+pub mod html;
+pub mod reader;
+
+/// The name of a document, unique in its collection. Cheap to clone.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct DocumentId(Arc<str>);
+
+impl DocumentId {
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&str> for DocumentId {
+    fn from(name: &str) -> Self {
+        DocumentId(name.into())
+    }
+}
+
+impl From<String> for DocumentId {
+    fn from(name: String) -> Self {
+        DocumentId(name.into())
+    }
+}
+
+impl fmt::Display for DocumentId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// What part of a document a stretch of text is (002, section 3, "weighting scheme").
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FieldKind {
+    /// Host and path of the page's address.
+    Url,
+    /// The title of the page or record.
+    Title,
+    /// A heading, `h1` to `h6`.
+    Heading,
+    /// The text of a link to the same site.
+    AnchorSameSite,
+    /// The text of a link to another site.
+    AnchorOtherSite,
+    /// The page's `keywords` meta field.
+    MetaKeywords,
+    /// The page's `description` meta field.
+    MetaDescription,
+    /// The main content; all of a plain text.
+    Main,
+}
+
+impl FieldKind {
+    /// Every kind, in declaration order.
+    pub const ALL: [FieldKind; 8] = [
+        FieldKind::Url,
+        FieldKind::Title,
+        FieldKind::Heading,
+        FieldKind::AnchorSameSite,
+        FieldKind::AnchorOtherSite,
+        FieldKind::MetaKeywords,
+        FieldKind::MetaDescription,
+        FieldKind::Main,
+    ];
+}
+
+/// A set of field kinds: a link inside a heading of the main content is all three.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct FieldKinds(u8);
+
+impl FieldKinds {
+    /// What a reader takes for the document itself: its main content and its title. Sentences,
+    /// words and shingles are those of the body; the address, the meta fields and the links of a
+    /// page's frame count for field-weighted measures alone.
+    pub const BODY: FieldKinds =
+        FieldKinds(1 << FieldKind::Main as u8 | 1 << FieldKind::Title as u8);
+
+    /// This set with `kind` in it.
+    #[must_use]
+    pub fn with(self, kind: FieldKind) -> Self {
+        FieldKinds(self.0 | 1 << kind as u8)
+    }
+
+    /// Whether `kind` is in the set.
+    pub fn contains(self, kind: FieldKind) -> bool {
+        self.0 & (1 << kind as u8) != 0
+    }
+
+    /// Whether the text is part of the document's body.
+    pub fn is_body(self) -> bool {
+        self.0 & Self::BODY.0 != 0
+    }
+
+    /// Whether no kind is in the set.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The kinds in the set, in declaration order.
+    pub fn iter(self) -> impl Iterator<Item = FieldKind> {
+        FieldKind::ALL
+            .into_iter()
+            .filter(move |&kind| self.contains(kind))
+    }
+}
+
+impl From<FieldKind> for FieldKinds {
+    fn from(kind: FieldKind) -> Self {
+        FieldKinds::default().with(kind)
+    }
+}
+
+/// A stretch of a document's text and what it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Field {
+    /// What the stretch is.
+    pub kinds: FieldKinds,
+    /// Its place in [`Document::text`], in bytes.
+    pub span: Range<usize>,
+}
+
+/// A document: a name, a text, and what the parts of the text are.
+#[derive(Debug, Clone)]
+pub struct Document {
+    /// Its name in the collection.
+    pub id: DocumentId,
+    /// All its text in reading order; blocks (title, heading, paragraph, list item, cell) are
+    /// separated by a blank line, which no sentence crosses.
+    pub text: Arc<str>,
+    /// The parts of the text, ascending and disjoint.
+    pub fields: Vec<Field>,
+    /// Documents with an equal value are known to be the same thing, or to belong together: they
+    /// stay in one fold.
+    pub cluster: Option<String>,
+    /// The part of a data set that the document was assigned to: `train`, `dev`, `test`.
+    pub split: Option<String>,
+}
+
+impl Document {
+    /// A document of plain text: one field, main content.
+    ///
+    /// ```
+    /// let document = dejalu::Document::plain("a", "Déjà lu means already read.");
+    /// assert_eq!(document.fields.len(), 1);
+    /// ```
+    pub fn plain(id: impl Into<DocumentId>, text: &str) -> Self {
+        Builder::new(id).block(FieldKind::Main.into(), text).build()
+    }
+
+    /// A web page. `url` is the page's address, which tells links of its own site from others;
+    /// without it the page's `<base>` or canonical link is used.
+    pub fn html(id: impl Into<DocumentId>, source: &str, url: Option<&str>) -> Self {
+        html::parse(id.into(), source, url)
+    }
+
+    /// The text of a field.
+    pub fn field_text(&self, field: &Field) -> &str {
+        &self.text[field.span.clone()]
+    }
+
+    /// Whether the two documents are the same text: equal sequences of (field, text with white
+    /// space folded) that hold a word (methods, conventions: the one case in which every
+    /// similarity is 1).
+    pub fn same_text(&self, other: &Document) -> bool {
+        fn parts(document: &Document) -> impl Iterator<Item = (FieldKinds, &str)> {
+            document.fields.iter().flat_map(|field| {
+                let words = document.field_text(field).split_whitespace();
+                words.map(|word| (field.kinds, word))
+            })
+        }
+        self.text.chars().any(char::is_alphanumeric) && parts(self).eq(parts(other))
+    }
+}
+
+/// Puts a document together, field by field in reading order.
+#[derive(Debug)]
+pub struct Builder {
+    id: DocumentId,
+    text: String,
+    fields: Vec<Field>,
+}
+
+impl Builder {
+    /// An empty document named `id`.
+    pub fn new(id: impl Into<DocumentId>) -> Self {
+        Builder {
+            id: id.into(),
+            text: String::new(),
+            fields: Vec::new(),
+        }
+    }
+
+    /// Adds a block: a stretch of text that no sentence crosses. A block without a character
+    /// other than white space adds nothing.
+    #[must_use]
+    pub fn block(mut self, kinds: FieldKinds, text: &str) -> Self {
+        self.end_block();
+        self.inline(kinds, text.trim_end());
+        self
+    }
+
+    /// Adds text to the block that is open, as inline markup does. White space at a block's start
+    /// is dropped; neighbours of the same kinds become one field.
+    pub fn inline(&mut self, kinds: FieldKinds, text: &str) {
+        let starts_block = self.text.is_empty() || self.text.ends_with("\n\n");
+        let text = if starts_block {
+            text.trim_start()
+        } else {
+            text
+        };
+        if text.trim_start().is_empty() {
+            // Only white space: it separates words but is no field of its own.
+            if !text.is_empty() && !self.text.ends_with(char::is_whitespace) {
+                self.text.push(' ');
+            }
+            return;
+        }
+        let start = self.text.len();
+        self.text.push_str(text);
+        let end = self.text.len();
+        match self.fields.last_mut() {
+            Some(last) if last.kinds == kinds && !starts_block => last.span.end = end,
+            _ => self.fields.push(Field {
+                kinds,
+                span: start..end,
+            }),
+        }
+    }
+
+    /// Ends the open block.
+    pub fn end_block(&mut self) {
+        let kept = self.text.trim_end().len();
+        self.text.truncate(kept);
+        if let Some(last) = self.fields.last_mut() {
+            last.span.end = last.span.end.min(kept);
+            self.text.push_str("\n\n");
+        }
+    }
+
+    /// The finished document.
+    pub fn build(mut self) -> Document {
+        let kept = self.text.trim_end().len();
+        self.text.truncate(kept);
+        if let Some(last) = self.fields.last_mut() {
+            last.span.end = last.span.end.min(kept);
+        }
+        Document {
+            id: self.id,
+            text: self.text.into(),
+            fields: self.fields,
+            cluster: None,
+            split: None,
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! Documents from files, folders, tables and streams.

@@ -1,0 +1,171 @@
+//! What can go wrong, and what to do about it.
+//!
+//! There is one [`Error`]. Its [`ErrorKind`] holds data, never prose; the sentence is made in one
+//! place, when it is shown, and says where, what was found, what was expected and what to do:
+//!
+//! ```text
+//! pairs.csv:18: document 'b7' is not in the collection (412 documents); correct the id or pass the right --documents
+//! ```
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// The result of everything in this crate that can fail.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Where in the input something was found: a file or stream, and a line where there is one.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The file's path as the user gave it, or `stdin`.
+    pub source: String,
+    /// The line, counted from 1.
+    pub line: Option<u64>,
+}
+
+impl Place {
+    /// A whole file.
+    pub fn file(path: &Path) -> Self {
+        Place {
+            source: path.display().to_string(),
+            line: None,
+        }
+    }
+
+    /// A line (counted from 1) of the same source.
+    pub fn at_line(&self, line: u64) -> Self {
+        Place {
+            source: self.source.clone(),
+            line: Some(line),
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "{}:{line}", self.source),
+            None => f.write_str(&self.source),
+        }
+    }
+}
+
+/// An error: a kind, and the place where it was met if there is one.
+#[derive(Debug)]
+pub struct Error {
+    kind: Box<ErrorKind>,
+    place: Option<Place>,
+}
+
+impl Error {
+    /// What went wrong.
+    pub fn kind(&self) -> &ErrorKind {
+        &self.kind
+    }
+
+    /// Where it was met.
+    pub fn place(&self) -> Option<&Place> {
+        self.place.as_ref()
+    }
+
+    /// The same error, met at `place`. A place that is already known is kept: the innermost is the
+    /// most precise.
+    pub fn at(mut self, place: &Place) -> Self {
+        self.place.get_or_insert_with(|| place.clone());
+        self
+    }
+}
+
+impl From<ErrorKind> for Error {
+    fn from(kind: ErrorKind) -> Self {
+        Error {
+            kind: Box::new(kind),
+            place: None,
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.place {
+            Some(place) => write!(f, "{place}: {}", self.kind),
+            None => self.kind.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        std::error::Error::source(&*self.kind)
+    }
+}
+
+/// The kinds of error. Each holds what its sentence needs.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The operating system refused to read or write.
+    #[error("cannot {doing} {}: {source}", path.display())]
+    Io {
+        /// What was tried: `read`, `write`, `open`.
+        doing: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// The system's own reason.
+        source: std::io::Error,
+    },
+
+    /// A flag or an option has a value that cannot be used.
+    #[error("{option} {found}: {expected}")]
+    Option {
+        /// The flag or field, as the user writes it: `--folds`.
+        option: String,
+        /// The value found.
+        found: String,
+        /// What would be accepted.
+        expected: String,
+    },
+
+    /// A feature's text names no measure.
+    #[error("there is no measure '{name}'{}; 'dejalu measures' lists them", did_you_mean(.nearest))]
+    UnknownMeasure {
+        /// The name found.
+        name: String,
+        /// The known name closest to it.
+        nearest: Option<String>,
+    },
+
+    /// A feature's parameters cannot be read.
+    #[error("feature '{feature}': {problem}; 'dejalu measures' lists parameters and their ranges")]
+    BadFeature {
+        /// The feature as written.
+        feature: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+}
+
+fn did_you_mean(nearest: &Option<String>) -> String {
+    match nearest {
+        Some(name) => format!(" (did you mean '{name}'?)"),
+        None => String::new(),
+    }
+}
+
+/// Adds the path to an input/output error.
+pub(crate) trait IoContext<T> {
+    /// Turns the system's error into ours.
+    fn context(self, doing: &'static str, path: &Path) -> Result<T>;
+}
+
+impl<T> IoContext<T> for std::io::Result<T> {
+    fn context(self, doing: &'static str, path: &Path) -> Result<T> {
+        self.map_err(|source| {
+            ErrorKind::Io {
+                doing,
+                path: path.to_path_buf(),
+                source,
+            }
+            .into()
+        })
+    }
+}
