@@ -4,6 +4,7 @@
 
 pub mod document;
 pub mod error;
+pub mod text;
 
 pub use document::{Document, DocumentId, FieldKind};
 pub use error::{Error, ErrorKind, Result};

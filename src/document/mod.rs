@@ -13,6 +13,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::Xxh3;
 
 pub mod html;
 pub mod reader;
@@ -177,17 +178,27 @@ impl Document {
         &self.text[field.span.clone()]
     }
 
-    /// Whether the two documents are the same text: equal sequences of (field, text with white
-    /// space folded) that hold a word (methods, conventions: the one case in which every
-    /// similarity is 1).
-    pub fn same_text(&self, other: &Document) -> bool {
-        fn parts(document: &Document) -> impl Iterator<Item = (FieldKinds, &str)> {
-            document.fields.iter().flat_map(|field| {
-                let words = document.field_text(field).split_whitespace();
-                words.map(|word| (field.kinds, word))
-            })
+    /// A number that two documents share iff they are the same text: equal sequences of (field,
+    /// text with white space folded) that hold a word (methods, conventions: the one case in
+    /// which every similarity is 1). None for a text without a letter or digit. A 128-bit hash:
+    /// chance collisions are neglected.
+    pub fn identity(&self) -> Option<u128> {
+        if !self.text.chars().any(char::is_alphanumeric) {
+            return None;
         }
-        self.text.chars().any(char::is_alphanumeric) && parts(self).eq(parts(other))
+        let mut hash = Xxh3::new();
+        let mut previous = None;
+        for field in &self.fields {
+            for word in self.field_text(field).split_whitespace() {
+                if previous != Some(field.kinds) {
+                    hash.update(&[0, field.kinds.0]);
+                    previous = Some(field.kinds);
+                }
+                hash.update(b" ");
+                hash.update(word.as_bytes());
+            }
+        }
+        Some(hash.digest128())
     }
 }
 
