@@ -2,8 +2,10 @@
 #![deny(missing_docs)]
 #![deny(unsafe_code)]
 
+pub mod corpus;
 pub mod document;
 pub mod error;
+pub mod measures;
 pub mod text;
 
 pub use document::{Document, DocumentId, FieldKind};

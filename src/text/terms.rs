@@ -57,7 +57,7 @@ pub(super) struct Refiner {
 impl Refiner {
     pub(super) fn new(language: Language) -> Self {
         let (stop_words, algorithm) = match language {
-            Language::English => (stop_words::LANGUAGE::English, Algorithm::English),
+            Language::English => (stop_words::Language::English, Algorithm::English),
         };
         Refiner {
             // In the form in which they are met: don't → dont.

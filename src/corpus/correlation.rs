@@ -1,0 +1,425 @@
+//! Word–word correlation factors: how far two words stand in the same documents (000, section
+//! 3.2.2).
+//!
+//! c_ij = n_ij / (n_i + n_j − n_ij), where n_i documents hold word i and n_ij hold both; c_ii = 1.
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+
+use crate::text::TermId;
+
+/// Which correlations are kept. The defaults keep what can matter to a sentence's similarity:
+/// words seen once correlate perfectly by chance, and weak factors cost memory but move no mean.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CorrelationLimits {
+    /// The least factor kept, in [0, 1]; 0.05 by default, 0 keeps all.
+    pub factor: f64,
+    /// The fewest documents that hold both words; 3 by default, 1 keeps all.
+    pub documents: u32,
+    /// The most neighbours of a word: a pair is kept iff each is among the other's strongest (ties
+    /// by term), so that the table stays symmetric. 64 by default; `usize::MAX` keeps all.
+    pub neighbours: usize,
+}
+
+impl Default for CorrelationLimits {
+    fn default() -> Self {
+        CorrelationLimits {
+            factor: 0.05,
+            documents: 3,
+            neighbours: 64,
+        }
+    }
+}
+
+/// A correlated word.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Neighbour {
+    /// Its row in the table.
+    pub row: u32,
+    /// The correlation factor, in (0, 1].
+    pub factor: f64,
+}
+
+/// A sparse, symmetric table of correlation factors.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(into = "Stored", from = "Stored")]
+pub struct Correlations {
+    terms: Vec<TermId>,
+    /// Row r's neighbours are `neighbours[starts[r]..starts[r + 1]]`, ascending.
+    starts: Vec<usize>,
+    neighbours: Vec<Neighbour>,
+    row_of: FxHashMap<TermId, u32>,
+}
+
+impl Correlations {
+    /// A table of given factors between different words: for worked examples and tests.
+    pub fn from_factors(factors: impl IntoIterator<Item = (TermId, TermId, f64)>) -> Self {
+        let mut rows: FxHashMap<TermId, Vec<(TermId, f64)>> = FxHashMap::default();
+        for (left, right, factor) in factors {
+            rows.entry(left).or_default().push((right, factor));
+            rows.entry(right).or_default().push((left, factor));
+        }
+        let mut terms: Vec<TermId> = rows.keys().copied().collect();
+        terms.sort_unstable();
+        let lists = terms.iter().map(|term| rows[term].clone()).collect();
+        Correlations::assemble(terms, lists)
+    }
+
+    /// Counts the correlations of a collection, given each document's distinct words.
+    pub(super) fn collect(
+        bags: &[Vec<TermId>],
+        frequencies: &FxHashMap<TermId, u32>,
+        limits: &CorrelationLimits,
+    ) -> Self {
+        let order = Order::new(frequencies, limits.documents);
+        let ranked: Vec<Vec<u32>> = bags.par_iter().map(|bag| order.ranks(bag)).collect();
+        let postings = Postings::new(&ranked, order.terms.len());
+        let upper: Vec<Vec<(u32, f64)>> = (0..order.terms.len() as u32)
+            .into_par_iter()
+            .map_init(
+                || vec![0u32; order.terms.len()],
+                |together, rank| order.row(rank, &ranked, &postings, limits, together),
+            )
+            .collect();
+        let mut rows = vec![Vec::new(); order.terms.len()];
+        for (rank, row) in upper.iter().enumerate() {
+            for &(other, factor) in row {
+                rows[rank].push((order.terms[other as usize], factor));
+                rows[other as usize].push((order.terms[rank], factor));
+            }
+        }
+        keep_mutual_strongest(&order.terms, &mut rows, limits.neighbours);
+        let mut kept: Vec<(TermId, Vec<(TermId, f64)>)> = order
+            .terms
+            .into_iter()
+            .zip(rows)
+            .filter(|(_, row)| !row.is_empty())
+            .collect();
+        kept.sort_unstable_by_key(|(term, _)| *term);
+        let (terms, lists) = kept.into_iter().unzip();
+        Correlations::assemble(terms, lists)
+    }
+
+    fn assemble(terms: Vec<TermId>, lists: Vec<Vec<(TermId, f64)>>) -> Self {
+        let row_of: FxHashMap<TermId, u32> = terms
+            .iter()
+            .enumerate()
+            .map(|(row, &term)| (term, row as u32))
+            .collect();
+        let mut starts = vec![0];
+        let mut neighbours = Vec::new();
+        for list in lists {
+            let begin = neighbours.len();
+            neighbours.extend(list.into_iter().map(|(term, factor)| Neighbour {
+                row: row_of[&term],
+                factor,
+            }));
+            neighbours[begin..].sort_unstable_by_key(|neighbour| neighbour.row);
+            starts.push(neighbours.len());
+        }
+        Correlations {
+            terms,
+            starts,
+            neighbours,
+            row_of,
+        }
+    }
+
+    /// The row of a word that correlates with another.
+    pub fn row(&self, term: TermId) -> Option<u32> {
+        self.row_of.get(&term).copied()
+    }
+
+    /// The neighbours of a row, ascending by row; without the word itself.
+    pub fn neighbours(&self, row: u32) -> &[Neighbour] {
+        let row = row as usize;
+        &self.neighbours[self.starts[row]..self.starts[row + 1]]
+    }
+
+    /// c_ij, in [0, 1]: 1 for equal words, 0 for words unseen or not kept.
+    pub fn factor(&self, left: TermId, right: TermId) -> f64 {
+        if left == right {
+            return 1.0;
+        }
+        let (Some(left), Some(right)) = (self.row(left), self.row(right)) else {
+            return 0.0;
+        };
+        let neighbours = self.neighbours(left);
+        match neighbours.binary_search_by_key(&right, |neighbour| neighbour.row) {
+            Ok(place) => neighbours[place].factor,
+            Err(_) => 0.0,
+        }
+    }
+
+    /// How many words have a neighbour.
+    pub fn words(&self) -> usize {
+        self.terms.len()
+    }
+
+    /// How many pairs of words correlate.
+    pub fn pairs(&self) -> usize {
+        self.neighbours.len() / 2
+    }
+
+    pub(super) fn check(&self) -> Result<(), String> {
+        let factors = self.neighbours.iter().map(|neighbour| neighbour.factor);
+        match factors
+            .into_iter()
+            .find(|factor| !(0.0..=1.0).contains(factor))
+        {
+            Some(factor) => Err(format!("a correlation factor of {factor}")),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Words in ascending order of document frequency (ties by term). In that order c_ij ≤ df_i/df_j
+/// for i before j, so that the search for i's partners can stop at df_i/c.
+struct Order {
+    terms: Vec<TermId>,
+    frequencies: Vec<u32>,
+    rank_of: FxHashMap<TermId, u32>,
+}
+
+impl Order {
+    /// Words below the least number of common documents can have no partner and get no rank.
+    fn new(frequencies: &FxHashMap<TermId, u32>, least: u32) -> Self {
+        let mut words: Vec<(u32, TermId)> = frequencies
+            .iter()
+            .filter(|&(_, &df)| df >= least)
+            .map(|(&term, &df)| (df, term))
+            .collect();
+        words.sort_unstable();
+        let (frequencies, terms): (Vec<u32>, Vec<TermId>) = words.into_iter().unzip();
+        let rank_of = terms
+            .iter()
+            .enumerate()
+            .map(|(rank, &term)| (term, rank as u32))
+            .collect();
+        Order {
+            terms,
+            frequencies,
+            rank_of,
+        }
+    }
+
+    fn ranks(&self, bag: &[TermId]) -> Vec<u32> {
+        let mut ranks: Vec<u32> = bag
+            .iter()
+            .filter_map(|term| self.rank_of.get(term).copied())
+            .collect();
+        ranks.sort_unstable();
+        ranks
+    }
+
+    /// The partners of a word among the words after it, with their factors. `together` is scratch
+    /// space, zero before and after.
+    fn row(
+        &self,
+        rank: u32,
+        ranked: &[Vec<u32>],
+        postings: &Postings,
+        limits: &CorrelationLimits,
+        together: &mut [u32],
+    ) -> Vec<(u32, f64)> {
+        let own = self.frequencies[rank as usize];
+        let beyond = self
+            .frequencies
+            .partition_point(|&df| f64::from(own) >= limits.factor * f64::from(df))
+            as u32;
+        let mut met = Vec::new();
+        for &(document, place) in postings.of(rank) {
+            for &other in &ranked[document as usize][place as usize + 1..] {
+                if other >= beyond {
+                    break;
+                }
+                if together[other as usize] == 0 {
+                    met.push(other);
+                }
+                together[other as usize] += 1;
+            }
+        }
+        met.sort_unstable();
+        let mut row = Vec::new();
+        for other in met {
+            let both = std::mem::take(&mut together[other as usize]);
+            let either = own + self.frequencies[other as usize] - both;
+            let factor = f64::from(both) / f64::from(either);
+            if both >= limits.documents && factor >= limits.factor {
+                row.push((other, factor));
+            }
+        }
+        row
+    }
+}
+
+/// Where each ranked word stands: (document, place in its ascending ranks).
+struct Postings {
+    starts: Vec<usize>,
+    places: Vec<(u32, u32)>,
+}
+
+impl Postings {
+    fn new(ranked: &[Vec<u32>], words: usize) -> Self {
+        let mut starts = vec![0; words + 1];
+        for &rank in ranked.iter().flatten() {
+            starts[rank as usize + 1] += 1;
+        }
+        for rank in 0..words {
+            starts[rank + 1] += starts[rank];
+        }
+        let mut next = starts.clone();
+        let mut places = vec![(0, 0); starts[words]];
+        for (document, ranks) in ranked.iter().enumerate() {
+            for (place, &rank) in ranks.iter().enumerate() {
+                places[next[rank as usize]] = (document as u32, place as u32);
+                next[rank as usize] += 1;
+            }
+        }
+        Postings { starts, places }
+    }
+
+    fn of(&self, rank: u32) -> &[(u32, u32)] {
+        &self.places[self.starts[rank as usize]..self.starts[rank as usize + 1]]
+    }
+}
+
+/// Keeps a pair iff each word is among the other's `most` strongest neighbours.
+fn keep_mutual_strongest(terms: &[TermId], rows: &mut [Vec<(TermId, f64)>], most: usize) {
+    let strongest_first =
+        |a: &(TermId, f64), b: &(TermId, f64)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
+    for row in rows.iter_mut() {
+        row.sort_unstable_by(strongest_first);
+    }
+    if rows.iter().all(|row| row.len() <= most) {
+        return;
+    }
+    let weakest: FxHashMap<TermId, (TermId, f64)> = terms
+        .iter()
+        .zip(rows.iter())
+        .filter_map(|(&term, row)| Some((term, *row.get(most.min(row.len()).checked_sub(1)?)?)))
+        .collect();
+    for (&term, row) in terms.iter().zip(rows.iter_mut()) {
+        row.truncate(most);
+        row.retain(|&(other, factor)| {
+            weakest
+                .get(&other)
+                .is_some_and(|last| strongest_first(&(term, factor), last).is_le())
+        });
+    }
+}
+
+/// A table as a file holds it: every pair once, at its smaller row.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Stored {
+    terms: Vec<TermId>,
+    /// For each row its partners with a larger row: (row, factor).
+    partners: Vec<Vec<(u32, f64)>>,
+}
+
+impl From<Correlations> for Stored {
+    fn from(table: Correlations) -> Self {
+        let later_partners = |row: u32| {
+            let neighbours = table.neighbours(row).iter();
+            neighbours
+                .filter(|neighbour| neighbour.row > row)
+                .map(|neighbour| (neighbour.row, neighbour.factor))
+                .collect()
+        };
+        Stored {
+            partners: (0..table.terms.len() as u32).map(later_partners).collect(),
+            terms: table.terms,
+        }
+    }
+}
+
+impl From<Stored> for Correlations {
+    fn from(stored: Stored) -> Self {
+        let terms = &stored.terms;
+        // A row that does not exist is dropped: a damaged file is refused by its digest, and one
+        // made by hand must not bring the program down.
+        let factors = terms
+            .iter()
+            .zip(&stored.partners)
+            .flat_map(|(&term, partners)| {
+                partners.iter().filter_map(move |&(row, factor)| {
+                    Some((term, *terms.get(row as usize)?, factor))
+                })
+            });
+        Correlations::from_factors(factors)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The definition, word by word.
+    fn slow(bags: &[Vec<TermId>], limits: &CorrelationLimits) -> Vec<(TermId, TermId, f64)> {
+        let mut words: Vec<TermId> = bags.iter().flatten().copied().collect();
+        words.sort_unstable();
+        words.dedup();
+        let holding = |word: TermId| bags.iter().filter(move |bag| bag.contains(&word));
+        let mut all = Vec::new();
+        for &left in &words {
+            for &right in words.iter().filter(|&&right| right > left) {
+                let both = holding(left).filter(|bag| bag.contains(&right)).count();
+                let either = holding(left).count() + holding(right).count() - both;
+                let factor = both as f64 / either as f64;
+                if both > 0 && both >= limits.documents as usize && factor >= limits.factor {
+                    all.push((left, right, factor));
+                }
+            }
+        }
+        let rank = |of: TermId, other: TermId, factor: f64| {
+            let stronger = |&&(a, b, f): &&(TermId, TermId, f64)| {
+                let partner = if a == of { b } else { a };
+                (a == of || b == of) && (f > factor || (f == factor && partner < other))
+            };
+            all.iter().filter(stronger).count()
+        };
+        all.iter()
+            .copied()
+            .filter(|&(a, b, f)| {
+                rank(a, b, f) < limits.neighbours && rank(b, a, f) < limits.neighbours
+            })
+            .collect()
+    }
+
+    proptest! {
+        #[test]
+        fn equals_the_definition(
+            bags in prop::collection::vec(prop::collection::btree_set(0u64..12, 0..8), 0..14),
+            factor in prop::sample::select(vec![0.0, 0.05, 0.3, 0.5]),
+            documents in 1u32..4,
+            neighbours in prop::sample::select(vec![1, 2, 3, usize::MAX]),
+        ) {
+            let limits = CorrelationLimits { factor, documents, neighbours };
+            let bags: Vec<Vec<TermId>> =
+                bags.into_iter().map(|bag| bag.into_iter().map(TermId).collect()).collect();
+            let mut frequencies = FxHashMap::default();
+            for &term in bags.iter().flatten() {
+                *frequencies.entry(term).or_insert(0) += 1;
+            }
+            let fast = Correlations::collect(&bags, &frequencies, &limits);
+            let slow = slow(&bags, &limits);
+            prop_assert_eq!(fast.pairs(), slow.len());
+            for (left, right, factor) in slow {
+                prop_assert_eq!(fast.factor(left, right), factor);
+                prop_assert_eq!(fast.factor(right, left), factor);
+            }
+        }
+    }
+
+    #[test]
+    fn a_word_correlates_fully_with_itself_and_not_with_the_unseen() {
+        let table = Correlations::from_factors([(TermId(1), TermId(2), 0.25)]);
+        assert_eq!(table.factor(TermId(9), TermId(9)), 1.0);
+        assert_eq!(table.factor(TermId(1), TermId(9)), 0.0);
+        assert_eq!(table.factor(TermId(2), TermId(1)), 0.25);
+    }
+}

@@ -1,0 +1,276 @@
+//! What does a reference collection know about words? [`CorpusStats`] counts in how many documents
+//! a word stands, and which words stand together; measures see the collection through it alone.
+//!
+//! Useful for: idf weights, rare words, correlated words. Not useful for: the documents
+//! themselves, which are forgotten.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+
+use crate::text::{AnalyzedDocument, TermId};
+
+mod correlation;
+
+pub use correlation::{CorrelationLimits, Correlations, Neighbour};
+
+/// What a measure needs to know of a reference collection. A set: needs are united over the
+/// features of a run, and only what is needed is collected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub struct Needs {
+    /// In how many documents each word stands.
+    pub document_frequencies: bool,
+    /// Which words stand together.
+    pub correlations: bool,
+}
+
+impl Needs {
+    /// Nothing: the measure sees its two documents alone.
+    pub const NOTHING: Needs = Needs {
+        document_frequencies: false,
+        correlations: false,
+    };
+    /// Document frequencies.
+    pub const DOCUMENT_FREQUENCIES: Needs = Needs {
+        document_frequencies: true,
+        ..Needs::NOTHING
+    };
+    /// Word–word correlations.
+    pub const CORRELATIONS: Needs = Needs {
+        correlations: true,
+        ..Needs::NOTHING
+    };
+
+    /// What either needs.
+    #[must_use]
+    pub fn union(self, other: Needs) -> Needs {
+        Needs {
+            document_frequencies: self.document_frequencies || other.document_frequencies,
+            correlations: self.correlations || other.correlations,
+        }
+    }
+
+    /// Whether nothing is needed.
+    pub fn is_nothing(self) -> bool {
+        self == Needs::NOTHING
+    }
+}
+
+/// Statistics of a reference collection. The default is an empty collection: every idf is 1 and
+/// no two different words correlate.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CorpusStats {
+    /// N, the number of documents counted.
+    documents: u32,
+    /// In how many documents each word stands (body words); absent where not collected.
+    #[serde(
+        default,
+        with = "frequencies_as_columns",
+        skip_serializing_if = "Option::is_none"
+    )]
+    document_frequencies: Option<FxHashMap<TermId, u32>>,
+    /// Correlated words; absent where not collected.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    correlations: Option<Arc<Correlations>>,
+}
+
+impl CorpusStats {
+    /// Counts what is needed over a collection. The result does not depend on the order of the
+    /// documents or the number of threads. Of documents known to be duplicates of each other pass
+    /// one: the rewrites of one article would make all its words correlate (methods, section 1).
+    pub fn collect<'a>(
+        documents: impl IntoIterator<Item = &'a AnalyzedDocument>,
+        needs: Needs,
+        limits: &CorrelationLimits,
+    ) -> Self {
+        let bags: Vec<Vec<TermId>> = documents
+            .into_iter()
+            .map(|document| document.body_words().map(|word| word.term).collect())
+            .collect();
+        if needs.is_nothing() {
+            return CorpusStats {
+                documents: bags.len() as u32,
+                ..CorpusStats::default()
+            };
+        }
+        let mut frequencies = FxHashMap::default();
+        for &term in bags.iter().flatten() {
+            *frequencies.entry(term).or_insert(0) += 1;
+        }
+        CorpusStats {
+            documents: bags.len() as u32,
+            correlations: needs
+                .correlations
+                .then(|| Correlations::collect(&bags, &frequencies, limits).into()),
+            document_frequencies: needs.document_frequencies.then_some(frequencies),
+        }
+    }
+
+    /// Statistics with a given table of correlations and nothing else: for worked examples.
+    pub fn with_correlations(correlations: Correlations) -> Self {
+        CorpusStats {
+            correlations: Some(correlations.into()),
+            ..CorpusStats::default()
+        }
+    }
+
+    /// Statistics with given document frequencies in `documents` documents: for worked examples.
+    pub fn with_document_frequencies(
+        documents: u32,
+        frequencies: impl IntoIterator<Item = (TermId, u32)>,
+    ) -> Self {
+        CorpusStats {
+            documents,
+            document_frequencies: Some(frequencies.into_iter().collect()),
+            ..CorpusStats::default()
+        }
+    }
+
+    /// N, the number of documents counted.
+    pub fn documents(&self) -> u32 {
+        self.documents
+    }
+
+    /// How many distinct words were counted.
+    pub fn words(&self) -> usize {
+        self.document_frequencies.as_ref().map_or(0, FxHashMap::len)
+    }
+
+    /// Whether all that is needed was collected.
+    pub fn covers(&self, needs: Needs) -> bool {
+        (!needs.document_frequencies || self.document_frequencies.is_some())
+            && (!needs.correlations || self.correlations.is_some())
+    }
+
+    /// ln(1 + N/df), with df = 1 for a word that was never seen; 1 for every word where there is
+    /// no reference collection (\[choice\]; 001, section 3.2.1 names tf-idf and prints no formula).
+    /// In (0, ∞).
+    pub fn idf(&self, term: TermId) -> f64 {
+        match &self.document_frequencies {
+            Some(frequencies) if self.documents > 0 => {
+                let frequency = frequencies.get(&term).copied().unwrap_or(1).max(1);
+                (1.0 + f64::from(self.documents) / f64::from(frequency)).ln()
+            }
+            _ => 1.0,
+        }
+    }
+
+    /// The correlated words; none where they were not collected.
+    pub fn correlations(&self) -> Arc<Correlations> {
+        self.correlations.clone().unwrap_or_default()
+    }
+
+    /// Checks what a file claims: frequencies within 1..=N, a well-formed table.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        let frequencies = self.document_frequencies.iter().flatten();
+        for (_, &frequency) in frequencies {
+            if frequency == 0 || frequency > self.documents {
+                return Err(format!(
+                    "a document frequency of {frequency} in {} documents",
+                    self.documents
+                ));
+            }
+        }
+        self.correlations
+            .as_ref()
+            .map_or(Ok(()), |table| table.check())
+    }
+}
+
+/// Frequencies as text of `term` digits in ascending order and a list of numbers: a third of the
+/// size of an object with a key a term, and equal tables give equal bytes.
+mod frequencies_as_columns {
+    use rustc_hash::FxHashMap;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::text::TermId;
+
+    #[derive(Serialize, Deserialize)]
+    struct Columns {
+        terms: Vec<TermId>,
+        documents: Vec<u32>,
+    }
+
+    pub fn serialize<S: Serializer>(
+        frequencies: &Option<FxHashMap<TermId, u32>>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let columns = frequencies.as_ref().map(|frequencies| {
+            let mut rows: Vec<_> = frequencies.iter().map(|(&term, &df)| (term, df)).collect();
+            rows.sort_unstable();
+            let (terms, documents) = rows.into_iter().unzip();
+            Columns { terms, documents }
+        });
+        columns.serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<FxHashMap<TermId, u32>>, D::Error> {
+        let Some(columns) = Option::<Columns>::deserialize(deserializer)? else {
+            return Ok(None);
+        };
+        if columns.terms.len() != columns.documents.len() {
+            return Err(serde::de::Error::custom(format!(
+                "{} terms but {} document frequencies",
+                columns.terms.len(),
+                columns.documents.len()
+            )));
+        }
+        Ok(Some(
+            columns.terms.into_iter().zip(columns.documents).collect(),
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use crate::text::{Analyzer, analyze_all};
+
+    fn collect(texts: &[&str], needs: Needs) -> CorpusStats {
+        let documents: Vec<Document> = texts
+            .iter()
+            .enumerate()
+            .map(|(i, text)| Document::plain(i.to_string(), text))
+            .collect();
+        let analyzed = analyze_all(&Analyzer::new(Default::default()), &documents);
+        CorpusStats::collect(&analyzed, needs, &CorrelationLimits::default())
+    }
+
+    #[test]
+    fn idf_is_the_logarithm_of_one_plus_documents_by_frequency() {
+        let stats = collect(&["cat dog", "cat", "bird"], Needs::DOCUMENT_FREQUENCIES);
+        assert_eq!(stats.idf(TermId::of("cat")), (1.0 + 3.0 / 2.0f64).ln());
+        assert_eq!(stats.idf(TermId::of("bird")), 4.0f64.ln());
+        assert_eq!(stats.idf(TermId::of("unseen")), 4.0f64.ln());
+        assert_eq!(CorpusStats::default().idf(TermId::of("cat")), 1.0);
+    }
+
+    #[test]
+    fn what_was_not_collected_is_not_covered() {
+        let stats = collect(&["cat"], Needs::DOCUMENT_FREQUENCIES);
+        assert!(stats.covers(Needs::DOCUMENT_FREQUENCIES));
+        assert!(!stats.covers(Needs::CORRELATIONS));
+    }
+
+    #[test]
+    fn order_of_documents_is_of_no_account_and_files_give_back_the_same() {
+        let needs = Needs::DOCUMENT_FREQUENCIES.union(Needs::CORRELATIONS);
+        let there = collect(
+            &["a cat sat", "cat dog", "dog sat cat", "cat sat", "cat sat"],
+            needs,
+        );
+        let back = collect(
+            &["cat sat", "cat sat", "dog sat cat", "cat dog", "a cat sat"],
+            needs,
+        );
+        assert_eq!(there, back);
+        let json = serde_json::to_string(&there).unwrap();
+        assert_eq!(json, serde_json::to_string(&back).unwrap());
+        assert_eq!(serde_json::from_str::<CorpusStats>(&json).unwrap(), there);
+    }
+}

@@ -1,0 +1,205 @@
+//! The laws that every measure of the table obeys.
+
+use super::*;
+use crate::corpus::CorrelationLimits;
+use crate::document::{Builder, Document, FieldKind};
+use crate::text::{Analyzer, analyze_all};
+
+/// Documents of every awkward kind, with neighbours that make the measures work.
+fn documents() -> Vec<Document> {
+    let ferry = "The ferry waits at the pier. A storm broke the old pier in March. Nobody was hurt, the harbour master said.";
+    let mut documents: Vec<Document> = [
+        ferry,
+        "The ferry is waiting at the pier. A storm broke the pier in March! Nobody was hurt.",
+        "Beetles farm fungus in dead wood. One tree they spare.",
+        "Beetles farm fungi in wood. They spare one tree, and nobody knows why. The ferry waits at the pier.",
+        "ferry",
+        "3.14 2026 77",
+        "the of and to",
+        "",
+        "… !? —",
+        "渡し船は桟橋で待っている。嵐が桟橋を壊した。",
+        "Η θάλασσα. The sea, the sea, the sea, the sea, the sea!",
+    ]
+    .iter()
+    .zip(0..)
+    .map(|(text, i)| Document::plain(format!("{i}"), text))
+    .collect();
+    let page = Builder::new("page")
+        .block(FieldKind::Title.into(), "Ferry news")
+        .block(FieldKind::AnchorSameSite.into(), "More ferry news")
+        .block(FieldKind::Main.into(), ferry);
+    documents.push(page.build());
+    documents
+}
+
+/// Each measure with its defaults, and with every other value of its enumerated parameters.
+fn measures() -> Vec<AnyMeasure> {
+    let mut all = Vec::new();
+    for entry in catalogue() {
+        let plain = entry.measure();
+        for (name, values) in [
+            ("direction", &["max", "min", "combined"][..]),
+            ("scope", &["document", "sentence"]),
+            ("normalised", &["true"]),
+            ("k", &["3"]),
+            ("w", &["1", "9"]),
+            ("n", &["1", "9"]),
+        ] {
+            if !plain.parameters().contains_key(name) {
+                continue;
+            }
+            for value in values {
+                let value = serde_json::from_str(value).unwrap_or(Value::String(value.to_string()));
+                let parameters = Map::from_iter([(name.to_string(), value)]);
+                all.extend(entry.with(parameters));
+            }
+        }
+        all.push(plain);
+    }
+    all
+}
+
+fn similarities(
+    documents: &[Document],
+    measure: &AnyMeasure,
+    stats: &CorpusStats,
+) -> Vec<Vec<f64>> {
+    let analyzed = analyze_all(&Analyzer::new(Default::default()), documents);
+    let views = measure.views(&analyzed, stats, &mut ViewCache::default());
+    let row = |i| {
+        (0..documents.len())
+            .map(|j| views.similarity(i, j))
+            .collect()
+    };
+    (0..documents.len()).map(row).collect()
+}
+
+fn stats() -> CorpusStats {
+    let analyzed = analyze_all(&Analyzer::new(Default::default()), &documents());
+    let needs = measures().iter().fold(Needs::NOTHING, |needs, measure| {
+        needs.union(measure.needs())
+    });
+    let all = CorrelationLimits {
+        factor: 0.0,
+        documents: 1,
+        neighbours: usize::MAX,
+    };
+    CorpusStats::collect(&analyzed, needs, &all)
+}
+
+#[test]
+fn defaults_are_accepted_and_names_are_unique() {
+    let mut names: Vec<&str> = catalogue()
+        .iter()
+        .map(|entry| entry.measure().entry().name)
+        .collect();
+    let all = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), all);
+}
+
+#[test]
+fn similarities_lie_between_0_and_1_and_are_symmetric_to_the_bit() {
+    let stats = stats();
+    for measure in measures() {
+        let table = similarities(&documents(), &measure, &stats);
+        for i in 0..table.len() {
+            for j in 0..table.len() {
+                assert!(
+                    (0.0..=1.0).contains(&table[i][j]),
+                    "{measure:?} {i} {j}: {}",
+                    table[i][j]
+                );
+                assert_eq!(
+                    table[i][j].to_bits(),
+                    table[j][i].to_bits(),
+                    "{measure:?} {i} {j}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_document_is_itself_and_nothing_is_like_an_empty_one() {
+    let (documents, stats) = (documents(), stats());
+    let analyzed = analyze_all(&Analyzer::new(Default::default()), &documents);
+    for measure in measures() {
+        let views = measure.views(&analyzed, &stats, &mut ViewCache::default());
+        for i in 0..documents.len() {
+            let own = views.similarity(i, i);
+            match views.is_empty(i) {
+                true => assert_eq!(own, 0.0, "{measure:?} {i}"),
+                false => assert!((own - 1.0).abs() < 1e-12, "{measure:?} {i}: {own}"),
+            }
+        }
+        // The empty text is empty to all, a text of one ferry to none.
+        assert!(views.is_empty(7), "{measure:?}");
+        assert!(!views.is_empty(4), "{measure:?}");
+        assert!(
+            (0..documents.len()).all(|i| views.similarity(i, 7) == 0.0),
+            "{measure:?}"
+        );
+    }
+}
+
+#[test]
+fn neither_the_order_of_documents_nor_the_number_of_threads_matters() {
+    let stats = stats();
+    let reversed: Vec<Document> = documents().into_iter().rev().collect();
+    let pool = |threads| {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap()
+    };
+    for measure in measures() {
+        let one = pool(1).install(|| similarities(&documents(), &measure, &stats));
+        let two = pool(2).install(|| similarities(&documents(), &measure, &stats));
+        let mut back = similarities(&reversed, &measure, &stats);
+        back.reverse();
+        back.iter_mut().for_each(|row| row.reverse());
+        assert_eq!(one, two, "{measure:?}");
+        assert_eq!(one, back, "{measure:?}");
+    }
+}
+
+#[test]
+fn directed_values_combine_to_the_similarity() {
+    let (documents, stats) = (documents(), stats());
+    let analyzed = analyze_all(&Analyzer::new(Default::default()), &documents);
+    for measure in measures() {
+        let views = measure.views(&analyzed, &stats, &mut ViewCache::default());
+        let direction = measure.parameters().get("direction").cloned();
+        let (Some(values), Some(direction)) = (views.directed(0, 3), direction) else {
+            continue;
+        };
+        let combined = match direction.as_str() {
+            Some("max") => values[0].max(values[1]),
+            Some("min") => values[0].min(values[1]),
+            _ => values[0] * values[1],
+        };
+        assert_eq!(views.similarity(0, 3), combined, "{measure:?}");
+    }
+}
+
+#[test]
+fn unknown_names_and_parameters_are_refused_with_a_remedy() {
+    let error = AnyMeasure::new("jacard", Map::new())
+        .unwrap_err()
+        .to_string();
+    assert_eq!(
+        error,
+        "there is no measure 'jacard' (did you mean 'jaccard'?); 'dejalu measures' lists them"
+    );
+    let parameters = Map::from_iter([("w".to_string(), Value::from(0))]);
+    let error = AnyMeasure::new("containment", parameters)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.contains("w is 0, expected a whole number from 1"),
+        "{error}"
+    );
+}

@@ -1,0 +1,221 @@
+//! Minimum weight overlapping of field-weighted terms (002, section 3).
+
+use serde::{Deserialize, Serialize};
+
+use super::{Entry, Measure, View};
+use crate::corpus::CorpusStats;
+use crate::document::{FieldKind, FieldKinds};
+use crate::text::AnalyzedDocument;
+
+pub(super) const MEASURES: &[Entry] = &[Entry::of::<Mwo>()];
+
+/// MWO(r, s) = Σ min(w_xr, w_xs) over all terms x, where w_xr is x's share of the weight of r
+/// (002, section 3, tables 2 and 3). In [0, 1]: 1 for equal records, 0 for disjoint ones.
+///
+/// A term weighs the sum over its occurrences of the weight of the field that it stands in.
+/// \[choice\] Where fields are nested (a link in a heading) the heaviest counts. Plain text is
+/// main content throughout.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Mwo {
+    /// Terms below this multiple of the record's mean weight are dropped and the rest normalised
+    /// again: the paper's "dynamic thresholding", whose rule it does not print. \[choice\] 0,
+    /// which drops none, by default.
+    pub lambda: f64,
+    /// Weight of a term in the page's address.
+    pub url: f64,
+    /// Weight in a heading.
+    pub heading: f64,
+    /// Weight in the title.
+    pub title: f64,
+    /// Weight in a link to the same site.
+    pub same_site: f64,
+    /// Weight in a link to another site.
+    pub other_site: f64,
+    /// Weight in the meta field `keywords`.
+    pub keywords: f64,
+    /// Weight in the meta field `description`.
+    pub description: f64,
+    /// Weight in the main content.
+    pub main: f64,
+}
+
+impl Default for Mwo {
+    /// The weights of 002, section 3.
+    fn default() -> Self {
+        Mwo {
+            lambda: 0.0,
+            url: 2.0,
+            heading: 2.0,
+            title: 2.0,
+            same_site: 1.0,
+            other_site: 0.5,
+            keywords: 3.0,
+            description: 3.0,
+            main: 1.0,
+        }
+    }
+}
+
+impl Mwo {
+    fn weight(&self, kinds: FieldKinds) -> f64 {
+        let weight = |kind| match kind {
+            FieldKind::Url => self.url,
+            FieldKind::Heading => self.heading,
+            FieldKind::Title => self.title,
+            FieldKind::AnchorSameSite => self.same_site,
+            FieldKind::AnchorOtherSite => self.other_site,
+            FieldKind::MetaKeywords => self.keywords,
+            FieldKind::MetaDescription => self.description,
+            FieldKind::Main => self.main,
+        };
+        kinds.iter().map(weight).fold(0.0, f64::max)
+    }
+}
+
+/// A record: its terms, ascending, and each one's share of the weight. The shares sum to 1.
+#[derive(Debug)]
+pub struct Record {
+    terms: Vec<u64>,
+    shares: Vec<f64>,
+}
+
+impl View for Record {
+    type Options = Mwo;
+
+    fn of(document: &AnalyzedDocument, _stats: &CorpusStats, mwo: &Mwo) -> Self {
+        let mut weights = vec![0.0; document.vocabulary.len()];
+        for token in &document.tokens {
+            if let Some(word) = token.word {
+                weights[word as usize] += mwo.weight(token.kinds);
+            }
+        }
+        let mut terms: Vec<(u64, f64)> = document
+            .vocabulary
+            .iter()
+            .zip(weights)
+            .filter(|&(_, weight)| weight > 0.0)
+            .map(|(word, weight)| (word.term.0, weight))
+            .collect();
+        terms.sort_unstable_by_key(|&(term, _)| term);
+        let total = |terms: &[(u64, f64)]| terms.iter().map(|&(_, weight)| weight).sum::<f64>();
+        let least = mwo.lambda * total(&terms) / terms.len().max(1) as f64;
+        terms.retain(|&(_, weight)| weight >= least);
+        let total = total(&terms);
+        let (terms, shares) =
+            terms.into_iter().map(|(term, weight)| (term, weight / total)).unzip();
+        Record { terms, shares }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+}
+
+impl Measure for Mwo {
+    const NAME: &'static str = "mwo";
+    const SUMMARY: &'static str = "weight that the documents' terms share, by title, heading, link, meta field";
+    const SOURCE: &'static str = "002, section 3";
+    const COST: &'static str = "O(words)";
+    type View = Record;
+
+    fn view(&self) -> Mwo {
+        *self
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let weights = FieldKind::ALL.map(|kind| self.weight(kind.into()));
+        let negative = [
+            self.lambda, self.url, self.heading, self.title, self.same_site, self.other_site,
+            self.keywords, self.description, self.main,
+        ]
+        .into_iter()
+        .find(|value| !(value.is_finite() && *value >= 0.0));
+        match negative {
+            Some(value) => Err(format!("a weight is {value}, expected a number from 0")),
+            None if weights.iter().all(|&weight| weight == 0.0) => {
+                Err("every field weight is 0, expected one above 0".into())
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn similarity(&self, left: &Record, right: &Record) -> f64 {
+        let (mut i, mut j) = (0, 0);
+        let mut overlap = 0.0;
+        while i < left.terms.len() && j < right.terms.len() {
+            let (a, b) = (left.terms[i], right.terms[j]);
+            if a == b {
+                overlap += left.shares[i].min(right.shares[j]);
+            }
+            i += usize::from(a <= b);
+            j += usize::from(b <= a);
+        }
+        overlap
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{Builder, Document};
+    use crate::text::Analyzer;
+
+    fn record(document: &Document, mwo: &Mwo) -> Record {
+        let analyzed = Analyzer::new(Default::default()).analyze(document);
+        Record::of(&analyzed, &CorpusStats::default(), mwo)
+    }
+
+    fn plain(text: &str) -> Record {
+        record(&Document::plain("x", text), &Mwo::default())
+    }
+
+    #[test]
+    fn equal_records_overlap_fully_and_disjoint_ones_not_at_all() {
+        let mwo = Mwo::default();
+        let r = plain("ferry pier storm ferry");
+        assert!((mwo.similarity(&r, &r) - 1.0).abs() < 1e-12);
+        assert_eq!(mwo.similarity(&r, &plain("beetle fungus")), 0.0);
+    }
+
+    #[test]
+    fn the_lesser_share_of_each_common_term_counts() {
+        // 002, table 3: r1 = {x2, x1, x3}, r2 = {x4, x1, x3}.
+        let r1 = plain("xtwo xone xone xthree");
+        let r2 = plain("xfour xone xthree xthree");
+        let expected = f64::min(2.0 / 4.0, 1.0 / 4.0) + f64::min(1.0 / 4.0, 2.0 / 4.0);
+        assert_eq!(Mwo::default().similarity(&r1, &r2), expected);
+        assert_eq!(Mwo::default().similarity(&r2, &r1), expected);
+    }
+
+    #[test]
+    fn fields_weigh_as_the_paper_says_and_the_heaviest_of_nested_ones_counts() {
+        let heading_in_main = FieldKinds::from(FieldKind::Main).with(FieldKind::Heading);
+        let page = Builder::new("page")
+            .block(FieldKind::Url.into(), "harbour")
+            .block(FieldKind::Title.into(), "ferry")
+            .block(FieldKind::MetaKeywords.into(), "storm")
+            .block(FieldKind::MetaDescription.into(), "storm")
+            .block(FieldKind::AnchorOtherSite.into(), "weather")
+            .block(heading_in_main, "pier")
+            .block(FieldKind::Main.into(), "island")
+            .build();
+        let record = record(&page, &Mwo::default());
+        let share = |word| {
+            let term = crate::text::TermId::of(word).0;
+            record.shares[record.terms.binary_search(&term).unwrap()] * 13.5
+        };
+        let words = ["harbour", "ferri", "storm", "weather", "pier", "island"];
+        for (word, weight) in words.into_iter().zip([2.0, 2.0, 6.0, 0.5, 2.0, 1.0]) {
+            assert!((share(word) - weight).abs() < 1e-12, "{word}");
+        }
+    }
+
+    #[test]
+    fn light_terms_are_dropped_and_the_rest_sums_to_one() {
+        let mwo = Mwo { lambda: 1.0, ..Mwo::default() };
+        let kept = record(&Document::plain("x", "ferry ferry ferry pier storm"), &mwo);
+        assert_eq!(kept.terms.len(), 1);
+        assert_eq!(kept.shares, [1.0]);
+    }
+}

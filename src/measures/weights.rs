@@ -1,0 +1,363 @@
+//! Similarities of weighted words (001, section 3.2): Jaccard, cosine, Dice, extended Jaccard,
+//! Euclidean. All compare the same view, a document's words by tf·idf weight.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Entry, Measure, View};
+use crate::corpus::{CorpusStats, Needs};
+use crate::text::shingles::intersection;
+use crate::text::{AnalyzedDocument, Word};
+
+pub(super) const MEASURES: &[Entry] = &[
+    Entry::of::<Jaccard>(),
+    Entry::of::<Cosine>(),
+    Entry::of::<Dice>(),
+    Entry::of::<ExtendedJaccard>(),
+    Entry::of::<Euclidean>(),
+];
+
+/// How many words represent a document: the k heaviest, or all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(into = "serde_json::Value", try_from = "serde_json::Value")]
+pub enum TopK {
+    /// All words.
+    #[default]
+    All,
+    /// The k heaviest words, ties by word; k ≥ 1.
+    Heaviest(u32),
+}
+
+impl From<TopK> for serde_json::Value {
+    fn from(k: TopK) -> Self {
+        match k {
+            TopK::All => "all".into(),
+            TopK::Heaviest(k) => k.into(),
+        }
+    }
+}
+
+impl TryFrom<serde_json::Value> for TopK {
+    type Error = String;
+
+    fn try_from(value: serde_json::Value) -> Result<Self, String> {
+        let number = value.as_u64().and_then(|k| u32::try_from(k).ok());
+        match (value.as_str(), number) {
+            (Some("all"), _) => Ok(TopK::All),
+            (_, Some(k)) if k >= 1 => Ok(TopK::Heaviest(k)),
+            _ => Err(format!("k is {value}, expected 'all' or a whole number from 1")),
+        }
+    }
+}
+
+/// Where the heaviest words are looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Scope {
+    /// \[choice\] In the document as a whole, as 001's title, section 3.2.1 and listing say.
+    #[default]
+    Document,
+    /// In each sentence, united: the paper's other wording (abstract and section 3).
+    Sentence,
+}
+
+/// Which words represent a document. The parameters of every measure of this family.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Selection {
+    /// How many words.
+    pub k: TopK,
+    /// From where.
+    pub scope: Scope,
+}
+
+impl Selection {
+    fn is_all(self) -> bool {
+        self.k == TopK::All
+    }
+}
+
+/// A document's chosen words with their tf·idf weights, ascending by term.
+#[derive(Debug)]
+pub struct WeightedWords {
+    terms: Vec<u64>,
+    weights: Vec<f64>,
+    /// a·a
+    squared_norm: f64,
+}
+
+impl View for WeightedWords {
+    type Options = Selection;
+
+    fn of(document: &AnalyzedDocument, stats: &CorpusStats, selection: &Selection) -> Self {
+        let weight = |word: &Word| f64::from(word.count) * stats.idf(word.term);
+        let vocabulary = &document.vocabulary;
+        let body = (0..vocabulary.len() as u32).filter(|&i| vocabulary[i as usize].count > 0);
+        let heaviest = |words: Vec<u32>, k: u32| {
+            let mut words: Vec<(f64, u32)> =
+                words.into_iter().map(|i| (weight(&vocabulary[i as usize]), i)).collect();
+            // The vocabulary is in ascending order: a tie by index is a tie by word.
+            words.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+            words.into_iter().take(k as usize).map(|(_, i)| i)
+        };
+        let mut chosen: Vec<u32> = match (selection.k, selection.scope) {
+            (TopK::All, _) => body.collect(),
+            (TopK::Heaviest(k), Scope::Document) => heaviest(body.collect(), k).collect(),
+            (TopK::Heaviest(k), Scope::Sentence) => document
+                .refined_sentences()
+                .flat_map(|mut words| {
+                    words.sort_unstable();
+                    words.dedup();
+                    heaviest(words, k)
+                })
+                .collect(),
+        };
+        chosen.sort_unstable_by_key(|&i| vocabulary[i as usize].term);
+        chosen.dedup();
+        let words = || chosen.iter().map(|&i| &vocabulary[i as usize]);
+        let weights: Vec<f64> = words().map(weight).collect();
+        WeightedWords {
+            terms: words().map(|word| word.term.0).collect(),
+            squared_norm: weights.iter().map(|weight| weight * weight).sum(),
+            weights,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+}
+
+impl WeightedWords {
+    /// f1·f2 over the union of the words.
+    fn dot(&self, other: &WeightedWords) -> f64 {
+        let mut sum = 0.0;
+        self.merge(other, |a, b| sum += a * b);
+        sum
+    }
+
+    /// |f1 − f2| over the union of the words. Summed word by word: from the norms and the dot
+    /// product it would lose half its digits for near-equal vectors.
+    fn distance(&self, other: &WeightedWords, scale: [f64; 2]) -> f64 {
+        let mut sum = 0.0;
+        self.merge(other, |a, b| {
+            let difference = a * scale[0] - b * scale[1];
+            sum += difference * difference;
+        });
+        sum.sqrt()
+    }
+
+    /// Calls `each` with both weights of every word of either, in order of the terms; 0 where a
+    /// document lacks the word.
+    fn merge(&self, other: &WeightedWords, mut each: impl FnMut(f64, f64)) {
+        let (mut i, mut j) = (0, 0);
+        while i < self.terms.len() || j < other.terms.len() {
+            let left = self.terms.get(i).copied();
+            let right = other.terms.get(j).copied();
+            let first = [left, right].into_iter().flatten().min();
+            let a = if left == first { self.weights[i] } else { 0.0 };
+            let b = if right == first { other.weights[j] } else { 0.0 };
+            each(a, b);
+            i += usize::from(left == first);
+            j += usize::from(right == first);
+        }
+    }
+}
+
+/// One measure of the family.
+macro_rules! weighted {
+    ($(#[$doc:meta])* $name:ident, $text:literal, $summary:literal, $source:literal, |$selection:ident| $needs:expr, |$left:ident, $right:ident| $similarity:expr) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name {
+            /// Which words represent a document.
+            pub selection: Selection,
+        }
+
+        impl Measure for $name {
+            const NAME: &'static str = $text;
+            const SUMMARY: &'static str = $summary;
+            const SOURCE: &'static str = $source;
+            const COST: &'static str = "O(words)";
+            type View = WeightedWords;
+
+            fn view(&self) -> Selection {
+                self.selection
+            }
+
+            fn needs(&self) -> Needs {
+                let $selection = self.selection;
+                $needs
+            }
+
+            fn similarity(&self, $left: &WeightedWords, $right: &WeightedWords) -> f64 {
+                $similarity
+            }
+        }
+    };
+}
+
+weighted! {
+    /// |∩|/|∪| of the chosen words as sets (001, section 3.2.2, equation 1). In [0, 1].
+    Jaccard, "jaccard",
+    "shared words of all words of either document",
+    "001, section 3.2.2, equation 1",
+    // With all words no weight decides, and no statistics are needed.
+    |selection| if selection.is_all() { Needs::NOTHING } else { Needs::DOCUMENT_FREQUENCIES },
+    |left, right| {
+        let shared = intersection(&left.terms, &right.terms);
+        let either = left.terms.len() + right.terms.len() - shared;
+        shared as f64 / either as f64
+    }
+}
+
+weighted! {
+    /// The cosine of the angle between the weight vectors (001, section 3.2.2, equation 2). In
+    /// [0, 1], since no weight is negative. \[choice\] Computed as dot/√(a·a × b·b): as
+    /// dot/(√(a·a) × √(b·b)) equal vectors give values other than 1.
+    Cosine, "cosine",
+    "angle between the documents' tf-idf vectors",
+    "001, section 3.2.2, equation 2",
+    |_selection| Needs::DOCUMENT_FREQUENCIES,
+    |left, right| left.dot(right) / (left.squared_norm * right.squared_norm).sqrt()
+}
+
+weighted! {
+    /// 2 f1·f2/(f1·f1 + f2·f2) of the weight vectors (001, section 3.2.2, equation 5). In [0, 1].
+    Dice, "dice",
+    "twice the common weight by the weight of both documents",
+    "001, section 3.2.2, equation 5",
+    |_selection| Needs::DOCUMENT_FREQUENCIES,
+    |left, right| 2.0 * left.dot(right) / (left.squared_norm + right.squared_norm)
+}
+
+weighted! {
+    /// f1·f2/(f1·f1 + f2·f2 − f1·f2) of the weight vectors (001, section 3.2.2, equation 4). In
+    /// [0, 1]. With D the Dice similarity it is D/(2 − D): one of the two tells all that the
+    /// other does.
+    ExtendedJaccard, "extended-jaccard",
+    "common weight by the weight of either document",
+    "001, section 3.2.2, equation 4",
+    |_selection| Needs::DOCUMENT_FREQUENCIES,
+    |left, right| {
+        let dot = left.dot(right);
+        dot / (left.squared_norm + right.squared_norm - dot)
+    }
+}
+
+/// 1/(1 + d) with d the Euclidean distance of the weight vectors (001, section 3.2.2, equation 3,
+/// which prints d itself). In (0, 1]; falls with the lengths of the documents unless normalised.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Euclidean {
+    /// How many words represent a document.
+    pub k: TopK,
+    /// Where the heaviest words are looked for.
+    pub scope: Scope,
+    /// Whether the vectors are brought to length 1 first. False, as in the paper, by default.
+    pub normalised: bool,
+}
+
+impl Measure for Euclidean {
+    const NAME: &'static str = "euclidean";
+    const SUMMARY: &'static str = "closeness of the documents' tf-idf vectors, 1/(1 + distance)";
+    const SOURCE: &'static str = "001, section 3.2.2, equation 3";
+    const COST: &'static str = "O(words)";
+    type View = WeightedWords;
+
+    fn view(&self) -> Selection {
+        Selection {
+            k: self.k,
+            scope: self.scope,
+        }
+    }
+
+    fn needs(&self) -> Needs {
+        Needs::DOCUMENT_FREQUENCIES
+    }
+
+    fn similarity(&self, left: &WeightedWords, right: &WeightedWords) -> f64 {
+        let scale = match self.normalised {
+            true => [left, right].map(|view| view.squared_norm.sqrt().recip()),
+            false => [1.0, 1.0],
+        };
+        1.0 / (1.0 + left.distance(right, scale))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use crate::text::{Analyzer, TermId};
+
+    const A: &str = "People rally on the sidewalk as legal arguments over the Patient Protection and Affordable Care Act take place at the Supreme Court.";
+
+    /// Document frequencies that give the order which the paper prints (001, section 3.2.1).
+    fn papers_order() -> CorpusStats {
+        let words = [("suprem", 1), ("afford", 2), ("protect", 3), ("patient", 4), ("legal", 5), ("sidewalk", 6), ("pavement", 6)];
+        let rare = words.map(|(word, df)| (TermId::of(word), df));
+        let common = ["argument", "peopl", "ralli", "care", "act", "take", "place", "court"].map(|word| (TermId::of(word), 50));
+        CorpusStats::with_document_frequencies(100, rare.into_iter().chain(common))
+    }
+
+    fn views(k: TopK) -> [WeightedWords; 2] {
+        let selection = Selection { k, scope: Scope::Document };
+        [A.to_string(), A.replace("sidewalk", "pavement")].map(|text| {
+            let document = Analyzer::new(Default::default()).analyze(&Document::plain("x", &text));
+            WeightedWords::of(&document, &papers_order(), &selection)
+        })
+    }
+
+    fn all_four(views: &[WeightedWords; 2]) -> [f64; 4] {
+        let [a, b] = views;
+        [
+            Jaccard::default().similarity(a, b),
+            Cosine::default().similarity(a, b),
+            Dice::default().similarity(a, b),
+            ExtendedJaccard::default().similarity(a, b),
+        ]
+    }
+
+    #[test]
+    fn sidewalk_and_pavement_are_equal_at_four_words_and_not_at_all() {
+        assert_eq!(all_four(&views(TopK::Heaviest(4))), [1.0; 4]);
+        assert!(all_four(&views(TopK::All)).iter().all(|&similarity| similarity < 1.0));
+    }
+
+    #[test]
+    fn the_four_heaviest_words_are_the_papers() {
+        let [a, _] = views(TopK::Heaviest(4));
+        let mut expected = ["suprem", "afford", "protect", "patient"].map(|word| TermId::of(word).0);
+        expected.sort_unstable();
+        assert_eq!(a.terms, expected);
+    }
+
+    #[test]
+    fn extended_jaccard_follows_from_dice() {
+        let [a, b] = views(TopK::All);
+        let dice = Dice::default().similarity(&a, &b);
+        let extended = ExtendedJaccard::default().similarity(&a, &b);
+        assert!((extended - dice / (2.0 - dice)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn euclidean_is_one_by_one_plus_the_distance() {
+        let [a, b] = views(TopK::All);
+        // Only sidewalk and pavement differ, each of weight ln(1 + 100/6).
+        let distance = (1.0 + 100.0 / 6.0f64).ln() * 2.0f64.sqrt();
+        let similarity = Euclidean::default().similarity(&a, &b);
+        assert!((similarity - 1.0 / (1.0 + distance)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn sentence_scope_unites_the_heaviest_words_of_each_sentence() {
+        let document = Analyzer::new(Default::default())
+            .analyze(&Document::plain("x", "Ferry ferry pier. Storm anchor. Ferry."));
+        let selection = Selection { k: TopK::Heaviest(1), scope: Scope::Sentence };
+        let view = WeightedWords::of(&document, &CorpusStats::default(), &selection);
+        let mut expected = ["ferri", "anchor"].map(|word| TermId::of(word).0);
+        expected.sort_unstable();
+        assert_eq!(view.terms, expected, "ferri outweighs pier; anchor comes before storm");
+    }
+}
