@@ -142,6 +142,62 @@ pub enum ErrorKind {
         /// What is wrong with it.
         problem: String,
     },
+
+    /// A file was written by a newer version of the program.
+    #[error("the {what} has format {found} (written by {made_by}), and this version reads formats up to {known}; update dejalu or train again")]
+    NewerFormat {
+        /// `model`.
+        what: &'static str,
+        /// The file's format.
+        found: u32,
+        /// The newest format that is known here.
+        known: u32,
+        /// What wrote the file.
+        made_by: String,
+    },
+
+    /// A model file is damaged or was changed.
+    #[error("{problem}; restore the file or train again")]
+    BadModel {
+        /// What is wrong with it.
+        problem: String,
+    },
+
+    /// A model's companion file is not beside it.
+    #[error("the model's companion file '{name}' is not beside it; put it there or train again")]
+    MissingCompanion {
+        /// The file's name.
+        name: String,
+    },
+
+    /// A feature needs statistics that were not collected.
+    #[error("feature '{feature}' needs statistics of a reference collection, and none were collected; train on documents or pass --background")]
+    MissingStatistics {
+        /// The feature's name.
+        feature: String,
+    },
+
+    /// A label's text is none of the usual ones.
+    #[error("label '{found}' cannot be read; expected 1 or 0, +1 or -1, true or false, yes or no, duplicate or distinct")]
+    BadLabel {
+        /// The text found.
+        found: String,
+    },
+
+    /// A pair that is to be learned from has no label.
+    #[error("the pair has no label; expected 1 (duplicate) or 0 (distinct); fill it in or remove the row")]
+    NoLabel,
+
+    /// There are too few clusters of documents for the folds.
+    #[error("{pairs} pairs of {clusters} document clusters cannot be dealt into {folds} folds; expected a cluster or more a fold; label more pairs or pass a smaller --folds")]
+    TooFewClusters {
+        /// The folds asked for.
+        folds: usize,
+        /// The clusters there are.
+        clusters: usize,
+        /// The pairs there are.
+        pairs: usize,
+    },
 }
 
 fn did_you_mean(nearest: &Option<String>) -> String {

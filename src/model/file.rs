@@ -1,0 +1,283 @@
+//! Models as files: one JSON object with a format version and a digest.
+//!
+//! What is large (statistics above 4 MiB, more than 2,000 support vectors) goes into a companion
+//! file beside the model, named with its digest. A file that was cut short, changed by hand or
+//! written by a newer version is refused in one sentence.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::{Model, TrainingRecord};
+use crate::corpus::CorpusStats;
+use crate::error::{Error, ErrorKind, Result};
+use crate::input::{self, Stream};
+use crate::learn::{Calibration, Discriminant, OperatingPoint, Scaling};
+use crate::output::OutputFile;
+use crate::text::AnalysisOptions;
+use crate::vectors::FeatureSet;
+
+/// The version of the format that this program writes, and the newest it reads.
+pub const FORMAT: u32 = 1;
+
+/// Statistics of more bytes than this are written to a companion file.
+const INLINE_STATISTICS: usize = 4 << 20;
+
+/// A discriminant of more support vectors than this is written to a companion file.
+const INLINE_VECTORS: usize = 2_000;
+
+/// What every version of the format holds.
+#[derive(Deserialize)]
+struct Header {
+    format: u32,
+    #[serde(default)]
+    made_by: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Stored {
+    format: u32,
+    made_by: String,
+    /// BLAKE3 of the file with this and `made_by` empty.
+    digest: String,
+    analysis: AnalysisOptions,
+    features: FeatureSet,
+    statistics: Part<CorpusStats>,
+    scaling: Scaling,
+    discriminant: Part<Discriminant>,
+    calibration: Calibration,
+    operating_point: OperatingPoint,
+    training: TrainingRecord,
+}
+
+/// A part of a model: in the file, or in a companion.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Part<T> {
+    Companion { companion: String, blake3: String },
+    Inline(T),
+}
+
+/// The bytes of a companion file.
+struct Companion {
+    name: String,
+    bytes: Vec<u8>,
+}
+
+impl Model {
+    /// Writes the model, with its companions if it needs any; whole or not at all.
+    ///
+    /// # Errors
+    ///
+    /// The path cannot be written to.
+    pub fn save(&self, path: &Path) -> Result<()> {
+        let out = OutputFile::create(path)?;
+        self.write(path, out)
+    }
+
+    /// Writes the model into a file that was opened before the work began.
+    pub(crate) fn write(&self, path: &Path, mut out: OutputFile) -> Result<()> {
+        let (stored, companions) = self.stored(Some(path))?;
+        for companion in companions {
+            let beside = path.with_file_name(&companion.name);
+            let mut file = OutputFile::create(&beside)?;
+            file.write_all(&companion.bytes).map_err(|source| write_error(&beside, source))?;
+            file.finish()?;
+        }
+        let mut json = to_json(&stored)?;
+        json.push(b'\n');
+        out.write_all(&json).map_err(|source| write_error(path, source))?;
+        out.finish()
+    }
+
+    /// The model as one JSON object without companions. Equal models give equal bytes.
+    pub fn to_json(&self) -> Result<Vec<u8>> {
+        let mut json = to_json(&self.stored(None)?.0)?;
+        json.push(b'\n');
+        Ok(json)
+    }
+
+    /// Reads a model and its companions.
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be read, is cut short, was changed after training, is of a newer format,
+    /// lacks a companion, or holds a number that is not finite or a feature that is not known.
+    pub fn load(path: &Path) -> Result<Self> {
+        let bytes = Stream::open(path)?.read_all()?;
+        let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+        Model::read(&bytes, Some(&folder)).map_err(|error| error.at(&input::place(path)))
+    }
+
+    /// Reads a model from the bytes of [`to_json`](Model::to_json).
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](Model::load).
+    pub fn from_json(bytes: &[u8]) -> Result<Self> {
+        Model::read(bytes, None)
+    }
+
+    fn read(bytes: &[u8], folder: Option<&Path>) -> Result<Self> {
+        let header: Header = parse(bytes, "the model")?;
+        if header.format > FORMAT {
+            return Err(ErrorKind::NewerFormat {
+                what: "model",
+                found: header.format,
+                known: FORMAT,
+                made_by: header.made_by,
+            }
+            .into());
+        }
+        let mut stored: Stored = parse(bytes, "the model")?;
+        let found = std::mem::take(&mut stored.digest);
+        let made_by = std::mem::take(&mut stored.made_by);
+        let expected = digest(&to_json(&stored)?);
+        if found != expected {
+            return Err(ErrorKind::BadModel {
+                problem: format!("its digest is '{found}', its content gives '{expected}': it was changed after training"),
+            }
+            .into());
+        }
+        let model = Model {
+            made_by,
+            analysis: stored.analysis,
+            features: stored.features,
+            statistics: resolve(stored.statistics, folder)?,
+            scaling: stored.scaling,
+            discriminant: resolve(stored.discriminant, folder)?,
+            calibration: stored.calibration,
+            operating_point: stored.operating_point,
+            training: stored.training,
+        };
+        model.check()?;
+        Ok(model)
+    }
+
+    /// Refuses what no training writes, since a digest is no proof against a forger.
+    fn check(&self) -> Result<()> {
+        let bad = |problem: String| Error::from(ErrorKind::BadModel { problem });
+        let features = self.features.len();
+        if features == 0 {
+            return Err(bad("it has no features".into()));
+        }
+        if !self.operating_point.threshold.is_finite() {
+            return Err(bad("its threshold is not a finite number".into()));
+        }
+        if !self.statistics.covers(self.features.needs()) {
+            return Err(bad("its features need statistics that it does not hold".into()));
+        }
+        self.statistics.check().map_err(bad)?;
+        self.scaling.check(features)?;
+        self.discriminant.check(features)?;
+        self.calibration.check()
+    }
+
+    /// What goes into the file; companions only where there is a file to lie beside.
+    fn stored(&self, path: Option<&Path>) -> Result<(Stored, Vec<Companion>)> {
+        let mut companions = Vec::new();
+        let beside = path.filter(|path| *path != Path::new(input::STANDARD_STREAM));
+        let statistics = to_json(&self.statistics)?;
+        let vectors = self.discriminant.support_vectors().unwrap_or(0);
+        let mut stored = Stored {
+            format: FORMAT,
+            made_by: String::new(),
+            digest: String::new(),
+            analysis: self.analysis.clone(),
+            features: self.features.clone(),
+            statistics: match beside.filter(|_| statistics.len() > INLINE_STATISTICS) {
+                Some(path) => companion(path, "statistics", statistics, &mut companions),
+                None => Part::Inline(self.statistics.clone()),
+            },
+            scaling: self.scaling.clone(),
+            discriminant: match beside.filter(|_| vectors > INLINE_VECTORS) {
+                Some(path) => {
+                    let bytes = to_json(&self.discriminant)?;
+                    companion(path, "discriminant", bytes, &mut companions)
+                }
+                None => Part::Inline(self.discriminant.clone()),
+            },
+            calibration: self.calibration,
+            operating_point: self.operating_point,
+            training: self.training.clone(),
+        };
+        stored.digest = digest(&to_json(&stored)?);
+        stored.made_by = self.made_by.clone();
+        Ok((stored, companions))
+    }
+}
+
+/// The companion of a model at `path`: `model.statistics.0123456789abcdef.json.zst`.
+fn companion<T>(path: &Path, part: &str, bytes: Vec<u8>, all: &mut Vec<Companion>) -> Part<T> {
+    let blake3 = digest(&bytes);
+    let file = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    let stem = file.split(".json").next().unwrap_or_default();
+    let name = format!("{stem}.{part}.{}.json.zst", &blake3[..16]);
+    all.push(Companion {
+        name: name.clone(),
+        bytes,
+    });
+    Part::Companion {
+        companion: name,
+        blake3,
+    }
+}
+
+fn resolve<T: DeserializeOwned>(part: Part<T>, folder: Option<&Path>) -> Result<T> {
+    let (name, expected) = match part {
+        Part::Inline(value) => return Ok(value),
+        Part::Companion { companion, blake3 } => (companion, blake3),
+    };
+    // A name, not a path: a model must not make its reader open files elsewhere.
+    let is_name = Path::new(&name).file_name().is_some_and(|file| file == name.as_str());
+    let path = folder.filter(|_| is_name).map(|folder| folder.join(&name));
+    let Some(path) = path.filter(|path| path.is_file()) else {
+        return Err(ErrorKind::MissingCompanion { name }.into());
+    };
+    let bytes = Stream::open(&path)?.read_all()?;
+    if digest(&bytes) != expected {
+        return Err(Error::from(ErrorKind::BadModel {
+            problem: "its digest is not the one that its model names: it was changed after training".into(),
+        })
+        .at(&input::place(&path)));
+    }
+    parse(&bytes, "the companion file").map_err(|error| error.at(&input::place(&path)))
+}
+
+fn parse<T: DeserializeOwned>(bytes: &[u8], what: &str) -> Result<T> {
+    serde_json::from_slice(bytes).map_err(|error| {
+        let problem = match error.classify() {
+            serde_json::error::Category::Eof => {
+                format!("{what} ends after {} bytes in the middle of an object: it was cut short", bytes.len())
+            }
+            serde_json::error::Category::Syntax => format!("{what} is not JSON: {error}"),
+            _ => format!("{what} does not hold what training writes: {error}"),
+        };
+        ErrorKind::BadModel { problem }.into()
+    })
+}
+
+fn to_json(value: &impl Serialize) -> Result<Vec<u8>> {
+    serde_json::to_vec(value).map_err(|error| {
+        ErrorKind::BadModel {
+            problem: format!("it cannot be written as JSON: {error}"),
+        }
+        .into()
+    })
+}
+
+fn digest(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex().to_string()
+}
+
+fn write_error(path: &Path, source: std::io::Error) -> Error {
+    ErrorKind::Io {
+        doing: "write",
+        path: PathBuf::from(path),
+        source,
+    }
+    .into()
+}

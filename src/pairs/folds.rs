@@ -1,0 +1,260 @@
+//! Folds that share no document (methods, section 9: the one rule, everywhere).
+//!
+//! Folds are dealt by cluster. Fold k trains on the pairs with *neither* document in k. Every pair
+//! is tested exactly once: one inside fold k in k, one across two folds in either, by the parity
+//! of a fixed hash of its documents' ids. No pair is dropped from testing.
+
+use std::collections::BTreeMap;
+
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+
+use crate::document::DocumentId;
+use crate::error::{ErrorKind, Result};
+
+/// What dealing looks at: documents, their clusters, and pairs with labels.
+#[derive(Debug, Clone, Copy)]
+pub struct Deck<'a> {
+    /// Each document's name; folds do not depend on the order of documents.
+    pub ids: &'a [DocumentId],
+    /// Each document's cluster.
+    pub clusters: &'a [u32],
+    /// The documents of each pair.
+    pub pairs: &'a [(usize, usize)],
+    /// Whether each pair is a duplicate.
+    pub labels: &'a [bool],
+}
+
+/// Which fold each document is in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Folds {
+    /// `None` for documents that stand in none of the pairs.
+    fold_of: Vec<Option<u32>>,
+    /// How many folds there are.
+    count: usize,
+}
+
+impl Folds {
+    /// Deals the documents of `chosen` pairs (indices into the deck's) into `count` folds by
+    /// cluster, stratified by the positives that a cluster holds. The order within equals is
+    /// drawn by `seed`. Refuses fewer than two folds, fewer clusters than folds, and one class
+    /// only.
+    pub fn deal(deck: &Deck, chosen: &[usize], count: usize, seed: u64) -> Result<Self> {
+        let positives = chosen.iter().filter(|&&pair| deck.labels[pair]).count();
+        if positives == 0 || positives == chosen.len() {
+            return Err(ErrorKind::OneClass {
+                positives,
+                negatives: chosen.len() - positives,
+            }
+            .into());
+        }
+        let hands = hands(deck, chosen, seed);
+        if count < 2 || hands.len() < count {
+            return Err(ErrorKind::TooFewClusters {
+                folds: count,
+                clusters: hands.len(),
+                pairs: chosen.len(),
+            }
+            .into());
+        }
+        let mut fold_of = vec![None; deck.ids.len()];
+        let mut totals = vec![(0usize, 0usize); count];
+        for hand in hands {
+            let load = |fold: &usize| {
+                let (positives, documents) = totals[*fold];
+                match hand.positives {
+                    0 => (documents, positives),
+                    _ => (positives, documents),
+                }
+            };
+            let fold = (0..count).min_by_key(load).unwrap_or_default();
+            totals[fold].0 += hand.positives;
+            totals[fold].1 += hand.documents.len();
+            for document in hand.documents {
+                fold_of[document] = Some(fold as u32);
+            }
+        }
+        Ok(Folds { fold_of, count })
+    }
+
+    /// How many folds there are.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The fold that tests a pair.
+    pub fn tester(&self, deck: &Deck, pair: usize) -> Option<u32> {
+        let (left, right) = deck.pairs[pair];
+        let (a, b) = (self.fold_of[left]?, self.fold_of[right]?);
+        let (low, high) = (a.min(b), a.max(b));
+        Some(match parity(&deck.ids[left], &deck.ids[right]) {
+            0 => low,
+            _ => high,
+        })
+    }
+
+    /// Whether fold `k` may train on a pair.
+    pub fn trains(&self, deck: &Deck, pair: usize, k: u32) -> bool {
+        let (left, right) = deck.pairs[pair];
+        self.fold_of[left] != Some(k) && self.fold_of[right] != Some(k)
+    }
+
+    /// The pairs among `chosen` that fold `k` trains on, and those that it tests.
+    pub fn split(&self, deck: &Deck, chosen: &[usize], k: u32) -> (Vec<usize>, Vec<usize>) {
+        let pairs = || chosen.iter().copied();
+        let train = pairs().filter(|&pair| self.trains(deck, pair, k)).collect();
+        let test = pairs().filter(|&pair| self.tester(deck, pair) == Some(k)).collect();
+        (train, test)
+    }
+}
+
+/// A cluster as it is dealt.
+struct Hand {
+    positives: usize,
+    documents: Vec<usize>,
+    draw: u64,
+}
+
+/// The clusters of the chosen pairs, those with most positives first.
+fn hands(deck: &Deck, chosen: &[usize], seed: u64) -> Vec<Hand> {
+    let mut hands: BTreeMap<u32, Hand> = BTreeMap::new();
+    for &pair in chosen {
+        let (left, right) = deck.pairs[pair];
+        for document in [left, right] {
+            let hand = hands.entry(deck.clusters[document]).or_insert(Hand {
+                positives: 0,
+                documents: Vec::new(),
+                draw: u64::MAX,
+            });
+            hand.documents.push(document);
+            let draw = xxh3_64_with_seed(deck.ids[document].as_str().as_bytes(), seed);
+            hand.draw = hand.draw.min(draw);
+        }
+        if deck.labels[pair] {
+            // Both documents of a duplicate pair are of one cluster.
+            hands.entry(deck.clusters[left]).and_modify(|hand| hand.positives += 1);
+        }
+    }
+    let mut hands: Vec<Hand> = hands.into_values().collect();
+    for hand in &mut hands {
+        hand.documents.sort_unstable();
+        hand.documents.dedup();
+    }
+    hands.sort_by_key(|hand| (std::cmp::Reverse(hand.positives), hand.draw));
+    hands
+}
+
+/// 0 or 1, the same for either order of the two names.
+fn parity(left: &DocumentId, right: &DocumentId) -> u64 {
+    let (first, second) = (left.min(right), left.max(right));
+    xxh3_64(format!("{first}\0{second}").as_bytes()) & 1
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    struct Case {
+        ids: Vec<DocumentId>,
+        clusters: Vec<u32>,
+        pairs: Vec<(usize, usize)>,
+        labels: Vec<bool>,
+    }
+
+    impl Case {
+        fn deck(&self) -> Deck<'_> {
+            Deck { ids: &self.ids, clusters: &self.clusters, pairs: &self.pairs, labels: &self.labels }
+        }
+    }
+
+    /// Clusters of `sizes` documents; all pairs inside are duplicates, `across` are not.
+    fn case(sizes: &[usize], across: &[(usize, usize)]) -> Case {
+        let mut case = Case { ids: vec![], clusters: vec![], pairs: vec![], labels: vec![] };
+        for (cluster, &size) in sizes.iter().enumerate() {
+            let first = case.ids.len();
+            for document in first..first + size {
+                case.ids.push(format!("d{document}").into());
+                case.clusters.push(cluster as u32);
+                case.pairs.extend((first..document).map(|other| (other, document)));
+            }
+        }
+        case.labels = vec![true; case.pairs.len()];
+        let documents = case.ids.len();
+        for &(left, right) in across {
+            let (left, right) = (left % documents, right % documents);
+            if case.clusters[left] != case.clusters[right] {
+                case.pairs.push((left, right));
+                case.labels.push(false);
+            }
+        }
+        case
+    }
+
+    proptest! {
+        #[test]
+        fn every_pair_is_tested_once_and_never_trained_on_with_a_document_of_the_fold(
+            sizes in prop::collection::vec(1usize..5, 6..14),
+            across in prop::collection::vec((0usize..60, 0usize..60), 5..40),
+            count in 2usize..5,
+            seed in 0u64..4,
+        ) {
+            let case = case(&sizes, &across);
+            let deck = case.deck();
+            let chosen: Vec<usize> = (0..case.pairs.len()).collect();
+            let Ok(folds) = Folds::deal(&deck, &chosen, count, seed) else {
+                return Ok(());
+            };
+            let mut tested = vec![0; case.pairs.len()];
+            for k in 0..count as u32 {
+                let (train, test) = folds.split(&deck, &chosen, k);
+                test.iter().for_each(|&pair| tested[pair] += 1);
+                let clusters = |pairs: &[usize]| -> std::collections::HashSet<u32> {
+                    pairs.iter().flat_map(|&pair| {
+                        let (left, right) = case.pairs[pair];
+                        [left, right]
+                    }).filter(|&document| folds.fold_of[document] == Some(k))
+                    .map(|document| case.clusters[document]).collect()
+                };
+                prop_assert!(clusters(&train).is_empty());
+            }
+            prop_assert!(tested.iter().all(|&times| times == 1));
+        }
+
+        #[test]
+        fn the_order_of_pairs_is_of_no_account(
+            sizes in prop::collection::vec(1usize..5, 6..14),
+            across in prop::collection::vec((0usize..60, 0usize..60), 5..40),
+        ) {
+            let case = case(&sizes, &across);
+            let chosen: Vec<usize> = (0..case.pairs.len()).collect();
+            let reversed: Vec<usize> = chosen.iter().rev().copied().collect();
+            let there = Folds::deal(&case.deck(), &chosen, 3, 42).ok();
+            prop_assert_eq!(there, Folds::deal(&case.deck(), &reversed, 3, 42).ok());
+        }
+    }
+
+    #[test]
+    fn positives_are_spread_evenly() {
+        let case = case(&[3; 10], &[(0, 5), (3, 9)]);
+        let chosen: Vec<usize> = (0..case.pairs.len()).collect();
+        let folds = Folds::deal(&case.deck(), &chosen, 5, 42).unwrap();
+        for k in 0..5 {
+            let (_, test) = folds.split(&case.deck(), &chosen, k);
+            assert_eq!(test.iter().filter(|&&pair| case.labels[pair]).count(), 6);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_dealt_is_refused() {
+        let one_class = case(&[2, 2, 2], &[]);
+        let error = Folds::deal(&one_class.deck(), &[0, 1, 2], 3, 42).unwrap_err();
+        assert!(error.to_string().starts_with("3 duplicate and 0 distinct pairs"), "{error}");
+        let few = case(&[2, 1], &[(0, 2)]);
+        let error = Folds::deal(&few.deck(), &[0, 1], 5, 42).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "2 pairs of 2 document clusters cannot be dealt into 5 folds; expected a cluster or more a fold; label more pairs or pass a smaller --folds"
+        );
+    }
+}

@@ -1,0 +1,122 @@
+//! Rules: a measure with a threshold. The papers published theirs; any rule can be re-tuned on
+//! labelled pairs.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::Result;
+use crate::ranking::Ranking;
+use crate::text::AnalyzedDocument;
+use crate::vectors::{Feature, FeatureSet};
+
+/// Whose threshold a published rule has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Origin {
+    /// The paper prints it.
+    Paper,
+    /// The paper names the measure and no cut; the cut is ours, and the rule carries a †.
+    Choice,
+}
+
+/// A published decision rule: duplicate iff the feature reaches the threshold.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rule {
+    /// Its name in tables and files.
+    pub name: &'static str,
+    /// What it looks at.
+    pub feature: Feature,
+    /// The least similarity that it calls a duplicate, in [0, 1].
+    pub at: f64,
+    /// Whose threshold that is.
+    pub origin: Origin,
+    /// Paper and section.
+    pub source: &'static str,
+    /// Whether it is defined for single sentences only.
+    pub for_sentences: bool,
+}
+
+impl Rule {
+    /// The decision for a similarity.
+    pub fn decide(&self, similarity: f64) -> bool {
+        similarity >= self.at
+    }
+
+    /// Whether the rule speaks of documents like these: one for single sentences applies where at
+    /// least nine of ten documents are one sentence. \[choice\] The rest are taken as one sentence
+    /// each, since a splitter's mistake must not silence the rule.
+    pub fn applies_to(&self, documents: &[AnalyzedDocument]) -> bool {
+        let single = documents.iter().filter(|document| document.sentences.len() <= 1).count();
+        !self.for_sentences || (!documents.is_empty() && single * 10 >= documents.len() * 9)
+    }
+}
+
+/// The rules of the five papers whose measures are in the catalogue (methods, section 8).
+pub fn published() -> Result<Vec<Rule>> {
+    let rule = |name, feature: &str, at, origin, source| {
+        Ok(Rule {
+            name,
+            feature: feature.parse()?,
+            at,
+            origin,
+            source,
+            for_sentences: name == "fuzzy-sentence",
+        })
+    };
+    [
+        rule("fuzzy-sentence", "fuzzy-sentence", 0.825, Origin::Paper, "000, section 3.4"),
+        // The thesis ranks by odds and names no cut; odds of 1 are the even point.
+        rule("fuzzy-document", "fuzzy-resemblance", 0.5, Origin::Choice, "000, section 4.3"),
+        rule("mwo", "mwo", 0.5, Origin::Paper, "002, section 4.3"),
+        // Broder et al. 1997 cluster at 50 %, with w = 10.
+        rule("resemblance", "resemblance:w=4", 0.5, Origin::Choice, "003, section 3"),
+        rule("containment", "containment:w=4,direction=max", 0.5, Origin::Choice, "003, section 3"),
+    ]
+    .into_iter()
+    .collect()
+}
+
+/// The features that these rules look at.
+pub fn features(rules: &[Rule]) -> FeatureSet {
+    rules.iter().map(|rule| rule.feature.clone()).collect()
+}
+
+/// The threshold with the best F1 on labelled similarities, of equally good ones that nearest to
+/// `published`. That threshold itself where no pair is a duplicate.
+pub fn retune(similarities: &[f64], labels: &[bool], published: f64) -> Result<f64> {
+    let best = Ranking::new(similarities, labels)?.best_f1(published);
+    Ok(best.map_or(published, |(threshold, _)| threshold))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use crate::text::Analyzer;
+
+    #[test]
+    fn every_published_rule_looks_at_a_measure_of_the_catalogue() {
+        let rules = published().unwrap();
+        assert_eq!(features(&rules).len(), rules.len());
+        assert!(rules.iter().all(|rule| (0.0..=1.0).contains(&rule.at)));
+    }
+
+    #[test]
+    fn a_threshold_is_retuned_to_the_best_f1() {
+        let similarities = [0.9, 0.8, 0.7, 0.3, 0.2];
+        let labels = [true, true, true, false, false];
+        assert_eq!(retune(&similarities, &labels, 0.5).unwrap(), 0.5);
+        assert_eq!(retune(&similarities, &[true, false, false, false, false], 0.5).unwrap(), 0.8500000000000001);
+        assert_eq!(retune(&similarities, &[false; 5], 0.5).unwrap(), 0.5);
+    }
+
+    #[test]
+    fn the_rule_for_sentences_applies_to_sentences_only() {
+        let analyzer = Analyzer::new(Default::default());
+        let analyze = |text| analyzer.analyze(&Document::plain("x", text));
+        let rules = published().unwrap();
+        let sentence_rule = rules.iter().find(|rule| rule.for_sentences).unwrap();
+        assert!(sentence_rule.applies_to(&[analyze("One sentence only.")]));
+        assert!(!sentence_rule.applies_to(&[analyze("One sentence. And one more.")]));
+        assert!(rules[2].applies_to(&[analyze("One sentence. And one more.")]));
+    }
+}

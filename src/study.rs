@@ -1,0 +1,263 @@
+//! Labelled pairs made ready to learn from: documents analysed once, clusters found, and for every
+//! fold the statistics of its training documents and the vectors of its pairs.
+//!
+//! Whatever trains or compares goes through a [`Study`], so that the one rule of methods, section
+//! 9 holds everywhere.
+
+use ndarray::{Array2, Axis};
+use serde::{Deserialize, Serialize};
+
+use crate::corpus::{CorpusStats, CorrelationLimits};
+use crate::document::DocumentId;
+use crate::error::Result;
+use crate::learn::Fold;
+use crate::pairs::PairSet;
+use crate::pairs::folds::{Deck, Folds};
+use crate::progress::Progress;
+use crate::text::{AnalysisOptions, AnalyzedDocument, Analyzer, analyze_all};
+use crate::vectors::{Comparable, FeatureSet};
+
+/// What shapes a study.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StudyOptions {
+    /// How documents are read.
+    pub analysis: AnalysisOptions,
+    /// Which correlations are kept.
+    pub correlations: CorrelationLimits,
+    /// The folds that figures are measured on; 5 by default, at least 2.
+    pub folds: usize,
+    /// The folds inside each of them, on which parameters are searched; 3 by default, at least 2.
+    pub inner_folds: usize,
+    /// What draws the folds; 42 by default.
+    pub seed: u64,
+}
+
+impl Default for StudyOptions {
+    fn default() -> Self {
+        StudyOptions {
+            analysis: AnalysisOptions::default(),
+            correlations: CorrelationLimits::default(),
+            folds: 5,
+            inner_folds: 3,
+            seed: 42,
+        }
+    }
+}
+
+/// Labelled pairs, ready to learn from.
+pub struct Study<'a> {
+    options: StudyOptions,
+    features: FeatureSet,
+    /// The features that need statistics, and are computed anew for every fold.
+    dependent: FeatureSet,
+    /// The vectors of all pairs; 0 where a feature is dependent.
+    fixed: Array2<f64>,
+    set: &'a PairSet,
+    documents: Vec<AnalyzedDocument>,
+    ids: Vec<DocumentId>,
+    labels: Vec<bool>,
+    places: Vec<(usize, usize)>,
+    clusters: Vec<u32>,
+    duplicates: Vec<u32>,
+    progress: &'a dyn Progress,
+}
+
+/// One fold's data. Rows and labels are in the order of `train` and `test`.
+pub struct Round {
+    /// The pairs trained on.
+    pub train: Vec<usize>,
+    /// The pairs tested.
+    pub test: Vec<usize>,
+    /// The vectors trained on (pairs × features).
+    pub train_rows: Array2<f64>,
+    /// Their labels.
+    pub train_labels: Vec<bool>,
+    /// The folds inside, over rows of `train_rows`.
+    pub inner: Vec<Fold>,
+    /// The vectors tested (pairs × features).
+    pub test_rows: Array2<f64>,
+    /// Whether each tested pair has no document that was trained on.
+    pub unseen: Vec<bool>,
+}
+
+impl<'a> Study<'a> {
+    /// Analyses the documents and computes what no fold changes. Refuses a pair without a label.
+    pub fn new(
+        set: &'a PairSet,
+        features: FeatureSet,
+        options: StudyOptions,
+        progress: &'a dyn Progress,
+    ) -> Result<Self> {
+        let labels = set.labels()?;
+        let places = set.places();
+        progress.begin("reading words", set.documents.len());
+        let documents = analyze_all(&Analyzer::new(options.analysis.clone()), &set.documents);
+        let by_needs = |nothing: bool| -> FeatureSet {
+            let chosen = features.iter().filter(|feature| feature.needs().is_nothing() == nothing);
+            chosen.cloned().collect()
+        };
+        let (independent, dependent) = (by_needs(true), by_needs(false));
+        progress.begin("comparing pairs", places.len());
+        let comparable = Comparable::new(&documents, &independent, &CorpusStats::default())?;
+        let mut fixed = Array2::zeros((places.len(), features.len()));
+        copy_columns(&comparable.matrix(&places, progress), &independent, &mut fixed, &features);
+        Ok(Study {
+            dependent,
+            fixed,
+            ids: set.documents.iter().map(|document| document.id.clone()).collect(),
+            clusters: set.clusters(),
+            duplicates: set.duplicate_clusters(),
+            features,
+            options,
+            set,
+            documents,
+            labels,
+            places,
+            progress,
+        })
+    }
+
+    /// The options it was made with.
+    pub fn options(&self) -> &StudyOptions {
+        &self.options
+    }
+
+    /// The features of its vectors.
+    pub fn features(&self) -> &FeatureSet {
+        &self.features
+    }
+
+    /// The pairs and their documents.
+    pub fn set(&self) -> &'a PairSet {
+        self.set
+    }
+
+    /// The documents, analysed, in the set's order.
+    pub fn documents(&self) -> &[AnalyzedDocument] {
+        &self.documents
+    }
+
+    /// Whether each pair is a duplicate.
+    pub fn labels(&self) -> &[bool] {
+        &self.labels
+    }
+
+    /// How many clusters the documents form.
+    pub fn clusters(&self) -> usize {
+        self.clusters.iter().max().map_or(0, |&last| last as usize + 1)
+    }
+
+    /// The clusters of each pair's documents.
+    pub fn pair_clusters(&self) -> Vec<(u32, u32)> {
+        let clusters = |&(left, right): &(usize, usize)| (self.clusters[left], self.clusters[right]);
+        self.places.iter().map(clusters).collect()
+    }
+
+    /// All pairs, by place.
+    pub fn pairs(&self) -> Vec<usize> {
+        (0..self.places.len()).collect()
+    }
+
+    /// Deals the outer folds.
+    pub fn folds(&self) -> Result<Folds> {
+        Folds::deal(&self.deck(), &self.pairs(), self.options.folds, self.options.seed)
+    }
+
+    /// The data of fold `k`.
+    pub fn round(&self, folds: &Folds, k: usize) -> Result<Round> {
+        let (train, test) = folds.split(&self.deck(), &self.pairs(), k as u32);
+        let stats = self.statistics(&train);
+        let inner = self.search_folds(&train, self.options.inner_folds)?;
+        let mut trained = vec![false; self.documents.len()];
+        for (left, right) in self.documents_of(&train) {
+            trained[left] = true;
+            trained[right] = true;
+        }
+        let unseen = self.documents_of(&test).map(|(left, right)| !trained[left] && !trained[right]);
+        Ok(Round {
+            unseen: unseen.collect(),
+            train_rows: self.vectors(&train, &stats)?,
+            train_labels: train.iter().map(|&pair| self.labels[pair]).collect(),
+            inner,
+            test_rows: self.vectors(&test, &stats)?,
+            train,
+            test,
+        })
+    }
+
+    /// Folds over these pairs for the search of parameters; rows count within `pairs`.
+    pub fn search_folds(&self, pairs: &[usize], count: usize) -> Result<Vec<Fold>> {
+        let deck = self.deck();
+        let folds = Folds::deal(&deck, pairs, count, self.options.seed)?;
+        let rows_where = |chosen: &dyn Fn(usize) -> bool| -> Vec<usize> {
+            (0..pairs.len()).filter(|&row| chosen(pairs[row])).collect()
+        };
+        let fold = |k: u32| {
+            Fold::new(
+                rows_where(&|pair| folds.trains(&deck, pair, k)),
+                rows_where(&|pair| folds.tester(&deck, pair) == Some(k)),
+            )
+        };
+        Ok((0..count as u32).map(fold).collect())
+    }
+
+    /// The statistics of the documents of these pairs. Of documents known to be duplicates only
+    /// the one with the smallest id counts.
+    pub fn statistics(&self, pairs: &[usize]) -> CorpusStats {
+        let mut chosen: Vec<Option<usize>> = vec![None; self.documents.len()];
+        for (left, right) in self.documents_of(pairs) {
+            for document in [left, right] {
+                let kept = &mut chosen[self.duplicates[document] as usize];
+                let smaller = |known: usize| match self.ids[document] < self.ids[known] {
+                    true => document,
+                    false => known,
+                };
+                *kept = Some(kept.map_or(document, smaller));
+            }
+        }
+        let documents = chosen.into_iter().flatten().map(|place| &self.documents[place]);
+        CorpusStats::collect(documents, self.features.needs(), &self.options.correlations)
+    }
+
+    /// The vectors of these pairs (pairs × features) under given statistics.
+    pub fn vectors(&self, pairs: &[usize], stats: &CorpusStats) -> Result<Array2<f64>> {
+        let mut rows = self.fixed.select(Axis(0), pairs);
+        if !self.dependent.is_empty() {
+            let comparable = Comparable::new(&self.documents, &self.dependent, stats)?;
+            let places: Vec<(usize, usize)> = self.documents_of(pairs).collect();
+            self.progress.begin("comparing pairs by words of the collection", places.len());
+            let dependent = comparable.matrix(&places, self.progress);
+            copy_columns(&dependent, &self.dependent, &mut rows, &self.features);
+        }
+        Ok(rows)
+    }
+
+    fn documents_of<'s>(&'s self, pairs: &'s [usize]) -> impl Iterator<Item = (usize, usize)> + 's {
+        pairs.iter().map(|&pair| self.places[pair])
+    }
+
+    fn deck(&self) -> Deck<'_> {
+        Deck {
+            ids: &self.ids,
+            clusters: &self.clusters,
+            pairs: &self.places,
+            labels: &self.labels,
+        }
+    }
+}
+
+/// The columns of `wanted` features, out of rows of `features`.
+pub fn columns(rows: &Array2<f64>, features: &FeatureSet, wanted: &FeatureSet) -> Array2<f64> {
+    let places: Vec<usize> =
+        wanted.iter().filter_map(|feature| features.position(feature)).collect();
+    rows.select(Axis(1), &places)
+}
+
+fn copy_columns(from: &Array2<f64>, named: &FeatureSet, to: &mut Array2<f64>, features: &FeatureSet) {
+    for (column, feature) in named.iter().enumerate() {
+        if let Some(place) = features.position(feature) {
+            to.column_mut(place).assign(&from.column(column));
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! From labelled pairs to a model.
+
+use crate::compare::{Comparison, Contestant, cross_validate};
+use crate::document::Document;
+use crate::error::Result;
+use crate::evaluate::Bootstrap;
+use crate::learn::{LearnerOptions, Note, fit_calibrated};
+use crate::model::{Model, TrainingRecord};
+use crate::pairs::PairSet;
+use crate::progress::Progress;
+use crate::study::{Study, StudyOptions};
+use crate::vectors::FeatureSet;
+
+/// What a training needs besides pairs.
+#[derive(Debug, Clone)]
+pub struct TrainOptions {
+    /// What a similarity vector holds.
+    pub features: FeatureSet,
+    /// Folds, seed, analysis.
+    pub study: StudyOptions,
+    /// Kernel, parameters, operating point.
+    pub learner: LearnerOptions,
+    /// How intervals are drawn.
+    pub bootstrap: Bootstrap,
+    /// The splits that the pairs were chosen by; recorded, not applied.
+    pub splits: Vec<String>,
+}
+
+/// A model, and how good its way of learning is.
+pub struct Trained {
+    /// The model, learned from all pairs.
+    pub model: Model,
+    /// The same procedure on the outer folds: what to expect of the model on pairs of documents
+    /// that it has not seen.
+    pub comparison: Comparison,
+}
+
+/// Learns a model from all pairs, and measures the same procedure by cross-validation (methods,
+/// section 9).
+///
+/// # Errors
+///
+/// A pair without a label, one class only, fewer document clusters than folds, and what
+/// [`fit_calibrated`] refuses.
+pub fn train(set: &PairSet, options: &TrainOptions, progress: &dyn Progress) -> Result<Trained> {
+    let study = Study::new(set, options.features.clone(), options.study.clone(), progress)?;
+    let contestants = [Contestant::learned(&options.learner)];
+    let comparison = cross_validate(&study, &contestants, &options.bootstrap, progress)?;
+
+    let pairs = study.pairs();
+    let statistics = study.statistics(&pairs);
+    let rows = study.vectors(&pairs, &statistics)?;
+    let folds = study.search_folds(&pairs, options.study.folds)?;
+    progress.begin("learning from all pairs", 1);
+    let fitted = fit_calibrated(rows.view(), study.labels(), &folds, &options.learner)?;
+    progress.advance(1);
+
+    let mut seen: Vec<String> =
+        study.documents().iter().filter_map(TrainingRecord::mark).collect();
+    seen.sort_unstable();
+    seen.dedup();
+    let training = TrainingRecord {
+        pairs: pairs.len(),
+        positives: study.labels().iter().filter(|&&label| label).count(),
+        documents: set.documents.len(),
+        clusters: study.clusters(),
+        splits: options.splits.clone(),
+        study: options.study.clone(),
+        options: options.learner,
+        learner: fitted.learner,
+        search: fitted.search.points,
+        cross_validation: comparison.deciders[0].figures.clone(),
+        notes: fitted.notes.iter().map(Note::to_string).collect(),
+        seen,
+    };
+    let model = Model {
+        made_by: concat!("dejalu ", env!("CARGO_PKG_VERSION")).to_string(),
+        analysis: options.study.analysis.clone(),
+        features: options.features.clone(),
+        statistics,
+        scaling: fitted.scaling,
+        discriminant: fitted.discriminant,
+        calibration: fitted.calibration,
+        operating_point: fitted.operating_point,
+        training,
+    };
+    Ok(Trained { model, comparison })
+}
