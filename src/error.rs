@@ -198,6 +198,142 @@ pub enum ErrorKind {
         /// The pairs there are.
         pairs: usize,
     },
+    /// A file's name ends in nothing that is known.
+    #[error(
+        "{found} has an unknown ending; expected one of {accepted}, each also with .gz or .zst"
+    )]
+    UnknownEnding {
+        /// The path as the user gave it.
+        found: String,
+        /// The endings that are read.
+        accepted: String,
+    },
+
+    /// A compressed file ends too early.
+    #[error(
+        "the file is cut short: its compressed data end after {read} bytes of text; copy or download it again"
+    )]
+    Truncated {
+        /// How much text came out of it, in bytes.
+        read: u64,
+    },
+
+    /// Bytes that are not UTF-8.
+    #[error("not valid UTF-8 at byte {byte}{}; convert the file to UTF-8", in_column(.column))]
+    NotUtf8 {
+        /// Where the first wrong byte is, counted from 0 at the start of the file, line or cell.
+        byte: u64,
+        /// The cell's column in a table.
+        column: Option<String>,
+    },
+
+    /// Bytes after a UTF-16 mark that are not UTF-16.
+    #[error("not valid UTF-16 at byte {byte}; convert the file to UTF-8")]
+    NotUtf16 {
+        /// Where the first wrong byte is, counted from 0.
+        byte: u64,
+    },
+
+    /// A file of text that holds zero bytes.
+    #[error("looks binary (a zero byte at byte {byte}); a text in UTF-8 is expected")]
+    Binary {
+        /// Where the first zero byte is, counted from 0.
+        byte: u64,
+    },
+
+    /// A source without content.
+    #[error("empty: there is nothing to read in it")]
+    Empty,
+
+    /// A document without a word.
+    #[error("the document holds no word; correct or remove it")]
+    NoWords,
+
+    /// A folder without documents.
+    #[error(
+        "the folder holds no document; expected files that end in {accepted}, each also with .gz or .zst"
+    )]
+    NoDocuments {
+        /// The endings that are read.
+        accepted: String,
+    },
+
+    /// A line of JSONL that is not an object.
+    #[error("not one JSON object on one line: {problem} (column {column})")]
+    BadJson {
+        /// Where in the line, counted from 1.
+        column: usize,
+        /// The parser's words.
+        problem: String,
+    },
+
+    /// A cell that is no text.
+    #[error("'{column}' is {found}; expected text or a number, in quotation marks if it is long")]
+    BadCell {
+        /// The cell's column or key.
+        column: String,
+        /// What the cell is.
+        found: &'static str,
+    },
+
+    /// A row of a table that does not fit its header.
+    #[error(
+        "the row has {found} cells, the header {expected}; put cells that hold the separator, a quotation mark or a line end in quotation marks"
+    )]
+    CellCount {
+        /// The cells of the row.
+        found: usize,
+        /// The cells of the header.
+        expected: usize,
+    },
+
+    /// A table or row lacks a column.
+    #[error("the columns are {}; expected {expected}", listed(.found))]
+    Columns {
+        /// The columns found.
+        found: Vec<String>,
+        /// The columns expected, in words.
+        expected: String,
+    },
+
+    /// A row has no value where one is needed.
+    #[error("'{column}' is empty; every row needs a value there")]
+    MissingValue {
+        /// The column or key.
+        column: String,
+    },
+
+    /// A row holds a document twice over.
+    #[error("both '{text}' and '{html}' have a value; give one of them")]
+    TextAndHtml {
+        /// The column or key of the text.
+        text: String,
+        /// The column or key of the web page.
+        html: String,
+    },
+
+    /// Two documents of one name.
+    #[error("document '{id}' was already read at {first}; give every document an id of its own")]
+    DuplicateId {
+        /// The name.
+        id: String,
+        /// Where the first document of that name is.
+        first: Place,
+    },
+}
+
+fn in_column(column: &Option<String>) -> String {
+    match column {
+        Some(column) => format!(" of '{column}'"),
+        None => String::new(),
+    }
+}
+
+fn listed(names: &[String]) -> String {
+    match names {
+        [] => "none".to_owned(),
+        _ => names.join(", "),
+    }
 }
 
 fn did_you_mean(nearest: &Option<String>) -> String {

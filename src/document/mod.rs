@@ -257,6 +257,24 @@ impl Builder {
         }
     }
 
+    /// Adds text as a browser shows it: each run of blanks, tabs and line ends is one space, also
+    /// across neighbouring pieces.
+    pub fn folded(&mut self, kinds: FieldKinds, text: &str) {
+        const WHITE: [char; 5] = [' ', '\t', '\n', '\r', '\u{c}'];
+        let mut after_white = self.text.ends_with(WHITE);
+        let mut folded = String::with_capacity(text.len());
+        for c in text.chars() {
+            let white = WHITE.contains(&c);
+            if !white {
+                folded.push(c);
+            } else if !after_white {
+                folded.push(' ');
+            }
+            after_white = white;
+        }
+        self.inline(kinds, &folded);
+    }
+
     /// Ends the open block.
     pub fn end_block(&mut self) {
         let kept = self.text.trim_end().len();

@@ -1,1 +1,258 @@
 //! Documents from files, folders, tables and streams.
+//!
+//! [`open`] gives the documents of a source one by one; [`read_all`] reads them all, in parallel,
+//! in the same order. What cannot be read is an error in the place of its document and the next
+//! document follows: the caller decides whether to stop.
+//!
+//! | source | documents |
+//! |---|---|
+//! | folder | every file below it that ends as in [`ENDINGS`]; id = path below the folder, in sorted order |
+//! | one such file | itself; id = file name |
+//! | `.jsonl`, `.csv`, `.tsv` | one a row |
+//! | `-` | JSONL on the standard input |
+//!
+//! Every file may also be compressed: `.gz`, `.zst`.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::{Document, DocumentId};
+use crate::error::{Error, ErrorKind, IoContext, Place, Result};
+use crate::input::STANDARD_STREAM;
+use crate::input::rows::{self, Rows};
+use files::File;
+use record::Record;
+
+mod files;
+mod record;
+
+pub use files::ENDINGS;
+
+/// Which columns (keys, in JSONL) of a table make a document. `cluster` and `split` are read too.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReadOptions {
+    /// The document's name. Default `id`.
+    pub id: String,
+    /// Its text; several are joined, each a block of its own. Default `text`.
+    pub text: Vec<String>,
+    /// Its web page, where it has no text. Default `html`.
+    pub html: String,
+    /// The title of a text. Default `title`.
+    pub title: String,
+    /// The address of a page. Default `url`.
+    pub url: String,
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        ReadOptions {
+            id: "id".into(),
+            text: vec!["text".into()],
+            html: "html".into(),
+            title: "title".into(),
+            url: "url".into(),
+        }
+    }
+}
+
+/// What to do with a document that cannot be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OnBad {
+    /// Leave it out, tell, and go on.
+    #[default]
+    Skip,
+    /// Stop at once.
+    Stop,
+}
+
+/// The documents of a source.
+#[derive(Debug, Default)]
+pub struct Collection {
+    /// The documents, in the order of the source.
+    pub documents: Vec<Document>,
+    /// Why the others were left out, in the same order. A source that ends early (a compressed
+    /// file cut short) is one of these errors.
+    pub skipped: Vec<Error>,
+}
+
+/// The documents of a source, one by one. What cannot be read is an error; the next may be good.
+pub struct DocumentReader {
+    sources: Sources,
+}
+
+/// Opens a folder, a file, or the standard input (`-`).
+///
+/// # Errors
+///
+/// The source does not exist or cannot be opened, its name has an unknown ending, it is a folder
+/// without documents, or a table that is empty or lacks a column it needs.
+pub fn open(source: &Path, options: &ReadOptions) -> Result<DocumentReader> {
+    let sources = Sources::open(source, options)?;
+    Ok(DocumentReader { sources })
+}
+
+impl Iterator for DocumentReader {
+    type Item = Result<Document>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        Some(self.sources.next()?.and_then(Source::parse))
+    }
+}
+
+/// Reads all documents, in parallel. An empty collection is possible where every document is bad.
+///
+/// # Errors
+///
+/// Those of [`open`]; with [`OnBad::Stop`] also the first document that cannot be read.
+pub fn read_all(source: &Path, options: &ReadOptions, on_bad: OnBad) -> Result<Collection> {
+    let mut sources = Sources::open(source, options)?;
+    let mut collection = Collection::default();
+    loop {
+        let batch = sources.batch();
+        if batch.is_empty() {
+            return Ok(collection);
+        }
+        let parsed: Vec<_> = batch
+            .into_par_iter()
+            .map(|source| source.and_then(Source::parse))
+            .collect();
+        for document in parsed {
+            match (document, on_bad) {
+                (Ok(document), _) => collection.documents.push(document),
+                (Err(error), OnBad::Skip) => collection.skipped.push(error),
+                (Err(error), OnBad::Stop) => return Err(error),
+            }
+        }
+    }
+}
+
+/// Reads a file that is one document; its id is the file name.
+///
+/// # Errors
+///
+/// The file cannot be read, is no text, holds no word, or ends in none of [`ENDINGS`].
+pub fn read_one(path: &Path) -> Result<Document> {
+    let file = File::single(path).ok_or_else(|| unknown_ending(path, &[&ENDINGS]))?;
+    file.parse()
+}
+
+/// A document that is not parsed yet: cheap to find, and parsed on any thread.
+enum Source {
+    File(File),
+    Record(Record),
+}
+
+impl Source {
+    fn parse(self) -> Result<Document> {
+        match self {
+            Source::File(file) => file.parse(),
+            Source::Record(record) => record.parse(),
+        }
+    }
+
+    /// Roughly how much memory it holds.
+    fn size(&self) -> usize {
+        match self {
+            Source::File(_) => 0,
+            Source::Record(record) => record.size(),
+        }
+    }
+}
+
+/// Finds the documents of a source and holds their names to be unique.
+struct Sources {
+    found: Box<dyn Iterator<Item = Result<Source>> + Send>,
+    seen: HashMap<DocumentId, Place>,
+}
+
+impl Sources {
+    fn open(path: &Path, options: &ReadOptions) -> Result<Self> {
+        let found: Box<dyn Iterator<Item = Result<Source>> + Send> = if is_folder(path)? {
+            let files = files::below(path)?;
+            Box::new(files.into_iter().map(|file| file.map(Source::File)))
+        } else if let Some(file) = File::single(path) {
+            Box::new(std::iter::once(Ok(Source::File(file))))
+        } else if rows::Format::of(path).is_some() {
+            let rows = Rows::open(path)?;
+            record::check_columns(&rows, options)?;
+            let options = options.clone();
+            Box::new(rows.map(move |row| Ok(Source::Record(Record::new(&row?, &options)?))))
+        } else {
+            return Err(unknown_ending(path, &[&ENDINGS, &rows::ENDINGS]));
+        };
+        Ok(Sources {
+            found,
+            seen: HashMap::new(),
+        })
+    }
+
+    /// The next few sources: enough for every thread, few enough for the memory.
+    fn batch(&mut self) -> Vec<Result<Source>> {
+        const SOURCES: usize = 4096;
+        const BYTES: usize = 32 << 20;
+        let mut batch = Vec::new();
+        let mut size = 0;
+        while batch.len() < SOURCES && size < BYTES {
+            let Some(source) = self.next() else {
+                break;
+            };
+            size += source.as_ref().map_or(0, Source::size);
+            batch.push(source);
+        }
+        batch
+    }
+
+    fn check_unique(&mut self, record: &Record) -> Result<()> {
+        match self.seen.get(&record.id) {
+            None => {
+                self.seen.insert(record.id.clone(), record.place.clone());
+                Ok(())
+            }
+            Some(first) => {
+                let (id, first) = (record.id.to_string(), first.clone());
+                Err(Error::from(ErrorKind::DuplicateId { id, first }).at(&record.place))
+            }
+        }
+    }
+}
+
+impl Iterator for Sources {
+    type Item = Result<Source>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let source = self.found.next()?;
+        if let Ok(Source::Record(record)) = &source
+            && let Err(error) = self.check_unique(record)
+        {
+            return Some(Err(error));
+        }
+        Some(source)
+    }
+}
+
+fn is_folder(path: &Path) -> Result<bool> {
+    if path.as_os_str() == STANDARD_STREAM {
+        return Ok(false);
+    }
+    Ok(path.metadata().context("open", path)?.is_dir())
+}
+
+fn unknown_ending(path: &Path, accepted: &[&[&str]]) -> Error {
+    let found = path.display().to_string();
+    let accepted = accepted.concat().join(" ");
+    ErrorKind::UnknownEnding { found, accepted }.into()
+}
+
+/// The document, unless it holds no word.
+fn with_words(document: Document, place: &Place) -> Result<Document> {
+    let mut body = document.fields.iter().filter(|field| field.kinds.is_body());
+    let any = body.any(|field| document.field_text(field).contains(char::is_alphanumeric));
+    match any {
+        true => Ok(document),
+        false => Err(Error::from(ErrorKind::NoWords).at(place)),
+    }
+}

@@ -1,0 +1,301 @@
+//! Which part of a page is its content, and how does it read?
+//!
+//! The main content is the page's `<main>` (or `role=main`) if there is exactly one, else its
+//! `<article>` if there is exactly one outside any other, else the body without the frame around
+//! it: navigation, asides, search, and headers and footers that belong to no article, main or
+//! section. Where that choice holds no word the next is tried, and the whole body last.
+//!
+//! There is no guess by text density: the same article must give the same content whatever stands
+//! in the frame around it.
+
+use ego_tree::NodeId;
+use ego_tree::iter::Edge;
+use scraper::node::Element;
+use scraper::{Html, Node};
+
+use super::super::{Builder, FieldKind, FieldKinds};
+use super::site::Site;
+use super::{attribute, has_token};
+
+/// Writes the page's text.
+pub(super) fn write(page: &Html, site: &Site, fields: &mut Builder) {
+    let landmarks = Landmarks::of(page);
+    let one = |found: &[NodeId]| match found {
+        [only] => Some(Scope::Element(*only)),
+        _ => None,
+    };
+    let scope = [
+        one(&landmarks.mains),
+        one(&landmarks.articles),
+        Some(Scope::Body),
+    ]
+    .into_iter()
+    .flatten()
+    .find(|&scope| holds_word(page, scope));
+    let mut writer = Writer {
+        site,
+        fields,
+        links: Vec::new(),
+        in_main: false,
+    };
+    for step in steps(page, scope.unwrap_or(Scope::Everything)) {
+        writer.step(step);
+    }
+}
+
+/// What counts as main content.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    /// One element, without the navigation and asides in it.
+    Element(NodeId),
+    /// The body without its frame.
+    Body,
+    /// The body with its frame.
+    Everything,
+}
+
+/// Where a node stands. Every element inherits its parent's place and changes what it must.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Setting {
+    /// Inside the scope.
+    chosen: bool,
+    /// Inside the frame of the page.
+    frame: bool,
+    /// Inside an article, main or section, whose headers and footers are its own.
+    sectioned: bool,
+    main: bool,
+    article: bool,
+    heading: bool,
+    preformatted: bool,
+}
+
+impl Setting {
+    fn root(scope: Scope) -> Self {
+        Setting {
+            chosen: !matches!(scope, Scope::Element(_)),
+            frame: false,
+            sectioned: false,
+            main: false,
+            article: false,
+            heading: false,
+            preformatted: false,
+        }
+    }
+
+    /// The setting inside `element`.
+    fn inside(mut self, node: NodeId, element: &Element, scope: Scope) -> Self {
+        let name = element.name();
+        let role = attribute(element, "role");
+        self.frame |= scope != Scope::Everything && self.is_frame(name, role);
+        if scope == Scope::Element(node) {
+            self.chosen = true;
+            self.frame = false;
+        }
+        self.main |= is_main(name, role);
+        self.article |= name == "article";
+        self.sectioned |= self.main || self.article || name == "section";
+        self.heading |= is_heading(name);
+        self.preformatted |= is_preformatted(name);
+        self
+    }
+
+    fn is_frame(&self, name: &str, role: Option<&str>) -> bool {
+        const ROLES: [&str; 5] = [
+            "navigation",
+            "banner",
+            "contentinfo",
+            "complementary",
+            "search",
+        ];
+        match name {
+            "nav" | "aside" | "search" => true,
+            "header" | "footer" if !self.sectioned => true,
+            _ => ROLES.iter().any(|frame| has_token(role, frame)),
+        }
+    }
+
+    fn is_main_content(&self) -> bool {
+        self.chosen && !self.frame
+    }
+
+    /// What text here is; nothing for text of the frame that is neither link nor heading.
+    fn kinds(&self, link: Option<FieldKind>) -> FieldKinds {
+        let main = self.is_main_content().then_some(FieldKind::Main);
+        let heading = self.heading.then_some(FieldKind::Heading);
+        let kinds = [main, heading, link].into_iter().flatten();
+        kinds.fold(FieldKinds::default(), FieldKinds::with)
+    }
+}
+
+/// A step through the visible part of a page.
+enum Step<'a> {
+    Enter(NodeId, &'a Element, Setting),
+    Text(&'a str, Setting),
+    Leave(&'a Element),
+}
+
+/// Walks the visible part of a page in reading order, without recursion: markup decides the depth.
+/// Text carries its setting, an element the setting around it.
+fn steps(page: &Html, scope: Scope) -> impl Iterator<Item = Step<'_>> {
+    let mut edges = page.tree.root().traverse();
+    let mut open = vec![Setting::root(scope)];
+    let mut skipped: Option<NodeId> = None;
+    std::iter::from_fn(move || {
+        loop {
+            let (edge_opens, node) = match edges.next()? {
+                Edge::Open(node) => (true, node),
+                Edge::Close(node) => (false, node),
+            };
+            if skipped.is_some() {
+                skipped = skipped.filter(|&id| edge_opens || id != node.id());
+                continue;
+            }
+            let here = *open.last()?;
+            match (node.value(), edge_opens) {
+                (Node::Element(element), true) if is_skipped(element) => skipped = Some(node.id()),
+                (Node::Element(element), true) => {
+                    open.push(here.inside(node.id(), element, scope));
+                    return Some(Step::Enter(node.id(), element, here));
+                }
+                (Node::Element(element), false) => {
+                    open.pop();
+                    return Some(Step::Leave(element));
+                }
+                (Node::Text(text), true) => return Some(Step::Text(text, here)),
+                _ => {}
+            }
+        }
+    })
+}
+
+/// The elements that may be the main content.
+#[derive(Default)]
+struct Landmarks {
+    mains: Vec<NodeId>,
+    /// Articles outside any other: a nested one is a comment or a part.
+    articles: Vec<NodeId>,
+}
+
+impl Landmarks {
+    fn of(page: &Html) -> Self {
+        let mut found = Landmarks::default();
+        for step in steps(page, Scope::Body) {
+            let Step::Enter(id, element, outside) = step else {
+                continue;
+            };
+            if outside.frame {
+                continue;
+            }
+            if !outside.main && is_main(element.name(), attribute(element, "role")) {
+                found.mains.push(id);
+            }
+            if !outside.article && element.name() == "article" {
+                found.articles.push(id);
+            }
+        }
+        found
+    }
+}
+
+fn holds_word(page: &Html, scope: Scope) -> bool {
+    steps(page, scope).any(|step| match step {
+        Step::Text(text, here) => here.is_main_content() && text.contains(char::is_alphanumeric),
+        _ => false,
+    })
+}
+
+struct Writer<'a> {
+    site: &'a Site,
+    fields: &'a mut Builder,
+    /// What the open links are, the innermost last.
+    links: Vec<Option<FieldKind>>,
+    /// Whether the last text belonged to the main content.
+    in_main: bool,
+}
+
+impl Writer<'_> {
+    fn step(&mut self, step: Step<'_>) {
+        match step {
+            Step::Enter(_, element, outside) => self.enter(element, outside),
+            Step::Leave(element) => self.leave(element.name()),
+            Step::Text(text, here) => self.text(text, here),
+        }
+    }
+
+    fn enter(&mut self, element: &Element, outside: Setting) {
+        match element.name() {
+            "a" => {
+                let href = attribute(element, "href");
+                self.links
+                    .push(href.and_then(|href| self.site.anchor(href)));
+            }
+            "br" => self.text("\n", outside),
+            name if is_block(name) => self.fields.end_block(),
+            _ => {}
+        }
+    }
+
+    fn leave(&mut self, name: &str) {
+        if name == "a" {
+            self.links.pop();
+        } else if is_block(name) {
+            self.fields.end_block();
+        }
+    }
+
+    fn text(&mut self, text: &str, here: Setting) {
+        if here.is_main_content() != self.in_main {
+            self.in_main = here.is_main_content();
+            self.fields.end_block();
+        }
+        let kinds = here.kinds(self.links.last().copied().flatten());
+        match here.preformatted {
+            // Text that is left out still separates its neighbours.
+            _ if kinds.is_empty() => self.fields.folded(kinds, " "),
+            true => self.fields.inline(kinds, text),
+            false => self.fields.folded(kinds, text),
+        }
+    }
+}
+
+fn is_main(name: &str, role: Option<&str>) -> bool {
+    name == "main" || has_token(role, "main")
+}
+
+fn is_heading(name: &str) -> bool {
+    matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
+}
+
+fn is_preformatted(name: &str) -> bool {
+    matches!(name, "listing" | "plaintext" | "pre" | "xmp")
+}
+
+/// Whether a browser shows nothing of the element, or nothing that is the page's own text.
+fn is_skipped(element: &Element) -> bool {
+    #[rustfmt::skip]
+    let by_name = matches!(
+        element.name(),
+        "annotation" | "annotation-xml" | "audio" | "button" | "canvas" | "datalist" | "embed"
+            | "head" | "iframe" | "img" | "input" | "noembed" | "noframes" | "noscript" | "object"
+            | "optgroup" | "option" | "rp" | "script" | "select" | "style" | "svg" | "template"
+            | "textarea" | "title" | "video"
+    );
+    let aria_hidden = attribute(element, "aria-hidden");
+    by_name
+        || attribute(element, "hidden").is_some()
+        || aria_hidden.is_some_and(|value| value.trim().eq_ignore_ascii_case("true"))
+}
+
+/// Whether the element begins and ends a block of text.
+fn is_block(name: &str) -> bool {
+    #[rustfmt::skip]
+    let block = matches!(
+        name,
+        "address" | "article" | "aside" | "blockquote" | "body" | "caption" | "center" | "dd"
+            | "details" | "dialog" | "dir" | "div" | "dl" | "dt" | "fieldset" | "figcaption"
+            | "figure" | "footer" | "form" | "header" | "hgroup" | "hr" | "legend" | "li" | "main"
+            | "menu" | "nav" | "ol" | "p" | "search" | "section" | "summary" | "table" | "tbody"
+            | "td" | "tfoot" | "th" | "thead" | "tr" | "ul"
+    );
+    block || is_heading(name) || is_preformatted(name)
+}

@@ -1,0 +1,160 @@
+//! Where do bytes come from? A file or the standard input, compressed or not.
+//!
+//! - [`text`] turns the bytes of one file into text;
+//! - [`rows`] reads JSONL, CSV and TSV as rows of named cells.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::path::{Path, PathBuf};
+
+use flate2::bufread::MultiGzDecoder;
+
+use crate::error::{Error, ErrorKind, IoContext, Place, Result};
+
+mod lines;
+pub(crate) mod rows;
+pub(crate) mod text;
+
+/// The path that means the standard input, or the standard output.
+pub(crate) const STANDARD_STREAM: &str = "-";
+
+/// The place of a whole source.
+pub(crate) fn place(path: &Path) -> Place {
+    match path.to_str() {
+        Some(STANDARD_STREAM) => Place {
+            source: "stdin".into(),
+            line: None,
+        },
+        _ => Place::file(path),
+    }
+}
+
+/// How a file is compressed, by the end of its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Compression {
+    None,
+    Gzip,
+    Zstd,
+}
+
+impl Compression {
+    /// The compression and the name without its ending, in lower case.
+    pub(crate) fn of(path: &Path) -> (Self, String) {
+        let name = path.file_name().unwrap_or_default();
+        let name = name.to_string_lossy().to_ascii_lowercase();
+        let endings = [(".gz", Compression::Gzip), (".zst", Compression::Zstd)];
+        for (ending, compression) in endings {
+            if let Some(rest) = name.strip_suffix(ending) {
+                return (compression, rest.to_owned());
+            }
+        }
+        (Compression::None, name)
+    }
+}
+
+/// The bytes of a source, decompressed; a byte order mark is gone and UTF-16 is UTF-8.
+pub(crate) struct Stream {
+    bytes: Box<dyn BufRead + Send>,
+    /// How many bytes were handed out.
+    read: u64,
+    path: PathBuf,
+}
+
+impl Stream {
+    /// Opens a file, or the standard input for `-`.
+    ///
+    /// # Errors
+    ///
+    /// The system's reason why the file cannot be opened or read.
+    pub(crate) fn open(path: &Path) -> Result<Self> {
+        let raw: Box<dyn BufRead + Send> = if path.as_os_str() == STANDARD_STREAM {
+            Box::new(BufReader::new(io::stdin()))
+        } else {
+            Box::new(BufReader::new(File::open(path).context("open", path)?))
+        };
+        let bytes: Box<dyn BufRead + Send> = match Compression::of(path).0 {
+            Compression::None => raw,
+            Compression::Gzip => Box::new(BufReader::new(MultiGzDecoder::new(raw))),
+            Compression::Zstd => {
+                let decoder = zstd::Decoder::with_buffer(raw).context("read", path)?;
+                Box::new(BufReader::new(decoder))
+            }
+        };
+        let stream = Stream {
+            bytes,
+            read: 0,
+            path: path.to_path_buf(),
+        };
+        stream
+            .without_mark()
+            .map_err(|error| error.at(&place(path)))
+    }
+
+    /// Everything that is left.
+    pub(crate) fn read_all(&mut self) -> Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let outcome = self.bytes.read_to_end(&mut bytes);
+        self.read += bytes.len() as u64;
+        match outcome {
+            Ok(_) => Ok(bytes),
+            Err(reason) => Err(self.error(reason)),
+        }
+    }
+
+    /// Replaces `line` by the next line without its end; `false` at the end of the source.
+    pub(crate) fn read_line(&mut self, line: &mut Vec<u8>) -> Result<bool> {
+        line.clear();
+        let outcome = self.bytes.read_until(b'\n', line);
+        self.read += line.len() as u64;
+        let length = outcome.map_err(|reason| self.error(reason))?;
+        if line.ends_with(b"\n") {
+            line.pop();
+        }
+        if line.ends_with(b"\r") {
+            line.pop();
+        }
+        Ok(length > 0)
+    }
+
+    /// Our error for one of the system's, with the place left to the caller.
+    pub(crate) fn error(&self, reason: io::Error) -> Error {
+        let compressed = Compression::of(&self.path).0 != Compression::None;
+        let kind = match compressed && reason.kind() == io::ErrorKind::UnexpectedEof {
+            true => ErrorKind::Truncated { read: self.read },
+            false => ErrorKind::Io {
+                doing: "read",
+                path: self.path.clone(),
+                source: reason,
+            },
+        };
+        kind.into()
+    }
+
+    /// Drops a byte order mark. Text in UTF-16 is turned into UTF-8, at once: it is rare, and a
+    /// table in it comes from a spreadsheet, which fits in memory.
+    fn without_mark(mut self) -> Result<Self> {
+        let mut head = Vec::new();
+        let outcome = (&mut self.bytes).take(3).read_to_end(&mut head);
+        outcome.map_err(|reason| self.error(reason))?;
+        if let Some(endian) = text::Endian::of(&head) {
+            head.append(&mut self.read_all()?);
+            let utf8 = text::from_utf16(&head, endian)?;
+            self.bytes = Box::new(Cursor::new(utf8.into_bytes()));
+            self.read = 0;
+            return Ok(self);
+        }
+        if head == text::UTF8_MARK {
+            head.clear();
+        }
+        self.bytes = Box::new(Cursor::new(head).chain(self.bytes));
+        Ok(self)
+    }
+}
+
+impl Read for Stream {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.bytes.read(buffer)?;
+        self.read += count as u64;
+        Ok(count)
+    }
+}

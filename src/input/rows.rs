@@ -1,0 +1,294 @@
+//! Rows of named cells from JSONL, CSV and TSV, compressed or not.
+//!
+//! A row that cannot be read is an error of its own and the next one follows. A source that cannot
+//! be read any further ends after its error.
+
+use std::collections::BTreeMap;
+use std::io::{Chain, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use csv::ByteRecord;
+
+use super::lines::LineEnds;
+use super::{Compression, STANDARD_STREAM, Stream, place, text};
+use crate::error::{Error, ErrorKind, Place, Result};
+
+mod json;
+
+/// The endings of files that hold rows, before `.gz` or `.zst`.
+pub(crate) const ENDINGS: [&str; 3] = [".jsonl", ".csv", ".tsv"];
+
+/// How rows are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Format {
+    Jsonl,
+    Csv,
+    Tsv,
+}
+
+impl Format {
+    /// By the end of the name; the standard input is JSONL.
+    pub(crate) fn of(path: &Path) -> Option<Self> {
+        if path.as_os_str() == STANDARD_STREAM {
+            return Some(Format::Jsonl);
+        }
+        let (_, name) = Compression::of(path);
+        let formats = [Format::Jsonl, Format::Csv, Format::Tsv];
+        let mut known = ENDINGS.iter().zip(formats);
+        known
+            .find(|(ending, _)| name.ends_with(*ending))
+            .map(|(_, format)| format)
+    }
+}
+
+/// One row.
+#[derive(Debug, Clone)]
+pub(crate) struct Row {
+    /// The source and the line at which the row begins.
+    pub(crate) place: Place,
+    cells: BTreeMap<Arc<str>, Cell>,
+}
+
+/// A cell's value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Cell {
+    Text(String),
+    /// A value that is no text, number or truth value, and what it is.
+    Other(&'static str),
+}
+
+impl Row {
+    /// The text of a cell; `None` if the row has no such cell or it is `null`. Numbers and truth
+    /// values are given as text.
+    ///
+    /// # Errors
+    ///
+    /// The cell holds a list, an object, or a number too large to be exact.
+    pub(crate) fn get(&self, column: &str) -> Result<Option<&str>> {
+        match self.cells.get(column) {
+            None => Ok(None),
+            Some(Cell::Text(text)) => Ok(Some(text)),
+            Some(Cell::Other(found)) => Err(Error::from(ErrorKind::BadCell {
+                column: column.to_owned(),
+                found,
+            })
+            .at(&self.place)),
+        }
+    }
+
+    /// The names of the row's cells, in alphabetical order.
+    pub(crate) fn columns(&self) -> impl Iterator<Item = &str> {
+        self.cells.keys().map(|name| &**name)
+    }
+}
+
+/// The rows of a source, in order.
+pub(crate) struct Rows {
+    format: Format,
+    reader: Reader,
+    columns: Vec<Arc<str>>,
+    place: Place,
+    /// The first row, read ahead for its columns.
+    first: Option<Result<Row>>,
+    /// Whether a row was met, good or bad.
+    any: bool,
+    finished: bool,
+}
+
+enum Reader {
+    Json {
+        stream: Stream,
+        line: Vec<u8>,
+        number: u64,
+    },
+    Table(Box<csv::Reader<Ended>>),
+}
+
+impl Rows {
+    /// Opens a source and reads its header, or its first row.
+    ///
+    /// # Errors
+    ///
+    /// A source that cannot be opened, an ending other than [`ENDINGS`], a table without a header.
+    pub(crate) fn open(path: &Path) -> Result<Self> {
+        let Some(format) = Format::of(path) else {
+            let found = path.display().to_string();
+            let accepted = ENDINGS.join(" ");
+            return Err(ErrorKind::UnknownEnding { found, accepted }.into());
+        };
+        let stream = Stream::open(path)?;
+        let reader = match format {
+            Format::Jsonl => Reader::Json {
+                stream,
+                line: Vec::new(),
+                number: 0,
+            },
+            Format::Csv => Reader::Table(Box::new(table(stream, b','))),
+            Format::Tsv => Reader::Table(Box::new(table(stream, b'\t'))),
+        };
+        let mut rows = Rows {
+            format,
+            reader,
+            columns: Vec::new(),
+            place: place(path),
+            first: None,
+            any: false,
+            finished: false,
+        };
+        rows.read_columns()?;
+        Ok(rows)
+    }
+
+    /// The columns of a table; of JSONL the keys of the first row, if it could be read.
+    pub(crate) fn columns(&self) -> impl Iterator<Item = &str> {
+        self.columns.iter().map(|name| &**name)
+    }
+
+    /// How the rows are written.
+    pub(crate) fn format(&self) -> Format {
+        self.format
+    }
+
+    /// The source as a whole.
+    pub(crate) fn place(&self) -> &Place {
+        &self.place
+    }
+
+    fn read_columns(&mut self) -> Result<()> {
+        if let Reader::Json { .. } = self.reader {
+            self.first = self.read_row();
+            if let Some(Ok(row)) = &self.first {
+                self.columns = row.cells.keys().cloned().collect();
+            }
+            return Ok(());
+        }
+        let Some(header) = self.read_record()? else {
+            return Err(Error::from(ErrorKind::Empty).at(&self.place));
+        };
+        for cell in &header {
+            let name = std::str::from_utf8(cell).map_err(|e| text::not_utf8(e, Some("header")));
+            let name = name.map_err(|e| e.at(&self.place.at_line(1)))?;
+            self.columns.push(name.trim().into());
+        }
+        Ok(())
+    }
+
+    fn read_row(&mut self) -> Option<Result<Row>> {
+        let outcome = match &mut self.reader {
+            Reader::Json {
+                stream,
+                line,
+                number,
+            } => loop {
+                match stream.read_line(line) {
+                    Ok(false) => break None,
+                    Ok(true) => {}
+                    Err(reason) => {
+                        self.finished = true;
+                        break Some(Err(reason.at(&self.place.at_line(*number + 1))));
+                    }
+                }
+                *number += 1;
+                if line.trim_ascii().is_empty() {
+                    continue;
+                }
+                let place = self.place.at_line(*number);
+                let cells = json::cells(line).map_err(|e| e.at(&place));
+                break Some(cells.map(|cells| Row { place, cells }));
+            },
+            Reader::Table(_) => match self.read_record() {
+                Ok(record) => record.map(|record| self.table_row(&record)),
+                Err(reason) => {
+                    self.finished = true;
+                    Some(Err(reason))
+                }
+            },
+        };
+        self.any |= outcome.is_some();
+        outcome
+    }
+
+    fn read_record(&mut self) -> Result<Option<ByteRecord>> {
+        let Reader::Table(reader) = &mut self.reader else {
+            return Ok(None);
+        };
+        let mut record = ByteRecord::new();
+        match reader.read_byte_record(&mut record) {
+            Ok(true) => Ok(Some(record)),
+            Ok(false) => Ok(None),
+            Err(reason) => {
+                let line = reader.position().line();
+                let csv::ErrorKind::Io(reason) = reason.into_kind() else {
+                    return Ok(None);
+                };
+                let error = reader.get_ref().get_ref().0.get_ref().error(reason);
+                Err(error.at(&self.place.at_line(line)))
+            }
+        }
+    }
+
+    /// The line at which the record just read begins. The parser's own figure is that of the blank
+    /// lines before it.
+    fn line_of(&self, record: &ByteRecord) -> u64 {
+        let Reader::Table(reader) = &self.reader else {
+            return 1;
+        };
+        let breaks = record.as_slice().iter().filter(|&&byte| byte == b'\n');
+        let after = reader.position().line();
+        after.saturating_sub(1 + breaks.count() as u64).max(1)
+    }
+
+    fn table_row(&self, record: &ByteRecord) -> Result<Row> {
+        let place = self.place.at_line(self.line_of(record));
+        if record.len() != self.columns.len() {
+            let kind = ErrorKind::CellCount {
+                found: record.len(),
+                expected: self.columns.len(),
+            };
+            return Err(Error::from(kind).at(&place));
+        }
+        let mut cells = BTreeMap::new();
+        for (column, cell) in self.columns.iter().zip(record) {
+            let text = std::str::from_utf8(cell).map_err(|e| text::not_utf8(e, Some(column)));
+            let text = text.map_err(|e| e.at(&place))?;
+            let cell = Cell::Text(text.to_owned());
+            cells.entry(column.clone()).or_insert(cell);
+        }
+        Ok(Row { place, cells })
+    }
+}
+
+impl Iterator for Rows {
+    type Item = Result<Row>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some(first) = self.first.take() {
+            return Some(first);
+        }
+        if self.finished {
+            return None;
+        }
+        let row = self.read_row();
+        if row.is_some() {
+            return row;
+        }
+        self.finished = true;
+        (!self.any).then(|| Err(Error::from(ErrorKind::Empty).at(&self.place)))
+    }
+}
+
+/// A source whose last line has an end, so that every record ends on a line of its own.
+type Ended = Chain<LineEnds<Stream>, &'static [u8]>;
+
+fn table(stream: Stream, delimiter: u8) -> csv::Reader<Ended> {
+    // The header and the number of cells are checked here, where the error can name them.
+    csv::ReaderBuilder::new()
+        .delimiter(delimiter)
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(LineEnds::new(stream).chain(b"\n"))
+}
+
+#[cfg(test)]
+mod tests;
