@@ -58,7 +58,9 @@ pub struct Comparison {
 impl Comparison {
     /// The learned decider that the others are compared with: the first.
     pub fn reference(&self) -> Option<&Decider> {
-        self.deciders.iter().find(|decider| decider.kind == Kind::Learned)
+        self.deciders
+            .iter()
+            .find(|decider| decider.kind == Kind::Learned)
     }
 }
 
@@ -168,7 +170,12 @@ pub fn compare(
         features: Some(options.features.clone()),
     };
     let mut contestants = vec![learner(KernelChoice::Rbf), learner(KernelChoice::Linear)];
-    let applying = || published.iter().filter(|rule| rule.applies_to(study.documents())).cloned();
+    let applying = || {
+        published
+            .iter()
+            .filter(|rule| rule.applies_to(study.documents()))
+            .cloned()
+    };
     contestants.extend(applying().map(Contestant::Published));
     contestants.extend(applying().map(Contestant::Retuned));
     cross_validate(&study, &contestants, &options.bootstrap, progress)
@@ -188,7 +195,10 @@ pub fn cross_validate(
     let mut notes: Vec<String> = Vec::new();
     for k in 0..folds.count() {
         let round = study.round(&folds, k)?;
-        progress.begin(&format!("fold {} of {}", k + 1, folds.count()), contestants.len());
+        progress.begin(
+            &format!("fold {} of {}", k + 1, folds.count()),
+            contestants.len(),
+        );
         for (&pair, &none_seen) in round.test.iter().zip(&round.unseen) {
             unseen[pair] = none_seen;
         }
@@ -246,17 +256,22 @@ pub fn evaluate(
     let comparable = model.comparable(study.documents())?;
     progress.begin("judging pairs", pairs.len());
     let rows = comparable.matrix(&places, progress);
-    let scores = model.discriminant.scores(model.scaling.rows(rows.view()).view());
+    let scores = model
+        .discriminant
+        .scores(model.scaling.rows(rows.view()).view());
     let mut learned = Ballot::new(pairs.len());
     learned.record(&pairs, &scores, model.operating_point.threshold);
     let title = Title {
-        name: learner_name(model.training.learner.kernel.choice()),
+        name: learner_name(model.training.learner.kernel.into()),
         statistics: Some("model".into()),
         ..Title::new(Kind::Learned)
     };
     let mut deciders = vec![(title, learned)];
     let of_documents = study.statistics(&pairs);
-    for rule in published.into_iter().filter(|rule| rule.applies_to(study.documents())) {
+    for rule in published
+        .into_iter()
+        .filter(|rule| rule.applies_to(study.documents()))
+    {
         let from_model = model.statistics.covers(rule.feature.needs());
         let (stats, origin): (&CorpusStats, _) = match from_model {
             true => (&model.statistics, "model"),
@@ -270,10 +285,15 @@ pub fn evaluate(
         ballot.record(&pairs, &scores, rule.at);
         deciders.push((Contestant::Published(rule).title(origin), ballot));
     }
-    let seen: Vec<bool> =
-        study.documents().iter().map(|document| model.training.has_seen(document)).collect();
-    let unseen: Vec<bool> =
-        places.iter().map(|&(left, right)| !seen[left] && !seen[right]).collect();
+    let seen: Vec<bool> = study
+        .documents()
+        .iter()
+        .map(|document| model.training.has_seen(document))
+        .collect();
+    let unseen: Vec<bool> = places
+        .iter()
+        .map(|&(left, right)| !seen[left] && !seen[right])
+        .collect();
     let bench = Bench {
         labels: study.labels(),
         clusters: &study.pair_clusters(),

@@ -144,7 +144,9 @@ pub enum ErrorKind {
     },
 
     /// A file was written by a newer version of the program.
-    #[error("the {what} has format {found} (written by {made_by}), and this version reads formats up to {known}; update dejalu or train again")]
+    #[error(
+        "the {what} has format {found} (written by {made_by}), and this version reads formats up to {known}; update dejalu or train again"
+    )]
     NewerFormat {
         /// `model`.
         what: &'static str,
@@ -171,25 +173,33 @@ pub enum ErrorKind {
     },
 
     /// A feature needs statistics that were not collected.
-    #[error("feature '{feature}' needs statistics of a reference collection, and none were collected; train on documents or pass --background")]
+    #[error(
+        "feature '{feature}' needs statistics of a reference collection, and none were collected; train on documents or pass --background"
+    )]
     MissingStatistics {
         /// The feature's name.
         feature: String,
     },
 
     /// A label's text is none of the usual ones.
-    #[error("label '{found}' cannot be read; expected 1 or 0, +1 or -1, true or false, yes or no, duplicate or distinct")]
+    #[error(
+        "label '{found}' cannot be read; expected 1 or 0, +1 or -1, true or false, yes or no, duplicate or distinct"
+    )]
     BadLabel {
         /// The text found.
         found: String,
     },
 
     /// A pair that is to be learned from has no label.
-    #[error("the pair has no label; expected 1 (duplicate) or 0 (distinct); fill it in or remove the row")]
+    #[error(
+        "the pair has no label; expected 1 (duplicate) or 0 (distinct); fill it in or remove the row"
+    )]
     NoLabel,
 
     /// There are too few clusters of documents for the folds.
-    #[error("{pairs} pairs of {clusters} document clusters cannot be dealt into {folds} folds; expected a cluster or more a fold; label more pairs or pass a smaller --folds")]
+    #[error(
+        "{pairs} pairs of {clusters} document clusters cannot be dealt into {folds} folds; expected a cluster or more a fold; label more pairs or pass a smaller --folds"
+    )]
     TooFewClusters {
         /// The folds asked for.
         folds: usize,
@@ -198,6 +208,7 @@ pub enum ErrorKind {
         /// The pairs there are.
         pairs: usize,
     },
+
     /// A file's name ends in nothing that is known.
     #[error(
         "{found} has an unknown ending; expected one of {accepted}, each also with .gz or .zst"
@@ -319,6 +330,148 @@ pub enum ErrorKind {
         id: String,
         /// Where the first document of that name is.
         first: Place,
+    },
+
+    /// Values that belong to labels are not as many as the labels.
+    #[error(
+        "{found} {what} for {expected} labels; expected one for each; pass slices of equal length"
+    )]
+    LengthMismatch {
+        /// What the values are: `scores`, `rows`.
+        what: &'static str,
+        /// How many there are.
+        found: usize,
+        /// How many labels there are.
+        expected: usize,
+    },
+
+    /// A score cannot be ranked.
+    #[error(
+        "the score of row {row} is {found}; expected a finite number; leave the row out or correct what computes its score"
+    )]
+    NonFiniteScore {
+        /// The row, counted from 0.
+        row: usize,
+        /// The score.
+        found: f64,
+    },
+
+    /// A feature's value cannot be learned from.
+    #[error(
+        "feature {column} of row {row} is {found} (rows and features counted from 0; {count} such values); expected a finite number; correct the input or leave the feature out"
+    )]
+    NonFiniteFeature {
+        /// The first such row, counted from 0.
+        row: usize,
+        /// Its first such feature, counted from 0.
+        column: usize,
+        /// The value.
+        found: f64,
+        /// How many values are not finite in all.
+        count: usize,
+    },
+
+    /// A feature's value is far outside the scale of the learner.
+    #[error(
+        "feature {column} of row {row} is {found:e} (rows and features counted from 0); expected scaled values between -{limit:e} and {limit:e}; scale the features before training"
+    )]
+    UnscaledFeature {
+        /// The row, counted from 0.
+        row: usize,
+        /// The feature, counted from 0.
+        column: usize,
+        /// The value.
+        found: f64,
+        /// The largest size allowed.
+        limit: f64,
+    },
+
+    /// Training needs both classes.
+    #[error(
+        "{positives} duplicate and {negatives} distinct pairs to train on; expected at least one of each; add labelled pairs of the missing class"
+    )]
+    OneClass {
+        /// Pairs labelled as duplicates.
+        positives: usize,
+        /// Pairs labelled as distinct.
+        negatives: usize,
+    },
+
+    /// There is nothing to train on.
+    #[error("{found} labelled pairs to train on; expected at least 2; add labelled pairs")]
+    TooFewRows {
+        /// The pairs found.
+        found: usize,
+    },
+
+    /// The solver's kernel matrix would be too large.
+    #[error(
+        "{found} rows to train on, whose kernel matrix takes {bytes} bytes; expected at most {limit} rows; train on a sample"
+    )]
+    TooManyRows {
+        /// The rows given.
+        found: usize,
+        /// The most rows allowed.
+        limit: usize,
+        /// The size of the kernel matrix.
+        bytes: u64,
+    },
+
+    /// The solver ended with numbers that are not finite.
+    #[error(
+        "training with C = {c} and kernel {kernel} ended with weights that are not finite; expected finite weights; choose a smaller C or gamma"
+    )]
+    Unsolved {
+        /// The penalty.
+        c: f64,
+        /// The kernel and its parameters.
+        kernel: String,
+    },
+
+    /// Folds that cannot be used for cross-validation.
+    #[error(
+        "fold {fold} of {folds}: {problem}; expected folds that test each row at most once and never train on it; deal them again"
+    )]
+    BadFold {
+        /// The fold, counted from 0.
+        fold: usize,
+        /// How many there are.
+        folds: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
+
+    /// No fold can be trained.
+    #[error(
+        "none of {folds} folds trains on both classes ({positives} duplicate and {negatives} distinct pairs in all); expected at least one such fold; add labelled pairs of more document clusters or use more folds"
+    )]
+    NoUsableFold {
+        /// The folds given.
+        folds: usize,
+        /// Pairs labelled as duplicates.
+        positives: usize,
+        /// Pairs labelled as distinct.
+        negatives: usize,
+    },
+
+    /// No threshold is as precise, or finds as much, as was asked for.
+    #[error(
+        "no threshold reaches {asked} on the held-out pairs; expected a target that some threshold reaches; ask for less or add features"
+    )]
+    Unreachable {
+        /// What was asked for: `precision 0.99`.
+        asked: String,
+    },
+
+    /// A saved discriminant or scaling does not fit together.
+    #[error(
+        "the learned {part} is damaged: {problem}; expected what training writes; train the model again"
+    )]
+    BadLearned {
+        /// `discriminant`, `scaling` or `calibration`.
+        part: &'static str,
+        /// What is wrong with it.
+        problem: String,
     },
 }
 

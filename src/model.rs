@@ -80,7 +80,9 @@ pub struct TrainingRecord {
 impl TrainingRecord {
     /// How a document is written in [`seen`](Self::seen); none for a text without words.
     pub fn mark(document: &AnalyzedDocument) -> Option<String> {
-        document.identity.map(|identity| format!("{:012x}", identity as u64 >> 16))
+        document
+            .identity
+            .map(|identity| format!("{:012x}", identity as u64 >> 16))
     }
 
     /// Whether the model has learned from a document of this text.
@@ -127,7 +129,9 @@ impl Model {
             row[feature] = 0.0;
             self.discriminant.score(&row)
         };
-        (0..row.len()).map(|feature| score - without(feature)).collect()
+        (0..row.len())
+            .map(|feature| score - without(feature))
+            .collect()
     }
 
     /// Reads documents as the model's training documents were read.

@@ -45,7 +45,10 @@ impl Rule {
     /// least nine of ten documents are one sentence. \[choice\] The rest are taken as one sentence
     /// each, since a splitter's mistake must not silence the rule.
     pub fn applies_to(&self, documents: &[AnalyzedDocument]) -> bool {
-        let single = documents.iter().filter(|document| document.sentences.len() <= 1).count();
+        let single = documents
+            .iter()
+            .filter(|document| document.sentences.len() <= 1)
+            .count();
         !self.for_sentences || (!documents.is_empty() && single * 10 >= documents.len() * 9)
     }
 }
@@ -63,13 +66,37 @@ pub fn published() -> Result<Vec<Rule>> {
         })
     };
     [
-        rule("fuzzy-sentence", "fuzzy-sentence", 0.825, Origin::Paper, "000, section 3.4"),
+        rule(
+            "fuzzy-sentence",
+            "fuzzy-sentence",
+            0.825,
+            Origin::Paper,
+            "000, section 3.4",
+        ),
         // The thesis ranks by odds and names no cut; odds of 1 are the even point.
-        rule("fuzzy-document", "fuzzy-resemblance", 0.5, Origin::Choice, "000, section 4.3"),
+        rule(
+            "fuzzy-document",
+            "fuzzy-resemblance",
+            0.5,
+            Origin::Choice,
+            "000, section 4.3",
+        ),
         rule("mwo", "mwo", 0.5, Origin::Paper, "002, section 4.3"),
         // Broder et al. 1997 cluster at 50 %, with w = 10.
-        rule("resemblance", "resemblance:w=4", 0.5, Origin::Choice, "003, section 3"),
-        rule("containment", "containment:w=4,direction=max", 0.5, Origin::Choice, "003, section 3"),
+        rule(
+            "resemblance",
+            "resemblance:w=4",
+            0.5,
+            Origin::Choice,
+            "003, section 3",
+        ),
+        rule(
+            "containment",
+            "containment:w=4,direction=max",
+            0.5,
+            Origin::Choice,
+            "003, section 3",
+        ),
     ]
     .into_iter()
     .collect()
@@ -105,7 +132,10 @@ mod tests {
         let similarities = [0.9, 0.8, 0.7, 0.3, 0.2];
         let labels = [true, true, true, false, false];
         assert_eq!(retune(&similarities, &labels, 0.5).unwrap(), 0.5);
-        assert_eq!(retune(&similarities, &[true, false, false, false, false], 0.5).unwrap(), 0.8500000000000001);
+        assert_eq!(
+            retune(&similarities, &[true, false, false, false, false], 0.5).unwrap(),
+            0.8500000000000001
+        );
         assert_eq!(retune(&similarities, &[false; 5], 0.5).unwrap(), 0.5);
     }
 

@@ -94,18 +94,29 @@ impl<'a> Study<'a> {
         progress.begin("reading words", set.documents.len());
         let documents = analyze_all(&Analyzer::new(options.analysis.clone()), &set.documents);
         let by_needs = |nothing: bool| -> FeatureSet {
-            let chosen = features.iter().filter(|feature| feature.needs().is_nothing() == nothing);
+            let chosen = features
+                .iter()
+                .filter(|feature| feature.needs().is_nothing() == nothing);
             chosen.cloned().collect()
         };
         let (independent, dependent) = (by_needs(true), by_needs(false));
         progress.begin("comparing pairs", places.len());
         let comparable = Comparable::new(&documents, &independent, &CorpusStats::default())?;
         let mut fixed = Array2::zeros((places.len(), features.len()));
-        copy_columns(&comparable.matrix(&places, progress), &independent, &mut fixed, &features);
+        copy_columns(
+            &comparable.matrix(&places, progress),
+            &independent,
+            &mut fixed,
+            &features,
+        );
         Ok(Study {
             dependent,
             fixed,
-            ids: set.documents.iter().map(|document| document.id.clone()).collect(),
+            ids: set
+                .documents
+                .iter()
+                .map(|document| document.id.clone())
+                .collect(),
             clusters: set.clusters(),
             duplicates: set.duplicate_clusters(),
             features,
@@ -145,12 +156,16 @@ impl<'a> Study<'a> {
 
     /// How many clusters the documents form.
     pub fn clusters(&self) -> usize {
-        self.clusters.iter().max().map_or(0, |&last| last as usize + 1)
+        self.clusters
+            .iter()
+            .max()
+            .map_or(0, |&last| last as usize + 1)
     }
 
     /// The clusters of each pair's documents.
     pub fn pair_clusters(&self) -> Vec<(u32, u32)> {
-        let clusters = |&(left, right): &(usize, usize)| (self.clusters[left], self.clusters[right]);
+        let clusters =
+            |&(left, right): &(usize, usize)| (self.clusters[left], self.clusters[right]);
         self.places.iter().map(clusters).collect()
     }
 
@@ -161,7 +176,12 @@ impl<'a> Study<'a> {
 
     /// Deals the outer folds.
     pub fn folds(&self) -> Result<Folds> {
-        Folds::deal(&self.deck(), &self.pairs(), self.options.folds, self.options.seed)
+        Folds::deal(
+            &self.deck(),
+            &self.pairs(),
+            self.options.folds,
+            self.options.seed,
+        )
     }
 
     /// The data of fold `k`.
@@ -174,7 +194,9 @@ impl<'a> Study<'a> {
             trained[left] = true;
             trained[right] = true;
         }
-        let unseen = self.documents_of(&test).map(|(left, right)| !trained[left] && !trained[right]);
+        let unseen = self
+            .documents_of(&test)
+            .map(|(left, right)| !trained[left] && !trained[right]);
         Ok(Round {
             unseen: unseen.collect(),
             train_rows: self.vectors(&train, &stats)?,
@@ -216,7 +238,10 @@ impl<'a> Study<'a> {
                 *kept = Some(kept.map_or(document, smaller));
             }
         }
-        let documents = chosen.into_iter().flatten().map(|place| &self.documents[place]);
+        let documents = chosen
+            .into_iter()
+            .flatten()
+            .map(|place| &self.documents[place]);
         CorpusStats::collect(documents, self.features.needs(), &self.options.correlations)
     }
 
@@ -226,7 +251,8 @@ impl<'a> Study<'a> {
         if !self.dependent.is_empty() {
             let comparable = Comparable::new(&self.documents, &self.dependent, stats)?;
             let places: Vec<(usize, usize)> = self.documents_of(pairs).collect();
-            self.progress.begin("comparing pairs by words of the collection", places.len());
+            self.progress
+                .begin("comparing pairs by words of the collection", places.len());
             let dependent = comparable.matrix(&places, self.progress);
             copy_columns(&dependent, &self.dependent, &mut rows, &self.features);
         }
@@ -249,12 +275,19 @@ impl<'a> Study<'a> {
 
 /// The columns of `wanted` features, out of rows of `features`.
 pub fn columns(rows: &Array2<f64>, features: &FeatureSet, wanted: &FeatureSet) -> Array2<f64> {
-    let places: Vec<usize> =
-        wanted.iter().filter_map(|feature| features.position(feature)).collect();
+    let places: Vec<usize> = wanted
+        .iter()
+        .filter_map(|feature| features.position(feature))
+        .collect();
     rows.select(Axis(1), &places)
 }
 
-fn copy_columns(from: &Array2<f64>, named: &FeatureSet, to: &mut Array2<f64>, features: &FeatureSet) {
+fn copy_columns(
+    from: &Array2<f64>,
+    named: &FeatureSet,
+    to: &mut Array2<f64>,
+    features: &FeatureSet,
+) {
     for (column, feature) in named.iter().enumerate() {
         if let Some(place) = features.position(feature) {
             to.column_mut(place).assign(&from.column(column));

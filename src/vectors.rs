@@ -73,9 +73,15 @@ impl FromStr for Feature {
             problem,
         };
         let mut values = Map::new();
-        for parameter in parameters.split(',').filter(|parameter| !parameter.is_empty()) {
+        for parameter in parameters
+            .split(',')
+            .filter(|parameter| !parameter.is_empty())
+        {
             let Some((key, value)) = parameter.split_once('=') else {
-                return Err(bad(format!("'{parameter}' has no value, expected parameter=value")).into());
+                return Err(bad(format!(
+                    "'{parameter}' has no value, expected parameter=value"
+                ))
+                .into());
             };
             let value = serde_json::from_str(value).unwrap_or_else(|_| Value::from(value));
             if values.insert(key.to_string(), value).is_some() {
@@ -247,7 +253,10 @@ impl<'a> Comparable<'a> {
         features: &'a FeatureSet,
         stats: &CorpusStats,
     ) -> Result<Self> {
-        if let Some(feature) = features.iter().find(|feature| !stats.covers(feature.needs())) {
+        if let Some(feature) = features
+            .iter()
+            .find(|feature| !stats.covers(feature.needs()))
+        {
             return Err(ErrorKind::MissingStatistics {
                 feature: feature.name.clone(),
             }
@@ -272,7 +281,10 @@ impl<'a> Comparable<'a> {
         if self.same_text(left, right) {
             return vec![1.0; self.views.len()];
         }
-        self.views.iter().map(|views| views.similarity(left, right)).collect()
+        self.views
+            .iter()
+            .map(|views| views.similarity(left, right))
+            .collect()
     }
 
     /// The similarity vectors of many pairs, one a row (pairs × features), in the order given.
@@ -280,10 +292,13 @@ impl<'a> Comparable<'a> {
         let width = self.views.len();
         let mut values = vec![0.0; pairs.len() * width];
         if width > 0 {
-            values.par_chunks_mut(width).zip(pairs).for_each(|(row, &(left, right))| {
-                row.copy_from_slice(&self.vector(left, right));
-                progress.advance(1);
-            });
+            values
+                .par_chunks_mut(width)
+                .zip(pairs)
+                .for_each(|(row, &(left, right))| {
+                    row.copy_from_slice(&self.vector(left, right));
+                    progress.advance(1);
+                });
         }
         Array2::from_shape_vec((pairs.len(), width), values).expect("a row a pair")
     }
@@ -303,7 +318,10 @@ impl<'a> Comparable<'a> {
 
     /// For features that are directed by nature their two values; in the order of the features.
     pub fn directed(&self, left: usize, right: usize) -> Vec<Option<[f64; 2]>> {
-        self.views.iter().map(|views| views.directed(left, right)).collect()
+        self.views
+            .iter()
+            .map(|views| views.directed(left, right))
+            .collect()
     }
 
     fn same_text(&self, left: usize, right: usize) -> bool {
@@ -322,7 +340,10 @@ mod tests {
     fn a_feature_is_named_by_what_differs_from_the_defaults() {
         for (text, name) in [
             ("containment:w=4,direction=max", "containment"),
-            ("containment:w=3,direction=min", "containment:direction=min,w=3"),
+            (
+                "containment:w=3,direction=min",
+                "containment:direction=min,w=3",
+            ),
             ("jaccard:k=20", "jaccard:k=20"),
             ("length-ratio", "length-ratio"),
         ] {
@@ -338,10 +359,16 @@ mod tests {
     fn bad_features_are_refused_in_one_sentence() {
         for (text, problem) in [
             ("jaccard:k", "'k' has no value, expected parameter=value"),
-            ("jaccard:k=0", "k is 0, expected 'all' or a whole number from 1"),
+            (
+                "jaccard:k=0",
+                "k is 0, expected 'all' or a whole number from 1",
+            ),
             ("jaccard:k=2,k=3", "'k' is given twice"),
             ("mwo:title=-1", "a weight is -1, expected a number from 0"),
-            ("containment:size=3", "unknown field `size`, expected `w` or `direction`"),
+            (
+                "containment:size=3",
+                "unknown field `size`, expected `w` or `direction`",
+            ),
         ] {
             let error = text.parse::<Feature>().unwrap_err().to_string();
             assert!(error.contains(problem), "{error}");
@@ -362,24 +389,42 @@ mod tests {
 
     #[test]
     fn equal_texts_get_ones_throughout_and_empty_ones_never() {
-        let texts = ["The of and to.", "The  of and\nto.", "the of and to", "!", "!"];
-        let documents: Vec<Document> =
-            texts.iter().enumerate().map(|(i, text)| Document::plain(i.to_string(), text)).collect();
+        let texts = [
+            "The of and to.",
+            "The  of and\nto.",
+            "the of and to",
+            "!",
+            "!",
+        ];
+        let documents: Vec<Document> = texts
+            .iter()
+            .enumerate()
+            .map(|(i, text)| Document::plain(i.to_string(), text))
+            .collect();
         let analyzed = analyze_all(&Analyzer::new(Default::default()), &documents);
         let features = FeatureSet::parse("jaccard length-ratio mwo").unwrap();
         let comparable = Comparable::new(&analyzed, &features, &CorpusStats::default()).unwrap();
-        assert_eq!(comparable.vector(0, 1), [1.0; 3], "stop words only, but the same text");
+        assert_eq!(
+            comparable.vector(0, 1),
+            [1.0; 3],
+            "stop words only, but the same text"
+        );
         assert_eq!(comparable.vector(0, 2), [0.0, 1.0, 0.0]);
         assert_eq!(comparable.vector(3, 4), [0.0; 3], "no word at all");
-        let nothing: Vec<&str> =
-            comparable.nothing_to_compare(0, 2).into_iter().map(Feature::name).collect();
+        let nothing: Vec<&str> = comparable
+            .nothing_to_compare(0, 2)
+            .into_iter()
+            .map(Feature::name)
+            .collect();
         assert_eq!(nothing, ["jaccard", "mwo"]);
     }
 
     #[test]
     fn statistics_that_are_missing_are_refused() {
         let features = FeatureSet::parse("cosine").unwrap();
-        let error = Comparable::new(&[], &features, &CorpusStats::default()).err().unwrap();
+        let error = Comparable::new(&[], &features, &CorpusStats::default())
+            .err()
+            .unwrap();
         assert_eq!(
             error.to_string(),
             "feature 'cosine' needs statistics of a reference collection, and none were collected; train on documents or pass --background"

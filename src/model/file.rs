@@ -84,12 +84,14 @@ impl Model {
         for companion in companions {
             let beside = path.with_file_name(&companion.name);
             let mut file = OutputFile::create(&beside)?;
-            file.write_all(&companion.bytes).map_err(|source| write_error(&beside, source))?;
+            file.write_all(&companion.bytes)
+                .map_err(|source| write_error(&beside, source))?;
             file.finish()?;
         }
         let mut json = to_json(&stored)?;
         json.push(b'\n');
-        out.write_all(&json).map_err(|source| write_error(path, source))?;
+        out.write_all(&json)
+            .map_err(|source| write_error(path, source))?;
         out.finish()
     }
 
@@ -168,7 +170,9 @@ impl Model {
             return Err(bad("its threshold is not a finite number".into()));
         }
         if !self.statistics.covers(self.features.needs()) {
-            return Err(bad("its features need statistics that it does not hold".into()));
+            return Err(bad(
+                "its features need statistics that it does not hold".into()
+            ));
         }
         self.statistics.check().map_err(bad)?;
         self.scaling.check(features)?;
@@ -213,7 +217,10 @@ impl Model {
 /// The companion of a model at `path`: `model.statistics.0123456789abcdef.json.zst`.
 fn companion<T>(path: &Path, part: &str, bytes: Vec<u8>, all: &mut Vec<Companion>) -> Part<T> {
     let blake3 = digest(&bytes);
-    let file = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    let file = path
+        .file_name()
+        .map(|name| name.to_string_lossy())
+        .unwrap_or_default();
     let stem = file.split(".json").next().unwrap_or_default();
     let name = format!("{stem}.{part}.{}.json.zst", &blake3[..16]);
     all.push(Companion {
@@ -232,7 +239,9 @@ fn resolve<T: DeserializeOwned>(part: Part<T>, folder: Option<&Path>) -> Result<
         Part::Companion { companion, blake3 } => (companion, blake3),
     };
     // A name, not a path: a model must not make its reader open files elsewhere.
-    let is_name = Path::new(&name).file_name().is_some_and(|file| file == name.as_str());
+    let is_name = Path::new(&name)
+        .file_name()
+        .is_some_and(|file| file == name.as_str());
     let path = folder.filter(|_| is_name).map(|folder| folder.join(&name));
     let Some(path) = path.filter(|path| path.is_file()) else {
         return Err(ErrorKind::MissingCompanion { name }.into());
@@ -240,7 +249,9 @@ fn resolve<T: DeserializeOwned>(part: Part<T>, folder: Option<&Path>) -> Result<
     let bytes = Stream::open(&path)?.read_all()?;
     if digest(&bytes) != expected {
         return Err(Error::from(ErrorKind::BadModel {
-            problem: "its digest is not the one that its model names: it was changed after training".into(),
+            problem:
+                "its digest is not the one that its model names: it was changed after training"
+                    .into(),
         })
         .at(&input::place(&path)));
     }
@@ -251,7 +262,10 @@ fn parse<T: DeserializeOwned>(bytes: &[u8], what: &str) -> Result<T> {
     serde_json::from_slice(bytes).map_err(|error| {
         let problem = match error.classify() {
             serde_json::error::Category::Eof => {
-                format!("{what} ends after {} bytes in the middle of an object: it was cut short", bytes.len())
+                format!(
+                    "{what} ends after {} bytes in the middle of an object: it was cut short",
+                    bytes.len()
+                )
             }
             serde_json::error::Category::Syntax => format!("{what} is not JSON: {error}"),
             _ => format!("{what} does not hold what training writes: {error}"),

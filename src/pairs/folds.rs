@@ -102,7 +102,9 @@ impl Folds {
     pub fn split(&self, deck: &Deck, chosen: &[usize], k: u32) -> (Vec<usize>, Vec<usize>) {
         let pairs = || chosen.iter().copied();
         let train = pairs().filter(|&pair| self.trains(deck, pair, k)).collect();
-        let test = pairs().filter(|&pair| self.tester(deck, pair) == Some(k)).collect();
+        let test = pairs()
+            .filter(|&pair| self.tester(deck, pair) == Some(k))
+            .collect();
         (train, test)
     }
 }
@@ -131,7 +133,9 @@ fn hands(deck: &Deck, chosen: &[usize], seed: u64) -> Vec<Hand> {
         }
         if deck.labels[pair] {
             // Both documents of a duplicate pair are of one cluster.
-            hands.entry(deck.clusters[left]).and_modify(|hand| hand.positives += 1);
+            hands
+                .entry(deck.clusters[left])
+                .and_modify(|hand| hand.positives += 1);
         }
     }
     let mut hands: Vec<Hand> = hands.into_values().collect();
@@ -164,19 +168,30 @@ mod tests {
 
     impl Case {
         fn deck(&self) -> Deck<'_> {
-            Deck { ids: &self.ids, clusters: &self.clusters, pairs: &self.pairs, labels: &self.labels }
+            Deck {
+                ids: &self.ids,
+                clusters: &self.clusters,
+                pairs: &self.pairs,
+                labels: &self.labels,
+            }
         }
     }
 
     /// Clusters of `sizes` documents; all pairs inside are duplicates, `across` are not.
     fn case(sizes: &[usize], across: &[(usize, usize)]) -> Case {
-        let mut case = Case { ids: vec![], clusters: vec![], pairs: vec![], labels: vec![] };
+        let mut case = Case {
+            ids: vec![],
+            clusters: vec![],
+            pairs: vec![],
+            labels: vec![],
+        };
         for (cluster, &size) in sizes.iter().enumerate() {
             let first = case.ids.len();
             for document in first..first + size {
                 case.ids.push(format!("d{document}").into());
                 case.clusters.push(cluster as u32);
-                case.pairs.extend((first..document).map(|other| (other, document)));
+                case.pairs
+                    .extend((first..document).map(|other| (other, document)));
             }
         }
         case.labels = vec![true; case.pairs.len()];
@@ -249,7 +264,12 @@ mod tests {
     fn what_cannot_be_dealt_is_refused() {
         let one_class = case(&[2, 2, 2], &[]);
         let error = Folds::deal(&one_class.deck(), &[0, 1, 2], 3, 42).unwrap_err();
-        assert!(error.to_string().starts_with("3 duplicate and 0 distinct pairs"), "{error}");
+        assert!(
+            error
+                .to_string()
+                .starts_with("3 duplicate and 0 distinct pairs"),
+            "{error}"
+        );
         let few = case(&[2, 1], &[(0, 2)]);
         let error = Folds::deal(&few.deck(), &[0, 1], 5, 42).unwrap_err();
         assert_eq!(

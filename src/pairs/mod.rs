@@ -88,7 +88,10 @@ impl PairSet {
 
     /// The places of each pair's documents.
     pub fn places(&self) -> Vec<(usize, usize)> {
-        self.pairs.iter().map(|pair| (pair.documents[0], pair.documents[1])).collect()
+        self.pairs
+            .iter()
+            .map(|pair| (pair.documents[0], pair.documents[1]))
+            .collect()
     }
 
     /// Each document's cluster: its component over duplicate-labelled pairs, joined with equal
@@ -129,7 +132,11 @@ impl PairSet {
 
     fn components_of_duplicates(&self) -> UnionFind<usize> {
         let mut components = UnionFind::new(self.documents.len());
-        for pair in self.pairs.iter().filter(|pair| pair.label == Some(Label::Duplicate)) {
+        for pair in self
+            .pairs
+            .iter()
+            .filter(|pair| pair.label == Some(Label::Duplicate))
+        {
             components.union(pair.documents[0], pair.documents[1]);
         }
         components
@@ -167,10 +174,15 @@ mod tests {
             label: Some(label),
             category: None,
             group: None,
-            place: Place { source: "pairs.csv".into(), line: None },
+            place: Place {
+                source: "pairs.csv".into(),
+                line: None,
+            },
         };
         PairSet {
-            documents: (0..documents).map(|i| Document::plain(i.to_string(), "x")).collect(),
+            documents: (0..documents)
+                .map(|i| Document::plain(i.to_string(), "x"))
+                .collect(),
             pairs: pairs.iter().map(pair).collect(),
         }
     }
@@ -204,8 +216,20 @@ mod tests {
     #[test]
     fn a_chain_of_duplicates_contradicts_a_distinct_pair() {
         use Label::*;
-        let set = set(4, &[(0, 1, Duplicate), (1, 2, Duplicate), (2, 0, Distinct), (2, 3, Distinct)]);
-        let found: Vec<[usize; 2]> = set.contradictions().iter().map(|pair| pair.documents).collect();
+        let set = set(
+            4,
+            &[
+                (0, 1, Duplicate),
+                (1, 2, Duplicate),
+                (2, 0, Distinct),
+                (2, 3, Distinct),
+            ],
+        );
+        let found: Vec<[usize; 2]> = set
+            .contradictions()
+            .iter()
+            .map(|pair| pair.documents)
+            .collect();
         assert_eq!(found, [[2, 0]]);
     }
 }
