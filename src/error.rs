@@ -190,6 +190,55 @@ pub enum ErrorKind {
         found: String,
     },
 
+    /// A table of pairs lacks the columns of a pair.
+    #[error("the columns are {}; expected {expected}; rename them or pass --left, --right, --label", quoted(.found))]
+    PairColumns {
+        /// The columns found.
+        found: Vec<String>,
+        /// The columns expected.
+        expected: String,
+    },
+
+    /// No pair was read.
+    #[error("{}", no_pairs(.wanted, .splits, *.skipped))]
+    NoPairs {
+        /// The splits that were asked for.
+        wanted: Vec<String>,
+        /// The splits that there are.
+        splits: Vec<String>,
+        /// How many rows could not be read.
+        skipped: usize,
+    },
+
+    /// A pair names a document that is not in the collection.
+    #[error(
+        "document '{id}' is not in the collection ({documents} documents); correct the id or pass the right --documents"
+    )]
+    UnknownDocument {
+        /// The id found.
+        id: String,
+        /// How many documents the collection holds.
+        documents: usize,
+    },
+
+    /// Pairs name documents by id, and there is no collection.
+    #[error("the pairs name documents by id and no collection was given; pass --documents")]
+    NoCollection,
+
+    /// A document is paired with itself.
+    #[error("the row pairs document '{id}' with itself; remove the row")]
+    SelfPair {
+        /// The document's id.
+        id: String,
+    },
+
+    /// One id stands for two texts.
+    #[error("id '{id}' stands for two different texts; give each text an id of its own")]
+    TwoTexts {
+        /// The id.
+        id: String,
+    },
+
     /// A pair that is to be learned from has no label.
     #[error(
         "the pair has no label; expected 1 (duplicate) or 0 (distinct); fill it in or remove the row"
@@ -486,6 +535,24 @@ fn listed(names: &[String]) -> String {
     match names {
         [] => "none".to_owned(),
         _ => names.join(", "),
+    }
+}
+
+fn quoted(names: &[String]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
+    quoted.join(", ")
+}
+
+fn no_pairs(wanted: &[String], splits: &[String], skipped: usize) -> String {
+    let wanted = wanted.join(", ");
+    match (wanted.as_str(), splits, skipped) {
+        ("", _, 0) => "there are no pairs in it; add rows below the header".to_string(),
+        ("", _, rows) => format!("none of the {rows} rows could be read; correct them"),
+        (_, [], _) => format!("no row is of split {wanted}; there is no split column"),
+        _ => format!(
+            "no row is of split {wanted}; the splits are {}",
+            splits.join(", ")
+        ),
     }
 }
 

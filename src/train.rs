@@ -1,7 +1,6 @@
 //! From labelled pairs to a model.
 
 use crate::compare::{Comparison, Contestant, cross_validate};
-use crate::document::Document;
 use crate::error::Result;
 use crate::evaluate::Bootstrap;
 use crate::learn::{LearnerOptions, Note, fit_calibrated};
