@@ -1,0 +1,348 @@
+//! What probability has a score, and from which score on is it a yes.
+//!
+//! Both are fitted on out-of-fold scores: on its own training rows a support vector machine is
+//! surer than it will ever be again (every row outside the margin is pushed there).
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{ErrorKind, Result};
+use crate::ranking::{Ranking, all_finite, same_length};
+
+/// Platt's sigmoid: the probability of a positive with score g is 1 / (1 + exp(a·g + b)) (Platt
+/// 1999), fitted as Lin, Lin & Weng (2007) do.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Calibration {
+    /// The slope, never above 0: a higher score is never less probable.
+    pub a: f64,
+    /// The log odds *against* a positive at score 0.
+    pub b: f64,
+}
+
+impl Calibration {
+    /// Fits the sigmoid to out-of-fold `scores` and their `labels`.
+    ///
+    /// The labels are replaced by Platt's targets (n₊ + 1) / (n₊ + 2) and 1 / (n₋ + 2), so that
+    /// perfectly separated scores still have a finite slope. Where higher scores are *less* often
+    /// positive, where all scores are equal, or where one class is missing, the slope is 0 and every
+    /// score has the smoothed share of positives.
+    ///
+    /// # Errors
+    ///
+    /// A different number of scores and labels; a score that is not finite.
+    pub fn fit(scores: &[f64], labels: &[bool]) -> Result<Self> {
+        same_length("scores", scores.len(), labels.len())?;
+        all_finite(scores)?;
+        let (positives, negatives) = super::count(labels);
+        let flat = Calibration {
+            a: 0.0,
+            b: ((negatives as f64 + 1.0) / (positives as f64 + 1.0)).ln(),
+        };
+        let Some((centre, reach)) = spread(scores) else {
+            return Ok(flat);
+        };
+        if positives == 0 || negatives == 0 {
+            return Ok(flat);
+        }
+        let high = (positives as f64 + 1.0) / (positives as f64 + 2.0);
+        let low = 1.0 / (negatives as f64 + 2.0);
+        let rows: Vec<Target> = scores
+            .iter()
+            .zip(labels)
+            .map(|(&score, &label)| Target {
+                x: (score - centre) / reach,
+                t: if label { high } else { low },
+            })
+            .collect();
+        let (slope, intercept) = newton(&rows, flat.b);
+        let a = slope / reach;
+        let b = intercept - a * centre;
+        if a < 0.0 && a.is_finite() && b.is_finite() {
+            return Ok(Calibration { a, b });
+        }
+        Ok(flat)
+    }
+
+    /// The probability of a positive, in (0, 1) and never falling as the score rises. A NaN score
+    /// has the probability of score 0.
+    pub fn probability(&self, score: f64) -> f64 {
+        let z = self.a * if score.is_nan() { 0.0 } else { score } + self.b;
+        // 0·∞ is no number; the slope 0 means that the score does not matter.
+        let z = if z.is_nan() { self.b } else { z };
+        sigmoid(z).clamp(f64::EPSILON, 1.0 - f64::EPSILON)
+    }
+
+    /// Refuses a calibration, read from a file, that is not finite or falls with the score.
+    ///
+    /// # Errors
+    ///
+    /// A number that is not finite; a slope above 0.
+    pub fn check(&self) -> Result<()> {
+        if self.a.is_finite() && self.b.is_finite() && self.a <= 0.0 {
+            return Ok(());
+        }
+        Err(ErrorKind::BadLearned {
+            part: "calibration",
+            problem: format!("a is {} and b is {}", self.a, self.b),
+        }
+        .into())
+    }
+}
+
+/// 1 / (1 + eᶻ), with an exponent that never overflows.
+fn sigmoid(z: f64) -> f64 {
+    if z >= 0.0 {
+        let e = (-z).exp();
+        e / (1.0 + e)
+    } else {
+        1.0 / (1.0 + z.exp())
+    }
+}
+
+/// Middle and half width of the scores; `None` where they do not differ. Newton's steps are taken
+/// on scores brought into \[−1, 1\], where its 2 × 2 system is well conditioned.
+fn spread(scores: &[f64]) -> Option<(f64, f64)> {
+    let low = scores.iter().copied().reduce(f64::min)?;
+    let high = scores.iter().copied().reduce(f64::max)?;
+    let reach = high / 2.0 - low / 2.0;
+    (reach > 1e-12 * low.abs().max(high.abs())).then_some((high / 2.0 + low / 2.0, reach))
+}
+
+struct Target {
+    x: f64,
+    t: f64,
+}
+
+/// −log likelihood of the targets under the sigmoid with a and b (Lin, Lin & Weng 2007, formula 17).
+fn loss(rows: &[Target], a: f64, b: f64) -> f64 {
+    let of = |row: &Target| {
+        let z = a * row.x + b;
+        if z >= 0.0 {
+            row.t * z + (-z).exp().ln_1p()
+        } else {
+            (row.t - 1.0) * z + z.exp().ln_1p()
+        }
+    };
+    rows.iter().map(of).sum()
+}
+
+/// Newton's method with backtracking (Lin, Lin & Weng 2007, algorithm 1) from a = 0. The loss is
+/// convex; when no step improves it any more the best point found is the answer, not an error.
+fn newton(rows: &[Target], b: f64) -> (f64, f64) {
+    const RIDGE: f64 = 1e-12;
+    let (mut a, mut b) = (0.0, b);
+    let mut best = loss(rows, a, b);
+    for _ in 0..100 {
+        let (mut h11, mut h22, mut h21) = (RIDGE, RIDGE, 0.0);
+        let (mut g1, mut g2) = (0.0, 0.0);
+        for row in rows {
+            let p = sigmoid(a * row.x + b);
+            let curvature = p * (1.0 - p);
+            h11 += row.x * row.x * curvature;
+            h22 += curvature;
+            h21 += row.x * curvature;
+            g1 += row.x * (row.t - p);
+            g2 += row.t - p;
+        }
+        if g1.abs().max(g2.abs()) < 1e-9 * rows.len() as f64 {
+            break;
+        }
+        let determinant = h11 * h22 - h21 * h21;
+        let da = -(h22 * g1 - h21 * g2) / determinant;
+        let db = -(h11 * g2 - h21 * g1) / determinant;
+        let descent = g1 * da + g2 * db;
+        let steps = std::iter::successors(Some(1.0), |step| Some(step / 2.0));
+        let improved = steps
+            .take(34)
+            .map(|step| (step, loss(rows, a + step * da, b + step * db)))
+            .find(|(step, next)| *next < best + 1e-4 * step * descent);
+        let Some((step, next)) = improved else {
+            break;
+        };
+        (a, b, best) = (a + step * da, b + step * db, next);
+    }
+    (a, b)
+}
+
+/// How the score from which on a row is called positive is chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OperatingRule {
+    /// The threshold with the highest F1 on the out-of-fold scores, half-way between two of them;
+    /// of equal ones the closest to 0.
+    #[default]
+    BestF1,
+    /// The highest recall with at least this precision on the out-of-fold scores.
+    Precision(f64),
+    /// The highest precision with at least this recall on the out-of-fold scores.
+    Recall(f64),
+    /// 0, the support vector machine's own boundary (001, section 3.2).
+    Margin,
+}
+
+/// From which score on a row is called positive, and why.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct OperatingPoint {
+    /// How the threshold was chosen.
+    pub rule: OperatingRule,
+    /// A row is positive when its score is at least this; finite.
+    pub threshold: f64,
+}
+
+impl OperatingPoint {
+    /// Chooses the threshold on out-of-fold scores. [`OperatingRule::BestF1`] without a positive
+    /// falls back to the margin, 0.
+    ///
+    /// # Errors
+    ///
+    /// A precision or recall that is not in \[0, 1\], or that no threshold reaches.
+    pub fn choose(rule: OperatingRule, ranking: &Ranking) -> Result<Self> {
+        let threshold = match rule {
+            OperatingRule::Margin => 0.0,
+            OperatingRule::BestF1 => ranking.best_f1(0.0).map_or(0.0, |best| best.0),
+            OperatingRule::Precision(asked) => {
+                reached("precision", asked, ranking.at_precision(asked))?
+            }
+            OperatingRule::Recall(asked) => reached("recall", asked, ranking.at_recall(asked))?,
+        };
+        Ok(OperatingPoint { rule, threshold })
+    }
+
+    /// Whether a score is called positive.
+    pub fn decide(&self, score: f64) -> bool {
+        score >= self.threshold
+    }
+}
+
+fn reached(what: &str, asked: f64, threshold: Option<f64>) -> Result<f64> {
+    if !(0.0..=1.0).contains(&asked) {
+        return Err(ErrorKind::Option {
+            option: format!("operating point {what}"),
+            found: asked.to_string(),
+            expected: "expected a number from 0 to 1".to_string(),
+        }
+        .into());
+    }
+    let unreachable = || ErrorKind::Unreachable {
+        asked: format!("{what} {asked}"),
+    };
+    Ok(threshold.ok_or_else(unreachable)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use linfa::ParamGuard;
+    use linfa::composing::platt_scaling::{PlattParams, platt_newton_method};
+    use ndarray::ArrayView1;
+    use proptest::prelude::*;
+
+    /// Scores −3 … 3 whose labels overlap between −1 and 1.
+    fn overlapping() -> (Vec<f64>, Vec<bool>) {
+        let scores: Vec<f64> = (0..200).map(|i| f64::from(i) * 0.03 - 3.0).collect();
+        let labels = (0..200)
+            .map(|i| i > 130 || (i > 70 && i * 7 % 3 == 0))
+            .collect();
+        (scores, labels)
+    }
+
+    #[test]
+    fn the_sigmoid_is_that_of_another_implementation() {
+        let (scores, labels) = overlapping();
+        let ours = Calibration::fit(&scores, &labels).unwrap();
+        let parameters = PlattParams::<f64, ()>::default().check().unwrap();
+        let (scores, labels) = (ArrayView1::from(&scores), ArrayView1::from(&labels));
+        let (a, b) = platt_newton_method(scores, labels, &parameters).unwrap();
+        assert!((ours.a - a).abs() < 1e-3, "{ours:?} {a} {b}");
+        assert!((ours.b - b).abs() < 1e-3, "{ours:?} {a} {b}");
+    }
+
+    #[test]
+    fn expected_positives_are_the_smoothed_positives() {
+        // The condition of the optimum for b: probabilities sum to the targets.
+        let (scores, labels) = overlapping();
+        let fitted = Calibration::fit(&scores, &labels).unwrap();
+        let n = labels.iter().filter(|&&label| label).count() as f64;
+        let targets = n * (n + 1.0) / (n + 2.0) + (200.0 - n) / (202.0 - n);
+        let sum: f64 = scores.iter().map(|&s| fitted.probability(s)).sum();
+        assert!((sum - targets).abs() < 1e-5, "{sum} {targets}");
+    }
+
+    #[test]
+    fn degenerate_scores_have_the_share_of_positives() {
+        let share = |scores: &[f64], labels: &[bool]| {
+            let fitted = Calibration::fit(scores, labels).unwrap();
+            assert_eq!(fitted.a, 0.0);
+            fitted.probability(scores.first().copied().unwrap_or(0.0))
+        };
+        assert!((share(&[], &[]) - 0.5).abs() < 1e-12);
+        assert!((share(&[2.0, 2.0, 2.0], &[true, false, false]) - 0.4).abs() < 1e-12);
+        assert!((share(&[1.0, 2.0], &[true, true]) - 0.75).abs() < 1e-12);
+        // Higher scores less often positive: no slope rather than a falling one.
+        assert!((share(&[1.0, 2.0], &[true, false]) - 0.5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn separated_scores_have_a_finite_slope() {
+        let fitted =
+            Calibration::fit(&[-1e9, -2.0, 2.0, 1e9], &[false, false, true, true]).unwrap();
+        assert!(fitted.check().is_ok() && fitted.a < 0.0, "{fitted:?}");
+        let fitted =
+            Calibration::fit(&[-2.0, -1.0, 1.0, 2.0], &[false, false, true, true]).unwrap();
+        // Four rows can never say more than (2 + 1) / (2 + 2).
+        assert!((0.7..0.9).contains(&fitted.probability(2.0)), "{fitted:?}");
+    }
+
+    #[test]
+    fn extreme_scores_stay_inside_0_and_1() {
+        let fitted = Calibration { a: -2.0, b: 0.1 };
+        for score in [
+            f64::NEG_INFINITY,
+            -1e300,
+            -50.0,
+            50.0,
+            1e300,
+            f64::INFINITY,
+            f64::NAN,
+        ] {
+            let p = fitted.probability(score);
+            assert!(p > 0.0 && p < 1.0, "{score}: {p}");
+        }
+        let flat = Calibration { a: 0.0, b: 0.0 };
+        assert_eq!(flat.probability(f64::INFINITY), 0.5);
+        assert!(Calibration { a: 1.0, b: 0.0 }.check().is_err());
+    }
+
+    #[test]
+    fn operating_points_say_what_cannot_be_reached() {
+        let ranking = Ranking::new(&[2.0, 1.0, -1.0], &[false, true, false]).unwrap();
+        let choose = |rule| OperatingPoint::choose(rule, &ranking);
+        assert_eq!(choose(OperatingRule::Margin).unwrap().threshold, 0.0);
+        assert_eq!(choose(OperatingRule::BestF1).unwrap().threshold, 0.0);
+        assert_eq!(
+            choose(OperatingRule::Precision(0.9))
+                .unwrap_err()
+                .to_string(),
+            "no threshold reaches precision 0.9 on the held-out pairs; expected a target that some threshold reaches; ask for less or add features"
+        );
+        assert_eq!(
+            choose(OperatingRule::Recall(f64::NAN))
+                .unwrap_err()
+                .to_string(),
+            "operating point recall NaN: expected a number from 0 to 1"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn the_probability_never_falls(rows in prop::collection::vec((-5.0..5.0f64, any::<bool>()), 0..40), scale in 1e-6..1e6f64) {
+            let scores: Vec<f64> = rows.iter().map(|row| row.0 * scale).collect();
+            let labels: Vec<bool> = rows.iter().map(|row| row.1).collect();
+            let fitted = Calibration::fit(&scores, &labels).unwrap();
+            prop_assert!(fitted.check().is_ok());
+            let mut sorted = scores.clone();
+            sorted.sort_by(f64::total_cmp);
+            let probabilities: Vec<f64> = sorted.iter().map(|&s| fitted.probability(s)).collect();
+            prop_assert!(probabilities.windows(2).all(|pair| pair[0] <= pair[1]));
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! Search, fit, calibration and operating point together.
+
+use std::fmt;
+
+use ndarray::{ArrayView2, Axis};
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::{
+    Calibration, Discriminant, Fold, LARGEST_FIT, Learner, LearnerOptions, OperatingPoint, Scaling,
+    Search, search,
+};
+use crate::error::Result;
+use crate::ranking::Ranking;
+
+/// Everything that training leaves: enough to decide about any row.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fitted {
+    /// Makes the features of a row comparable.
+    pub scaling: Scaling,
+    /// Scores a scaled row.
+    pub discriminant: Discriminant,
+    /// Turns a score into a probability.
+    pub calibration: Calibration,
+    /// Turns a score into a decision.
+    pub operating_point: OperatingPoint,
+    /// The learner that the search chose.
+    pub learner: Learner,
+    /// The whole search, with the out-of-fold score of each training row.
+    pub search: Search,
+    /// What the user should know about the training.
+    pub notes: Vec<Note>,
+}
+
+impl Fitted {
+    /// The score of an unscaled row; compare it with the operating point's threshold.
+    pub fn score(&self, row: &[f64]) -> f64 {
+        self.discriminant.score(&self.scaling.row(row))
+    }
+
+    /// The scores of n unscaled rows (n × d), in parallel.
+    pub fn scores(&self, rows: ArrayView2<f64>) -> Vec<f64> {
+        self.discriminant.scores(self.scaling.rows(rows).view())
+    }
+
+    /// The probability that an unscaled row is positive, in (0, 1).
+    pub fn probability(&self, row: &[f64]) -> f64 {
+        self.calibration.probability(self.score(row))
+    }
+
+    /// Whether an unscaled row is called positive.
+    pub fn decide(&self, row: &[f64]) -> bool {
+        self.operating_point.decide(self.score(row))
+    }
+}
+
+/// Something about the training that the user should know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Note {
+    /// The parameters were searched on a sample of some folds' training rows.
+    SearchedOnPart {
+        /// Rows trained on in the largest fold.
+        rows: usize,
+        /// Of so many.
+        of: usize,
+    },
+    /// The final discriminant was fitted to a sample of the rows.
+    FittedOnPart {
+        /// Rows trained on.
+        rows: usize,
+        /// Of so many.
+        of: usize,
+    },
+    /// Folds were left out of the search because they train on one class only.
+    FoldsLeftOut {
+        /// Folds left out.
+        folds: usize,
+        /// Of so many.
+        of: usize,
+    },
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Note::SearchedOnPart { rows, of } => write!(
+                f,
+                "C and gamma were searched on {rows} of {of} training pairs a fold; --c and --gamma set them"
+            ),
+            Note::FittedOnPart { rows, of } => write!(
+                f,
+                "the model was trained on {rows} of {of} pairs, a stratified sample; more would not fit into memory"
+            ),
+            Note::FoldsLeftOut { folds, of } => write!(
+                f,
+                "{folds} of {of} folds train on one class only and were left out; more labelled clusters would use them"
+            ),
+        }
+    }
+}
+
+/// Searches the parameters over `folds`, calibrates and chooses the operating point on the
+/// out-of-fold scores, and fits the chosen learner to all `rows` (n × d, unscaled) with `labels`
+/// (n).
+///
+/// Above [`LearnerOptions::limits`] a fit takes a stratified sample of its rows, the same for equal
+/// input, and a [`Note`] says so; every row that a fold tests is tested all the same.
+///
+/// # Errors
+///
+/// What [`search`] and [`Learner::fit`] refuse, and an operating point that no threshold reaches.
+pub fn fit_calibrated(
+    rows: ArrayView2<f64>,
+    labels: &[bool],
+    folds: &[Fold],
+    options: &LearnerOptions,
+) -> Result<Fitted> {
+    super::check_rows(rows, labels)?;
+    let mut notes = Vec::new();
+    let limited = limit_folds(folds, labels, options.limits.search_rows, &mut notes);
+    let search = search(rows, labels, &limited, &options.grid(rows.ncols())?)?;
+    if search.left_out > 0 {
+        notes.push(Note::FoldsLeftOut {
+            folds: search.left_out,
+            of: folds.len(),
+        });
+    }
+
+    let tested = search.out_of_fold.iter().zip(labels);
+    let (scores, tested): (Vec<f64>, Vec<bool>) = tested
+        .filter_map(|(score, &label)| Some(((*score)?, label)))
+        .unzip();
+    let calibration = Calibration::fit(&scores, &tested)?;
+    let ranking = Ranking::new(&scores, &tested)?;
+    let operating_point = OperatingPoint::choose(options.operating_point, &ranking)?;
+
+    let every: Vec<usize> = (0..labels.len()).collect();
+    let sample = sample(&every, labels, options.limits.fit_rows);
+    if sample.len() < every.len() {
+        notes.push(Note::FittedOnPart {
+            rows: sample.len(),
+            of: every.len(),
+        });
+    }
+    let rows = rows.select(Axis(0), &sample);
+    let labels: Vec<bool> = sample.iter().map(|&row| labels[row]).collect();
+    let scaling = Scaling::fit(rows.view())?;
+    let learner = search.learner();
+    Ok(Fitted {
+        discriminant: learner.fit(scaling.rows(rows.view()).view(), &labels)?,
+        scaling,
+        calibration,
+        operating_point,
+        learner,
+        search,
+        notes,
+    })
+}
+
+fn limit_folds(folds: &[Fold], labels: &[bool], limit: usize, notes: &mut Vec<Note>) -> Vec<Fold> {
+    let limited: Vec<Fold> = folds
+        .iter()
+        .map(|fold| {
+            Fold::new(
+                sample(&fold.train, labels, limit),
+                fold.test.iter().copied(),
+            )
+        })
+        .collect();
+    let shortened = folds.iter().zip(&limited);
+    let largest = shortened
+        .filter(|(all, part)| part.train.len() < all.train.len())
+        .map(|(all, part)| (part.train.len(), all.train.len()))
+        .max();
+    if let Some((rows, of)) = largest {
+        notes.push(Note::SearchedOnPart { rows, of });
+    }
+    limited
+}
+
+/// At most `limit` of `rows` (never fewer than two, nor more than [`LARGEST_FIT`]), each class by
+/// its share but at least one of each, chosen by a fixed hash of the index: no chance, and a larger
+/// limit only adds rows. In ascending order where anything was left out.
+fn sample(rows: &[usize], labels: &[bool], limit: usize) -> Vec<usize> {
+    let limit = limit.clamp(2, LARGEST_FIT);
+    if rows.len() <= limit {
+        return rows.to_vec();
+    }
+    let positive = |row: &usize| labels.get(*row).copied().unwrap_or(false);
+    let (positives, negatives): (Vec<usize>, Vec<usize>) =
+        rows.iter().partition(|row| positive(row));
+    let share = limit as f64 * positives.len() as f64 / rows.len() as f64;
+    let wanted = (share.round() as usize).clamp(1, limit - 1);
+    let mut kept = first_by_hash(positives, wanted);
+    kept.extend(first_by_hash(negatives, limit - wanted));
+    kept.sort_unstable();
+    kept
+}
+
+fn first_by_hash(mut rows: Vec<usize>, count: usize) -> Vec<usize> {
+    rows.sort_by_cached_key(|&row| (xxh3_64(&(row as u64).to_le_bytes()), row));
+    rows.truncate(count);
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::learn::testing::{in_pool, two_clouds};
+    use crate::learn::{KernelChoice, Limits, OperatingRule, Setting};
+
+    fn folds(n: usize) -> Vec<Fold> {
+        (0..3)
+            .map(|f| {
+                Fold::new(
+                    (0..n).filter(|i| i / 5 % 3 != f),
+                    (0..n).filter(|i| i / 5 % 3 == f),
+                )
+            })
+            .collect()
+    }
+
+    #[test]
+    fn the_learned_decision_is_good_on_rows_it_has_not_seen() {
+        let (rows, labels) = two_clouds(150, 4, 1);
+        let fitted = fit_calibrated(
+            rows.view(),
+            &labels,
+            &folds(150),
+            &LearnerOptions::default(),
+        )
+        .unwrap();
+        let (fresh, truth) = two_clouds(300, 4, 2);
+        let scores = fitted.scores(fresh.view());
+        let right = scores
+            .iter()
+            .zip(&truth)
+            .filter(|&(&score, &label)| fitted.operating_point.decide(score) == label);
+        assert!(right.count() > 285);
+        assert!(fitted.notes.is_empty());
+        let first = fresh.row(0).to_vec();
+        assert_eq!(fitted.score(&first), scores[0]);
+        assert!(fitted.probability(&first) > 0.5);
+    }
+
+    #[test]
+    fn the_same_bits_come_out_for_any_number_of_threads() {
+        let (rows, labels) = two_clouds(100, 3, 4);
+        let options = LearnerOptions {
+            kernel: KernelChoice::Auto,
+            ..LearnerOptions::default()
+        };
+        let run = || fit_calibrated(rows.view(), &labels, &folds(100), &options).unwrap();
+        assert_eq!(in_pool(1, run), in_pool(2, run));
+    }
+
+    #[test]
+    fn above_the_limits_a_sample_is_trained_on_and_said() {
+        let (rows, labels) = two_clouds(200, 2, 6);
+        let options = LearnerOptions {
+            kernel: KernelChoice::Linear,
+            c: Setting::Fixed(1.0),
+            limits: Limits {
+                search_rows: 50,
+                fit_rows: 80,
+            },
+            operating_point: OperatingRule::Margin,
+            ..LearnerOptions::default()
+        };
+        let fitted = fit_calibrated(rows.view(), &labels, &folds(200), &options).unwrap();
+        let said: Vec<String> = fitted.notes.iter().map(Note::to_string).collect();
+        assert_eq!(
+            said,
+            [
+                "C and gamma were searched on 50 of 135 training pairs a fold; --c and --gamma set them",
+                "the model was trained on 80 of 200 pairs, a stratified sample; more would not fit into memory"
+            ]
+        );
+        assert!(fitted.search.out_of_fold.iter().all(Option::is_some));
+        assert_eq!(fitted.operating_point.threshold, 0.0);
+    }
+
+    #[test]
+    fn samples_keep_the_share_of_each_class_and_grow() {
+        let labels: Vec<bool> = (0..1000).map(|i| i % 100 == 0).collect();
+        let every: Vec<usize> = (0..1000).collect();
+        let small = sample(&every, &labels, 100);
+        assert_eq!(small.len(), 100);
+        assert_eq!(small.iter().filter(|&&row| labels[row]).count(), 1);
+        let large = sample(&every, &labels, 500);
+        assert!(small.iter().all(|row| large.contains(row)));
+        assert_eq!(sample(&every, &labels, 0).len(), 2);
+    }
+}

@@ -1,0 +1,338 @@
+//! From numbers to a discriminant: how a decision is learned.
+//!
+//! This folder sees rows of features and their labels, never documents or pairs; `true` is the
+//! positive class. [`fit_calibrated`] is the whole way:
+//!
+//! ```
+//! use dejalu::learn::{Fold, LearnerOptions, fit_calibrated};
+//! use ndarray::Array2;
+//!
+//! // Forty rows of one feature; the positives lie above 0.5.
+//! let rows = Array2::from_shape_fn((40, 1), |(i, _)| i as f64 / 40.0);
+//! let labels: Vec<bool> = (0..40).map(|i| i >= 20).collect();
+//! let folds: Vec<Fold> = (0..4)
+//!     .map(|k| Fold::new((0..40).filter(|i| i % 4 != k), (0..40).filter(|i| i % 4 == k)))
+//!     .collect();
+//!
+//! let fitted = fit_calibrated(rows.view(), &labels, &folds, &LearnerOptions::default())?;
+//! assert!(fitted.decide(&[0.9]) && !fitted.decide(&[0.1]));
+//! assert!(fitted.probability(&[0.9]) > 0.5);
+//! # Ok::<(), dejalu::Error>(())
+//! ```
+//!
+//! | file | the question it answers |
+//! |---|---|
+//! | `mod.rs` | what is learned, with which penalty and kernel, and what is refused |
+//! | `scaling.rs` | how are features of different size made comparable |
+//! | `svm.rs` | which solver finds the margin (the only file that names it) |
+//! | `discriminant.rs` | what is left after training: a function of a row |
+//! | `search.rs` | which C and gamma |
+//! | `calibration.rs` | what probability has a score, and from which score on is it a yes |
+//! | `options.rs` | what a user may choose |
+//! | `fitted.rs` | all of it together |
+//!
+//! Everything here is deterministic: no chance, no clock, and the same bits for any number of
+//! threads.
+
+mod calibration;
+mod discriminant;
+mod fitted;
+mod options;
+mod scaling;
+mod search;
+mod svm;
+#[cfg(test)]
+mod testing;
+
+pub use calibration::{Calibration, OperatingPoint, OperatingRule};
+pub use discriminant::Discriminant;
+pub use fitted::{Fitted, Note, fit_calibrated};
+pub use options::{KernelChoice, LearnerOptions, Limits, Setting};
+pub use scaling::Scaling;
+pub use search::{Fold, Search, SearchPoint, search};
+
+use ndarray::ArrayView2;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+use crate::error::{ErrorKind, Result};
+use crate::ranking::same_length;
+
+/// The most rows one [`Learner::fit`] takes. The solver holds a dense matrix of 8n² bytes: 1.2 GB
+/// at 12,000 rows.
+pub const LARGEST_FIT: usize = 12_000;
+
+/// The largest size of a scaled value: a million standard deviations, far outside any training
+/// set, and small enough that no kernel and no score can overflow.
+pub const LARGEST_VALUE: f64 = 1e6;
+
+/// K(x, y): how alike two rows are to the support vector machine (001, section 3.2).
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Kernel {
+    /// x·y: a flat boundary, whose weights can be read.
+    Linear,
+    /// exp(−gamma·‖x − y‖²), in (0, 1]: a boundary as curved as gamma is large.
+    Rbf {
+        /// Positive and finite.
+        gamma: f64,
+    },
+}
+
+impl Kernel {
+    /// K(x, y); symmetric. Of rows of different length the common part counts.
+    pub fn value(&self, x: &[f64], y: &[f64]) -> f64 {
+        let both = x.iter().zip(y);
+        match self {
+            Kernel::Linear => both.map(|(a, b)| a * b).sum(),
+            Kernel::Rbf { gamma } => {
+                let distance: f64 = both.map(|(a, b)| (a - b) * (a - b)).sum();
+                (-gamma * distance).exp()
+            }
+        }
+    }
+}
+
+impl fmt::Display for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kernel::Linear => f.write_str("linear"),
+            Kernel::Rbf { gamma } => write!(f, "rbf (gamma = {gamma})"),
+        }
+    }
+}
+
+/// A support vector machine that has not seen data yet: C-SVC with the penalty, the kernel and the
+/// precision of the solution.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Learner {
+    /// The kernel.
+    pub kernel: Kernel,
+    /// The penalty for a row on the wrong side of the margin, positive and finite: the larger, the
+    /// closer the boundary follows the training rows.
+    pub c: f64,
+    /// Whether C is scaled by n / (2·n_class) for each class, so that the rare class weighs as much
+    /// as the frequent one. Near-duplicates are rare, so it is on by default.
+    pub class_weights: bool,
+    /// The solver stops when no pair of rows violates the optimality conditions by more than this;
+    /// positive. The default 1e-3 is LIBSVM's; smaller costs much and changes no decision.
+    pub tolerance: f64,
+}
+
+impl Learner {
+    /// A learner with class weights and a tolerance of 1e-3.
+    pub fn new(kernel: Kernel, c: f64) -> Self {
+        Learner {
+            kernel,
+            c,
+            class_weights: true,
+            tolerance: 1e-3,
+        }
+    }
+
+    /// The bytes that fitting `rows` rows takes for the kernel matrix: 8n².
+    pub fn memory(rows: usize) -> u64 {
+        let rows = rows as u64;
+        rows.saturating_mul(rows).saturating_mul(8)
+    }
+
+    /// Finds the discriminant of `rows` (n rows × d features, scaled) with `labels` (n).
+    ///
+    /// # Errors
+    ///
+    /// Refused before anything is fitted: fewer than 2 rows or more than [`LARGEST_FIT`]; another
+    /// number of labels; one class only; a value that is not finite or larger than
+    /// [`LARGEST_VALUE`]; a C, gamma or tolerance that is not finite and positive. Afterwards: a
+    /// solution that is not finite.
+    pub fn fit(&self, rows: ArrayView2<f64>, labels: &[bool]) -> Result<Discriminant> {
+        self.check()?;
+        check_rows(rows, labels)?;
+        check_scale(rows)?;
+        if rows.nrows() > LARGEST_FIT {
+            return Err(ErrorKind::TooManyRows {
+                found: rows.nrows(),
+                limit: LARGEST_FIT,
+                bytes: Learner::memory(rows.nrows()),
+            }
+            .into());
+        }
+        svm::fit(self, rows, labels)
+    }
+
+    /// Refuses parameters that no solver can use.
+    pub(crate) fn check(&self) -> Result<()> {
+        check_positive("C", self.c)?;
+        check_positive("tolerance", self.tolerance)?;
+        match self.kernel {
+            Kernel::Linear => Ok(()),
+            Kernel::Rbf { gamma } => check_positive("gamma", gamma),
+        }
+    }
+
+    /// C of the positive and of the negative class.
+    fn penalties(&self, labels: &[bool]) -> (f64, f64) {
+        if !self.class_weights {
+            return (self.c, self.c);
+        }
+        let (positives, negatives) = count(labels);
+        let half = labels.len() as f64 / 2.0;
+        (
+            self.c * half / positives as f64,
+            self.c * half / negatives as f64,
+        )
+    }
+}
+
+/// Refuses rows and labels that nothing can be learned from.
+fn check_rows(rows: ArrayView2<f64>, labels: &[bool]) -> Result<()> {
+    same_length("rows", rows.nrows(), labels.len())?;
+    if labels.len() < 2 {
+        return Err(ErrorKind::TooFewRows {
+            found: labels.len(),
+        }
+        .into());
+    }
+    let (positives, negatives) = count(labels);
+    if positives == 0 || negatives == 0 {
+        return Err(ErrorKind::OneClass {
+            positives,
+            negatives,
+        }
+        .into());
+    }
+    check_finite(rows)
+}
+
+fn check_finite(rows: ArrayView2<f64>) -> Result<()> {
+    let mut broken = rows.indexed_iter().filter(|(_, value)| !value.is_finite());
+    let Some(((row, column), &found)) = broken.next() else {
+        return Ok(());
+    };
+    Err(ErrorKind::NonFiniteFeature {
+        row,
+        column,
+        found,
+        count: 1 + broken.count(),
+    }
+    .into())
+}
+
+fn check_scale(rows: ArrayView2<f64>) -> Result<()> {
+    let mut values = rows.indexed_iter();
+    match values.find(|(_, value)| value.abs() > LARGEST_VALUE) {
+        None => Ok(()),
+        Some(((row, column), &found)) => Err(ErrorKind::UnscaledFeature {
+            row,
+            column,
+            found,
+            limit: LARGEST_VALUE,
+        }
+        .into()),
+    }
+}
+
+fn check_positive(option: &str, value: f64) -> Result<()> {
+    if value.is_finite() && value > 0.0 {
+        return Ok(());
+    }
+    Err(ErrorKind::Option {
+        option: option.to_string(),
+        found: value.to_string(),
+        expected: "expected a finite number above 0".to_string(),
+    }
+    .into())
+}
+
+/// Positives and negatives.
+fn count(labels: &[bool]) -> (usize, usize) {
+    let positives = labels.iter().filter(|&&label| label).count();
+    (positives, labels.len() - positives)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ndarray::{Array2, array};
+
+    fn refusal(learner: Learner, rows: Array2<f64>, labels: &[bool]) -> String {
+        learner.fit(rows.view(), labels).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_cannot_be_learned_from_is_refused_with_counts() {
+        let learner = Learner::new(Kernel::Linear, 1.0);
+        let both = [true, false];
+        assert_eq!(
+            refusal(
+                learner,
+                array![[0.0, 1.0], [f64::NAN, f64::INFINITY]],
+                &both
+            ),
+            "feature 0 of row 1 is NaN (rows and features counted from 0; 2 such values); expected a finite number; correct the input or leave the feature out"
+        );
+        assert_eq!(
+            refusal(learner, array![[0.0], [1.0]], &[true, true]),
+            "2 duplicate and 0 distinct pairs to train on; expected at least one of each; add labelled pairs of the missing class"
+        );
+        assert_eq!(
+            refusal(learner, array![[0.0]], &[true]),
+            "1 labelled pairs to train on; expected at least 2; add labelled pairs"
+        );
+        assert_eq!(
+            refusal(learner, array![[0.0], [1.0]], &[true]),
+            "2 rows for 1 labels; expected one for each; pass slices of equal length"
+        );
+        assert_eq!(
+            refusal(learner, array![[0.0], [1e9]], &both),
+            "feature 0 of row 1 is 1e9 (rows and features counted from 0); expected scaled values between -1e6 and 1e6; scale the features before training"
+        );
+    }
+
+    #[test]
+    fn parameters_that_no_solver_can_use_are_refused() {
+        let rows = array![[0.0], [1.0]];
+        let labels = [true, false];
+        for c in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+            let error = refusal(Learner::new(Kernel::Linear, c), rows.clone(), &labels);
+            assert_eq!(error, format!("C {c}: expected a finite number above 0"));
+        }
+        let learner = Learner::new(Kernel::Rbf { gamma: f64::NAN }, 1.0);
+        let error = refusal(learner, rows, &labels);
+        assert_eq!(error, "gamma NaN: expected a finite number above 0");
+    }
+
+    #[test]
+    fn too_many_rows_are_refused_before_memory_is_taken() {
+        let n = LARGEST_FIT + 1;
+        let labels: Vec<bool> = (0..n).map(|i| i % 2 == 0).collect();
+        let error = refusal(
+            Learner::new(Kernel::Linear, 1.0),
+            Array2::zeros((n, 1)),
+            &labels,
+        );
+        assert_eq!(
+            error,
+            "12001 rows to train on, whose kernel matrix takes 1152192008 bytes; expected at most 12000 rows; train on a sample"
+        );
+    }
+
+    #[test]
+    fn class_weights_balance_the_classes() {
+        let labels = [true, false, false, false];
+        let mut learner = Learner::new(Kernel::Linear, 3.0);
+        assert_eq!(learner.penalties(&labels), (6.0, 2.0));
+        learner.class_weights = false;
+        assert_eq!(learner.penalties(&labels), (3.0, 3.0));
+    }
+
+    #[test]
+    fn kernels_are_symmetric_and_written_readably() {
+        let (x, y) = ([0.0, 1.0], [2.0, 0.5]);
+        let rbf = Kernel::Rbf { gamma: 0.5 };
+        assert_eq!(Kernel::Linear.value(&x, &y), 0.5);
+        assert_eq!(rbf.value(&x, &y), (-0.5_f64 * 4.25).exp());
+        assert_eq!(rbf.value(&x, &y), rbf.value(&y, &x));
+        assert_eq!(rbf.to_string(), "rbf (gamma = 0.5)");
+    }
+}
