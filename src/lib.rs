@@ -2,8 +2,14 @@
 #![deny(missing_docs)]
 #![deny(unsafe_code)]
 
-pub mod document;
 pub mod error;
+pub mod ranking;
+
+pub mod document;
+
+pub mod learn;
+
+pub mod evaluate;
 
 pub use document::{Document, DocumentId, FieldKind};
 pub use error::{Error, ErrorKind, Result};
