@@ -468,7 +468,7 @@ pub enum ErrorKind {
 
     /// The solver ended with numbers that are not finite.
     #[error(
-        "training with C = {c} and kernel {kernel} ended with weights that are not finite; expected finite weights; choose a smaller C or gamma"
+        "training with C = {c:?} and kernel {kernel} ended with weights that are not finite; expected finite weights; choose a smaller C or gamma"
     )]
     Unsolved {
         /// The penalty.

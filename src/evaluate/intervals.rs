@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 //! How much of a figure is chance: intervals and a test of two deciders.
 
 use std::collections::BTreeSet;
@@ -8,6 +9,13 @@ use statrs::function::erf::{erfc, erfc_inv};
 
 use super::{Counts, Judged};
 
+=======
+//! How much of a figure is chance: proportions and two deciders.
+
+use serde::{Deserialize, Serialize};
+use statrs::function::erf::{erfc, erfc_inv};
+
+>>>>>>> learn
 /// A confidence interval; written as `[low, high]`.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(into = "[f64; 2]", from = "[f64; 2]")]
@@ -33,7 +41,11 @@ impl From<[f64; 2]> for Interval {
 /// Wilson's interval (1927) of a proportion at confidence `level` (0.95), within \[0, 1\]: it stays
 /// sensible for few trials and shares near 0 and 1. `None` without trials, with more successes than
 /// trials, or for a level outside (0, 1). It takes trials as independent; where pairs share
+<<<<<<< HEAD
 /// documents, [`Bootstrap`] is the honest one.
+=======
+/// documents, [`Bootstrap`](super::Bootstrap) is the honest one.
+>>>>>>> learn
 pub fn wilson(successes: u64, trials: u64, level: f64) -> Option<Interval> {
     let sensible = level > 0.0 && level < 1.0 && trials > 0 && successes <= trials;
     if !sensible {
@@ -85,6 +97,7 @@ fn binomial_tail(n: u64, k: u64) -> f64 {
     sum / 2.0_f64.powf(n as f64)
 }
 
+<<<<<<< HEAD
 /// The cluster bootstrap: percentile intervals from resampled clusters of documents.
 ///
 /// Pairs that share documents are not independent, so whole clusters are drawn with replacement,
@@ -233,6 +246,11 @@ mod tests {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.unwrap().install(work)
     }
+=======
+#[cfg(test)]
+mod tests {
+    use super::*;
+>>>>>>> learn
 
     #[test]
     fn wilson_gives_the_published_values() {
@@ -271,6 +289,7 @@ mod tests {
         assert_eq!(mcnemar(100, 100), 1.0);
         assert!((0.0..=1.0).contains(&mcnemar(u64::MAX, 0)));
     }
+<<<<<<< HEAD
 
     /// Pairs inside `clusters` clusters, five each, of which `right` of five are decided rightly.
     fn inside(clusters: u32, right: u32) -> (Vec<bool>, Vec<bool>, Vec<(u32, u32)>) {
@@ -401,4 +420,6 @@ mod tests {
             }
         }
     }
+=======
+>>>>>>> learn
 }

@@ -1,12 +1,22 @@
+<<<<<<< HEAD
 //! What probability has a score, and from which score on is it a yes.
 //!
 //! Both are fitted on out-of-fold scores: on its own training rows a support vector machine is
+=======
+//! What probability has a score.
+//!
+//! It is fitted on out-of-fold scores: on its own training rows a support vector machine is
+>>>>>>> learn
 //! surer than it will ever be again (every row outside the margin is pushed there).
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::{ErrorKind, Result};
+<<<<<<< HEAD
 use crate::ranking::{Ranking, all_finite, same_length};
+=======
+use crate::ranking::{all_finite, same_length};
+>>>>>>> learn
 
 /// Platt's sigmoid: the probability of a positive with score g is 1 / (1 + exp(a·g + b)) (Platt
 /// 1999), fitted as Lin, Lin & Weng (2007) do.
@@ -127,6 +137,13 @@ fn loss(rows: &[Target], a: f64, b: f64) -> f64 {
 
 /// Newton's method with backtracking (Lin, Lin & Weng 2007, algorithm 1) from a = 0. The loss is
 /// convex; when no step improves it any more the best point found is the answer, not an error.
+<<<<<<< HEAD
+=======
+///
+/// Why not linfa's `platt_newton_method`: on perfectly separated scores from −10⁹ to 10⁹, on scores
+/// around 10⁶, and on none it ends with an error; on scores around 10⁻⁶ it stops at slope 0; its
+/// slope may rise. Where it succeeds both agree (a test).
+>>>>>>> learn
 fn newton(rows: &[Target], b: f64) -> (f64, f64) {
     const RIDGE: f64 = 1e-12;
     let (mut a, mut b) = (0.0, b);
@@ -163,6 +180,7 @@ fn newton(rows: &[Target], b: f64) -> (f64, f64) {
     (a, b)
 }
 
+<<<<<<< HEAD
 /// How the score from which on a row is called positive is chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -228,6 +246,8 @@ fn reached(what: &str, asked: f64, threshold: Option<f64>) -> Result<f64> {
     Ok(threshold.ok_or_else(unreachable)?)
 }
 
+=======
+>>>>>>> learn
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -312,6 +332,7 @@ mod tests {
         assert!(Calibration { a: 1.0, b: 0.0 }.check().is_err());
     }
 
+<<<<<<< HEAD
     #[test]
     fn operating_points_say_what_cannot_be_reached() {
         let ranking = Ranking::new(&[2.0, 1.0, -1.0], &[false, true, false]).unwrap();
@@ -332,6 +353,8 @@ mod tests {
         );
     }
 
+=======
+>>>>>>> learn
     proptest! {
         #[test]
         fn the_probability_never_falls(rows in prop::collection::vec((-5.0..5.0f64, any::<bool>()), 0..40), scale in 1e-6..1e6f64) {
