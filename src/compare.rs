@@ -156,29 +156,41 @@ pub fn compare(
     options: &CompareOptions,
     progress: &dyn Progress,
 ) -> Result<Comparison> {
-    let published = rules::published()?;
+    let study = study(set, options, progress)?;
+    compare_in(&study, options, progress)
+}
+
+/// The study that a comparison needs: it holds the features of the learners and of the rules.
+pub fn study<'a>(
+    set: &'a PairSet,
+    options: &CompareOptions,
+    progress: &'a dyn Progress,
+) -> Result<Study<'a>> {
     let mut features = options.features.clone();
-    features.extend(rules::features(&published));
-    let study = Study::new(set, features, options.study.clone(), progress)?;
-    let kernel = |kernel| LearnerOptions {
-        kernel,
-        ..options.learner
-    };
-    let learner = |kind| Contestant::Learner {
-        name: learner_name(kind),
-        options: kernel(kind),
+    features.extend(rules::features(&rules::published()?));
+    Study::new(set, features, options.study.clone(), progress)
+}
+
+/// [`compare`], in a study that is there already.
+pub fn compare_in(
+    study: &Study,
+    options: &CompareOptions,
+    progress: &dyn Progress,
+) -> Result<Comparison> {
+    let published = rules::published()?;
+    let learner = |kernel| Contestant::Learner {
+        name: learner_name(kernel),
+        options: LearnerOptions {
+            kernel,
+            ..options.learner
+        },
         features: Some(options.features.clone()),
     };
     let mut contestants = vec![learner(KernelChoice::Rbf), learner(KernelChoice::Linear)];
-    let applying = || {
-        published
-            .iter()
-            .filter(|rule| rule.applies_to(study.documents()))
-            .cloned()
-    };
+    let applying = || published.iter().filter(|rule| rule.applies_to(study.documents())).cloned();
     contestants.extend(applying().map(Contestant::Published));
     contestants.extend(applying().map(Contestant::Retuned));
-    cross_validate(&study, &contestants, &options.bootstrap, progress)
+    cross_validate(study, &contestants, &options.bootstrap, progress)
 }
 
 /// Runs contestants over the outer folds of a study. Every pair is judged once.
@@ -267,7 +279,7 @@ pub fn evaluate(
         ..Title::new(Kind::Learned)
     };
     let mut deciders = vec![(title, learned)];
-    let of_documents = study.statistics(&pairs);
+    let of_documents = study.statistics(&pairs, study.features().needs());
     for rule in published
         .into_iter()
         .filter(|rule| rule.applies_to(study.documents()))

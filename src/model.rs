@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::corpus::CorpusStats;
 use crate::document::Document;
 use crate::error::Result;
-use crate::evaluate::Evaluation;
+use crate::evaluate::{Bootstrap, Evaluation};
 use crate::learn::{
     Calibration, Discriminant, Learner, LearnerOptions, OperatingPoint, Scaling, SearchPoint,
 };
@@ -64,6 +64,8 @@ pub struct TrainingRecord {
     pub study: StudyOptions,
     /// What was searched.
     pub options: LearnerOptions,
+    /// How the intervals of its figures were drawn.
+    pub bootstrap: Bootstrap,
     /// What the search chose.
     pub learner: Learner,
     /// Every point of the search.

@@ -4,10 +4,12 @@
 //! Whatever trains or compares goes through a [`Study`], so that the one rule of methods, section
 //! 9 holds everywhere.
 
+use std::collections::BTreeMap;
+
 use ndarray::{Array2, Axis};
 use serde::{Deserialize, Serialize};
 
-use crate::corpus::{CorpusStats, CorrelationLimits};
+use crate::corpus::{CorpusStats, CorrelationLimits, Needs};
 use crate::document::DocumentId;
 use crate::error::Result;
 use crate::learn::Fold;
@@ -187,7 +189,7 @@ impl<'a> Study<'a> {
     /// The data of fold `k`.
     pub fn round(&self, folds: &Folds, k: usize) -> Result<Round> {
         let (train, test) = folds.split(&self.deck(), &self.pairs(), k as u32);
-        let stats = self.statistics(&train);
+        let stats = self.statistics(&train, self.features.needs());
         let inner = self.search_folds(&train, self.options.inner_folds)?;
         let mut trained = vec![false; self.documents.len()];
         for (left, right) in self.documents_of(&train) {
@@ -224,25 +226,12 @@ impl<'a> Study<'a> {
         Ok((0..count as u32).map(fold).collect())
     }
 
-    /// The statistics of the documents of these pairs. Of documents known to be duplicates only
-    /// the one with the smallest id counts.
-    pub fn statistics(&self, pairs: &[usize]) -> CorpusStats {
-        let mut chosen: Vec<Option<usize>> = vec![None; self.documents.len()];
-        for (left, right) in self.documents_of(pairs) {
-            for document in [left, right] {
-                let kept = &mut chosen[self.duplicates[document] as usize];
-                let smaller = |known: usize| match self.ids[document] < self.ids[known] {
-                    true => document,
-                    false => known,
-                };
-                *kept = Some(kept.map_or(document, smaller));
-            }
-        }
-        let documents = chosen
-            .into_iter()
-            .flatten()
-            .map(|place| &self.documents[place]);
-        CorpusStats::collect(documents, self.features.needs(), &self.options.correlations)
+    /// The statistics of the documents of these pairs, as far as they are needed. Of documents
+    /// known to be duplicates only one counts.
+    pub fn statistics(&self, pairs: &[usize], needs: Needs) -> CorpusStats {
+        let places = self.documents_of(pairs).flat_map(|(left, right)| [left, right]);
+        let reference = one_of_each(&self.documents, &self.duplicates, places);
+        CorpusStats::collect(reference, needs, &self.options.correlations)
     }
 
     /// The vectors of these pairs (pairs × features) under given statistics.
@@ -271,6 +260,23 @@ impl<'a> Study<'a> {
             labels: &self.labels,
         }
     }
+}
+
+/// Of the documents at these places one a cluster: that with the smallest id.
+pub fn one_of_each<'d>(
+    documents: &'d [AnalyzedDocument],
+    clusters: &[u32],
+    places: impl IntoIterator<Item = usize>,
+) -> Vec<&'d AnalyzedDocument> {
+    let mut chosen: BTreeMap<u32, &AnalyzedDocument> = BTreeMap::new();
+    for place in places {
+        let document = &documents[place];
+        let kept = chosen.entry(clusters[place]).or_insert(document);
+        if document.id < kept.id {
+            *kept = document;
+        }
+    }
+    chosen.into_values().collect()
 }
 
 /// The columns of `wanted` features, out of rows of `features`.

@@ -2,12 +2,12 @@
 
 use crate::compare::{Comparison, Contestant, cross_validate};
 use crate::error::Result;
-use crate::evaluate::Bootstrap;
+use crate::evaluate::{Bootstrap, Evaluation};
 use crate::learn::{LearnerOptions, Note, fit_calibrated};
 use crate::model::{Model, TrainingRecord};
 use crate::pairs::PairSet;
 use crate::progress::Progress;
-use crate::study::{Study, StudyOptions};
+use crate::study::{Study, StudyOptions, columns};
 use crate::vectors::FeatureSet;
 
 /// What a training needs besides pairs.
@@ -42,47 +42,52 @@ pub struct Trained {
 /// A pair without a label, one class only, fewer document clusters than folds, and what
 /// [`fit_calibrated`] refuses.
 pub fn train(set: &PairSet, options: &TrainOptions, progress: &dyn Progress) -> Result<Trained> {
-    let study = Study::new(
-        set,
-        options.features.clone(),
-        options.study.clone(),
-        progress,
-    )?;
+    let study = Study::new(set, options.features.clone(), options.study.clone(), progress)?;
     let contestants = [Contestant::learned(&options.learner)];
     let comparison = cross_validate(&study, &contestants, &options.bootstrap, progress)?;
+    let figures = comparison.deciders[0].figures.clone();
+    let model = fit(&study, options, figures, progress)?;
+    Ok(Trained { model, comparison })
+}
 
+/// Learns a model from all pairs of a study that holds the options' features. `figures` are those
+/// of the same procedure on the outer folds.
+pub fn fit(
+    study: &Study,
+    options: &TrainOptions,
+    figures: Evaluation,
+    progress: &dyn Progress,
+) -> Result<Model> {
     let pairs = study.pairs();
-    let statistics = study.statistics(&pairs);
-    let rows = study.vectors(&pairs, &statistics)?;
+    let statistics = study.statistics(&pairs, options.features.needs());
+    let rows = study.vectors(&pairs, &study.statistics(&pairs, study.features().needs()))?;
+    let rows = columns(&rows, study.features(), &options.features);
     let folds = study.search_folds(&pairs, options.study.folds)?;
     progress.begin("learning from all pairs", 1);
     let fitted = fit_calibrated(rows.view(), study.labels(), &folds, &options.learner)?;
     progress.advance(1);
-
-    let mut seen: Vec<String> = study
-        .documents()
-        .iter()
-        .filter_map(TrainingRecord::mark)
-        .collect();
+    let mut seen: Vec<String> =
+        study.documents().iter().filter_map(TrainingRecord::mark).collect();
     seen.sort_unstable();
     seen.dedup();
     let training = TrainingRecord {
         pairs: pairs.len(),
         positives: study.labels().iter().filter(|&&label| label).count(),
-        documents: set.documents.len(),
+        documents: study.documents().len(),
         clusters: study.clusters(),
         splits: options.splits.clone(),
-        study: options.study.clone(),
+        study: study.options().clone(),
         options: options.learner,
+        bootstrap: options.bootstrap,
         learner: fitted.learner,
         search: fitted.search.points,
-        cross_validation: comparison.deciders[0].figures.clone(),
+        cross_validation: figures,
         notes: fitted.notes.iter().map(Note::to_string).collect(),
         seen,
     };
-    let model = Model {
+    Ok(Model {
         made_by: concat!("dejalu ", env!("CARGO_PKG_VERSION")).to_string(),
-        analysis: options.study.analysis.clone(),
+        analysis: study.options().analysis.clone(),
         features: options.features.clone(),
         statistics,
         scaling: fitted.scaling,
@@ -90,6 +95,22 @@ pub fn train(set: &PairSet, options: &TrainOptions, progress: &dyn Progress) -> 
         calibration: fitted.calibration,
         operating_point: fitted.operating_point,
         training,
+    })
+}
+
+/// Trains again as a model's record says, on the pairs given.
+///
+/// # Errors
+///
+/// As [`train`].
+pub fn retrain(model: &Model, set: &PairSet, progress: &dyn Progress) -> Result<Model> {
+    let record = &model.training;
+    let options = TrainOptions {
+        features: model.features.clone(),
+        study: record.study.clone(),
+        learner: record.options,
+        bootstrap: record.bootstrap,
+        splits: record.splits.clone(),
     };
-    Ok(Trained { model, comparison })
+    Ok(train(set, &options, progress)?.model)
 }

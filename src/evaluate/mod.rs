@@ -15,27 +15,17 @@
 //! | `mod.rs` | what follows from four counts |
 //! | `judged.rs` | all figures of one decider on one labelled set |
 //! | `curves.rs` | what would another threshold have given |
-<<<<<<< HEAD
-//! | `intervals.rs` | how much of it is chance |
-
-=======
 //! | `intervals.rs` | how much of it is chance: proportions, two deciders |
 //! | `bootstrap.rs` | how much of it is chance: F1, resampling clusters |
 
 mod bootstrap;
->>>>>>> learn
 mod curves;
 mod intervals;
 mod judged;
 
-<<<<<<< HEAD
-pub use curves::{Crossing, Point, error_crossing, f1_curve, precision_recall, roc, roc_auc};
-pub use intervals::{Bootstrap, Interval, mcnemar, wilson};
-=======
 pub use bootstrap::Bootstrap;
 pub use curves::{Crossing, Point, error_crossing, f1_curve, precision_recall, roc, roc_auc};
 pub use intervals::{Interval, mcnemar, wilson};
->>>>>>> learn
 pub use judged::{Evaluation, Judged, ThesisFigures};
 
 use serde::{Deserialize, Serialize};

@@ -1,22 +1,12 @@
-<<<<<<< HEAD
-//! What probability has a score, and from which score on is it a yes.
-//!
-//! Both are fitted on out-of-fold scores: on its own training rows a support vector machine is
-=======
 //! What probability has a score.
 //!
 //! It is fitted on out-of-fold scores: on its own training rows a support vector machine is
->>>>>>> learn
 //! surer than it will ever be again (every row outside the margin is pushed there).
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::{ErrorKind, Result};
-<<<<<<< HEAD
-use crate::ranking::{Ranking, all_finite, same_length};
-=======
 use crate::ranking::{all_finite, same_length};
->>>>>>> learn
 
 /// Platt's sigmoid: the probability of a positive with score g is 1 / (1 + exp(a·g + b)) (Platt
 /// 1999), fitted as Lin, Lin & Weng (2007) do.
@@ -137,13 +127,10 @@ fn loss(rows: &[Target], a: f64, b: f64) -> f64 {
 
 /// Newton's method with backtracking (Lin, Lin & Weng 2007, algorithm 1) from a = 0. The loss is
 /// convex; when no step improves it any more the best point found is the answer, not an error.
-<<<<<<< HEAD
-=======
 ///
 /// Why not linfa's `platt_newton_method`: on perfectly separated scores from −10⁹ to 10⁹, on scores
 /// around 10⁶, and on none it ends with an error; on scores around 10⁻⁶ it stops at slope 0; its
 /// slope may rise. Where it succeeds both agree (a test).
->>>>>>> learn
 fn newton(rows: &[Target], b: f64) -> (f64, f64) {
     const RIDGE: f64 = 1e-12;
     let (mut a, mut b) = (0.0, b);
@@ -180,74 +167,6 @@ fn newton(rows: &[Target], b: f64) -> (f64, f64) {
     (a, b)
 }
 
-<<<<<<< HEAD
-/// How the score from which on a row is called positive is chosen.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum OperatingRule {
-    /// The threshold with the highest F1 on the out-of-fold scores, half-way between two of them;
-    /// of equal ones the closest to 0.
-    #[default]
-    BestF1,
-    /// The highest recall with at least this precision on the out-of-fold scores.
-    Precision(f64),
-    /// The highest precision with at least this recall on the out-of-fold scores.
-    Recall(f64),
-    /// 0, the support vector machine's own boundary (001, section 3.2).
-    Margin,
-}
-
-/// From which score on a row is called positive, and why.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct OperatingPoint {
-    /// How the threshold was chosen.
-    pub rule: OperatingRule,
-    /// A row is positive when its score is at least this; finite.
-    pub threshold: f64,
-}
-
-impl OperatingPoint {
-    /// Chooses the threshold on out-of-fold scores. [`OperatingRule::BestF1`] without a positive
-    /// falls back to the margin, 0.
-    ///
-    /// # Errors
-    ///
-    /// A precision or recall that is not in \[0, 1\], or that no threshold reaches.
-    pub fn choose(rule: OperatingRule, ranking: &Ranking) -> Result<Self> {
-        let threshold = match rule {
-            OperatingRule::Margin => 0.0,
-            OperatingRule::BestF1 => ranking.best_f1(0.0).map_or(0.0, |best| best.0),
-            OperatingRule::Precision(asked) => {
-                reached("precision", asked, ranking.at_precision(asked))?
-            }
-            OperatingRule::Recall(asked) => reached("recall", asked, ranking.at_recall(asked))?,
-        };
-        Ok(OperatingPoint { rule, threshold })
-    }
-
-    /// Whether a score is called positive.
-    pub fn decide(&self, score: f64) -> bool {
-        score >= self.threshold
-    }
-}
-
-fn reached(what: &str, asked: f64, threshold: Option<f64>) -> Result<f64> {
-    if !(0.0..=1.0).contains(&asked) {
-        return Err(ErrorKind::Option {
-            option: format!("operating point {what}"),
-            found: asked.to_string(),
-            expected: "expected a number from 0 to 1".to_string(),
-        }
-        .into());
-    }
-    let unreachable = || ErrorKind::Unreachable {
-        asked: format!("{what} {asked}"),
-    };
-    Ok(threshold.ok_or_else(unreachable)?)
-}
-
-=======
->>>>>>> learn
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -332,29 +251,6 @@ mod tests {
         assert!(Calibration { a: 1.0, b: 0.0 }.check().is_err());
     }
 
-<<<<<<< HEAD
-    #[test]
-    fn operating_points_say_what_cannot_be_reached() {
-        let ranking = Ranking::new(&[2.0, 1.0, -1.0], &[false, true, false]).unwrap();
-        let choose = |rule| OperatingPoint::choose(rule, &ranking);
-        assert_eq!(choose(OperatingRule::Margin).unwrap().threshold, 0.0);
-        assert_eq!(choose(OperatingRule::BestF1).unwrap().threshold, 0.0);
-        assert_eq!(
-            choose(OperatingRule::Precision(0.9))
-                .unwrap_err()
-                .to_string(),
-            "no threshold reaches precision 0.9 on the held-out pairs; expected a target that some threshold reaches; ask for less or add features"
-        );
-        assert_eq!(
-            choose(OperatingRule::Recall(f64::NAN))
-                .unwrap_err()
-                .to_string(),
-            "operating point recall NaN: expected a number from 0 to 1"
-        );
-    }
-
-=======
->>>>>>> learn
     proptest! {
         #[test]
         fn the_probability_never_falls(rows in prop::collection::vec((-5.0..5.0f64, any::<bool>()), 0..40), scale in 1e-6..1e6f64) {

@@ -27,12 +27,8 @@
 //! | `svm.rs` | which solver finds the margin (the only file that names it) |
 //! | `discriminant.rs` | what is left after training: a function of a row |
 //! | `search.rs` | which C and gamma |
-<<<<<<< HEAD
-//! | `calibration.rs` | what probability has a score, and from which score on is it a yes |
-=======
 //! | `calibration.rs` | what probability has a score |
 //! | `operating.rs` | from which score on is it a yes |
->>>>>>> learn
 //! | `options.rs` | what a user may choose |
 //! | `fitted.rs` | all of it together |
 //!
@@ -42,10 +38,7 @@
 mod calibration;
 mod discriminant;
 mod fitted;
-<<<<<<< HEAD
-=======
 mod operating;
->>>>>>> learn
 mod options;
 mod scaling;
 mod search;
@@ -53,16 +46,10 @@ mod svm;
 #[cfg(test)]
 mod testing;
 
-<<<<<<< HEAD
-pub use calibration::{Calibration, OperatingPoint, OperatingRule};
-pub use discriminant::Discriminant;
-pub use fitted::{Fitted, Note, fit_calibrated};
-=======
 pub use calibration::Calibration;
 pub use discriminant::Discriminant;
 pub use fitted::{Fitted, Note, fit_calibrated};
 pub use operating::{OperatingPoint, OperatingRule};
->>>>>>> learn
 pub use options::{KernelChoice, LearnerOptions, Limits, Setting};
 pub use scaling::Scaling;
 pub use search::{Fold, Search, SearchPoint, search};
@@ -114,11 +101,7 @@ impl fmt::Display for Kernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Kernel::Linear => f.write_str("linear"),
-<<<<<<< HEAD
-            Kernel::Rbf { gamma } => write!(f, "rbf (gamma = {gamma})"),
-=======
             Kernel::Rbf { gamma } => write!(f, "rbf (gamma = {gamma:?})"),
->>>>>>> learn
         }
     }
 }
@@ -130,12 +113,8 @@ pub struct Learner {
     /// The kernel.
     pub kernel: Kernel,
     /// The penalty for a row on the wrong side of the margin, positive and finite: the larger, the
-<<<<<<< HEAD
-    /// closer the boundary follows the training rows.
-=======
     /// closer the boundary follows the training rows, and the longer the solver takes: beyond 100
     /// on overlapping classes, minutes.
->>>>>>> learn
     pub c: f64,
     /// Whether C is scaled by n / (2·n_class) for each class, so that the rare class weighs as much
     /// as the frequent one. Near-duplicates are rare, so it is on by default.

@@ -19,7 +19,6 @@ pub enum KernelChoice {
     Auto,
 }
 
-<<<<<<< HEAD
 /// The choice that leaves this kernel alone.
 impl From<Kernel> for KernelChoice {
     fn from(kernel: Kernel) -> Self {
@@ -30,8 +29,6 @@ impl From<Kernel> for KernelChoice {
     }
 }
 
-=======
->>>>>>> learn
 /// A number that is given, or that the search finds.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
