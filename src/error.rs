@@ -165,6 +165,15 @@ pub enum ErrorKind {
         problem: String,
     },
 
+    /// Training again gave another model.
+    #[error("training again on {pairs} pairs gave another model (its record names {recorded} pairs); pass the pairs and documents it was trained on")]
+    OtherModel {
+        /// The pairs trained on now.
+        pairs: usize,
+        /// The pairs that the model's record names.
+        recorded: usize,
+    },
+
     /// A model's companion file is not beside it.
     #[error("the model's companion file '{name}' is not beside it; put it there or train again")]
     MissingCompanion {

@@ -2,6 +2,8 @@
 #![deny(missing_docs)]
 #![deny(unsafe_code)]
 
+pub mod bundled;
+pub mod cli;
 pub mod compare;
 pub mod corpus;
 pub mod document;
@@ -15,6 +17,7 @@ pub(crate) mod output;
 pub mod pairs;
 pub mod progress;
 pub mod ranking;
+pub mod report;
 pub mod rules;
 pub mod study;
 pub mod text;

@@ -1,1 +1,5 @@
-fn main() {}
+//! The `dejalu` program: see [`dejalu::cli`].
+
+fn main() -> std::process::ExitCode {
+    dejalu::cli::main()
+}

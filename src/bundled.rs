@@ -1,0 +1,37 @@
+//! What the program carries: its own labelled documents, and a model trained on them.
+
+use include_dir::{Dir, include_dir};
+
+use crate::document::reader::{self, OnBad, ReadOptions};
+use crate::error::{IoContext, Result};
+use crate::model::Model;
+use crate::pairs::PairSet;
+use crate::pairs::reader::PairOptions;
+
+static DATASETS: Dir = include_dir!("$CARGO_MANIFEST_DIR/datasets");
+static MODEL: &[u8] = include_bytes!("../models/default.json");
+
+/// The labelled pairs of `datasets/` with their documents. They are unpacked into a temporary
+/// folder and read from there, so that what is shown with them is what users will see with theirs.
+///
+/// # Errors
+///
+/// The temporary folder cannot be written to.
+pub fn pairs() -> Result<PairSet> {
+    let folder = tempfile::tempdir().context("write", &std::env::temp_dir())?;
+    DATASETS.extract(folder.path()).context("write", folder.path())?;
+    let articles = folder.path().join("articles");
+    let documents = reader::read_all(&articles, &ReadOptions::default(), OnBad::Stop)?.documents;
+    let table = folder.path().join("pairs.csv");
+    let loaded = crate::pairs::reader::read(&table, &PairOptions::default(), Some(documents))?;
+    Ok(loaded.set)
+}
+
+/// The model of `models/default.json`, trained on [`pairs`].
+///
+/// # Errors
+///
+/// The program was built with a damaged model.
+pub fn model() -> Result<Model> {
+    Model::from_json(MODEL)
+}

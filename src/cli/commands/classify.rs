@@ -1,0 +1,124 @@
+//! `dejalu classify`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::table::Table;
+use crate::cli::console::Console;
+use crate::cli::options::{ModelFile, Selection, read_file};
+use crate::cli::{Outcome, Run};
+use crate::error::{ErrorKind, Result};
+use crate::output::OutputFile;
+use crate::pairs::Label;
+use crate::report;
+
+/// Judge two files, or many pairs
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dejalu classify old.html new.html
+  dejalu classify --pairs pairs.csv --documents docs.jsonl --model model.json --out judged.csv
+
+Exit codes for two files: 0 duplicate, 1 distinct, 2 error.")]
+pub(in crate::cli) struct Classify {
+    /// The first document, a text or a web page
+    #[arg(value_name = "A", required_unless_present = "pairs")]
+    a: Option<PathBuf>,
+
+    /// The second document
+    #[arg(value_name = "B", required_unless_present = "pairs")]
+    b: Option<PathBuf>,
+
+    /// Judge the pairs of this table; labels are not needed
+    #[arg(long, value_name = "PAIRS", conflicts_with_all = ["a", "b"])]
+    pairs: Option<PathBuf>,
+
+    #[command(flatten)]
+    selection: Selection,
+
+    #[command(flatten)]
+    model: ModelFile,
+
+    /// Where the table of judged pairs goes (.csv, also .gz, .zst); - is stdout
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    out: PathBuf,
+
+    /// Add a column for each feature
+    #[arg(long, requires = "pairs")]
+    with_features: bool,
+
+    /// Print the judgement of two files as JSON
+    #[arg(long, conflicts_with = "pairs")]
+    json: bool,
+}
+
+impl Run for Classify {
+    fn settings(&self) -> Result<Value> {
+        Ok(json!({
+            "a": self.a, "b": self.b,
+            "pairs": self.pairs, "selection": self.selection,
+            "model": self.model, "out": self.out,
+            "with_features": self.with_features, "json": self.json,
+        }))
+    }
+
+    fn run(self, console: &Console) -> Result<Outcome> {
+        match (&self.a, &self.b, &self.pairs) {
+            (_, _, Some(pairs)) => self.many(pairs, console),
+            (Some(a), Some(b), None) => self.two([a, b], console),
+            _ => Err(ErrorKind::Option {
+                option: "classify".into(),
+                found: "with one file".into(),
+                expected: "expected two files, or --pairs".into(),
+            }
+            .into()),
+        }
+    }
+}
+
+impl Classify {
+    fn two(&self, paths: [&PathBuf; 2], console: &Console) -> Result<Outcome> {
+        let model = self.model.load()?;
+        let documents = [read_file(paths[0])?, read_file(paths[1])?];
+        let explained = report::PairReport::new(&model, &documents)?;
+        let text = match self.json {
+            true => explained.json()?,
+            false => explained.text(),
+        };
+        console.data(&text)?;
+        Ok(match explained.judgement.decision {
+            Label::Duplicate => Outcome::Done,
+            Label::Distinct => Outcome::Otherwise,
+        })
+    }
+
+    fn many(&self, pairs: &std::path::Path, console: &Console) -> Result<Outcome> {
+        let model = self.model.load()?;
+        let out = OutputFile::create(&self.out)?;
+        let loaded = self.selection.load(pairs, true, console)?;
+        let set = loaded.set;
+        let judged = model.classify(&set.documents, &set.places(), console)?;
+
+        let mut table = Table::new(out, &self.out);
+        let head = ["id_a", "id_b", "decision", "score", "probability"].map(str::to_string);
+        let features = model.features.iter().filter(|_| self.with_features);
+        table.row(head.into_iter().chain(features.map(|feature| feature.name().to_string())))?;
+        for (pair, (judgement, vector)) in set.pairs.iter().zip(&judged) {
+            let ids = pair.documents.map(|place| set.documents[place].id.to_string());
+            let said = [
+                judgement.decision.to_string(),
+                judgement.score.to_string(),
+                judgement.probability.to_string(),
+            ];
+            let values = vector.iter().filter(|_| self.with_features).map(f64::to_string);
+            table.row(ids.into_iter().chain(said).chain(values))?;
+        }
+        table.finish()?;
+        let duplicates =
+            judged.iter().filter(|(judgement, _)| judgement.decision.is_duplicate()).count();
+        console.say(&format!("{} pairs judged, {duplicates} duplicates", judged.len()));
+        Ok(Outcome::unless(loaded.partly))
+    }
+}

@@ -1,0 +1,120 @@
+//! `dejalu demo`.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use crate::bundled;
+use crate::cli::console::Console;
+use crate::cli::{Outcome, Run};
+use crate::compare::{self, CompareOptions, compare_in};
+use crate::error::{IoContext, Result};
+use crate::evaluate::Bootstrap;
+use crate::learn::{KernelChoice, LearnerOptions};
+use crate::report::{self, Page, PairReport};
+use crate::study::StudyOptions;
+use crate::train::{TrainOptions, fit};
+use crate::vectors::FeatureSet;
+
+/// Do the whole job on the documents that are built in
+///
+/// Trains a model, measures it by cross-validation beside the papers' thresholds, writes a report
+/// and judges one pair.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  dejalu demo --report my-report")]
+pub(in crate::cli) struct Demo {
+    /// The folder that the report goes to
+    #[arg(long, value_name = "DIR", default_value = "dejalu-report")]
+    report: PathBuf,
+
+    /// Seed of folds and intervals
+    #[arg(long, value_name = "N", default_value_t = 42)]
+    seed: u64,
+}
+
+/// A light revision is near enough to show what matches, and far enough to show what does not.
+const SAMPLE: [&str; 2] = ["ferry-pier/original.txt", "ferry-pier/heavy.txt"];
+
+impl Demo {
+    fn options(&self) -> Result<CompareOptions> {
+        Ok(CompareOptions {
+            features: FeatureSet::parse("default")?,
+            study: StudyOptions {
+                seed: self.seed,
+                ..StudyOptions::default()
+            },
+            learner: LearnerOptions {
+                kernel: KernelChoice::Rbf,
+                ..LearnerOptions::default()
+            },
+            bootstrap: Bootstrap {
+                draws: 200,
+                seed: self.seed,
+                ..Bootstrap::default()
+            },
+        })
+    }
+}
+
+impl Run for Demo {
+    fn settings(&self) -> Result<Value> {
+        let options = self.options()?;
+        Ok(json!({
+            "features": options.features,
+            "study": options.study,
+            "learner": options.learner,
+            "bootstrap": options.bootstrap,
+            "report": self.report,
+        }))
+    }
+
+    fn run(self, console: &Console) -> Result<Outcome> {
+        let begun = Instant::now();
+        let options = self.options()?;
+        std::fs::create_dir_all(&self.report).context("write", &self.report)?;
+        let set = bundled::pairs()?;
+        let study = compare::study(&set, &options, console)?;
+        let comparison = compare_in(&study, &options, console)?;
+        let training = TrainOptions {
+            features: options.features.clone(),
+            study: options.study.clone(),
+            learner: options.learner,
+            bootstrap: options.bootstrap,
+            splits: Vec::new(),
+        };
+        let figures = comparison.deciders[0].figures.clone();
+        let model = fit(&study, &training, figures, console)?;
+
+        console.data(&report::table(&comparison, console.colour()))?;
+        let named = |id: &str| set.documents.iter().find(|document| document.id.as_str() == id);
+        let sample = match (named(SAMPLE[0]), named(SAMPLE[1])) {
+            (Some(left), Some(right)) => {
+                Some(PairReport::new(&model, &[left.clone(), right.clone()])?)
+            }
+            _ => None,
+        };
+        if let Some(sample) = &sample {
+            console.data(&format!("\nOne pair, judged by the model:\n\n{}", sample.text()))?;
+        }
+        let settings = [
+            ("Pairs", "the project's own, built into the program".to_string()),
+            ("Features", options.features.iter().map(|f| f.name()).collect::<Vec<_>>().join(" ")),
+            ("Folds", format!("{} outer, {} inner, dealt by cluster", options.study.folds, options.study.inner_folds)),
+            ("Seed", self.seed.to_string()),
+            ("Intervals", format!("95 %, {} draws of clusters", options.bootstrap.draws)),
+        ];
+        let page = Page::new(&comparison, &settings).with_sample(sample.as_ref());
+        let page = page.write(&self.report)?;
+        console.data(&format!("\nreport: {}\n", shown(&page)))?;
+        console.say(&format!("done in {:.1} s; next: dejalu train --help", begun.elapsed().as_secs_f64()));
+        Ok(Outcome::Done)
+    }
+}
+
+/// The whole path, so that it can be opened from anywhere.
+fn shown(path: &Path) -> String {
+    let whole = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    whole.display().to_string()
+}

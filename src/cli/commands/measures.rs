@@ -1,0 +1,81 @@
+//! `dejalu measures`.
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use crate::cli::console::Console;
+use crate::cli::{Outcome, Run};
+use crate::corpus::Needs;
+use crate::error::Result;
+use crate::measures::{Entry, catalogue};
+
+/// List the measures: name, parameters with defaults, range, what each needs, cost, source
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A measure and its parameters make a feature:
+  --features \"jaccard:k=20 containment:w=3,direction=min\"")]
+pub(in crate::cli) struct Measures {
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Run for Measures {
+    fn settings(&self) -> Result<Value> {
+        Ok(json!({ "json": self.json }))
+    }
+
+    fn run(self, console: &Console) -> Result<Outcome> {
+        let catalogue = catalogue();
+        let text = match self.json {
+            true => format!("{:#}\n", Value::from_iter(catalogue.into_iter().map(as_json))),
+            false => catalogue.into_iter().map(as_text).collect(),
+        };
+        console.data(&text)?;
+        Ok(Outcome::Done)
+    }
+}
+
+fn as_json(entry: &'static Entry) -> Value {
+    let measure = entry.measure();
+    json!({
+        "name": entry.name,
+        "summary": entry.summary,
+        "parameters": measure.parameters(),
+        "range": [0.0, 1.0],
+        "needs": needs(measure.needs()),
+        "cost": entry.cost,
+        "source": entry.source,
+    })
+}
+
+fn as_text(entry: &'static Entry) -> String {
+    let measure = entry.measure();
+    let parameters: Vec<String> = measure
+        .parameters()
+        .iter()
+        .map(|(name, value)| format!("{name}={}", value.to_string().trim_matches('"')))
+        .collect();
+    let line = |name: &str, text: &str| match text.is_empty() {
+        true => String::new(),
+        false => format!("    {name:<11} {text}\n"),
+    };
+    [
+        format!("{}\n    {}\n", entry.name, entry.summary),
+        line("parameters", &parameters.join(", ")),
+        line("range", "0 to 1"),
+        line("needs", &needs(measure.needs()).join(", ")),
+        line("cost a pair", entry.cost),
+        line("source", entry.source),
+        "\n".to_string(),
+    ]
+    .concat()
+}
+
+fn needs(needs: Needs) -> Vec<&'static str> {
+    let all = [
+        (needs.document_frequencies, "document frequencies"),
+        (needs.correlations, "word correlations"),
+    ];
+    all.into_iter().filter(|(needed, _)| *needed).map(|(_, name)| name).collect()
+}

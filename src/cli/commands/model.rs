@@ -1,0 +1,128 @@
+//! `dejalu model`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use serde_json::{Value, json};
+
+use crate::bundled;
+use crate::cli::console::Console;
+use crate::cli::options::Selection;
+use crate::cli::{Outcome, Run};
+use crate::error::{ErrorKind, Result};
+use crate::model::Model;
+use crate::report;
+use crate::train::retrain;
+
+/// Look into a model, or check it
+#[derive(Debug, Args)]
+pub(in crate::cli) struct ModelCommand {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// Show what is inside
+    Show {
+        /// The model; without it the one that is built in
+        model: Option<PathBuf>,
+
+        /// Print the training record as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Check format, digest and numbers; with its pairs train it again and compare byte for byte
+    ///
+    /// The built-in model is always trained again, on the documents that are built in.
+    Verify {
+        /// The model; without it the one that is built in
+        model: Option<PathBuf>,
+
+        /// The pairs it was trained on
+        #[arg(long, value_name = "PAIRS")]
+        pairs: Option<PathBuf>,
+
+        #[command(flatten)]
+        selection: Box<Selection>,
+    },
+}
+
+impl Run for ModelCommand {
+    fn settings(&self) -> Result<Value> {
+        Ok(match &self.what {
+            What::Show { model, json } => json!({ "model": model, "json": json }),
+            What::Verify {
+                model,
+                pairs,
+                selection,
+            } => json!({ "model": model, "pairs": pairs, "selection": selection }),
+        })
+    }
+
+    fn run(self, console: &Console) -> Result<Outcome> {
+        match self.what {
+            What::Show { model, json } => show(&load(&model)?, json, console),
+            What::Verify {
+                model,
+                pairs,
+                selection,
+            } => verify(&load(&model)?, pairs, *selection, console),
+        }
+    }
+}
+
+fn load(path: &Option<PathBuf>) -> Result<Model> {
+    match path {
+        Some(path) => Model::load(path),
+        None => bundled::model(),
+    }
+}
+
+fn show(model: &Model, json: bool, console: &Console) -> Result<Outcome> {
+    let text = match json {
+        true => format!("{:#}\n", json!({
+            "made_by": model.made_by,
+            "analysis": model.analysis,
+            "features": model.features,
+            "operating_point": model.operating_point,
+            "training": model.training,
+        })),
+        false => report::model(model),
+    };
+    console.data(&text)?;
+    Ok(Outcome::Done)
+}
+
+fn verify(
+    model: &Model,
+    pairs: Option<PathBuf>,
+    mut selection: Selection,
+    console: &Console,
+) -> Result<Outcome> {
+    let is_bundled = || Ok::<_, crate::Error>(bundled::model()?.to_json()? == model.to_json()?);
+    let set = match pairs {
+        Some(pairs) => {
+            if selection.split.is_empty() {
+                selection.split.clone_from(&model.training.splits);
+            }
+            selection.load(&pairs, false, console)?.set
+        }
+        None if is_bundled()? => bundled::pairs()?,
+        None => {
+            console.data("format, digest and numbers are sound; --pairs and --documents train it again and compare\n")?;
+            return Ok(Outcome::Done);
+        }
+    };
+    let mut again = retrain(model, &set, console)?;
+    again.made_by.clone_from(&model.made_by);
+    if again.to_json()? != model.to_json()? {
+        return Err(ErrorKind::OtherModel {
+            pairs: set.pairs.len(),
+            recorded: model.training.pairs,
+        }
+        .into());
+    }
+    console.data("trained again on the same pairs: equal byte for byte\n")?;
+    Ok(Outcome::Done)
+}

@@ -1,0 +1,73 @@
+//! Where a comparison's results go: the terminal, JSON, a report page.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+
+use crate::cli::console::Console;
+use crate::compare::Comparison;
+use crate::error::{IoContext, Result};
+use crate::output::OutputFile;
+use crate::report::{self, Page};
+
+/// Where results go besides the terminal.
+#[derive(Debug, Clone, Args, Serialize)]
+#[command(next_help_heading = "Results")]
+pub(super) struct Results {
+    /// Write all figures as JSON; - is stdout, in place of the table
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+
+    /// Write a report page with charts into this folder
+    #[arg(long, value_name = "DIR")]
+    report: Option<PathBuf>,
+}
+
+/// Results whose files were opened before the work began.
+pub(super) struct OpenResults<'a> {
+    json: Option<(&'a PathBuf, OutputFile)>,
+    report: Option<&'a PathBuf>,
+}
+
+impl Results {
+    /// Opens the files, so that a wrong path fails first.
+    pub(super) fn open(&self) -> Result<OpenResults<'_>> {
+        let open = |path| Ok::<_, crate::Error>((path, OutputFile::create(path)?));
+        if let Some(folder) = &self.report {
+            std::fs::create_dir_all(folder).context("write", folder)?;
+        }
+        Ok(OpenResults {
+            json: self.json.as_ref().map(open).transpose()?,
+            report: self.report.as_ref(),
+        })
+    }
+}
+
+impl OpenResults<'_> {
+    /// Writes a comparison wherever it was asked for.
+    pub(super) fn write(
+        self,
+        comparison: &Comparison,
+        settings: &[(&str, String)],
+        console: &Console,
+    ) -> Result<()> {
+        for note in &comparison.notes {
+            console.warn(note);
+        }
+        let json_is_data = self.json.as_ref().is_some_and(|(path, _)| path.as_os_str() == "-");
+        if !json_is_data {
+            console.data(&report::table(comparison, console.colour()))?;
+        }
+        if let Some((path, mut out)) = self.json {
+            out.write_all(&report::json(comparison)?).context("write", path)?;
+            out.finish()?;
+        }
+        if let Some(folder) = self.report {
+            let page = Page::new(comparison, settings).write(folder)?;
+            console.say(&format!("report: {}", page.display()));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,38 @@
+//! A CSV table as a file that is whole or not there.
+
+use std::path::{Path, PathBuf};
+
+use crate::error::{ErrorKind, Result};
+use crate::output::OutputFile;
+
+pub(super) struct Table {
+    writer: csv::Writer<OutputFile>,
+    path: PathBuf,
+}
+
+impl Table {
+    pub(super) fn new(out: OutputFile, path: &Path) -> Self {
+        Table {
+            writer: csv::Writer::from_writer(out),
+            path: path.to_path_buf(),
+        }
+    }
+
+    pub(super) fn row(&mut self, cells: impl IntoIterator<Item = String>) -> Result<()> {
+        self.writer.write_record(cells).map_err(|error| io_error(&self.path, error.into()))
+    }
+
+    pub(super) fn finish(self) -> Result<()> {
+        let out = self.writer.into_inner();
+        out.map_err(|error| io_error(&self.path, error.into_error()))?.finish()
+    }
+}
+
+fn io_error(path: &Path, source: std::io::Error) -> crate::Error {
+    ErrorKind::Io {
+        doing: "write",
+        path: path.to_path_buf(),
+        source,
+    }
+    .into()
+}

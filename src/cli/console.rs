@@ -1,0 +1,111 @@
+//! Where output goes: data to stdout, talk, warnings and progress to stderr.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::sync::Mutex;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::error::{Error, IoContext, Result};
+use crate::progress::Progress;
+
+/// The two streams of a command, and its progress bar.
+pub(super) struct Console {
+    quiet: bool,
+    bar: Mutex<Option<ProgressBar>>,
+}
+
+impl Console {
+    pub(super) fn new(quiet: bool) -> Self {
+        Console {
+            quiet,
+            bar: Mutex::new(None),
+        }
+    }
+
+    /// Writes data to stdout. Whoever stops reading has read enough: a broken pipe is no error.
+    pub(super) fn data(&self, text: &str) -> Result<()> {
+        self.end();
+        let mut stdout = io::stdout().lock();
+        match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            written => written.context("write", Path::new("standard output")),
+        }
+    }
+
+    /// Says something that may be left out.
+    pub(super) fn say(&self, text: &str) {
+        if !self.quiet {
+            self.tell(text);
+        }
+    }
+
+    /// Warns.
+    pub(super) fn warn(&self, text: &str) {
+        self.tell(&format!("warning: {text}"));
+    }
+
+    /// Tells of inputs that were left out: the first few, and how many.
+    pub(super) fn left_out(&self, what: &str, errors: &[Error]) {
+        const SHOWN: usize = 5;
+        for error in errors.iter().take(SHOWN) {
+            self.warn(&error.to_string());
+        }
+        if errors.len() > SHOWN {
+            self.warn(&format!("and {} more", errors.len() - SHOWN));
+        }
+        if !errors.is_empty() {
+            self.warn(&format!("{} {what} left out", errors.len()));
+        }
+    }
+
+    /// Tells of the error that ends the program.
+    pub(super) fn error(&self, error: &Error) {
+        self.tell(&format!("error: {error}"));
+    }
+
+    /// Whether stdout takes colour.
+    pub(super) fn colour(&self) -> bool {
+        std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+            && io::stdout().is_terminal()
+    }
+
+    /// Ends the progress bar.
+    pub(super) fn end(&self) {
+        if let Some(bar) = self.lock().take() {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn tell(&self, text: &str) {
+        self.end();
+        // Nowhere is left to tell of a failure to tell.
+        let _ = writeln!(io::stderr(), "{text}");
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Option<ProgressBar>> {
+        self.bar.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+/// A bar on a terminal, silence elsewhere.
+impl Progress for Console {
+    fn begin(&self, what: &str, steps: usize) {
+        self.end();
+        if self.quiet || !io::stderr().is_terminal() {
+            return;
+        }
+        let style = ProgressStyle::with_template("{msg:40} {wide_bar} {pos}/{len} {eta:>4}");
+        let bar = ProgressBar::new(steps as u64).with_message(what.to_string());
+        *self.lock() = Some(match style {
+            Ok(style) => bar.with_style(style),
+            Err(_) => bar,
+        });
+    }
+
+    fn advance(&self, steps: usize) {
+        if let Some(bar) = &*self.lock() {
+            bar.inc(steps as u64);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! What users type. Every command is a thin coat on library calls: it reads what was typed,
+//! resolves it into the library's options, calls, and writes the result.
+//!
+//! Exit codes: 0 done (for `classify A B`: duplicate), 1 the other answer, 2 an error or some
+//! input left out. Data go to stdout, talk and progress to stderr.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use serde_json::Value;
+
+use crate::error::Result;
+
+mod commands;
+mod console;
+mod options;
+
+use console::Console;
+
+/// Learned near-duplicate detection: similarity vectors, an SVM that learns from labelled pairs
+/// where "near-duplicate" begins, and honest comparison with the thresholds of five papers.
+#[derive(Debug, Parser)]
+#[command(name = "dejalu", version, max_term_width = 100, after_help = "\
+Examples:
+  dejalu demo
+  dejalu train pairs.csv --documents docs.jsonl --out model.json
+  dejalu evaluate held-out.csv --documents docs.jsonl --model model.json --report report
+  dejalu classify old.html new.html --model model.json
+
+Exit codes: 0 done (classify: duplicate), 1 the other answer, 2 an error or input left out.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+
+    #[command(flatten)]
+    global: Global,
+}
+
+/// Options of every command.
+#[derive(Debug, clap::Args)]
+struct Global {
+    /// Use this many threads (default: all processors); the result is the same for any number
+    #[arg(long, global = true, value_name = "N")]
+    threads: Option<usize>,
+
+    /// Say nothing but results, warnings and errors
+    #[arg(long, short, global = true)]
+    quiet: bool,
+
+    /// Print the resolved options as JSON and stop
+    #[arg(long, global = true)]
+    show_settings: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Demo(commands::demo::Demo),
+    Measures(commands::measures::Measures),
+    Vectors(commands::vectors::Vectors),
+    Train(commands::train::Train),
+    Evaluate(commands::evaluate::Evaluate),
+    Compare(commands::compare::Compare),
+    Classify(commands::classify::Classify),
+    Model(commands::model::ModelCommand),
+    Completions(commands::completions::Completions),
+}
+
+/// How a command ended, where it was no error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    /// Done; the answer is yes.
+    Done,
+    /// Done; the answer is no.
+    Otherwise,
+    /// Done, but some input was left out.
+    Partly,
+}
+
+impl Outcome {
+    /// Done, but for input that was left out.
+    fn unless(left_out: bool) -> Self {
+        match left_out {
+            true => Outcome::Partly,
+            false => Outcome::Done,
+        }
+    }
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Done => ExitCode::from(0),
+            Outcome::Otherwise => ExitCode::from(1),
+            Outcome::Partly => ExitCode::from(2),
+        }
+    }
+}
+
+/// A command: typed, resolved, run.
+trait Run {
+    /// What was typed, resolved into what it means.
+    fn settings(&self) -> Result<Value>;
+
+    /// Does the work.
+    fn run(self, console: &Console) -> Result<Outcome>;
+}
+
+/// Runs the program on the process's arguments.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let console = Console::new(cli.global.quiet);
+    if let Some(threads) = cli.global.threads {
+        // Only the first call can fail to be the first, and this is it.
+        let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
+    }
+    let show = cli.global.show_settings;
+    let outcome = match cli.command {
+        Command::Demo(command) => launch(command, show, &console),
+        Command::Measures(command) => launch(command, show, &console),
+        Command::Vectors(command) => launch(command, show, &console),
+        Command::Train(command) => launch(command, show, &console),
+        Command::Evaluate(command) => launch(command, show, &console),
+        Command::Compare(command) => launch(command, show, &console),
+        Command::Classify(command) => launch(command, show, &console),
+        Command::Model(command) => launch(command, show, &console),
+        Command::Completions(command) => launch(command, show, &console),
+    };
+    console.end();
+    match outcome {
+        Ok(outcome) => outcome.into(),
+        Err(error) => {
+            console.error(&error);
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn launch(command: impl Run, show_settings: bool, console: &Console) -> Result<Outcome> {
+    if show_settings {
+        let settings = command.settings()?;
+        console.data(&format!("{settings:#}\n"))?;
+        return Ok(Outcome::Done);
+    }
+    command.run(console)
+}
