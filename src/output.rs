@@ -120,10 +120,11 @@ impl Target {
             _ => Path::new("."),
         };
         fs::metadata(folder)?;
-        let file = tempfile::Builder::new()
-            .prefix(".dejalu-")
-            .suffix(".part")
-            .permissions(permissions(old))
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".dejalu-").suffix(".part");
+        #[cfg(unix)]
+        builder.permissions(permissions(old));
+        let file = builder
             .tempfile_in(folder)
             // The reason alone: the temporary name means nothing to the user.
             .map_err(|reason| reason.kind())?;

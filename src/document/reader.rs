@@ -14,6 +14,7 @@
 //! Every file may also be compressed: `.gz`, `.zst`.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::path::Path;
 
 use rayon::prelude::*;
@@ -93,6 +94,12 @@ pub struct DocumentReader {
 pub fn open(source: &Path, options: &ReadOptions) -> Result<DocumentReader> {
     let sources = Sources::open(source, options)?;
     Ok(DocumentReader { sources })
+}
+
+impl fmt::Debug for DocumentReader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DocumentReader").finish_non_exhaustive()
+    }
 }
 
 impl Iterator for DocumentReader {

@@ -2,8 +2,9 @@
 //!
 //! The page is parsed as a browser parses it. What comes out, in this order: the words of its
 //! address, its title, its `keywords` and `description`, then its text with white space folded as
-//! in rendering. The main content is chosen by [`content`]; outside of it only links and headings
-//! are kept, each as that alone.
+//! in rendering. Main content is the page's `<main>` or its `<article>`, if there is exactly one,
+//! else the body without its frame of navigation, asides, headers and footers. Outside of it only
+//! links and headings are kept, each as that alone.
 //!
 //! Deliberately absent: scripts, styles, form controls, comments, anything `hidden` or
 //! `aria-hidden`, and the `alt` text of images.

@@ -1,5 +1,7 @@
 use std::time::{Duration, Instant};
 
+use proptest::prelude::*;
+
 use super::super::{Document, FieldKind};
 
 /// The fields as `kinds: text`, the kinds by their initials.
@@ -243,6 +245,7 @@ fn unclosed_and_misplaced_tags_are_repaired() {
         ],
     );
     check("text <", &["main: text <"]);
+    check("<", &["main: <"]);
     check("<p title='never closed", &[]);
 }
 
@@ -294,3 +297,82 @@ fn formatting_that_is_never_closed_is_not_reopened_for_ever() {
         .collect();
     check_quick(&format!("{fonts}last"), "last");
 }
+
+#[test]
+fn a_tag_with_100_000_attributes_is_closed_early() {
+    let attributes: String = (0..100_000).map(|n| format!("a{n:x} ")).collect();
+    check_quick(&format!("<p>first<a {attributes}>last"), "last");
+}
+
+#[test]
+fn pieces_of_a_long_page_join_without_a_seam() {
+    let text = "Straße &amp; Café <b>中</b>文. ".repeat(10_000);
+    let expected = "Straße & Café 中文. ".repeat(10_000);
+    let document = Document::html("long", &format!("<p>{text}"), None);
+    assert_eq!(&*document.text, expected.trim_end());
+    let image = format!(
+        "<p>a<img src='data:{0}'>b<!--{0}-->c",
+        "/ x".repeat(100_000)
+    );
+    check(&image, &["main: abc"]);
+}
+
+proptest! {
+    /// Any soup of tags parses, and its fields keep their invariant.
+    #[test]
+    fn any_markup_is_a_page(parts in prop::collection::vec(0..PARTS.len(), 0..60)) {
+        let page: String = parts.into_iter().map(|part| PARTS[part]).collect();
+        check_invariant(&Document::html("soup", &page, None));
+    }
+}
+
+const PARTS: [&str; 48] = [
+    "<a href=/>",
+    "</a>",
+    "<a href=x",
+    "<b>",
+    "</b>",
+    "<p>",
+    "</p>",
+    "<p/>",
+    "<pre>",
+    "</pre>",
+    "\n\n",
+    " ",
+    "\u{a0}",
+    "word",
+    "é",
+    "&nbsp;",
+    "&#0;",
+    "\0",
+    "\r\n",
+    "<",
+    ">",
+    "'",
+    "<!--",
+    "-->",
+    "<table>",
+    "<tr>",
+    "<td>",
+    "</table>",
+    "<caption>",
+    "<select>",
+    "<option>",
+    "</select>",
+    "<template>",
+    "</template>",
+    "<svg>",
+    "</svg>",
+    "<math>",
+    "<mi>",
+    "<title>",
+    "</title>",
+    "<form>",
+    "<frameset>",
+    "<body>",
+    "</body>",
+    "<main>",
+    "<article>",
+    "<nav>",
+    "<?xml ?>",
+];

@@ -1,12 +1,14 @@
 //! The element tree of a page, as a browser builds it, but never deeper than [`MAX_OPEN`].
 //!
 //! The tree builder looks through its open elements at most tags, so a page that opens 100,000 of
-//! them would cost ten thousand million steps. Two rewrites of the token stream bound that work:
+//! them would cost ten thousand million steps. Three rewrites bound that work:
 //!
 //! - beyond [`MAX_OPEN`] open elements a start tag and its end tag are left out, which keeps their
 //!   text in reading order;
 //! - formatting elements (`b`, `font`, ...) become `span`: the builder would reopen every unclosed
-//!   one in each later paragraph, and they tell nothing about the text.
+//!   one in each later paragraph, and they tell nothing about the text;
+//! - a tag longer than [`PIECE`] is closed there: the tokenizer compares each attribute with all
+//!   others of its tag.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -15,13 +17,18 @@ use ego_tree::NodeId;
 use html5ever::buffer_queue::BufferQueue;
 use html5ever::interface::{TokenizerResult, Tracer};
 use html5ever::tendril::StrTendril;
-use html5ever::tokenizer::{EndTag, Tag, TagToken, Token, TokenSink, TokenSinkResult, Tokenizer};
+use html5ever::tokenizer::{
+    EndTag, ParseError, Tag, TagToken, Token, TokenSink, TokenSinkResult, Tokenizer,
+};
 use html5ever::tree_builder::{TreeBuilder, TreeSink};
 use html5ever::{LocalName, local_name};
 use scraper::{Html, HtmlTreeSink};
 
 /// The most elements that are open at a time; Chrome flattens at the same depth.
 const MAX_OPEN: usize = 512;
+
+/// The longest tag, in bytes; the source is read in pieces of this length.
+const PIECE: usize = 16 << 10;
 
 /// How many elements one start tag can open: a cell brings its row, body and table, a formatting
 /// element may be reopened.
@@ -32,6 +39,7 @@ pub(super) fn parse(source: &str) -> Html {
     let sink = HtmlTreeSink::new(Html::new_document());
     let flattened = Flattened {
         builder: TreeBuilder::new(sink, Default::default()),
+        in_tag: Cell::new(false),
         free: Cell::new(0),
         full: Cell::new(false),
         left_out: RefCell::default(),
@@ -39,16 +47,39 @@ pub(super) fn parse(source: &str) -> Html {
     };
     let tokenizer = Tokenizer::new(flattened, Default::default());
     let input = BufferQueue::default();
-    input.push_back(StrTendril::from(source));
-    // Scripts are not run and encodings are already decoded: the tokenizer is told to go on.
-    while !matches!(tokenizer.feed(&input), TokenizerResult::Done) {}
+    let feed = |piece: &str| {
+        input.push_back(StrTendril::from(piece));
+        // Scripts are not run and encodings are already decoded: the tokenizer is told to go on.
+        while !matches!(tokenizer.feed(&input), TokenizerResult::Done) {}
+    };
+    for piece in pieces(source) {
+        tokenizer.sink.in_tag.set(true);
+        feed(piece);
+        if tokenizer.sink.in_tag.get() && piece.len() >= PIECE {
+            // Within a quoted value or a comment this closes nothing and does no harm.
+            feed(" >");
+        }
+    }
     tokenizer.end();
     tokenizer.sink.builder.sink.finish()
+}
+
+/// The source in pieces of [`PIECE`] bytes, cut between characters.
+fn pieces(source: &str) -> impl Iterator<Item = &str> {
+    let mut rest = source;
+    std::iter::from_fn(move || {
+        let end = (PIECE..rest.len()).find(|&end| rest.is_char_boundary(end));
+        let (piece, after) = rest.split_at(end.unwrap_or(rest.len()));
+        rest = after;
+        (!piece.is_empty()).then_some(piece)
+    })
 }
 
 /// Passes tokens to the tree builder and keeps its tree shallow.
 struct Flattened {
     builder: TreeBuilder<NodeId, HtmlTreeSink>,
+    /// Whether no token came yet out of the piece that is being read.
+    in_tag: Cell<bool>,
     /// Start tags that certainly fit before the open elements must be counted again.
     free: Cell<usize>,
     /// Whether the last count found no room; only an end tag can change that.
@@ -63,6 +94,9 @@ impl TokenSink for Flattened {
     type Handle = NodeId;
 
     fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<NodeId> {
+        if !matches!(token, ParseError(_)) {
+            self.in_tag.set(false);
+        }
         match token {
             TagToken(tag) => self.tag(plain(tag), line),
             other => self.builder.process_token(other, line),
