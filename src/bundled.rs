@@ -19,7 +19,9 @@ static MODEL: &[u8] = include_bytes!("../models/default.json");
 /// The temporary folder cannot be written to.
 pub fn pairs() -> Result<PairSet> {
     let folder = tempfile::tempdir().context("write", &std::env::temp_dir())?;
-    DATASETS.extract(folder.path()).context("write", folder.path())?;
+    DATASETS
+        .extract(folder.path())
+        .context("write", folder.path())?;
     let articles = folder.path().join("articles");
     let documents = reader::read_all(&articles, &ReadOptions::default(), OnBad::Stop)?.documents;
     let table = folder.path().join("pairs.csv");

@@ -187,7 +187,12 @@ pub fn compare_in(
         features: Some(options.features.clone()),
     };
     let mut contestants = vec![learner(KernelChoice::Rbf), learner(KernelChoice::Linear)];
-    let applying = || published.iter().filter(|rule| rule.applies_to(study.documents())).cloned();
+    let applying = || {
+        published
+            .iter()
+            .filter(|rule| rule.applies_to(study.documents()))
+            .cloned()
+    };
     contestants.extend(applying().map(Contestant::Published));
     contestants.extend(applying().map(Contestant::Retuned));
     cross_validate(study, &contestants, &options.bootstrap, progress)

@@ -166,7 +166,9 @@ pub enum ErrorKind {
     },
 
     /// Training again gave another model.
-    #[error("training again on {pairs} pairs gave another model (its record names {recorded} pairs); pass the pairs and documents it was trained on")]
+    #[error(
+        "training again on {pairs} pairs gave another model (its record names {recorded} pairs); pass the pairs and documents it was trained on"
+    )]
     OtherModel {
         /// The pairs trained on now.
         pairs: usize,

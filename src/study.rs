@@ -229,7 +229,9 @@ impl<'a> Study<'a> {
     /// The statistics of the documents of these pairs, as far as they are needed. Of documents
     /// known to be duplicates only one counts.
     pub fn statistics(&self, pairs: &[usize], needs: Needs) -> CorpusStats {
-        let places = self.documents_of(pairs).flat_map(|(left, right)| [left, right]);
+        let places = self
+            .documents_of(pairs)
+            .flat_map(|(left, right)| [left, right]);
         let reference = one_of_each(&self.documents, &self.duplicates, places);
         CorpusStats::collect(reference, needs, &self.options.correlations)
     }

@@ -42,7 +42,12 @@ pub struct Trained {
 /// A pair without a label, one class only, fewer document clusters than folds, and what
 /// [`fit_calibrated`] refuses.
 pub fn train(set: &PairSet, options: &TrainOptions, progress: &dyn Progress) -> Result<Trained> {
-    let study = Study::new(set, options.features.clone(), options.study.clone(), progress)?;
+    let study = Study::new(
+        set,
+        options.features.clone(),
+        options.study.clone(),
+        progress,
+    )?;
     let contestants = [Contestant::learned(&options.learner)];
     let comparison = cross_validate(&study, &contestants, &options.bootstrap, progress)?;
     let figures = comparison.deciders[0].figures.clone();
@@ -66,8 +71,11 @@ pub fn fit(
     progress.begin("learning from all pairs", 1);
     let fitted = fit_calibrated(rows.view(), study.labels(), &folds, &options.learner)?;
     progress.advance(1);
-    let mut seen: Vec<String> =
-        study.documents().iter().filter_map(TrainingRecord::mark).collect();
+    let mut seen: Vec<String> = study
+        .documents()
+        .iter()
+        .filter_map(TrainingRecord::mark)
+        .collect();
     seen.sort_unstable();
     seen.dedup();
     let training = TrainingRecord {

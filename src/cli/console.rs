@@ -27,7 +27,10 @@ impl Console {
     pub(super) fn data(&self, text: &str) -> Result<()> {
         self.end();
         let mut stdout = io::stdout().lock();
-        match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        match stdout
+            .write_all(text.as_bytes())
+            .and_then(|()| stdout.flush())
+        {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             written => written.context("write", Path::new("standard output")),
         }
@@ -84,7 +87,9 @@ impl Console {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Option<ProgressBar>> {
-        self.bar.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.bar
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }
 

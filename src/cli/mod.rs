@@ -20,14 +20,19 @@ use console::Console;
 /// Learned near-duplicate detection: similarity vectors, an SVM that learns from labelled pairs
 /// where "near-duplicate" begins, and honest comparison with the thresholds of five papers.
 #[derive(Debug, Parser)]
-#[command(name = "dejalu", version, max_term_width = 100, after_help = "\
+#[command(
+    name = "dejalu",
+    version,
+    max_term_width = 100,
+    after_help = "\
 Examples:
   dejalu demo
   dejalu train pairs.csv --documents docs.jsonl --out model.json
   dejalu evaluate held-out.csv --documents docs.jsonl --model model.json --report report
   dejalu classify old.html new.html --model model.json
 
-Exit codes: 0 done (classify: duplicate), 1 the other answer, 2 an error or input left out.")]
+Exit codes: 0 done (classify: duplicate), 1 the other answer, 2 an error or input left out."
+)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -111,7 +116,9 @@ pub fn main() -> ExitCode {
     let console = Console::new(cli.global.quiet);
     if let Some(threads) = cli.global.threads {
         // Only the first call can fail to be the first, and this is it.
-        let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
+        let _ = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build_global();
     }
     let show = cli.global.show_settings;
     let outcome = match cli.command {

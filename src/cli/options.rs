@@ -6,8 +6,8 @@ use clap::Args;
 use serde::Serialize;
 
 use super::console::Console;
-use crate::document::reader::{self, OnBad, ReadOptions};
 use crate::document::Document;
+use crate::document::reader::{self, OnBad, ReadOptions};
 use crate::error::{ErrorKind, Result};
 use crate::evaluate::Bootstrap;
 use crate::learn::{KernelChoice, LearnerOptions, OperatingRule, Setting};
@@ -70,7 +70,12 @@ pub(super) struct Selection {
     id: String,
 
     /// Columns of a document's text, joined
-    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "text")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_delimiter = ',',
+        default_value = "text"
+    )]
     text: Vec<String>,
 
     /// Column of a document's web page
@@ -210,11 +215,21 @@ pub(super) struct Learning {
 #[derive(Debug, Clone, Args, Serialize)]
 pub(super) struct Chance {
     /// Seed of folds and intervals
-    #[arg(long, value_name = "N", default_value_t = 42, help_heading = "Learning")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 42,
+        help_heading = "Learning"
+    )]
     seed: u64,
 
     /// Bootstrap draws behind every interval
-    #[arg(long, value_name = "N", default_value_t = 1000, help_heading = "Learning")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1000,
+        help_heading = "Learning"
+    )]
     draws: u32,
 }
 
@@ -254,7 +269,10 @@ impl Learning {
 }
 
 fn setting(flag: &str, text: &str) -> Result<Setting> {
-    let number = text.parse().ok().filter(|x: &f64| x.is_finite() && *x > 0.0);
+    let number = text
+        .parse()
+        .ok()
+        .filter(|x: &f64| x.is_finite() && *x > 0.0);
     match (text, number) {
         ("auto", _) => Ok(Setting::Auto),
         (_, Some(x)) => Ok(Setting::Fixed(x)),

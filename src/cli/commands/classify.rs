@@ -104,21 +104,34 @@ impl Classify {
         let mut table = Table::new(out, &self.out);
         let head = ["id_a", "id_b", "decision", "score", "probability"].map(str::to_string);
         let features = model.features.iter().filter(|_| self.with_features);
-        table.row(head.into_iter().chain(features.map(|feature| feature.name().to_string())))?;
+        table.row(
+            head.into_iter()
+                .chain(features.map(|feature| feature.name().to_string())),
+        )?;
         for (pair, (judgement, vector)) in set.pairs.iter().zip(&judged) {
-            let ids = pair.documents.map(|place| set.documents[place].id.to_string());
+            let ids = pair
+                .documents
+                .map(|place| set.documents[place].id.to_string());
             let said = [
                 judgement.decision.to_string(),
                 judgement.score.to_string(),
                 judgement.probability.to_string(),
             ];
-            let values = vector.iter().filter(|_| self.with_features).map(f64::to_string);
+            let values = vector
+                .iter()
+                .filter(|_| self.with_features)
+                .map(f64::to_string);
             table.row(ids.into_iter().chain(said).chain(values))?;
         }
         table.finish()?;
-        let duplicates =
-            judged.iter().filter(|(judgement, _)| judgement.decision.is_duplicate()).count();
-        console.say(&format!("{} pairs judged, {duplicates} duplicates", judged.len()));
+        let duplicates = judged
+            .iter()
+            .filter(|(judgement, _)| judgement.decision.is_duplicate())
+            .count();
+        console.say(&format!(
+            "{} pairs judged, {duplicates} duplicates",
+            judged.len()
+        ));
         Ok(Outcome::unless(loaded.partly))
     }
 }

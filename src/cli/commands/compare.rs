@@ -1,7 +1,5 @@
 //! `dejalu compare`.
 
-use std::path::PathBuf;
-
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -65,10 +63,27 @@ impl Run for Compare {
         let comparison = compare(&loaded.set, &options, console)?;
         let settings = [
             ("Pairs", self.pairs.pairs.display().to_string()),
-            ("Features", options.features.iter().map(|f| f.name()).collect::<Vec<_>>().join(" ")),
-            ("Folds", format!("{} outer, {} inner, dealt by cluster", options.study.folds, options.study.inner_folds)),
+            (
+                "Features",
+                options
+                    .features
+                    .iter()
+                    .map(|f| f.name())
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            ),
+            (
+                "Folds",
+                format!(
+                    "{} outer, {} inner, dealt by cluster",
+                    options.study.folds, options.study.inner_folds
+                ),
+            ),
             ("Seed", options.study.seed.to_string()),
-            ("Intervals", format!("95 %, {} draws of clusters", options.bootstrap.draws)),
+            (
+                "Intervals",
+                format!("95 %, {} draws of clusters", options.bootstrap.draws),
+            ),
         ];
         results.write(&comparison, &settings, console)?;
         Ok(Outcome::unless(loaded.partly))

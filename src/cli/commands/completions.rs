@@ -10,7 +10,9 @@ use crate::error::Result;
 
 /// Print completions for a shell
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  dejalu completions bash > ~/.local/share/bash-completion/completions/dejalu")]
+#[command(
+    after_help = "Example:\n  dejalu completions bash > ~/.local/share/bash-completion/completions/dejalu"
+)]
 pub(in crate::cli) struct Completions {
     /// The shell
     shell: Shell,

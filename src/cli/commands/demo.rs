@@ -88,7 +88,11 @@ impl Run for Demo {
         let model = fit(&study, &training, figures, console)?;
 
         console.data(&report::table(&comparison, console.colour()))?;
-        let named = |id: &str| set.documents.iter().find(|document| document.id.as_str() == id);
+        let named = |id: &str| {
+            set.documents
+                .iter()
+                .find(|document| document.id.as_str() == id)
+        };
         let sample = match (named(SAMPLE[0]), named(SAMPLE[1])) {
             (Some(left), Some(right)) => {
                 Some(PairReport::new(&model, &[left.clone(), right.clone()])?)
@@ -96,19 +100,45 @@ impl Run for Demo {
             _ => None,
         };
         if let Some(sample) = &sample {
-            console.data(&format!("\nOne pair, judged by the model:\n\n{}", sample.text()))?;
+            console.data(&format!(
+                "\nOne pair, judged by the model:\n\n{}",
+                sample.text()
+            ))?;
         }
         let settings = [
-            ("Pairs", "the project's own, built into the program".to_string()),
-            ("Features", options.features.iter().map(|f| f.name()).collect::<Vec<_>>().join(" ")),
-            ("Folds", format!("{} outer, {} inner, dealt by cluster", options.study.folds, options.study.inner_folds)),
+            (
+                "Pairs",
+                "the project's own, built into the program".to_string(),
+            ),
+            (
+                "Features",
+                options
+                    .features
+                    .iter()
+                    .map(|f| f.name())
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            ),
+            (
+                "Folds",
+                format!(
+                    "{} outer, {} inner, dealt by cluster",
+                    options.study.folds, options.study.inner_folds
+                ),
+            ),
             ("Seed", self.seed.to_string()),
-            ("Intervals", format!("95 %, {} draws of clusters", options.bootstrap.draws)),
+            (
+                "Intervals",
+                format!("95 %, {} draws of clusters", options.bootstrap.draws),
+            ),
         ];
         let page = Page::new(&comparison, &settings).with_sample(sample.as_ref());
         let page = page.write(&self.report)?;
         console.data(&format!("\nreport: {}\n", shown(&page)))?;
-        console.say(&format!("done in {:.1} s; next: dejalu train --help", begun.elapsed().as_secs_f64()));
+        console.say(&format!(
+            "done in {:.1} s; next: dejalu train --help",
+            begun.elapsed().as_secs_f64()
+        ));
         Ok(Outcome::Done)
     }
 }

@@ -49,9 +49,29 @@ impl Run for Evaluate {
         let settings = [
             ("Pairs", self.pairs.pairs.display().to_string()),
             ("Model", self.model.to_string()),
-            ("Features", model.features.iter().map(|f| f.name()).collect::<Vec<_>>().join(" ")),
-            ("Trained on", format!("{} pairs of {} documents", model.training.pairs, model.training.documents)),
-            ("Intervals", format!("95 %, {} draws of clusters, seed {}", bootstrap.draws, bootstrap.seed)),
+            (
+                "Features",
+                model
+                    .features
+                    .iter()
+                    .map(|f| f.name())
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            ),
+            (
+                "Trained on",
+                format!(
+                    "{} pairs of {} documents",
+                    model.training.pairs, model.training.documents
+                ),
+            ),
+            (
+                "Intervals",
+                format!(
+                    "95 %, {} draws of clusters, seed {}",
+                    bootstrap.draws, bootstrap.seed
+                ),
+            ),
         ];
         results.write(&comparison, &settings, console)?;
         Ok(Outcome::unless(loaded.partly))

@@ -28,7 +28,10 @@ impl Run for Measures {
     fn run(self, console: &Console) -> Result<Outcome> {
         let catalogue = catalogue();
         let text = match self.json {
-            true => format!("{:#}\n", Value::from_iter(catalogue.into_iter().map(as_json))),
+            true => format!(
+                "{:#}\n",
+                Value::from_iter(catalogue.into_iter().map(as_json))
+            ),
             false => catalogue.into_iter().map(as_text).collect(),
         };
         console.data(&text)?;
@@ -77,5 +80,8 @@ fn needs(needs: Needs) -> Vec<&'static str> {
         (needs.document_frequencies, "document frequencies"),
         (needs.correlations, "word correlations"),
     ];
-    all.into_iter().filter(|(needed, _)| *needed).map(|(_, name)| name).collect()
+    all.into_iter()
+        .filter(|(needed, _)| *needed)
+        .map(|(_, name)| name)
+        .collect()
 }

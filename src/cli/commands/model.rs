@@ -81,13 +81,16 @@ fn load(path: &Option<PathBuf>) -> Result<Model> {
 
 fn show(model: &Model, json: bool, console: &Console) -> Result<Outcome> {
     let text = match json {
-        true => format!("{:#}\n", json!({
-            "made_by": model.made_by,
-            "analysis": model.analysis,
-            "features": model.features,
-            "operating_point": model.operating_point,
-            "training": model.training,
-        })),
+        true => format!(
+            "{:#}\n",
+            json!({
+                "made_by": model.made_by,
+                "analysis": model.analysis,
+                "features": model.features,
+                "operating_point": model.operating_point,
+                "training": model.training,
+            })
+        ),
         false => report::model(model),
     };
     console.data(&text)?;

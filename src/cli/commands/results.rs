@@ -34,12 +34,14 @@ pub(super) struct OpenResults<'a> {
 impl Results {
     /// Opens the files, so that a wrong path fails first.
     pub(super) fn open(&self) -> Result<OpenResults<'_>> {
-        let open = |path| Ok::<_, crate::Error>((path, OutputFile::create(path)?));
         if let Some(folder) = &self.report {
             std::fs::create_dir_all(folder).context("write", folder)?;
         }
         Ok(OpenResults {
-            json: self.json.as_ref().map(open).transpose()?,
+            json: match &self.json {
+                Some(path) => Some((path, OutputFile::create(path)?)),
+                None => None,
+            },
             report: self.report.as_ref(),
         })
     }
@@ -56,12 +58,16 @@ impl OpenResults<'_> {
         for note in &comparison.notes {
             console.warn(note);
         }
-        let json_is_data = self.json.as_ref().is_some_and(|(path, _)| path.as_os_str() == "-");
+        let json_is_data = self
+            .json
+            .as_ref()
+            .is_some_and(|(path, _)| path.as_os_str() == "-");
         if !json_is_data {
             console.data(&report::table(comparison, console.colour()))?;
         }
         if let Some((path, mut out)) = self.json {
-            out.write_all(&report::json(comparison)?).context("write", path)?;
+            out.write_all(&report::json(comparison)?)
+                .context("write", path)?;
             out.finish()?;
         }
         if let Some(folder) = self.report {

@@ -19,12 +19,15 @@ impl Table {
     }
 
     pub(super) fn row(&mut self, cells: impl IntoIterator<Item = String>) -> Result<()> {
-        self.writer.write_record(cells).map_err(|error| io_error(&self.path, error.into()))
+        self.writer
+            .write_record(cells)
+            .map_err(|error| io_error(&self.path, error.into()))
     }
 
     pub(super) fn finish(self) -> Result<()> {
         let out = self.writer.into_inner();
-        out.map_err(|error| io_error(&self.path, error.into_error()))?.finish()
+        out.map_err(|error| io_error(&self.path, error.into_error()))?
+            .finish()
     }
 }
 

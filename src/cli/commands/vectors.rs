@@ -49,7 +49,10 @@ impl Run for Vectors {
         let features = self.features.resolve()?;
         let analyzer = Analyzer::new(self.features.analysis()?);
         let out = OutputFile::create(&self.out)?;
-        let loaded = self.pairs.selection.load(&self.pairs.pairs, true, console)?;
+        let loaded = self
+            .pairs
+            .selection
+            .load(&self.pairs.pairs, true, console)?;
         let set = loaded.set;
 
         console.begin("reading words", set.documents.len());
@@ -66,15 +69,25 @@ impl Run for Vectors {
         let head = ["id_a", "id_b", "label"].map(str::to_string);
         table.row(head.into_iter().chain(names))?;
         for (pair, row) in set.pairs.iter().zip(rows.rows()) {
-            let ids = pair.documents.map(|place| set.documents[place].id.to_string());
+            let ids = pair
+                .documents
+                .map(|place| set.documents[place].id.to_string());
             let label = match pair.label {
                 Some(label) => u8::from(label.is_duplicate()).to_string(),
                 None => String::new(),
             };
-            table.row(ids.into_iter().chain([label]).chain(row.iter().map(f64::to_string)))?;
+            table.row(
+                ids.into_iter()
+                    .chain([label])
+                    .chain(row.iter().map(f64::to_string)),
+            )?;
         }
         table.finish()?;
-        console.say(&format!("{} pairs, {} features", set.pairs.len(), features.len()));
+        console.say(&format!(
+            "{} pairs, {} features",
+            set.pairs.len(),
+            features.len()
+        ));
         Ok(Outcome::unless(loaded.partly))
     }
 }
