@@ -15,6 +15,7 @@ pub(crate) mod output;
 pub mod pairs;
 pub mod progress;
 pub mod ranking;
+pub mod report;
 pub mod rules;
 pub mod study;
 pub mod text;

@@ -1,0 +1,45 @@
+//! A result that people can read: in the terminal, on a page, and as JSON, all from one
+//! [`Comparison`].
+//!
+//! | file | the question it answers |
+//! |---|---|
+//! | `words.rs` | who wins, and is it more than chance? |
+//! | `table.rs` | what were the figures, in a terminal? |
+//! | `charts/` | what should be seen? |
+//! | `marks.rs` | what does a chart consist of, before it is drawn? |
+//! | `labels.rs` | where does a name stand so that it covers nothing? |
+//! | `plots.rs` | how is it drawn? The only file that names `plotters` |
+//! | `rows.rs` | what stands in the page's table? |
+//! | `sample.rs` | why was one pair decided as it was? |
+//! | `page.rs`, `page/` | how does it all become one HTML file that works offline? |
+//! | `figures.rs` | how is a number written? |
+
+mod charts;
+mod figures;
+mod labels;
+mod marks;
+mod page;
+mod plots;
+mod rows;
+mod sample;
+mod table;
+mod words;
+
+pub use page::Page;
+pub use sample::{Sample, SampleFeature, SampleRule};
+pub use table::{Style, table};
+pub use words::{Standing, Words, standings, words};
+
+use crate::compare::Comparison;
+
+/// The comparison as indented JSON with a line end: the figures of `evaluate` and `compare`. What
+/// does not exist is `null`.
+pub fn json(comparison: &Comparison) -> Vec<u8> {
+    // Strings, numbers and lists in memory: writing them cannot fail.
+    let mut bytes = serde_json::to_vec_pretty(comparison).unwrap_or_default();
+    bytes.push(b'\n');
+    bytes
+}
+
+#[cfg(test)]
+mod samples;
