@@ -13,7 +13,7 @@ use super::figures::percent;
 use super::pair::PairReport;
 use super::rows::Rows;
 use super::told::Told;
-use super::words::{Words, leaders, words};
+use super::words::{Words, held_out, leaders, words};
 use crate::compare::{Comparison, Decider, Kind};
 use crate::error::{IoContext, Result};
 use crate::output::OutputFile;
@@ -78,7 +78,7 @@ impl Page<'_> {
             style: STYLE,
             script: SCRIPT,
             nonce: self.nonce(),
-            words: words(self.comparison),
+            words: unbroken(words(self.comparison)),
             leaders: leaders(self.comparison)
                 .into_iter()
                 .map(Leader::of)
@@ -88,6 +88,7 @@ impl Page<'_> {
             sample: self.sample.map(Told::of),
             settings: self.settings,
             notes: &self.comparison.notes,
+            held_out: held_out(self.comparison),
             has_published: has(Kind::Published),
             has_retuned: has(Kind::Retuned),
             has_choice: deciders
@@ -123,9 +124,25 @@ struct Values<'a> {
     sample: Option<Told<'a>>,
     settings: &'a [(String, String)],
     notes: &'a [String],
+    held_out: bool,
     has_published: bool,
     has_retuned: bool,
     has_choice: bool,
+}
+
+/// Keeps a figure and its sign on one line.
+fn unbroken(words: Words) -> Words {
+    let joined = |text: String| {
+        let signs = [" %", " = ", " < "];
+        signs.iter().fold(text, |text, sign| {
+            text.replace(sign, &sign.replace(' ', "\u{a0}"))
+        })
+    };
+    Words {
+        headline: joined(words.headline),
+        sentences: words.sentences.into_iter().map(joined).collect(),
+        scope: joined(words.scope),
+    }
 }
 
 /// A figure that is seen first.

@@ -105,7 +105,7 @@ fn draw(picture: &Picture, text: &mut String, size: (u32, u32)) -> Drawn {
 fn axes<'a>(panel: &Panel, area: &Sheet<'a>, head: f64) -> Drawn<Chart<'a>> {
     let mut chart = ChartBuilder::on(area)
         .margin_top(fine(head))
-        .margin_right(fine(56.0))
+        .margin_right(fine(64.0))
         .margin_bottom(fine(6.0))
         .margin_left(fine(8.0))
         .x_label_area_size(fine(48.0))
@@ -308,7 +308,7 @@ impl Painter<'_, '_> {
         let (right, top) = self.pixel((panel.x.to, panel.y.to));
         let wish = |&(at, name): &((f64, f64), &String)| Wish {
             at,
-            size: (wide(name), TEXT + 2.0),
+            size: (wide(name) + 8.0, TEXT + 2.0),
         };
         let wishes: Vec<Wish> = named.iter().map(wish).collect();
         let bounds = Box {

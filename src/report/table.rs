@@ -1,7 +1,7 @@
 //! The figures in a terminal.
 
 use super::figures::{ABSENT, decimal, hundredths, interval, name, p_value};
-use super::words::{Standing, standings, words};
+use super::words::{Standing, held_out, standings, words};
 use crate::compare::{Comparison, Decider, Kind};
 use crate::rules::Origin;
 
@@ -114,7 +114,12 @@ impl Sheet {
 /// What the table's signs mean, as far as it uses them.
 fn footnotes(comparison: &Comparison) -> Vec<String> {
     let mut notes = vec![
-        "Percent, on pairs held out of training. 95 %: the interval of F1 (cluster bootstrap).",
+        match held_out(comparison) {
+            true => {
+                "Percent, on pairs held out of training. 95 %: interval of F1 (cluster bootstrap)."
+            }
+            false => "Percent. 95 %: interval of F1 (cluster bootstrap).",
+        },
         "unseen: F1 on pairs whose documents were not in training. p: McNemar, against the first row.",
         "tie: p of 0.05 or more, or F1 inside the first row's interval: the difference may be chance.",
     ];

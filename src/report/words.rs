@@ -69,6 +69,9 @@ pub fn words(comparison: &Comparison) -> Words {
             .flatten()
             .filter_map(|it| jury.compare(it)),
     );
+    if !held_out(comparison) {
+        sentences.push(jury.caution(comparison));
+    }
     Words {
         headline: jury.headline(comparison),
         sentences,
@@ -98,6 +101,12 @@ pub(super) fn reference(comparison: &Comparison) -> Option<&Decider> {
     comparison
         .reference()
         .or_else(|| comparison.deciders.first())
+}
+
+/// Whether the pairs may be called held out of training: with a finished model that has seen most
+/// of the documents they may not.
+pub(super) fn held_out(comparison: &Comparison) -> bool {
+    comparison.seen_share < 0.5
 }
 
 /// The deciders that a reader wants to see side by side: the reference, and the best rule as
@@ -228,6 +237,15 @@ impl Jury<'_> {
 
     fn best<'c>(&self, comparison: &'c Comparison, kind: Kind) -> Option<&'c Decider> {
         highest(self.rivals(comparison, kind))
+    }
+
+    fn caution(&self, comparison: &Comparison) -> String {
+        let seen = whole_percent(comparison.seen_share);
+        let unseen = percent(self.reference.figures.f1_unseen);
+        format!(
+            "Take care: {seen} of the pairs share a document with training, which flatters what \
+             was trained; on the others its F1 is {unseen}."
+        )
     }
 
     fn introduce(&self) -> String {
@@ -378,6 +396,17 @@ mod tests {
         assert_eq!(words(&result)[..3], ["worse", "tie", "best"]);
         let headline = super::words(&result).headline;
         assert!(headline.starts_with("The learned model is beaten by the published rule mwo; it"));
+    }
+
+    #[test]
+    fn seen_documents_are_warned_of() {
+        let mut result = comparison();
+        result.seen_share = 0.92;
+        assert_eq!(
+            words(&result).sentences.last().unwrap(),
+            "Take care: 92 % of the pairs share a document with training, which flatters what was \
+             trained; on the others its F1 is 96.9 %."
+        );
     }
 
     #[test]

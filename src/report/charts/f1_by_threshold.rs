@@ -17,13 +17,20 @@ pub(super) fn picture(comparison: &Comparison) -> Result<Option<Picture>> {
         .into_iter()
         .flatten()
         .collect();
-    let reading = "Each line is F1 at every possible threshold: a broad, flat top means that the \
-                   exact threshold hardly matters, and a dot far from the top of its line means \
-                   that the published threshold does not suit these documents.";
+    let mut reading = "Each line is F1 at every possible threshold: a broad, flat top means that \
+                       the exact threshold hardly matters"
+        .to_string();
+    if scored(comparison, Kind::Published).next().is_some() {
+        reading.push_str(
+            ", and a dot far from the top of its line means that the published threshold does not \
+             suit these documents",
+        );
+    }
+    reading.push('.');
     Ok((!panels.is_empty()).then(|| Picture {
         name: "f1-by-threshold",
         title: "F1 by threshold".to_string(),
-        description: reading.to_string(),
+        description: reading,
         size: (430 * panels.len() as u32, 460),
         panels,
     }))

@@ -141,7 +141,7 @@ fn rule_key(comparison: &Comparison) -> Vec<(Sign, String)> {
 /// The start of an axis in percent that shows all these shares and a little below: whole tenths,
 /// at most 80 %.
 fn percent_from(shares: impl Iterator<Item = f64>) -> f64 {
-    let least = shares.fold(1.0, f64::min) - 0.05;
+    let least = shares.reduce(f64::min).unwrap_or_default() - 0.05;
     (least.clamp(0.0, 0.8) * 10.0).floor() / 10.0
 }
 
@@ -205,5 +205,6 @@ mod tests {
         assert_eq!(percent_from([0.97, 0.62].into_iter()), 0.5);
         assert_eq!(percent_from([0.99].into_iter()), 0.8);
         assert_eq!(percent_from([0.0].into_iter()), 0.0);
+        assert_eq!(percent_from(std::iter::empty()), 0.0);
     }
 }

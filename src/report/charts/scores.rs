@@ -1,6 +1,6 @@
 //! The scores of both classes: how far apart they are, and which pairs fell on the wrong side.
 
-use super::super::figures::{count, decimal};
+use super::super::figures::{count, counted, decimal};
 use super::super::marks::{
     Anchor, Axis, BLUE, INK, Mark, ORANGE, PAPER, Panel, Picture, Stroke, round_step,
 };
@@ -74,8 +74,9 @@ impl Bars {
         let span = if most > least { most - least } else { 1.0 };
         let width = round_step(span / BARS);
         let place = |margin: f64| (margin / width).floor() as i64;
-        // A bar of room on both sides of the threshold, even where all scores are equal.
-        let (from, to) = (place(least).min(-1), place(most).max(0));
+        // Room on both sides of the threshold, even where all scores are equal.
+        let (from, to) = (place(least), place(most));
+        let (from, to) = (from.min(-to / 3).min(-1), to.max(-from / 3).max(0));
         let bars = usize::try_from(to - from + 1).unwrap_or(1);
         let mut counted = Bars {
             width,
@@ -156,36 +157,19 @@ fn corners(decider: &Decider, x: &Axis, reach: f64) -> Vec<Mark> {
         anchor,
         bold: true,
     };
-    let say = |number: u64, what: &str| format!("{} {what}", count(number));
+    let duplicates = |number, what: &str| {
+        let pairs = counted(number, "duplicate", "duplicates");
+        format!("{pairs} {what}")
+    };
+    let missed = duplicates(counts.fn_, "missed");
+    let found = duplicates(counts.tp, "found");
+    let apart = format!("{} distinct, rightly", count(counts.tn));
+    let alarms = counted(counts.fp, "false alarm", "false alarms");
     vec![
-        note(
-            (x.from, reach),
-            Anchor::Start,
-            8.0,
-            14.0,
-            say(counts.fn_, "duplicates missed"),
-        ),
-        note(
-            (x.to, reach),
-            Anchor::End,
-            -8.0,
-            14.0,
-            say(counts.tp, "duplicates found"),
-        ),
-        note(
-            (x.from, -reach),
-            Anchor::Start,
-            8.0,
-            -14.0,
-            say(counts.tn, "distinct, rightly"),
-        ),
-        note(
-            (x.to, -reach),
-            Anchor::End,
-            -8.0,
-            -14.0,
-            say(counts.fp, "false alarms"),
-        ),
+        note((x.from, reach), Anchor::Start, 8.0, 14.0, missed),
+        note((x.to, reach), Anchor::End, -8.0, 14.0, found),
+        note((x.from, -reach), Anchor::Start, 8.0, -14.0, apart),
+        note((x.to, -reach), Anchor::End, -8.0, -14.0, alarms),
         Mark::Note {
             at: (0.0, reach),
             offset: (0.0, -8.0),

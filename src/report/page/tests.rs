@@ -89,7 +89,8 @@ fn the_page_is_whole_and_repeats_itself() {
     let plain = html
         .replace("&#x27;", "'")
         .replace("&#x2f;", "/")
-        .replace("&lt;", "<");
+        .replace("&lt;", "<")
+        .replace('\u{a0}', " ");
     for sentence in words
         .sentences
         .iter()
