@@ -42,7 +42,13 @@ pub(in crate::cli) struct Classify {
     model: ModelFile,
 
     /// Where the table of judged pairs goes (.csv, also .gz, .zst); - is stdout
-    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    #[arg(
+        long,
+        short,
+        value_name = "FILE",
+        default_value = "-",
+        requires = "pairs"
+    )]
     out: PathBuf,
 
     /// Add a column for each feature
