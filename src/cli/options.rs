@@ -149,7 +149,7 @@ impl Selection {
             Some(documents) => Err(wrong(
                 "--documents",
                 &documents.display().to_string(),
-                "expected --pairs as well, which name these documents",
+                "expected --pairs as well, whose documents these are",
             )),
         }
     }

@@ -82,7 +82,7 @@ fn training_writes_a_model_and_says_what_to_expect_of_it() {
         "120 pairs (60 duplicates) of 40 documents in 10 clusters, 5 folds that share no cluster\n"
     ));
     for word in [
-        "precision 0.",
+        "precision ",
         "recall ",
         "F1 ",
         "duplicate from",

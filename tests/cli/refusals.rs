@@ -404,19 +404,26 @@ fn numbers_that_cannot_be_used() {
 #[test]
 fn options_that_would_be_ignored() {
     let workshop = workshop().with("a.txt", "Text").with("b.txt", "Text");
-    let answer = workshop.types("classify a.txt b.txt -m model.json --out out.json");
-    assert_eq!(answer.code, 2);
-    assert!(
-        answer.sentence().contains("--pairs <PAIRS>"),
-        "{}",
-        answer.err
+    let two = "classify a.txt b.txt -m model.json";
+    workshop.refuses(
+        &format!("{two} --out out.json"),
+        "--out 'out.json': expected --pairs; two files are judged on stdout, with their features",
+    );
+    workshop.refuses(
+        &format!("{two} --with-features"),
+        "--with-features with two files: expected --pairs; two files are judged on stdout, with \
+         their features",
+    );
+    workshop.refuses(
+        &format!("{two} --documents documents.jsonl"),
+        "--documents 'documents.jsonl': expected --pairs as well, whose documents these are",
     );
     let answer = workshop.types("classify a.txt");
     assert_eq!(answer.code, 2);
     assert!(answer.sentence().contains("<B>"), "{}", answer.err);
     workshop.refuses(
         "model verify model.json --documents documents.jsonl",
-        "--documents 'documents.jsonl': expected --pairs as well, which name these documents",
+        "--documents 'documents.jsonl': expected --pairs as well, whose documents these are",
     );
 }
 

@@ -16,6 +16,10 @@ use crate::train::retrain;
 
 /// Look into a model, or check it
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dejalu model show model.json
+  dejalu model verify model.json --pairs pairs.csv --documents docs.jsonl")]
 pub(in crate::cli) struct ModelCommand {
     #[command(subcommand)]
     what: What,
@@ -24,6 +28,10 @@ pub(in crate::cli) struct ModelCommand {
 #[derive(Debug, Subcommand)]
 enum What {
     /// Show what is inside
+    #[command(after_help = "\
+Examples:
+  dejalu model show
+  dejalu model show model.json --json")]
     Show {
         /// The model; without it the one that is built in
         model: Option<PathBuf>,
@@ -35,6 +43,10 @@ enum What {
     /// Check format, digest and numbers; with its pairs train it again and compare byte for byte
     ///
     /// The built-in model is always trained again, on the documents that are built in.
+    #[command(after_help = "\
+Examples:
+  dejalu model verify
+  dejalu model verify model.json --pairs pairs.csv --documents docs.jsonl")]
     Verify {
         /// The model; without it the one that is built in
         model: Option<PathBuf>,
