@@ -269,7 +269,7 @@ pub(super) struct Chance {
         long,
         value_name = "N",
         default_value_t = 1000,
-        value_parser = whole::<u32>(0, 1_000_000),
+        value_parser = whole::<u32>(0, u64::from(Bootstrap::MOST_DRAWS)),
         allow_negative_numbers = true,
         help_heading = "Learning"
     )]

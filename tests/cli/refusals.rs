@@ -500,6 +500,16 @@ fn models_that_were_forged() {
         "m.json: the model's companion file '../m.statistics.0123.json.zst' is not beside it; put \
          it there or train again",
     );
+    for (from, to) in [
+        ("\"draws\":50", "\"draws\":4294967295"),
+        ("\"tolerance\":0.001", "\"tolerance\":5e-324"),
+    ] {
+        assert!(model.contains(from));
+        models_are_refused(
+            forge(from, to),
+            "m.json: its record asks for a training without end; restore the file or train again",
+        );
+    }
     let unknown = model.replacen("\"measure\":\"jaccard\"", "\"measure\":\"jacard\"", 1);
     let answer = workshop()
         .with("m.json", unknown)
