@@ -146,7 +146,8 @@ const DEFAULT: &str = "jaccard cosine dice euclidean:normalised=true resemblance
 /// What `--features papers` means: the measures of the five papers with the papers' parameters.
 const PAPERS: &str = "jaccard cosine dice extended-jaccard euclidean resemblance containment \
     containment:direction=min mwo fuzzy-resemblance fuzzy-resemblance:direction=max \
-    fuzzy-resemblance:direction=min fuzzy-sentence";
+    fuzzy-resemblance:direction=min fuzzy-overlap \
+    fuzzy-overlap:direction=min fuzzy-sentence";
 
 impl FeatureSet {
     /// Reads features separated by white space. `default`, `papers` (the measures of the five

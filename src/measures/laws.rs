@@ -105,15 +105,11 @@ fn similarities_lie_between_0_and_1_and_are_symmetric_to_the_bit() {
     let stats = stats();
     for measure in measures() {
         let table = similarities(&documents(), &measure, &stats);
-        for i in 0..table.len() {
-            for j in 0..table.len() {
-                assert!(
-                    (0.0..=1.0).contains(&table[i][j]),
-                    "{measure:?} {i} {j}: {}",
-                    table[i][j]
-                );
+        for (i, row) in table.iter().enumerate() {
+            for (j, &there) in row.iter().enumerate() {
+                assert!((0.0..=1.0).contains(&there), "{measure:?} {i} {j}: {there}");
                 assert_eq!(
-                    table[i][j].to_bits(),
+                    there.to_bits(),
                     table[j][i].to_bits(),
                     "{measure:?} {i} {j}"
                 );

@@ -115,6 +115,9 @@ impl Direction {
     }
 }
 
+/// Makes a measure of its parameters, or says what is wrong with them.
+type Maker = fn(Map<String, Value>) -> Result<Box<dyn Erased>, String>;
+
 /// A row of the catalogue.
 #[derive(Debug, Clone, Copy)]
 pub struct Entry {
@@ -126,7 +129,7 @@ pub struct Entry {
     pub source: &'static str,
     /// [`Measure::COST`].
     pub cost: &'static str,
-    make: fn(Map<String, Value>) -> Result<Box<dyn Erased>, String>,
+    make: Maker,
 }
 
 impl Entry {

@@ -333,7 +333,7 @@ impl Pool {
         match &self.form {
             Form::Ids => {
                 let id = id.ok_or_else(|| missing(id_column))?;
-                self.from_collection(id).map_err(at_row)
+                self.take_from_collection(id).map_err(at_row)
             }
             Form::Inline(kind) => {
                 let source = cell(&format!("{kind}_{side}"))?;
@@ -361,7 +361,7 @@ impl Pool {
         }
     }
 
-    fn from_collection(&mut self, id: DocumentId) -> Result<usize> {
+    fn take_from_collection(&mut self, id: DocumentId) -> Result<usize> {
         if let Some(&place) = self.place_of.get(&id) {
             return Ok(place);
         }

@@ -1,54 +1,49 @@
-//! Results for people.
+//! A result that people can read: in the terminal, on a page, and as JSON, all from one
+//! [`Comparison`].
+//!
+//! | file | the question it answers |
+//! |---|---|
+//! | `words.rs` | who wins, and is it more than chance? |
+//! | `table.rs` | what were the figures, in a terminal? |
+//! | `charts/` | what should be seen? |
+//! | `marks.rs` | what does a chart consist of, before it is drawn? |
+//! | `labels.rs` | where does a name stand so that it covers nothing? |
+//! | `plots.rs` | how is it drawn? The only file that names `plotters` |
+//! | `rows.rs` | what stands in the page's table? |
+//! | `pair.rs`, `told.rs` | why was one pair decided as it was; how is that written on the page? |
+//! | `model.rs` | what is in a model? |
+//! | `page.rs`, `page/` | how does it all become one HTML file that works offline? |
+//! | `figures.rs` | how is a number written? |
 
+mod charts;
+mod figures;
+mod labels;
+mod marks;
 mod model;
+mod page;
 mod pair;
+mod plots;
+mod rows;
+mod table;
+mod told;
+mod words;
 
 pub use model::{model, training};
+pub use page::Page;
 pub use pair::{FeatureRow, PairReport, RuleRow};
+pub use table::{Style, table};
+pub use words::{Standing, Words, standings, words};
 
 use crate::compare::Comparison;
-use crate::error::Result;
-use std::path::{Path, PathBuf};
 
-/// stub
-pub fn table(c: &Comparison, _colour: bool) -> String {
-    let mut s = format!(
-        "{} pairs {} pos {} docs {} clusters seen {:.3}\n",
-        c.pairs, c.positives, c.documents, c.clusters, c.seen_share
-    );
-    for d in &c.deciders {
-        s += &format!(
-            "{:<20} {:?} thr {:.3} P {:.4} R {:.4} F1 {:.4} {:?} unseen {:?} p {:?}\n",
-            d.name,
-            d.kind,
-            d.threshold,
-            d.figures.precision.unwrap_or(0.),
-            d.figures.recall.unwrap_or(0.),
-            d.figures.f1.unwrap_or(0.),
-            d.figures.f1_interval.map(|i| (i.low, i.high)),
-            d.figures.f1_unseen,
-            d.figures.mcnemar_p
-        );
-    }
-    s
+/// The comparison as indented JSON with a line end: the figures of `evaluate` and `compare`. What
+/// does not exist is `null`.
+pub fn json(comparison: &Comparison) -> Vec<u8> {
+    // Strings, numbers and lists in memory: writing them cannot fail.
+    let mut bytes = serde_json::to_vec_pretty(comparison).unwrap_or_default();
+    bytes.push(b'\n');
+    bytes
 }
-/// stub
-pub fn json(c: &Comparison) -> Result<Vec<u8>> {
-    Ok(serde_json::to_vec_pretty(c).unwrap())
-}
-/// stub
-pub struct Page {}
-impl Page {
-    /// stub
-    pub fn new(_c: &Comparison, _s: &[(&str, String)]) -> Self {
-        Page {}
-    }
-    /// stub
-    pub fn with_sample(self, _s: Option<&PairReport>) -> Self {
-        self
-    }
-    /// stub
-    pub fn write(&self, d: &Path) -> Result<PathBuf> {
-        Ok(d.join("index.html"))
-    }
-}
+
+#[cfg(test)]
+mod samples;

@@ -127,9 +127,33 @@ impl PairReport {
         )
     }
 
+    /// What moved the model, in one sentence.
+    pub fn reason(&self) -> String {
+        let strongest = |towards: fn(f64) -> bool| {
+            let features = self
+                .features
+                .iter()
+                .filter(|row| towards(row.effect))
+                .take(2);
+            let names: Vec<&str> = features.map(|row| row.name.as_str()).collect();
+            names.join(" and ")
+        };
+        let (for_it, against) = (
+            strongest(|effect| effect > 0.0),
+            strongest(|effect| effect < 0.0),
+        );
+        match (for_it.as_str(), against.as_str()) {
+            ("", "") => "No feature moves the score.".to_string(),
+            (_, "") => format!("Everything speaks for duplicate, most of all {for_it}."),
+            ("", _) => format!("Everything speaks for distinct, most of all {against}."),
+            _ => format!("Most of all {for_it} speak for duplicate, {against} for distinct."),
+        }
+    }
+
     /// For a terminal: the verdict, the features that move the score, the rules.
     pub fn text(&self) -> String {
-        let mut text = format!("{}\n{}\n{}\n\n", self.ids[0], self.ids[1], self.verdict());
+        let [left, right] = &self.ids;
+        let mut text = format!("{left}\n{right}\n{}\n{}\n\n", self.verdict(), self.reason());
         text.push_str("  feature                                similarity  moves the score by\n");
         for row in &self.features {
             text.push_str(&format!(
@@ -157,7 +181,7 @@ impl PairReport {
     }
 
     /// For programs.
-    pub fn json(&self) -> Result<String> {
+    pub fn json(&self) -> String {
         let features: Vec<_> = self
             .features
             .iter()
@@ -181,6 +205,6 @@ impl PairReport {
             "nothing_to_compare": self.nothing_to_compare,
             "rules": rules,
         });
-        Ok(format!("{whole:#}\n"))
+        format!("{whole:#}\n")
     }
 }

@@ -63,7 +63,7 @@ impl Refiner {
             // In the form in which they are met: don't → dont.
             stop_words: stop_words::get(stop_words)
                 .iter()
-                .map(|word| raw_form(word.as_ref()).into_owned())
+                .map(|word| raw_form(word).into_owned())
                 .collect(),
             stemmer: Stemmer::create(algorithm),
         }
@@ -157,14 +157,7 @@ mod tests {
 
     #[test]
     fn words_with_a_digit_have_a_raw_form_only() {
-        assert_eq!(
-            refined("In 1984 Winston7 drank gin"),
-            ["winston7"; 0]
-                .iter()
-                .chain(&["drank", "gin"])
-                .map(|s| s.to_string())
-                .collect::<Vec<_>>()
-        );
+        assert_eq!(refined("In 1984 Winston7 drank gin"), ["drank", "gin"]);
         assert_eq!(raw_form("3,5"), "35");
     }
 

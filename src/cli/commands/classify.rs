@@ -105,7 +105,7 @@ impl Classify {
         let documents = [read_file(paths[0])?, read_file(paths[1])?];
         let explained = report::PairReport::new(&model, &documents)?;
         let text = match self.json {
-            true => explained.json()?,
+            true => explained.json(),
             false => explained.text(),
         };
         console.data(&text)?;

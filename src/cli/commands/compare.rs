@@ -85,7 +85,12 @@ impl Run for Compare {
                 format!("95 %, {} draws of clusters", options.bootstrap.draws),
             ),
         ];
-        results.write(&comparison, &settings, console)?;
+        results.write(
+            &comparison,
+            "Near-duplicates: learned against published thresholds",
+            &settings,
+            console,
+        )?;
         Ok(Outcome::unless(loaded.partly))
     }
 }

@@ -6,6 +6,7 @@ use std::time::Instant;
 use clap::Args;
 use serde_json::{Value, json};
 
+use super::results::{QUESTION, owned};
 use crate::bundled;
 use crate::cli::console::Console;
 use crate::cli::options::whole;
@@ -14,7 +15,7 @@ use crate::compare::{self, CompareOptions, compare_in};
 use crate::error::{IoContext, Result};
 use crate::evaluate::Bootstrap;
 use crate::learn::{KernelChoice, LearnerOptions};
-use crate::report::{self, Page, PairReport};
+use crate::report::{self, Page, PairReport, Style};
 use crate::study::StudyOptions;
 use crate::train::{TrainOptions, fit};
 use crate::vectors::FeatureSet;
@@ -94,7 +95,10 @@ impl Run for Demo {
         let figures = comparison.deciders[0].figures.clone();
         let model = fit(&study, &training, figures, console)?;
 
-        console.data(&report::table(&comparison, console.colour()))?;
+        let style = Style {
+            colour: console.colour(),
+        };
+        console.data(&report::table(&comparison, style))?;
         let named = |id: &str| {
             set.documents
                 .iter()
@@ -139,7 +143,13 @@ impl Run for Demo {
                 format!("95 %, {} draws of clusters", options.bootstrap.draws),
             ),
         ];
-        let page = Page::new(&comparison, &settings).with_sample(sample.as_ref());
+        let page = Page {
+            title: "Near-duplicates: learned against published thresholds",
+            question: QUESTION,
+            comparison: &comparison,
+            settings: &owned(&settings),
+            sample: sample.as_ref(),
+        };
         let page = page.write(&self.report)?;
         console.data(&format!("\nreport: {}\n", shown(&page)))?;
         console.say(&format!(

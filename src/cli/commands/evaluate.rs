@@ -73,7 +73,12 @@ impl Run for Evaluate {
                 ),
             ),
         ];
-        results.write(&comparison, &settings, console)?;
+        results.write(
+            &comparison,
+            "Near-duplicates: a model on held-out pairs",
+            &settings,
+            console,
+        )?;
         Ok(Outcome::unless(loaded.partly))
     }
 }

@@ -10,7 +10,7 @@ use crate::cli::console::Console;
 use crate::compare::Comparison;
 use crate::error::{IoContext, Result};
 use crate::output::OutputFile;
-use crate::report::{self, Page};
+use crate::report::{self, Page, Style};
 
 /// Where results go besides the terminal.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -52,6 +52,7 @@ impl OpenResults<'_> {
     pub(super) fn write(
         self,
         comparison: &Comparison,
+        title: &str,
         settings: &[(&str, String)],
         console: &Console,
     ) -> Result<()> {
@@ -63,17 +64,40 @@ impl OpenResults<'_> {
             .as_ref()
             .is_some_and(|(path, _)| path.as_os_str() == "-");
         if !json_is_data {
-            console.data(&report::table(comparison, console.colour()))?;
+            let style = Style {
+                colour: console.colour(),
+            };
+            console.data(&report::table(comparison, style))?;
         }
         if let Some((path, mut out)) = self.json {
-            out.write_all(&report::json(comparison)?)
+            out.write_all(&report::json(comparison))
                 .context("write", path)?;
             out.finish()?;
         }
         if let Some(folder) = self.report {
-            let page = Page::new(comparison, settings).write(folder)?;
+            let settings = owned(settings);
+            let page = Page {
+                title,
+                question: QUESTION,
+                comparison,
+                settings: &settings,
+                sample: None,
+            };
+            let page = page.write(folder)?;
             console.say(&format!("report: {}", page.display()));
         }
         Ok(())
     }
+}
+
+/// What every report answers.
+pub(super) const QUESTION: &str = "Two documents say almost the same: is one a near-duplicate of \
+    the other? Does a model that learns from labelled pairs where \"near-duplicate\" begins decide \
+    better than the thresholds that were published?";
+
+pub(super) fn owned(settings: &[(&str, String)]) -> Vec<(String, String)> {
+    settings
+        .iter()
+        .map(|(name, value)| (name.to_string(), value.clone()))
+        .collect()
 }

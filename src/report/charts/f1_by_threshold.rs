@@ -1,0 +1,176 @@
+//! F1 over the threshold: how much the choice of the threshold matters.
+
+use super::super::figures::percent;
+use super::super::marks::{At, Axis, BLUE, Dot, INK, Mark, Panel, Picture, Sign, Stroke};
+use super::{learned_dot, learned_stroke, percent_from, ranking, rule_dot, rule_key, scored};
+use crate::compare::{Comparison, Decider, Kind};
+use crate::error::Result;
+use crate::evaluate::f1_curve;
+
+pub(super) fn picture(comparison: &Comparison) -> Result<Option<Picture>> {
+    if !comparison.labels.contains(&true) {
+        return Ok(None);
+    }
+    let shown = comparison.deciders.iter().filter_map(|it| it.figures.f1);
+    let from = percent_from(shown);
+    let panels: Vec<Panel> = [learned(comparison, from)?, rules(comparison, from)?]
+        .into_iter()
+        .flatten()
+        .collect();
+    let reading = "Each line is F1 at every possible threshold: a broad, flat top means that the \
+                   exact threshold hardly matters, and a dot far from the top of its line means \
+                   that the published threshold does not suit these documents.";
+    Ok((!panels.is_empty()).then(|| Picture {
+        name: "f1-by-threshold",
+        title: "F1 by threshold".to_string(),
+        description: reading.to_string(),
+        size: (430 * panels.len() as u32, 460),
+        panels,
+    }))
+}
+
+fn learned(comparison: &Comparison, from: f64) -> Result<Option<Panel>> {
+    let deciders: Vec<&Decider> = scored(comparison, Kind::Learned).take(2).collect();
+    let Some(&first) = deciders.first() else {
+        return Ok(None);
+    };
+    let curves: Vec<Vec<At>> = deciders
+        .iter()
+        .map(|decider| curve(comparison, decider, 0.0))
+        .collect::<Result<_>>()?;
+    let ends = curves.iter().flatten().map(|point| point.0);
+    let least = ends.clone().fold(-0.1, f64::min);
+    let most = ends.fold(0.1, f64::max);
+    let x = Axis::numbers("moved from the learned threshold by", least, most, 5.0);
+    let y = Axis::percent("F1", from);
+    let mut marks = Vec::new();
+    let mut key = Vec::new();
+    let band = first
+        .figures
+        .f1_interval
+        .and_then(|it| plateau(&curves[0], it.low));
+    if let Some((left, right)) = band {
+        marks.push(Mark::Fill {
+            corners: [(left, from), (right, 1.0)],
+            colour: BLUE,
+            opacity: 0.12,
+        });
+        key.push((
+            Sign::Fill(BLUE, 0.12),
+            "F1 stays inside its 95 % interval".to_string(),
+        ));
+    }
+    marks.push(Mark::Line {
+        points: vec![(0.0, from), (0.0, 1.0)],
+        stroke: Stroke::new(INK, 1.0).dashed(),
+    });
+    for (index, (decider, points)) in deciders.iter().zip(curves).enumerate().rev() {
+        let stroke = learned_stroke(index);
+        marks.push(Mark::Line { points, stroke });
+        key.push((Sign::Line(stroke), format!("{} (learned)", decider.name)));
+    }
+    for (index, decider) in deciders.iter().enumerate() {
+        let Some(f1) = decider.figures.f1 else {
+            continue;
+        };
+        let name = if index == 0 {
+            percent(Some(f1))
+        } else {
+            String::new()
+        };
+        marks.push(Mark::Dot {
+            at: (0.0, f1),
+            dot: learned_dot(index),
+            name,
+        });
+    }
+    key.reverse();
+    Ok(Some(Panel { x, y, marks, key }))
+}
+
+/// The range of thresholds around the own one in which F1 stays at least `low`.
+fn plateau(curve: &[At], low: f64) -> Option<(f64, f64)> {
+    let own = curve
+        .iter()
+        .position(|point| point.0 < 0.0)
+        .unwrap_or(curve.len());
+    // Highest score first: to the right of the threshold are the points before `own`.
+    let falls = |point: &&At| point.1 < low;
+    let right = curve[..own]
+        .iter()
+        .rev()
+        .take_while(|point| !falls(point))
+        .last();
+    let left = curve[own..].iter().take_while(|point| !falls(point)).last();
+    let (left, right) = (
+        left.map_or(0.0, |point| point.0),
+        right.map_or(0.0, |point| point.0),
+    );
+    (left < right).then_some((left, right))
+}
+
+fn rules(comparison: &Comparison, from: f64) -> Result<Option<Panel>> {
+    let mut marks = Vec::new();
+    let mut ends = (0.0_f64, 1.0_f64);
+    for decider in scored(comparison, Kind::Published) {
+        let points = curve(comparison, decider, decider.threshold)?;
+        for point in &points {
+            ends = (ends.0.min(point.0), ends.1.max(point.0));
+        }
+        let stroke = Stroke::new(rule_dot(comparison, decider).colour, 1.75);
+        marks.push(Mark::Line { points, stroke });
+    }
+    if marks.is_empty() {
+        return Ok(None);
+    }
+    let dot = |decider: &Decider, name: String| {
+        let at = (decider.threshold, decider.figures.f1?);
+        let dot: Dot = rule_dot(comparison, decider);
+        Some(Mark::Dot { at, dot, name })
+    };
+    let published = scored(comparison, Kind::Published);
+    marks.extend(published.filter_map(|decider| dot(decider, decider.name.clone())));
+    let retuned = scored(comparison, Kind::Retuned);
+    marks.extend(retuned.filter_map(|decider| dot(decider, String::new())));
+    Ok(Some(Panel {
+        x: Axis::numbers(
+            "similarity from which a rule says duplicate",
+            ends.0,
+            ends.1,
+            5.0,
+        ),
+        y: Axis::percent("F1", from),
+        marks,
+        key: rule_key(comparison),
+    }))
+}
+
+/// F1 at every threshold; scores are margins, shifted by the `threshold` they were taken from.
+fn curve(comparison: &Comparison, decider: &Decider, threshold: f64) -> Result<Vec<At>> {
+    let points = f1_curve(&ranking(comparison, decider)?);
+    Ok(points
+        .into_iter()
+        .map(|point| (point.x + threshold, point.y))
+        .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_plateau_is_what_surrounds_the_threshold() {
+        let curve = [
+            (2.0, 0.5),
+            (1.0, 0.9),
+            (0.5, 0.95),
+            (-0.5, 0.94),
+            (-1.0, 0.4),
+            (-2.0, 0.99),
+        ];
+        assert_eq!(plateau(&curve, 0.9), Some((-0.5, 1.0)));
+        assert_eq!(plateau(&curve, 0.3), Some((-2.0, 2.0)));
+        assert_eq!(plateau(&curve, 0.96), None);
+        assert_eq!(plateau(&[], 0.5), None);
+    }
+}

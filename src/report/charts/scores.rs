@@ -1,0 +1,219 @@
+//! The scores of both classes: how far apart they are, and which pairs fell on the wrong side.
+
+use super::super::figures::{count, decimal};
+use super::super::marks::{
+    Anchor, Axis, BLUE, INK, Mark, ORANGE, PAPER, Panel, Picture, Stroke, round_step,
+};
+use super::scored;
+use crate::compare::{Comparison, Decider, Kind};
+
+/// About how many bars there are.
+const BARS: f64 = 40.0;
+
+pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
+    let decider = scored(comparison, Kind::Learned).next()?;
+    let bars = Bars::of(&comparison.labels, &decider.margins);
+    let tallest = bars.duplicates.iter().chain(&bars.distinct).max()?;
+    // A little room above the tallest bar, for the words in the corners.
+    let reach = height(*tallest) * 1.3;
+    let x = Axis::numbers(
+        &format!(
+            "score of {} less its threshold: left of 0 decided distinct, right of it duplicate",
+            decider.name
+        ),
+        bars.from as f64 * bars.width,
+        (bars.from + bars.duplicates.len() as i64) as f64 * bars.width,
+        8.0,
+    );
+    let y = Axis {
+        title: "pairs in a bar (square-root scale)".to_string(),
+        from: -reach,
+        to: reach,
+        ticks: ticks(*tallest),
+    };
+    let mut marks = bars.marks();
+    marks.push(Mark::Line {
+        points: vec![(x.from, 0.0), (x.to, 0.0)],
+        stroke: Stroke::new(INK, 1.0),
+    });
+    marks.push(Mark::Line {
+        points: vec![(0.0, -reach), (0.0, reach)],
+        stroke: Stroke::new(INK, 1.5).dashed(),
+    });
+    marks.extend(corners(decider, &x, reach));
+    Some(Picture {
+        name: "scores",
+        title: "Scores of the duplicate and the distinct pairs".to_string(),
+        description: "Labelled duplicates stand above the middle line, labelled distinct pairs \
+                      below it; bars that are only outlined are the wrong decisions, and the fewer \
+                      bars stand near the dashed threshold, the easier the decision was."
+            .to_string(),
+        size: (820, 460),
+        panels: vec![Panel {
+            x,
+            y,
+            marks,
+            key: Vec::new(),
+        }],
+    })
+}
+
+/// Pairs counted by score. The threshold is an edge between two bars, never inside one.
+struct Bars {
+    width: f64,
+    /// The place of the first bar, in widths from the threshold.
+    from: i64,
+    duplicates: Vec<u64>,
+    distinct: Vec<u64>,
+}
+
+impl Bars {
+    fn of(labels: &[bool], margins: &[f64]) -> Self {
+        let least = margins.iter().copied().fold(0.0, f64::min);
+        let most = margins.iter().copied().fold(0.0, f64::max);
+        let span = if most > least { most - least } else { 1.0 };
+        let width = round_step(span / BARS);
+        let place = |margin: f64| (margin / width).floor() as i64;
+        // A bar of room on both sides of the threshold, even where all scores are equal.
+        let (from, to) = (place(least).min(-1), place(most).max(0));
+        let bars = usize::try_from(to - from + 1).unwrap_or(1);
+        let mut counted = Bars {
+            width,
+            from,
+            duplicates: vec![0; bars],
+            distinct: vec![0; bars],
+        };
+        for (&label, &margin) in labels.iter().zip(margins) {
+            let class = if label {
+                &mut counted.duplicates
+            } else {
+                &mut counted.distinct
+            };
+            let bar = usize::try_from(place(margin) - from).unwrap_or_default();
+            if let Some(bar) = class.get_mut(bar) {
+                *bar += 1;
+            }
+        }
+        counted
+    }
+
+    fn marks(&self) -> Vec<Mark> {
+        let classes = [
+            (&self.duplicates, 1.0, BLUE),
+            (&self.distinct, -1.0, ORANGE),
+        ];
+        let mut marks = Vec::new();
+        for (counts, side, colour) in classes {
+            let filled = counts.iter().enumerate().filter(|(_, pairs)| **pairs > 0);
+            for (index, &pairs) in filled {
+                let place = self.from + index as i64;
+                let left = (place as f64 + 0.08) * self.width;
+                let right = (place as f64 + 0.92) * self.width;
+                let corners = [(left, 0.0), (right, side * height(pairs))];
+                let right_side = (place >= 0) == (side > 0.0);
+                marks.push(Mark::Fill {
+                    corners,
+                    colour: if right_side { colour } else { PAPER },
+                    opacity: 1.0,
+                });
+                marks.push(Mark::Frame {
+                    corners,
+                    stroke: Stroke::new(colour, if right_side { 1.0 } else { 2.0 }),
+                });
+            }
+        }
+        marks
+    }
+}
+
+fn height(pairs: u64) -> f64 {
+    (pairs as f64).sqrt()
+}
+
+/// 0 and a few round counts, upwards and downwards.
+fn ticks(tallest: u64) -> Vec<(f64, String)> {
+    let mut ticks = vec![(0.0, "0".to_string())];
+    let mut last = 0.0;
+    let powers = (0..18).map(|power| 10_u64.pow(power));
+    for pairs in powers.flat_map(|power| [1, 2, 5].map(|factor| factor * power)) {
+        let far = height(pairs) - last >= height(tallest) * 0.2;
+        if pairs > tallest || !far {
+            continue;
+        }
+        last = height(pairs);
+        ticks.extend([(last, count(pairs)), (-last, count(pairs))]);
+    }
+    ticks
+}
+
+/// The four counts in words, each in its corner.
+fn corners(decider: &Decider, x: &Axis, reach: f64) -> Vec<Mark> {
+    let counts = decider.figures.counts;
+    let note = |at, anchor, shift: f64, down: f64, text: String| Mark::Note {
+        at,
+        offset: (shift, down),
+        text,
+        anchor,
+        bold: true,
+    };
+    let say = |number: u64, what: &str| format!("{} {what}", count(number));
+    vec![
+        note(
+            (x.from, reach),
+            Anchor::Start,
+            8.0,
+            14.0,
+            say(counts.fn_, "duplicates missed"),
+        ),
+        note(
+            (x.to, reach),
+            Anchor::End,
+            -8.0,
+            14.0,
+            say(counts.tp, "duplicates found"),
+        ),
+        note(
+            (x.from, -reach),
+            Anchor::Start,
+            8.0,
+            -14.0,
+            say(counts.tn, "distinct, rightly"),
+        ),
+        note(
+            (x.to, -reach),
+            Anchor::End,
+            -8.0,
+            -14.0,
+            say(counts.fp, "false alarms"),
+        ),
+        Mark::Note {
+            at: (0.0, reach),
+            offset: (0.0, -8.0),
+            text: format!("threshold {}", decimal(decider.threshold, 3)),
+            anchor: Anchor::Middle,
+            bold: false,
+        },
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_threshold_is_between_two_bars() {
+        let bars = Bars::of(&[true, true, false, false], &[1.0, 0.0, -0.001, -1.0]);
+        assert_eq!(bars.width, 0.05);
+        let zero = usize::try_from(-bars.from).unwrap();
+        assert_eq!((bars.duplicates[zero], bars.distinct[zero]), (1, 0));
+        assert_eq!((bars.duplicates[zero - 1], bars.distinct[zero - 1]), (0, 1));
+        assert_eq!(bars.duplicates.iter().sum::<u64>(), 2);
+    }
+
+    #[test]
+    fn counts_on_the_axis_are_round_and_apart() {
+        let texts: Vec<String> = ticks(130).into_iter().map(|(_, text)| text).collect();
+        assert_eq!(texts, ["0", "10", "10", "50", "50", "100", "100"]);
+        assert_eq!(ticks(0).len(), 1);
+    }
+}

@@ -1,0 +1,127 @@
+//! How a number is written: for people, so that equal things look equal.
+
+use crate::compare::Decider;
+use crate::evaluate::Interval;
+use crate::rules::Origin;
+
+/// What stands for a figure that does not exist.
+pub(super) const ABSENT: &str = "–";
+
+/// `97.1`, of a share in [0, 1]. Only what is exactly 1 is written as 100.0.
+pub(super) fn hundredths(share: Option<f64>) -> String {
+    let written = |share: f64| match share {
+        share if share < 1.0 => format!("{:.1}", (share * 100.0).min(99.9)),
+        _ => format!("{:.1}", share * 100.0),
+    };
+    share
+        .filter(|share| share.is_finite())
+        .map_or_else(|| ABSENT.to_string(), written)
+}
+
+/// `97.1 %`.
+pub(super) fn percent(share: Option<f64>) -> String {
+    match share {
+        Some(share) if share.is_finite() => format!("{} %", hundredths(Some(share))),
+        _ => ABSENT.to_string(),
+    }
+}
+
+/// `97 %`, for sentences in which a tenth would distract.
+pub(super) fn whole_percent(share: f64) -> String {
+    let rounded = (share * 100.0).round();
+    match rounded {
+        0.0 if share > 0.0 => "under 1 %".to_string(),
+        100.0 if share < 1.0 => "over 99 %".to_string(),
+        _ => format!("{rounded:.0} %"),
+    }
+}
+
+/// `94.8–98.9`.
+pub(super) fn interval(interval: Option<Interval>) -> String {
+    interval.map_or_else(
+        || ABSENT.to_string(),
+        |Interval { low, high }| format!("{}–{}", hundredths(Some(low)), hundredths(Some(high))),
+    )
+}
+
+/// `0.012`, `<0.001`.
+pub(super) fn p_value(p: Option<f64>) -> String {
+    match p {
+        Some(p) if p < 0.001 => "<0.001".to_string(),
+        Some(p) if p.is_finite() => format!("{p:.3}"),
+        _ => ABSENT.to_string(),
+    }
+}
+
+/// A score, threshold or correlation with so many decimals; never `-0.00`.
+pub(super) fn decimal(value: f64, places: usize) -> String {
+    let text = format!("{value:.places$}");
+    match text.strip_prefix('-') {
+        Some(rest) if rest.bytes().all(|byte| matches!(byte, b'0' | b'.')) => rest.to_string(),
+        _ if value.is_finite() => text,
+        _ => ABSENT.to_string(),
+    }
+}
+
+/// `5,801`.
+pub(super) fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `1 pair`, `5,801 pairs`.
+pub(super) fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", count(number), if number == 1 { one } else { many })
+}
+
+/// The decider's name, with † where the cut of a published rule is ours.
+pub(super) fn name(decider: &Decider) -> String {
+    match decider.threshold_origin {
+        Some(Origin::Choice) => format!("{} †", decider.name),
+        _ => decider.name.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_whole_is_written_as_a_whole() {
+        let shares = [Some(1.0), Some(0.9999), Some(0.5), Some(0.0), None];
+        let written = shares.map(percent);
+        assert_eq!(written, ["100.0 %", "99.9 %", "50.0 %", "0.0 %", "–"]);
+        let shares = [0.0, 0.001, 0.05, 0.999, 1.0];
+        let written = shares.map(whole_percent);
+        assert_eq!(written, ["0 %", "under 1 %", "5 %", "over 99 %", "100 %"]);
+    }
+
+    #[test]
+    fn small_and_missing_numbers() {
+        assert_eq!(p_value(Some(0.0)), "<0.001");
+        assert_eq!(p_value(Some(0.0123)), "0.012");
+        assert_eq!(p_value(None), "–");
+        assert_eq!(decimal(-0.0001, 2), "0.00");
+        assert_eq!(decimal(-0.25, 2), "-0.25");
+        assert_eq!(decimal(f64::NAN, 2), "–");
+        assert_eq!(percent(Some(f64::NAN)), "–");
+        assert_eq!(interval(None), "–");
+    }
+
+    #[test]
+    fn counts_are_grouped() {
+        assert_eq!(
+            [1, 999, 1000, 1234567].map(count),
+            ["1", "999", "1,000", "1,234,567"]
+        );
+        assert_eq!(counted(1, "pair", "pairs"), "1 pair");
+        assert_eq!(counted(0, "pair", "pairs"), "0 pairs");
+    }
+}

@@ -1,0 +1,144 @@
+//! Comparisons for the tests of this folder.
+
+use crate::compare::{Comparison, Decider, FORMAT, Kind};
+use crate::evaluate::{Bootstrap, Counts, Interval, Judged};
+use crate::rules::Origin;
+
+/// A decider with the figures given and no pairs.
+pub(super) fn decider(name: &str, kind: Kind, f1: Option<f64>, p: Option<f64>) -> Decider {
+    let empty = Judged::new(&[], &[], &[], &[], &[]).unwrap();
+    let mut figures = empty.evaluate(&Bootstrap::default(), None).unwrap();
+    figures.f1 = f1;
+    figures.precision = f1.map(|f1| f1 + 0.004);
+    figures.recall = f1.map(|f1| f1 - 0.004);
+    figures.f1_unseen = f1.map(|f1| f1 - 0.002);
+    figures.f1_interval = f1.map(|f1| Interval {
+        low: f1 - 0.023,
+        high: f1 + 0.018,
+    });
+    figures.mcnemar_p = p;
+    Decider {
+        name: name.to_string(),
+        kind,
+        threshold: 0.5,
+        threshold_origin: (kind == Kind::Published).then_some(Origin::Paper),
+        statistics: None,
+        source: (kind != Kind::Learned).then(|| "002, section 4.3".to_string()),
+        figures,
+        margins: Vec::new(),
+        decisions: Vec::new(),
+    }
+}
+
+/// Two learned deciders, two rules as published and re-tuned, one that calls nothing a duplicate.
+pub(super) fn comparison() -> Comparison {
+    let mut deciders = vec![
+        decider("svm-rbf", Kind::Learned, Some(0.971), None),
+        decider("svm-linear", Kind::Learned, Some(0.970), Some(0.04)),
+        decider("mwo", Kind::Published, Some(0.88), Some(0.0002)),
+        decider("resemblance", Kind::Published, Some(0.713), Some(0.00001)),
+        decider("silent", Kind::Published, None, Some(0.00001)),
+        decider("mwo", Kind::Retuned, Some(0.959), Some(0.21)),
+        decider("resemblance", Kind::Retuned, Some(0.9), Some(0.003)),
+    ];
+    deciders[0].threshold = -0.0301;
+    deciders[3].threshold_origin = Some(Origin::Choice);
+    deciders[5].threshold = 0.61;
+    Comparison {
+        format: FORMAT,
+        pairs: 360,
+        positives: 120,
+        clusters: 30,
+        documents: 96,
+        seen_share: 0.05,
+        deciders,
+        labels: Vec::new(),
+        notes: Vec::new(),
+    }
+}
+
+/// A generator of numbers in [0, 1): equal on every machine.
+pub(super) struct Dice(pub u64);
+
+impl Dice {
+    pub(super) fn roll(&mut self) -> f64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (self.0 >> 33) as f64 / (1u64 << 31) as f64
+    }
+
+    fn bell(&mut self) -> f64 {
+        (0..6).map(|_| self.roll()).sum::<f64>() / 3.0 - 1.0
+    }
+}
+
+/// Pairs whose scores are drawn; what `apart` is to a decider, its quality.
+pub(super) fn drawn(pairs: usize) -> Comparison {
+    let mut dice = Dice(7);
+    let labels: Vec<bool> = (0..pairs).map(|_| dice.roll() < 0.35).collect();
+    let clusters: Vec<(u32, u32)> = (0..pairs as u32).map(|i| (i % 40, (i * i) % 40)).collect();
+    let unseen: Vec<bool> = (0..pairs).map(|i| i % 20 != 0).collect();
+    let mut deciders: Vec<Decider> = Vec::new();
+    let plan = [
+        ("svm-rbf", Kind::Learned, 1.5, 0.0, 0.0),
+        ("svm-linear", Kind::Learned, 1.3, 0.0, 0.0),
+        ("mwo", Kind::Published, 1.0, 0.5, 0.05),
+        ("fuzzy-document", Kind::Published, 0.8, 0.5, 0.3),
+        ("resemblance", Kind::Published, 0.9, 0.5, -0.2),
+        ("containment", Kind::Published, 1.1, 0.5, -0.05),
+        ("mwo", Kind::Retuned, 1.0, 0.53, 0.0),
+        ("fuzzy-document", Kind::Retuned, 0.8, 0.66, 0.0),
+        ("resemblance", Kind::Retuned, 0.9, 0.39, 0.0),
+        ("containment", Kind::Retuned, 1.1, 0.47, 0.0),
+    ];
+    for (name, kind, apart, threshold, shift) in plan {
+        let scale = if kind == Kind::Learned { 1.0 } else { 0.3 };
+        let margins: Vec<f64> = labels
+            .iter()
+            .map(|&label| {
+                let side = if label { apart } else { -apart };
+                let margin = (side + dice.bell() * 3.2) * scale + shift;
+                let rule = |margin: f64| (margin + threshold).clamp(0.0, 1.0) - threshold;
+                if kind == Kind::Learned {
+                    margin
+                } else {
+                    rule(margin)
+                }
+            })
+            .collect();
+        let decisions: Vec<bool> = margins.iter().map(|&margin| margin >= 0.0).collect();
+        let judged = Judged::new(&labels, &margins, &decisions, &clusters, &unseen).unwrap();
+        let other = deciders.first().map(|it| it.decisions.clone());
+        let figures = judged
+            .evaluate(&Bootstrap::default(), other.as_deref())
+            .unwrap();
+        let choice = ["resemblance", "containment", "fuzzy-document"].contains(&name);
+        let origin = if choice {
+            Origin::Choice
+        } else {
+            Origin::Paper
+        };
+        let template = decider(name, kind, None, None);
+        deciders.push(Decider {
+            threshold,
+            threshold_origin: (kind == Kind::Published).then_some(origin),
+            statistics: Some("training folds".to_string()),
+            figures,
+            margins,
+            decisions,
+            ..template
+        });
+    }
+    Comparison {
+        pairs,
+        positives: Counts::of(&labels, &labels).tp as usize,
+        clusters: 40,
+        documents: 212,
+        deciders,
+        labels,
+        notes: vec!["<b>a note</b> that is \"escaped\" & kept".to_string()],
+        ..comparison()
+    }
+}

@@ -1,0 +1,243 @@
+//! The figures in a terminal.
+
+use super::figures::{ABSENT, decimal, hundredths, interval, name, p_value};
+use super::words::{Standing, standings, words};
+use crate::compare::{Comparison, Decider, Kind};
+use crate::rules::Origin;
+
+/// How a table looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Style {
+    /// Whether colours are used, as terminal escapes.
+    pub colour: bool,
+}
+
+/// The widest name that is written out.
+const NAME: usize = 25;
+
+/// Title and width of the columns after the name.
+const COLUMNS: [(&str, usize); 8] = [
+    ("threshold", 9),
+    ("precision", 9),
+    ("recall", 6),
+    ("F1", 5),
+    ("95 %", 10),
+    ("unseen", 6),
+    ("p", 6),
+    ("", 6),
+];
+
+/// The comparison as a table of at most 100 columns with the verdict above and footnotes below it;
+/// ends with a line end.
+pub fn table(comparison: &Comparison, style: Style) -> String {
+    let width = comparison
+        .deciders
+        .iter()
+        .map(|decider| name(decider).chars().count().min(NAME))
+        .fold(10, usize::max);
+    let sheet = Sheet { width, style };
+    let verdict = words(comparison);
+    let mut lines = wrapped(&format!("{}.", verdict.scope), sheet.total());
+    lines.push(String::new());
+    lines.push(sheet.head());
+    lines.push(sheet.rule());
+    let standings = standings(comparison);
+    for (kind, title) in [
+        (Kind::Learned, "learned"),
+        (Kind::Published, "published"),
+        (Kind::Retuned, "re-tuned"),
+    ] {
+        let all = comparison.deciders.iter().zip(&standings);
+        let rows: Vec<String> = all
+            .filter(|(decider, _)| decider.kind == kind)
+            .map(|(decider, &standing)| sheet.row(decider, standing))
+            .collect();
+        if !rows.is_empty() {
+            lines.push(style.paint(title, Paint::Bold));
+            lines.extend(rows);
+        }
+    }
+    lines.push(sheet.rule());
+    lines.extend(footnotes(comparison));
+    lines.push(String::new());
+    lines.extend(wrapped(&verdict.headline, sheet.total()));
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+struct Sheet {
+    width: usize,
+    style: Style,
+}
+
+impl Sheet {
+    fn total(&self) -> usize {
+        2 + self.width + COLUMNS.iter().map(|(_, width)| 2 + width).sum::<usize>()
+    }
+
+    fn rule(&self) -> String {
+        self.style.paint(&"─".repeat(self.total()), Paint::Dim)
+    }
+
+    fn head(&self) -> String {
+        let titles = COLUMNS.map(|(title, _)| title.to_string());
+        self.style.paint(&self.line("decider", &titles), Paint::Dim)
+    }
+
+    fn row(&self, decider: &Decider, standing: Standing) -> String {
+        let figures = &decider.figures;
+        let cells = [
+            decimal(decider.threshold, 3),
+            hundredths(figures.precision),
+            hundredths(figures.recall),
+            hundredths(figures.f1),
+            interval(figures.f1_interval),
+            hundredths(figures.f1_unseen),
+            p_value(figures.mcnemar_p),
+        ];
+        let line = self.line(&shortened(&name(decider)), &cells);
+        let word = format!("{:<6}", standing.word());
+        format!("{line}  {}", self.style.paint(&word, Paint::of(standing)))
+            .trim_end()
+            .to_string()
+    }
+
+    fn line(&self, name: &str, cells: &[String]) -> String {
+        let mut line = format!("  {name:<width$}", width = self.width);
+        for (cell, (_, width)) in cells.iter().zip(COLUMNS) {
+            line.push_str(&format!("  {cell:>width$}"));
+        }
+        line.trim_end().to_string()
+    }
+}
+
+/// What the table's signs mean, as far as it uses them.
+fn footnotes(comparison: &Comparison) -> Vec<String> {
+    let mut notes = vec![
+        "Percent, on pairs held out of training. 95 %: the interval of F1 (cluster bootstrap).",
+        "unseen: F1 on pairs whose documents were not in training. p: McNemar, against the first row.",
+        "tie: p of 0.05 or more, or F1 inside the first row's interval: the difference may be chance.",
+    ];
+    let any = |wanted: fn(&Decider) -> bool| comparison.deciders.iter().any(wanted);
+    if any(|decider| decider.kind == Kind::Retuned) {
+        notes.push(
+            "re-tuned: the threshold with the best F1 on the training pairs, as learning has.",
+        );
+    }
+    if any(|decider| decider.threshold_origin == Some(Origin::Choice)) {
+        notes.push("†: the paper names the measure but no threshold; this one is ours.");
+    }
+    if any(|decider| decider.figures.precision.is_none()) {
+        notes.push(
+            "–: does not exist, as the precision of a decider that calls nothing a duplicate.",
+        );
+    }
+    notes.into_iter().map(String::from).collect()
+}
+
+fn shortened(name: &str) -> String {
+    match name.chars().count() {
+        0 => ABSENT.to_string(),
+        count if count > NAME => name.chars().take(NAME - 1).chain(['…']).collect(),
+        _ => name.to_string(),
+    }
+}
+
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let line = lines.last().map_or(0, |line| line.chars().count());
+        if line > 0 && line + 1 + word.chars().count() > width {
+            lines.push(String::new());
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push_str(if line.is_empty() { "" } else { " " });
+            line.push_str(word);
+        }
+    }
+    lines
+}
+
+enum Paint {
+    Plain,
+    Bold,
+    Dim,
+    Good,
+    Even,
+    Bad,
+}
+
+impl Paint {
+    fn of(standing: Standing) -> Self {
+        match standing {
+            Standing::Best | Standing::Better => Paint::Good,
+            Standing::Tie => Paint::Even,
+            Standing::Worse => Paint::Bad,
+            Standing::Unknown => Paint::Plain,
+        }
+    }
+
+    fn code(&self) -> &'static str {
+        match self {
+            Paint::Plain => "0",
+            Paint::Bold => "1",
+            Paint::Dim => "2",
+            Paint::Good => "1;32",
+            Paint::Even => "36",
+            Paint::Bad => "33",
+        }
+    }
+}
+
+impl Style {
+    fn paint(self, text: &str, paint: Paint) -> String {
+        match self.colour {
+            true => format!("\u{1b}[{}m{text}\u{1b}[0m", paint.code()),
+            false => text.to_string(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::{comparison, decider};
+    use super::*;
+
+    #[test]
+    fn the_table_reads_at_a_glance() {
+        let text = table(&comparison(), Style::default());
+        assert_eq!(text, include_str!("table.expected.txt"));
+        assert!(text.lines().all(|line| line.chars().count() <= 100));
+    }
+
+    #[test]
+    fn colour_adds_nothing_but_colour() {
+        let plain = table(&comparison(), Style::default());
+        let coloured = table(&comparison(), Style { colour: true });
+        let codes = ["0", "1", "2", "1;32", "36", "33"].map(|code| format!("\u{1b}[{code}m"));
+        let bare = codes
+            .iter()
+            .fold(coloured, |text, code| text.replace(code, ""));
+        let trimmed: Vec<&str> = bare.lines().map(str::trim_end).collect();
+        assert_eq!(trimmed, plain.lines().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn the_longest_names_keep_the_width() {
+        let mut result = comparison();
+        let name = "containment of an unusually long name";
+        result
+            .deciders
+            .push(decider(name, Kind::Retuned, Some(1.0), Some(0.00001)));
+        let text = table(&result, Style::default());
+        assert!(text.contains("containment of an unusua…"));
+        assert!(text.lines().all(|line| line.chars().count() <= 100));
+    }
+
+    #[test]
+    fn an_empty_comparison_has_a_table() {
+        let mut result = comparison();
+        result.deciders.clear();
+        assert!(table(&result, Style::default()).contains("There is no F1"));
+    }
+}

@@ -1,0 +1,422 @@
+//! Who wins, and is it more than chance? The answer in words.
+
+use serde::Serialize;
+
+use super::figures::{counted, decimal, p_value, percent, whole_percent};
+use crate::compare::{Comparison, Decider, Kind};
+
+/// Above this p a difference may well be chance.
+const NOISE: f64 = 0.05;
+
+/// How a decider stands against the others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// The highest F1 of all.
+    Best,
+    /// A higher F1 than the reference's, and more than chance.
+    Better,
+    /// Not to be told from the reference (or, for the reference, from the best): within noise.
+    Tie,
+    /// A lower F1 than the reference's, and more than chance.
+    Worse,
+    /// It has no F1.
+    Unknown,
+}
+
+impl Standing {
+    /// `best`, `better`, `tie`, `worse`, or a dash.
+    pub fn word(self) -> &'static str {
+        match self {
+            Standing::Best => "best",
+            Standing::Better => "better",
+            Standing::Tie => "tie",
+            Standing::Worse => "worse",
+            Standing::Unknown => super::figures::ABSENT,
+        }
+    }
+}
+
+/// The verdict of a comparison.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Words {
+    /// The answer in one sentence.
+    pub headline: String,
+    /// The figures behind it, a sentence each.
+    pub sentences: Vec<String>,
+    /// What was judged: pairs, documents, clusters, and how many of them training had seen.
+    pub scope: String,
+}
+
+/// The verdict of a comparison, in words.
+pub fn words(comparison: &Comparison) -> Words {
+    let scope = scope(comparison);
+    let Some((reference, f1)) = reference(comparison).and_then(|it| Some((it, it.figures.f1?)))
+    else {
+        return Words {
+            headline: "There is no F1 to compare: the pairs hold no duplicate, and none was found."
+                .to_string(),
+            sentences: Vec::new(),
+            scope,
+        };
+    };
+    let jury = Jury { reference, f1 };
+    let mut sentences = vec![jury.introduce()];
+    let firsts = [Kind::Published, Kind::Retuned, Kind::Learned];
+    let bests = firsts.map(|kind| jury.best(comparison, kind));
+    sentences.extend(
+        bests
+            .into_iter()
+            .flatten()
+            .filter_map(|it| jury.compare(it)),
+    );
+    Words {
+        headline: jury.headline(comparison),
+        sentences,
+        scope,
+    }
+}
+
+/// How each decider stands, in the order of the comparison's deciders.
+pub fn standings(comparison: &Comparison) -> Vec<Standing> {
+    let reference = reference(comparison);
+    let top = highest(reference.into_iter().chain(&comparison.deciders));
+    let is = |other: Option<&Decider>, decider| other.is_some_and(|it| std::ptr::eq(it, decider));
+    let standing = |decider: &Decider| match (decider.figures.f1, reference, top) {
+        (None, ..) | (_, None, _) | (_, _, None) => Standing::Unknown,
+        _ if is(top, decider) => Standing::Best,
+        (_, Some(own), Some(top)) if is(reference, decider) => match against(own, top) {
+            Standing::Better => Standing::Worse,
+            other => other,
+        },
+        (_, Some(reference), _) => against(reference, decider),
+    };
+    comparison.deciders.iter().map(standing).collect()
+}
+
+/// The decider that McNemar's p of the others refers to.
+pub(super) fn reference(comparison: &Comparison) -> Option<&Decider> {
+    comparison
+        .reference()
+        .or_else(|| comparison.deciders.first())
+}
+
+/// The deciders that a reader wants to see side by side: the reference, and the best rule as
+/// published and re-tuned.
+pub(super) fn leaders(comparison: &Comparison) -> Vec<&Decider> {
+    let reference = reference(comparison);
+    let best = |kind| {
+        let others = comparison.deciders.iter();
+        let others = others.filter(|it| it.kind == kind);
+        highest(others.filter(|it| reference.is_none_or(|own| !std::ptr::eq(*it, own))))
+    };
+    let leaders = [reference, best(Kind::Published), best(Kind::Retuned)];
+    leaders.into_iter().flatten().collect()
+}
+
+/// The highest F1; of equal ones the first.
+fn highest<'a>(deciders: impl Iterator<Item = &'a Decider>) -> Option<&'a Decider> {
+    let better = |best: &'a Decider, next: &'a Decider| match next.figures.f1 > best.figures.f1 {
+        true => next,
+        false => best,
+    };
+    deciders.reduce(better).filter(|it| it.figures.f1.is_some())
+}
+
+/// Better, worse, or within noise of the reference: McNemar finds no difference, or F1 lies inside
+/// the reference's interval. The second matters because McNemar takes pairs that share documents
+/// as independent and so finds differences too easily.
+fn against(reference: &Decider, decider: &Decider) -> Standing {
+    let (Some(ours), Some(theirs)) = (reference.figures.f1, decider.figures.f1) else {
+        return Standing::Unknown;
+    };
+    let alike = indistinct(decider) || inside(reference, theirs);
+    match theirs.total_cmp(&ours) {
+        _ if alike => Standing::Tie,
+        std::cmp::Ordering::Greater => Standing::Better,
+        std::cmp::Ordering::Less => Standing::Worse,
+        std::cmp::Ordering::Equal => Standing::Tie,
+    }
+}
+
+fn indistinct(decider: &Decider) -> bool {
+    decider.figures.mcnemar_p.is_some_and(|p| p >= NOISE)
+}
+
+fn inside(reference: &Decider, f1: f64) -> bool {
+    let interval = reference.figures.f1_interval;
+    interval.is_some_and(|it| it.low <= f1 && f1 <= it.high)
+}
+
+/// `360 pairs (120 duplicates) of 96 documents in 30 clusters; 5 % of the pairs …`
+fn scope(comparison: &Comparison) -> String {
+    let pairs = counted(comparison.pairs as u64, "pair", "pairs");
+    let positives = counted(comparison.positives as u64, "duplicate", "duplicates");
+    let documents = counted(comparison.documents as u64, "document", "documents");
+    let clusters = counted(comparison.clusters as u64, "cluster", "clusters");
+    let seen = match comparison.seen_share {
+        0.0 => "no pair shares a document with training".to_string(),
+        share => format!(
+            "{} of the pairs share a document with training",
+            whole_percent(share)
+        ),
+    };
+    format!("{pairs} ({positives}) of {documents} in {clusters}; {seen}")
+}
+
+/// The reference, which the sentences are told from.
+struct Jury<'a> {
+    reference: &'a Decider,
+    f1: f64,
+}
+
+impl Jury<'_> {
+    fn subject(&self) -> String {
+        match self.reference.kind {
+            Kind::Learned => "The learned model".to_string(),
+            _ => format!("The rule {}", self.reference.name),
+        }
+    }
+
+    fn headline(&self, comparison: &Comparison) -> String {
+        let claim = |kind| self.claim(comparison, kind);
+        let subject = self.subject();
+        match (claim(Kind::Published), claim(Kind::Retuned)) {
+            (Some(Claim::Wins), Some(Claim::Wins)) => {
+                format!("{subject} is better than every rule, as published and re-tuned.")
+            }
+            (Some(Claim::Level), Some(Claim::Level)) => format!(
+                "{subject} cannot be told from the rules: every difference is within noise."
+            ),
+            (Some(published), Some(retuned)) => {
+                let (published, retuned) = (published.say("published"), retuned.say("re-tuned"));
+                format!("{subject} {published}; it {retuned}.")
+            }
+            (Some(published), None) => format!("{subject} {}.", published.say("published")),
+            (None, Some(retuned)) => format!("{subject} {}.", retuned.say("re-tuned")),
+            (None, None) => format!("{subject} reaches an F1 of {}.", percent(Some(self.f1))),
+        }
+    }
+
+    /// How the reference does against a group of rules, if there are any.
+    fn claim<'c>(&self, comparison: &'c Comparison, kind: Kind) -> Option<Claim<'c>> {
+        let rivals: Vec<&Decider> = self.rivals(comparison, kind).collect();
+        let named = |standing| -> Vec<&str> {
+            let these = rivals
+                .iter()
+                .filter(|it| against(self.reference, it) == standing);
+            these.map(|it| it.name.as_str()).collect()
+        };
+        let (better, level) = (named(Standing::Better), named(Standing::Tie));
+        match (better.as_slice(), level.as_slice()) {
+            _ if rivals.is_empty() => None,
+            ([], []) => Some(Claim::Wins),
+            ([], _) if level.len() == rivals.len() => Some(Claim::Level),
+            ([], _) => Some(Claim::WinsBut(level)),
+            _ => Some(Claim::Loses(better)),
+        }
+    }
+
+    fn rivals<'c>(
+        &self,
+        comparison: &'c Comparison,
+        kind: Kind,
+    ) -> impl Iterator<Item = &'c Decider> {
+        let own = std::ptr::from_ref(self.reference);
+        let deciders = comparison.deciders.iter();
+        deciders.filter(move |it| it.kind == kind && !std::ptr::eq(*it, own))
+    }
+
+    fn best<'c>(&self, comparison: &'c Comparison, kind: Kind) -> Option<&'c Decider> {
+        highest(self.rivals(comparison, kind))
+    }
+
+    fn introduce(&self) -> String {
+        let figures = &self.reference.figures;
+        let interval = figures.f1_interval.map_or_else(String::new, |it| {
+            let (low, high) = (percent(Some(it.low)), percent(Some(it.high)));
+            format!(" (95 % interval {low} to {high})")
+        });
+        let finds = format!("it finds {} of all duplicates", percent(figures.recall));
+        let why = match figures.precision {
+            Some(precision) => format!(
+                "{finds}, and {} of what it calls a duplicate is one",
+                percent(Some(precision))
+            ),
+            None => "it calls nothing a duplicate".to_string(),
+        };
+        let name = match self.reference.kind {
+            Kind::Learned => format!(", {},", self.reference.name),
+            _ => String::new(),
+        };
+        let f1 = percent(Some(self.f1));
+        format!(
+            "{}{name} reaches an F1 of {f1}{interval}: {why}.",
+            self.subject()
+        )
+    }
+
+    /// `The best published rule, mwo (threshold 0.500), reaches 88.0 %: 9.1 points less, …`
+    fn compare(&self, rival: &Decider) -> Option<String> {
+        let f1 = rival.figures.f1?;
+        let cut = decimal(rival.threshold, 3);
+        let name = &rival.name;
+        let who = match rival.kind {
+            Kind::Learned => format!("The other learned model, {name},"),
+            Kind::Published => format!("The best published rule, {name} (threshold {cut}),"),
+            Kind::Retuned => {
+                format!(
+                    "With its threshold tuned on the same labels, the best rule, {name} ({cut}),"
+                )
+            }
+        };
+        let points = (f1 - self.f1) * 100.0;
+        let apart = match format!("{:.1}", points.abs()).as_str() {
+            "0.0" => "no difference".to_string(),
+            size => format!(
+                "{size} points {}",
+                if points > 0.0 { "more" } else { "less" }
+            ),
+        };
+        let p = p_value(rival.figures.mcnemar_p).replace('<', "< ");
+        let p = if p.starts_with('<') {
+            p
+        } else {
+            format!("= {p}")
+        };
+        let chance = match against(self.reference, rival) {
+            Standing::Tie if indistinct(rival) => format!("within noise (McNemar p {p})"),
+            Standing::Tie => "inside that interval, so within noise".to_string(),
+            _ if rival.figures.mcnemar_p.is_none() => "outside that interval".to_string(),
+            _ => format!("more than chance (McNemar p {p})"),
+        };
+        Some(format!(
+            "{who} reaches {}: {apart}, {chance}.",
+            percent(Some(f1))
+        ))
+    }
+}
+
+/// How the reference does against a group of rules: the worst news counts.
+enum Claim<'c> {
+    Wins,
+    WinsBut(Vec<&'c str>),
+    Level,
+    Loses(Vec<&'c str>),
+}
+
+impl Claim<'_> {
+    fn say(&self, group: &str) -> String {
+        match self {
+            Claim::Wins => format!("is better than every {group} rule"),
+            Claim::WinsBut(level) => format!(
+                "is better than every {group} rule except {} (within noise)",
+                listed(level)
+            ),
+            Claim::Level => format!("is level with every {group} rule (within noise)"),
+            Claim::Loses(better) => {
+                let rules = if better.len() == 1 { "rule" } else { "rules" };
+                format!("is beaten by the {group} {rules} {}", listed(better))
+            }
+        }
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn listed(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_string(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::{comparison, decider};
+    use super::*;
+
+    #[test]
+    fn a_clear_win_and_a_tie() {
+        let result = comparison();
+        let words = words(&result);
+        assert_eq!(
+            words.headline,
+            "The learned model is better than every published rule; it is better than every \
+             re-tuned rule except mwo (within noise)."
+        );
+        assert_eq!(
+            words.sentences,
+            [
+                "The learned model, svm-rbf, reaches an F1 of 97.1 % (95 % interval 94.8 % to \
+                 98.9 %): it finds 96.7 % of all duplicates, and 97.5 % of what it calls a \
+                 duplicate is one.",
+                "The best published rule, mwo (threshold 0.500), reaches 88.0 %: 9.1 points less, \
+                 more than chance (McNemar p < 0.001).",
+                "With its threshold tuned on the same labels, the best rule, mwo (0.610), reaches \
+                 95.9 %: 1.2 points less, within noise (McNemar p = 0.210).",
+                "The other learned model, svm-linear, reaches 97.0 %: 0.1 points less, inside \
+                 that interval, so within noise.",
+            ]
+        );
+    }
+
+    #[test]
+    fn standings_follow_the_reference() {
+        let mut result = comparison();
+        let words = |result: &Comparison| -> Vec<&str> {
+            standings(result).into_iter().map(Standing::word).collect()
+        };
+        assert_eq!(
+            words(&result),
+            ["best", "tie", "worse", "worse", "–", "tie", "worse"]
+        );
+        // A rule that is higher within noise is the best, and the reference a tie.
+        result.deciders[2].figures.f1 = Some(0.98);
+        assert_eq!(words(&result)[..3], ["tie", "tie", "best"]);
+        // One that is higher by more than chance makes it worse.
+        result.deciders[2].figures.f1 = Some(0.995);
+        assert_eq!(words(&result)[..3], ["worse", "tie", "best"]);
+        let headline = super::words(&result).headline;
+        assert!(headline.starts_with("The learned model is beaten by the published rule mwo; it"));
+    }
+
+    #[test]
+    fn nothing_to_say_is_said() {
+        let mut result = comparison();
+        result.deciders.truncate(1);
+        assert_eq!(
+            words(&result).headline,
+            "The learned model reaches an F1 of 97.1 %."
+        );
+        result.deciders[0] = decider("svm-rbf", Kind::Learned, None, None);
+        assert!(words(&result).headline.starts_with("There is no F1"));
+        result.deciders.clear();
+        assert!(words(&result).sentences.is_empty());
+        assert!(standings(&result).is_empty());
+    }
+
+    #[test]
+    fn only_rules_are_told_from_the_first() {
+        let mut result = comparison();
+        result
+            .deciders
+            .retain(|decider| decider.kind == Kind::Published);
+        let words = words(&result);
+        assert!(words.headline.starts_with("The rule mwo "));
+        assert!(words.sentences[0].starts_with("The rule mwo reaches an F1 of 88.0 %"));
+    }
+
+    #[test]
+    fn the_scope_counts_and_inflects() {
+        let mut result = comparison();
+        assert_eq!(
+            words(&result).scope,
+            "360 pairs (120 duplicates) of 96 documents in 30 clusters; 5 % of the pairs share a \
+             document with training"
+        );
+        (result.pairs, result.positives, result.seen_share) = (1, 1, 0.0);
+        let scope = words(&result).scope;
+        assert!(scope.starts_with("1 pair (1 duplicate) of 96"));
+        assert!(scope.ends_with("no pair shares a document with training"));
+    }
+}
