@@ -3,7 +3,7 @@
 use include_dir::{Dir, include_dir};
 
 use crate::document::reader::{self, OnBad, ReadOptions};
-use crate::error::{IoContext, Result};
+use crate::error::{IoContext, Place, Result};
 use crate::model::Model;
 use crate::pairs::PairSet;
 use crate::pairs::reader::PairOptions;
@@ -35,5 +35,9 @@ pub fn pairs() -> Result<PairSet> {
 ///
 /// The program was built with a damaged model.
 pub fn model() -> Result<Model> {
-    Model::from_json(MODEL)
+    let place = Place {
+        source: "the built-in model".into(),
+        line: None,
+    };
+    Model::from_json(MODEL).map_err(|error| error.at(&place))
 }

@@ -67,10 +67,21 @@ impl Error {
         self.place.as_ref()
     }
 
+    /// Whether a reader of what was written went away.
+    pub(crate) fn is_broken_pipe(&self) -> bool {
+        match &*self.kind {
+            ErrorKind::Io { source, .. } => source.kind() == std::io::ErrorKind::BrokenPipe,
+            _ => false,
+        }
+    }
+
     /// The same error, met at `place`. A place that is already known is kept: the innermost is the
-    /// most precise.
+    /// most precise. An [`ErrorKind::Io`] has a path of its own and takes none.
     pub fn at(mut self, place: &Place) -> Self {
-        self.place.get_or_insert_with(|| place.clone());
+        let names_its_path = matches!(*self.kind, ErrorKind::Io { .. });
+        if !names_its_path {
+            self.place.get_or_insert_with(|| place.clone());
+        }
         self
     }
 }
@@ -104,7 +115,7 @@ impl std::error::Error for Error {
 #[non_exhaustive]
 pub enum ErrorKind {
     /// The operating system refused to read or write.
-    #[error("cannot {doing} {}: {source}", path.display())]
+    #[error("cannot {doing} {}: {source}{}", path.display(), remedy(.source))]
     Io {
         /// What was tried: `read`, `write`, `open`.
         doing: &'static str,
@@ -258,7 +269,7 @@ pub enum ErrorKind {
 
     /// There are too few clusters of documents for the folds.
     #[error(
-        "{pairs} pairs of {clusters} document clusters cannot be dealt into {folds} folds; expected a cluster or more a fold; label more pairs or pass a smaller --folds"
+        "{pairs} pairs of {clusters} document clusters cannot be dealt into {folds} folds; expected a cluster or more a fold; label pairs of more documents or ask for fewer folds (--folds, --inner-folds)"
     )]
     TooFewClusters {
         /// The folds asked for.
@@ -289,6 +300,15 @@ pub enum ErrorKind {
         read: u64,
     },
 
+    /// A compressed file that is damaged, or whose name belies it.
+    #[error(
+        "cannot be decompressed ({reason}); expected what its name says; copy it again or correct the ending of its name"
+    )]
+    BadCompression {
+        /// The decompressor's words.
+        reason: String,
+    },
+
     /// Bytes that are not UTF-8.
     #[error("not valid UTF-8 at byte {byte}{}; convert the file to UTF-8", in_column(.column))]
     NotUtf8 {
@@ -306,14 +326,16 @@ pub enum ErrorKind {
     },
 
     /// A file of text that holds zero bytes.
-    #[error("looks binary (a zero byte at byte {byte}); a text in UTF-8 is expected")]
+    #[error(
+        "looks binary (a zero byte at byte {byte}); a text in UTF-8 is expected; convert or remove it"
+    )]
     Binary {
         /// Where the first zero byte is, counted from 0.
         byte: u64,
     },
 
     /// A source without content.
-    #[error("empty: there is nothing to read in it")]
+    #[error("empty: there is nothing to read in it; fill or remove it")]
     Empty,
 
     /// A document without a word.
@@ -327,6 +349,15 @@ pub enum ErrorKind {
     NoDocuments {
         /// The endings that are read.
         accepted: String,
+    },
+
+    /// A collection none of whose documents could be read.
+    #[error(
+        "none of its {documents} documents could be read; correct them, or name their columns with --id, --text, --html"
+    )]
+    NothingRead {
+        /// How many documents were left out.
+        documents: usize,
     },
 
     /// A line of JSONL that is not an object.
@@ -457,6 +488,21 @@ pub enum ErrorKind {
         negatives: usize,
     },
 
+    /// A fold whose training pairs are of one class.
+    #[error(
+        "without the documents of fold {fold} of {folds}, {positives} duplicate and {negatives} distinct pairs are left to train on; expected at least one of each; label pairs of more documents"
+    )]
+    OneClassFold {
+        /// The fold, counted from 1.
+        fold: usize,
+        /// How many there are.
+        folds: usize,
+        /// Pairs labelled as duplicates.
+        positives: usize,
+        /// Pairs labelled as distinct.
+        negatives: usize,
+    },
+
     /// There is nothing to train on.
     #[error("{found} labelled pairs to train on; expected at least 2; add labelled pairs")]
     TooFewRows {
@@ -535,6 +581,19 @@ pub enum ErrorKind {
     },
 }
 
+/// What to do about the system's refusal, where that is plain.
+fn remedy(reason: &std::io::Error) -> &'static str {
+    use std::io::ErrorKind::*;
+    match reason.kind() {
+        NotFound => "; correct the path",
+        IsADirectory => "; give the name of a file",
+        AlreadyExists | NotADirectory => "; give the name of a folder",
+        PermissionDenied => "; allow it or choose another path",
+        StorageFull => "; make room or choose another path",
+        _ => "",
+    }
+}
+
 fn in_column(column: &Option<String>) -> String {
     match column {
         Some(column) => format!(" of '{column}'"),
@@ -559,9 +618,11 @@ fn no_pairs(wanted: &[String], splits: &[String], skipped: usize) -> String {
     match (wanted.as_str(), splits, skipped) {
         ("", _, 0) => "there are no pairs in it; add rows below the header".to_string(),
         ("", _, rows) => format!("none of the {rows} rows could be read; correct them"),
-        (_, [], _) => format!("no row is of split {wanted}; there is no split column"),
+        (_, [], _) => format!(
+            "no row is of split {wanted}; there is no split column; add it or leave --split out"
+        ),
         _ => format!(
-            "no row is of split {wanted}; the splits are {}",
+            "no row is of split {wanted}; the splits are {}; choose among them",
             splits.join(", ")
         ),
     }

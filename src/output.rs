@@ -214,12 +214,15 @@ mod tests {
         let path = folder.path().join("no such folder").join("a.csv");
         let error = OutputFile::create(&path).err().unwrap().to_string();
         let expected = format!(
-            "cannot write {}: No such file or directory (os error 2)",
+            "cannot write {}: No such file or directory (os error 2); correct the path",
             path.display()
         );
         assert_eq!(error, expected);
         let error = OutputFile::create(folder.path()).err().unwrap().to_string();
-        assert!(error.ends_with("Is a directory (os error 21)"), "{error}");
+        assert!(
+            error.ends_with("Is a directory (os error 21); give the name of a file"),
+            "{error}"
+        );
         assert_eq!(files_in(folder.path()), 0);
     }
 

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::corpus::{CorpusStats, CorrelationLimits, Needs};
 use crate::document::DocumentId;
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::learn::Fold;
 use crate::pairs::PairSet;
 use crate::pairs::folds::{Deck, Folds};
@@ -190,6 +190,7 @@ impl<'a> Study<'a> {
     pub fn round(&self, folds: &Folds, k: usize) -> Result<Round> {
         let (train, test) = folds.split(&self.deck(), &self.pairs(), k as u32);
         let stats = self.statistics(&train, self.features.needs());
+        self.check_both_classes(&train, k, folds.count())?;
         let inner = self.search_folds(&train, self.options.inner_folds)?;
         let mut trained = vec![false; self.documents.len()];
         for (left, right) in self.documents_of(&train) {
@@ -248,6 +249,22 @@ impl<'a> Study<'a> {
             copy_columns(&dependent, &self.dependent, &mut rows, &self.features);
         }
         Ok(rows)
+    }
+
+    /// Refuses a fold that leaves pairs of one class to train on.
+    fn check_both_classes(&self, train: &[usize], k: usize, folds: usize) -> Result<()> {
+        let positives = train.iter().filter(|&&pair| self.labels[pair]).count();
+        let negatives = train.len() - positives;
+        match positives.min(negatives) {
+            0 => Err(ErrorKind::OneClassFold {
+                fold: k + 1,
+                folds,
+                positives,
+                negatives,
+            }
+            .into()),
+            _ => Ok(()),
+        }
     }
 
     fn documents_of<'s>(&'s self, pairs: &'s [usize]) -> impl Iterator<Item = (usize, usize)> + 's {

@@ -30,20 +30,22 @@ pub struct Trained {
     /// The model, learned from all pairs.
     pub model: Model,
     /// The same procedure on the outer folds: what to expect of the model on pairs of documents
-    /// that it has not seen.
+    /// that it has not seen. Its pairs are in the order of [`PairSet::in_order`].
     pub comparison: Comparison,
 }
 
 /// Learns a model from all pairs, and measures the same procedure by cross-validation (methods,
-/// section 9).
+/// section 9). The order of pairs and documents is of no account: sums of floating-point numbers
+/// depend on it, so they are put into the order of [`PairSet::in_order`] first.
 ///
 /// # Errors
 ///
 /// A pair without a label, one class only, fewer document clusters than folds, and what
 /// [`fit_calibrated`] refuses.
 pub fn train(set: &PairSet, options: &TrainOptions, progress: &dyn Progress) -> Result<Trained> {
+    let set = set.in_order();
     let study = Study::new(
-        set,
+        &set,
         options.features.clone(),
         options.study.clone(),
         progress,

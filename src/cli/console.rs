@@ -27,10 +27,9 @@ impl Console {
     pub(super) fn data(&self, text: &str) -> Result<()> {
         self.end();
         let mut stdout = io::stdout().lock();
-        match stdout
-            .write_all(text.as_bytes())
-            .and_then(|()| stdout.flush())
-        {
+        let written = stdout.write_all(text.as_bytes());
+        let written = written.and_then(|()| stdout.flush());
+        match written {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             written => written.context("write", Path::new("standard output")),
         }

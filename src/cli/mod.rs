@@ -45,7 +45,13 @@ struct Cli {
 #[derive(Debug, clap::Args)]
 struct Global {
     /// Use this many threads (default: all processors); the result is the same for any number
-    #[arg(long, global = true, value_name = "N")]
+    #[arg(
+        long,
+        global = true,
+        value_name = "N",
+        value_parser = options::whole::<usize>(1, 1_024),
+        allow_negative_numbers = true
+    )]
     threads: Option<usize>,
 
     /// Say nothing but results, warnings and errors
@@ -135,6 +141,8 @@ pub fn main() -> ExitCode {
     console.end();
     match outcome {
         Ok(outcome) => outcome.into(),
+        // Whoever stops reading has read enough.
+        Err(error) if error.is_broken_pipe() => Outcome::Done.into(),
         Err(error) => {
             console.error(&error);
             ExitCode::from(2)

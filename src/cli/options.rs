@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::console::Console;
 use crate::document::Document;
 use crate::document::reader::{self, OnBad, ReadOptions};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::evaluate::Bootstrap;
 use crate::learn::{KernelChoice, LearnerOptions, OperatingRule, Setting};
 use crate::model::Model;
@@ -114,6 +114,11 @@ impl Selection {
                 let collection = self.load_documents(source)?;
                 console.left_out("documents", &collection.skipped);
                 partly |= !collection.skipped.is_empty();
+                if collection.documents.is_empty() {
+                    let documents = collection.skipped.len();
+                    let place = crate::input::place(source);
+                    return Err(Error::from(ErrorKind::NothingRead { documents }).at(&place));
+                }
                 Some(collection.documents)
             }
         };
@@ -135,6 +140,18 @@ impl Selection {
             set: loaded.set,
             partly,
         })
+    }
+
+    /// Refuses documents that no pairs name: they would be ignored.
+    pub(super) fn refuse_alone(&self) -> Result<()> {
+        match &self.documents {
+            None => Ok(()),
+            Some(documents) => Err(wrong(
+                "--documents",
+                &documents.display().to_string(),
+                "expected --pairs as well, whose documents these are",
+            )),
+        }
     }
 
     fn load_documents(&self, source: &Path) -> Result<reader::Collection> {
@@ -186,11 +203,21 @@ impl Features {
 #[command(next_help_heading = "Learning")]
 pub(super) struct Learning {
     /// Penalty of the SVM, or auto to search it
-    #[arg(long, value_name = "X|auto", default_value = "auto")]
+    #[arg(
+        long,
+        value_name = "X|auto",
+        default_value = "auto",
+        allow_negative_numbers = true
+    )]
     c: String,
 
     /// Width of the RBF kernel, or auto to search it
-    #[arg(long, value_name = "X|auto", default_value = "auto")]
+    #[arg(
+        long,
+        value_name = "X|auto",
+        default_value = "auto",
+        allow_negative_numbers = true
+    )]
     gamma: String,
 
     /// Where "duplicate" begins: f1 (best F1 on held-out folds), precision=X, recall=X, or margin
@@ -199,11 +226,23 @@ pub(super) struct Learning {
     operating_point: String,
 
     /// Folds that figures are measured on
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 5,
+        value_parser = whole::<usize>(2, 1_000_000),
+        allow_negative_numbers = true
+    )]
     folds: usize,
 
     /// Folds inside each, on which C and gamma are searched
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 3,
+        value_parser = whole::<usize>(2, 1_000_000),
+        allow_negative_numbers = true
+    )]
     inner_folds: usize,
 
     #[command(flatten)]
@@ -219,15 +258,19 @@ pub(super) struct Chance {
         long,
         value_name = "N",
         default_value_t = 42,
+        value_parser = whole::<u64>(0, u64::MAX),
+        allow_negative_numbers = true,
         help_heading = "Learning"
     )]
     seed: u64,
 
-    /// Bootstrap draws behind every interval
+    /// Bootstrap draws behind every interval; 0 for none
     #[arg(
         long,
         value_name = "N",
         default_value_t = 1000,
+        value_parser = whole::<u32>(0, u64::from(Bootstrap::MOST_DRAWS)),
+        allow_negative_numbers = true,
         help_heading = "Learning"
     )]
     draws: u32,
@@ -265,6 +308,20 @@ impl Learning {
             seed: self.chance.seed,
             ..StudyOptions::default()
         }
+    }
+}
+
+/// Reads a whole number between two bounds, both included, and says them otherwise.
+pub(super) fn whole<N>(least: u64, most: u64) -> impl Fn(&str) -> Result<N, String> + Clone
+where
+    N: TryFrom<u64>,
+{
+    move |text| {
+        let number: Option<u64> = text.parse().ok();
+        number
+            .filter(|number| (least..=most).contains(number))
+            .and_then(|number| N::try_from(number).ok())
+            .ok_or_else(|| format!("expected a whole number from {least} to {most}"))
     }
 }
 

@@ -22,8 +22,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Document, DocumentId};
 use crate::error::{Error, ErrorKind, IoContext, Place, Result};
-use crate::input::STANDARD_STREAM;
 use crate::input::rows::{self, Rows};
+use crate::input::{STANDARD_STREAM, no_folder};
 use files::File;
 use record::Record;
 
@@ -143,7 +143,10 @@ pub fn read_all(source: &Path, options: &ReadOptions, on_bad: OnBad) -> Result<C
 ///
 /// The file cannot be read, is no text, holds no word, or ends in none of [`ENDINGS`].
 pub fn read_one(path: &Path) -> Result<Document> {
-    let file = File::single(path).ok_or_else(|| unknown_ending(path, &[&ENDINGS]))?;
+    let Some(file) = File::single(path) else {
+        no_folder(path)?;
+        return Err(unknown_ending(path, &[&ENDINGS]));
+    };
     file.parse()
 }
 

@@ -23,6 +23,11 @@ pub struct Bootstrap {
     pub seed: u64,
 }
 
+impl Bootstrap {
+    /// The most draws that users may ask for; all are in memory at once, 16 bytes each.
+    pub const MOST_DRAWS: u32 = 1_000_000;
+}
+
 impl Default for Bootstrap {
     /// 1,000 draws, 95 %, seed 42.
     fn default() -> Self {

@@ -29,6 +29,19 @@ pub(crate) fn place(path: &Path) -> Place {
     }
 }
 
+/// Refuses a folder where a file is expected.
+///
+/// # Errors
+///
+/// The path is a folder, or does not exist.
+pub(crate) fn no_folder(path: &Path) -> Result<()> {
+    let is_folder = path.metadata().context("open", path)?.is_dir();
+    match is_folder {
+        true => Err(io::Error::from(io::ErrorKind::IsADirectory)).context("read", path),
+        false => Ok(()),
+    }
+}
+
 /// How a file is compressed, by the end of its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Compression {
@@ -70,6 +83,7 @@ impl Stream {
         let raw: Box<dyn BufRead + Send> = if path.as_os_str() == STANDARD_STREAM {
             Box::new(BufReader::new(io::stdin()))
         } else {
+            no_folder(path)?;
             Box::new(BufReader::new(File::open(path).context("open", path)?))
         };
         let bytes: Box<dyn BufRead + Send> = match Compression::of(path).0 {
@@ -118,9 +132,16 @@ impl Stream {
 
     /// Our error for one of the system's, with the place left to the caller.
     pub(crate) fn error(&self, reason: io::Error) -> Error {
+        // The decompressors' own errors have no number of the system's.
+        let of_system = reason.raw_os_error().is_some();
         let compressed = Compression::of(&self.path).0 != Compression::None;
-        let kind = match compressed && reason.kind() == io::ErrorKind::UnexpectedEof {
-            true => ErrorKind::Truncated { read: self.read },
+        let kind = match compressed && !of_system {
+            true if reason.kind() == io::ErrorKind::UnexpectedEof => {
+                ErrorKind::Truncated { read: self.read }
+            }
+            true => ErrorKind::BadCompression {
+                reason: reason.to_string(),
+            },
             false => ErrorKind::Io {
                 doing: "read",
                 path: self.path.clone(),

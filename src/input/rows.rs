@@ -113,6 +113,7 @@ impl Rows {
     /// A source that cannot be opened, an ending other than [`ENDINGS`], a table without a header.
     pub(crate) fn open(path: &Path) -> Result<Self> {
         let Some(format) = Format::of(path) else {
+            super::no_folder(path)?;
             let found = path.display().to_string();
             let accepted = ENDINGS.join(" ");
             return Err(ErrorKind::UnknownEnding { found, accepted }.into());

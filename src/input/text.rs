@@ -94,7 +94,7 @@ mod tests {
         let error = decode(b"PK\x03\x00".to_vec()).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "looks binary (a zero byte at byte 3); a text in UTF-8 is expected"
+            "looks binary (a zero byte at byte 3); a text in UTF-8 is expected; convert or remove it"
         );
     }
 

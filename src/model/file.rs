@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::{Model, TrainingRecord};
 use crate::corpus::CorpusStats;
 use crate::error::{Error, ErrorKind, Result};
+use crate::evaluate::Bootstrap;
 use crate::input::{self, Stream};
 use crate::learn::{Calibration, Discriminant, OperatingPoint, Scaling};
 use crate::output::OutputFile;
@@ -27,6 +28,9 @@ const INLINE_STATISTICS: usize = 4 << 20;
 
 /// A discriminant of more support vectors than this is written to a companion file.
 const INLINE_VECTORS: usize = 2_000;
+
+/// A model whose record asks the solver for more precision than this is refused.
+const LEAST_TOLERANCE: f64 = 1e-9;
 
 /// What every version of the format holds.
 #[derive(Deserialize)]
@@ -173,6 +177,13 @@ impl Model {
             return Err(bad(
                 "its features need statistics that it does not hold".into()
             ));
+        }
+        // Training again as it says would not end.
+        let record = &self.training;
+        let endless = record.bootstrap.draws > Bootstrap::MOST_DRAWS
+            || record.options.tolerance < LEAST_TOLERANCE;
+        if endless {
+            return Err(bad("its record asks for a training without end".into()));
         }
         self.statistics.check().map_err(bad)?;
         self.scaling.check(features)?;

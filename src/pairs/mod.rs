@@ -94,6 +94,31 @@ impl PairSet {
             .collect()
     }
 
+    /// The same set with its documents and pairs ordered by name, so that what is learned from it
+    /// does not depend on the order in which they were read.
+    pub fn in_order(&self) -> PairSet {
+        let mut order: Vec<usize> = (0..self.documents.len()).collect();
+        order.sort_by_key(|&old| &self.documents[old].id);
+        let mut place_of = vec![0; order.len()];
+        for (new, &old) in order.iter().enumerate() {
+            place_of[old] = new;
+        }
+        let moved = |pair: &Pair| Pair {
+            documents: pair.documents.map(|old| place_of[old]),
+            ..pair.clone()
+        };
+        let mut pairs: Vec<Pair> = self.pairs.iter().map(moved).collect();
+        pairs.sort_by_key(|pair| {
+            let [left, right] = pair.documents;
+            (left.min(right), left.max(right), pair.label)
+        });
+        let documents = order.iter().map(|&old| self.documents[old].clone());
+        PairSet {
+            documents: documents.collect(),
+            pairs,
+        }
+    }
+
     /// Each document's cluster: its component over duplicate-labelled pairs, joined with equal
     /// `cluster` and `group` values (methods, section 9). Numbered from 0 in order of each
     /// cluster's first document.

@@ -129,8 +129,12 @@ pub fn read(
     options: &PairOptions,
     documents: Option<Vec<Document>>,
 ) -> Result<LoadedPairs> {
-    let rows = Rows::open(source)?;
+    let mut rows = Rows::open(source)?;
     let columns: BTreeSet<String> = rows.columns().map(str::to_string).collect();
+    if columns.is_empty() {
+        // Of JSONL the first row names the columns: it is missing, or an error that says more.
+        rows.next().transpose()?;
+    }
     let folder = source.parent().map(Path::to_path_buf).unwrap_or_default();
     let mut pool = Pool::new(Form::of(&columns, options, folder, &rows)?, documents);
     let mut loaded = LoadedPairs::default();
@@ -308,15 +312,15 @@ impl Pool {
     /// The place of one of a row's two documents (`side` is `a` or `b`).
     fn document(&mut self, row: &Row, id_column: &str, side: &str, number: usize) -> Result<usize> {
         let at_row = |error: Error| error.at(&row.place);
+        let missing = |column: &str| {
+            at_row(Error::from(ErrorKind::MissingValue {
+                column: column.to_string(),
+            }))
+        };
         let cell = |column: &str| {
-            let missing = || {
-                Error::from(ErrorKind::MissingValue {
-                    column: column.to_string(),
-                })
-            };
             row.get(column)?
                 .map(str::to_string)
-                .ok_or_else(|| at_row(missing()))
+                .ok_or_else(|| missing(column))
         };
         let id = row
             .get(id_column)?
@@ -328,7 +332,7 @@ impl Pool {
         };
         match &self.form {
             Form::Ids => {
-                let id = DocumentId::from(cell(id_column)?);
+                let id = id.ok_or_else(|| missing(id_column))?;
                 self.take_from_collection(id).map_err(at_row)
             }
             Form::Inline(kind) => {
@@ -341,7 +345,11 @@ impl Pool {
                 self.add(document).map_err(at_row)
             }
             Form::Paths(folder) => {
-                let path = cell(&format!("path_{side}"))?;
+                let column = format!("path_{side}");
+                let path = cell(&column)?;
+                if path.is_empty() {
+                    return Err(missing(&column));
+                }
                 let id = DocumentId::from(path.as_str());
                 if let Some(&place) = self.place_of.get(&id) {
                     return Ok(place);
@@ -473,7 +481,7 @@ mod tests {
         );
         assert_eq!(
             refusal("id_a,id_b,label\n"),
-            "pairs.csv: empty: there is nothing to read in it"
+            "pairs.csv: empty: there is nothing to read in it; fill or remove it"
         );
     }
 
@@ -507,7 +515,8 @@ mod tests {
         };
         let error = load("p.csv", table, &options).unwrap_err().to_string();
         assert!(
-            error.ends_with("no row is of split test; the splits are dev, train"),
+            error
+                .ends_with("no row is of split test; the splits are dev, train; choose among them"),
             "{error}"
         );
     }

@@ -46,7 +46,7 @@ pub(in crate::cli) struct Classify {
     out: PathBuf,
 
     /// Add a column for each feature
-    #[arg(long, requires = "pairs")]
+    #[arg(long)]
     with_features: bool,
 
     /// Print the judgement of two files as JSON
@@ -79,7 +79,28 @@ impl Run for Classify {
 }
 
 impl Classify {
+    /// Refuses what means nothing for two files, rather than ignoring it.
+    fn refuse_options_of_many(&self) -> Result<()> {
+        let refuse = |option: &str, found: String| {
+            Err(ErrorKind::Option {
+                option: option.into(),
+                found,
+                expected: "expected --pairs; two files are judged on stdout, with their features"
+                    .into(),
+            }
+            .into())
+        };
+        if self.out.as_os_str() != "-" {
+            return refuse("--out", format!("'{}'", self.out.display()));
+        }
+        if self.with_features {
+            return refuse("--with-features", "with two files".into());
+        }
+        self.selection.refuse_alone()
+    }
+
     fn two(&self, paths: [&PathBuf; 2], console: &Console) -> Result<Outcome> {
+        self.refuse_options_of_many()?;
         let model = self.model.load()?;
         let documents = [read_file(paths[0])?, read_file(paths[1])?];
         let explained = report::PairReport::new(&model, &documents)?;

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::results::{QUESTION, owned};
 use crate::bundled;
 use crate::cli::console::Console;
+use crate::cli::options::whole;
 use crate::cli::{Outcome, Run};
 use crate::compare::{self, CompareOptions, compare_in};
 use crate::error::{IoContext, Result};
@@ -31,7 +32,13 @@ pub(in crate::cli) struct Demo {
     report: PathBuf,
 
     /// Seed of folds and intervals
-    #[arg(long, value_name = "N", default_value_t = 42)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 42,
+        value_parser = whole::<u64>(0, u64::MAX),
+        allow_negative_numbers = true
+    )]
     seed: u64,
 }
 

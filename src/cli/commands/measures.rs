@@ -12,6 +12,10 @@ use crate::measures::{Entry, catalogue};
 /// List the measures: name, parameters with defaults, range, what each needs, cost, source
 #[derive(Debug, Args)]
 #[command(after_help = "\
+Examples:
+  dejalu measures
+  dejalu measures --json
+
 A measure and its parameters make a feature:
   --features \"jaccard:k=20 containment:w=3,direction=min\"")]
 pub(in crate::cli) struct Measures {

@@ -1,5 +1,6 @@
 //! A CSV table as a file that is whole or not there.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::error::{ErrorKind, Result};
@@ -21,7 +22,7 @@ impl Table {
     pub(super) fn row(&mut self, cells: impl IntoIterator<Item = String>) -> Result<()> {
         self.writer
             .write_record(cells)
-            .map_err(|error| io_error(&self.path, error.into()))
+            .map_err(|error| io_error(&self.path, reason(error)))
     }
 
     pub(super) fn finish(self) -> Result<()> {
@@ -31,7 +32,16 @@ impl Table {
     }
 }
 
-fn io_error(path: &Path, source: std::io::Error) -> crate::Error {
+/// The system's reason. The library's own conversion hides of which kind it is, and with it a
+/// broken pipe.
+fn reason(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(reason) => reason,
+        other => io::Error::other(format!("{other:?}")),
+    }
+}
+
+fn io_error(path: &Path, source: io::Error) -> crate::Error {
     ErrorKind::Io {
         doing: "write",
         path: path.to_path_buf(),

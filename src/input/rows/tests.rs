@@ -85,7 +85,7 @@ fn a_line_that_is_no_object_is_an_error_of_its_own() {
 
 #[test]
 fn an_empty_source_says_so() {
-    let empty = "empty: there is nothing to read in it";
+    let empty = "empty: there is nothing to read in it; fill or remove it";
     assert_eq!(rows("a.jsonl", b""), [format!("a.jsonl: {empty}")]);
     assert_eq!(rows("a.jsonl", b"\n \n"), [format!("a.jsonl: {empty}")]);
     assert_eq!(rows("a.csv", b""), [format!("a.csv: {empty}")]);

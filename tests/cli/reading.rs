@@ -132,8 +132,8 @@ fn bad_files_are_told_and_the_others_read() {
     assert_eq!(
         skipped[..5],
         [
-            "a.txt: empty: there is nothing to read in it",
-            "b.txt: looks binary (a zero byte at byte 2); a text in UTF-8 is expected",
+            "a.txt: empty: there is nothing to read in it; fill or remove it",
+            "b.txt: looks binary (a zero byte at byte 2); a text in UTF-8 is expected; convert or remove it",
             "c.txt: not valid UTF-8 at byte 3; convert the file to UTF-8",
             "e.txt: the document holds no word; correct or remove it",
             "f.html: the document holds no word; correct or remove it",
@@ -164,7 +164,7 @@ fn a_source_that_cannot_be_read_is_one_sentence() {
     );
     assert_eq!(
         folder.error("missing.txt"),
-        "cannot open missing.txt: No such file or directory (os error 2)"
+        "cannot open missing.txt: No such file or directory (os error 2); correct the path"
     );
     assert_eq!(
         folder.error("t.csv"),

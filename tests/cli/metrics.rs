@@ -42,7 +42,7 @@ fn same_curve(ours: &[Point], theirs: &[[f64; 2]]) -> bool {
 
 #[test]
 fn metrics_equal_scikit_learns() {
-    let cases: Vec<Case> = serde_json::from_str(include_str!("golden/metrics.json")).unwrap();
+    let cases: Vec<Case> = serde_json::from_str(include_str!("../golden/metrics.json")).unwrap();
     assert_eq!(cases.len(), 14);
     for mut case in cases {
         let name = &case.name;

@@ -1,0 +1,479 @@
+//! Each command does what it says.
+
+use std::io::Read;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use crate::workshop::{QUICK, Workshop, documents, gzip, zstd};
+
+const COMMANDS: [&str; 11] = [
+    "demo",
+    "measures",
+    "vectors",
+    "train",
+    "evaluate",
+    "compare",
+    "classify",
+    "model",
+    "model show",
+    "model verify",
+    "completions",
+];
+
+const FIGURES: [&str; 16] = [
+    "name",
+    "kind",
+    "threshold",
+    "tp",
+    "fp",
+    "tn",
+    "fn",
+    "precision",
+    "recall",
+    "f1",
+    "f1_interval",
+    "f1_unseen",
+    "accuracy",
+    "mcc",
+    "roc_auc",
+    "average_precision",
+];
+
+#[track_caller]
+fn has_keys(value: &Value, keys: &[&str]) {
+    let object = value.as_object().unwrap();
+    for key in keys {
+        assert!(object.contains_key(*key), "no '{key}' in {value}");
+    }
+}
+
+#[track_caller]
+fn holds_the_contract(comparison: &Value) {
+    has_keys(
+        comparison,
+        &[
+            "format",
+            "pairs",
+            "positives",
+            "clusters",
+            "documents",
+            "seen_share",
+            "deciders",
+        ],
+    );
+    assert_eq!(comparison["format"], 1);
+    for decider in comparison["deciders"].as_array().unwrap() {
+        has_keys(decider, &FIGURES);
+        has_keys(decider, &["mcnemar_p", "thesis"]);
+        has_keys(&decider["thesis"], &["precision", "recall", "f1"]);
+        assert!(decider["threshold"].is_f64(), "{decider}");
+        if decider["kind"] == "published" {
+            has_keys(decider, &["threshold_origin", "source"]);
+        }
+    }
+}
+
+#[test]
+fn training_writes_a_model_and_says_what_to_expect_of_it() {
+    let workshop = Workshop::new();
+    let trained = workshop.train("model.json", "").done();
+    assert!(trained.out.starts_with(
+        "120 pairs (60 duplicates) of 40 documents in 10 clusters, 5 folds that share no cluster\n"
+    ));
+    for word in [
+        "precision ",
+        "recall ",
+        "F1 ",
+        "duplicate from",
+        "95 % intervals",
+    ] {
+        assert!(trained.out.contains(word), "no '{word}' in {}", trained.out);
+    }
+    assert_eq!(trained.err, "model: model.json\n");
+    let model: Value = serde_json::from_str(&workshop.read("model.json")).unwrap();
+    assert_eq!(model["format"], 1);
+}
+
+#[test]
+fn training_may_be_told_the_kernel_the_parameters_and_the_operating_point() {
+    let workshop = Workshop::new();
+    for options in [
+        "--kernel linear",
+        "--kernel auto --operating-point margin",
+        "--c 1 --gamma 0.5 --operating-point recall=0.9",
+        "--operating-point precision=0.9 --folds 3 --inner-folds 2",
+    ] {
+        workshop.train("model.json", options).done();
+        workshop.types("model verify model.json").done();
+    }
+}
+
+#[test]
+fn evaluation_gives_all_figures_of_every_decider() {
+    let workshop = Workshop::with_model();
+    let evaluated = workshop
+        .types("evaluate pairs.csv --documents documents.jsonl --model model.json --json -")
+        .done()
+        .json();
+    holds_the_contract(&evaluated);
+    assert_eq!(evaluated["pairs"], 120);
+    assert_eq!(evaluated["positives"], 60);
+    assert_eq!(evaluated["clusters"], 10);
+    assert_eq!(evaluated["documents"], 40);
+    assert_eq!(evaluated["seen_share"], 1.0);
+    let deciders = evaluated["deciders"].as_array().unwrap();
+    assert_eq!(deciders[0]["name"], "svm-rbf");
+    assert_eq!(deciders[0]["kind"], "learned");
+    assert!(
+        deciders[1..]
+            .iter()
+            .all(|decider| decider["kind"] == "published")
+    );
+    // The model has seen every document.
+    assert_eq!(deciders[0]["f1_unseen"], Value::Null);
+}
+
+#[test]
+fn a_figure_that_does_not_exist_is_null() {
+    let only_distinct = "id_a,id_b,label\na0v0,a1v0,0\na2v0,a3v0,0\n";
+    let workshop = Workshop::with_model().with("distinct.csv", only_distinct);
+    let evaluated = workshop
+        .types("evaluate distinct.csv -d documents.jsonl -m model.json --json -")
+        .done();
+    assert!(!evaluated.out.contains("NaN"));
+    holds_the_contract(&evaluated.json());
+    for figure in [
+        "precision",
+        "recall",
+        "f1",
+        "f1_interval",
+        "mcc",
+        "roc_auc",
+        "mcnemar_p",
+    ] {
+        let first = &evaluated.json()["deciders"][0];
+        assert_eq!(first[figure], Value::Null, "{figure}");
+    }
+}
+
+#[test]
+fn comparison_sets_learned_published_and_retuned_deciders_side_by_side() {
+    let workshop = Workshop::new();
+    let compared = workshop
+        .types(&format!(
+            "compare pairs.csv -d documents.jsonl {QUICK} --json compared.json.gz"
+        ))
+        .done();
+    assert!(!compared.out.is_empty(), "the table is on stdout");
+    let bytes = std::fs::read(workshop.path("compared.json.gz")).unwrap();
+    let mut json = String::new();
+    flate2::read::GzDecoder::new(&bytes[..])
+        .read_to_string(&mut json)
+        .unwrap();
+    let compared: Value = serde_json::from_str(&json).unwrap();
+    holds_the_contract(&compared);
+    let of_kind = |kind: &str| -> Vec<&str> {
+        let deciders = compared["deciders"].as_array().unwrap().iter();
+        deciders
+            .filter(|decider| decider["kind"] == kind)
+            .map(|decider| decider["name"].as_str().unwrap())
+            .collect()
+    };
+    assert_eq!(of_kind("learned"), ["svm-rbf", "svm-linear"]);
+    assert!(!of_kind("published").is_empty());
+    assert_eq!(of_kind("published"), of_kind("retuned"));
+}
+
+#[test]
+fn vectors_are_a_table_with_a_column_for_each_feature() {
+    let workshop = Workshop::new();
+    workshop
+        .types("vectors pairs.csv -d documents.jsonl --features 'jaccard:k=5 mwo' --features dice --out v.csv")
+        .done();
+    let table = workshop.read("v.csv");
+    let mut lines = table.lines();
+    assert_eq!(lines.next(), Some("id_a,id_b,label,jaccard:k=5,mwo,dice"));
+    for line in lines {
+        let cells: Vec<&str> = line.split(',').collect();
+        assert_eq!(cells.len(), 6);
+        for value in &cells[3..] {
+            let value: f64 = value.parse().unwrap();
+            assert!((0.0..=1.0).contains(&value), "{line}");
+        }
+    }
+    assert_eq!(table.lines().count(), 121);
+}
+
+#[test]
+fn two_files_are_judged_and_the_exit_code_tells() {
+    let texts = documents();
+    let text = |line: usize| {
+        let document: Value = serde_json::from_str(&texts[line]).unwrap();
+        document["text"].as_str().unwrap().to_string()
+    };
+    let workshop = Workshop::with_model()
+        .with("a.txt", text(0))
+        .with("revised.md", text(1))
+        .with("page.html", format!("<title>x</title><p>{}", text(1)))
+        .with("other.txt", text(20));
+    let classify = |files: &str| workshop.types(&format!("classify {files} --model model.json"));
+    let judged = classify("a.txt revised.md").done();
+    assert!(judged.out.contains("duplicate"), "{}", judged.out);
+    classify("a.txt page.html").done();
+    classify("a.txt other.txt").ends_with(1);
+    classify("a.txt missing.txt").ends_with(2);
+    let judged = classify("a.txt other.txt --json").ends_with(1).json();
+    assert!(judged.is_object());
+    // Options stand before the files or after them.
+    workshop
+        .types("classify -m model.json a.txt revised.md")
+        .done();
+    workshop
+        .types("--quiet --threads 1 classify a.txt -m model.json revised.md")
+        .done();
+}
+
+#[test]
+fn many_pairs_are_judged_into_a_table() {
+    let workshop =
+        Workshop::with_model().with("unlabelled.csv", "id_a,id_b\na0v0,a0v1\na0v0,a5v0\n");
+    workshop
+        .types("classify --pairs unlabelled.csv -d documents.jsonl -m model.json --out judged.csv")
+        .done();
+    let table = workshop.read("judged.csv");
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(lines[0], "id_a,id_b,decision,score,probability");
+    assert!(lines[1].starts_with("a0v0,a0v1,duplicate,"), "{table}");
+    assert!(lines[2].starts_with("a0v0,a5v0,distinct,"), "{table}");
+    let judged = workshop
+        .types("classify --pairs unlabelled.csv -d documents.jsonl -m model.json --with-features")
+        .done();
+    assert!(
+        judged
+            .out
+            .starts_with("id_a,id_b,decision,score,probability,jaccard,resemblance,mwo\n")
+    );
+}
+
+#[test]
+fn a_model_tells_what_is_inside() {
+    let workshop = Workshop::with_model();
+    let shown = workshop.types("model show model.json").done().out;
+    for part in [
+        "made by          dejalu",
+        "120 pairs (60 duplicates)",
+        "  resemblance\n",
+    ] {
+        assert!(shown.contains(part), "{shown}");
+    }
+    let shown = workshop.types("model show model.json --json").done().json();
+    assert_eq!(shown["training"]["pairs"], 120);
+}
+
+#[test]
+fn the_catalogue_of_measures_is_text_or_json() {
+    let workshop = Workshop::new();
+    let measures = workshop.types("measures --json").done().json();
+    for measure in measures.as_array().unwrap() {
+        let keys = [
+            "name",
+            "summary",
+            "parameters",
+            "range",
+            "needs",
+            "cost",
+            "source",
+        ];
+        has_keys(measure, &keys);
+    }
+    let listed = workshop.types("measures").done().out;
+    assert!(listed.starts_with("jaccard\n") || listed.contains("\njaccard\n"));
+}
+
+#[test]
+fn settings_are_shown_and_nothing_is_done() {
+    let workshop = Workshop::new();
+    for command in [
+        "demo",
+        "measures",
+        "vectors none.csv --out v.csv",
+        "train none.csv --out m.json --c 3",
+        "evaluate none.csv --report r",
+        "compare none.csv --json c.json",
+        "classify a.txt b.txt",
+        "model show none.json",
+        "model verify none.json",
+        "completions zsh",
+    ] {
+        let shown = workshop.types(&format!("{command} --show-settings")).done();
+        assert!(shown.json().is_object(), "{command}");
+        assert_eq!(shown.err, "", "{command}");
+    }
+    for name in ["dejalu-report", "v.csv", "m.json", "r", "c.json"] {
+        assert!(!workshop.path(name).exists(), "{name}");
+    }
+    let shown = workshop
+        .types("--show-settings train none.csv --out m.json --c 3")
+        .done();
+    assert_eq!(shown.json()["learner"]["c"]["fixed"], 3.0);
+}
+
+#[test]
+fn shells_can_complete() {
+    let workshop = Workshop::new();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = workshop.types(&format!("completions {shell}")).done().out;
+        assert!(script.contains("operating-point"), "{shell}");
+    }
+}
+
+#[test]
+fn every_command_has_help_with_an_example() {
+    let workshop = Workshop::new();
+    assert!(
+        workshop
+            .types("--help")
+            .done()
+            .out
+            .contains("Examples:\n  dejalu demo\n")
+    );
+    for command in COMMANDS {
+        let help = workshop.types(&format!("{command} --help")).done().out;
+        assert!(help.contains("\nExample"), "{command}: {help}");
+        assert!(
+            help.contains(&format!("\n  dejalu {command}")),
+            "{command}: {help}"
+        );
+    }
+    assert!(
+        workshop
+            .types("--version")
+            .done()
+            .out
+            .starts_with("dejalu ")
+    );
+}
+
+#[test]
+fn documents_come_from_a_pipe_and_results_go_into_one() {
+    let workshop = Workshop::with_model();
+    let piped = workshop
+        .pipes(
+            documents().concat(),
+            "classify --pairs pairs.csv --documents - --model model.json --out -",
+        )
+        .done();
+    assert_eq!(piped.out.lines().count(), 121);
+    let model = workshop.train("-", "").done().out;
+    assert_eq!(model, workshop.read("model.json"));
+}
+
+#[test]
+fn whatever_is_read_or_written_may_be_compressed() {
+    let plain = Workshop::with_model();
+    let workshop = Workshop::new()
+        .with("d.jsonl.gz", gzip(&documents().concat()))
+        .with("d.jsonl.zst", zstd(&documents().concat()))
+        .with("p.csv.gz", gzip(&plain.read("pairs.csv")))
+        .with("p.csv.zst", zstd(&plain.read("pairs.csv")));
+    for ending in ["gz", "zst"] {
+        workshop
+            .types(&format!(
+                "train p.csv.{ending} -d d.jsonl.{ending} {QUICK} --out m.json.{ending}"
+            ))
+            .done();
+        workshop
+            .types(&format!(
+                "model verify m.json.{ending} --pairs pairs.csv -d documents.jsonl"
+            ))
+            .done();
+        workshop
+            .types(&format!(
+                "vectors p.csv.{ending} -d d.jsonl.{ending} --out v.csv.{ending}"
+            ))
+            .done();
+    }
+    let bytes = std::fs::read(workshop.path("m.json.zst")).unwrap();
+    let model = zstd::decode_all(&bytes[..]).unwrap();
+    assert!(model == plain.read("model.json").into_bytes());
+}
+
+#[test]
+fn who_stops_reading_has_read_enough() {
+    let workshop = Workshop::with_model();
+    for command in [
+        vec!["measures"],
+        vec!["--help"],
+        vec!["vectors", "pairs.csv", "-d", "documents.jsonl"],
+        vec![
+            "classify",
+            "--pairs",
+            "pairs.csv",
+            "-d",
+            "documents.jsonl",
+            "-m",
+            "model.json",
+        ],
+        vec!["completions", "bash"],
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_dejalu"))
+            .args(&command)
+            .current_dir(workshop.path(""))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // The pipe is closed before the first byte.
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{command:?}: {err}");
+        assert!(!err.contains("error"), "{command:?}: {err}");
+    }
+}
+
+#[test]
+fn splits_are_kept_by_name() {
+    let rows = "id_a,id_b,label,split\na0v0,a0v1,1,train\na1v0,a1v1,1,dev\na2v0,a3v1,0,test\n";
+    let workshop = Workshop::new().with("splits.csv", rows);
+    let vectors = |options: &str| {
+        workshop.types(&format!(
+            "vectors splits.csv -d documents.jsonl --features jaccard {options}"
+        ))
+    };
+    assert_eq!(vectors("--split train,dev").done().out.lines().count(), 3);
+    let all = vectors("").done();
+    assert_eq!(all.out.lines().count(), 4);
+    assert!(all.err.starts_with(
+        "warning: the pairs have a split column (dev, test, train) and all rows are used; \
+         --split NAME keeps some\n"
+    ));
+}
+
+#[test]
+fn pairs_may_hold_texts_or_paths() {
+    let workshop = Workshop::new()
+        .with("texts/a.txt", "The ferry waits at the old pier.")
+        .with("texts/b.html", "<p>The ferry waits at the new pier.")
+        .with("texts/paths.csv", "path_a,path_b,label\na.txt,b.html,1\n")
+        .with(
+            "inline.jsonl",
+            "{\"text_a\":\"The ferry waits.\",\"text_b\":\"The ferry waits.\",\"label\":true}\n",
+        )
+        .with(
+            "pages.tsv",
+            "html_a\thtml_b\tlabel\n<p>The ferry\t<b>the ferry\tyes\n",
+        );
+    for (source, row) in [
+        ("texts/paths.csv", "a.txt,b.html,1,"),
+        ("inline.jsonl", "1a,1b,1,1"),
+        ("pages.tsv", "1a,1b,1,1"),
+    ] {
+        let vectors = workshop
+            .types(&format!("vectors {source} --features jaccard"))
+            .done();
+        let line = vectors.out.lines().nth(1).unwrap();
+        assert!(line.starts_with(row), "{source}: {line}");
+    }
+}

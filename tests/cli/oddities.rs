@@ -1,0 +1,179 @@
+//! Strange input that is nevertheless read; and input of which some is left out, which is told,
+//! counted, and seen in the exit code.
+
+use crate::workshop::{QUICK, Workshop, documents, pairs, table};
+
+#[test]
+fn bad_documents_are_told_and_the_run_goes_on() {
+    let doubled = documents().concat() + &documents()[0] + "{\"id\":\"z\",\"text\":\"\"}\n";
+    let workshop = Workshop::with_model().with("doubled.jsonl", doubled);
+    let trained = workshop
+        .types(&format!(
+            "train pairs.csv -d doubled.jsonl {QUICK} --out out.json"
+        ))
+        .ends_with(2);
+    assert_eq!(
+        trained.err,
+        "warning: doubled.jsonl:41: document 'a0v0' was already read at doubled.jsonl:1; give \
+         every document an id of its own\n\
+         warning: doubled.jsonl:42: the document holds no word; correct or remove it\n\
+         warning: 2 documents left out\n\
+         model: out.json\n"
+    );
+    assert_eq!(workshop.read("out.json"), workshop.read("model.json"));
+    workshop
+        .types("model verify model.json --pairs pairs.csv -d doubled.jsonl")
+        .ends_with(2);
+}
+
+#[test]
+fn bad_pairs_are_left_out_where_the_user_says_so() {
+    let rows = table(&pairs()) + "a0v0,none,1\na0v0,a1v1,perhaps\na0v0\na0v0,a0v0,1\n";
+    let workshop = Workshop::with_model().with("bad.csv", rows);
+    let trained = workshop
+        .types(&format!(
+            "train bad.csv -d documents.jsonl {QUICK} --skip-bad --out out.json"
+        ))
+        .ends_with(2);
+    assert!(
+        trained
+            .err
+            .contains("warning: bad.csv:122: document 'none' is not in")
+    );
+    assert!(trained.err.contains("warning: 4 pairs left out\n"));
+    assert_eq!(workshop.read("out.json"), workshop.read("model.json"));
+}
+
+#[test]
+fn contradictory_labels_are_listed_and_learned_from() {
+    let rows = table(&pairs()) + "a0v0,a0v3,0\n";
+    let workshop = Workshop::new().with("contradictory.csv", rows);
+    let trained = workshop
+        .types(&format!(
+            "train contradictory.csv -d documents.jsonl {QUICK} --out out.json"
+        ))
+        .done();
+    assert!(
+        trained.err.contains(
+            "warning: 1 pairs are labelled distinct though duplicates connect their documents:\n  \
+             contradictory.csv:122: 'a0v0' and 'a0v3'\n"
+        ),
+        "{}",
+        trained.err
+    );
+}
+
+#[test]
+fn html_may_be_nested_a_hundred_thousand_deep() {
+    let deep = "<div>".repeat(100_000) + "The ferry waits at the pier.";
+    let workshop = Workshop::with_model()
+        .with("deep.html", &deep)
+        .with("flat.html", "<p>The ferry waits at the pier.");
+    workshop
+        .types("classify deep.html flat.html -m model.json")
+        .done();
+    let attributes = format!("<p {}>The ferry waits at the pier.", "a=1 ".repeat(100_000));
+    workshop
+        .with("wide.html", attributes)
+        .types("classify wide.html flat.html -m model.json")
+        .done();
+}
+
+/// The words are long, so that there are few of them: the line is what is tested.
+#[test]
+fn fifty_megabytes_may_stand_on_one_line() {
+    let word = "antidisestablishmentarianism".repeat(400) + " ";
+    let text = word.repeat(50_000_000 / word.len());
+    let lines = format!(
+        "{{\"id\":\"a\",\"text\":\"{text}\"}}\n{{\"id\":\"b\",\"text\":\"a few words\"}}\n"
+    );
+    let workshop = Workshop::new()
+        .with("long.jsonl", lines)
+        .with("p.csv", "id_a,id_b\na,b\n");
+    let vectors = workshop
+        .types("vectors p.csv -d long.jsonl --features 'jaccard resemblance'")
+        .done();
+    assert_eq!(
+        vectors.out,
+        "id_a,id_b,label,jaccard,resemblance\na,b,,0,0\n"
+    );
+}
+
+#[test]
+fn documents_of_stop_words_or_signs_alone_give_numbers() {
+    let mut lines = documents();
+    lines.push(
+        "{\"id\":\"stop\",\"text\":\"It is the one of which we have all the most.\"}\n".into(),
+    );
+    lines.push(
+        "{\"id\":\"same\",\"text\":\"It is the one of which we have all the most.\"}\n".into(),
+    );
+    lines.push("{\"id\":\"one\",\"text\":\"x\"}\n".into());
+    let mut rows = pairs();
+    rows.push("stop,same,1\n".into());
+    rows.push("stop,one,0\n".into());
+    rows.push("a0v0,stop,0\n".into());
+    let workshop = Workshop::new()
+        .with("documents.jsonl", lines.concat())
+        .with("pairs.csv", table(&rows));
+    let vectors = workshop
+        .types("vectors pairs.csv -d documents.jsonl --features all")
+        .done()
+        .out;
+    for line in vectors.lines().skip(1) {
+        for value in line.split(',').skip(3) {
+            let value: f64 = value.parse().unwrap();
+            assert!((0.0..=1.0).contains(&value), "{line}");
+        }
+    }
+    workshop.train("model.json", "").done();
+    let judged = workshop
+        .types("classify --pairs pairs.csv -d documents.jsonl -m model.json")
+        .done();
+    for line in judged.out.lines().skip(1) {
+        for value in line.split(',').skip(3) {
+            assert!(value.parse::<f64>().unwrap().is_finite(), "{line}");
+        }
+    }
+    let evaluated = workshop
+        .types("evaluate pairs.csv -d documents.jsonl -m model.json --json -")
+        .done();
+    assert!(!evaluated.out.contains("NaN"));
+}
+
+#[test]
+fn texts_that_are_all_empty_are_warned_of_and_give_zeros() {
+    let rows = "text_a,text_b,label\n,,1\n...,---,0\n";
+    let workshop = Workshop::with_model().with("empty.csv", rows);
+    let vectors = workshop.types("vectors empty.csv --features all").done();
+    assert!(
+        vectors
+            .err
+            .starts_with("warning: 4 documents hold no word; every similarity with them is 0\n")
+    );
+    for line in vectors.out.lines().skip(1) {
+        assert!(line.split(',').skip(3).all(|value| value == "0"), "{line}");
+    }
+    workshop
+        .types("classify --pairs empty.csv -m model.json")
+        .done();
+}
+
+#[test]
+fn tables_from_spreadsheets_are_read() {
+    let utf16: Vec<u8> = ("\u{feff}".to_string() + &table(&pairs()).replace('\n', "\r\n"))
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let marked = "\u{feff}".to_string() + &table(&pairs());
+    let workshop = Workshop::with_model()
+        .with("utf16.csv", utf16)
+        .with("marked.csv", marked);
+    for name in ["utf16.csv", "marked.csv"] {
+        workshop
+            .types(&format!(
+                "model verify model.json --pairs {name} -d documents.jsonl"
+            ))
+            .done();
+    }
+}

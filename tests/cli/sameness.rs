@@ -1,0 +1,78 @@
+//! Equal inputs give equal results.
+
+use crate::workshop::{Chance, QUICK, Workshop, documents, pairs, table};
+
+/// Promised: the bytes of a model, for one program, any number of threads, and any order of
+/// documents and pairs.
+#[test]
+fn the_same_training_gives_the_same_bytes() {
+    let mut chance = Chance(3);
+    let (mut lines, mut rows) = (documents(), pairs());
+    chance.shuffle(&mut lines);
+    chance.shuffle(&mut rows);
+    let workshop = Workshop::with_model()
+        .with("shuffled.jsonl", lines.concat())
+        .with("shuffled.csv", table(&rows));
+    let model = workshop.read("model.json");
+    for (out, threads) in [("one.json", 1), ("two.json", 2)] {
+        workshop.train(out, &format!("--threads {threads}")).done();
+        assert!(workshop.read(out) == model, "{threads} threads");
+    }
+    workshop
+        .types(&format!(
+            "train shuffled.csv -d shuffled.jsonl {QUICK} --out shuffled.json"
+        ))
+        .done();
+    assert!(workshop.read("shuffled.json") == model);
+}
+
+#[test]
+fn a_model_is_verified_by_training_it_again() {
+    let workshop = Workshop::with_model();
+    let verified = workshop
+        .types("model verify model.json --pairs pairs.csv --documents documents.jsonl")
+        .done();
+    assert_eq!(
+        verified.out,
+        "trained again on the same pairs: equal byte for byte\n"
+    );
+    let sound = workshop.types("model verify model.json").done();
+    assert!(
+        sound
+            .out
+            .starts_with("format, digest and numbers are sound")
+    );
+
+    let fewer = table(&pairs()[1..]);
+    workshop.with("fewer.csv", fewer).refuses(
+        "model verify model.json --pairs fewer.csv --documents documents.jsonl",
+        "training again on 119 pairs gave another model (its record names 120 pairs); pass the \
+         pairs and documents it was trained on",
+    );
+}
+
+#[test]
+fn another_seed_deals_other_folds_and_is_recorded() {
+    let workshop = Workshop::with_model();
+    workshop.train("other.json", "--seed 7").done();
+    let shown = workshop.types("model show other.json --json").done().json();
+    assert_eq!(shown["training"]["study"]["seed"], 7);
+    assert_ne!(workshop.read("other.json"), workshop.read("model.json"));
+}
+
+#[test]
+fn evaluations_and_vectors_do_not_depend_on_the_number_of_threads() {
+    let workshop = Workshop::with_model();
+    for command in [
+        "evaluate pairs.csv -d documents.jsonl -m model.json --draws 50 --json -",
+        "vectors pairs.csv -d documents.jsonl",
+        "classify --pairs pairs.csv -d documents.jsonl -m model.json",
+    ] {
+        let answer = |threads| {
+            workshop
+                .types(&format!("{command} --threads {threads}"))
+                .done()
+        };
+        assert!(answer(1).out == answer(2).out, "{command}");
+    }
+}
