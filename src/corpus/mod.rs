@@ -9,6 +9,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use crate::text::shingles::four_grams;
 use crate::text::{AnalyzedDocument, TermId};
 
 mod correlation;
@@ -23,6 +24,8 @@ pub struct Needs {
     pub document_frequencies: bool,
     /// Which words stand together.
     pub correlations: bool,
+    /// How often each run of four characters stands in a sentence.
+    pub four_grams: bool,
 }
 
 impl Needs {
@@ -30,6 +33,7 @@ impl Needs {
     pub const NOTHING: Needs = Needs {
         document_frequencies: false,
         correlations: false,
+        four_grams: false,
     };
     /// Document frequencies.
     pub const DOCUMENT_FREQUENCIES: Needs = Needs {
@@ -42,12 +46,19 @@ impl Needs {
         ..Needs::NOTHING
     };
 
+    /// 4-gram counts.
+    pub const FOUR_GRAMS: Needs = Needs {
+        four_grams: true,
+        ..Needs::NOTHING
+    };
+
     /// What either needs.
     #[must_use]
     pub fn union(self, other: Needs) -> Needs {
         Needs {
             document_frequencies: self.document_frequencies || other.document_frequencies,
             correlations: self.correlations || other.correlations,
+            four_grams: self.four_grams || other.four_grams,
         }
     }
 
@@ -67,13 +78,20 @@ pub struct CorpusStats {
     /// In how many documents each word stands (body words); absent where not collected.
     #[serde(
         default,
-        with = "frequencies_as_columns",
+        with = "counts_as_columns",
         skip_serializing_if = "Option::is_none"
     )]
     document_frequencies: Option<FxHashMap<TermId, u32>>,
     /// Correlated words; absent where not collected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     correlations: Option<Arc<Correlations>>,
+    /// In how many sentences each run of four characters stands; absent where not collected.
+    #[serde(
+        default,
+        with = "counts_as_columns",
+        skip_serializing_if = "Option::is_none"
+    )]
+    four_grams: Option<FxHashMap<TermId, u32>>,
 }
 
 impl CorpusStats {
@@ -85,27 +103,30 @@ impl CorpusStats {
         needs: Needs,
         limits: &CorrelationLimits,
     ) -> Self {
-        let bags: Vec<Vec<TermId>> = documents
-            .into_iter()
-            .map(|document| document.body_words().map(|word| word.term).collect())
-            .collect();
-        if needs.is_nothing() {
-            return CorpusStats {
-                documents: bags.len() as u32,
-                ..CorpusStats::default()
+        let documents: Vec<&AnalyzedDocument> = documents.into_iter().collect();
+        let mut stats = CorpusStats {
+            documents: documents.len() as u32,
+            ..CorpusStats::default()
+        };
+        if needs.four_grams {
+            stats.four_grams = Some(count_four_grams(&documents));
+        }
+        if needs.document_frequencies || needs.correlations {
+            let bag = |document: &&AnalyzedDocument| -> Vec<TermId> {
+                document.body_words().map(|word| word.term).collect()
             };
+            let bags: Vec<Vec<TermId>> = documents.iter().map(bag).collect();
+            let mut frequencies = FxHashMap::default();
+            for &term in bags.iter().flatten() {
+                *frequencies.entry(term).or_insert(0) += 1;
+            }
+            if needs.correlations {
+                let table = Correlations::collect(&bags, &frequencies, limits);
+                stats.correlations = Some(table.into());
+            }
+            stats.document_frequencies = needs.document_frequencies.then_some(frequencies);
         }
-        let mut frequencies = FxHashMap::default();
-        for &term in bags.iter().flatten() {
-            *frequencies.entry(term).or_insert(0) += 1;
-        }
-        CorpusStats {
-            documents: bags.len() as u32,
-            correlations: needs
-                .correlations
-                .then(|| Correlations::collect(&bags, &frequencies, limits).into()),
-            document_frequencies: needs.document_frequencies.then_some(frequencies),
-        }
+        stats
     }
 
     /// Statistics with a given table of correlations and nothing else: for worked examples.
@@ -142,19 +163,31 @@ impl CorpusStats {
     pub fn covers(&self, needs: Needs) -> bool {
         (!needs.document_frequencies || self.document_frequencies.is_some())
             && (!needs.correlations || self.correlations.is_some())
+            && (!needs.four_grams || self.four_grams.is_some())
+    }
+
+    /// df, in how many documents a word stands; 1 for one that was never seen.
+    pub fn frequency(&self, term: TermId) -> u32 {
+        let frequencies = self.document_frequencies.as_ref();
+        let seen = frequencies.and_then(|frequencies| frequencies.get(&term));
+        seen.copied().unwrap_or(1).max(1)
     }
 
     /// ln(1 + N/df), with df = 1 for a word that was never seen; 1 for every word where there is
     /// no reference collection (\[choice\]; 001, section 3.2.1 names tf-idf and prints no formula).
     /// In (0, ∞).
     pub fn idf(&self, term: TermId) -> f64 {
-        match &self.document_frequencies {
-            Some(frequencies) if self.documents > 0 => {
-                let frequency = frequencies.get(&term).copied().unwrap_or(1).max(1);
-                (1.0 + f64::from(self.documents) / f64::from(frequency)).ln()
-            }
-            _ => 1.0,
+        match self.document_frequencies.is_some() && self.documents > 0 {
+            true => (1.0 + f64::from(self.documents) / f64::from(self.frequency(term))).ln(),
+            false => 1.0,
         }
+    }
+
+    /// In how many sentences of the collection a run of four characters stands; 0 for one that was
+    /// never seen.
+    pub fn four_gram_count(&self, gram: TermId) -> u32 {
+        let counts = self.four_grams.as_ref();
+        counts.and_then(|counts| counts.get(&gram)).copied().unwrap_or(0)
     }
 
     /// The correlated words; none where they were not collected.
@@ -179,9 +212,19 @@ impl CorpusStats {
     }
 }
 
-/// Frequencies as text of `term` digits in ascending order and a list of numbers: a third of the
-/// size of an object with a key a term, and equal tables give equal bytes.
-mod frequencies_as_columns {
+fn count_four_grams(documents: &[&AnalyzedDocument]) -> FxHashMap<TermId, u32> {
+    let mut counts = FxHashMap::default();
+    for sentence in documents.iter().flat_map(|document| document.joined_sentences()) {
+        for gram in four_grams(&sentence) {
+            *counts.entry(TermId::of(gram)).or_insert(0) += 1;
+        }
+    }
+    counts
+}
+
+/// Counts as a list of terms in ascending order and a list of numbers: a third of the size of an
+/// object with a key a term, and equal tables give equal bytes.
+mod counts_as_columns {
     use rustc_hash::FxHashMap;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -190,18 +233,18 @@ mod frequencies_as_columns {
     #[derive(Serialize, Deserialize)]
     struct Columns {
         terms: Vec<TermId>,
-        documents: Vec<u32>,
+        counts: Vec<u32>,
     }
 
     pub fn serialize<S: Serializer>(
-        frequencies: &Option<FxHashMap<TermId, u32>>,
+        counts: &Option<FxHashMap<TermId, u32>>,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        let columns = frequencies.as_ref().map(|frequencies| {
-            let mut rows: Vec<_> = frequencies.iter().map(|(&term, &df)| (term, df)).collect();
+        let columns = counts.as_ref().map(|counts| {
+            let mut rows: Vec<_> = counts.iter().map(|(&term, &count)| (term, count)).collect();
             rows.sort_unstable();
-            let (terms, documents) = rows.into_iter().unzip();
-            Columns { terms, documents }
+            let (terms, counts) = rows.into_iter().unzip();
+            Columns { terms, counts }
         });
         columns.serialize(serializer)
     }
@@ -212,16 +255,12 @@ mod frequencies_as_columns {
         let Some(columns) = Option::<Columns>::deserialize(deserializer)? else {
             return Ok(None);
         };
-        if columns.terms.len() != columns.documents.len() {
-            return Err(serde::de::Error::custom(format!(
-                "{} terms but {} document frequencies",
-                columns.terms.len(),
-                columns.documents.len()
-            )));
+        let (terms, counts) = (columns.terms, columns.counts);
+        if terms.len() != counts.len() {
+            let problem = format!("{} terms but {} counts", terms.len(), counts.len());
+            return Err(serde::de::Error::custom(problem));
         }
-        Ok(Some(
-            columns.terms.into_iter().zip(columns.documents).collect(),
-        ))
+        Ok(Some(terms.into_iter().zip(counts).collect()))
     }
 }
 

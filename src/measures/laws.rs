@@ -131,9 +131,9 @@ fn a_document_is_itself_and_nothing_is_like_an_empty_one() {
                 false => assert!((own - 1.0).abs() < 1e-12, "{measure:?} {i}: {own}"),
             }
         }
-        // The empty text is empty to all, a text of one ferry to none.
+        // The empty text is empty to all, an ordinary one to none.
         assert!(views.is_empty(7), "{measure:?}");
-        assert!(!views.is_empty(4), "{measure:?}");
+        assert!(!views.is_empty(0), "{measure:?}");
         assert!(
             (0..documents.len()).all(|i| views.similarity(i, 7) == 0.0),
             "{measure:?}"

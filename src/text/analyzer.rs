@@ -69,6 +69,7 @@ impl Analyzer {
                     span: span.start as u32..span.end as u32,
                     kinds,
                     raw: TermId::of(&raw),
+                    is_stop_word: self.refiner.is_stop_word(&raw),
                     word: refined.map(|refined| words_met.index(refined, kinds)),
                 });
             }

@@ -69,6 +69,8 @@ pub struct Token {
     pub kinds: FieldKinds,
     /// Its raw form: lower-cased letters and digits.
     pub raw: TermId,
+    /// Whether it is a stop word.
+    pub is_stop_word: bool,
     /// Its refined form, an index into [`AnalyzedDocument::vocabulary`]; none for stop words and
     /// for words with a character that is no letter.
     pub word: Option<u32>,
@@ -120,6 +122,12 @@ impl AnalyzedDocument {
                 .collect();
             (!words.is_empty()).then_some(words)
         })
+    }
+
+    /// The body's sentences, each its refined words joined without spaces (000, section 3.2.1).
+    pub fn joined_sentences(&self) -> impl Iterator<Item = String> {
+        let text = |word: u32| &*self.vocabulary[word as usize].text;
+        self.refined_sentences().map(move |words| words.into_iter().map(text).collect())
     }
 
     /// The distinct refined words of the body, in ascending order of their text.

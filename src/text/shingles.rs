@@ -39,6 +39,16 @@ pub fn character_shingles(document: &AnalyzedDocument, n: usize) -> Vec<u64> {
     sorted_set(shingles)
 }
 
+/// The distinct runs of four characters (not bytes) of a text, at their first positions (000,
+/// section 3.2.1); none in a text of fewer than four.
+pub fn four_grams(text: &str) -> Vec<&str> {
+    let mut starts: Vec<usize> = text.char_indices().map(|(start, _)| start).collect();
+    starts.push(text.len());
+    let mut met = std::collections::HashSet::new();
+    let grams = starts.windows(5).map(|run| &text[run[0]..run[4]]);
+    grams.filter(|&gram| met.insert(gram)).collect()
+}
+
 fn folded_body(document: &AnalyzedDocument) -> String {
     let mut folded = String::with_capacity(document.text.len());
     for token in document.body() {

@@ -69,13 +69,18 @@ impl Refiner {
         }
     }
 
+    /// Whether a word, in its raw form, is on the language's list.
+    pub(super) fn is_stop_word(&self, raw: &str) -> bool {
+        self.stop_words.contains(raw)
+    }
+
     /// The refined form of a word whose raw form is known, or none if it is a stop word or holds
     /// a character that is no letter (methods, conventions).
     pub(super) fn refine(&self, word: &str, raw: &str) -> Option<String> {
         let letters_only = word
             .chars()
             .all(|c| c.is_alphabetic() || is_joint(c) || is_combining(c));
-        if !letters_only || raw.is_empty() || self.stop_words.contains(raw) {
+        if !letters_only || raw.is_empty() || self.is_stop_word(raw) {
             return None;
         }
         Some(self.stemmer.stem(raw).into_owned())

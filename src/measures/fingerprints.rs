@@ -1,0 +1,282 @@
+//! Fingerprints: a document in a few numbers. The baselines that the papers argue against.
+
+use serde::{Deserialize, Serialize};
+use sha1::{Digest, Sha1};
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use super::{Entry, Measure, View};
+use crate::corpus::{CorpusStats, Needs};
+use crate::text::shingles::{intersection, word_shingles};
+use crate::text::{AnalyzedDocument, TermId};
+
+pub(super) const MEASURES: &[Entry] = &[
+    Entry::of::<SimHash>(),
+    Entry::of::<IMatch>(),
+    Entry::of::<SuperShingles>(),
+    Entry::of::<SpotSigs>(),
+];
+
+/// 64 bits over tf·idf-weighted words: a bit is 1 iff the words whose hash has it outweigh those
+/// whose hash has not (Charikar 2002; 001, section II).
+#[derive(Debug)]
+pub struct Bits(Option<u64>);
+
+impl View for Bits {
+    type Options = ();
+
+    fn of(document: &AnalyzedDocument, stats: &CorpusStats, _options: &()) -> Self {
+        // Summed in order of the terms, whatever order the vocabulary has.
+        let mut words: Vec<(u64, f64)> = document
+            .body_words()
+            .map(|word| (word.term.0, f64::from(word.count) * stats.idf(word.term)))
+            .collect();
+        words.sort_unstable_by_key(|&(term, _)| term);
+        let mut sums = [0.0; 64];
+        for &(term, weight) in &words {
+            for (bit, sum) in sums.iter_mut().enumerate() {
+                *sum += if term >> bit & 1 == 1 { weight } else { -weight };
+            }
+        }
+        let bits = sums.iter().enumerate().map(|(bit, &sum)| u64::from(sum > 0.0) << bit).sum();
+        Bits((!words.is_empty()).then_some(bits))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+}
+
+/// 1 − Hamming distance / 64 of two simhashes. In [0, 1]; unrelated documents score about 0.5.
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SimHash {}
+
+impl Measure for SimHash {
+    const NAME: &'static str = "simhash";
+    const SUMMARY: &'static str = "equal bits of two 64-bit fingerprints of weighted words";
+    const SOURCE: &'static str = "001, section II (Charikar 2002)";
+    const COST: &'static str = "O(1)";
+    type View = Bits;
+
+    fn view(&self) {}
+
+    fn needs(&self) -> Needs {
+        Needs::DOCUMENT_FREQUENCIES
+    }
+
+    fn similarity(&self, left: &Bits, right: &Bits) -> f64 {
+        let differing = left.0.zip(right.0).map_or(64, |(a, b)| (a ^ b).count_ones());
+        1.0 - f64::from(differing) / 64.0
+    }
+}
+
+/// SHA-1 of a document's sorted, distinct, neither too rare nor too frequent words (Chowdhury et
+/// al. 2002; 001, section II). None where no word is left.
+#[derive(Debug)]
+pub struct Signature(Option<[u8; 20]>);
+
+impl View for Signature {
+    type Options = ();
+
+    fn of(document: &AnalyzedDocument, stats: &CorpusStats, _options: &()) -> Self {
+        // The vocabulary is sorted.
+        let kept = document.body_words().filter(|word| is_mid_range(stats, word.term));
+        let mut hash = Sha1::new();
+        let mut any = false;
+        for word in kept {
+            any = true;
+            hash.update(word.text.as_bytes());
+            hash.update(b"\n");
+        }
+        Signature(any.then(|| hash.finalize().into()))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+}
+
+/// \[choice\] nidf = ln((N + 1)/df) / ln(N + 1) in [0.2, 0.8]; the paper says "mid-range".
+fn is_mid_range(stats: &CorpusStats, term: TermId) -> bool {
+    let documents = f64::from(stats.documents()) + 1.0;
+    let nidf = (documents / f64::from(stats.frequency(term))).ln() / documents.ln();
+    (0.2..=0.8).contains(&nidf)
+}
+
+/// 1 iff two documents have the same I-Match signature, else 0.
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct IMatch {}
+
+impl Measure for IMatch {
+    const NAME: &'static str = "i-match";
+    const SUMMARY: &'static str = "whether the documents' words of middling frequency are the same";
+    const SOURCE: &'static str = "001, section II (Chowdhury et al. 2002)";
+    const COST: &'static str = "O(1)";
+    type View = Signature;
+
+    fn view(&self) {}
+
+    fn needs(&self) -> Needs {
+        Needs::DOCUMENT_FREQUENCIES
+    }
+
+    fn similarity(&self, left: &Signature, right: &Signature) -> f64 {
+        f64::from(u8::from(left.0 == right.0))
+    }
+}
+
+/// Six hashes, each of 14 consecutive min-hashes of 5-word shingles (Fetterly, Manasse and Najork
+/// 2003; 002, section 2). None for a document without words.
+#[derive(Debug)]
+pub struct Groups(Option<[u64; 6]>);
+
+impl View for Groups {
+    type Options = ();
+
+    fn of(document: &AnalyzedDocument, _stats: &CorpusStats, _options: &()) -> Self {
+        const HASHES_IN_GROUP: u64 = 14;
+        let shingles = word_shingles(document, 5);
+        let least = |seed: u64| {
+            let hashes = shingles.iter().map(|shingle| xxh3_64_with_seed(&shingle.to_le_bytes(), seed));
+            hashes.min().unwrap_or_default()
+        };
+        let group = |group: u64| {
+            let hashes = (0..HASHES_IN_GROUP).map(|i| least(group * HASHES_IN_GROUP + i));
+            let bytes: Vec<u8> = hashes.flat_map(u64::to_le_bytes).collect();
+            xxh3_64_with_seed(&bytes, group)
+        };
+        Groups((!shingles.is_empty()).then(|| [0, 1, 2, 3, 4, 5].map(group)))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+}
+
+/// The share of six super-shingles that are equal, position by position. In [0, 1].
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SuperShingles {}
+
+impl Measure for SuperShingles {
+    const NAME: &'static str = "super-shingles";
+    const SUMMARY: &'static str = "equal ones of six hashes of min-hashed 5-word shingles";
+    const SOURCE: &'static str = "002, section 2 (Fetterly et al. 2003)";
+    const COST: &'static str = "O(1)";
+    type View = Groups;
+
+    fn view(&self) {}
+
+    fn similarity(&self, left: &Groups, right: &Groups) -> f64 {
+        let both = left.0.iter().flatten().zip(right.0.iter().flatten());
+        both.filter(|(a, b)| a == b).count() as f64 / 6.0
+    }
+}
+
+/// A document's spot signatures: at each antecedent the next two words that are no stop words
+/// (Theobald et al. 2008; 001, section II). Hashed, ascending, distinct.
+#[derive(Debug)]
+pub struct Spots(Vec<u64>);
+
+const ANTECEDENTS: [&str; 8] = ["a", "an", "the", "is", "was", "were", "can", "be"];
+
+impl View for Spots {
+    type Options = ();
+
+    fn of(document: &AnalyzedDocument, _stats: &CorpusStats, _options: &()) -> Self {
+        let antecedents = ANTECEDENTS.map(TermId::of);
+        let tokens: Vec<_> = document.body().collect();
+        let mut signatures = Vec::new();
+        for (place, token) in tokens.iter().enumerate() {
+            if !antecedents.contains(&token.raw) {
+                continue;
+            }
+            let following = tokens[place + 1..].iter().filter(|token| !token.is_stop_word);
+            let words: Vec<u64> = following.take(2).map(|token| token.raw.0).collect();
+            if let [first, second] = words[..] {
+                let spot = [token.raw.0, first, second].map(u64::to_le_bytes).concat();
+                signatures.push(xxh3_64_with_seed(&spot, 0));
+            }
+        }
+        signatures.sort_unstable();
+        signatures.dedup();
+        Spots(signatures)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// |∩|/|∪| of the documents' spot signatures. In [0, 1]. \[choice\] On sets; Theobald et al. use
+/// multisets.
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SpotSigs {}
+
+impl Measure for SpotSigs {
+    const NAME: &'static str = "spotsigs";
+    const SUMMARY: &'static str = "shared ones of the words that follow articles and auxiliary verbs";
+    const SOURCE: &'static str = "001, section II (Theobald et al. 2008)";
+    const COST: &'static str = "O(signatures)";
+    type View = Spots;
+
+    fn view(&self) {}
+
+    fn similarity(&self, left: &Spots, right: &Spots) -> f64 {
+        let shared = intersection(&left.0, &right.0);
+        shared as f64 / (left.0.len() + right.0.len() - shared) as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use crate::text::Analyzer;
+
+    fn view<V: View<Options = ()>>(text: &str, stats: &CorpusStats) -> V {
+        let document = Analyzer::new(Default::default()).analyze(&Document::plain("x", text));
+        V::of(&document, stats, &())
+    }
+
+    #[test]
+    fn one_word_gives_its_own_hash_as_bits() {
+        let bits: Bits = view("ferry", &CorpusStats::default());
+        assert_eq!(bits.0, Some(TermId::of("ferri").0));
+    }
+
+    #[test]
+    fn i_match_ignores_words_out_of_the_middle() {
+        let frequencies = [("ferri", 30), ("pier", 20), ("storm", 1), ("wait", 990)];
+        let frequencies = frequencies.map(|(word, df)| (TermId::of(word), df));
+        let stats = CorpusStats::with_document_frequencies(1000, frequencies);
+        let same = |a, b| {
+            IMatch::default().similarity(&view(a, &stats), &view(b, &stats))
+        };
+        assert_eq!(same("ferry pier storm", "pier waits, ferry"), 1.0);
+        assert_eq!(same("ferry pier", "ferry"), 0.0);
+        assert!(view::<Signature>("storm waits", &stats).is_empty());
+    }
+
+    #[test]
+    fn a_spot_skips_stop_words_and_needs_two_others() {
+        let none = CorpusStats::default();
+        let a: Spots = view("The ferry of the old pier", &none);
+        // the ferry old; the old pier.
+        assert_eq!(a.0.len(), 2);
+        let b: Spots = view("the ferry and that old pier", &none);
+        assert_eq!(SpotSigs::default().similarity(&a, &b), 1.0 / 2.0);
+        assert!(view::<Spots>("the ferry", &none).is_empty());
+    }
+
+    #[test]
+    fn equal_documents_have_equal_super_shingles_and_others_none() {
+        let none = CorpusStats::default();
+        let a: Groups = view("one two three four five six seven", &none);
+        let b: Groups = view("eight nine ten eleven twelve thirteen", &none);
+        assert_eq!(SuperShingles::default().similarity(&a, &a), 1.0);
+        assert_eq!(SuperShingles::default().similarity(&a, &b), 0.0);
+    }
+}

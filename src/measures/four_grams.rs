@@ -1,0 +1,136 @@
+//! The three least-frequent 4-grams of a sentence (000, section 3.2.1).
+
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::{Direction, Entry, Measure, View};
+use crate::corpus::{CorpusStats, Needs};
+use crate::text::shingles::four_grams;
+use crate::text::{AnalyzedDocument, TermId};
+
+pub(super) const MEASURES: &[Entry] = &[Entry::of::<FourGrams>()];
+
+/// The representations of a document's sentences, hashed, in order.
+#[derive(Debug)]
+pub struct Representations {
+    sentences: Vec<u64>,
+    /// The same, ascending and without repetition.
+    distinct: Vec<u64>,
+}
+
+impl View for Representations {
+    type Options = ();
+
+    fn of(document: &AnalyzedDocument, stats: &CorpusStats, _options: &()) -> Self {
+        let sentences: Vec<u64> = document
+            .joined_sentences()
+            .map(|sentence| {
+                let chosen = representation(&sentence, |gram| stats.four_gram_count(gram));
+                xxh3_64(chosen.as_bytes())
+            })
+            .collect();
+        let mut distinct = sentences.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        Representations {
+            sentences,
+            distinct,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.sentences.is_empty()
+    }
+}
+
+impl Representations {
+    /// The share of these sentences that have an equal one in `other`.
+    fn share_in(&self, other: &Representations) -> f64 {
+        let equal = |sentence: &&u64| other.distinct.binary_search(sentence).is_ok();
+        self.sentences.iter().filter(equal).count() as f64 / self.sentences.len() as f64
+    }
+}
+
+/// A sentence's representation: its three least frequent 4-grams, ties by position, joined in the
+/// order in which they stand. With fewer than three 4-grams all; with fewer than four characters
+/// the sentence itself.
+fn representation(sentence: &str, count: impl Fn(TermId) -> u32) -> String {
+    let grams = four_grams(sentence);
+    if grams.is_empty() {
+        return sentence.to_string();
+    }
+    let mut rarest: Vec<(u32, usize)> = grams
+        .iter()
+        .enumerate()
+        .map(|(place, gram)| (count(TermId::of(gram)), place))
+        .collect();
+    rarest.sort_unstable();
+    let mut places: Vec<usize> = rarest.into_iter().take(3).map(|(_, place)| place).collect();
+    places.sort_unstable();
+    places.into_iter().map(|place| grams[place]).collect()
+}
+
+/// The share of sentences that have a sentence of the same three least-frequent 4-grams in the
+/// other document (000, section 3.2.1). In [0, 1].
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct FourGrams {
+    /// Which document's sentences are counted.
+    pub direction: Direction,
+}
+
+impl Measure for FourGrams {
+    const NAME: &'static str = "four-grams";
+    const SUMMARY: &'static str = "share of sentences whose three rarest 4-grams stand in the other document";
+    const SOURCE: &'static str = "000, section 3.2.1";
+    const COST: &'static str = "O(sentences log sentences)";
+    type View = Representations;
+
+    fn view(&self) {}
+
+    fn needs(&self) -> Needs {
+        Needs::FOUR_GRAMS
+    }
+
+    fn similarity(&self, left: &Representations, right: &Representations) -> f64 {
+        self.direction.combine([left.share_in(right), right.share_in(left)])
+    }
+
+    fn directed(&self, left: &Representations, right: &Representations) -> Option<[f64; 2]> {
+        Some([left.share_in(right), right.share_in(left)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_4_grams_of_novel_creations() {
+        // 000, section 3.2.1.
+        let expected = "nove ovel velc elcr lcre crea reat eati atio tion ions";
+        assert_eq!(four_grams("novelcreations").join(" "), expected);
+    }
+
+    #[test]
+    fn the_representation_of_iraqs_top_shiite() {
+        let rare = ["raqs", "aqst", "qsto"].map(TermId::of);
+        let count = |gram| if rare.contains(&gram) { 1 } else { 9 };
+        assert_eq!(representation("iraqstopshiite", count), "raqsaqstqsto");
+        let grams = four_grams("iraqstopshiite");
+        assert_eq!(grams[..6], ["iraq", "raqs", "aqst", "qsto", "stop", "tops"]);
+    }
+
+    #[test]
+    fn short_sentences_stand_for_themselves() {
+        assert_eq!(representation("abc", |_| 0), "abc");
+        assert_eq!(representation("abcde", |_| 0), "abcdbcde");
+        // Ties go to the earlier position, and a repeated 4-gram counts once.
+        assert_eq!(representation("aaaaaab", |_| 0), "aaaaaaab");
+    }
+
+    #[test]
+    fn sentences_without_a_common_4_gram_are_never_equal() {
+        assert_ne!(representation("ferrywaits", |_| 0), representation("beetlefarm", |_| 0));
+    }
+}
