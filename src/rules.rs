@@ -97,20 +97,62 @@ pub fn published() -> Result<Vec<Rule>> {
             Origin::Choice,
             "003, section 3",
         ),
-        rule("four-grams", "four-grams:direction=max", 0.5, Origin::Choice, "000, section 3.2.1"),
-        rule("os-cds", "os-cds:direction=max", 0.5, Origin::Paper, "004, section 7"),
-        rule("os-cds-exact", "os-cds:direction=max", 1.0, Origin::Paper, "004, section 7"),
-        rule("os-cds-some", "os-cds:direction=max", 0.05, Origin::Paper, "004, section 7"),
+        rule(
+            "four-grams",
+            "four-grams:direction=max",
+            0.5,
+            Origin::Choice,
+            "000, section 3.2.1",
+        ),
+        rule(
+            "os-cds",
+            "os-cds:direction=max",
+            0.5,
+            Origin::Paper,
+            "004, section 7",
+        ),
+        rule(
+            "os-cds-exact",
+            "os-cds:direction=max",
+            1.0,
+            Origin::Paper,
+            "004, section 7",
+        ),
+        rule(
+            "os-cds-some",
+            "os-cds:direction=max",
+            0.05,
+            Origin::Paper,
+            "004, section 7",
+        ),
         rule("scam", "scam", 0.5, Origin::Paper, "004, section 7"),
         rule("scam-exact", "scam", 1.0, Origin::Paper, "004, section 7"),
         rule("scam-some", "scam", 0.05, Origin::Paper, "004, section 7"),
         // At most 3 of 64 bits differ.
-        rule("simhash", "simhash", 61.0 / 64.0, Origin::Paper, "001, section II"),
+        rule(
+            "simhash",
+            "simhash",
+            61.0 / 64.0,
+            Origin::Paper,
+            "001, section II",
+        ),
         rule("i-match", "i-match", 1.0, Origin::Paper, "001, section II"),
         // At least 2 of 6 groups are equal.
-        rule("super-shingles", "super-shingles", 2.0 / 6.0, Origin::Paper, "002, section 2"),
+        rule(
+            "super-shingles",
+            "super-shingles",
+            2.0 / 6.0,
+            Origin::Paper,
+            "002, section 2",
+        ),
         // The cut of Theobald et al. 2008, from memory.
-        rule("spotsigs", "spotsigs", 0.44, Origin::Paper, "001, section II"),
+        rule(
+            "spotsigs",
+            "spotsigs",
+            0.44,
+            Origin::Paper,
+            "001, section II",
+        ),
     ]
     .into_iter()
     .collect()

@@ -187,7 +187,10 @@ impl CorpusStats {
     /// never seen.
     pub fn four_gram_count(&self, gram: TermId) -> u32 {
         let counts = self.four_grams.as_ref();
-        counts.and_then(|counts| counts.get(&gram)).copied().unwrap_or(0)
+        counts
+            .and_then(|counts| counts.get(&gram))
+            .copied()
+            .unwrap_or(0)
     }
 
     /// The correlated words; none where they were not collected.
@@ -214,7 +217,10 @@ impl CorpusStats {
 
 fn count_four_grams(documents: &[&AnalyzedDocument]) -> FxHashMap<TermId, u32> {
     let mut counts = FxHashMap::default();
-    for sentence in documents.iter().flat_map(|document| document.joined_sentences()) {
+    for sentence in documents
+        .iter()
+        .flat_map(|document| document.joined_sentences())
+    {
         for gram in four_grams(&sentence) {
             *counts.entry(TermId::of(gram)).or_insert(0) += 1;
         }

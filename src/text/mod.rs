@@ -127,7 +127,8 @@ impl AnalyzedDocument {
     /// The body's sentences, each its refined words joined without spaces (000, section 3.2.1).
     pub fn joined_sentences(&self) -> impl Iterator<Item = String> {
         let text = |word: u32| &*self.vocabulary[word as usize].text;
-        self.refined_sentences().map(move |words| words.into_iter().map(text).collect())
+        self.refined_sentences()
+            .map(move |words| words.into_iter().map(text).collect())
     }
 
     /// The distinct refined words of the body, in ascending order of their text.
