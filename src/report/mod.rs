@@ -3,11 +3,13 @@
 //!
 //! | file | the question it answers |
 //! |---|---|
-//! | `words.rs` | who wins, and is it more than chance? |
+//! | `standing.rs` | who is better than whom, and by more than chance? |
+//! | `words.rs` | how is that said? |
 //! | `table.rs` | what were the figures, in a terminal? |
 //! | `charts/` | what should be seen? |
 //! | `marks.rs` | what does a chart consist of, before it is drawn? |
 //! | `labels.rs` | where does a name stand so that it covers nothing? |
+//! | `lines.rs` | what is left of a line inside the axes? |
 //! | `plots.rs` | how is it drawn? The only file that names `plotters` |
 //! | `rows.rs` | what stands in the page's table? |
 //! | `pair.rs`, `told.rs` | why was one pair decided as it was; how is that written on the page? |
@@ -18,12 +20,14 @@
 mod charts;
 mod figures;
 mod labels;
+mod lines;
 mod marks;
 mod model;
 mod page;
 mod pair;
 mod plots;
 mod rows;
+mod standing;
 mod table;
 mod told;
 mod words;
@@ -31,8 +35,9 @@ mod words;
 pub use model::{model, training};
 pub use page::Page;
 pub use pair::{FeatureRow, PairReport, RuleRow};
+pub use standing::{Standing, standings};
 pub use table::{Style, table};
-pub use words::{Standing, Words, standings, words};
+pub use words::{Words, words};
 
 use crate::compare::Comparison;
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::figures::{count, decimal, interval, name, p_value, percent};
-use super::words::{Standing, reference, standings};
+use super::standing::{Standing, reference, standings};
 use crate::compare::{Comparison, Decider, Kind};
 
 /// The table of all deciders.

@@ -1,7 +1,8 @@
 //! The figures in a terminal.
 
 use super::figures::{ABSENT, decimal, hundredths, interval, name, p_value};
-use super::words::{Standing, held_out, standings, words};
+use super::standing::{Standing, standings};
+use super::words::{held_out, words};
 use crate::compare::{Comparison, Decider, Kind};
 use crate::rules::Origin;
 
