@@ -12,27 +12,18 @@ use linfa_svm::Svm;
 use ndarray::{ArrayView1, ArrayView2, Axis};
 
 use super::{Discriminant, Kernel, Learner};
-use crate::error::{ErrorKind, Result};
 
 /// Rows whose |α| is not above this are no support vectors: the solver's own limit.
 const NO_SUPPORT: f64 = 100.0 * f64::EPSILON;
 
-/// Fits checked rows and labels.
+/// Fits checked rows and labels; `None` where the solver finds nothing.
 pub(super) fn fit(
     learner: &Learner,
     rows: ArrayView2<f64>,
     labels: &[bool],
-) -> Result<Discriminant> {
-    let unsolved = || ErrorKind::Unsolved {
-        c: learner.c,
-        kernel: learner.kernel.to_string(),
-    };
-    let solution = solve(learner, rows, labels).ok_or_else(unsolved)?;
-    let discriminant = discriminant(learner.kernel, rows, &solution.alpha, solution.rho);
-    match discriminant.check(rows.ncols()) {
-        Ok(()) => Ok(discriminant),
-        Err(_) => Err(unsolved().into()),
-    }
+) -> Option<Discriminant> {
+    let solution = solve(learner, rows, labels)?;
+    Some(discriminant(learner.kernel, rows, &solution.alpha, solution.rho))
 }
 
 fn solve(learner: &Learner, rows: ArrayView2<f64>, labels: &[bool]) -> Option<Svm<f64, bool>> {
