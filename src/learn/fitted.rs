@@ -6,8 +6,8 @@ use ndarray::{ArrayView2, Axis};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{
-    Calibration, Discriminant, Fold, Learner, LearnerOptions, OperatingPoint, Scaling,
-    Search, search,
+    Calibration, Discriminant, Fold, Learner, LearnerOptions, OperatingPoint, Scaling, Search,
+    search,
 };
 use crate::error::Result;
 use crate::ranking::Ranking;

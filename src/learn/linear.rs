@@ -34,6 +34,7 @@ pub(super) struct Solution {
     pub bias: f64,
     /// Whether the precision was reached.
     pub solved: bool,
+    pub distance: f64,
 }
 
 /// Solves for `rows` (n × d), `labels` (n) and C of the `(positive, negative)` class, until the
@@ -62,29 +63,44 @@ pub(super) fn solve(
         }
     }
     let mut weights = best.1;
-    let bias = weights.pop().unwrap_or(0.0);
+    let centred = weights.pop().unwrap_or(0.0);
+    let shift: f64 = weights
+        .iter()
+        .zip(&point.problem.mean)
+        .map(|(w, m)| w * m)
+        .sum();
+    let bias = centred - shift;
     Solution {
         weights,
         bias,
         solved,
+        distance: best.0,
     }
 }
 
-/// Rows zᵢ = tᵢ·(xᵢ, 1), so that the margin of a row is zᵢ·(w, b).
+/// Rows zᵢ = tᵢ·(xᵢ − m, 1) with m the mean row, so that the margin of a row is zᵢ·(w, b + w·m).
+/// Shifting the rows changes the bias only, which is not penalised; without it a feature far from
+/// zero could hardly be told from the bias.
 struct Problem {
     z: Vec<f64>,
     /// d + 1.
     width: usize,
     caps: Vec<f64>,
+    mean: Vec<f64>,
 }
 
 impl Problem {
     fn new(rows: ArrayView2<f64>, labels: &[bool], (positive, negative): (f64, f64)) -> Self {
+        let n = rows.nrows().max(1) as f64;
+        let columns = rows.columns().into_iter();
+        let mean: Vec<f64> = columns
+            .map(|column| column.iter().sum::<f64>() / n)
+            .collect();
         let width = rows.ncols() + 1;
         let mut z = Vec::with_capacity(rows.nrows() * width);
         for (row, &label) in rows.outer_iter().zip(labels) {
             let sign = if label { 1.0 } else { -1.0 };
-            z.extend(row.iter().map(|x| sign * x));
+            z.extend(row.iter().zip(&mean).map(|(x, m)| sign * (x - m)));
             z.push(sign);
         }
         let cap = |&label: &bool| if label { positive } else { negative };
@@ -92,6 +108,7 @@ impl Problem {
             z,
             width,
             caps: labels.iter().map(cap).collect(),
+            mean,
         }
     }
 
@@ -142,10 +159,12 @@ impl Problem {
                 sums
             })
             .collect();
-        partial.into_iter().fold(vec![0.0; length], |mut sums, part| {
-            sums.iter_mut().zip(part).for_each(|(sum, x)| *sum += x);
-            sums
-        })
+        partial
+            .into_iter()
+            .fold(vec![0.0; length], |mut sums, part| {
+                sums.iter_mut().zip(part).for_each(|(sum, x)| *sum += x);
+                sums
+            })
     }
 }
 
@@ -218,7 +237,13 @@ impl Point {
             .map(|row| row.alpha * row.lower + row.room * row.slack)
             .sum();
         let squares: f64 = self.weights[..last].iter().map(|w| w * w).sum();
-        let hinge: f64 = self.problem.caps.iter().zip(&margins).map(|(c, m)| c * (1.0 - m).max(0.0)).sum();
+        let hinge: f64 = self
+            .problem
+            .caps
+            .iter()
+            .zip(&margins)
+            .map(|(c, m)| c * (1.0 - m).max(0.0))
+            .sum();
         let objective = squares / 2.0 + hinge;
         let total: f64 = alpha.iter().sum();
         let size = |values: &[f64]| values.iter().fold(0.0, |top: f64, v| top.max(v.abs()));
@@ -244,20 +269,35 @@ impl Point {
             matrix[k * self.problem.width + k] += 1.0;
         }
         let factor = Cholesky::new(matrix, self.problem.width);
-        let solver = Newton { point: self, residuals, inverse, factor };
+        let solver = Newton {
+            point: self,
+            residuals,
+            inverse,
+            factor,
+        };
 
         let predicted = solver.direction(|row| (-row.alpha * row.lower, -row.room * row.slack));
         let reach = self.reach(&predicted);
-        let after: f64 = self.rows.iter().zip(&predicted.rows).map(|(row, change)| {
-            let next = row.moved(change, reach);
-            next.alpha * next.lower + next.room * next.slack
-        }).sum();
+        let after: f64 = self
+            .rows
+            .iter()
+            .zip(&predicted.rows)
+            .map(|(row, change)| {
+                let next = row.moved(change, reach);
+                next.alpha * next.lower + next.room * next.slack
+            })
+            .sum();
         let ratio = after / (2.0 * self.rows.len() as f64) / residuals.products;
         let centre = ratio.powi(3) * residuals.products;
 
         let mut changes = predicted.rows.iter();
         let corrected = solver.direction(|row| {
-            let change = changes.next().copied().unwrap_or(Row { alpha: 0.0, room: 0.0, lower: 0.0, slack: 0.0 });
+            let change = changes.next().copied().unwrap_or(Row {
+                alpha: 0.0,
+                room: 0.0,
+                lower: 0.0,
+                slack: 0.0,
+            });
             (
                 centre - row.alpha * row.lower - change.alpha * change.lower,
                 centre - row.room * row.slack - change.room * change.slack,
@@ -277,7 +317,13 @@ impl Point {
     fn reach(&self, direction: &Direction) -> f64 {
         let changes = self.rows.iter().zip(&direction.rows);
         changes.fold(1.0 / SHORT_OF_BOUND, |reach, (row, change)| {
-            let to_zero = |value: f64, change: f64| if change < 0.0 { -value / change } else { f64::INFINITY };
+            let to_zero = |value: f64, change: f64| {
+                if change < 0.0 {
+                    -value / change
+                } else {
+                    f64::INFINITY
+                }
+            };
             reach
                 .min(to_zero(row.alpha, change.alpha))
                 .min(to_zero(row.room, change.room))
@@ -329,14 +375,22 @@ impl Newton<'_> {
             .zip(&self.residuals.margin)
             .map(|((row, t), margin)| margin + t.0 / row.alpha - t.1 / row.room)
             .collect();
-        let scaled: Vec<f64> = pulls.iter().zip(&self.inverse).map(|(p, v)| p * v).collect();
+        let scaled: Vec<f64> = pulls
+            .iter()
+            .zip(&self.inverse)
+            .map(|(p, v)| p * v)
+            .collect();
         let mut weights = self.point.problem.weighted_sum(&scaled);
         for (sum, residual) in weights.iter_mut().zip(&self.residuals.weights) {
             *sum += residual;
         }
         self.factor.solve(&mut weights);
         let margins = self.point.problem.margins(&weights);
-        let changes = rows.iter().zip(&targets).zip(pulls.iter().zip(&margins)).zip(&self.inverse);
+        let changes = rows
+            .iter()
+            .zip(&targets)
+            .zip(pulls.iter().zip(&margins))
+            .zip(&self.inverse);
         let changes = changes.map(|(((row, t), (pull, margin)), inverse)| {
             let alpha = inverse * (pull - margin);
             Row {
@@ -364,12 +418,18 @@ impl Cholesky {
     /// Factorises a matrix given from its diagonal on. A pivot lost to rounding becomes infinite:
     /// its unknown stays 0 (Wright 1999).
     fn new(mut matrix: Vec<f64>, width: usize) -> Self {
-        let largest = (0..width).map(|k| matrix[k * width + k]).fold(0.0, f64::max);
+        let largest = (0..width)
+            .map(|k| matrix[k * width + k])
+            .fold(0.0, f64::max);
         for k in 0..width {
             let (done, rest) = matrix.split_at_mut((k + 1) * width);
             let row = &mut done[k * width..];
             let pivot = row[k];
-            let root = if pivot > 1e-30 * largest { pivot.sqrt() } else { f64::INFINITY };
+            let root = if pivot > 1e-30 * largest {
+                pivot.sqrt()
+            } else {
+                f64::INFINITY
+            };
             row[k..].iter_mut().for_each(|value| *value /= root);
             row[k] = root;
             for (below, values) in rest.chunks_exact_mut(width).enumerate() {
@@ -380,7 +440,10 @@ impl Cholesky {
                 }
             }
         }
-        Cholesky { factor: matrix, width }
+        Cholesky {
+            factor: matrix,
+            width,
+        }
     }
 
     /// Solves L·Lᵀ·x = b in place.
@@ -395,8 +458,91 @@ impl Cholesky {
         }
         for k in (0..self.width).rev() {
             let row = &self.factor[k * self.width..][..self.width];
-            let known: f64 = b[k + 1..].iter().zip(&row[k + 1..]).map(|(b, l)| b * l).sum();
+            let known: f64 = b[k + 1..]
+                .iter()
+                .zip(&row[k + 1..])
+                .map(|(b, l)| b * l)
+                .sum();
             b[k] = (b[k] - known) / row[k];
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::learn::testing::{in_pool, overlapping};
+    use ndarray::{Array2, array};
+    use proptest::prelude::*;
+
+    fn objective(
+        rows: &Array2<f64>,
+        labels: &[bool],
+        (positive, negative): (f64, f64),
+        (weights, bias): (&[f64], f64),
+    ) -> f64 {
+        let hinge = rows.outer_iter().zip(labels).map(|(row, &label)| {
+            let score: f64 = row.iter().zip(weights).map(|(x, w)| x * w).sum::<f64>() + bias;
+            if label {
+                positive * (1.0 - score).max(0.0)
+            } else {
+                negative * (1.0 + score).max(0.0)
+            }
+        });
+        hinge.sum::<f64>() + weights.iter().map(|w| w * w).sum::<f64>() / 2.0
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(60))]
+        /// The objective is convex: where no small change of w or b betters it, it is the least.
+        #[test]
+        fn no_change_betters_the_objective(
+            n in 2..200usize, d in 0..6usize, seed in 0..1000u64, exponent in -4..5i32,
+            to in prop::collection::vec(-1.0..1.0f64, 7), reach in 1e-4..1.0f64,
+        ) {
+            let (rows, labels) = overlapping(n, d, seed);
+            let c = 10f64.powi(exponent);
+            let found = solve(rows.view(), &labels, (3.0 * c, c), 1e-6);
+            prop_assert!(found.solved);
+            let least = objective(&rows, &labels, (3.0 * c, c), (&found.weights, found.bias));
+            let moved: Vec<f64> = found.weights.iter().zip(&to).map(|(w, t)| w + reach * t).collect();
+            let other = objective(&rows, &labels, (3.0 * c, c), (&moved, found.bias + reach * to[6]));
+            prop_assert!(least <= other * (1.0 + 3e-6), "{least} {other}");
+        }
+    }
+
+    #[test]
+    fn the_same_bits_for_any_number_of_threads() {
+        let (rows, labels) = overlapping(3 * CHUNK + 7, 3, 5);
+        let run = || {
+            let found = solve(rows.view(), &labels, (1.0, 1.0), 1e-6);
+            (found.weights, found.bias)
+        };
+        assert_eq!(in_pool(1, run), in_pool(2, run));
+    }
+
+    #[test]
+    fn what_is_degenerate_ends_finite() {
+        let twice = array![[1.0, 2.0], [1.0, 2.0], [1.0, 2.0], [3.0, 2.0]];
+        let labels = [true, false, false, true];
+        for c in [1e-9, 1.0, 1e9] {
+            for rows in [twice.clone(), &twice * 1e5, Array2::zeros((4, 2))] {
+                let found = solve(rows.view(), &labels, (c, c), 1e-6);
+                assert!(found.solved, "{c} {rows} {}", found.distance);
+                assert!(found.bias.is_finite() && found.weights.iter().all(|w| w.is_finite()));
+            }
+        }
+    }
+
+    #[test]
+    fn two_rows_are_parted_in_the_middle() {
+        let found = solve(
+            array![[1.0], [3.0]].view(),
+            &[false, true],
+            (1e3, 1e3),
+            1e-10,
+        );
+        assert!((found.weights[0] - 1.0).abs() < 1e-6, "{:?}", found.weights);
+        assert!((found.bias + 2.0).abs() < 1e-6, "{}", found.bias);
     }
 }

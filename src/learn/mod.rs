@@ -39,6 +39,7 @@ mod calibration;
 mod discriminant;
 mod exponential;
 mod fitted;
+mod kernel_sum;
 mod linear;
 mod operating;
 mod options;

@@ -98,12 +98,8 @@ pub(super) fn solve(task: &Task) -> Solution {
             active.shrink(&pair, &mut all);
         }
     };
-    if active.index.len() < every.len() {
-        active.save(&mut all);
-        all.correct(&active.index, &columns);
-    } else {
-        active.save(&mut all);
-    }
+    active.save(&mut all);
+    all.correct(&active.index, &columns);
     Solution {
         bias: all.bias(),
         beta: all.beta,
@@ -125,9 +121,7 @@ impl Rows {
         let (positive, negative) = task.penalties;
         let each = |of: fn(bool, f64, f64) -> f64| -> Vec<f64> {
             let labels = task.labels.iter();
-            labels
-                .map(|&label| of(label, positive, negative))
-                .collect()
+            labels.map(|&label| of(label, positive, negative)).collect()
         };
         Rows {
             beta: vec![0.0; task.labels.len()],
@@ -192,7 +186,9 @@ impl Rows {
     /// there is none, the middle of what the bounds allow.
     fn bias(&self) -> f64 {
         let rows = 0..self.beta.len();
-        let free = rows.clone().filter(|&i| self.may_rise(i) && self.may_fall(i));
+        let free = rows
+            .clone()
+            .filter(|&i| self.may_rise(i) && self.may_fall(i));
         let (count, sum) = free.fold((0, 0.0), |(n, sum), i| (n + 1, sum + self.error[i]));
         if count > 0 {
             return sum / f64::from(count);
@@ -315,8 +311,16 @@ impl Active {
         let wanted = (rows.error[i] - rows.error[j]) / curvature;
         let step = wanted.min(room.0).min(room.1);
         // At a bound exactly, not nearly: rounding must not leave a row that can hardly move.
-        rows.beta[i] = if step < room.0 { rows.beta[i] + step } else { rows.high[i] };
-        rows.beta[j] = if step < room.1 { rows.beta[j] - step } else { rows.low[j] };
+        rows.beta[i] = if step < room.0 {
+            rows.beta[i] + step
+        } else {
+            rows.high[i]
+        };
+        rows.beta[j] = if step < room.1 {
+            rows.beta[j] - step
+        } else {
+            rows.low[j]
+        };
         self.mark(i);
         self.mark(j);
         self.move_errors(i, j, step);
@@ -403,5 +407,121 @@ fn maximum(values: &[f64]) -> f64 {
             *lane = larger(*lane, value);
         }
     }
-    lanes.iter().chain(rest).fold(f64::NEG_INFINITY, |top, &value| larger(top, value))
+    lanes
+        .iter()
+        .chain(rest)
+        .fold(f64::NEG_INFINITY, |top, &value| larger(top, value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::learn::Kernel;
+    use crate::learn::testing::{in_pool, overlapping};
+    use ndarray::{Array2, Axis, array};
+    use proptest::prelude::*;
+
+    fn task<'a>(rows: &'a Array2<f64>, labels: &'a [bool], gamma: f64, c: f64) -> Task<'a> {
+        Task {
+            rows: rows.view(),
+            labels,
+            penalties: (4.0 * c, c),
+            gamma,
+            tolerance: 1e-3,
+            cache: 1 << 20,
+            steps: 1_000_000,
+        }
+    }
+
+    /// The largest violation of the optimality conditions, every kernel value computed anew.
+    fn violation(task: &Task, solution: &Solution) -> f64 {
+        let kernel = Kernel::Rbf { gamma: task.gamma };
+        let rows: Vec<Vec<f64>> = task.rows.outer_iter().map(|row| row.to_vec()).collect();
+        let (mut top, mut bottom) = (f64::NEG_INFINITY, f64::INFINITY);
+        for (i, row) in rows.iter().enumerate() {
+            let terms = rows.iter().zip(&solution.beta);
+            let sum: f64 = terms.map(|(x, b)| b * kernel.value(x, row)).sum();
+            let (positive, negative) = task.penalties;
+            let (target, low, high) = if task.labels[i] {
+                (1.0, 0.0, positive)
+            } else {
+                (-1.0, -negative, 0.0)
+            };
+            let beta = solution.beta[i];
+            assert!((low..=high).contains(&beta), "{beta}");
+            if beta < high {
+                top = top.max(target - sum);
+            }
+            if beta > low {
+                bottom = bottom.min(target - sum);
+            }
+        }
+        assert!(solution.beta.iter().sum::<f64>().abs() < 1e-9 * task.penalties.0);
+        top - bottom
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+        #[test]
+        fn the_optimality_conditions_hold(
+            n in 2..120usize, d in 0..6usize, seed in 0..1000u64,
+            gamma in 0.001..3.0f64, exponent in -3..3i32, cache in 0..4000usize,
+        ) {
+            let (rows, labels) = overlapping(n, d, seed);
+            let mut task = task(&rows, &labels, gamma, 10f64.powi(exponent));
+            task.cache = cache;
+            let solution = solve(&task);
+            prop_assert!(solution.solved);
+            // Single precision kernel values: some digits beyond the tolerance.
+            let rounding = 1e-6 * solution.beta.iter().map(|b| b.abs()).sum::<f64>();
+            prop_assert!(violation(&task, &solution) <= 1e-3 + rounding);
+        }
+    }
+
+    #[test]
+    fn rows_set_aside_come_back() {
+        // Large enough to shrink several times.
+        let (rows, labels) = overlapping(1500, 4, 3);
+        let task = task(&rows, &labels, 0.2, 5.0);
+        let solution = solve(&task);
+        assert!(solution.solved && solution.steps > 1500);
+        assert!(violation(&task, &solution) <= 2e-3);
+    }
+
+    #[test]
+    fn the_same_bits_for_any_number_of_threads_and_any_cache() {
+        let (rows, labels) = overlapping(1200, 5, 4);
+        let mut task = task(&rows, &labels, 0.1, 10.0);
+        let one = in_pool(1, || solve(&task).beta);
+        assert_eq!(one, in_pool(2, || solve(&task).beta));
+        task.cache = 0;
+        assert_eq!(one, solve(&task).beta);
+    }
+
+    #[test]
+    fn what_is_degenerate_ends_finite() {
+        let twice = array![[1.0, 2.0], [1.0, 2.0], [1.0, 2.0], [3.0, 2.0]];
+        let labels = [true, false, false, true];
+        for c in [1e-12, 1.0, 1e12] {
+            for rows in [twice.clone(), &twice * 1e5, Array2::zeros((4, 0))] {
+                let solution = solve(&task(&rows, &labels, 0.5, c));
+                assert!(solution.solved && solution.bias.is_finite());
+                assert!(solution.beta.iter().all(|b| b.is_finite()));
+            }
+        }
+        let two = twice.select(Axis(0), &[0, 3]);
+        let solution = solve(&task(&two, &[true, false], 0.5, 100.0));
+        assert!((solution.beta[0] + solution.beta[1]).abs() < 1e-12);
+        assert!(solution.bias.abs() < 1e-6, "{}", solution.bias);
+    }
+
+    #[test]
+    fn it_gives_up_rather_than_hang() {
+        let (rows, labels) = overlapping(300, 4, 3);
+        let mut task = task(&rows, &labels, 1.0, 1e6);
+        task.steps = 50;
+        let solution = solve(&task);
+        assert!(!solution.solved);
+        assert_eq!(solution.steps, 50);
+    }
 }

@@ -23,7 +23,12 @@ pub(super) fn fit(
     labels: &[bool],
 ) -> Option<Discriminant> {
     let solution = solve(learner, rows, labels)?;
-    Some(discriminant(learner.kernel, rows, &solution.alpha, solution.rho))
+    Some(discriminant(
+        learner.kernel,
+        rows,
+        &solution.alpha,
+        solution.rho,
+    ))
 }
 
 fn solve(learner: &Learner, rows: ArrayView2<f64>, labels: &[bool]) -> Option<Svm<f64, bool>> {

@@ -33,8 +33,16 @@ pub fn overlapping(n: usize, d: usize, seed: u64) -> (Array2<f64>, Vec<bool>) {
     };
     let labels: Vec<bool> = (0..n).map(|i| i % 5 == 0).collect();
     let rows = Array2::from_shape_fn((n, d), |(i, j)| {
-        let shift = if labels[i] { 1.8 / (d as f64).sqrt() } else { 0.0 };
-        let bend = if j == 0 { 0.3 * normal(i, 1) * normal(i, 2) } else { 0.0 };
+        let shift = if labels[i] {
+            1.8 / (d as f64).sqrt()
+        } else {
+            0.0
+        };
+        let bend = if j == 0 {
+            0.3 * normal(i, 1) * normal(i, 2)
+        } else {
+            0.0
+        };
         normal(i, j) + shift + bend
     });
     (rows, labels)
