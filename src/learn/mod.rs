@@ -24,8 +24,12 @@
 //! |---|---|
 //! | `mod.rs` | what is learned, with which penalty and kernel, and what is refused |
 //! | `scaling.rs` | how are features of different size made comparable |
-//! | `svm.rs` | which solver finds the margin (the only file that names it) |
+//! | `solve.rs` | which solver finds the margin |
+//! | `svm.rs` | the solver for few rows (the only file that names its crate) |
+//! | `smo.rs` | the solver for many rows and a curved boundary |
+//! | `linear.rs` | the solver for many rows and a flat boundary |
 //! | `discriminant.rs` | what is left after training: a function of a row |
+//! | `kernel_sum.rs`, `exponential.rs` | how is it computed fast |
 //! | `search.rs` | which C and gamma |
 //! | `calibration.rs` | what probability has a score |
 //! | `operating.rs` | from which score on is it a yes |
@@ -114,8 +118,7 @@ pub struct Learner {
     /// The kernel.
     pub kernel: Kernel,
     /// The penalty for a row on the wrong side of the margin, positive and finite: the larger, the
-    /// closer the boundary follows the training rows, and the longer the solver takes: beyond 100
-    /// on overlapping classes, minutes.
+    /// closer the boundary follows the training rows, and the longer a curved one takes.
     pub c: f64,
     /// Whether C is scaled by n / (2·n_class) for each class, so that the rare class weighs as much
     /// as the frequent one. Near-duplicates are rare, so it is on by default.
@@ -147,7 +150,7 @@ impl Learner {
     ///
     /// Refused before anything is fitted: fewer than 2 rows; another number of labels; one class only; a value that is not finite or larger than
     /// [`LARGEST_VALUE`]; a C, gamma or tolerance that is not finite and positive. Afterwards: a
-    /// solution that is not finite.
+    /// solution that is not finite, or was not reached in a bounded number of steps.
     pub fn fit(&self, rows: ArrayView2<f64>, labels: &[bool]) -> Result<Discriminant> {
         self.check()?;
         check_rows(rows, labels)?;

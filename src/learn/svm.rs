@@ -1,4 +1,5 @@
-//! The solver: C-support vector classification by sequential minimal optimisation.
+//! The solver for few rows, and the reference for the others: C-support vector classification by
+//! sequential minimal optimisation over the whole kernel matrix (8n² bytes).
 //!
 //! This is the only file that names the solver's crate. Only α and ρ are taken from it, and the
 //! discriminant g(x) = Σ αⱼ·K(xⱼ, x) − ρ (001, section 3.2; αⱼ carries the sign of the label) is
