@@ -59,8 +59,6 @@ pub(super) struct Solution {
     pub bias: f64,
     /// Whether the tolerance was reached.
     pub solved: bool,
-    /// Steps taken.
-    pub steps: usize,
 }
 
 /// Solves by at most [`Task::steps`] steps; the β are feasible even where it gave up.
@@ -104,7 +102,6 @@ pub(super) fn solve(task: &Task) -> Solution {
         bias: all.bias(),
         beta: all.beta,
         solved,
-        steps,
     }
 }
 
@@ -484,7 +481,7 @@ mod tests {
         let (rows, labels) = overlapping(1500, 4, 3);
         let task = task(&rows, &labels, 0.2, 5.0);
         let solution = solve(&task);
-        assert!(solution.solved && solution.steps > 1500);
+        assert!(solution.solved);
         assert!(violation(&task, &solution) <= 2e-3);
     }
 
@@ -520,8 +517,6 @@ mod tests {
         let (rows, labels) = overlapping(300, 4, 3);
         let mut task = task(&rows, &labels, 1.0, 1e6);
         task.steps = 50;
-        let solution = solve(&task);
-        assert!(!solution.solved);
-        assert_eq!(solution.steps, 50);
+        assert!(!solve(&task).solved);
     }
 }

@@ -131,9 +131,9 @@ mod tests {
             filled(&mut cache, row);
         }
         cache.select(&[1, 3]);
-        let mut none = |_: &mut [f32]| panic!("both rows were held");
-        cache.hold(0, &mut none);
-        cache.hold(1, &mut none);
+        let none = |_: &mut [f32]| panic!("both rows were held");
+        cache.hold(0, none);
+        cache.hold(1, none);
         assert_eq!(cache.row(0), [11.0, 13.0]);
         assert_eq!(cache.row(1), [31.0, 33.0]);
     }

@@ -12,7 +12,6 @@ const BLOCK: usize = 1024;
 /// rather than ‖x‖² + ‖y‖² − 2x·y, which loses its digits for rows far from the origin.
 pub(super) struct Columns {
     columns: Vec<Vec<f32>>,
-    rows: usize,
     gamma: f32,
 }
 
@@ -24,14 +23,8 @@ impl Columns {
             columns: columns
                 .map(|column| column.iter().map(|&x| x as f32).collect())
                 .collect(),
-            rows: rows.nrows(),
             gamma: gamma as f32,
         }
-    }
-
-    /// The number of rows.
-    pub(super) fn rows(&self) -> usize {
-        self.rows
     }
 
     /// The columns of the rows in `kept`.
@@ -39,7 +32,6 @@ impl Columns {
         let of = |column: &Vec<f32>| kept.iter().map(|&row| column[row]).collect();
         Columns {
             columns: self.columns.iter().map(of).collect(),
-            rows: kept.len(),
             gamma: self.gamma,
         }
     }
