@@ -510,22 +510,9 @@ pub enum ErrorKind {
         found: usize,
     },
 
-    /// The solver's kernel matrix would be too large.
-    #[error(
-        "{found} rows to train on, whose kernel matrix takes {bytes} bytes; expected at most {limit} rows; train on a sample"
-    )]
-    TooManyRows {
-        /// The rows given.
-        found: usize,
-        /// The most rows allowed.
-        limit: usize,
-        /// The size of the kernel matrix.
-        bytes: u64,
-    },
-
     /// The solver ended with numbers that are not finite.
     #[error(
-        "training with C = {c:?} and kernel {kernel} ended with weights that are not finite; expected finite weights; choose a smaller C or gamma"
+        "training with C = {c:?} and kernel {kernel} found no solution; expected finite weights within the limit of steps; choose a smaller C or gamma"
     )]
     Unsolved {
         /// The penalty.

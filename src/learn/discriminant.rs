@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::Kernel;
+use super::kernel_sum::{KernelSum, kernel_sum};
 use crate::error::{Error, ErrorKind, Result};
 
 /// g(x), the learned function of a scaled row: positive on the side of the positives, ±1 on the
@@ -47,23 +48,28 @@ impl Discriminant {
                 vectors,
                 coefficients,
                 bias,
-            } => {
-                let vectors = vectors.outer_iter().zip(coefficients);
-                let sum: f64 = vectors
-                    .map(|(vector, c)| c * kernel.value(&contiguous(&vector), row))
-                    .sum();
-                sum + bias
-            }
+            } => kernel_sum(*kernel, vectors.view(), coefficients, row) + bias,
         }
     }
 
-    /// The scores of n scaled rows, in their order; rows are shared out over threads, each row is
-    /// summed by one, so that the bits do not depend on their number.
+    /// The scores of n scaled rows, in their order, each with the bits of [`Discriminant::score`];
+    /// rows are shared out over threads, each row is summed by one, so that the bits do not depend
+    /// on their number.
     pub fn scores(&self, rows: ArrayView2<f64>) -> Vec<f64> {
         let rows: Vec<_> = rows.axis_iter(Axis(0)).collect();
-        rows.par_iter()
-            .map(|row| self.score(&contiguous(row)))
-            .collect()
+        let rows = rows.par_iter().map(contiguous);
+        match self {
+            Discriminant::Linear { .. } => rows.map(|row| self.score(&row)).collect(),
+            Discriminant::Kernel {
+                kernel,
+                vectors,
+                coefficients,
+                bias,
+            } => {
+                let sum = KernelSum::new(*kernel, vectors.view(), coefficients);
+                rows.map(|row| sum.at(&row) + bias).collect()
+            }
+        }
     }
 
     /// How much each feature adds to the score of a scaled row: wⱼ·xⱼ, which with the bias sum to

@@ -6,8 +6,8 @@ use ndarray::{ArrayView2, Axis};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{
-    Calibration, Discriminant, Fold, LARGEST_FIT, Learner, LearnerOptions, OperatingPoint, Scaling,
-    Search, search,
+    Calibration, Discriminant, Fold, Learner, LearnerOptions, OperatingPoint, Scaling, Search,
+    search,
 };
 use crate::error::Result;
 use crate::ranking::Ranking;
@@ -89,7 +89,7 @@ impl fmt::Display for Note {
             ),
             Note::FittedOnPart { rows, of } => write!(
                 f,
-                "the model was trained on {rows} of {of} pairs, a stratified sample; more would not fit into memory"
+                "the model was trained on {rows} of {of} pairs, a stratified sample; more would take much longer"
             ),
             Note::FoldsLeftOut { folds, of } => write!(
                 f,
@@ -178,11 +178,11 @@ fn limit_folds(folds: &[Fold], labels: &[bool], limit: usize, notes: &mut Vec<No
     limited
 }
 
-/// At most `limit` of `rows` (never fewer than two, nor more than [`LARGEST_FIT`]), each class by
+/// At most `limit` of `rows` (never fewer than two), each class by
 /// its share but at least one of each, chosen by a fixed hash of the index: no chance, and a larger
 /// limit only adds rows. In ascending order where anything was left out.
 fn sample(rows: &[usize], labels: &[bool], limit: usize) -> Vec<usize> {
-    let limit = limit.clamp(2, LARGEST_FIT);
+    let limit = limit.max(2);
     if rows.len() <= limit {
         return rows.to_vec();
     }
@@ -273,7 +273,7 @@ mod tests {
             said,
             [
                 "C and gamma were searched on 50 of 135 training pairs a fold; --c and --gamma set them",
-                "the model was trained on 80 of 200 pairs, a stratified sample; more would not fit into memory"
+                "the model was trained on 80 of 200 pairs, a stratified sample; more would take much longer"
             ]
         );
         assert!(fitted.search.out_of_fold.iter().all(Option::is_some));

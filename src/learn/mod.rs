@@ -24,8 +24,12 @@
 //! |---|---|
 //! | `mod.rs` | what is learned, with which penalty and kernel, and what is refused |
 //! | `scaling.rs` | how are features of different size made comparable |
-//! | `svm.rs` | which solver finds the margin (the only file that names it) |
+//! | `solve.rs` | which solver finds the margin |
+//! | `svm.rs` | the solver for few rows (the only file that names its crate) |
+//! | `smo.rs` | the solver for many rows and a curved boundary |
+//! | `linear.rs` | the solver for many rows and a flat boundary |
 //! | `discriminant.rs` | what is left after training: a function of a row |
+//! | `kernel_sum.rs`, `exponential.rs` | how is it computed fast |
 //! | `search.rs` | which C and gamma |
 //! | `calibration.rs` | what probability has a score |
 //! | `operating.rs` | from which score on is it a yes |
@@ -37,11 +41,16 @@
 
 mod calibration;
 mod discriminant;
+mod exponential;
 mod fitted;
+mod kernel_sum;
+mod linear;
 mod operating;
 mod options;
 mod scaling;
 mod search;
+mod smo;
+mod solve;
 mod svm;
 #[cfg(test)]
 mod testing;
@@ -60,10 +69,6 @@ use std::fmt;
 
 use crate::error::{ErrorKind, Result};
 use crate::ranking::same_length;
-
-/// The most rows one [`Learner::fit`] takes. The solver holds a dense matrix of 8n² bytes: 1.2 GB
-/// at 12,000 rows.
-pub const LARGEST_FIT: usize = 12_000;
 
 /// The largest size of a scaled value: a million standard deviations, far outside any training
 /// set, and small enough that no kernel and no score can overflow.
@@ -113,8 +118,7 @@ pub struct Learner {
     /// The kernel.
     pub kernel: Kernel,
     /// The penalty for a row on the wrong side of the margin, positive and finite: the larger, the
-    /// closer the boundary follows the training rows, and the longer the solver takes: beyond 100
-    /// on overlapping classes, minutes.
+    /// closer the boundary follows the training rows, and the longer a curved one takes.
     pub c: f64,
     /// Whether C is scaled by n / (2·n_class) for each class, so that the rare class weighs as much
     /// as the frequent one. Near-duplicates are rare, so it is on by default.
@@ -135,33 +139,23 @@ impl Learner {
         }
     }
 
-    /// The bytes that fitting `rows` rows takes for the kernel matrix: 8n².
+    /// The most bytes that a fit to `rows` rows takes for kernel values, whatever the kernel.
     pub fn memory(rows: usize) -> u64 {
-        let rows = rows as u64;
-        rows.saturating_mul(rows).saturating_mul(8)
+        solve::memory(rows)
     }
 
     /// Finds the discriminant of `rows` (n rows × d features, scaled) with `labels` (n).
     ///
     /// # Errors
     ///
-    /// Refused before anything is fitted: fewer than 2 rows or more than [`LARGEST_FIT`]; another
-    /// number of labels; one class only; a value that is not finite or larger than
+    /// Refused before anything is fitted: fewer than 2 rows; another number of labels; one class only; a value that is not finite or larger than
     /// [`LARGEST_VALUE`]; a C, gamma or tolerance that is not finite and positive. Afterwards: a
-    /// solution that is not finite.
+    /// solution that is not finite, or was not reached in a bounded number of steps.
     pub fn fit(&self, rows: ArrayView2<f64>, labels: &[bool]) -> Result<Discriminant> {
         self.check()?;
         check_rows(rows, labels)?;
         check_scale(rows)?;
-        if rows.nrows() > LARGEST_FIT {
-            return Err(ErrorKind::TooManyRows {
-                found: rows.nrows(),
-                limit: LARGEST_FIT,
-                bytes: Learner::memory(rows.nrows()),
-            }
-            .into());
-        }
-        svm::fit(self, rows, labels)
+        solve::fit(self, rows, labels)
     }
 
     /// Refuses parameters that no solver can use.
@@ -304,21 +298,6 @@ mod tests {
         let learner = Learner::new(Kernel::Rbf { gamma: f64::NAN }, 1.0);
         let error = refusal(learner, rows, &labels);
         assert_eq!(error, "gamma NaN: expected a finite number above 0");
-    }
-
-    #[test]
-    fn too_many_rows_are_refused_before_memory_is_taken() {
-        let n = LARGEST_FIT + 1;
-        let labels: Vec<bool> = (0..n).map(|i| i % 2 == 0).collect();
-        let error = refusal(
-            Learner::new(Kernel::Linear, 1.0),
-            Array2::zeros((n, 1)),
-            &labels,
-        );
-        assert_eq!(
-            error,
-            "12001 rows to train on, whose kernel matrix takes 1152192008 bytes; expected at most 12000 rows; train on a sample"
-        );
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Kernel, LARGEST_FIT, Learner, OperatingRule, check_positive};
+use super::{Kernel, Learner, OperatingRule, check_positive};
 use crate::error::Result;
 
 /// Which kernels the search tries.
@@ -49,14 +49,14 @@ impl Setting {
     }
 }
 
-/// How many rows are trained on at once. The solver's memory grows with the square of the rows and
-/// its time faster still, so above these a deterministic stratified sample is trained on, and a
+/// How many rows are trained on at once. A curved boundary takes time that grows with about the
+/// square of the rows, so above these a deterministic stratified sample is trained on, and a
 /// [`Note`](super::Note) says so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// For each fit of the search; 4,000 by default. Testing is never limited.
     pub search_rows: usize,
-    /// For the final fit; 12,000 by default and at most [`LARGEST_FIT`].
+    /// For the final fit; 100,000 by default.
     pub fit_rows: usize,
 }
 
@@ -64,7 +64,7 @@ impl Default for Limits {
     fn default() -> Self {
         Limits {
             search_rows: 4_000,
-            fit_rows: LARGEST_FIT,
+            fit_rows: 100_000,
         }
     }
 }

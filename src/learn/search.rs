@@ -8,9 +8,9 @@ use super::{Discriminant, Learner, Scaling, check_rows, count};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ranking::Ranking;
 
-/// The memory that the kernel matrices of a search may take together, however many threads there
-/// are: 2 GiB.
-const MEMORY: u64 = 2 << 30;
+/// The memory that the kernel rows of a search may take together, however many threads there are:
+/// 1 GiB.
+const MEMORY: u64 = 1 << 30;
 
 /// One round of cross-validation: the rows that are trained on and the rows that are then tested.
 ///
@@ -169,22 +169,32 @@ impl<'a> Part<'a> {
 }
 
 /// The test scores of every point (outer) on every part (inner).
+///
+/// The slowest fits start first, so that no thread is left alone with one at the end: the time of a
+/// fit grows with C, the rest is equal. The order of the outcome is that of the grid all the same.
 fn score_all(parts: &[Part], grid: &[Learner]) -> Result<Vec<Vec<Vec<f64>>>> {
-    let tasks: Vec<(&Learner, &Part)> = grid
+    let mut tasks: Vec<(usize, &Learner, &Part)> = grid
         .iter()
         .flat_map(|learner| parts.iter().map(move |part| (learner, part)))
+        .enumerate()
+        .map(|(place, (learner, part))| (place, learner, part))
         .collect();
+    tasks.sort_by(|a, b| b.1.c.total_cmp(&a.1.c));
     let largest = parts.iter().map(|part| part.train.nrows()).max();
     let each = Learner::memory(largest.unwrap_or(0)).max(1);
     let at_once = usize::try_from(MEMORY / each).unwrap_or(usize::MAX).max(1);
-    let mut scores = Vec::with_capacity(tasks.len());
+    let mut done = Vec::with_capacity(tasks.len());
     for batch in tasks.chunks(at_once) {
-        let done: Result<Vec<_>> = batch
-            .par_iter()
-            .map(|(learner, part)| part.scores(learner))
-            .collect();
-        scores.extend(done?);
+        // A bridge hands the tasks out one by one, in their order.
+        let scored = batch.iter().par_bridge();
+        let scored = scored.map(|(place, learner, part)| (*place, part.scores(learner)));
+        done.extend(scored.collect::<Vec<_>>());
     }
+    done.sort_unstable_by_key(|(place, _)| *place);
+    let scores = done
+        .into_iter()
+        .map(|(_, scores)| scores)
+        .collect::<Result<Vec<_>>>()?;
     Ok(scores.chunks(parts.len()).map(<[_]>::to_vec).collect())
 }
 

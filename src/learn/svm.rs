@@ -1,4 +1,5 @@
-//! The solver: C-support vector classification by sequential minimal optimisation.
+//! The solver for few rows, and the reference for the others: C-support vector classification by
+//! sequential minimal optimisation over the whole kernel matrix (8n² bytes).
 //!
 //! This is the only file that names the solver's crate. Only α and ρ are taken from it, and the
 //! discriminant g(x) = Σ αⱼ·K(xⱼ, x) − ρ (001, section 3.2; αⱼ carries the sign of the label) is
@@ -12,27 +13,23 @@ use linfa_svm::Svm;
 use ndarray::{ArrayView1, ArrayView2, Axis};
 
 use super::{Discriminant, Kernel, Learner};
-use crate::error::{ErrorKind, Result};
 
 /// Rows whose |α| is not above this are no support vectors: the solver's own limit.
 const NO_SUPPORT: f64 = 100.0 * f64::EPSILON;
 
-/// Fits checked rows and labels.
+/// Fits checked rows and labels; `None` where the solver finds nothing.
 pub(super) fn fit(
     learner: &Learner,
     rows: ArrayView2<f64>,
     labels: &[bool],
-) -> Result<Discriminant> {
-    let unsolved = || ErrorKind::Unsolved {
-        c: learner.c,
-        kernel: learner.kernel.to_string(),
-    };
-    let solution = solve(learner, rows, labels).ok_or_else(unsolved)?;
-    let discriminant = discriminant(learner.kernel, rows, &solution.alpha, solution.rho);
-    match discriminant.check(rows.ncols()) {
-        Ok(()) => Ok(discriminant),
-        Err(_) => Err(unsolved().into()),
-    }
+) -> Option<Discriminant> {
+    let solution = solve(learner, rows, labels)?;
+    Some(discriminant(
+        learner.kernel,
+        rows,
+        &solution.alpha,
+        solution.rho,
+    ))
 }
 
 fn solve(learner: &Learner, rows: ArrayView2<f64>, labels: &[bool]) -> Option<Svm<f64, bool>> {
