@@ -76,10 +76,13 @@ impl Error {
     }
 
     /// The same error, met at `place`. A place that is already known is kept: the innermost is the
-    /// most precise. An [`ErrorKind::Io`] has a path of its own and takes none.
+    /// most precise. An [`ErrorKind::Io`] names its path, which need not be said twice.
     pub fn at(mut self, place: &Place) -> Self {
-        let names_its_path = matches!(*self.kind, ErrorKind::Io { .. });
-        if !names_its_path {
+        let named = match &*self.kind {
+            ErrorKind::Io { path, .. } => Place::file(path).source == place.source,
+            _ => false,
+        };
+        if !named {
             self.place.get_or_insert_with(|| place.clone());
         }
         self

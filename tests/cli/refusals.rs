@@ -168,7 +168,7 @@ fn pairs_of_documents_that_are_not_there() {
     pairs_are_refused(
         "p.csv",
         "path_a,path_b,label\nnone.txt,a.txt,1\n",
-        "cannot open none.txt: No such file or directory (os error 2); correct the path",
+        "p.csv:2: cannot open none.txt: No such file or directory (os error 2); correct the path",
     );
     workshop().refuses(
         "train pairs.csv --out out.json",
