@@ -42,7 +42,7 @@ macro_rules! measures {
     };
 }
 
-measures! { weights, shingles, mwo, fuzzy, length }
+measures! { weights, shingles, mwo, fuzzy, length, alignment, agreement }
 
 /// What a measure keeps of one document.
 pub trait View: Send + Sync + Sized + 'static {
