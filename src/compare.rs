@@ -194,7 +194,14 @@ pub fn compare_in(
             .cloned()
     };
     contestants.extend(applying().map(Contestant::Published));
-    contestants.extend(applying().map(Contestant::Retuned));
+    // Rules that differ in their cut alone become one when it is tuned.
+    let mut tuned = FeatureSet::default();
+    for rule in applying() {
+        if tuned.position(&rule.feature).is_none() {
+            tuned.extend([rule.feature.clone()]);
+            contestants.push(Contestant::Retuned(rule));
+        }
+    }
     cross_validate(study, &contestants, &options.bootstrap, progress)
 }
 

@@ -42,7 +42,9 @@ macro_rules! measures {
     };
 }
 
-measures! { weights, shingles, mwo, fuzzy, four_grams, sentences, fingerprints, length }
+measures! {
+    weights, shingles, mwo, fuzzy, four_grams, sentences, fingerprints, length, alignment, agreement
+}
 
 /// What a measure keeps of one document.
 pub trait View: Send + Sync + Sized + 'static {

@@ -10,6 +10,7 @@ use crate::text::shingles::{character_shingles, intersection, word_shingles};
 pub(super) const MEASURES: &[Entry] = &[
     Entry::of::<Resemblance>(),
     Entry::of::<Containment>(),
+    Entry::of::<CharResemblance>(),
     Entry::of::<CharContainment>(),
 ];
 
@@ -140,6 +141,41 @@ impl Measure for Containment {
     }
 }
 
+/// Resemblance over runs of n characters. Beyond the papers; blind to word boundaries, so robust to
+/// typing errors and inflection. In [0, 1].
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct CharResemblance {
+    /// Characters in a run; 5 by default.
+    pub n: u32,
+}
+
+impl Default for CharResemblance {
+    fn default() -> Self {
+        CharResemblance { n: 5 }
+    }
+}
+
+impl Measure for CharResemblance {
+    const NAME: &'static str = "char-resemblance";
+    const SUMMARY: &'static str = "shared runs of n characters of all runs of either document";
+    const SOURCE: &'static str = "beyond the papers; resemblance of 003, section 3";
+    const COST: &'static str = "O(characters)";
+    type View = Shingles;
+
+    fn view(&self) -> Run {
+        Run::Characters(self.n)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        at_least_one("n", self.n)
+    }
+
+    fn similarity(&self, left: &Shingles, right: &Shingles) -> f64 {
+        left.resemblance(right)
+    }
+}
+
 /// Containment over runs of n characters: what of one document's spelling stands in the other.
 /// Beyond the papers; blind to word boundaries, so robust to typing errors and inflection. In
 /// [0, 1].
@@ -233,6 +269,13 @@ mod tests {
         assert_eq!(part.containment(&whole), [1.0, 4.0 / 7.0]);
         let least = Containment { direction: Direction::Min, ..Containment::default() };
         assert_eq!(least.similarity(&part, &whole), 4.0 / 7.0);
+    }
+
+    #[test]
+    fn a_typing_error_costs_as_many_runs_as_hold_it() {
+        let there = view("the ferry waits", Run::Characters(5));
+        let back = view("the ferxy waits", Run::Characters(5));
+        assert_eq!(there.resemblance(&back), 6.0 / 16.0);
     }
 
     proptest! {

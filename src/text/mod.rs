@@ -15,6 +15,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::document::{Document, DocumentId, FieldKinds};
 
+pub mod alignment;
 mod analyzer;
 mod sentences;
 pub mod shingles;

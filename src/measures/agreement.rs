@@ -1,0 +1,283 @@
+//! Do the documents agree on what identifies them: numbers, names, title, address? Each measure
+//! gathers items of one kind from either document and compares them by Jaccard's coefficient.
+//!
+//! Unlike a similarity of content, agreement includes that neither document has an item (1), and
+//! disagreement that only one has (0). A document without a word agrees with none.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Entry, Measure, View};
+use crate::corpus::CorpusStats;
+use crate::document::FieldKind;
+use crate::text::shingles::intersection;
+use crate::text::{AnalyzedDocument, TermId, Token};
+
+pub(super) const MEASURES: &[Entry] = &[
+    Entry::of::<NumberAgreement>(),
+    Entry::of::<NameAgreement>(),
+    Entry::of::<TitleAgreement>(),
+    Entry::of::<UrlAgreement>(),
+    Entry::of::<DoiAgreement>(),
+    Entry::of::<YearAgreement>(),
+];
+
+/// What is gathered from a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum Kind {
+    /// Words of digits, in the body.
+    Numbers,
+    /// Capitalised words within the body's sentences.
+    Names,
+    /// Words of the title.
+    Title,
+    /// Words of the address.
+    Url,
+    /// Digital object identifiers, anywhere.
+    Dois,
+    /// Numbers from 1500 to 2099, in the body.
+    Years,
+}
+
+/// The items of one kind that a document holds, ascending.
+#[derive(Debug)]
+pub struct Items {
+    items: Vec<u64>,
+    /// Whether the document holds no word at all.
+    wordless: bool,
+}
+
+impl View for Items {
+    type Options = Kind;
+
+    fn of(document: &AnalyzedDocument, _stats: &CorpusStats, kind: &Kind) -> Self {
+        let field = |kind| document.tokens.iter().filter(move |token| token.kinds.contains(kind));
+        let raw = |token: &Token| token.raw.0;
+        let texts = || document.body().map(|token| text(document, token));
+        let mut items: Vec<u64> = match kind {
+            Kind::Numbers => texts().flat_map(numbers).collect(),
+            Kind::Years => texts().flat_map(numbers).filter(is_year).collect(),
+            Kind::Names => names(document).into_iter().map(raw).collect(),
+            Kind::Title => field(FieldKind::Title).map(raw).collect(),
+            Kind::Url => field(FieldKind::Url).map(raw).collect(),
+            Kind::Dois => dois(&document.text).map(|doi| TermId::of(&doi).0).collect(),
+        };
+        items.sort_unstable();
+        if *kind != Kind::Numbers {
+            items.dedup();
+        }
+        Items { items, wordless: document.tokens.is_empty() }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.wordless
+    }
+}
+
+impl Items {
+    /// |∩|/|∪|; 1 where neither holds an item.
+    fn agreement(&self, other: &Items) -> f64 {
+        let shared = intersection(&self.items, &other.items);
+        match self.items.len() + other.items.len() - shared {
+            0 => 1.0,
+            either => shared as f64 / either as f64,
+        }
+    }
+}
+
+fn text<'a>(document: &'a AnalyzedDocument, token: &Token) -> &'a str {
+    &document.text[token.span.start as usize..token.span.end as usize]
+}
+
+/// The numbers in a word by their digits, those of a span such as `1998-2003` one by one. Numbers
+/// beyond 64 bits are known by their hash.
+fn numbers(word: &str) -> impl Iterator<Item = u64> {
+    let parts = word.split(['-', '\u{2010}', '\u{2011}']);
+    parts.filter_map(|part| {
+        let digits: String = part.chars().filter(|c| c.is_alphanumeric()).collect();
+        let numeric = digits.chars().all(char::is_numeric) && !digits.is_empty();
+        numeric.then(|| digits.parse().unwrap_or(TermId::of(&digits).0))
+    })
+}
+
+fn is_year(number: &u64) -> bool {
+    (1500..=2099).contains(number)
+}
+
+/// \[choice\] The first word of a sentence is capitalised anyway, and a sentence without a word in
+/// lower case (a headline, a clause in capitals) capitalises all: neither names anything.
+fn names(document: &AnalyzedDocument) -> Vec<&Token> {
+    let starts = |token: &Token, case: fn(char) -> bool| text(document, token).starts_with(case);
+    let mut names = Vec::new();
+    for sentence in &document.sentences {
+        let words = &document.tokens[sentence.start as usize..sentence.end as usize];
+        let body = || words.iter().filter(|token| token.kinds.is_body());
+        if body().any(|token| starts(token, char::is_lowercase)) {
+            let long = |token: &&Token| text(document, token).chars().nth(1).is_some();
+            names.extend(body().skip(1).filter(|token| starts(token, char::is_uppercase)).filter(long));
+        }
+    }
+    names
+}
+
+/// The identifiers `10.REGISTRANT/SUFFIX` of a text, in lower case: a registrant of four to nine
+/// digits, a suffix up to white space or a sign that seldom belongs to one, less closing
+/// punctuation. (DOI Handbook, 2.2; case is of no account, 2.4.)
+fn dois(text: &str) -> impl Iterator<Item = String> {
+    text.match_indices("10.").filter_map(|(start, _)| {
+        let inside = text[..start].ends_with(|c: char| c.is_alphanumeric() || c == '.');
+        let (registrant, rest) = text[start + 3..].split_once('/')?;
+        let digits = (4..=9).contains(&registrant.len()) && registrant.bytes().all(|b| b.is_ascii_digit());
+        let stop = |c: char| c.is_whitespace() || matches!(c, '"' | '<' | '>' | '{' | '}' | '|' | '\\' | '^');
+        let suffix = rest.split(stop).next().unwrap_or_default();
+        let suffix = suffix.trim_end_matches(['.', ',', ';', ':', ')', ']', '\'']);
+        (digits && !inside && !suffix.is_empty()).then(|| format!("{registrant}/{suffix}").to_lowercase())
+    })
+}
+
+/// One measure of the family.
+macro_rules! agreement {
+    ($(#[$doc:meta])* $name:ident, $text:literal, $summary:literal, $kind:expr) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct $name {}
+
+        impl Measure for $name {
+            const NAME: &'static str = $text;
+            const SUMMARY: &'static str = $summary;
+            const SOURCE: &'static str = "beyond the papers";
+            const COST: &'static str = "O(items)";
+            type View = Items;
+
+            fn view(&self) -> Kind {
+                $kind
+            }
+
+            fn similarity(&self, left: &Items, right: &Items) -> f64 {
+                left.agreement(right)
+            }
+        }
+    };
+}
+
+agreement! {
+    /// Jaccard's coefficient of the multisets of words of digits (`1998`, `2.0`, `1,000`; \[choice\]
+    /// points and commas are of no account). In [0, 1]: 1 where neither document holds a number, 0
+    /// where only one does.
+    NumberAgreement, "number-agreement",
+    "shared numbers of all numbers of either document",
+    Kind::Numbers
+}
+
+agreement! {
+    /// Jaccard's coefficient of the sets of capitalised words of two letters or more that do not
+    /// start a sentence, from sentences with a word in lower case. In [0, 1]: 1 where neither
+    /// document holds a name, 0 where only one does.
+    NameAgreement, "name-agreement",
+    "shared capitalised words within sentences of all those of either document",
+    Kind::Names
+}
+
+agreement! {
+    /// Jaccard's coefficient of the sets of title words. In [0, 1]: 1 where neither document has a
+    /// title, 0 where only one has.
+    TitleAgreement, "title-agreement",
+    "shared title words of all title words of either document",
+    Kind::Title
+}
+
+agreement! {
+    /// Jaccard's coefficient of the sets of words of the address, host and path. In [0, 1]: 1
+    /// where neither document has an address, 0 where only one has.
+    UrlAgreement, "url-agreement",
+    "shared words of the addresses' host and path of all those of either document",
+    Kind::Url
+}
+
+agreement! {
+    /// Jaccard's coefficient of the sets of digital object identifiers (`10.1000/182`): 1 for the
+    /// same one, 0 for another. In [0, 1]: 1 where neither document holds one, 0 where only one
+    /// does.
+    DoiAgreement, "doi-agreement",
+    "shared digital object identifiers of all those of either document",
+    Kind::Dois
+}
+
+agreement! {
+    /// Jaccard's coefficient of the sets of years, numbers from 1500 to 2099. In [0, 1]: 1 where
+    /// neither document holds a year, 0 where only one does.
+    YearAgreement, "year-agreement",
+    "shared years of all years of either document",
+    Kind::Years
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{Builder, Document};
+    use crate::text::Analyzer;
+
+    fn items(document: &Document, kind: Kind) -> Items {
+        let analyzed = Analyzer::new(Default::default()).analyze(document);
+        Items::of(&analyzed, &CorpusStats::default(), &kind)
+    }
+
+    #[track_caller]
+    fn check(kind: Kind, left: &str, right: &str, expected: f64) {
+        let [left, right] = [left, right].map(|text| items(&Document::plain("x", text), kind));
+        assert_eq!(left.agreement(&right), expected);
+        assert_eq!(right.agreement(&left), expected);
+    }
+
+    #[test]
+    fn none_on_either_side_agrees_and_one_alone_does_not() {
+        for kind in [Kind::Numbers, Kind::Names, Kind::Title, Kind::Url, Kind::Dois, Kind::Years] {
+            check(kind, "the ferry waits", "the storm passed", 1.0);
+        }
+        check(Kind::Numbers, "the ferry waits", "ferry 7 waits", 0.0);
+        assert!(items(&Document::plain("x", "!"), Kind::Names).is_empty());
+        assert!(!items(&Document::plain("x", "ferry"), Kind::Names).is_empty());
+    }
+
+    #[test]
+    fn numbers_count_as_often_as_they_stand() {
+        check(Kind::Numbers, "7 ferries and 7 storms, 1,000 in all", "7 ferries of 1000", 2.0 / 3.0);
+        check(Kind::Numbers, "version 2.0, 3rd edition", "version 2.1", 0.0);
+    }
+
+    #[test]
+    fn years_have_four_digits_and_lie_between_1500_and_2099() {
+        check(Kind::Years, "In 1998 and 1998, 2100 ships", "1998", 1.0);
+        check(Kind::Years, "1998 to 2001", "1998-2003", 1.0 / 3.0);
+        check(Kind::Years, "1499 ships", "20010 ships", 1.0);
+    }
+
+    #[test]
+    fn names_are_capitalised_words_within_sentences() {
+        check(Kind::Names, "Today Ann met Bob Reed.", "Yesterday we saw Ann. Never again.", 1.0 / 3.0);
+        check(Kind::Names, "THE SOFTWARE IS SOLD. A quiet word.", "a word", 1.0);
+        check(Kind::Names, "so do I", "so did they", 1.0);
+    }
+
+    #[test]
+    fn identifiers_are_equal_whatever_their_case_and_closing_punctuation() {
+        check(Kind::Dois, "doi:10.1097/MOL.0b013e", "https://doi.org/10.1097/mol.0B013E.", 1.0);
+        check(Kind::Dois, "(10.1002/phar.1547)", "10.1002/phar.1548", 0.0);
+        check(Kind::Dois, "10.12/x, 110.1000/182, 10.1000 / 182 and 10.1000/", "none", 1.0);
+    }
+
+    #[test]
+    fn titles_and_addresses_are_compared_by_their_words() {
+        let page = |title, address| {
+            Builder::new("x")
+                .block(FieldKind::Title.into(), title)
+                .block(FieldKind::Url.into(), address)
+                .block(FieldKind::Main.into(), "The ferry waits.")
+                .build()
+        };
+        let (left, right) = (page("Ferry news", "example org ferry"), page("More news", "example org storm"));
+        for (kind, expected) in [(Kind::Title, 1.0 / 3.0), (Kind::Url, 2.0 / 4.0)] {
+            assert_eq!(items(&left, kind).agreement(&items(&right, kind)), expected);
+        }
+    }
+}
