@@ -7,9 +7,9 @@
 //! has a matrix of rank d, and a Newton step on its optimality conditions costs n·d² and a Cholesky
 //! factorisation of (d + 1)² (Ferris & Munson 2002). Some twenty to forty steps (Mehrotra's
 //! predictor and corrector) solve it to any precision, whatever C is, and the bias comes out
-//! unpenalised as the multiplier of Σ tᵢαᵢ = 0. Dual coordinate descent, the usual choice, is as
-//! fast at C = 0.01 but needs ten thousands of passes from C = 1 on where the classes overlap, and
-//! penalises the bias.
+//! unpenalised as the multiplier of Σ tᵢαᵢ = 0. Dual coordinate descent, the usual choice, is
+//! as fast at C = 0.01, but on 50,000 overlapping rows had not converged after 1,000 passes at C = 1,
+//! and it penalises the bias.
 //!
 //! Sums over rows are taken in chunks of fixed size, added up in their order: the same bits for any
 //! number of threads.
