@@ -1,0 +1,104 @@
+//! The rows of a linear problem, and the sums over them.
+
+use ndarray::ArrayView2;
+use rayon::prelude::*;
+
+/// Rows summed by one thread at a time.
+pub(super) const CHUNK: usize = 4096;
+
+/// Rows zᵢ = tᵢ·(xᵢ − m, 1) with m the mean row, so that the margin of a row is zᵢ·(w, b + w·m).
+/// Shifting the rows changes the bias only, which is not penalised; without it a feature far from
+/// zero could hardly be told from the bias.
+pub(super) struct Problem {
+    z: Vec<f64>,
+    /// d + 1.
+    pub(super) width: usize,
+    /// C of each row.
+    pub(super) caps: Vec<f64>,
+    /// m.
+    pub(super) mean: Vec<f64>,
+}
+
+impl Problem {
+    /// For `rows` (n × d), `labels` (n) and C of the `(positive, negative)` class.
+    pub(super) fn new(
+        rows: ArrayView2<f64>,
+        labels: &[bool],
+        (positive, negative): (f64, f64),
+    ) -> Self {
+        let n = rows.nrows().max(1) as f64;
+        let columns = rows.columns().into_iter();
+        let mean: Vec<f64> = columns
+            .map(|column| column.iter().sum::<f64>() / n)
+            .collect();
+        let width = rows.ncols() + 1;
+        let mut z = Vec::with_capacity(rows.nrows() * width);
+        for (row, &label) in rows.outer_iter().zip(labels) {
+            let sign = if label { 1.0 } else { -1.0 };
+            z.extend(row.iter().zip(&mean).map(|(x, m)| sign * (x - m)));
+            z.push(sign);
+        }
+        let cap = |&label: &bool| if label { positive } else { negative };
+        Problem {
+            z,
+            width,
+            caps: labels.iter().map(cap).collect(),
+            mean,
+        }
+    }
+
+    /// zᵢ·v for each row.
+    pub(super) fn margins(&self, v: &[f64]) -> Vec<f64> {
+        let rows = self.z.par_chunks_exact(self.width);
+        rows.with_min_len(CHUNK)
+            .map(|z| z.iter().zip(v).map(|(a, b)| a * b).sum())
+            .collect()
+    }
+
+    /// Σ valuesᵢ·zᵢ.
+    pub(super) fn weighted_sum(&self, values: &[f64]) -> Vec<f64> {
+        self.sum(self.width, values, |sums, z, value| {
+            for (sum, x) in sums.iter_mut().zip(z) {
+                *sum += value * x;
+            }
+        })
+    }
+
+    /// Σ valuesᵢ·zᵢzᵢᵀ by rows, of which only the part from the diagonal on is filled.
+    pub(super) fn weighted_square(&self, values: &[f64]) -> Vec<f64> {
+        let width = self.width;
+        self.sum(width * width, values, |sums, z, value| {
+            for (i, sums) in sums.chunks_exact_mut(width).enumerate() {
+                let scaled = value * z[i];
+                for (sum, x) in sums[i..].iter_mut().zip(&z[i..]) {
+                    *sum += scaled * x;
+                }
+            }
+        })
+    }
+
+    fn sum(
+        &self,
+        length: usize,
+        values: &[f64],
+        add: impl Fn(&mut [f64], &[f64], f64) + Sync,
+    ) -> Vec<f64> {
+        let chunks = self.z.par_chunks(CHUNK * self.width);
+        let partial: Vec<Vec<f64>> = chunks
+            .zip(values.par_chunks(CHUNK))
+            .map(|(z, values)| {
+                let mut sums = vec![0.0; length];
+                for (z, &value) in z.chunks_exact(self.width).zip(values) {
+                    add(&mut sums, z, value);
+                }
+                sums
+            })
+            .collect();
+        partial
+            .into_iter()
+            .fold(vec![0.0; length], |mut sums, part| {
+                sums.iter_mut().zip(part).for_each(|(sum, x)| *sum += x);
+                sums
+            })
+    }
+}
