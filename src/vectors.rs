@@ -136,18 +136,21 @@ impl TryFrom<StoredFeature> for Feature {
 #[serde(transparent)]
 pub struct FeatureSet(Vec<Feature>);
 
-/// What `--features default` means. One of Dice and extended Jaccard tells all that the other does
-/// (001, equations 4 and 5), so only one of them is in.
+/// What `--features default` means; `docs/results.md` says what each family is worth. One of Dice and
+/// extended Jaccard tells all that the other does (001, equations 4 and 5), so only one is in.
 const DEFAULT: &str = "jaccard cosine dice euclidean:normalised=true resemblance:w=2 resemblance \
     containment:w=3 containment containment:direction=min char-containment \
     char-containment:direction=min mwo fuzzy-resemblance fuzzy-resemblance:direction=max \
-    fuzzy-sentence length-ratio";
+    fuzzy-sentence length-ratio common-order common-order:direction=min same-words \
+    longest-common-run longest-difference longest-difference:place=edge difference-runs \
+    difference-weight number-agreement name-agreement";
 
 /// What `--features papers` means: the measures of the five papers with the papers' parameters.
 const PAPERS: &str = "jaccard cosine dice extended-jaccard euclidean resemblance containment \
     containment:direction=min mwo fuzzy-resemblance fuzzy-resemblance:direction=max \
-    fuzzy-resemblance:direction=min fuzzy-overlap \
-    fuzzy-overlap:direction=min fuzzy-sentence";
+    fuzzy-resemblance:direction=min fuzzy-overlap fuzzy-overlap:direction=min fuzzy-sentence \
+    four-grams four-grams:direction=min os-cds os-cds:direction=min scam cops \
+    cops:direction=min simhash i-match super-shingles spotsigs";
 
 impl FeatureSet {
     /// Reads features separated by white space. `default`, `papers` (the measures of the five

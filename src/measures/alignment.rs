@@ -265,8 +265,6 @@ pub enum Place {
 pub struct LongestDifference {
     /// Which runs count.
     pub place: Place,
-    /// EXPERIMENT
-    pub form: u32,
 }
 
 impl Measure for LongestDifference {
@@ -284,13 +282,7 @@ impl Measure for LongestDifference {
             Place::Middle => pair.middle,
             Place::Edge => pair.edge,
         };
-        let d = difference as f64;
-        match self.form {
-            0 => 1.0 - d.ln_1p() / (pair.longer as f64).ln_1p(),
-            1 => 1.0 / (1.0 + d),
-            2 => 1.0 / (1.0 + d.ln_1p()),
-            _ => 1.0 - d / pair.longer as f64,
-        }
+        1.0 - (difference as f64).ln_1p() / (pair.longer as f64).ln_1p()
     }
 }
 
@@ -339,8 +331,7 @@ mod tests {
         assert_eq!(DifferenceRuns::default().similarity(&left, &right), 0.0);
         assert_eq!(DifferenceWeight::default().similarity(&left, &right), 0.0);
         for place in [Place::Middle, Place::Edge] {
-            let measure = LongestDifference { place, ..Default::default() };
-            assert_eq!(measure.similarity(&left, &right), 0.0);
+            assert_eq!(LongestDifference { place }.similarity(&left, &right), 0.0);
         }
     }
 
