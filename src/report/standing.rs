@@ -1,6 +1,7 @@
 //! Who is better than whom, and by more than chance?
 
 use crate::compare::{Comparison, Decider, Kind};
+use crate::evaluate::Counts;
 
 /// Above this p a difference may well be chance.
 const NOISE: f64 = 0.05;
@@ -86,7 +87,9 @@ pub(super) fn against(reference: &Decider, decider: &Decider) -> Standing {
     let (Some(ours), Some(theirs)) = (reference.figures.f1, decider.figures.f1) else {
         return Standing::Unknown;
     };
-    let alike = indistinct(decider) || inside(reference, theirs);
+    let alike = indistinct(decider)
+        || inside(reference, theirs)
+        || contrary(&reference.figures.counts, &decider.figures.counts, theirs < ours);
     match theirs.total_cmp(&ours) {
         _ if alike => Standing::Tie,
         std::cmp::Ordering::Greater => Standing::Better,
@@ -98,6 +101,17 @@ pub(super) fn against(reference: &Decider, decider: &Decider) -> Standing {
 /// Whether McNemar's test finds no difference from the reference.
 pub(super) fn indistinct(decider: &Decider) -> bool {
     decider.figures.mcnemar_p.is_some_and(|p| p >= NOISE)
+}
+
+/// Whether errors and F1 point in opposite directions. McNemar's test counts errors: where
+/// duplicates are rare, a decider that finds hardly any of them errs seldom, and a small p then
+/// speaks for it although its F1 is low.
+fn contrary(reference: &Counts, decider: &Counts, lower_f1: bool) -> bool {
+    let errors = |counts: &Counts| counts.fp + counts.fn_;
+    match lower_f1 {
+        true => errors(decider) < errors(reference),
+        false => errors(decider) > errors(reference),
+    }
 }
 
 fn inside(reference: &Decider, f1: f64) -> bool {
