@@ -121,7 +121,7 @@ fn names(document: &AnalyzedDocument) -> Vec<&Token> {
 
 /// The identifiers `10.REGISTRANT/SUFFIX` of a text, in lower case: a registrant of four to nine
 /// digits, a suffix up to white space or a sign that seldom belongs to one, less closing
-/// punctuation. (DOI Handbook, 2.2; case is of no account, 2.4.)
+/// punctuation. Case is of no account in them.
 fn dois(text: &str) -> impl Iterator<Item = String> {
     text.match_indices("10.").filter_map(|(start, _)| {
         let inside = text[..start].ends_with(|c: char| c.is_alphanumeric() || c == '.');

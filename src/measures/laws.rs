@@ -41,6 +41,7 @@ fn measures() -> Vec<AnyMeasure> {
         for (name, values) in [
             ("direction", &["max", "min", "combined"][..]),
             ("scope", &["document", "sentence"]),
+            ("place", &["middle", "edge"]),
             ("normalised", &["true"]),
             ("k", &["3"]),
             ("w", &["1", "9"]),

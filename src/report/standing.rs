@@ -89,7 +89,11 @@ pub(super) fn against(reference: &Decider, decider: &Decider) -> Standing {
     };
     let alike = indistinct(decider)
         || inside(reference, theirs)
-        || contrary(&reference.figures.counts, &decider.figures.counts, theirs < ours);
+        || contrary(
+            &reference.figures.counts,
+            &decider.figures.counts,
+            theirs < ours,
+        );
     match theirs.total_cmp(&ours) {
         _ if alike => Standing::Tie,
         std::cmp::Ordering::Greater => Standing::Better,

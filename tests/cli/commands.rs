@@ -185,7 +185,9 @@ fn comparison_sets_learned_published_and_retuned_deciders_side_by_side() {
     let retuned = of_kind("retuned");
     assert!(published.contains(&"os-cds") && published.contains(&"os-cds-exact"));
     // Rules that differ in their cut alone become one when it is tuned.
-    let one_a_feature = published.into_iter().filter(|name| !name.contains("-exact") && !name.contains("-some"));
+    let one_a_feature = published
+        .into_iter()
+        .filter(|name| !name.contains("-exact") && !name.contains("-some"));
     assert_eq!(retuned, one_a_feature.collect::<Vec<_>>());
 }
 
