@@ -227,7 +227,7 @@ impl Claim<'_> {
             Claim::Wins => format!("is better than every {group} rule"),
             Claim::WinsBut(level) => format!(
                 "is better than every {group} rule except {} (within noise)",
-                listed(level)
+                listed_or_counted(level)
             ),
             Claim::Level => format!("is level with every {group} rule (within noise)"),
             Claim::Loses(better) => {
@@ -235,6 +235,14 @@ impl Claim<'_> {
                 format!("is beaten by the {group} {rules} {}", listed(better))
             }
         }
+    }
+}
+
+/// The names, or of more than a reader takes in at a glance their number: the table has them.
+fn listed_or_counted(names: &[&str]) -> String {
+    match names.len() {
+        0..=3 => listed(names),
+        many => format!("{many} of them"),
     }
 }
 
