@@ -156,7 +156,8 @@ pub fn compare(
     options: &CompareOptions,
     progress: &dyn Progress,
 ) -> Result<Comparison> {
-    let study = study(set, options, progress)?;
+    let set = set.in_order();
+    let study = study(&set, options, progress)?;
     compare_in(&study, options, progress)
 }
 
@@ -272,6 +273,7 @@ pub fn evaluate(
     bootstrap: &Bootstrap,
     progress: &dyn Progress,
 ) -> Result<Comparison> {
+    let set = &set.in_order();
     let published = rules::published()?;
     let own = StudyOptions {
         analysis: model.analysis.clone(),

@@ -3,7 +3,7 @@
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::results::Results;
+use super::results::{Results, settings_of};
 use crate::cli::console::Console;
 use crate::cli::options::{Features, Learning, Pairs};
 use crate::cli::{Outcome, Run};
@@ -61,30 +61,7 @@ impl Run for Compare {
         let results = self.results.open()?;
         let loaded = self.pairs.load(console)?;
         let comparison = compare(&loaded.set, &options, console)?;
-        let settings = [
-            ("Pairs", self.pairs.pairs.display().to_string()),
-            (
-                "Features",
-                options
-                    .features
-                    .iter()
-                    .map(|f| f.name())
-                    .collect::<Vec<_>>()
-                    .join(" "),
-            ),
-            (
-                "Folds",
-                format!(
-                    "{} outer, {} inner, dealt by cluster",
-                    options.study.folds, options.study.inner_folds
-                ),
-            ),
-            ("Seed", options.study.seed.to_string()),
-            (
-                "Intervals",
-                format!("95 %, {} draws of clusters", options.bootstrap.draws),
-            ),
-        ];
+        let settings = settings_of(self.pairs.pairs.display().to_string(), &options);
         results.write(
             &comparison,
             "Near-duplicates: learned against published thresholds",

@@ -6,7 +6,7 @@ use std::time::Instant;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::results::{QUESTION, owned};
+use super::results::{QUESTION, owned, settings_of};
 use crate::bundled;
 use crate::cli::console::Console;
 use crate::cli::options::whole;
@@ -116,33 +116,10 @@ impl Run for Demo {
                 sample.text()
             ))?;
         }
-        let settings = [
-            (
-                "Pairs",
-                "the project's own, built into the program".to_string(),
-            ),
-            (
-                "Features",
-                options
-                    .features
-                    .iter()
-                    .map(|f| f.name())
-                    .collect::<Vec<_>>()
-                    .join(" "),
-            ),
-            (
-                "Folds",
-                format!(
-                    "{} outer, {} inner, dealt by cluster",
-                    options.study.folds, options.study.inner_folds
-                ),
-            ),
-            ("Seed", self.seed.to_string()),
-            (
-                "Intervals",
-                format!("95 %, {} draws of clusters", options.bootstrap.draws),
-            ),
-        ];
+        let settings = settings_of(
+            "the project's own, built into the program".to_string(),
+            &options,
+        );
         let page = Page {
             title: "Near-duplicates: learned against published thresholds",
             question: QUESTION,

@@ -7,10 +7,11 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::cli::console::Console;
-use crate::compare::Comparison;
+use crate::compare::{CompareOptions, Comparison};
 use crate::error::{IoContext, Result};
 use crate::output::OutputFile;
 use crate::report::{self, Page, Style};
+use crate::vectors::Feature;
 
 /// Where results go besides the terminal.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -94,6 +95,28 @@ impl OpenResults<'_> {
 pub(super) const QUESTION: &str = "Two documents say almost the same: is one a near-duplicate of \
     the other? Does a model that learns from labelled pairs where \"near-duplicate\" begins decide \
     better than the thresholds that were published?";
+
+/// How a comparison was made, for the report.
+pub(super) fn settings_of(pairs: String, options: &CompareOptions) -> Vec<(&'static str, String)> {
+    let names: Vec<&str> = options.features.iter().map(Feature::name).collect();
+    let study = &options.study;
+    vec![
+        ("Pairs", pairs),
+        ("Features", names.join(" ")),
+        (
+            "Folds",
+            format!(
+                "{} outer, {} inner, dealt by cluster",
+                study.folds, study.inner_folds
+            ),
+        ),
+        ("Seed", study.seed.to_string()),
+        (
+            "Intervals",
+            format!("95 %, {} draws of clusters", options.bootstrap.draws),
+        ),
+    ]
+}
 
 pub(super) fn owned(settings: &[(&str, String)]) -> Vec<(String, String)> {
     settings
