@@ -63,162 +63,117 @@ fn at_least_one(parameter: &str, length: u32) -> Result<(), String> {
     }
 }
 
-/// |S(A, w) ∩ S(B, w)| / |S(A, w) ∪ S(B, w)| (003, section 3; Broder et al. 1997). In [0, 1].
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Resemblance {
-    /// Words in a shingle; 4, the best published, by default.
-    pub w: u32,
-}
-
-impl Default for Resemblance {
-    fn default() -> Self {
-        Resemblance { w: 4 }
-    }
-}
-
-impl Measure for Resemblance {
-    const NAME: &'static str = "resemblance";
-    const SUMMARY: &'static str = "shared runs of w words of all runs of either document";
-    const SOURCE: &'static str = "003, section 3";
-    const COST: &'static str = "O(words)";
-    type View = Shingles;
-
-    fn view(&self) -> Run {
-        Run::Words(self.w)
-    }
-
-    fn check(&self) -> Result<(), String> {
-        at_least_one("w", self.w)
-    }
-
-    fn similarity(&self, left: &Shingles, right: &Shingles) -> f64 {
-        left.resemblance(right)
-    }
-}
-
-/// c(A, B) = |S(A, w) ∩ S(B, w)| / |S(A, w)| (003, section 3), the larger or smaller of the two
-/// directions. In [0, 1].
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Containment {
-    /// Words in a shingle; 4, the best published, by default.
-    pub w: u32,
-    /// Which direction counts.
-    pub direction: Direction,
-}
-
-impl Default for Containment {
-    fn default() -> Self {
-        Containment {
-            w: 4,
-            direction: Direction::Max,
+/// A resemblance and a containment over one kind of run.
+macro_rules! over_runs {
+    (
+        $run:path, $size:ident = $default:literal, $what:literal, $cost:literal;
+        $(#[$resembles:meta])* $resemblance:ident, $resemblance_name:literal, $resemblance_summary:literal, $resemblance_source:literal;
+        $(#[$contains:meta])* $containment:ident, $containment_name:literal, $containment_summary:literal, $containment_source:literal;
+    ) => {
+        $(#[$resembles])*
+        #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct $resemblance {
+            #[doc = $what]
+            pub $size: u32,
         }
-    }
-}
 
-impl Measure for Containment {
-    const NAME: &'static str = "containment";
-    const SUMMARY: &'static str = "share of one document's runs of w words that stand in the other";
-    const SOURCE: &'static str = "003, section 3";
-    const COST: &'static str = "O(words)";
-    type View = Shingles;
-
-    fn view(&self) -> Run {
-        Run::Words(self.w)
-    }
-
-    fn check(&self) -> Result<(), String> {
-        at_least_one("w", self.w)
-    }
-
-    fn similarity(&self, left: &Shingles, right: &Shingles) -> f64 {
-        self.direction.combine(left.containment(right))
-    }
-
-    fn directed(&self, left: &Shingles, right: &Shingles) -> Option<[f64; 2]> {
-        Some(left.containment(right))
-    }
-}
-
-/// Resemblance over runs of n characters. Beyond the papers; blind to word boundaries, so robust to
-/// typing errors and inflection. In [0, 1].
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct CharResemblance {
-    /// Characters in a run; 5 by default.
-    pub n: u32,
-}
-
-impl Default for CharResemblance {
-    fn default() -> Self {
-        CharResemblance { n: 5 }
-    }
-}
-
-impl Measure for CharResemblance {
-    const NAME: &'static str = "char-resemblance";
-    const SUMMARY: &'static str = "shared runs of n characters of all runs of either document";
-    const SOURCE: &'static str = "beyond the papers; resemblance of 003, section 3";
-    const COST: &'static str = "O(characters)";
-    type View = Shingles;
-
-    fn view(&self) -> Run {
-        Run::Characters(self.n)
-    }
-
-    fn check(&self) -> Result<(), String> {
-        at_least_one("n", self.n)
-    }
-
-    fn similarity(&self, left: &Shingles, right: &Shingles) -> f64 {
-        left.resemblance(right)
-    }
-}
-
-/// Containment over runs of n characters: what of one document's spelling stands in the other.
-/// Beyond the papers; blind to word boundaries, so robust to typing errors and inflection. In
-/// [0, 1].
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct CharContainment {
-    /// Characters in a run; 5 by default.
-    pub n: u32,
-    /// Which direction counts.
-    pub direction: Direction,
-}
-
-impl Default for CharContainment {
-    fn default() -> Self {
-        CharContainment {
-            n: 5,
-            direction: Direction::Max,
+        impl Default for $resemblance {
+            fn default() -> Self {
+                $resemblance { $size: $default }
+            }
         }
-    }
+
+        impl Measure for $resemblance {
+            const NAME: &'static str = $resemblance_name;
+            const SUMMARY: &'static str = $resemblance_summary;
+            const SOURCE: &'static str = $resemblance_source;
+            const COST: &'static str = $cost;
+            type View = Shingles;
+
+            fn view(&self) -> Run {
+                $run(self.$size)
+            }
+
+            fn check(&self) -> Result<(), String> {
+                at_least_one(stringify!($size), self.$size)
+            }
+
+            fn similarity(&self, left: &Shingles, right: &Shingles) -> f64 {
+                left.resemblance(right)
+            }
+        }
+
+        $(#[$contains])*
+        #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct $containment {
+            #[doc = $what]
+            pub $size: u32,
+            /// Which direction counts.
+            pub direction: Direction,
+        }
+
+        impl Default for $containment {
+            fn default() -> Self {
+                $containment {
+                    $size: $default,
+                    direction: Direction::Max,
+                }
+            }
+        }
+
+        impl Measure for $containment {
+            const NAME: &'static str = $containment_name;
+            const SUMMARY: &'static str = $containment_summary;
+            const SOURCE: &'static str = $containment_source;
+            const COST: &'static str = $cost;
+            type View = Shingles;
+
+            fn view(&self) -> Run {
+                $run(self.$size)
+            }
+
+            fn check(&self) -> Result<(), String> {
+                at_least_one(stringify!($size), self.$size)
+            }
+
+            fn similarity(&self, left: &Shingles, right: &Shingles) -> f64 {
+                self.direction.combine(left.containment(right))
+            }
+
+            fn directed(&self, left: &Shingles, right: &Shingles) -> Option<[f64; 2]> {
+                Some(left.containment(right))
+            }
+        }
+    };
 }
 
-impl Measure for CharContainment {
-    const NAME: &'static str = "char-containment";
-    const SUMMARY: &'static str = "share of one document's runs of n characters that stand in the other";
-    const SOURCE: &'static str = "beyond the papers; containment of 003, section 3";
-    const COST: &'static str = "O(characters)";
-    type View = Shingles;
+over_runs! {
+    Run::Words, w = 4, "Words in a shingle; 4, the best published, by default.", "O(words)";
+    /// |S(A, w) ∩ S(B, w)| / |S(A, w) ∪ S(B, w)| (003, section 3; Broder et al. 1997). In [0, 1].
+    Resemblance, "resemblance",
+    "shared runs of w words of all runs of either document",
+    "003, section 3";
+    /// c(A, B) = |S(A, w) ∩ S(B, w)| / |S(A, w)| (003, section 3), the larger or smaller of the two
+    /// directions. In [0, 1].
+    Containment, "containment",
+    "share of one document's runs of w words that stand in the other",
+    "003, section 3";
+}
 
-    fn view(&self) -> Run {
-        Run::Characters(self.n)
-    }
-
-    fn check(&self) -> Result<(), String> {
-        at_least_one("n", self.n)
-    }
-
-    fn similarity(&self, left: &Shingles, right: &Shingles) -> f64 {
-        self.direction.combine(left.containment(right))
-    }
-
-    fn directed(&self, left: &Shingles, right: &Shingles) -> Option<[f64; 2]> {
-        Some(left.containment(right))
-    }
+over_runs! {
+    Run::Characters, n = 5, "Characters in a run; 5 by default.", "O(characters)";
+    /// Resemblance over runs of n characters. Beyond the papers; blind to word boundaries, so
+    /// robust to typing errors and inflection. In [0, 1].
+    CharResemblance, "char-resemblance",
+    "shared runs of n characters of all runs of either document",
+    "beyond the papers; resemblance of 003, section 3";
+    /// Containment over runs of n characters: what of one document's spelling stands in the other.
+    /// Beyond the papers. In [0, 1].
+    CharContainment, "char-containment",
+    "share of one document's runs of n characters that stand in the other",
+    "beyond the papers; containment of 003, section 3";
 }
 
 #[cfg(test)]
