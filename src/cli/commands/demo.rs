@@ -42,7 +42,7 @@ pub(in crate::cli) struct Demo {
     seed: u64,
 }
 
-/// A light revision is near enough to show what matches, and far enough to show what does not.
+/// A heavy revision: every published rule misses it, so that it shows what learning adds.
 const SAMPLE: [&str; 2] = ["ferry-pier/original.txt", "ferry-pier/heavy.txt"];
 
 impl Demo {
