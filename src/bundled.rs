@@ -1,14 +1,18 @@
-//! What the program carries: its own labelled documents, and a model trained on them.
+//! What the program carries: its own labelled documents, a recipe that makes more of them, and a
+//! model trained on them.
 
 use include_dir::{Dir, include_dir};
 
+use crate::document::Document;
 use crate::document::reader::{self, OnBad, ReadOptions};
 use crate::error::{IoContext, Place, Result};
+use crate::generate::Recipe;
 use crate::model::Model;
 use crate::pairs::PairSet;
 use crate::pairs::reader::PairOptions;
 
 static DATASETS: Dir = include_dir!("$CARGO_MANIFEST_DIR/datasets");
+static RECIPE: &[u8] = include_bytes!("../datasets/generated/default.json");
 static MODEL: &[u8] = include_bytes!("../models/default.json");
 
 /// The labelled pairs of `datasets/` with their documents. They are unpacked into a temporary
@@ -27,6 +31,31 @@ pub fn pairs() -> Result<PairSet> {
     let table = folder.path().join("pairs.csv");
     let loaded = crate::pairs::reader::read(&table, &PairOptions::default(), Some(documents))?;
     Ok(loaded.set)
+}
+
+/// The originals of the sixty articles: no two of them are of one matter.
+///
+/// # Errors
+///
+/// Those of [`pairs`].
+pub fn originals() -> Result<Vec<Document>> {
+    let mut documents = pairs()?.documents;
+    documents.retain(|document| document.id.as_str().contains("/original."));
+    Ok(documents)
+}
+
+/// The recipe of `datasets/generated/default.json`: plagiarised mixtures, near copies, revisions,
+/// excerpts, and strangers that share a passage.
+///
+/// # Errors
+///
+/// The program was built with a damaged recipe.
+pub fn recipe() -> Result<Recipe> {
+    let place = Place {
+        source: "built-in recipe".into(),
+        line: None,
+    };
+    Recipe::from_json(RECIPE).map_err(|error| error.at(&place))
 }
 
 /// The model of `models/default.json`, trained on [`pairs`].

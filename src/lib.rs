@@ -41,23 +41,33 @@
 #![deny(missing_docs)]
 #![deny(unsafe_code)]
 
+pub mod background;
 pub mod bundled;
+pub mod candidates;
 pub mod cli;
 pub mod compare;
 pub mod corpus;
+pub(crate) mod database;
 pub mod document;
 pub mod error;
 pub mod evaluate;
-pub(crate) mod input;
+pub mod evidence;
+pub mod generate;
+pub mod index;
+pub mod input;
 pub mod learn;
 pub mod measures;
 pub mod model;
+pub(crate) mod numerals;
 pub(crate) mod output;
 pub mod pairs;
 pub mod progress;
 pub mod ranking;
+pub mod registry;
 pub mod report;
 pub mod rules;
+pub(crate) mod seal;
+pub mod search;
 pub mod study;
 pub mod text;
 pub mod train;

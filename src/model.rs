@@ -4,16 +4,21 @@
 //! the collection it was trained on, scaling, discriminant, calibration and operating point are
 //! all in it, so that a mismatch cannot be typed. Equal models are equal bytes.
 
+use std::fmt;
+
+use ndarray::Array2;
 use serde::{Deserialize, Serialize};
 
+use crate::background::BackgroundName;
+use crate::candidates::Blocking;
 use crate::corpus::CorpusStats;
 use crate::document::Document;
-use crate::error::Result;
-use crate::evaluate::{Bootstrap, Evaluation};
+use crate::error::{PairError, Result};
+use crate::evaluate::{Bootstrap, Evaluation, is_unsure};
 use crate::learn::{
     Calibration, Discriminant, Learner, LearnerOptions, OperatingPoint, Scaling, SearchPoint,
 };
-use crate::pairs::Label;
+use crate::pairs::PairSet;
 use crate::progress::Progress;
 use crate::study::StudyOptions;
 use crate::text::{AnalysisOptions, AnalyzedDocument, Analyzer, analyze_all};
@@ -42,6 +47,8 @@ pub struct Model {
     pub calibration: Calibration,
     /// Turns a score into a decision.
     pub operating_point: OperatingPoint,
+    /// Which pairs of a collection it is asked about; `None` for all.
+    pub blocking: Option<Blocking>,
     /// How it was learned.
     pub training: TrainingRecord,
 }
@@ -72,11 +79,18 @@ pub struct TrainingRecord {
     pub search: Vec<SearchPoint>,
     /// The figures of the same procedure on the outer folds.
     pub cross_validation: Evaluation,
+    /// Whether it was learned from vectors alone, so that nothing is known of their documents.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub of_vectors: bool,
     /// What was cut short.
     pub notes: Vec<String>,
     /// Short hashes of the texts that were learned from, ascending: whoever evaluates can tell
     /// which documents the model has seen.
     pub seen: Vec<String>,
+    /// The reference collection whose statistics it holds, where they were counted beforehand and
+    /// not over the training documents.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub background: Option<BackgroundName>,
 }
 
 impl TrainingRecord {
@@ -93,11 +107,41 @@ impl TrainingRecord {
     }
 }
 
+/// What a model decides about a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Decision {
+    /// The score reaches the operating point.
+    Duplicate,
+    /// It does not.
+    Distinct,
+    /// Either answer would be wrong too often; see [`OperatingPoint::abstain`].
+    Unsure,
+}
+
+impl Decision {
+    /// Whether it is [`Decision::Duplicate`].
+    pub fn is_duplicate(self) -> bool {
+        self == Decision::Duplicate
+    }
+}
+
+impl fmt::Display for Decision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Decision::Duplicate => "duplicate",
+            Decision::Distinct => "distinct",
+            Decision::Unsure => "unsure",
+        })
+    }
+}
+
 /// What a model says of a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Judgement {
-    /// Duplicate iff the score reaches the operating point.
-    pub decision: Label,
+    /// Duplicate iff the score reaches the operating point, unless the model is to leave doubtful
+    /// pairs undecided and this is one.
+    pub decision: Decision,
     /// The discriminant's value g(x); 0 is the bare margin (001, section 3.2.4).
     pub score: f64,
     /// The probability that the pair is a duplicate, in (0, 1): Platt's sigmoid of the score,
@@ -109,31 +153,30 @@ impl Model {
     /// Judges a similarity vector of the model's features.
     pub fn judge(&self, vector: &[f64]) -> Judgement {
         let score = self.discriminant.score(&self.scaling.row(vector));
+        let probability = self.calibration.probability(score);
+        let duplicate = self.operating_point.decide(score);
+        let unsure = |error| is_unsure(duplicate, probability, error);
         Judgement {
-            decision: match self.operating_point.decide(score) {
-                true => Label::Duplicate,
-                false => Label::Distinct,
+            decision: match duplicate {
+                _ if self.operating_point.abstain.is_some_and(unsure) => Decision::Unsure,
+                true => Decision::Duplicate,
+                false => Decision::Distinct,
             },
             score,
-            probability: self.calibration.probability(score),
+            probability,
         }
     }
 
-    /// How far each feature moves the score: the score less what it would be if that feature alone
-    /// were at its average over the training pairs. For a linear model these add up to the score
-    /// less its bias; for a kernel they need not.
-    pub fn effects(&self, vector: &[f64]) -> Vec<f64> {
-        let row = self.scaling.row(vector);
-        let score = self.discriminant.score(&row);
-        let without = |feature: usize| {
-            let mut row = row.clone();
-            // A scaled feature is 0 at its average.
-            row[feature] = 0.0;
-            self.discriminant.score(&row)
-        };
-        (0..row.len())
-            .map(|feature| score - without(feature))
-            .collect()
+    /// How much each feature adds to the score; with [`base_score`](Self::base_score) they sum to
+    /// it. Of a linear model the weighted values, of a kernel's the Shapley values
+    /// ([`Discriminant::contributions`]).
+    pub fn contributions(&self, vector: &[f64]) -> Vec<f64> {
+        self.discriminant.contributions(&self.scaling.row(vector))
+    }
+
+    /// The score of a pair that is average in every feature, as measured on the training pairs.
+    pub fn base_score(&self) -> f64 {
+        self.discriminant.base()
     }
 
     /// Reads documents as the model's training documents were read.
@@ -141,9 +184,71 @@ impl Model {
         analyze_all(&Analyzer::new(self.analysis.clone()), documents)
     }
 
+    /// Refuses a model that documents alone do not tell enough: one that was learned from vectors, or
+    /// with a feature that is a column of the user's own.
+    pub fn check_measurable(&self) -> Result<()> {
+        if self.training.of_vectors {
+            return Err(PairError::OfVectors.into());
+        }
+        match self.features.iter().find(|it| it.measure().is_none()) {
+            None => Ok(()),
+            Some(feature) => {
+                let column = feature.name().to_string();
+                Err(PairError::OnlyGiven { column }.into())
+            }
+        }
+    }
+
+    /// The features that a table of pairs has to give: columns of the user's own.
+    pub fn columns(&self) -> Vec<String> {
+        let own = self.features.iter().filter(|it| it.measure().is_none());
+        own.map(|feature| feature.name().to_string()).collect()
+    }
+
     /// Makes analysed documents ready for comparison under the model's features and statistics.
+    /// Refuses what [`check_measurable`](Model::check_measurable) refuses.
     pub fn comparable<'a>(&'a self, documents: &'a [AnalyzedDocument]) -> Result<Comparable<'a>> {
+        self.check_measurable()?;
         Comparable::new(documents, &self.features, &self.statistics)
+    }
+
+    /// The vectors of a set's pairs (pairs × features); `documents` are the set's, as
+    /// [`analyze`](Model::analyze) reads them.
+    ///
+    /// # Errors
+    ///
+    /// A feature that the set does not offer; documents where the model was learned from vectors.
+    pub fn vectors(
+        &self,
+        set: &PairSet,
+        documents: &[AnalyzedDocument],
+        progress: &dyn Progress,
+    ) -> Result<Array2<f64>> {
+        if self.training.of_vectors && !set.of_vectors {
+            return Err(PairError::OfVectors.into());
+        }
+        set.vectors(documents, &self.features, &self.statistics, progress)
+    }
+
+    /// Judges all pairs of a set, in order; with their vectors.
+    ///
+    /// # Errors
+    ///
+    /// As [`vectors`](Model::vectors).
+    pub fn judge_all(
+        &self,
+        set: &PairSet,
+        progress: &dyn Progress,
+    ) -> Result<Vec<(Judgement, Vec<f64>)>> {
+        use rayon::prelude::*;
+        progress.begin("reading words", set.documents.len());
+        let documents = self.analyze(&set.documents);
+        progress.begin("judging pairs", set.pairs.len());
+        let rows = self.vectors(set, &documents, progress)?;
+        let vectors = (0..rows.nrows())
+            .into_par_iter()
+            .map(|row| rows.row(row).to_vec());
+        Ok(vectors.map(|row| (self.judge(&row), row)).collect())
     }
 
     /// Judges pairs of documents, given by their places, in order; with their vectors.

@@ -1,11 +1,11 @@
-//! Files that are whole or not there.
+//! Files and folders that are whole or not there.
 //!
 //! An [`OutputFile`] is opened before the work whose result it takes, so that a wrong path fails
 //! first. It is written beside its target and takes the target's name when it is finished; if it
 //! is dropped before that, nothing is left and an older file of that name is untouched.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use flate2::write::GzEncoder;
@@ -13,6 +13,10 @@ use tempfile::NamedTempFile;
 
 use crate::error::{IoContext, Result};
 use crate::input::{Compression, STANDARD_STREAM};
+
+mod folder;
+
+pub use folder::OutputFolder;
 
 /// A file to be written, or the standard output. Its content is compressed if its name ends in `.gz` or `.zst`.
 pub struct OutputFile {
@@ -113,6 +117,11 @@ impl Target {
             // Opening a folder to write fails with the system's own words.
             return File::options().write(true).open(path).map(Target::Special);
         }
+        if old.is_some() && is_database(path)? {
+            let what =
+                "it is a registry or an index, which nothing writes over; choose another path";
+            return Err(io::Error::other(what));
+        }
         // A link stays a link: the file that it names is replaced.
         let becomes = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
         let folder = match becomes.parent() {
@@ -161,6 +170,19 @@ impl Write for Target {
     }
 }
 
+/// Whether a file is one of SQLite's: the only copy of what was put into it, and never a result that
+/// can be made again.
+fn is_database(path: &Path) -> io::Result<bool> {
+    const HEADER: &[u8] = b"SQLite format 3\0";
+    let mut start = Vec::new();
+    match File::open(path) {
+        Ok(file) => file.take(HEADER.len() as u64).read_to_end(&mut start)?,
+        // What may not be read may still be written.
+        Err(_) => return Ok(false),
+    };
+    Ok(start == HEADER)
+}
+
 /// Those of the file that is replaced, else those of any new file (a temporary one is private).
 #[cfg(unix)]
 fn permissions(old: Option<fs::Metadata>) -> fs::Permissions {
@@ -173,10 +195,8 @@ fn permissions(old: Option<fs::Metadata>) -> fs::Permissions {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Read;
-
     use super::*;
-    use crate::input::text;
+    use crate::input::Stream;
 
     fn files_in(folder: &Path) -> usize {
         fs::read_dir(folder).unwrap().count()
@@ -191,7 +211,8 @@ mod tests {
             file.write_all(b"id\n1\n").unwrap();
             assert!(!path.exists());
             file.finish().unwrap();
-            assert_eq!(text::read(&path).unwrap(), "id\n1\n");
+            let written = Stream::open(&path).unwrap().read_all().unwrap();
+            assert_eq!(written, b"id\n1\n");
         }
         assert_eq!(files_in(folder.path()), 3);
     }
@@ -224,6 +245,21 @@ mod tests {
             "{error}"
         );
         assert_eq!(files_in(folder.path()), 0);
+    }
+
+    #[test]
+    fn a_database_is_not_written_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("archive.registry");
+        fs::write(&path, b"SQLite format 3\0 and so on").unwrap();
+        let error = OutputFile::create(&path).err().unwrap().to_string();
+        let expected = format!(
+            "cannot write {}: it is a registry or an index, which nothing writes over; choose \
+             another path",
+            path.display()
+        );
+        assert_eq!(error, expected);
+        assert_eq!(files_in(folder.path()), 1);
     }
 
     #[cfg(unix)]

@@ -6,7 +6,7 @@
 
 use std::cmp::Ordering;
 
-use crate::error::{ErrorKind, Result};
+use crate::error::{LearnError, Result};
 
 /// Everything scored at least `score` is called positive.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -197,7 +197,7 @@ pub(crate) fn same_length(what: &'static str, found: usize, expected: usize) -> 
     if found == expected {
         return Ok(());
     }
-    Err(ErrorKind::LengthMismatch {
+    Err(LearnError::LengthMismatch {
         what,
         found,
         expected,
@@ -208,7 +208,7 @@ pub(crate) fn same_length(what: &'static str, found: usize, expected: usize) -> 
 /// Refuses the first score that is not finite.
 pub(crate) fn all_finite(scores: &[f64]) -> Result<()> {
     match scores.iter().position(|score| !score.is_finite()) {
-        Some(row) => Err(ErrorKind::NonFiniteScore {
+        Some(row) => Err(LearnError::NonFiniteScore {
             row,
             found: scores[row],
         }

@@ -1,10 +1,13 @@
 //! Rules: a measure with a threshold. The papers published theirs; any rule can be re-tuned on
 //! labelled pairs.
 
+mod tuning;
+
+pub use tuning::{EqualityCalibration, Tuning, retune};
+
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
-use crate::ranking::Ranking;
 use crate::text::AnalyzedDocument;
 use crate::vectors::{Feature, FeatureSet};
 
@@ -98,6 +101,13 @@ pub fn published() -> Result<Vec<Rule>> {
             "003, section 3",
         ),
         rule(
+            "patricia",
+            "patricia:direction=max",
+            0.5,
+            Origin::Choice,
+            "003, section 2",
+        ),
+        rule(
             "four-grams",
             "four-grams:direction=max",
             0.5,
@@ -163,13 +173,6 @@ pub fn features(rules: &[Rule]) -> FeatureSet {
     rules.iter().map(|rule| rule.feature.clone()).collect()
 }
 
-/// The threshold with the best F1 on labelled similarities, of equally good ones that nearest to
-/// `published`. That threshold itself where no pair is a duplicate.
-pub fn retune(similarities: &[f64], labels: &[bool], published: f64) -> Result<f64> {
-    let best = Ranking::new(similarities, labels)?.best_f1(published);
-    Ok(best.map_or(published, |(threshold, _)| threshold))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,18 +185,6 @@ mod tests {
         let names: std::collections::HashSet<&str> = rules.iter().map(|rule| rule.name).collect();
         assert_eq!(names.len(), rules.len());
         assert!(rules.iter().all(|rule| (0.0..=1.0).contains(&rule.at)));
-    }
-
-    #[test]
-    fn a_threshold_is_retuned_to_the_best_f1() {
-        let similarities = [0.9, 0.8, 0.7, 0.3, 0.2];
-        let labels = [true, true, true, false, false];
-        assert_eq!(retune(&similarities, &labels, 0.5).unwrap(), 0.5);
-        assert_eq!(
-            retune(&similarities, &[true, false, false, false, false], 0.5).unwrap(),
-            0.8500000000000001
-        );
-        assert_eq!(retune(&similarities, &[false; 5], 0.5).unwrap(), 0.5);
     }
 
     #[test]

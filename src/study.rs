@@ -5,19 +5,27 @@
 //! 9 holds everywhere.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use ndarray::{Array2, Axis};
 use serde::{Deserialize, Serialize};
 
+use crate::background::Background;
+use crate::candidates::{self, Blocking, Labelled};
 use crate::corpus::{CorpusStats, CorrelationLimits, Needs};
 use crate::document::DocumentId;
-use crate::error::{ErrorKind, Result};
+use crate::error::{LearnError, Result};
 use crate::learn::Fold;
 use crate::pairs::PairSet;
 use crate::pairs::folds::{Deck, Folds};
 use crate::progress::Progress;
+use crate::rules::Rule;
 use crate::text::{AnalysisOptions, AnalyzedDocument, Analyzer, analyze_all};
-use crate::vectors::{Comparable, FeatureSet};
+use crate::vectors::{Comparable, Feature, FeatureSet, copy_columns};
+
+mod vectorizer;
+
+pub use vectorizer::Vectorizer;
 
 /// What shapes a study.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -33,6 +41,11 @@ pub struct StudyOptions {
     pub inner_folds: usize,
     /// What draws the folds; 42 by default.
     pub seed: u64,
+    /// Statistics counted beforehand, in place of those of each fold's training documents; none by
+    /// default. A model holds them by its own, so a saved record only names them
+    /// ([`TrainingRecord::background`](crate::model::TrainingRecord::background)).
+    #[serde(skip)]
+    pub background: Option<Arc<Background>>,
 }
 
 impl Default for StudyOptions {
@@ -43,6 +56,7 @@ impl Default for StudyOptions {
             folds: 5,
             inner_folds: 3,
             seed: 42,
+            background: None,
         }
     }
 }
@@ -81,24 +95,33 @@ pub struct Round {
     pub test_rows: Array2<f64>,
     /// Whether each tested pair has no document that was trained on.
     pub unseen: Vec<bool>,
+    /// The statistics of the documents trained on.
+    pub statistics: Arc<CorpusStats>,
 }
 
 impl<'a> Study<'a> {
-    /// Analyses the documents and computes what no fold changes. Refuses a pair without a label.
+    /// Analyses the documents and computes what no fold changes. Refuses a pair without a label,
+    /// and a background whose documents were read in another way.
     pub fn new(
         set: &'a PairSet,
         features: FeatureSet,
-        options: StudyOptions,
+        mut options: StudyOptions,
         progress: &'a dyn Progress,
     ) -> Result<Self> {
+        options.analysis = match &options.background {
+            Some(background) => {
+                background.check(&options.analysis)?;
+                background.analysis.clone()
+            }
+            None => options.analysis.resolved(&set.documents),
+        };
         let labels = set.labels()?;
         let places = set.places();
         progress.begin("reading words", set.documents.len());
         let documents = analyze_all(&Analyzer::new(options.analysis.clone()), &set.documents);
         let by_needs = |nothing: bool| -> FeatureSet {
-            let chosen = features
-                .iter()
-                .filter(|feature| feature.needs().is_nothing() == nothing);
+            let measured = features.iter().filter(|feature| !set.gives(feature));
+            let chosen = measured.filter(|feature| feature.needs().is_nothing() == nothing);
             chosen.cloned().collect()
         };
         let (independent, dependent) = (by_needs(true), by_needs(false));
@@ -111,6 +134,7 @@ impl<'a> Study<'a> {
             &mut fixed,
             &features,
         );
+        copy_columns(&set.given_rows(), &set.given, &mut fixed, &features);
         Ok(Study {
             dependent,
             fixed,
@@ -131,7 +155,7 @@ impl<'a> Study<'a> {
         })
     }
 
-    /// The options it was made with.
+    /// The options it was made with, and the languages of its documents.
     pub fn options(&self) -> &StudyOptions {
         &self.options
     }
@@ -139,6 +163,28 @@ impl<'a> Study<'a> {
     /// The features of its vectors.
     pub fn features(&self) -> &FeatureSet {
         &self.features
+    }
+
+    /// What its features need to know of a reference collection.
+    pub fn needs(&self) -> Needs {
+        self.needs_of(&self.features)
+    }
+
+    /// The same of some of its features. What the pairs' table gives needs nothing more.
+    pub fn needs_of(&self, features: &FeatureSet) -> Needs {
+        let measured = features.iter().filter(|feature| !self.set.gives(feature));
+        measured
+            .map(Feature::needs)
+            .fold(Needs::NOTHING, Needs::union)
+    }
+
+    /// Whether a published rule has a say here: one for sentences does where the documents are some,
+    /// and where only vectors are known one does whose similarity is among them.
+    pub fn hears(&self, rule: &Rule) -> bool {
+        match self.set.of_vectors {
+            true => !rule.for_sentences && self.set.gives(&rule.feature),
+            false => rule.applies_to(&self.documents),
+        }
     }
 
     /// The pairs and their documents.
@@ -149,6 +195,12 @@ impl<'a> Study<'a> {
     /// The documents, analysed, in the set's order.
     pub fn documents(&self) -> &[AnalyzedDocument] {
         &self.documents
+    }
+
+    /// The ids of a pair's documents.
+    pub fn ids(&self, pair: usize) -> [DocumentId; 2] {
+        let (left, right) = self.places[pair];
+        [self.ids[left].clone(), self.ids[right].clone()]
     }
 
     /// Whether each pair is a duplicate.
@@ -189,7 +241,7 @@ impl<'a> Study<'a> {
     /// The data of fold `k`.
     pub fn round(&self, folds: &Folds, k: usize) -> Result<Round> {
         let (train, test) = folds.split(&self.deck(), &self.pairs(), k as u32);
-        let stats = self.statistics(&train, self.features.needs());
+        let stats = self.statistics(&train, self.needs())?;
         self.check_both_classes(&train, k, folds.count())?;
         let inner = self.search_folds(&train, self.options.inner_folds)?;
         let mut trained = vec![false; self.documents.len()];
@@ -206,6 +258,7 @@ impl<'a> Study<'a> {
             train_labels: train.iter().map(|&pair| self.labels[pair]).collect(),
             inner,
             test_rows: self.vectors(&test, &stats)?,
+            statistics: stats,
             train,
             test,
         })
@@ -227,14 +280,49 @@ impl<'a> Study<'a> {
         Ok((0..count as u32).map(fold).collect())
     }
 
-    /// The statistics of the documents of these pairs, as far as they are needed. Of documents
-    /// known to be duplicates only one counts.
-    pub fn statistics(&self, pairs: &[usize], needs: Needs) -> CorpusStats {
+    /// The filter that keeps the share `asked` of the duplicates, and as little else as possible;
+    /// measured on the outer folds.
+    pub fn blocking(&self, asked: f64) -> Result<Option<Blocking>> {
+        let (deck, folds) = (self.deck(), self.folds()?);
+        let duplicates = self.pairs().into_iter().filter(|&pair| self.labels[pair]);
+        let (places, folds): (Vec<(usize, usize)>, Vec<usize>) = duplicates
+            .map(|pair| {
+                (
+                    self.places[pair],
+                    folds.tester(&deck, pair).unwrap_or(0) as usize,
+                )
+            })
+            .unzip();
+        let labelled = Labelled {
+            documents: &self.documents,
+            clusters: &self.clusters,
+            duplicates: &places,
+            folds: &folds,
+        };
+        candidates::learn(labelled, asked)
+    }
+
+    /// The statistics of the documents of these pairs, as far as they are needed, or those of the
+    /// background. Of documents known to be duplicates only one counts.
+    pub fn statistics(&self, pairs: &[usize], needs: Needs) -> Result<Arc<CorpusStats>> {
+        if let Some(background) = &self.options.background {
+            return Ok(background.statistics.clone());
+        }
         let places = self
             .documents_of(pairs)
             .flat_map(|(left, right)| [left, right]);
         let reference = one_of_each(&self.documents, &self.duplicates, places);
-        CorpusStats::collect(reference, needs, &self.options.correlations)
+        CorpusStats::collect(reference, needs, &self.options.correlations).map(Arc::new)
+    }
+
+    /// What to call the collection that statistics come from: `own` where it is neither a background
+    /// nor what a table of vectors does not tell.
+    pub fn reference(&self, own: &'static str) -> &'static str {
+        match self.options.background {
+            _ if self.set.of_vectors => "vectors",
+            Some(_) => "background",
+            None => own,
+        }
     }
 
     /// The vectors of these pairs (pairs × features) under given statistics.
@@ -251,12 +339,26 @@ impl<'a> Study<'a> {
         Ok(rows)
     }
 
+    /// The two values of a directed feature on these pairs, from the first document to the second
+    /// and back; 0 where the feature is not directed.
+    pub fn directed(
+        &self,
+        pairs: &[usize],
+        feature: &Feature,
+        stats: &CorpusStats,
+    ) -> Result<Vec<[f64; 2]>> {
+        let alone = FeatureSet::from_iter([feature.clone()]);
+        let comparable = Comparable::new(&self.documents, &alone, stats)?;
+        let both = |(left, right)| comparable.directed(left, right)[0].unwrap_or_default();
+        Ok(self.documents_of(pairs).map(both).collect())
+    }
+
     /// Refuses a fold that leaves pairs of one class to train on.
     fn check_both_classes(&self, train: &[usize], k: usize, folds: usize) -> Result<()> {
         let positives = train.iter().filter(|&&pair| self.labels[pair]).count();
         let negatives = train.len() - positives;
         match positives.min(negatives) {
-            0 => Err(ErrorKind::OneClassFold {
+            0 => Err(LearnError::OneClassFold {
                 fold: k + 1,
                 folds,
                 positives,
@@ -296,26 +398,4 @@ pub fn one_of_each<'d>(
         }
     }
     chosen.into_values().collect()
-}
-
-/// The columns of `wanted` features, out of rows of `features`.
-pub fn columns(rows: &Array2<f64>, features: &FeatureSet, wanted: &FeatureSet) -> Array2<f64> {
-    let places: Vec<usize> = wanted
-        .iter()
-        .filter_map(|feature| features.position(feature))
-        .collect();
-    rows.select(Axis(1), &places)
-}
-
-fn copy_columns(
-    from: &Array2<f64>,
-    named: &FeatureSet,
-    to: &mut Array2<f64>,
-    features: &FeatureSet,
-) {
-    for (column, feature) in named.iter().enumerate() {
-        if let Some(place) = features.position(feature) {
-            to.column_mut(place).assign(&from.column(column));
-        }
-    }
 }

@@ -1,5 +1,8 @@
 //! From labelled pairs to a model.
 
+use std::sync::Arc;
+
+use crate::background::Background;
 use crate::compare::{Comparison, Contestant, cross_validate};
 use crate::error::Result;
 use crate::evaluate::{Bootstrap, Evaluation};
@@ -7,8 +10,8 @@ use crate::learn::{LearnerOptions, Note, fit_calibrated};
 use crate::model::{Model, TrainingRecord};
 use crate::pairs::PairSet;
 use crate::progress::Progress;
-use crate::study::{Study, StudyOptions, columns};
-use crate::vectors::FeatureSet;
+use crate::study::{Study, StudyOptions};
+use crate::vectors::{FeatureSet, columns};
 
 /// What a training needs besides pairs.
 #[derive(Debug, Clone)]
@@ -21,6 +24,9 @@ pub struct TrainOptions {
     pub learner: LearnerOptions,
     /// How intervals are drawn.
     pub bootstrap: Bootstrap,
+    /// The share of duplicates that the candidates of a collection are to hold; `None` to learn no
+    /// filter, so that every pair of a collection is judged. 0.99 by default.
+    pub candidate_recall: Option<f64>,
     /// The splits that the pairs were chosen by; recorded, not applied.
     pub splits: Vec<String>,
 }
@@ -50,10 +56,15 @@ pub fn train(set: &PairSet, options: &TrainOptions, progress: &dyn Progress) -> 
         options.study.clone(),
         progress,
     )?;
+    train_in(&study, options, progress)
+}
+
+/// [`train`], in a study of the options' features that is there already.
+pub fn train_in(study: &Study, options: &TrainOptions, progress: &dyn Progress) -> Result<Trained> {
     let contestants = [Contestant::learned(&options.learner)];
-    let comparison = cross_validate(&study, &contestants, &options.bootstrap, progress)?;
+    let comparison = cross_validate(study, &contestants, &options.bootstrap, progress)?;
     let figures = comparison.deciders[0].figures.clone();
-    let model = fit(&study, options, figures, progress)?;
+    let model = fit(study, options, figures, progress)?;
     Ok(Trained { model, comparison })
 }
 
@@ -66,12 +77,19 @@ pub fn fit(
     progress: &dyn Progress,
 ) -> Result<Model> {
     let pairs = study.pairs();
-    let statistics = study.statistics(&pairs, options.features.needs());
-    let rows = study.vectors(&pairs, &study.statistics(&pairs, study.features().needs()))?;
+    let statistics = study.statistics(&pairs, study.needs_of(&options.features))?;
+    let of_all = study.statistics(&pairs, study.needs())?;
+    let rows = study.vectors(&pairs, &of_all)?;
     let rows = columns(&rows, study.features(), &options.features);
     let folds = study.search_folds(&pairs, options.study.folds)?;
     progress.begin("learning from all pairs", 1);
     let fitted = fit_calibrated(rows.view(), study.labels(), &folds, &options.learner)?;
+    progress.advance(1);
+    progress.begin("learning which pairs are worth a judgement", 1);
+    let blocking = match options.candidate_recall {
+        Some(asked) if !study.set().of_vectors => study.blocking(asked)?,
+        _ => None,
+    };
     progress.advance(1);
     let mut seen: Vec<String> = study
         .documents()
@@ -86,6 +104,7 @@ pub fn fit(
         documents: study.documents().len(),
         clusters: study.clusters(),
         splits: options.splits.clone(),
+        of_vectors: study.set().of_vectors,
         study: study.options().clone(),
         options: options.learner,
         bootstrap: options.bootstrap,
@@ -94,16 +113,22 @@ pub fn fit(
         cross_validation: figures,
         notes: fitted.notes.iter().map(Note::to_string).collect(),
         seen,
+        background: study
+            .options()
+            .background
+            .as_ref()
+            .map(|background| background.name()),
     };
     Ok(Model {
         made_by: concat!("dejalu ", env!("CARGO_PKG_VERSION")).to_string(),
         analysis: study.options().analysis.clone(),
         features: options.features.clone(),
-        statistics,
+        statistics: Arc::unwrap_or_clone(statistics),
         scaling: fitted.scaling,
         discriminant: fitted.discriminant,
         calibration: fitted.calibration,
         operating_point: fitted.operating_point,
+        blocking,
         training,
     })
 }
@@ -115,11 +140,20 @@ pub fn fit(
 /// As [`train`].
 pub fn retrain(model: &Model, set: &PairSet, progress: &dyn Progress) -> Result<Model> {
     let record = &model.training;
+    let mut study = record.study.clone();
+    if record.background.is_some() {
+        study.background = Some(Arc::new(Background {
+            analysis: model.analysis.clone(),
+            limits: study.correlations,
+            statistics: Arc::new(model.statistics.clone()),
+        }));
+    }
     let options = TrainOptions {
         features: model.features.clone(),
-        study: record.study.clone(),
+        study,
         learner: record.options,
         bootstrap: record.bootstrap,
+        candidate_recall: model.blocking.as_ref().map(|blocking| blocking.asked),
         splits: record.splits.clone(),
     };
     Ok(train(set, &options, progress)?.model)

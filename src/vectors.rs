@@ -1,27 +1,32 @@
-//! The similarity vector ⟨x₁ … x_r⟩ of a pair of documents (001, definition 1): one number in
-//! [0, 1] a [`Feature`].
+//! The similarity vector ⟨x₁ … x_r⟩ of a pair of documents (001, definition 1): one number a
+//! [`Feature`], in [0, 1] if a measure gives it, any finite one if the user does.
 
 use std::fmt;
 use std::str::FromStr;
 
-use ndarray::Array2;
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::corpus::{CorpusStats, Needs};
-use crate::error::{Error, ErrorKind, Result};
-use crate::measures::{AnyMeasure, Entry, ViewCache, Views, catalogue};
-use crate::progress::Progress;
-use crate::text::AnalyzedDocument;
+use crate::corpus::Needs;
+use crate::error::{Error, ErrorKind, FeatureError, Result};
+use crate::measures::{AnyMeasure, Entry, catalogue};
+
+mod columns;
+mod comparable;
+
+pub use columns::columns;
+pub(crate) use columns::copy_columns;
+pub use comparable::Comparable;
 
 /// A measure with its parameters, under the name that users type: `containment:direction=min,w=3`.
-/// Parameters with their default value are left out of the name.
+/// Parameters with their default value are left out of the name. Or a column of the user's own
+/// table of pairs, under the column's name.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(into = "StoredFeature", try_from = "StoredFeature")]
 pub struct Feature {
     name: String,
-    measure: AnyMeasure,
+    /// `None` for a column of the user's own.
+    measure: Option<AnyMeasure>,
 }
 
 impl Feature {
@@ -37,7 +42,24 @@ impl Feature {
             true => measure.entry().name.to_string(),
             false => format!("{}:{}", measure.entry().name, changed.join(",")),
         };
-        Feature { name, measure }
+        Feature {
+            name,
+            measure: Some(measure),
+        }
+    }
+
+    /// What a column of the user's own table says.
+    pub fn given(column: &str) -> Self {
+        Feature {
+            name: column.to_string(),
+            measure: None,
+        }
+    }
+
+    /// What a column of a table of vectors says: the similarity of its name, else a number of the
+    /// user's own.
+    pub fn of_column(column: &str) -> Self {
+        column.parse().unwrap_or_else(|_| Feature::given(column))
     }
 
     /// The name, which gives back the feature when parsed.
@@ -45,14 +67,15 @@ impl Feature {
         &self.name
     }
 
-    /// The measure.
-    pub fn measure(&self) -> &AnyMeasure {
-        &self.measure
+    /// The measure; none of a column of the user's own.
+    pub fn measure(&self) -> Option<&AnyMeasure> {
+        self.measure.as_ref()
     }
 
     /// What it needs to know of a reference collection.
     pub fn needs(&self) -> Needs {
-        self.measure.needs()
+        let needs = self.measure.as_ref().map(AnyMeasure::needs);
+        needs.unwrap_or(Needs::NOTHING)
     }
 }
 
@@ -68,7 +91,7 @@ impl FromStr for Feature {
 
     fn from_str(text: &str) -> Result<Self> {
         let (name, parameters) = text.split_once(':').unwrap_or((text, ""));
-        let bad = |problem: String| ErrorKind::BadFeature {
+        let bad = |problem: String| FeatureError::BadFeature {
             feature: text.to_string(),
             problem,
         };
@@ -108,17 +131,27 @@ fn plain(value: &Value) -> String {
 
 /// A feature as a file holds it: all parameters, so that a changed default changes no model.
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct StoredFeature {
-    measure: String,
-    parameters: Map<String, Value>,
+#[serde(untagged, deny_unknown_fields)]
+enum StoredFeature {
+    Measured {
+        measure: String,
+        parameters: Map<String, Value>,
+    },
+    Given {
+        column: String,
+    },
 }
 
 impl From<Feature> for StoredFeature {
     fn from(feature: Feature) -> Self {
-        StoredFeature {
-            measure: feature.measure.entry().name.to_string(),
-            parameters: feature.measure.parameters(),
+        match feature.measure {
+            Some(measure) => StoredFeature::Measured {
+                measure: measure.entry().name.to_string(),
+                parameters: measure.parameters(),
+            },
+            None => StoredFeature::Given {
+                column: feature.name,
+            },
         }
     }
 }
@@ -127,7 +160,13 @@ impl TryFrom<StoredFeature> for Feature {
     type Error = Error;
 
     fn try_from(stored: StoredFeature) -> Result<Self> {
-        AnyMeasure::new(&stored.measure, stored.parameters).map(Feature::new)
+        match stored {
+            StoredFeature::Measured {
+                measure,
+                parameters,
+            } => AnyMeasure::new(&measure, parameters).map(Feature::new),
+            StoredFeature::Given { column } => Ok(Feature::given(&column)),
+        }
     }
 }
 
@@ -147,10 +186,11 @@ const DEFAULT: &str = "jaccard cosine dice euclidean:normalised=true resemblance
 
 /// What `--features papers` means: the measures of the five papers with the papers' parameters.
 const PAPERS: &str = "jaccard cosine dice extended-jaccard euclidean resemblance containment \
-    containment:direction=min mwo fuzzy-resemblance fuzzy-resemblance:direction=max \
-    fuzzy-resemblance:direction=min fuzzy-overlap fuzzy-overlap:direction=min fuzzy-sentence \
+    containment:direction=min patricia patricia:direction=min mwo fuzzy-resemblance \
+    fuzzy-resemblance:direction=max fuzzy-resemblance:direction=min fuzzy-overlap fuzzy-overlap:direction=min fuzzy-sentence \
     four-grams four-grams:direction=min os-cds os-cds:direction=min scam cops \
-    cops:direction=min simhash i-match super-shingles spotsigs";
+    cops:direction=min simhash i-match super-shingles spotsigs latent-angle sentence-grams \
+    pause-strings equal-lines tag-counts";
 
 impl FeatureSet {
     /// Reads features separated by white space. `default`, `papers` (the measures of the five
@@ -243,102 +283,9 @@ impl IntoIterator for FeatureSet {
     }
 }
 
-/// Documents made ready for comparison: every feature's view of every document.
-pub struct Comparable<'a> {
-    documents: &'a [AnalyzedDocument],
-    features: &'a FeatureSet,
-    views: Vec<Views>,
-}
-
-impl<'a> Comparable<'a> {
-    /// Makes the views. Refuses statistics that a feature needs and that were not collected.
-    pub fn new(
-        documents: &'a [AnalyzedDocument],
-        features: &'a FeatureSet,
-        stats: &CorpusStats,
-    ) -> Result<Self> {
-        if let Some(feature) = features
-            .iter()
-            .find(|feature| !stats.covers(feature.needs()))
-        {
-            return Err(ErrorKind::MissingStatistics {
-                feature: feature.name.clone(),
-            }
-            .into());
-        }
-        let mut cache = ViewCache::default();
-        let views = features
-            .iter()
-            .map(|feature| feature.measure.views(documents, stats, &mut cache))
-            .collect();
-        Ok(Comparable {
-            documents,
-            features,
-            views,
-        })
-    }
-
-    /// The similarity vector of two documents, given by their places: as many numbers as there
-    /// are features, each in [0, 1]. Two documents of the same text get 1 throughout (methods,
-    /// conventions).
-    pub fn vector(&self, left: usize, right: usize) -> Vec<f64> {
-        if self.same_text(left, right) {
-            return vec![1.0; self.views.len()];
-        }
-        self.views
-            .iter()
-            .map(|views| views.similarity(left, right))
-            .collect()
-    }
-
-    /// The similarity vectors of many pairs, one a row (pairs × features), in the order given.
-    pub fn matrix(&self, pairs: &[(usize, usize)], progress: &dyn Progress) -> Array2<f64> {
-        let width = self.views.len();
-        let mut values = vec![0.0; pairs.len() * width];
-        if width > 0 {
-            values
-                .par_chunks_mut(width)
-                .zip(pairs)
-                .for_each(|(row, &(left, right))| {
-                    row.copy_from_slice(&self.vector(left, right));
-                    progress.advance(1);
-                });
-        }
-        Array2::from_shape_vec((pairs.len(), width), values).expect("a row a pair")
-    }
-
-    /// The features that find nothing to compare in one of two documents, and are 0 for that
-    /// reason alone.
-    pub fn nothing_to_compare(&self, left: usize, right: usize) -> Vec<&'a Feature> {
-        if self.same_text(left, right) {
-            return Vec::new();
-        }
-        let views = self.features.iter().zip(&self.views);
-        views
-            .filter(|(_, views)| views.is_empty(left) || views.is_empty(right))
-            .map(|(feature, _)| feature)
-            .collect()
-    }
-
-    /// For features that are directed by nature their two values; in the order of the features.
-    pub fn directed(&self, left: usize, right: usize) -> Vec<Option<[f64; 2]>> {
-        self.views
-            .iter()
-            .map(|views| views.directed(left, right))
-            .collect()
-    }
-
-    fn same_text(&self, left: usize, right: usize) -> bool {
-        let identity = self.documents[left].identity;
-        identity.is_some() && identity == self.documents[right].identity
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::Document;
-    use crate::text::{Analyzer, analyze_all};
 
     #[test]
     fn a_feature_is_named_by_what_differs_from_the_defaults() {
@@ -357,6 +304,19 @@ mod tests {
             let json = serde_json::to_string(&feature).unwrap();
             assert_eq!(serde_json::from_str::<Feature>(&json).unwrap(), feature);
         }
+    }
+
+    #[test]
+    fn a_column_is_a_similarity_or_of_the_users_own() {
+        assert_eq!(
+            Feature::of_column("containment:w=4"),
+            "containment".parse().unwrap()
+        );
+        let own = Feature::of_column("embedding");
+        assert_eq!((own.name(), own.measure()), ("embedding", None));
+        let json = serde_json::to_string(&own).unwrap();
+        assert_eq!(json, r#"{"column":"embedding"}"#);
+        assert_eq!(serde_json::from_str::<Feature>(&json).unwrap(), own);
     }
 
     #[test]
@@ -389,49 +349,5 @@ mod tests {
             assert_eq!(names.len(), set.len());
         }
         assert!(FeatureSet::parse(" ").is_err());
-    }
-
-    #[test]
-    fn equal_texts_get_ones_throughout_and_empty_ones_never() {
-        let texts = [
-            "The of and to.",
-            "The  of and\nto.",
-            "the of and to",
-            "!",
-            "!",
-        ];
-        let documents: Vec<Document> = texts
-            .iter()
-            .enumerate()
-            .map(|(i, text)| Document::plain(i.to_string(), text))
-            .collect();
-        let analyzed = analyze_all(&Analyzer::new(Default::default()), &documents);
-        let features = FeatureSet::parse("jaccard length-ratio mwo").unwrap();
-        let comparable = Comparable::new(&analyzed, &features, &CorpusStats::default()).unwrap();
-        assert_eq!(
-            comparable.vector(0, 1),
-            [1.0; 3],
-            "stop words only, but the same text"
-        );
-        assert_eq!(comparable.vector(0, 2), [0.0, 1.0, 0.0]);
-        assert_eq!(comparable.vector(3, 4), [0.0; 3], "no word at all");
-        let nothing: Vec<&str> = comparable
-            .nothing_to_compare(0, 2)
-            .into_iter()
-            .map(Feature::name)
-            .collect();
-        assert_eq!(nothing, ["jaccard", "mwo"]);
-    }
-
-    #[test]
-    fn statistics_that_are_missing_are_refused() {
-        let features = FeatureSet::parse("cosine").unwrap();
-        let error = Comparable::new(&[], &features, &CorpusStats::default())
-            .err()
-            .unwrap();
-        assert_eq!(
-            error.to_string(),
-            "feature 'cosine' needs statistics of a reference collection, and none were collected; train on documents or pass --background"
-        );
     }
 }

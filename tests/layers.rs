@@ -10,13 +10,39 @@ use std::path::Path;
 /// The modules in order, from the ground up. A folder's files count as one module.
 const ORDER: &[&str] = &[
     // 0: no domain at all
-    "error", "progress", "input", "output", "ranking",
+    "numerals",
+    "error",
+    "progress",
+    "input",
+    "output",
+    "seal",
+    "database",
+    "ranking",
     // 1–3: one document, its words, a collection of them
-    "document", "text", "corpus", // 4–5: similarities, vectors, pairs
-    "measures", "vectors", "pairs", // 6: numbers in, numbers out
-    "learn", "rules", "evaluate", // 7–8: the whole
-    "study", "model", "compare", "train", "bundled", // 9–10: for people
-    "report", "cli",
+    "document",
+    "text",
+    "corpus",
+    "background", // 4–5: similarities, vectors, pairs
+    "measures",
+    "vectors",
+    "pairs",
+    "generate",
+    // 6: numbers in, numbers out
+    "learn",
+    "evaluate",
+    "candidates",
+    "rules", // 7–8: the whole
+    "study",
+    "model",
+    "compare",
+    "train",
+    "bundled",
+    "search",
+    "registry",
+    "index",
+    "evidence", // 9–10: for people
+    "report",
+    "cli",
 ];
 
 #[test]

@@ -1,12 +1,15 @@
 //! Where output goes: data to stdout, talk, warnings and progress to stderr.
 
+use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Mutex;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::document::Document;
 use crate::error::{Error, IoContext, Result};
+use crate::numerals::counted;
 use crate::progress::Progress;
 
 /// The two streams of a command, and its progress bar.
@@ -48,7 +51,7 @@ impl Console {
     }
 
     /// Tells of inputs that were left out: the first few, and how many.
-    pub(super) fn left_out(&self, what: &str, errors: &[Error]) {
+    pub(super) fn left_out(&self, (one, many): (&str, &str), errors: &[Error]) {
         const SHOWN: usize = 5;
         for error in errors.iter().take(SHOWN) {
             self.warn(&error.to_string());
@@ -57,7 +60,26 @@ impl Console {
             self.warn(&format!("and {} more", errors.len() - SHOWN));
         }
         if !errors.is_empty() {
-            self.warn(&format!("{} {what} left out", errors.len()));
+            let count = counted(errors.len() as u64, one, many);
+            self.warn(&format!("{count} left out"));
+        }
+    }
+
+    /// Says which character sets were declared or guessed, so that a wrong guess can be seen.
+    pub(super) fn charsets(&self, documents: &[Document]) {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for charset in documents.iter().filter_map(|document| document.charset) {
+            *counts.entry(charset).or_default() += 1;
+        }
+        let counted = counts
+            .into_iter()
+            .map(|(charset, count)| format!("{charset} ({count})"));
+        let counted: Vec<String> = counted.collect();
+        if !counted.is_empty() {
+            self.say(&format!(
+                "documents not in UTF-8, read as {}",
+                counted.join(", ")
+            ));
         }
     }
 

@@ -1,7 +1,7 @@
 //! What users type. Every command is a thin coat on library calls: it reads what was typed,
 //! resolves it into the library's options, calls, and writes the result.
 //!
-//! Exit codes: 0 done (for `classify A B`: duplicate), 1 the other answer, 2 an error or some
+//! Exit codes: 0 done (for `classify A B`: duplicate, for `find`: found), 1 the other answer, 2 an error or some
 //! input left out. Data go to stdout, talk and progress to stderr.
 
 use std::process::ExitCode;
@@ -30,8 +30,10 @@ Examples:
   dejalu train pairs.csv --documents docs.jsonl --out model.json
   dejalu evaluate held-out.csv --documents docs.jsonl --model model.json --report report
   dejalu classify old.html new.html --model model.json
+  dejalu dedupe docs.jsonl --model model.json --out groups.csv
+  dejalu explain old.html new.html --html why.html
 
-Exit codes: 0 done (classify: duplicate), 1 the other answer, 2 an error or input left out."
+Exit codes: 0 done (classify: duplicate, find: found), 1 the other answer, 2 an error or input left out."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -72,6 +74,13 @@ enum Command {
     Evaluate(commands::evaluate::Evaluate),
     Compare(commands::compare::Compare),
     Classify(commands::classify::Classify),
+    Explain(commands::explain::Explain),
+    Background(commands::background::BackgroundCommand),
+    Find(commands::find::Find),
+    Dedupe(commands::dedupe::Dedupe),
+    Index(commands::index::IndexCommand),
+    Registry(commands::registry::RegistryCommand),
+    Generate(commands::generate::Generate),
     Model(commands::model::ModelCommand),
     Completions(commands::completions::Completions),
 }
@@ -135,6 +144,13 @@ pub fn main() -> ExitCode {
         Command::Evaluate(command) => launch(command, show, &console),
         Command::Compare(command) => launch(command, show, &console),
         Command::Classify(command) => launch(command, show, &console),
+        Command::Explain(command) => launch(command, show, &console),
+        Command::Background(command) => launch(command, show, &console),
+        Command::Find(command) => launch(command, show, &console),
+        Command::Dedupe(command) => launch(command, show, &console),
+        Command::Index(command) => launch(command, show, &console),
+        Command::Registry(command) => launch(command, show, &console),
+        Command::Generate(command) => launch(command, show, &console),
         Command::Model(command) => launch(command, show, &console),
         Command::Completions(command) => launch(command, show, &console),
     };

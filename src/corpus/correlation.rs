@@ -103,27 +103,32 @@ impl Correlations {
     }
 
     fn assemble(terms: Vec<TermId>, lists: Vec<Vec<(TermId, f64)>>) -> Self {
-        let row_of: FxHashMap<TermId, u32> = terms
-            .iter()
-            .enumerate()
-            .map(|(row, &term)| (term, row as u32))
-            .collect();
+        let row_of = rows_of(&terms);
+        let neighbour = |(term, factor)| Neighbour {
+            row: row_of[&term],
+            factor,
+        };
+        let rows = lists
+            .into_iter()
+            .map(|list| list.into_iter().map(neighbour).collect());
+        Correlations::of_rows(terms, rows.collect())
+    }
+
+    /// Terms in ascending order and each one's neighbours.
+    fn of_rows(terms: Vec<TermId>, rows: Vec<Vec<Neighbour>>) -> Self {
         let mut starts = vec![0];
         let mut neighbours = Vec::new();
-        for list in lists {
+        for row in rows {
             let begin = neighbours.len();
-            neighbours.extend(list.into_iter().map(|(term, factor)| Neighbour {
-                row: row_of[&term],
-                factor,
-            }));
-            neighbours[begin..].sort_unstable_by_key(|neighbour| neighbour.row);
+            neighbours.extend(row);
+            neighbours[begin..].sort_unstable_by_key(|neighbour: &Neighbour| neighbour.row);
             starts.push(neighbours.len());
         }
         Correlations {
+            row_of: rows_of(&terms),
             terms,
             starts,
             neighbours,
-            row_of,
         }
     }
 
@@ -173,6 +178,10 @@ impl Correlations {
             None => Ok(()),
         }
     }
+}
+
+fn rows_of(terms: &[TermId]) -> FxHashMap<TermId, u32> {
+    terms.iter().copied().zip(0..).collect()
 }
 
 /// Words in ascending order of document frequency (ties by term). In that order c_ij ≤ df_i/df_j
@@ -338,18 +347,21 @@ impl From<Correlations> for Stored {
 
 impl From<Stored> for Correlations {
     fn from(stored: Stored) -> Self {
-        let terms = &stored.terms;
+        let mut rows = vec![Vec::new(); stored.terms.len()];
         // A row that does not exist is dropped: a damaged file is refused by its digest, and one
         // made by hand must not bring the program down.
-        let factors = terms
-            .iter()
-            .zip(&stored.partners)
-            .flat_map(|(&term, partners)| {
-                partners.iter().filter_map(move |&(row, factor)| {
-                    Some((term, *terms.get(row as usize)?, factor))
-                })
-            });
-        Correlations::from_factors(factors)
+        for (row, partners) in stored.partners.iter().enumerate().take(rows.len()) {
+            for &(other, factor) in partners {
+                if (other as usize) < rows.len() && other as usize != row {
+                    rows[row].push(Neighbour { row: other, factor });
+                    rows[other as usize].push(Neighbour {
+                        row: row as u32,
+                        factor,
+                    });
+                }
+            }
+        }
+        Correlations::of_rows(stored.terms, rows)
     }
 }
 

@@ -9,12 +9,15 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use crate::error::Result;
 use crate::text::shingles::four_grams;
 use crate::text::{AnalyzedDocument, TermId};
 
 mod correlation;
+mod latent;
 
 pub use correlation::{CorrelationLimits, Correlations, Neighbour};
+pub use latent::LatentAxes;
 
 /// What a measure needs to know of a reference collection. A set: needs are united over the
 /// features of a run, and only what is needed is collected.
@@ -26,6 +29,8 @@ pub struct Needs {
     pub correlations: bool,
     /// How often each run of four characters stands in a sentence.
     pub four_grams: bool,
+    /// Along which axes its documents lie.
+    pub latent_axes: bool,
 }
 
 impl Needs {
@@ -34,6 +39,7 @@ impl Needs {
         document_frequencies: false,
         correlations: false,
         four_grams: false,
+        latent_axes: false,
     };
     /// Document frequencies.
     pub const DOCUMENT_FREQUENCIES: Needs = Needs {
@@ -45,10 +51,14 @@ impl Needs {
         correlations: true,
         ..Needs::NOTHING
     };
-
     /// 4-gram counts.
     pub const FOUR_GRAMS: Needs = Needs {
         four_grams: true,
+        ..Needs::NOTHING
+    };
+    /// Latent axes.
+    pub const LATENT_AXES: Needs = Needs {
+        latent_axes: true,
         ..Needs::NOTHING
     };
 
@@ -59,7 +69,20 @@ impl Needs {
             document_frequencies: self.document_frequencies || other.document_frequencies,
             correlations: self.correlations || other.correlations,
             four_grams: self.four_grams || other.four_grams,
+            latent_axes: self.latent_axes || other.latent_axes,
         }
+    }
+
+    /// What is needed, in words.
+    pub fn names(self) -> Vec<&'static str> {
+        let all = [
+            (self.document_frequencies, "document frequencies"),
+            (self.correlations, "word correlations"),
+            (self.four_grams, "4-gram counts"),
+            (self.latent_axes, "latent axes"),
+        ];
+        let needed = all.into_iter().filter(|(needed, _)| *needed);
+        needed.map(|(_, name)| name).collect()
     }
 
     /// Whether nothing is needed.
@@ -92,17 +115,24 @@ pub struct CorpusStats {
         skip_serializing_if = "Option::is_none"
     )]
     four_grams: Option<FxHashMap<TermId, u32>>,
+    /// Along which axes its documents lie; absent where not collected.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    latent_axes: Option<Arc<LatentAxes>>,
 }
 
 impl CorpusStats {
     /// Counts what is needed over a collection. The result does not depend on the order of the
     /// documents or the number of threads. Of documents known to be duplicates of each other pass
     /// one: the rewrites of one article would make all its words correlate (methods, section 1).
+    ///
+    /// # Errors
+    ///
+    /// Latent axes are needed and the collection is too large for them.
     pub fn collect<'a>(
         documents: impl IntoIterator<Item = &'a AnalyzedDocument>,
         needs: Needs,
         limits: &CorrelationLimits,
-    ) -> Self {
+    ) -> Result<Self> {
         let documents: Vec<&AnalyzedDocument> = documents.into_iter().collect();
         let mut stats = CorpusStats {
             documents: documents.len() as u32,
@@ -110,6 +140,9 @@ impl CorpusStats {
         };
         if needs.four_grams {
             stats.four_grams = Some(count_four_grams(&documents));
+        }
+        if needs.latent_axes {
+            stats.latent_axes = Some(LatentAxes::collect(&documents)?.into());
         }
         if needs.document_frequencies || needs.correlations {
             let bag = |document: &&AnalyzedDocument| -> Vec<TermId> {
@@ -126,7 +159,7 @@ impl CorpusStats {
             }
             stats.document_frequencies = needs.document_frequencies.then_some(frequencies);
         }
-        stats
+        Ok(stats)
     }
 
     /// Statistics with a given table of correlations and nothing else: for worked examples.
@@ -164,6 +197,7 @@ impl CorpusStats {
         (!needs.document_frequencies || self.document_frequencies.is_some())
             && (!needs.correlations || self.correlations.is_some())
             && (!needs.four_grams || self.four_grams.is_some())
+            && (!needs.latent_axes || self.latent_axes.is_some())
     }
 
     /// df, in how many documents a word stands; 1 for one that was never seen.
@@ -198,7 +232,12 @@ impl CorpusStats {
         self.correlations.clone().unwrap_or_default()
     }
 
-    /// Checks what a file claims: frequencies within 1..=N, a well-formed table.
+    /// The axes along which the documents lie, where they were collected.
+    pub fn latent_axes(&self) -> Option<&LatentAxes> {
+        self.latent_axes.as_deref()
+    }
+
+    /// Checks what a file claims: frequencies within 1..=N, well-formed tables.
     pub(crate) fn check(&self) -> Result<(), String> {
         let frequencies = self.document_frequencies.iter().flatten();
         for (_, &frequency) in frequencies {
@@ -209,9 +248,12 @@ impl CorpusStats {
                 ));
             }
         }
-        self.correlations
+        if let Some(table) = &self.correlations {
+            table.check()?;
+        }
+        self.latent_axes
             .as_ref()
-            .map_or(Ok(()), |table| table.check())
+            .map_or(Ok(()), |axes| axes.check())
     }
 }
 
@@ -283,7 +325,7 @@ mod tests {
             .map(|(i, text)| Document::plain(i.to_string(), text))
             .collect();
         let analyzed = analyze_all(&Analyzer::new(Default::default()), &documents);
-        CorpusStats::collect(&analyzed, needs, &CorrelationLimits::default())
+        CorpusStats::collect(&analyzed, needs, &CorrelationLimits::default()).unwrap()
     }
 
     #[test]
@@ -304,7 +346,13 @@ mod tests {
 
     #[test]
     fn order_of_documents_is_of_no_account_and_files_give_back_the_same() {
-        let needs = Needs::DOCUMENT_FREQUENCIES.union(Needs::CORRELATIONS);
+        let needs = [
+            Needs::DOCUMENT_FREQUENCIES,
+            Needs::CORRELATIONS,
+            Needs::LATENT_AXES,
+        ]
+        .into_iter()
+        .fold(Needs::FOUR_GRAMS, Needs::union);
         let there = collect(
             &["a cat sat", "cat dog", "dog sat cat", "cat sat", "cat sat"],
             needs,

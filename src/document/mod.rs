@@ -15,8 +15,18 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
+mod blocks;
+mod encoding;
 pub mod html;
+mod quotes;
 pub mod reader;
+
+pub(crate) use quotes::quotations;
+
+pub use blocks::{Block, BlockKind};
+pub use html::MainContent;
+
+use blocks::Blocks;
 
 /// The name of a document, unique in its collection. Cheap to clone.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -82,6 +92,16 @@ impl FieldKind {
         FieldKind::MetaDescription,
         FieldKind::Main,
     ];
+
+    /// What a term weighs in such a field (002, section 3, "weighting scheme"). In [0.5, 3].
+    pub fn weight(self) -> f64 {
+        match self {
+            FieldKind::MetaKeywords | FieldKind::MetaDescription => 3.0,
+            FieldKind::Url | FieldKind::Title | FieldKind::Heading => 2.0,
+            FieldKind::AnchorSameSite | FieldKind::Main => 1.0,
+            FieldKind::AnchorOtherSite => 0.5,
+        }
+    }
 }
 
 /// A set of field kinds: a link inside a heading of the main content is all three.
@@ -114,6 +134,12 @@ impl FieldKinds {
     /// Whether no kind is in the set.
     pub fn is_empty(self) -> bool {
         self.0 == 0
+    }
+
+    /// The largest weight of a kind in the set; 0 where there is none. \[choice\] A link in a
+    /// heading weighs as the heavier of the two.
+    pub fn heaviest(self, weight: impl Fn(FieldKind) -> f64) -> f64 {
+        self.iter().map(weight).fold(0.0, f64::max)
     }
 
     /// The kinds in the set, in declaration order.
@@ -149,11 +175,22 @@ pub struct Document {
     pub text: Arc<str>,
     /// The parts of the text, ascending and disjoint.
     pub fields: Vec<Field>,
+    /// The markup of a web page; none for other texts.
+    pub structure: Option<Arc<html::Structure>>,
+    /// The blocks of a web page that hold text of their own, in reading order, each before those
+    /// in it; none for other texts.
+    pub blocks: Vec<Block>,
     /// Documents with an equal value are known to be the same thing, or to belong together: they
     /// stay in one fold.
     pub cluster: Option<String>,
     /// The part of a data set that the document was assigned to: `train`, `dev`, `test`.
     pub split: Option<String>,
+    /// The character set that its file was declared or guessed to be in, by its name in the
+    /// Encoding Standard; none where nothing had to be guessed (UTF-8, UTF-16 with a byte order
+    /// mark, a row of a table).
+    pub charset: Option<&'static str>,
+    /// When it was written, as ISO 8601 has it (`2024-05-01`), so that later dates sort later.
+    pub date: Option<String>,
 }
 
 impl Document {
@@ -168,9 +205,20 @@ impl Document {
     }
 
     /// A web page. `url` is the page's address, which tells links of its own site from others;
-    /// without it the page's `<base>` or canonical link is used.
+    /// without it the page's `<base>` or canonical link is used. Its main content is found by
+    /// [landmarks](MainContent).
     pub fn html(id: impl Into<DocumentId>, source: &str, url: Option<&str>) -> Self {
-        html::parse(id.into(), source, url)
+        Document::page(id, source, url, MainContent::default())
+    }
+
+    /// A web page whose main content is found in this way.
+    pub fn page(
+        id: impl Into<DocumentId>,
+        source: &str,
+        url: Option<&str>,
+        main_content: MainContent,
+    ) -> Self {
+        html::parse(id.into(), source, url, main_content)
     }
 
     /// The text of a field.
@@ -208,6 +256,7 @@ pub struct Builder {
     id: DocumentId,
     text: String,
     fields: Vec<Field>,
+    blocks: Blocks,
 }
 
 impl Builder {
@@ -217,6 +266,7 @@ impl Builder {
             id: id.into(),
             text: String::new(),
             fields: Vec::new(),
+            blocks: Blocks::default(),
         }
     }
 
@@ -245,6 +295,7 @@ impl Builder {
             }
             return;
         }
+        self.blocks.text();
         let start = self.text.len();
         self.text.push_str(text);
         let end = self.text.len();
@@ -275,7 +326,19 @@ impl Builder {
         self.inline(kinds, &folded);
     }
 
-    /// Ends the open block.
+    /// Opens a block of a web page inside the one that is open; [`close`](Self::close) ends it.
+    pub fn open(&mut self, kind: BlockKind) {
+        self.end_block();
+        self.blocks.open(kind, self.text.len());
+    }
+
+    /// Closes the block that was opened last.
+    pub fn close(&mut self) {
+        self.blocks.close(self.text.trim_end().len());
+        self.end_block();
+    }
+
+    /// Ends the stretch of text that no sentence crosses.
     pub fn end_block(&mut self) {
         let kept = self.text.trim_end().len();
         self.text.truncate(kept);
@@ -296,8 +359,12 @@ impl Builder {
             id: self.id,
             text: self.text.into(),
             fields: self.fields,
+            structure: None,
+            blocks: self.blocks.finish(),
             cluster: None,
             split: None,
+            charset: None,
+            date: None,
         }
     }
 }

@@ -20,19 +20,22 @@ use std::path::Path;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{Document, DocumentId};
-use crate::error::{Error, ErrorKind, IoContext, Place, Result};
-use crate::input::rows::{self, Rows};
-use crate::input::{STANDARD_STREAM, no_folder};
+use super::{Document, DocumentId, MainContent};
+use crate::error::{DocumentError, Error, InputError, IoContext, Place, Result};
+use crate::input::rows::{self, Row, Rows};
+use crate::input::{Columns, STANDARD_STREAM, no_folder};
 use files::File;
 use record::Record;
 
+mod copy;
 mod files;
 mod record;
 
+pub use copy::{copy, ending_of_copies};
 pub use files::ENDINGS;
 
-/// Which columns (keys, in JSONL) of a table make a document. `cluster` and `split` are read too.
+/// Which columns (keys, in JSONL) of a table make a document, and how pages are read. `cluster`,
+/// `split` and `date` are read too.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadOptions {
     /// The document's name. Default `id`.
@@ -45,6 +48,8 @@ pub struct ReadOptions {
     pub title: String,
     /// The address of a page. Default `url`.
     pub url: String,
+    /// How the main content of pages is found. Default by landmarks.
+    pub main_content: MainContent,
 }
 
 impl Default for ReadOptions {
@@ -55,6 +60,7 @@ impl Default for ReadOptions {
             html: "html".into(),
             title: "title".into(),
             url: "url".into(),
+            main_content: MainContent::default(),
         }
     }
 }
@@ -83,6 +89,7 @@ pub struct Collection {
 /// The documents of a source, one by one. What cannot be read is an error; the next may be good.
 pub struct DocumentReader {
     sources: Sources,
+    main_content: MainContent,
 }
 
 /// Opens a folder, a file, or the standard input (`-`).
@@ -92,8 +99,10 @@ pub struct DocumentReader {
 /// The source does not exist or cannot be opened, its name has an unknown ending, it is a folder
 /// without documents, or a table that is empty or lacks a column it needs.
 pub fn open(source: &Path, options: &ReadOptions) -> Result<DocumentReader> {
-    let sources = Sources::open(source, options)?;
-    Ok(DocumentReader { sources })
+    Ok(DocumentReader {
+        sources: Sources::open(source, options)?,
+        main_content: options.main_content,
+    })
 }
 
 impl fmt::Debug for DocumentReader {
@@ -102,11 +111,41 @@ impl fmt::Debug for DocumentReader {
     }
 }
 
+impl DocumentReader {
+    /// The next few documents, parsed in parallel; none at the end.
+    pub fn batch(&mut self) -> Vec<Result<Document>> {
+        let main_content = self.main_content;
+        let sources = self.sources.batch();
+        sources
+            .into_par_iter()
+            .map(|source| source?.parse(main_content))
+            .collect()
+    }
+
+    fn collect_all(mut self, on_bad: OnBad) -> Result<Collection> {
+        let mut collection = Collection::default();
+        loop {
+            let batch = self.batch();
+            if batch.is_empty() {
+                return Ok(collection);
+            }
+            for document in batch {
+                match (document, on_bad) {
+                    (Ok(document), _) => collection.documents.push(document),
+                    (Err(error), OnBad::Skip) => collection.skipped.push(error),
+                    (Err(error), OnBad::Stop) => return Err(error),
+                }
+            }
+        }
+    }
+}
+
 impl Iterator for DocumentReader {
     type Item = Result<Document>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        Some(self.sources.next()?.and_then(Source::parse))
+        let source = self.sources.next()?;
+        Some(source.and_then(|source| source.parse(self.main_content)))
     }
 }
 
@@ -116,25 +155,24 @@ impl Iterator for DocumentReader {
 ///
 /// Those of [`open`]; with [`OnBad::Stop`] also the first document that cannot be read.
 pub fn read_all(source: &Path, options: &ReadOptions, on_bad: OnBad) -> Result<Collection> {
-    let mut sources = Sources::open(source, options)?;
-    let mut collection = Collection::default();
-    loop {
-        let batch = sources.batch();
-        if batch.is_empty() {
-            return Ok(collection);
-        }
-        let parsed: Vec<_> = batch
-            .into_par_iter()
-            .map(|source| source.and_then(Source::parse))
-            .collect();
-        for document in parsed {
-            match (document, on_bad) {
-                (Ok(document), _) => collection.documents.push(document),
-                (Err(error), OnBad::Skip) => collection.skipped.push(error),
-                (Err(error), OnBad::Stop) => return Err(error),
-            }
-        }
-    }
+    open(source, options)?.collect_all(on_bad)
+}
+
+/// Takes all documents out of a table in memory, as [`read_all`] reads them from a file: one a row.
+///
+/// # Errors
+///
+/// A column that is needed is missing, or there is no row; with [`OnBad::Stop`] also the first row
+/// that makes no document.
+pub fn read_columns(columns: Columns, options: &ReadOptions, on_bad: OnBad) -> Result<Collection> {
+    let records = records(Rows::in_memory(columns), options)?;
+    let sources = Sources::of(Box::new(records));
+    let main_content = options.main_content;
+    let reader = DocumentReader {
+        sources,
+        main_content,
+    };
+    reader.collect_all(on_bad)
 }
 
 /// Reads a file that is one document; its id is the file name.
@@ -142,12 +180,12 @@ pub fn read_all(source: &Path, options: &ReadOptions, on_bad: OnBad) -> Result<C
 /// # Errors
 ///
 /// The file cannot be read, is no text, holds no word, or ends in none of [`ENDINGS`].
-pub fn read_one(path: &Path) -> Result<Document> {
+pub fn read_one(path: &Path, main_content: MainContent) -> Result<Document> {
     let Some(file) = File::single(path) else {
         no_folder(path)?;
         return Err(unknown_ending(path, &[&ENDINGS]));
     };
-    file.parse()
+    file.parse(main_content)
 }
 
 /// A document that is not parsed yet: cheap to find, and parsed on any thread.
@@ -157,10 +195,10 @@ enum Source {
 }
 
 impl Source {
-    fn parse(self) -> Result<Document> {
+    fn parse(self, main_content: MainContent) -> Result<Document> {
         match self {
-            Source::File(file) => file.parse(),
-            Source::Record(record) => record.parse(),
+            Source::File(file) => file.parse(main_content),
+            Source::Record(record) => record.parse(main_content),
         }
     }
 
@@ -187,17 +225,18 @@ impl Sources {
         } else if let Some(file) = File::single(path) {
             Box::new(std::iter::once(Ok(Source::File(file))))
         } else if rows::Format::of(path).is_some() {
-            let rows = Rows::open(path)?;
-            record::check_columns(&rows, options)?;
-            let options = options.clone();
-            Box::new(rows.map(move |row| Ok(Source::Record(Record::new(&row?, &options)?))))
+            Box::new(records(Rows::open(path)?, options)?)
         } else {
             return Err(unknown_ending(path, &[&ENDINGS, &rows::ENDINGS]));
         };
-        Ok(Sources {
+        Ok(Sources::of(found))
+    }
+
+    fn of(found: Box<dyn Iterator<Item = Result<Source>> + Send>) -> Self {
+        Sources {
             found,
             seen: HashMap::new(),
-        })
+        }
     }
 
     /// The next few sources: enough for every thread, few enough for the memory.
@@ -224,7 +263,7 @@ impl Sources {
             }
             Some(first) => {
                 let (id, first) = (record.id.to_string(), first.clone());
-                Err(Error::from(ErrorKind::DuplicateId { id, first }).at(&record.place))
+                Err(Error::from(DocumentError::DuplicateId { id, first }).at(&record.place))
             }
         }
     }
@@ -244,6 +283,25 @@ impl Iterator for Sources {
     }
 }
 
+/// The documents of a table's rows.
+fn records(
+    rows: Rows,
+    options: &ReadOptions,
+) -> Result<impl Iterator<Item = Result<Source>> + use<>> {
+    let has_header = rows.have_header();
+    if has_header {
+        record::check_columns(&rows, options)?;
+    }
+    let options = options.clone();
+    let record = move |row: Row| {
+        if !has_header {
+            record::check_keys(&row, &options)?;
+        }
+        Record::new(&row, &options).map(Source::Record)
+    };
+    Ok(rows.map(move |row| row.and_then(&record)))
+}
+
 fn is_folder(path: &Path) -> Result<bool> {
     if path.as_os_str() == STANDARD_STREAM {
         return Ok(false);
@@ -254,7 +312,7 @@ fn is_folder(path: &Path) -> Result<bool> {
 fn unknown_ending(path: &Path, accepted: &[&[&str]]) -> Error {
     let found = path.display().to_string();
     let accepted = accepted.concat().join(" ");
-    ErrorKind::UnknownEnding { found, accepted }.into()
+    InputError::UnknownEnding { found, accepted }.into()
 }
 
 /// The document, unless it holds no word.
@@ -263,6 +321,6 @@ fn with_words(document: Document, place: &Place) -> Result<Document> {
     let any = body.any(|field| document.field_text(field).contains(char::is_alphanumeric));
     match any {
         true => Ok(document),
-        false => Err(Error::from(ErrorKind::NoWords).at(place)),
+        false => Err(Error::from(DocumentError::NoWords).at(place)),
     }
 }

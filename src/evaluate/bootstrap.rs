@@ -70,17 +70,12 @@ impl Bootstrap {
         }
         let draw = |index: u32| statistic(&self.weights(index, &pairs, count));
         let drawn: Vec<Option<f64>> = (0..self.draws).into_par_iter().map(draw).collect();
-        let mut values: Vec<f64> = drawn.into_iter().flatten().collect();
+        let values: Vec<f64> = drawn.into_iter().flatten().collect();
         // An interval of a minority of the draws would describe other data than the user's.
         if 2 * values.len() < self.draws as usize {
             return None;
         }
-        values.sort_by(f64::total_cmp);
-        let tail = (1.0 - self.level) / 2.0;
-        Some(Interval {
-            low: quantile(&values, tail)?,
-            high: quantile(&values, 1.0 - tail)?,
-        })
+        middle(values, self.level)
     }
 
     /// The weight of each pair in one draw, which has a generator of its own: the result cannot
@@ -114,6 +109,20 @@ fn numbered(clusters: &[(u32, u32)]) -> (Vec<(usize, usize)>, usize) {
     let number = |cluster: u32| distinct.partition_point(|&other| other < cluster);
     let pairs = clusters.iter().map(|&(a, b)| (number(a), number(b)));
     (pairs.collect(), distinct.len())
+}
+
+/// The interval that holds the middle `level` of the values, by linear interpolation. `None` of
+/// fewer than two.
+pub(crate) fn middle(mut values: Vec<f64>, level: f64) -> Option<Interval> {
+    if values.len() < 2 {
+        return None;
+    }
+    values.sort_by(f64::total_cmp);
+    let tail = (1.0 - level) / 2.0;
+    Some(Interval {
+        low: quantile(&values, tail)?,
+        high: quantile(&values, 1.0 - tail)?,
+    })
 }
 
 /// The quantile of sorted values by linear interpolation. `None` of nothing.

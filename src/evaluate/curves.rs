@@ -1,4 +1,4 @@
-//! What would another threshold have given: curves, areas and crossings.
+//! What would another threshold have given: curves and areas.
 //!
 //! All curves come from one [`Ranking`], so each costs one sort, and equal scores are one point, as
 //! in scikit-learn.
@@ -91,73 +91,6 @@ pub fn roc_auc(ranking: &Ranking) -> Option<f64> {
     Some(doubled as f64 / (2 * pairs) as f64)
 }
 
-/// Where two error curves meet.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Crossing {
-    /// The threshold.
-    pub at: f64,
-    /// The false positives (rate) there.
-    pub false_positives: f64,
-    /// The false negatives (rate) there; equal to the false positives where the curves do cross.
-    pub false_negatives: f64,
-}
-
-/// Where false positives and false negatives are equal, by linear interpolation between
-/// neighbouring thresholds (000, section 3.2.2, figure 3.2).
-///
-/// `grid` holds (threshold, false positives, false negatives) in ascending thresholds. Of several
-/// crossings the one with the least sum of errors is taken, of equal ones the first; without any,
-/// the grid point with the least difference. `None` for an empty grid or one with numbers that are
-/// not finite.
-pub fn error_crossing(grid: &[(f64, f64, f64)]) -> Option<Crossing> {
-    let finite =
-        |&(at, fp, fn_): &(f64, f64, f64)| at.is_finite() && fp.is_finite() && fn_.is_finite();
-    if !grid.iter().all(finite) {
-        return None;
-    }
-    let points = grid.iter().map(|&point| Crossing::from(point));
-    let met = points.clone().filter(|point| point.difference() == 0.0);
-    let between = grid
-        .windows(2)
-        .filter_map(|pair| interpolate(pair[0].into(), pair[1].into()));
-    let sum = |crossing: &Crossing| crossing.false_positives + crossing.false_negatives;
-    let crossings = met.chain(between);
-    let best = crossings.min_by(|a, b| sum(a).total_cmp(&sum(b)).then(a.at.total_cmp(&b.at)));
-    best.or_else(|| points.min_by(|a, b| a.difference().abs().total_cmp(&b.difference().abs())))
-}
-
-impl From<(f64, f64, f64)> for Crossing {
-    fn from((at, false_positives, false_negatives): (f64, f64, f64)) -> Self {
-        Crossing {
-            at,
-            false_positives,
-            false_negatives,
-        }
-    }
-}
-
-impl Crossing {
-    fn difference(&self) -> f64 {
-        self.false_positives - self.false_negatives
-    }
-}
-
-fn interpolate(left: Crossing, right: Crossing) -> Option<Crossing> {
-    let (before, after) = (left.difference(), right.difference());
-    let crosses = (before > 0.0 && after < 0.0) || (before < 0.0 && after > 0.0);
-    if !crosses {
-        return None;
-    }
-    let share = before / (before - after);
-    let blend = |a: f64, b: f64| a + share * (b - a);
-    let errors = blend(left.false_positives, right.false_positives);
-    Some(Crossing {
-        at: blend(left.at, right.at),
-        false_positives: errors,
-        false_negatives: errors,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -179,34 +112,6 @@ mod tests {
         assert!(roc(&negative).is_empty() && precision_recall(&negative).is_empty());
         assert!(f1_curve(&negative).is_empty());
         assert_eq!(roc_auc(&negative), None);
-    }
-
-    #[test]
-    fn errors_cross_between_two_thresholds() {
-        let grid = [(0.5, 0.4, 0.0), (0.6, 0.2, 0.1), (0.7, 0.1, 0.3)];
-        let found = error_crossing(&grid).unwrap();
-        assert!((found.at - 0.6333333333333333).abs() < 1e-12);
-        assert!((found.false_positives - 0.16666666666666669).abs() < 1e-12);
-        assert_eq!(found.false_positives, found.false_negatives);
-    }
-
-    #[test]
-    fn of_several_crossings_the_one_with_the_least_errors() {
-        let grid = [
-            (0.1, 0.5, 0.3),
-            (0.2, 0.3, 0.5),
-            (0.3, 0.2, 0.2),
-            (0.4, 0.2, 0.1),
-        ];
-        assert_eq!(error_crossing(&grid), Some(grid[2].into()));
-    }
-
-    #[test]
-    fn without_a_crossing_the_closest_point() {
-        let grid = [(0.1, 0.5, 0.1), (0.2, 0.4, 0.3), (0.3, 0.9, 0.1)];
-        assert_eq!(error_crossing(&grid), Some(grid[1].into()));
-        assert_eq!(error_crossing(&[]), None);
-        assert_eq!(error_crossing(&[(0.1, f64::NAN, 0.1)]), None);
     }
 
     proptest! {

@@ -14,19 +14,34 @@
 //! |---|---|
 //! | `mod.rs` | what follows from four counts |
 //! | `judged.rs` | all figures of one decider on one labelled set |
+//! | `clusterings.rs` | how good are groups |
 //! | `curves.rs` | what would another threshold have given |
+//! | `crossing.rs` | where are both kinds of error equally frequent |
+//! | `reliability.rs` | are probabilities what they say |
+//! | `abstention.rs` | what does it cost to leave the doubtful undecided |
 //! | `intervals.rs` | how much of it is chance: proportions, two deciders |
 //! | `bootstrap.rs` | how much of it is chance: F1, resampling clusters |
 
+mod abstention;
 mod bootstrap;
+mod clusterings;
+mod crossing;
 mod curves;
 mod intervals;
 mod judged;
+mod reliability;
 
+pub use abstention::{Abstention, is_unsure};
 pub use bootstrap::Bootstrap;
-pub use curves::{Crossing, Point, error_crossing, f1_curve, precision_recall, roc, roc_auc};
+pub(crate) use bootstrap::middle;
+pub use clusterings::Agreement;
+pub use crossing::{Crossing, ErrorCurves, error_crossing};
+pub use curves::{Point, f1_curve, precision_recall, roc, roc_auc};
 pub use intervals::{Interval, mcnemar, wilson};
 pub use judged::{Evaluation, Judged, ThesisFigures};
+pub use reliability::{Reliability, ReliabilityBin};
+
+use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
@@ -42,6 +57,16 @@ pub struct Counts {
     /// Positives called negative.
     #[serde(rename = "fn")]
     pub fn_: u64,
+}
+
+/// Rows counted apart, counted together.
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Counts) {
+        self.tp += other.tp;
+        self.fp += other.fp;
+        self.tn += other.tn;
+        self.fn_ += other.fn_;
+    }
 }
 
 impl Counts {

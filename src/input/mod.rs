@@ -1,7 +1,8 @@
-//! Where do bytes come from? A file or the standard input, compressed or not.
+//! Where do bytes come from? A file or the standard input, compressed or not; and rows from
+//! [`Columns`] that are in memory.
 //!
-//! - [`text`] turns the bytes of one file into text;
-//! - [`rows`] reads JSONL, CSV and TSV as rows of named cells.
+//! - `text` reads UTF-16 and names what is not UTF-8;
+//! - `rows` reads JSONL, CSV, TSV and columns in memory as rows of named cells.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -9,11 +10,13 @@ use std::path::{Path, PathBuf};
 
 use flate2::bufread::MultiGzDecoder;
 
-use crate::error::{Error, ErrorKind, IoContext, Place, Result};
+use crate::error::{Error, ErrorKind, InputError, IoContext, Place, Result};
 
 mod lines;
 pub(crate) mod rows;
-pub(crate) mod text;
+mod text;
+
+pub use rows::{Cell, Columns};
 
 /// The path that means the standard input, or the standard output.
 pub(crate) const STANDARD_STREAM: &str = "-";
@@ -70,6 +73,8 @@ pub(crate) struct Stream {
     bytes: Box<dyn BufRead + Send>,
     /// How many bytes were handed out.
     read: u64,
+    /// Whether a byte order mark said that they are UTF-8.
+    is_marked: bool,
     path: PathBuf,
 }
 
@@ -97,11 +102,17 @@ impl Stream {
         let stream = Stream {
             bytes,
             read: 0,
+            is_marked: false,
             path: path.to_path_buf(),
         };
         stream
             .without_mark()
             .map_err(|error| error.at(&place(path)))
+    }
+
+    /// Whether a byte order mark said that the bytes are UTF-8.
+    pub(crate) fn is_marked(&self) -> bool {
+        self.is_marked
     }
 
     /// Everything that is left.
@@ -135,20 +146,21 @@ impl Stream {
         // The decompressors' own errors have no number of the system's.
         let of_system = reason.raw_os_error().is_some();
         let compressed = Compression::of(&self.path).0 != Compression::None;
-        let kind = match compressed && !of_system {
+        match compressed && !of_system {
             true if reason.kind() == io::ErrorKind::UnexpectedEof => {
-                ErrorKind::Truncated { read: self.read }
+                InputError::Truncated { read: self.read }.into()
             }
-            true => ErrorKind::BadCompression {
-                reason: reason.to_string(),
-            },
+            true => {
+                let reason = reason.to_string();
+                InputError::BadCompression { reason }.into()
+            }
             false => ErrorKind::Io {
                 doing: "read",
                 path: self.path.clone(),
                 source: reason,
-            },
-        };
-        kind.into()
+            }
+            .into(),
+        }
     }
 
     /// Drops a byte order mark. Text in UTF-16 is turned into UTF-8, at once: it is rare, and a
@@ -165,6 +177,7 @@ impl Stream {
             return Ok(self);
         }
         if head == text::UTF8_MARK {
+            self.is_marked = true;
             head.clear();
         }
         self.bytes = Box::new(Cursor::new(head).chain(self.bytes));

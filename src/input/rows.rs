@@ -1,4 +1,4 @@
-//! Rows of named cells from JSONL, CSV and TSV, compressed or not.
+//! Rows of named cells from JSONL, CSV and TSV, compressed or not, and from [`Columns`] in memory.
 //!
 //! A row that cannot be read is an error of its own and the next one follows. A source that cannot
 //! be read any further ends after its error.
@@ -12,9 +12,12 @@ use csv::ByteRecord;
 
 use super::lines::LineEnds;
 use super::{Compression, STANDARD_STREAM, Stream, place, text};
-use crate::error::{Error, ErrorKind, Place, Result};
+use crate::error::{Error, InputError, Place, Result};
 
+mod columns;
 mod json;
+
+pub use columns::{Cell, Columns};
 
 /// The endings of files that hold rows, before `.gz` or `.zst`.
 pub(crate) const ENDINGS: [&str; 3] = [".jsonl", ".csv", ".tsv"];
@@ -50,14 +53,6 @@ pub(crate) struct Row {
     cells: BTreeMap<Arc<str>, Cell>,
 }
 
-/// A cell's value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Cell {
-    Text(String),
-    /// A value that is no text, number or truth value, and what it is.
-    Other(&'static str),
-}
-
 impl Row {
     /// The text of a cell; `None` if the row has no such cell or it is `null`. Numbers and truth
     /// values are given as text.
@@ -69,7 +64,7 @@ impl Row {
         match self.cells.get(column) {
             None => Ok(None),
             Some(Cell::Text(text)) => Ok(Some(text)),
-            Some(Cell::Other(found)) => Err(Error::from(ErrorKind::BadCell {
+            Some(Cell::Other(found)) => Err(Error::from(InputError::BadCell {
                 column: column.to_owned(),
                 found,
             })
@@ -85,7 +80,6 @@ impl Row {
 
 /// The rows of a source, in order.
 pub(crate) struct Rows {
-    format: Format,
     reader: Reader,
     columns: Vec<Arc<str>>,
     place: Place,
@@ -103,6 +97,7 @@ enum Reader {
         number: u64,
     },
     Table(Box<csv::Reader<Ended>>),
+    Memory(Columns),
 }
 
 impl Rows {
@@ -116,7 +111,7 @@ impl Rows {
             super::no_folder(path)?;
             let found = path.display().to_string();
             let accepted = ENDINGS.join(" ");
-            return Err(ErrorKind::UnknownEnding { found, accepted }.into());
+            return Err(InputError::UnknownEnding { found, accepted }.into());
         };
         let stream = Stream::open(path)?;
         let reader = match format {
@@ -128,17 +123,30 @@ impl Rows {
             Format::Csv => Reader::Table(Box::new(table(stream, b','))),
             Format::Tsv => Reader::Table(Box::new(table(stream, b'\t'))),
         };
-        let mut rows = Rows {
-            format,
+        let mut rows = Rows::of(reader, place(path));
+        rows.read_columns()?;
+        Ok(rows)
+    }
+
+    /// The rows of a table in memory. Row 3 of `pairs`, counted from 0, stands at `pairs[3]`.
+    pub(crate) fn in_memory(columns: Columns) -> Self {
+        let place = columns.place();
+        let names = columns.names().cloned().collect();
+        Rows {
+            columns: names,
+            ..Rows::of(Reader::Memory(columns), place)
+        }
+    }
+
+    fn of(reader: Reader, place: Place) -> Self {
+        Rows {
             reader,
             columns: Vec::new(),
-            place: place(path),
+            place,
             first: None,
             any: false,
             finished: false,
-        };
-        rows.read_columns()?;
-        Ok(rows)
+        }
     }
 
     /// The columns of a table; of JSONL the keys of the first row, if it could be read.
@@ -146,14 +154,30 @@ impl Rows {
         self.columns.iter().map(|name| &**name)
     }
 
-    /// How the rows are written.
-    pub(crate) fn format(&self) -> Format {
-        self.format
+    /// The line of JSONL that the last row was read from, without its end; empty for a table.
+    pub(crate) fn line(&self) -> &[u8] {
+        match &self.reader {
+            Reader::Json { line, .. } => line,
+            Reader::Table(_) | Reader::Memory(_) => &[],
+        }
+    }
+
+    /// Whether every row has the same columns, which stand above them.
+    pub(crate) fn have_header(&self) -> bool {
+        !matches!(self.reader, Reader::Json { .. })
     }
 
     /// The source as a whole.
     pub(crate) fn place(&self) -> &Place {
         &self.place
+    }
+
+    /// Where the columns are named: line 1 of a file.
+    pub(crate) fn header(&self) -> Place {
+        match &self.reader {
+            Reader::Memory(_) => self.place.clone(),
+            Reader::Json { .. } | Reader::Table(_) => self.place.at_line(1),
+        }
     }
 
     fn read_columns(&mut self) -> Result<()> {
@@ -165,7 +189,7 @@ impl Rows {
             return Ok(());
         }
         let Some(header) = self.read_record()? else {
-            return Err(Error::from(ErrorKind::Empty).at(&self.place));
+            return Err(Error::from(InputError::Empty).at(&self.place));
         };
         for cell in &header {
             let name = std::str::from_utf8(cell).map_err(|e| text::not_utf8(e, Some("header")));
@@ -198,6 +222,7 @@ impl Rows {
                 let cells = json::cells(line).map_err(|e| e.at(&place));
                 break Some(cells.map(|cells| Row { place, cells }));
             },
+            Reader::Memory(columns) => columns.next_row().map(Ok),
             Reader::Table(_) => match self.read_record() {
                 Ok(record) => record.map(|record| self.table_row(&record)),
                 Err(reason) => {
@@ -243,7 +268,7 @@ impl Rows {
     fn table_row(&self, record: &ByteRecord) -> Result<Row> {
         let place = self.place.at_line(self.line_of(record));
         if record.len() != self.columns.len() {
-            let kind = ErrorKind::CellCount {
+            let kind = InputError::CellCount {
                 found: record.len(),
                 expected: self.columns.len(),
             };
@@ -275,7 +300,7 @@ impl Iterator for Rows {
             return row;
         }
         self.finished = true;
-        (!self.any).then(|| Err(Error::from(ErrorKind::Empty).at(&self.place)))
+        (!self.any).then(|| Err(Error::from(InputError::Empty).at(&self.place)))
     }
 }
 

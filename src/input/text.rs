@@ -1,36 +1,12 @@
-//! Which characters are these bytes? UTF-8, or UTF-16 with a byte order mark.
+//! UTF-8, and UTF-16 with a byte order mark.
 
-use std::path::Path;
-
-use super::{Stream, place};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, InputError, Result};
 
 pub(super) const UTF8_MARK: [u8; 3] = [0xEF, 0xBB, 0xBF];
 
-/// Reads a file that is one text. Line ends become `\n`.
-///
-/// # Errors
-///
-/// A file that cannot be read, is cut short, looks binary, or is not valid UTF-8.
-pub(crate) fn read(path: &Path) -> Result<String> {
-    let bytes = Stream::open(path)?.read_all();
-    bytes.and_then(decode).map_err(|e| e.at(&place(path)))
-}
-
-fn decode(bytes: Vec<u8>) -> Result<String> {
-    if let Some(byte) = bytes.iter().position(|&byte| byte == 0) {
-        return Err(ErrorKind::Binary { byte: byte as u64 }.into());
-    }
-    let text = String::from_utf8(bytes).map_err(|e| not_utf8(e.utf8_error(), None))?;
-    Ok(match text.contains('\r') {
-        true => text.replace("\r\n", "\n").replace('\r', "\n"),
-        false => text,
-    })
-}
-
 /// The error for bytes that are not UTF-8, in a named column if it is a cell.
 pub(super) fn not_utf8(reason: std::str::Utf8Error, column: Option<&str>) -> Error {
-    let kind = ErrorKind::NotUtf8 {
+    let kind = InputError::NotUtf8 {
         byte: reason.valid_up_to() as u64,
         column: column.map(String::from),
     };
@@ -65,38 +41,19 @@ pub(super) fn from_utf16(bytes: &[u8], endian: Endian) -> Result<String> {
     let mut text = String::with_capacity(bytes.len());
     let mut byte = 2;
     for decoded in char::decode_utf16(units.skip(1)) {
-        let c = decoded.map_err(|_| ErrorKind::NotUtf16 { byte })?;
+        let c = decoded.map_err(|_| InputError::NotUtf16 { byte })?;
         byte += 2 * c.len_utf16() as u64;
         text.push(c);
     }
     match rest {
         [] => Ok(text),
-        _ => Err(ErrorKind::NotUtf16 { byte }.into()),
+        _ => Err(InputError::NotUtf16 { byte }.into()),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_line_end_becomes_one() {
-        assert_eq!(decode(b"a\r\nb\rc\n".to_vec()).unwrap(), "a\nb\nc\n");
-    }
-
-    #[test]
-    fn bytes_that_are_no_text_are_named() {
-        let error = decode(b"caf\xE9 au lait".to_vec()).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "not valid UTF-8 at byte 3; convert the file to UTF-8"
-        );
-        let error = decode(b"PK\x03\x00".to_vec()).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "looks binary (a zero byte at byte 3); a text in UTF-8 is expected; convert or remove it"
-        );
-    }
 
     #[test]
     fn utf16_is_read_in_both_byte_orders() {

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{ErrorKind, Result};
+use crate::error::{LearnError, Result};
 use crate::ranking::{all_finite, same_length};
 
 /// Platt's sigmoid: the probability of a positive with score g is 1 / (1 + exp(a·g + b)) (Platt
@@ -80,7 +80,7 @@ impl Calibration {
         if self.a.is_finite() && self.b.is_finite() && self.a <= 0.0 {
             return Ok(());
         }
-        Err(ErrorKind::BadLearned {
+        Err(LearnError::BadLearned {
             part: "calibration",
             problem: format!("a is {} and b is {}", self.a, self.b),
         }

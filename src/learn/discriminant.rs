@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Kernel;
 use super::kernel_sum::{KernelSum, kernel_sum};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, LearnError, Result};
 
 /// g(x), the learned function of a scaled row: positive on the side of the positives, ±1 on the
 /// margins (001, section 3.2, equations 7 and 12).
@@ -72,17 +72,6 @@ impl Discriminant {
         }
     }
 
-    /// How much each feature adds to the score of a scaled row: wⱼ·xⱼ, which with the bias sum to
-    /// the score. `None` for a kernel, whose features do not act one by one.
-    pub fn contributions(&self, row: &[f64]) -> Option<Vec<f64>> {
-        match self {
-            Discriminant::Linear { weights, .. } => {
-                Some(weights.iter().zip(row).map(|(w, x)| w * x).collect())
-            }
-            Discriminant::Kernel { .. } => None,
-        }
-    }
-
     /// The number of support vectors; `None` for a linear discriminant, which keeps none.
     pub fn support_vectors(&self) -> Option<usize> {
         match self {
@@ -143,12 +132,7 @@ impl Discriminant {
                 coefficients.len()
             )));
         }
-        match kernel {
-            Kernel::Rbf { gamma } if !(gamma.is_finite() && *gamma > 0.0) => {
-                Err(damaged(format!("gamma is {gamma}")))
-            }
-            _ => Ok(()),
-        }
+        kernel.check().map_err(|error| damaged(error.to_string()))
     }
 }
 
@@ -165,7 +149,7 @@ fn finite<'a>(mut numbers: impl Iterator<Item = &'a f64>, bias: &f64) -> bool {
 }
 
 fn damaged(problem: String) -> Error {
-    ErrorKind::BadLearned {
+    LearnError::BadLearned {
         part: "discriminant",
         problem,
     }
@@ -203,20 +187,6 @@ mod tests {
         let (rows, labels) = two_clouds(80, 3, 3);
         let learner = Learner::new(kernel, 1.0);
         (learner.fit(rows.view(), &labels).unwrap(), rows)
-    }
-
-    #[test]
-    fn contributions_and_bias_sum_to_the_score() {
-        let linear = Discriminant::Linear {
-            weights: vec![2.0, -1.0],
-            bias: 0.5,
-        };
-        assert_eq!(linear.contributions(&[1.0, 3.0]), Some(vec![2.0, -3.0]));
-        assert_eq!(linear.score(&[1.0, 3.0]), -0.5);
-        assert_eq!(
-            fitted(Kernel::Rbf { gamma: 1.0 }).0.contributions(&[0.0]),
-            None
-        );
     }
 
     #[test]

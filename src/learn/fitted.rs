@@ -71,6 +71,13 @@ pub enum Note {
         /// Of so many.
         of: usize,
     },
+    /// One class is rare.
+    RareClass {
+        /// Positive rows.
+        positives: usize,
+        /// Of so many.
+        of: usize,
+    },
     /// Folds were left out of the search because they train on one class only.
     FoldsLeftOut {
         /// Folds left out.
@@ -91,12 +98,25 @@ impl fmt::Display for Note {
                 f,
                 "the model was trained on {rows} of {of} pairs, a stratified sample; more would take much longer"
             ),
+            Note::RareClass { positives, of } => write!(
+                f,
+                "{:.1} % of the pairs are duplicates ({positives} of {of}): judge by precision, recall and F1, since calling every pair the same already has an accuracy of {:.1} %",
+                percent(*positives, *of),
+                percent((*positives).max(of - positives), *of)
+            ),
             Note::FoldsLeftOut { folds, of } => write!(
                 f,
                 "{folds} of {of} folds train on one class only and were left out; more labelled clusters would use them"
             ),
         }
     }
+}
+
+/// A share below which a class is called rare: from here on accuracy says next to nothing.
+const RARE: f64 = 5.0;
+
+fn percent(part: usize, of: usize) -> f64 {
+    100.0 * part as f64 / of.max(1) as f64
 }
 
 /// Searches the parameters over `folds`, calibrates and chooses the operating point on the
@@ -117,6 +137,13 @@ pub fn fit_calibrated(
 ) -> Result<Fitted> {
     super::check_rows(rows, labels)?;
     let mut notes = Vec::new();
+    let (positives, negatives) = super::count(labels);
+    if percent(positives.min(negatives), labels.len()) < RARE {
+        notes.push(Note::RareClass {
+            positives,
+            of: labels.len(),
+        });
+    }
     let limited = limit_folds(folds, labels, options.limits.search_rows, &mut notes);
     let search = search(rows, labels, &limited, &options.grid(rows.ncols())?)?;
     if search.left_out > 0 {
@@ -132,7 +159,8 @@ pub fn fit_calibrated(
         .unzip();
     let calibration = Calibration::fit(&scores, &tested)?;
     let ranking = Ranking::new(&scores, &tested)?;
-    let operating_point = OperatingPoint::choose(options.operating_point, &ranking)?;
+    let operating_point =
+        OperatingPoint::choose(options.operating_point, options.abstain, &ranking)?;
 
     let every: Vec<usize> = (0..labels.len()).collect();
     let sample = sample(&every, labels, options.limits.fit_rows);
@@ -278,6 +306,48 @@ mod tests {
         );
         assert!(fitted.search.out_of_fold.iter().all(Option::is_some));
         assert_eq!(fitted.operating_point.threshold, 0.0);
+    }
+
+    #[test]
+    fn one_positive_in_a_hundred_is_learned_and_said() {
+        let (all, all_labels) = two_clouds(9_000, 3, 8);
+        // All negatives, and every fiftieth positive.
+        let kept: Vec<usize> = (0..9_000)
+            .filter(|&i| !all_labels[i] || i / 3 % 50 == 0)
+            .collect();
+        let rows = all.select(Axis(0), &kept);
+        let labels: Vec<bool> = kept.iter().map(|&i| all_labels[i]).collect();
+        let options = LearnerOptions {
+            kernel: KernelChoice::Linear,
+            ..LearnerOptions::default()
+        };
+        let fitted = fit_calibrated(rows.view(), &labels, &folds(labels.len()), &options).unwrap();
+        assert_eq!(
+            fitted.notes[0].to_string(),
+            "1.0 % of the pairs are duplicates (60 of 6060): judge by precision, recall and F1, since calling every pair the same already has an accuracy of 99.0 %"
+        );
+        let (fresh, truth) = two_clouds(3_000, 3, 9);
+        let scores = fitted.scores(fresh.view());
+        let share = |label: bool| {
+            let of = truth.iter().zip(&scores).filter(|(t, _)| **t == label);
+            let called = of
+                .clone()
+                .filter(|(_, g)| fitted.operating_point.decide(**g));
+            called.count() as f64 / of.count() as f64
+        };
+        // Neither class is given up, and the probabilities know how rare the one is.
+        assert!(
+            share(true) > 0.6 && share(false) < 0.01,
+            "{} {}",
+            share(true),
+            share(false)
+        );
+        let held_out = fitted.search.out_of_fold.iter().flatten();
+        let mean = held_out
+            .map(|&g| fitted.calibration.probability(g))
+            .sum::<f64>()
+            / 6060.0;
+        assert!((mean - 0.01).abs() < 0.002, "{mean}");
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{ErrorKind, Result};
+use crate::error::{ErrorKind, LearnError, Result};
 use crate::ranking::Ranking;
 
 /// How the score from which on a row is called positive is chosen.
@@ -31,6 +31,9 @@ pub struct OperatingPoint {
     pub rule: OperatingRule,
     /// A row is positive when its score is at least this; finite.
     pub threshold: f64,
+    /// A decision that is wrong with a larger probability than this is not made; `None`: all are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub abstain: Option<f64>,
 }
 
 impl OperatingPoint {
@@ -40,7 +43,7 @@ impl OperatingPoint {
     /// # Errors
     ///
     /// A precision or recall that is not in \[0, 1\], or that no threshold reaches.
-    pub fn choose(rule: OperatingRule, ranking: &Ranking) -> Result<Self> {
+    pub fn choose(rule: OperatingRule, abstain: Option<f64>, ranking: &Ranking) -> Result<Self> {
         let threshold = match rule {
             OperatingRule::Margin => 0.0,
             OperatingRule::BestF1 => ranking.best_f1(0.0).map_or(0.0, |best| best.0),
@@ -49,7 +52,11 @@ impl OperatingPoint {
             }
             OperatingRule::Recall(asked) => reached("recall", asked, ranking.at_recall(asked))?,
         };
-        Ok(OperatingPoint { rule, threshold })
+        Ok(OperatingPoint {
+            rule,
+            threshold,
+            abstain,
+        })
     }
 
     /// Whether a score is called positive.
@@ -67,7 +74,7 @@ fn reached(what: &str, asked: f64, threshold: Option<f64>) -> Result<f64> {
         }
         .into());
     }
-    let unreachable = || ErrorKind::Unreachable {
+    let unreachable = || LearnError::Unreachable {
         asked: format!("{what} {asked}"),
     };
     Ok(threshold.ok_or_else(unreachable)?)
@@ -80,7 +87,7 @@ mod tests {
     #[test]
     fn operating_points_say_what_cannot_be_reached() {
         let ranking = Ranking::new(&[2.0, 1.0, -1.0], &[false, true, false]).unwrap();
-        let choose = |rule| OperatingPoint::choose(rule, &ranking);
+        let choose = |rule| OperatingPoint::choose(rule, None, &ranking);
         assert_eq!(choose(OperatingRule::Margin).unwrap().threshold, 0.0);
         assert_eq!(choose(OperatingRule::BestF1).unwrap().threshold, 0.0);
         assert_eq!(

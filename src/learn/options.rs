@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Kernel, Learner, OperatingRule, check_positive};
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 
 /// Which kernels the search tries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -15,7 +15,9 @@ pub enum KernelChoice {
     /// Radial basis functions only.
     #[default]
     Rbf,
-    /// Both; where they are equally good the linear one is taken.
+    /// Polynomials only.
+    Polynomial,
+    /// All of them; of equally good ones the simplest is taken.
     Auto,
 }
 
@@ -24,6 +26,7 @@ impl From<Kernel> for KernelChoice {
     fn from(kernel: Kernel) -> Self {
         match kernel {
             Kernel::Linear => KernelChoice::Linear,
+            Kernel::Polynomial { .. } => KernelChoice::Polynomial,
             Kernel::Rbf { .. } => KernelChoice::Rbf,
         }
     }
@@ -71,28 +74,46 @@ impl Default for Limits {
 
 /// The choices of a user for [`fit_calibrated`](super::fit_calibrated).
 ///
-/// The default: RBF kernel, C and gamma searched, class weights on, tolerance 1e-3, operating point
+/// The default: RBF kernel, C and gamma searched, no class weights, tolerance 1e-3, operating point
 /// of the best F1.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct LearnerOptions {
     /// The kernels to try.
     pub kernel: KernelChoice,
-    /// The penalty C; searched over 1, 10, 100 (RBF) or 0.001, 0.01, 0.1, 1 (linear). A linear
+    /// The penalty C; searched over 1, 10, 100 (RBF), 0.1, 1, 10 (polynomial, whose values are
+    /// larger) or 0.001, 0.01, 0.1, 1 (linear). A linear
     /// boundary with few features no longer changes above 1: on 1,000 overlapping rows of 10 features
     /// C = 0.01, 1, 10 and 100 gave an F1 of 0.69 and then three times 0.70.
     pub c: Setting,
-    /// The width of the RBF kernel; searched over 0.03, 0.1, 0.3, 1, each divided by the number of
-    /// features: standardised rows of d features lie 2d apart (squared, on average), so that the
+    /// Gamma of the RBF kernel, searched over 0.03, 0.1, 0.3, 1, or of the polynomial one, searched
+    /// over 0.1, 0.3, 1; each divided by the number of features: standardised rows of d features lie 2d apart (squared, on average), so that the
     /// same multiple means the same curvature whatever d is.
     pub gamma: Setting,
+    /// The degree of the polynomial kernel; without one 2 and 3 are tried.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub degree: Option<u32>,
+    /// coef0 of the polynomial kernel, 1 by default: single features count beside products.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub coef0: f64,
     /// See [`Learner::class_weights`].
     pub class_weights: bool,
     /// See [`Learner::tolerance`].
     pub tolerance: f64,
     /// How the threshold is chosen.
     pub operating_point: OperatingRule,
+    /// The chance of error above which no decision is made, in (0, 0.5); by default all are made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub abstain: Option<f64>,
     /// How many rows are trained on at once.
     pub limits: Limits,
+}
+
+fn one() -> f64 {
+    1.0
+}
+
+fn is_one(coef0: &f64) -> bool {
+    *coef0 == one()
 }
 
 impl Default for LearnerOptions {
@@ -101,39 +122,67 @@ impl Default for LearnerOptions {
             kernel: KernelChoice::default(),
             c: Setting::Auto,
             gamma: Setting::Auto,
-            class_weights: true,
+            degree: None,
+            coef0: one(),
+            class_weights: false,
             tolerance: 1e-3,
             operating_point: OperatingRule::default(),
+            abstain: None,
             limits: Limits::default(),
         }
     }
 }
 
 impl LearnerOptions {
-    /// The learners to try for rows of `features` features, the simplest first: linear before RBF,
-    /// then the smaller C, then the smaller gamma.
+    /// The learners to try for rows of `features` features, the simplest first: linear before
+    /// polynomial before RBF, then the smaller C, degree and gamma.
     ///
     /// # Errors
     ///
     /// A fixed C or gamma, or a tolerance, that is not finite and positive.
     pub fn grid(&self, features: usize) -> Result<Vec<Learner>> {
         check_positive("tolerance", self.tolerance)?;
+        check_abstain(self.abstain)?;
+        let tries = |kernel| self.kernel == kernel || self.kernel == KernelChoice::Auto;
         let mut grid = Vec::new();
-        if self.kernel != KernelChoice::Rbf {
-            for c in self.c.values(&[0.001, 0.01, 0.1, 1.0]) {
-                grid.push(self.learner(Kernel::Linear, c));
-            }
+        if tries(KernelChoice::Linear) {
+            grid.extend(self.points(&[0.001, 0.01, 0.1, 1.0], &[Kernel::Linear]));
         }
-        if self.kernel != KernelChoice::Linear {
-            let gammas = [0.03, 0.1, 0.3, 1.0].map(|multiple| multiple / features.max(1) as f64);
-            for c in self.c.values(&[1.0, 10.0, 100.0]) {
-                for gamma in self.gamma.values(&gammas) {
-                    grid.push(self.learner(Kernel::Rbf { gamma }, c));
-                }
-            }
+        if tries(KernelChoice::Polynomial) {
+            grid.extend(self.points(&[0.1, 1.0, 10.0], &self.polynomials(features)));
+        }
+        if tries(KernelChoice::Rbf) {
+            grid.extend(self.points(&[1.0, 10.0, 100.0], &self.rbfs(features)));
         }
         grid.iter().try_for_each(Learner::check)?;
         Ok(grid)
+    }
+
+    fn points(&self, c: &[f64], kernels: &[Kernel]) -> Vec<Learner> {
+        let with = |c: f64| kernels.iter().map(move |&kernel| self.learner(kernel, c));
+        self.c.values(c).into_iter().flat_map(with).collect()
+    }
+
+    fn rbfs(&self, features: usize) -> Vec<Kernel> {
+        let gammas = self.gamma.values(&shared(&[0.03, 0.1, 0.3, 1.0], features));
+        gammas
+            .into_iter()
+            .map(|gamma| Kernel::Rbf { gamma })
+            .collect()
+    }
+
+    fn polynomials(&self, features: usize) -> Vec<Kernel> {
+        let degrees = self.degree.map_or(vec![2, 3], |degree| vec![degree]);
+        let gammas = self.gamma.values(&shared(&[0.1, 0.3, 1.0], features));
+        let with = |degree: u32| {
+            let kernel = move |gamma: &f64| Kernel::Polynomial {
+                degree,
+                gamma: *gamma,
+                coef0: self.coef0,
+            };
+            gammas.iter().map(kernel).collect::<Vec<_>>()
+        };
+        degrees.into_iter().flat_map(with).collect()
     }
 
     fn learner(&self, kernel: Kernel, c: f64) -> Learner {
@@ -146,19 +195,53 @@ impl LearnerOptions {
     }
 }
 
+/// Multiples of 1/d.
+fn shared(multiples: &[f64], features: usize) -> Vec<f64> {
+    let d = features.max(1) as f64;
+    multiples.iter().map(|multiple| multiple / d).collect()
+}
+
+fn check_abstain(abstain: Option<f64>) -> Result<()> {
+    match abstain.filter(|error| !(*error > 0.0 && *error < 0.5)) {
+        None => Ok(()),
+        Some(error) => Err(ErrorKind::Option {
+            option: "abstain".to_string(),
+            found: error.to_string(),
+            expected: "expected a chance of error above 0 and below 0.5".to_string(),
+        }
+        .into()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn the_grid_is_twelve_rbf_points_and_four_linear_ones() {
-        let mut options = LearnerOptions::default();
-        assert_eq!(options.grid(10).unwrap().len(), 12);
-        options.kernel = KernelChoice::Auto;
-        let grid = options.grid(10).unwrap();
-        assert_eq!(grid.len(), 16);
-        assert_eq!(grid[0], Learner::new(Kernel::Linear, 0.001));
-        assert_eq!(grid[4], Learner::new(Kernel::Rbf { gamma: 0.003 }, 1.0));
+    fn the_grid_begins_with_the_simplest() {
+        let grid = |kernel| {
+            let options = LearnerOptions {
+                kernel,
+                ..LearnerOptions::default()
+            };
+            let grid = options.grid(10).unwrap().into_iter();
+            grid.map(|it| (it.kernel, it.c)).collect::<Vec<_>>()
+        };
+        let linear = grid(KernelChoice::Linear);
+        assert_eq!((linear.len(), linear[0]), (4, (Kernel::Linear, 0.001)));
+        let polynomial = grid(KernelChoice::Polynomial);
+        let flattest = Kernel::Polynomial {
+            degree: 2,
+            gamma: 0.01,
+            coef0: 1.0,
+        };
+        assert_eq!((polynomial.len(), polynomial[0]), (18, (flattest, 0.1)));
+        let rbf = grid(KernelChoice::Rbf);
+        assert_eq!(
+            (rbf.len(), rbf[0]),
+            (12, (Kernel::Rbf { gamma: 0.003 }, 1.0))
+        );
+        assert_eq!(grid(KernelChoice::Auto), [linear, polynomial, rbf].concat());
     }
 
     #[test]

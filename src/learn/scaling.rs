@@ -4,7 +4,7 @@ use ndarray::{Array2, ArrayView1, ArrayView2};
 use serde::{Deserialize, Serialize};
 
 use super::LARGEST_VALUE;
-use crate::error::{ErrorKind, Result};
+use crate::error::{LearnError, Result};
 
 /// Standardisation of each feature by the training rows: mean 0 and variance 1, stored as
 /// `(x − offset) · factor`.
@@ -81,7 +81,7 @@ impl Scaling {
 }
 
 fn damaged(problem: String) -> crate::error::Error {
-    ErrorKind::BadLearned {
+    LearnError::BadLearned {
         part: "scaling",
         problem,
     }

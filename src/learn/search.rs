@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{Discriminant, Learner, Scaling, check_rows, count};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, LearnError, Result};
 use crate::ranking::Ranking;
 
 /// The memory that the kernel rows of a search may take together, however many threads there are:
@@ -38,7 +38,7 @@ impl Fold {
 }
 
 /// A point of the grid and how good it was.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SearchPoint {
     /// The learner tried.
     pub learner: Learner,
@@ -47,6 +47,10 @@ pub struct SearchPoint {
     pub best_f1: Option<f64>,
     /// Average precision on the same scores, for the report.
     pub average_precision: Option<f64>,
+    /// F1 in each fold at that threshold, which is one for all of them: how far the folds agree.
+    /// `None` where a fold neither tests a positive nor calls a row one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub folds: Vec<Option<f64>>,
 }
 
 /// The outcome of a search.
@@ -98,7 +102,7 @@ pub fn search(
         .collect();
     if usable.is_empty() {
         let (positives, negatives) = count(labels);
-        return Err(ErrorKind::NoUsableFold {
+        return Err(LearnError::NoUsableFold {
             folds: folds.len(),
             positives,
             negatives,
@@ -204,16 +208,35 @@ fn judge(
     scores: &[Vec<f64>],
     labels: &[bool],
 ) -> Result<SearchPoint> {
-    let tested: Vec<bool> = parts
-        .iter()
-        .flat_map(|part| part.fold.test.iter().map(|&row| labels[row]))
-        .collect();
-    let ranking = Ranking::new(&scores.concat(), &tested)?;
+    let of_part = |part: &Part| -> Vec<bool> {
+        let tested = part.fold.test.iter();
+        tested.map(|&row| labels[row]).collect()
+    };
+    let tested: Vec<Vec<bool>> = parts.iter().map(of_part).collect();
+    let ranking = Ranking::new(&scores.concat(), &tested.concat())?;
+    let best = ranking.best_f1(0.0);
+    let folds = scores.iter().zip(&tested);
     Ok(SearchPoint {
         learner,
-        best_f1: ranking.best_f1(0.0).map(|best| best.1),
+        best_f1: best.map(|best| best.1),
         average_precision: ranking.average_precision(),
+        folds: folds
+            .map(|(scores, labels)| f1_at(scores, labels, best?.0))
+            .collect(),
     })
+}
+
+/// F1 where everything scored at least `threshold` is called positive.
+fn f1_at(scores: &[f64], labels: &[bool], threshold: f64) -> Option<f64> {
+    let (mut right, mut called, mut positives) = (0, 0, 0);
+    for (&score, &label) in scores.iter().zip(labels) {
+        let positive = score >= threshold;
+        right += u32::from(positive && label);
+        called += u32::from(positive);
+        positives += u32::from(label);
+    }
+    let under = called + positives;
+    (under > 0).then(|| 2.0 * f64::from(right) / f64::from(under))
 }
 
 /// Scores by part, put back at their rows.
@@ -237,7 +260,7 @@ fn check_folds(folds: &[Fold], rows: usize) -> Result<()> {
     let mut tested = vec![false; rows];
     for (index, fold) in folds.iter().enumerate() {
         if let Some(problem) = problem(fold, &mut tested) {
-            return Err(ErrorKind::BadFold {
+            return Err(LearnError::BadFold {
                 fold: index,
                 folds: folds.len(),
                 problem,

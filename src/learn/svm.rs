@@ -10,7 +10,7 @@
 use linfa::dataset::DatasetBase;
 use linfa::traits::Fit;
 use linfa_svm::Svm;
-use ndarray::{ArrayView1, ArrayView2, Axis};
+use ndarray::{ArrayView1, ArrayView2, Axis, CowArray, Ix2};
 
 use super::{Discriminant, Kernel, Learner};
 
@@ -39,12 +39,24 @@ fn solve(learner: &Learner, rows: ArrayView2<f64>, labels: &[bool]) -> Option<Sv
         .eps(learner.tolerance);
     let parameters = match learner.kernel {
         Kernel::Linear => parameters.linear_kernel(),
+        Kernel::Polynomial { degree, coef0, .. } => {
+            parameters.polynomial_kernel(coef0, f64::from(degree))
+        }
         // The solver's Gaussian is exp(−‖x − y‖² / eps).
         Kernel::Rbf { gamma } => parameters.gaussian_kernel(1.0 / gamma),
     };
+    let rows = widened(learner.kernel, rows);
     parameters
-        .fit(&DatasetBase::new(rows, ArrayView1::from(labels)))
+        .fit(&DatasetBase::new(rows.view(), ArrayView1::from(labels)))
         .ok()
+}
+
+/// The solver's polynomial has no gamma: the rows take its root.
+fn widened(kernel: Kernel, rows: ArrayView2<f64>) -> CowArray<f64, Ix2> {
+    match kernel {
+        Kernel::Polynomial { gamma, .. } => (&rows * gamma.sqrt()).into(),
+        _ => rows.into(),
+    }
 }
 
 fn discriminant(kernel: Kernel, rows: ArrayView2<f64>, alpha: &[f64], rho: f64) -> Discriminant {
@@ -77,8 +89,14 @@ mod tests {
     use crate::learn::testing::two_clouds;
     use ndarray::array;
 
-    fn learners() -> [Learner; 3] {
+    fn learners() -> [Learner; 4] {
+        let square = Kernel::Polynomial {
+            degree: 2,
+            gamma: 0.7,
+            coef0: 1.0,
+        };
         [
+            Learner::new(square, 1.0),
             Learner::new(Kernel::Linear, 1.0),
             Learner::new(Kernel::Rbf { gamma: 0.3 }, 10.0),
             Learner::new(Kernel::Rbf { gamma: 2.0 }, 0.5),
@@ -92,7 +110,8 @@ mod tests {
             let solution = solve(&learner, rows.view(), &labels).unwrap();
             let ours = fit(&learner, rows.view(), &labels).unwrap();
             for row in rows.outer_iter() {
-                let theirs = solution.weighted_sum(&row) - solution.rho;
+                let wide = widened(learner.kernel, row.insert_axis(Axis(0)));
+                let theirs = solution.weighted_sum(&wide.row(0)) - solution.rho;
                 let scale = 1.0 + theirs.abs();
                 assert!((ours.score(&row.to_vec()) - theirs).abs() <= 1e-12 * scale);
             }

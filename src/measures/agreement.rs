@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{Entry, Measure, View};
 use crate::corpus::CorpusStats;
 use crate::document::FieldKind;
-use crate::text::shingles::intersection;
+use crate::text::sorted::multiset_intersection;
 use crate::text::{AnalyzedDocument, TermId, Token};
 
 pub(super) const MEASURES: &[Entry] = &[
@@ -48,6 +48,7 @@ pub struct Items {
 
 impl View for Items {
     type Options = Kind;
+    type Joint = ();
 
     fn of(document: &AnalyzedDocument, _stats: &CorpusStats, kind: &Kind) -> Self {
         let field = |kind| document.tokens.iter().filter(move |token| token.kinds.contains(kind));
@@ -71,12 +72,14 @@ impl View for Items {
     fn is_empty(&self) -> bool {
         self.wordless
     }
+
+    fn join(&self, _other: &Self) {}
 }
 
 impl Items {
     /// |∩|/|∪|; 1 where neither holds an item.
     fn agreement(&self, other: &Items) -> f64 {
-        let shared = intersection(&self.items, &other.items);
+        let shared = multiset_intersection(&self.items, &other.items);
         match self.items.len() + other.items.len() - shared {
             0 => 1.0,
             either => shared as f64 / either as f64,
@@ -153,7 +156,7 @@ macro_rules! agreement {
                 $kind
             }
 
-            fn similarity(&self, left: &Items, right: &Items) -> f64 {
+            fn similarity(&self, left: &Items, right: &Items, _: &()) -> f64 {
                 left.agreement(right)
             }
         }

@@ -3,17 +3,17 @@
 //! licence with as many words changed here and there share equally much; they differ in one long
 //! run, or in many short ones.
 //!
-//! A pair is aligned once, however many measures of the family are in the feature set.
+//! A pair is aligned once, however many measures of the family are in the feature set: they share
+//! one [`Comparison`].
 
 use serde::{Deserialize, Serialize};
 
-use super::{Direction, Entry, Measure};
+use super::{Direction, Effort, Entry, Measure};
 use crate::corpus::Needs;
 
 mod comparison;
 
-pub use comparison::Body;
-use comparison::Comparison;
+pub use comparison::{Body, Comparison};
 
 pub(super) const MEASURES: &[Entry] = &[
     Entry::of::<CommonOrder>(),
@@ -40,6 +40,7 @@ macro_rules! aligned {
             const SUMMARY: &'static str = $summary;
             const SOURCE: &'static str = SOURCE;
             const COST: &'static str = COST;
+            const EFFORT: Effort = Effort::Heavy;
             type View = Body;
 
             fn view(&self) {}
@@ -48,8 +49,7 @@ macro_rules! aligned {
                 $needs
             }
 
-            fn similarity(&self, left: &Body, right: &Body) -> f64 {
-                let $pair = Comparison::of(left, right);
+            fn similarity(&self, _: &Body, _: &Body, $pair: &Comparison) -> f64 {
                 $similarity
             }
         }
@@ -111,22 +111,22 @@ impl Measure for CommonOrder {
     const SUMMARY: &'static str = "share of one document's words that stand in the other, in order";
     const SOURCE: &'static str = SOURCE;
     const COST: &'static str = COST;
+    const EFFORT: Effort = Effort::Heavy;
     type View = Body;
 
     fn view(&self) {}
 
-    fn similarity(&self, left: &Body, right: &Body) -> f64 {
-        self.direction.combine(order(left, right))
+    fn similarity(&self, left: &Body, right: &Body, pair: &Comparison) -> f64 {
+        self.direction.combine(order(left, right, pair))
     }
 
-    fn directed(&self, left: &Body, right: &Body) -> Option<[f64; 2]> {
-        Some(order(left, right))
+    fn directed(&self, left: &Body, right: &Body, pair: &Comparison) -> Option<[f64; 2]> {
+        Some(order(left, right, pair))
     }
 }
 
-fn order(left: &Body, right: &Body) -> [f64; 2] {
-    let common = Comparison::of(left, right).common as f64;
-    [left, right].map(|body| common / body.len() as f64)
+fn order(left: &Body, right: &Body, pair: &Comparison) -> [f64; 2] {
+    [left, right].map(|body| pair.common as f64 / body.len() as f64)
 }
 
 /// Where a run that differs stands.
@@ -158,12 +158,12 @@ impl Measure for LongestDifference {
     const SUMMARY: &'static str = "how short the longest run is that differs, in the middle or at the edges";
     const SOURCE: &'static str = SOURCE;
     const COST: &'static str = COST;
+    const EFFORT: Effort = Effort::Heavy;
     type View = Body;
 
     fn view(&self) {}
 
-    fn similarity(&self, left: &Body, right: &Body) -> f64 {
-        let pair = Comparison::of(left, right);
+    fn similarity(&self, _: &Body, _: &Body, pair: &Comparison) -> f64 {
         let difference = match self.place {
             Place::Middle => pair.middle,
             Place::Edge => pair.edge,
@@ -176,22 +176,27 @@ impl Measure for LongestDifference {
 mod tests {
     use super::comparison::testing::body;
     use super::*;
+    use crate::measures::View;
+
+    fn alike(measure: &impl Measure<View = Body>, left: &Body, right: &Body) -> f64 {
+        measure.similarity(left, right, &left.join(right))
+    }
 
     #[test]
     fn documents_without_a_common_word_differ_in_every_respect() {
         let (left, right) = (body("ferry pier storm"), body("beetle fungus"));
-        assert_eq!(DifferenceRuns::default().similarity(&left, &right), 0.0);
-        assert_eq!(DifferenceWeight::default().similarity(&left, &right), 0.0);
+        assert_eq!(alike(&DifferenceRuns::default(), &left, &right), 0.0);
+        assert_eq!(alike(&DifferenceWeight::default(), &left, &right), 0.0);
         for place in [Place::Middle, Place::Edge] {
             let measure = LongestDifference { place };
-            assert_eq!(measure.similarity(&left, &right), 0.0);
+            assert_eq!(alike(&measure, &left, &right), 0.0);
         }
     }
 
     #[test]
     fn stop_words_weigh_less_than_others() {
         let measure = DifferenceWeight::default();
-        let weight = |other| measure.similarity(&body("the ferry waits"), &body(other));
+        let weight = |other| alike(&measure, &body("the ferry waits"), &body(other));
         assert!(weight("a ferry waits") > weight("the beetle waits"));
     }
 
@@ -199,10 +204,10 @@ mod tests {
     fn words_in_another_order_are_not_all_common() {
         let (left, right) = (body("one two three four"), body("three four five one two six"));
         let most = CommonOrder { direction: Direction::Max };
-        assert_eq!(most.similarity(&left, &right), 2.0 / 4.0);
-        assert_eq!(most.directed(&left, &right), Some([2.0 / 4.0, 2.0 / 6.0]));
-        assert_eq!(SameWords::default().similarity(&left, &right), 4.0 / 10.0);
-        assert_eq!(LongestCommonRun::default().similarity(&left, &right), 2.0 / 4.0);
+        assert_eq!(alike(&most, &left, &right), 2.0 / 4.0);
+        assert_eq!(most.directed(&left, &right, &left.join(&right)), Some([2.0 / 4.0, 2.0 / 6.0]));
+        assert_eq!(alike(&SameWords::default(), &left, &right), 4.0 / 10.0);
+        assert_eq!(alike(&LongestCommonRun::default(), &left, &right), 2.0 / 4.0);
     }
 
     #[test]
@@ -211,9 +216,9 @@ mod tests {
         let clause = body("one two three A B C seven eight nine ten");
         let scattered = body("one A three four B six seven C nine ten");
         let measure = LongestDifference::default();
-        let same = |other| SameWords::default().similarity(&body(text), other);
+        let same = |other| alike(&SameWords::default(), &body(text), other);
         assert_eq!(same(&clause), same(&scattered));
-        assert_eq!(measure.similarity(&body(text), &clause), 1.0 - 4f64.ln() / 11f64.ln());
-        assert!(measure.similarity(&body(text), &scattered) > measure.similarity(&body(text), &clause));
+        assert_eq!(alike(&measure, &body(text), &clause), 1.0 - 4f64.ln() / 11f64.ln());
+        assert!(alike(&measure, &body(text), &scattered) > alike(&measure, &body(text), &clause));
     }
 }

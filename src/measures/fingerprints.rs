@@ -6,8 +6,9 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::{Entry, Measure, View};
 use crate::corpus::{CorpusStats, Needs};
-use crate::text::shingles::{intersection, word_shingles};
-use crate::text::{AnalyzedDocument, TermId};
+use crate::text::shingles::word_shingles;
+use crate::text::sorted::intersection;
+use crate::text::{AnalyzedDocument, TermId, Word};
 
 pub(super) const MEASURES: &[Entry] = &[
     Entry::of::<SimHash>(),
@@ -16,6 +17,9 @@ pub(super) const MEASURES: &[Entry] = &[
     Entry::of::<SpotSigs>(),
 ];
 
+/// More signatures than this are refused: each is a hash of the document.
+const MOST_LEXICONS: u32 = 64;
+
 /// 64 bits over tf·idf-weighted words: a bit is 1 iff the words whose hash has it outweigh those
 /// whose hash has not (Charikar 2002; 001, section II).
 #[derive(Debug)]
@@ -23,6 +27,7 @@ pub struct Bits(Option<u64>);
 
 impl View for Bits {
     type Options = ();
+    type Joint = ();
 
     fn of(document: &AnalyzedDocument, stats: &CorpusStats, _options: &()) -> Self {
         // Summed in order of the terms, whatever order the vocabulary has.
@@ -44,6 +49,8 @@ impl View for Bits {
     fn is_empty(&self) -> bool {
         self.0.is_none()
     }
+
+    fn join(&self, _other: &Self) {}
 }
 
 /// 1 − Hamming distance / 64 of two simhashes. In [0, 1]; unrelated documents score about 0.5.
@@ -64,36 +71,53 @@ impl Measure for SimHash {
         Needs::DOCUMENT_FREQUENCIES
     }
 
-    fn similarity(&self, left: &Bits, right: &Bits) -> f64 {
+    fn similarity(&self, left: &Bits, right: &Bits, _: &()) -> f64 {
         let differing = left.0.zip(right.0).map_or(64, |(a, b)| (a ^ b).count_ones());
         1.0 - f64::from(differing) / 64.0
     }
 }
 
-/// SHA-1 of a document's sorted, distinct, neither too rare nor too frequent words (Chowdhury et
-/// al. 2002; 001, section II). None where no word is left.
+/// One SHA-1 a lexicon, of a document's sorted, distinct words that are in the lexicon (Chowdhury
+/// et al. 2002; 001, section II). None where no word is left. The first lexicon holds the words that
+/// are neither too rare nor too frequent, each further one about two thirds of them, by hash.
 #[derive(Debug)]
-pub struct Signature(Option<[u8; 20]>);
+pub struct Signatures(Vec<Option<[u8; 20]>>);
 
-impl View for Signature {
-    type Options = ();
+impl View for Signatures {
+    type Options = u32;
+    type Joint = ();
 
-    fn of(document: &AnalyzedDocument, stats: &CorpusStats, _options: &()) -> Self {
+    fn of(document: &AnalyzedDocument, stats: &CorpusStats, lexicons: &u32) -> Self {
         // The vocabulary is sorted.
-        let kept = document.body_words().filter(|word| is_mid_range(stats, word.term));
-        let mut hash = Sha1::new();
-        let mut any = false;
-        for word in kept {
-            any = true;
-            hash.update(word.text.as_bytes());
-            hash.update(b"\n");
-        }
-        Signature(any.then(|| hash.finalize().into()))
+        let kept: Vec<&Word> =
+            document.body_words().filter(|word| is_mid_range(stats, word.term)).collect();
+        let of = |lexicon: u32| kept.iter().copied().filter(move |word| is_in(lexicon, word.term));
+        Signatures((0..*lexicons).map(|lexicon| signature(of(lexicon))).collect())
     }
 
     fn is_empty(&self) -> bool {
-        self.0.is_none()
+        self.0.iter().all(Option::is_none)
     }
+
+    fn join(&self, _other: &Self) {}
+}
+
+fn signature<'w>(words: impl Iterator<Item = &'w Word>) -> Option<[u8; 20]> {
+    let mut words = words.peekable();
+    words.peek()?;
+    let mut hash = Sha1::new();
+    for word in words {
+        hash.update(word.text.as_bytes());
+        hash.update(b"\n");
+    }
+    Some(hash.finalize().into())
+}
+
+/// \[choice\] A third of the words is left out at random, the share of Kołcz et al. 2004 from
+/// memory.
+fn is_in(lexicon: u32, term: TermId) -> bool {
+    let hash = xxh3_64_with_seed(&term.0.to_le_bytes(), lexicon.into());
+    lexicon == 0 || !hash.is_multiple_of(3)
 }
 
 /// \[choice\] nidf = ln((N + 1)/df) / ln(N + 1) in [0.2, 0.8]; the paper says "mid-range".
@@ -103,26 +127,53 @@ fn is_mid_range(stats: &CorpusStats, term: TermId) -> bool {
     (0.2..=0.8).contains(&nidf)
 }
 
-/// 1 iff two documents have the same I-Match signature, else 0.
-#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+/// 1 iff so many of two documents' I-Match signatures are equal as are needed (all that there are
+/// where there are fewer), else their number by that. In [0, 1].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct IMatch {}
+pub struct IMatch {
+    /// Signatures a document, 1 by default; more make it robust against a single changed word.
+    pub lexicons: u32,
+    /// How many must be equal, 1 by default.
+    pub needed: u32,
+}
+
+impl Default for IMatch {
+    fn default() -> Self {
+        IMatch { lexicons: 1, needed: 1 }
+    }
+}
 
 impl Measure for IMatch {
     const NAME: &'static str = "i-match";
     const SUMMARY: &'static str = "whether the documents' words of middling frequency are the same";
     const SOURCE: &'static str = "001, section II (Chowdhury et al. 2002)";
-    const COST: &'static str = "O(1)";
-    type View = Signature;
+    const COST: &'static str = "O(lexicons)";
+    type View = Signatures;
 
-    fn view(&self) {}
+    fn view(&self) -> u32 {
+        self.lexicons
+    }
 
     fn needs(&self) -> Needs {
         Needs::DOCUMENT_FREQUENCIES
     }
 
-    fn similarity(&self, left: &Signature, right: &Signature) -> f64 {
-        f64::from(u8::from(left.0 == right.0))
+    fn check(&self) -> Result<(), String> {
+        let IMatch { lexicons, needed } = *self;
+        match (1..=MOST_LEXICONS).contains(&lexicons) && (1..=lexicons).contains(&needed) {
+            true => Ok(()),
+            false => Err(format!(
+                "lexicons is {lexicons} and needed is {needed}, expected 1 ≤ needed ≤ lexicons ≤ {MOST_LEXICONS}"
+            )),
+        }
+    }
+
+    fn similarity(&self, left: &Signatures, right: &Signatures, _: &()) -> f64 {
+        let both = || left.0.iter().zip(&right.0).filter(|(a, b)| a.is_some() || b.is_some());
+        let equal = both().filter(|(a, b)| a == b).count() as f64;
+        let needed = (self.needed as usize).min(both().count()) as f64;
+        f64::min(1.0, equal / needed)
     }
 }
 
@@ -133,6 +184,7 @@ pub struct Groups(Option<[u64; 6]>);
 
 impl View for Groups {
     type Options = ();
+    type Joint = ();
 
     fn of(document: &AnalyzedDocument, _stats: &CorpusStats, _options: &()) -> Self {
         const HASHES_IN_GROUP: u64 = 14;
@@ -152,6 +204,8 @@ impl View for Groups {
     fn is_empty(&self) -> bool {
         self.0.is_none()
     }
+
+    fn join(&self, _other: &Self) {}
 }
 
 /// The share of six super-shingles that are equal, position by position. In [0, 1].
@@ -168,7 +222,7 @@ impl Measure for SuperShingles {
 
     fn view(&self) {}
 
-    fn similarity(&self, left: &Groups, right: &Groups) -> f64 {
+    fn similarity(&self, left: &Groups, right: &Groups, _: &()) -> f64 {
         let both = left.0.iter().flatten().zip(right.0.iter().flatten());
         both.filter(|(a, b)| a == b).count() as f64 / 6.0
     }
@@ -183,6 +237,7 @@ const ANTECEDENTS: [&str; 8] = ["a", "an", "the", "is", "was", "were", "can", "b
 
 impl View for Spots {
     type Options = ();
+    type Joint = ();
 
     fn of(document: &AnalyzedDocument, _stats: &CorpusStats, _options: &()) -> Self {
         let antecedents = ANTECEDENTS.map(TermId::of);
@@ -207,6 +262,8 @@ impl View for Spots {
     fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
+
+    fn join(&self, _other: &Self) {}
 }
 
 /// |∩|/|∪| of the documents' spot signatures. In [0, 1]. \[choice\] On sets; Theobald et al. use
@@ -224,7 +281,7 @@ impl Measure for SpotSigs {
 
     fn view(&self) {}
 
-    fn similarity(&self, left: &Spots, right: &Spots) -> f64 {
+    fn similarity(&self, left: &Spots, right: &Spots, _: &()) -> f64 {
         let shared = intersection(&left.0, &right.0);
         shared as f64 / (left.0.len() + right.0.len() - shared) as f64
     }
@@ -237,8 +294,11 @@ mod tests {
     use crate::text::Analyzer;
 
     fn view<V: View<Options = ()>>(text: &str, stats: &CorpusStats) -> V {
-        let document = Analyzer::new(Default::default()).analyze(&Document::plain("x", text));
-        V::of(&document, stats, &())
+        V::of(&analyzed(text), stats, &())
+    }
+
+    fn analyzed(text: &str) -> AnalyzedDocument {
+        Analyzer::new(Default::default()).analyze(&Document::plain("x", text))
     }
 
     #[test]
@@ -252,12 +312,29 @@ mod tests {
         let frequencies = [("ferri", 30), ("pier", 20), ("storm", 1), ("wait", 990)];
         let frequencies = frequencies.map(|(word, df)| (TermId::of(word), df));
         let stats = CorpusStats::with_document_frequencies(1000, frequencies);
-        let same = |a, b| {
-            IMatch::default().similarity(&view(a, &stats), &view(b, &stats))
-        };
+        let signatures = |text| Signatures::of(&analyzed(text), &stats, &1);
+        let same = |a, b| IMatch::default().similarity(&signatures(a), &signatures(b), &());
         assert_eq!(same("ferry pier storm", "pier waits, ferry"), 1.0);
         assert_eq!(same("ferry pier", "ferry"), 0.0);
-        assert!(view::<Signature>("storm waits", &stats).is_empty());
+        assert!(signatures("storm waits").is_empty());
+    }
+
+    #[test]
+    fn further_lexicons_survive_a_changed_word() {
+        let words = ["ferri", "pier", "harbour", "anchor"].map(|word| (TermId::of(word), 20));
+        let stats = CorpusStats::with_document_frequencies(1000, words);
+        let similarity = |lexicons, needed| {
+            let [left, right] = ["ferry pier harbour", "ferry pier harbour anchor"]
+                .map(|text| Signatures::of(&analyzed(text), &stats, &lexicons));
+            IMatch { lexicons, needed }.similarity(&left, &right, &())
+        };
+        assert_eq!(similarity(1, 1), 0.0);
+        // Some of twelve lexicons leave "anchor" out, none but those agree.
+        let without = (0..12).filter(|&lexicon| !is_in(lexicon, TermId::of("anchor"))).count();
+        assert!((1..12).contains(&without));
+        assert_eq!(similarity(12, 1), 1.0);
+        assert_eq!(similarity(12, 12), without as f64 / 12.0);
+        assert!(IMatch { lexicons: 2, needed: 3 }.check().is_err());
     }
 
     #[test]
@@ -267,7 +344,7 @@ mod tests {
         // the ferry old; the old pier.
         assert_eq!(a.0.len(), 2);
         let b: Spots = view("the ferry and that old pier", &none);
-        assert_eq!(SpotSigs::default().similarity(&a, &b), 1.0 / 2.0);
+        assert_eq!(SpotSigs::default().similarity(&a, &b, &()), 1.0 / 2.0);
         assert!(view::<Spots>("the ferry", &none).is_empty());
     }
 
@@ -276,7 +353,7 @@ mod tests {
         let none = CorpusStats::default();
         let a: Groups = view("one two three four five six seven", &none);
         let b: Groups = view("eight nine ten eleven twelve thirteen", &none);
-        assert_eq!(SuperShingles::default().similarity(&a, &a), 1.0);
-        assert_eq!(SuperShingles::default().similarity(&a, &b), 0.0);
+        assert_eq!(SuperShingles::default().similarity(&a, &a, &()), 1.0);
+        assert_eq!(SuperShingles::default().similarity(&a, &b, &()), 0.0);
     }
 }

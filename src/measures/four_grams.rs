@@ -20,30 +20,30 @@ pub struct Representations {
 
 impl View for Representations {
     type Options = ();
+    type Joint = ();
 
     fn of(document: &AnalyzedDocument, stats: &CorpusStats, _options: &()) -> Self {
-        let sentences: Vec<u64> = document
-            .joined_sentences()
-            .map(|sentence| {
-                let chosen = representation(&sentence, |gram| stats.four_gram_count(gram));
-                xxh3_64(chosen.as_bytes())
-            })
-            .collect();
-        let mut distinct = sentences.clone();
-        distinct.sort_unstable();
-        distinct.dedup();
-        Representations {
-            sentences,
-            distinct,
-        }
+        Representations::new(document.joined_sentences(), |gram| stats.four_gram_count(gram))
     }
 
     fn is_empty(&self) -> bool {
         self.sentences.is_empty()
     }
+
+    fn join(&self, _other: &Self) {}
 }
 
 impl Representations {
+    /// Of sentences, each its refined words joined, given the count of every 4-gram.
+    fn new(sentences: impl Iterator<Item = String>, count: impl Fn(TermId) -> u32) -> Self {
+        let hash = |sentence: String| xxh3_64(representation(&sentence, &count).as_bytes());
+        let sentences: Vec<u64> = sentences.map(hash).collect();
+        let mut distinct = sentences.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        Representations { sentences, distinct }
+    }
+
     /// The share of these sentences that have an equal one in `other`.
     fn share_in(&self, other: &Representations) -> f64 {
         let equal = |sentence: &&u64| other.distinct.binary_search(sentence).is_ok();
@@ -92,17 +92,19 @@ impl Measure for FourGrams {
         Needs::FOUR_GRAMS
     }
 
-    fn similarity(&self, left: &Representations, right: &Representations) -> f64 {
+    fn similarity(&self, left: &Representations, right: &Representations, _: &()) -> f64 {
         self.direction.combine([left.share_in(right), right.share_in(left)])
     }
 
-    fn directed(&self, left: &Representations, right: &Representations) -> Option<[f64; 2]> {
+    fn directed(&self, left: &Representations, right: &Representations, _: &()) -> Option<[f64; 2]> {
         Some([left.share_in(right), right.share_in(left)])
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -129,8 +131,59 @@ mod tests {
         assert_eq!(representation("aaaaaab", |_| 0), "aaaaaaab");
     }
 
-    #[test]
-    fn sentences_without_a_common_4_gram_are_never_equal() {
-        assert_ne!(representation("ferrywaits", |_| 0), representation("beetlefarm", |_| 0));
+    /// 000, section 3.2.1, to the letter: the most frequent 4-gram goes, the last of equals, until
+    /// three are left.
+    fn slow(sentence: &str, count: impl Fn(TermId) -> u32) -> String {
+        let characters: Vec<char> = sentence.chars().collect();
+        let mut grams: Vec<String> = Vec::new();
+        for gram in characters.windows(4).map(String::from_iter) {
+            if !grams.contains(&gram) {
+                grams.push(gram);
+            }
+        }
+        if grams.is_empty() {
+            return sentence.into();
+        }
+        while grams.len() > 3 {
+            let frequency = |&place: &usize| count(TermId::of(&grams[place]));
+            // Of several largest, `max_by_key` gives the last.
+            let most = (0..grams.len()).max_by_key(frequency).unwrap();
+            grams.remove(most);
+        }
+        grams.concat()
+    }
+
+    proptest! {
+        #[test]
+        fn equals_the_definition(
+            left in prop::collection::vec("[abé]{1,9}", 1..8),
+            right in prop::collection::vec("[abé]{1,9}", 1..8),
+            frequencies in 1u64..6,
+        ) {
+            let count = |gram: TermId| (gram.0 % frequencies) as u32;
+            let [fast, other] =
+                [&left, &right].map(|text| Representations::new(text.iter().cloned(), count));
+            let slow = |text: &[String]| -> Vec<String> {
+                text.iter().map(|sentence| slow(sentence, count)).collect()
+            };
+            let (slow, others) = (slow(&left), slow(&right));
+            let equal = slow.iter().filter(|sentence| others.contains(sentence)).count();
+            prop_assert_eq!(fast.share_in(&other), equal as f64 / left.len() as f64);
+            for (sentence, slow) in left.iter().zip(slow) {
+                prop_assert_eq!(representation(sentence, count), slow);
+            }
+        }
+
+        #[test]
+        fn sentences_without_a_common_4_gram_are_never_equal(
+            left in "[abé]{4,12}",
+            right in "[abé]{4,12}",
+            frequencies in 1u64..6,
+        ) {
+            let count = |gram: TermId| (gram.0 % frequencies) as u32;
+            let theirs = four_grams(&right);
+            prop_assume!(four_grams(&left).iter().all(|gram| !theirs.contains(gram)));
+            prop_assert_ne!(representation(&left, count), representation(&right, count));
+        }
     }
 }

@@ -30,8 +30,21 @@ fn documents() -> Vec<Document> {
         .block(FieldKind::AnchorSameSite.into(), "More ferry news")
         .block(FieldKind::Main.into(), ferry);
     documents.push(page.build());
+    let markup = format!("<title>Ferry</title><h1>Ferry news</h1><p>{ferry}<p>Thirteen beetles.");
+    documents.push(Document::html(
+        "markup",
+        &markup,
+        Some("https://example.org/ferry"),
+    ));
+    let markup = "<h1>Beetle news</h1><ul><li>The ferry waits at the pier.<li>Wood</ul>";
+    documents.push(Document::html("list", markup, None));
     documents
 }
+
+/// The place of a document that every measure can compare.
+const ORDINARY: usize = 12;
+/// The place of a document that none can.
+const EMPTY: usize = 7;
 
 /// Each measure with its defaults, and with every other value of its enumerated parameters.
 fn measures() -> Vec<AnyMeasure> {
@@ -46,6 +59,7 @@ fn measures() -> Vec<AnyMeasure> {
             ("k", &["3"]),
             ("w", &["1", "9"]),
             ("n", &["1", "9"]),
+            ("lexicons", &["5"]),
         ] {
             if !plain.parameters().contains_key(name) {
                 continue;
@@ -61,16 +75,33 @@ fn measures() -> Vec<AnyMeasure> {
     all
 }
 
+fn comparisons(
+    measure: &AnyMeasure,
+    documents: &[AnalyzedDocument],
+    stats: &CorpusStats,
+) -> Comparisons {
+    let mut tables = Tables::new(documents, stats);
+    measure.enter(&mut tables);
+    tables.finish()
+}
+
+/// Of the one measure that there is.
+fn similarity(of: &Comparisons, left: usize, right: usize) -> f64 {
+    let mut value = [f64::NAN];
+    of.similarities(left, right, &mut value);
+    value[0]
+}
+
 fn similarities(
     documents: &[Document],
     measure: &AnyMeasure,
     stats: &CorpusStats,
 ) -> Vec<Vec<f64>> {
     let analyzed = analyze_all(&Analyzer::new(Default::default()), documents);
-    let views = measure.views(&analyzed, stats, &mut ViewCache::default());
+    let views = comparisons(measure, &analyzed, stats);
     let row = |i| {
         (0..documents.len())
-            .map(|j| views.similarity(i, j))
+            .map(|j| similarity(&views, i, j))
             .collect()
     };
     (0..documents.len()).map(row).collect()
@@ -86,7 +117,7 @@ fn stats() -> CorpusStats {
         documents: 1,
         neighbours: usize::MAX,
     };
-    CorpusStats::collect(&analyzed, needs, &all)
+    CorpusStats::collect(&analyzed, needs, &all).unwrap()
 }
 
 #[test]
@@ -124,19 +155,18 @@ fn a_document_is_itself_and_nothing_is_like_an_empty_one() {
     let (documents, stats) = (documents(), stats());
     let analyzed = analyze_all(&Analyzer::new(Default::default()), &documents);
     for measure in measures() {
-        let views = measure.views(&analyzed, &stats, &mut ViewCache::default());
+        let views = comparisons(&measure, &analyzed, &stats);
         for i in 0..documents.len() {
-            let own = views.similarity(i, i);
-            match views.is_empty(i) {
+            let own = similarity(&views, i, i);
+            match views.are_empty(i)[0] {
                 true => assert_eq!(own, 0.0, "{measure:?} {i}"),
                 false => assert!((own - 1.0).abs() < 1e-12, "{measure:?} {i}: {own}"),
             }
         }
-        // The empty text is empty to all, an ordinary one to none.
-        assert!(views.is_empty(7), "{measure:?}");
-        assert!(!views.is_empty(0), "{measure:?}");
+        assert!(views.are_empty(EMPTY)[0], "{measure:?}");
+        assert!(!views.are_empty(ORDINARY)[0], "{measure:?}");
         assert!(
-            (0..documents.len()).all(|i| views.similarity(i, 7) == 0.0),
+            (0..documents.len()).all(|i| similarity(&views, i, EMPTY) == 0.0),
             "{measure:?}"
         );
     }
@@ -168,9 +198,9 @@ fn directed_values_combine_to_the_similarity() {
     let (documents, stats) = (documents(), stats());
     let analyzed = analyze_all(&Analyzer::new(Default::default()), &documents);
     for measure in measures() {
-        let views = measure.views(&analyzed, &stats, &mut ViewCache::default());
+        let views = comparisons(&measure, &analyzed, &stats);
         let direction = measure.parameters().get("direction").cloned();
-        let (Some(values), Some(direction)) = (views.directed(0, 3), direction) else {
+        let (Some(values), Some(direction)) = (views.directed(0, 3)[0], direction) else {
             continue;
         };
         let combined = match direction.as_str() {
@@ -178,7 +208,60 @@ fn directed_values_combine_to_the_similarity() {
             Some("min") => values[0].min(values[1]),
             _ => values[0] * values[1],
         };
-        assert_eq!(views.similarity(0, 3), combined, "{measure:?}");
+        assert_eq!(similarity(&views, 0, 3), combined, "{measure:?}");
+    }
+}
+
+#[test]
+fn what_is_searched_by_sketches_is_the_similarity() {
+    let analyzed = analyze_all(&Analyzer::new(Default::default()), &documents());
+    let stats = stats();
+    for measure in measures() {
+        let Some(overlap) = measure.overlap() else {
+            assert_eq!(measure.sketch(&analyzed[0], &stats), None);
+            continue;
+        };
+        let sketches: Vec<Sketch> = analyzed
+            .iter()
+            .filter_map(|document| measure.sketch(document, &stats))
+            .collect();
+        assert_eq!(sketches.len(), analyzed.len());
+        let of = comparisons(&measure, &analyzed, &stats);
+        for (left, a) in sketches.iter().enumerate() {
+            assert!(a.values.is_sorted_by(|x, y| x < y), "{measure:?}");
+            for (right, b) in sketches.iter().enumerate() {
+                let by_sketch = by_sketches(overlap, a, b);
+                assert_eq!(
+                    by_sketch,
+                    similarity(&of, left, right),
+                    "{measure:?} {left} {right}"
+                );
+            }
+        }
+    }
+}
+
+fn by_sketches(overlap: Overlap, a: &Sketch, b: &Sketch) -> f64 {
+    let there = |value| b.values.binary_search(value).ok();
+    let common = a
+        .values
+        .iter()
+        .enumerate()
+        .filter_map(|(i, value)| Some((i, there(value)?)));
+    let (lengths, shared) = (
+        [a.values.len(), b.values.len()],
+        common.clone().count() as f64,
+    );
+    match overlap {
+        _ if lengths.contains(&0) => 0.0,
+        Overlap::Jaccard => shared / (lengths[0] as f64 + lengths[1] as f64 - shared),
+        Overlap::Containment(direction) => {
+            direction.combine(lengths.map(|length| shared / length as f64))
+        }
+        Overlap::Shares => {
+            let sum: f64 = common.map(|(i, j)| a.shares[i].min(b.shares[j])).sum();
+            sum.min(1.0)
+        }
     }
 }
 

@@ -20,6 +20,7 @@ pub struct Length(usize);
 
 impl View for Length {
     type Options = ();
+    type Joint = ();
 
     fn of(document: &AnalyzedDocument, _stats: &CorpusStats, _options: &()) -> Self {
         Length(document.body().count())
@@ -28,6 +29,8 @@ impl View for Length {
     fn is_empty(&self) -> bool {
         self.0 == 0
     }
+
+    fn join(&self, _other: &Self) {}
 }
 
 impl Measure for LengthRatio {
@@ -39,7 +42,7 @@ impl Measure for LengthRatio {
 
     fn view(&self) {}
 
-    fn similarity(&self, left: &Length, right: &Length) -> f64 {
+    fn similarity(&self, left: &Length, right: &Length, _: &()) -> f64 {
         left.0.min(right.0) as f64 / left.0.max(right.0) as f64
     }
 }

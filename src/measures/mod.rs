@@ -2,7 +2,8 @@
 //! one family a file, all listed in one table.
 //!
 //! What a measure keeps of a document is its [`View`]: made once for every document, shared by
-//! all measures that need the same one, and compared for every pair.
+//! all measures that need the same one. What two views have in common is found once for every pair
+//! ([`View::join`]), and each measure makes one number of it.
 //!
 //! **To add a measure**: write one file with a type that implements [`Measure`] and a `MEASURES`
 //! list, and put the file's name into the table at [`measures!`](self). The catalogue, the parser
@@ -12,44 +13,55 @@
 //! for (a, b) and (b, a), is 1 within 1e-12 for equal non-empty views and 0 where a view is empty,
 //! and depends neither on other documents in the run nor on the number of threads.
 
-use std::any::{Any, TypeId};
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::corpus::{CorpusStats, Needs};
-use crate::error::{ErrorKind, Result};
+use crate::error::{FeatureError, Result};
 use crate::text::AnalyzedDocument;
 
 #[cfg(test)]
 mod laws;
+mod tables;
+
+pub use tables::{Comparisons, Joint, Tables};
 
 /// The table of measure families: one word a file.
 macro_rules! measures {
     ($($family:ident),* $(,)?) => {
         $(pub mod $family;)*
 
-        /// Every measure, in the order of the table.
-        pub fn catalogue() -> Vec<&'static Entry> {
-            let families: &[&'static [Entry]] = &[$($family::MEASURES),*];
-            families.iter().copied().flatten().collect()
+        /// Every family by its name with its measures, in the order of the table.
+        pub fn families() -> Vec<(&'static str, &'static [Entry])> {
+            vec![$((stringify!($family), $family::MEASURES)),*]
         }
     };
 }
 
 measures! {
-    weights, shingles, mwo, fuzzy, four_grams, sentences, fingerprints, length, alignment, agreement
+    weights, shingles, patricia, mwo, fuzzy, four_grams, sentences, fingerprints, latent, lines,
+    structure, length, alignment, agreement
+}
+
+/// Every measure, in the order of the table.
+pub fn catalogue() -> Vec<&'static Entry> {
+    families()
+        .into_iter()
+        .flat_map(|(_, measures)| measures)
+        .collect()
 }
 
 /// What a measure keeps of one document.
 pub trait View: Send + Sync + Sized + 'static {
     /// What shapes the view. Measures with equal options share one.
     type Options: Serialize + Send + Sync;
+    /// What two views have in common, found once a pair for all measures that share the view; ()
+    /// where every measure looks for something else.
+    type Joint;
 
     /// Makes the view. Statistics that the measure did not ask for may be missing.
     fn of(document: &AnalyzedDocument, stats: &CorpusStats, options: &Self::Options) -> Self;
@@ -57,6 +69,35 @@ pub trait View: Send + Sync + Sized + 'static {
     /// Whether there is nothing to compare. Every similarity with an empty view is 0, which the
     /// caller sees to.
     fn is_empty(&self) -> bool;
+
+    /// What it has in common with another, neither empty.
+    fn join(&self, other: &Self) -> Self::Joint;
+
+    /// What a search index keeps of it, where a similarity follows from shared values.
+    fn into_sketch(self) -> Option<Sketch> {
+        None
+    }
+}
+
+/// What a search for similar documents keeps of one: the distinct values of its view.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Sketch {
+    /// Ascending, none twice.
+    pub values: Vec<u64>,
+    /// Each value's share of the weight, summing to 1; empty where values only count.
+    pub shares: Vec<f64>,
+}
+
+/// How a similarity follows from two sketches: by this a collection is searched without comparing
+/// every pair (`candidates`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Overlap {
+    /// |∩| / |∪|.
+    Jaccard,
+    /// |∩| by the size of one of the two: the larger or smaller of the two quotients.
+    Containment(Direction),
+    /// Σ min of the shares of each common value.
+    Shares,
 }
 
 /// A similarity of two documents, as its author writes it. The type's fields are its parameters:
@@ -70,6 +111,9 @@ pub trait Measure: Serialize + DeserializeOwned + Default + Send + Sync + 'stati
     const SOURCE: &'static str;
     /// Its cost for a pair, in the field's notation.
     const COST: &'static str;
+    /// How heavy a pair is, beside other measures: decisions are made without the heavier ones where
+    /// they can be.
+    const EFFORT: Effort = Effort::Light;
     /// What is kept of a document.
     type View: View;
 
@@ -86,13 +130,39 @@ pub trait Measure: Serialize + DeserializeOwned + Default + Send + Sync + 'stati
         Ok(())
     }
 
-    /// The similarity of two documents, neither view empty: in [0, 1], symmetric to the bit.
-    fn similarity(&self, left: &Self::View, right: &Self::View) -> f64;
-
-    /// For a measure that is directed by nature, its two values: from left to right, and back.
-    fn directed(&self, _left: &Self::View, _right: &Self::View) -> Option<[f64; 2]> {
+    /// How the similarity follows from the views' sketches; none where it does not.
+    fn overlap(&self) -> Option<Overlap> {
         None
     }
+
+    /// The similarity of two documents, neither view empty: in [0, 1], symmetric to the bit.
+    fn similarity(&self, left: &Self::View, right: &Self::View, joint: &Joint<Self>) -> f64;
+
+    /// For a measure that is directed by nature, its two values: from left to right, and back.
+    fn directed(
+        &self,
+        _left: &Self::View,
+        _right: &Self::View,
+        _joint: &Joint<Self>,
+    ) -> Option<[f64; 2]> {
+        None
+    }
+}
+
+/// How heavy a measure is for a pair, in classes that lie an order of magnitude apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effort {
+    /// Sets, weights, fingerprints: microseconds.
+    Light,
+    /// Sequences of words: tens of microseconds.
+    Heavy,
+    /// Sentences by correlated words: hundreds of microseconds.
+    Heaviest,
+}
+
+impl Effort {
+    /// All classes, lightest first.
+    pub const RISING: [Effort; 3] = [Effort::Light, Effort::Heavy, Effort::Heaviest];
 }
 
 /// How the two values of a directed measure become one number that does not depend on the order
@@ -131,6 +201,8 @@ pub struct Entry {
     pub source: &'static str,
     /// [`Measure::COST`].
     pub cost: &'static str,
+    /// [`Measure::EFFORT`].
+    pub effort: Effort,
     make: Maker,
 }
 
@@ -141,6 +213,7 @@ impl Entry {
             summary: M::SUMMARY,
             source: M::SOURCE,
             cost: M::COST,
+            effort: M::EFFORT,
             make: |parameters| {
                 let measure: M = serde_json::from_value(Value::Object(parameters))
                     .map_err(|error| error.to_string())?;
@@ -177,14 +250,14 @@ impl AnyMeasure {
     /// defaults. Refuses an unknown name or parameter and a value out of range.
     pub fn new(name: &str, parameters: Map<String, Value>) -> Result<Self> {
         let Some(entry) = catalogue().into_iter().find(|entry| entry.name == name) else {
-            return Err(ErrorKind::UnknownMeasure {
+            return Err(FeatureError::UnknownMeasure {
                 name: name.into(),
                 nearest: nearest_name(name),
             }
             .into());
         };
         entry.with(parameters).map_err(|problem| {
-            ErrorKind::BadFeature {
+            FeatureError::BadFeature {
                 feature: name.into(),
                 problem,
             }
@@ -197,6 +270,11 @@ impl AnyMeasure {
         self.entry
     }
 
+    /// How heavy a pair is, beside other measures.
+    pub fn effort(&self) -> Effort {
+        self.entry.effort
+    }
+
     /// All its parameters with their values.
     pub fn parameters(&self) -> Map<String, Value> {
         self.measure.parameters()
@@ -207,14 +285,19 @@ impl AnyMeasure {
         self.measure.needs()
     }
 
-    /// The views of these documents, from `cache` where another measure has made them.
-    pub fn views(
-        &self,
-        documents: &[AnalyzedDocument],
-        stats: &CorpusStats,
-        cache: &mut ViewCache,
-    ) -> Views {
-        self.measure.clone().views(documents, stats, cache)
+    /// How its similarity follows from the documents' sketches; none where it does not.
+    pub fn overlap(&self) -> Option<Overlap> {
+        self.measure.overlap()
+    }
+
+    /// A document's sketch; none where the measure has no [`Overlap`].
+    pub fn sketch(&self, document: &AnalyzedDocument, stats: &CorpusStats) -> Option<Sketch> {
+        self.measure.sketch(document, stats)
+    }
+
+    /// Enters it into the tables of a run.
+    pub fn enter(&self, tables: &mut Tables<'_>) {
+        self.measure.clone().enter(tables);
     }
 }
 
@@ -230,48 +313,13 @@ impl PartialEq for AnyMeasure {
     }
 }
 
-/// The views that one measure compares: one a document, in the order of the documents.
-pub struct Views {
-    measure: Arc<dyn Erased>,
-    views: Arc<dyn Any + Send + Sync>,
-}
-
-impl Views {
-    /// The similarity of documents `left` and `right`, in [0, 1].
-    pub fn similarity(&self, left: usize, right: usize) -> f64 {
-        self.measure.similarity(&*self.views, left, right)
-    }
-
-    /// The two values of a directed measure, each in [0, 1].
-    pub fn directed(&self, left: usize, right: usize) -> Option<[f64; 2]> {
-        self.measure.directed(&*self.views, left, right)
-    }
-
-    /// Whether the measure finds nothing to compare in a document.
-    pub fn is_empty(&self, document: usize) -> bool {
-        self.measure.is_empty(&*self.views, document)
-    }
-}
-
-/// Views made so far over one list of documents and one set of statistics.
-#[derive(Default)]
-pub struct ViewCache {
-    made: HashMap<(TypeId, String), Arc<dyn Any + Send + Sync>>,
-}
-
 /// [`Measure`] without its types. The one blanket implementation below is the only one.
 trait Erased: Send + Sync {
     fn parameters(&self) -> Map<String, Value>;
     fn needs(&self) -> Needs;
-    fn views(
-        self: Arc<Self>,
-        documents: &[AnalyzedDocument],
-        stats: &CorpusStats,
-        cache: &mut ViewCache,
-    ) -> Views;
-    fn similarity(&self, views: &dyn Any, left: usize, right: usize) -> f64;
-    fn directed(&self, views: &dyn Any, left: usize, right: usize) -> Option<[f64; 2]>;
-    fn is_empty(&self, views: &dyn Any, document: usize) -> bool;
+    fn overlap(&self) -> Option<Overlap>;
+    fn sketch(&self, document: &AnalyzedDocument, stats: &CorpusStats) -> Option<Sketch>;
+    fn enter(self: Arc<Self>, tables: &mut Tables<'_>);
 }
 
 impl<M: Measure> Erased for M {
@@ -287,58 +335,18 @@ impl<M: Measure> Erased for M {
         Measure::needs(self)
     }
 
-    fn views(
-        self: Arc<Self>,
-        documents: &[AnalyzedDocument],
-        stats: &CorpusStats,
-        cache: &mut ViewCache,
-    ) -> Views {
-        let options = self.view();
-        let shape = serde_json::to_string(&options).unwrap_or_default();
-        let key = (TypeId::of::<M::View>(), shape);
-        let make = || -> Arc<dyn Any + Send + Sync> {
-            let view = |document| M::View::of(document, stats, &options);
-            Arc::new(documents.par_iter().map(view).collect::<Vec<M::View>>())
-        };
-        Views {
-            views: cache.made.entry(key).or_insert_with(make).clone(),
-            measure: self,
-        }
+    fn overlap(&self) -> Option<Overlap> {
+        Measure::overlap(self)
     }
 
-    fn similarity(&self, views: &dyn Any, left: usize, right: usize) -> f64 {
-        let views = typed::<M>(views);
-        let (left, right) = (&views[left], &views[right]);
-        if left.is_empty() || right.is_empty() {
-            return 0.0;
-        }
-        within_range(Measure::similarity(self, left, right))
+    fn sketch(&self, document: &AnalyzedDocument, stats: &CorpusStats) -> Option<Sketch> {
+        Measure::overlap(self)?;
+        M::View::of(document, stats, &self.view()).into_sketch()
     }
 
-    fn directed(&self, views: &dyn Any, left: usize, right: usize) -> Option<[f64; 2]> {
-        let views = typed::<M>(views);
-        let (left, right) = (&views[left], &views[right]);
-        let values = Measure::directed(self, left, right)?;
-        let nothing = left.is_empty() || right.is_empty();
-        Some(values.map(|value| if nothing { 0.0 } else { within_range(value) }))
+    fn enter(self: Arc<Self>, tables: &mut Tables<'_>) {
+        tables.enter(self);
     }
-
-    fn is_empty(&self, views: &dyn Any, document: usize) -> bool {
-        typed::<M>(views)[document].is_empty()
-    }
-}
-
-fn typed<M: Measure>(views: &dyn Any) -> &[M::View] {
-    // `Views` pairs a measure with views that the same measure made.
-    views
-        .downcast_ref::<Vec<M::View>>()
-        .expect("views of this measure")
-}
-
-/// Rounding may carry a sum past 1 by a few units in the last place.
-fn within_range(similarity: f64) -> f64 {
-    debug_assert!((-1e-9..=1.0 + 1e-9).contains(&similarity), "{similarity}");
-    similarity.clamp(0.0, 1.0)
 }
 
 fn nearest_name(name: &str) -> Option<String> {

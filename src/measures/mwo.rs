@@ -2,19 +2,19 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Entry, Measure, View};
+use super::{Entry, Measure, Overlap, Sketch, View};
 use crate::corpus::CorpusStats;
-use crate::document::{FieldKind, FieldKinds};
-use crate::text::AnalyzedDocument;
+use crate::document::FieldKind;
+use crate::text::sorted::shared_places;
+use crate::text::{AnalyzedDocument, TermId};
 
 pub(super) const MEASURES: &[Entry] = &[Entry::of::<Mwo>()];
 
 /// MWO(r, s) = Σ min(w_xr, w_xs) over all terms x, where w_xr is x's share of the weight of r
 /// (002, section 3, tables 2 and 3). In [0, 1]: 1 for equal records, 0 for disjoint ones.
 ///
-/// A term weighs the sum over its occurrences of the weight of the field that it stands in.
-/// \[choice\] Where fields are nested (a link in a heading) the heaviest counts. Plain text is
-/// main content throughout.
+/// A term weighs the sum over its occurrences of the weight of the field that it stands in, of
+/// nested fields the heaviest. Plain text is main content throughout.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Mwo {
@@ -45,21 +45,21 @@ impl Default for Mwo {
     fn default() -> Self {
         Mwo {
             lambda: 0.0,
-            url: 2.0,
-            heading: 2.0,
-            title: 2.0,
-            same_site: 1.0,
-            other_site: 0.5,
-            keywords: 3.0,
-            description: 3.0,
-            main: 1.0,
+            url: FieldKind::Url.weight(),
+            heading: FieldKind::Heading.weight(),
+            title: FieldKind::Title.weight(),
+            same_site: FieldKind::AnchorSameSite.weight(),
+            other_site: FieldKind::AnchorOtherSite.weight(),
+            keywords: FieldKind::MetaKeywords.weight(),
+            description: FieldKind::MetaDescription.weight(),
+            main: FieldKind::Main.weight(),
         }
     }
 }
 
 impl Mwo {
-    fn weight(&self, kinds: FieldKinds) -> f64 {
-        let weight = |kind| match kind {
+    fn weight(&self, kind: FieldKind) -> f64 {
+        match kind {
             FieldKind::Url => self.url,
             FieldKind::Heading => self.heading,
             FieldKind::Title => self.title,
@@ -68,8 +68,7 @@ impl Mwo {
             FieldKind::MetaKeywords => self.keywords,
             FieldKind::MetaDescription => self.description,
             FieldKind::Main => self.main,
-        };
-        kinds.iter().map(weight).fold(0.0, f64::max)
+        }
     }
 }
 
@@ -82,33 +81,30 @@ pub struct Record {
 
 impl View for Record {
     type Options = Mwo;
+    type Joint = ();
 
     fn of(document: &AnalyzedDocument, _stats: &CorpusStats, mwo: &Mwo) -> Self {
-        let mut weights = vec![0.0; document.vocabulary.len()];
-        for token in &document.tokens {
-            if let Some(word) = token.word {
-                weights[word as usize] += mwo.weight(token.kinds);
-            }
-        }
-        let mut terms: Vec<(u64, f64)> = document
-            .vocabulary
-            .iter()
-            .zip(weights)
-            .filter(|&(_, weight)| weight > 0.0)
-            .map(|(word, weight)| (word.term.0, weight))
-            .collect();
-        terms.sort_unstable_by_key(|&(term, _)| term);
-        let total = |terms: &[(u64, f64)]| terms.iter().map(|&(_, weight)| weight).sum::<f64>();
+        let mut terms = document.weighted_terms(|kinds| kinds.heaviest(|kind| mwo.weight(kind)));
+        let total = |terms: &[(TermId, f64)]| terms.iter().map(|&(_, weight)| weight).sum::<f64>();
         let least = mwo.lambda * total(&terms) / terms.len().max(1) as f64;
         terms.retain(|&(_, weight)| weight >= least);
         let total = total(&terms);
         let (terms, shares) =
-            terms.into_iter().map(|(term, weight)| (term, weight / total)).unzip();
+            terms.into_iter().map(|(term, weight)| (term.0, weight / total)).unzip();
         Record { terms, shares }
     }
 
     fn is_empty(&self) -> bool {
         self.terms.is_empty()
+    }
+
+    fn join(&self, _other: &Self) {}
+
+    fn into_sketch(self) -> Option<Sketch> {
+        Some(Sketch {
+            values: self.terms,
+            shares: self.shares,
+        })
     }
 }
 
@@ -124,7 +120,7 @@ impl Measure for Mwo {
     }
 
     fn check(&self) -> Result<(), String> {
-        let weights = FieldKind::ALL.map(|kind| self.weight(kind.into()));
+        let weights = FieldKind::ALL.map(|kind| self.weight(kind));
         let negative = [
             self.lambda, self.url, self.heading, self.title, self.same_site, self.other_site,
             self.keywords, self.description, self.main,
@@ -140,25 +136,20 @@ impl Measure for Mwo {
         }
     }
 
-    fn similarity(&self, left: &Record, right: &Record) -> f64 {
-        let (mut i, mut j) = (0, 0);
-        let mut overlap = 0.0;
-        while i < left.terms.len() && j < right.terms.len() {
-            let (a, b) = (left.terms[i], right.terms[j]);
-            if a == b {
-                overlap += left.shares[i].min(right.shares[j]);
-            }
-            i += usize::from(a <= b);
-            j += usize::from(b <= a);
-        }
-        overlap
+    fn overlap(&self) -> Option<Overlap> {
+        Some(Overlap::Shares)
+    }
+
+    fn similarity(&self, left: &Record, right: &Record, _: &()) -> f64 {
+        let places = shared_places(&left.terms, &right.terms);
+        places.iter().map(|&[i, j]| left.shares[i as usize].min(right.shares[j as usize])).sum()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::{Builder, Document};
+    use crate::document::{Builder, Document, FieldKinds};
     use crate::text::Analyzer;
 
     fn record(document: &Document, mwo: &Mwo) -> Record {
@@ -174,8 +165,8 @@ mod tests {
     fn equal_records_overlap_fully_and_disjoint_ones_not_at_all() {
         let mwo = Mwo::default();
         let r = plain("ferry pier storm ferry");
-        assert!((mwo.similarity(&r, &r) - 1.0).abs() < 1e-12);
-        assert_eq!(mwo.similarity(&r, &plain("beetle fungus")), 0.0);
+        assert!((mwo.similarity(&r, &r, &()) - 1.0).abs() < 1e-12);
+        assert_eq!(mwo.similarity(&r, &plain("beetle fungus"), &()), 0.0);
     }
 
     #[test]
@@ -184,8 +175,8 @@ mod tests {
         let r1 = plain("xtwo xone xone xthree");
         let r2 = plain("xfour xone xthree xthree");
         let expected = f64::min(2.0 / 4.0, 1.0 / 4.0) + f64::min(1.0 / 4.0, 2.0 / 4.0);
-        assert_eq!(Mwo::default().similarity(&r1, &r2), expected);
-        assert_eq!(Mwo::default().similarity(&r2, &r1), expected);
+        assert_eq!(Mwo::default().similarity(&r1, &r2, &()), expected);
+        assert_eq!(Mwo::default().similarity(&r2, &r1, &()), expected);
     }
 
     #[test]

@@ -1,19 +1,16 @@
 //! Copy detection by whole sentences: OS-CDS, SCAM and COPS (004).
 //!
-//! All three chunk a document alike (004, section 5; methods, section 6): a full stop, question
-//! mark, exclamation mark, colon, comma or semicolon ends a sentence; its refined words are kept,
-//! a repeated one once; sentences of one word and repeated sentences are dropped. A sentence is
-//! its sequence of words: the same words in another order match by overlap, not exactly, which is
-//! how OS-CDS beats SCAM.
+//! All three compare a document's [`Chunk`]s. A sentence is its sequence of words: the same words
+//! in another order match by overlap, not exactly, which is how OS-CDS beats SCAM.
 
 use std::collections::HashSet;
 
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::xxh3_64;
 
 use super::{Direction, Entry, Measure, View};
 use crate::corpus::CorpusStats;
-use crate::text::{AnalyzedDocument, Token};
+use crate::text::{AnalyzedDocument, Chunk};
 
 pub(super) const MEASURES: &[Entry] =
     &[Entry::of::<OsCds>(), Entry::of::<Scam>(), Entry::of::<Cops>()];
@@ -31,37 +28,31 @@ pub struct Chunks {
 
 impl View for Chunks {
     type Options = ();
+    type Joint = ();
 
     fn of(document: &AnalyzedDocument, _stats: &CorpusStats, _options: &()) -> Self {
-        Chunks::new(chunk(document))
+        Chunks::new(document.chunks())
     }
 
     fn is_empty(&self) -> bool {
         self.sequences.is_empty()
     }
+
+    fn join(&self, _other: &Self) {}
 }
 
 impl Chunks {
-    /// Sentences of words, as numbers.
-    fn new(sentences: impl IntoIterator<Item = Vec<u64>>) -> Self {
+    fn new(sentences: Vec<Chunk>) -> Self {
         let mut chunks = Chunks {
-            sequences: Vec::new(),
-            words: Vec::new(),
+            sequences: Vec::with_capacity(sentences.len()),
+            words: Vec::with_capacity(sentences.len()),
             holders: Vec::new(),
         };
-        let mut met = HashSet::new();
-        for mut words in sentences {
-            let mut once = HashSet::new();
-            words.retain(|&word| once.insert(word));
-            let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-            let sequence = xxh3_64(&bytes);
-            if words.len() < 2 || !met.insert(sequence) {
-                continue;
-            }
-            let place = chunks.sequences.len() as u32;
+        for (place, sentence) in (0..).zip(sentences) {
+            let mut words: Vec<u64> = sentence.words.into_iter().map(|word| word.0).collect();
             chunks.holders.extend(words.iter().map(|&word| (word, place)));
             words.sort_unstable();
-            chunks.sequences.push(sequence);
+            chunks.sequences.push(sentence.sequence);
             chunks.words.push(words);
         }
         chunks.holders.sort_unstable();
@@ -87,7 +78,7 @@ impl Chunks {
 
     /// The overlaps OM(NS, S) = common words / words of NS of this document's sentences NS with
     /// sentences S of `other` that reach the threshold, both without an exact match.
-    fn overlaps(&self, other: &Chunks, threshold: Percent) -> Vec<Overlap> {
+    fn overlaps(&self, other: &Chunks, threshold: OverlapThreshold) -> Vec<Overlap> {
         let (ours, theirs) = (self.exact_in(other), other.exact_in(self));
         let mut common = vec![0u32; other.len()];
         let mut found = Vec::new();
@@ -117,72 +108,83 @@ impl Chunks {
         found
     }
 
-    /// OP_r of this document against a registered one: (EM + SOM) / min(N_d, N_r), in [0, 1].
-    ///
-    /// \[choice\] Exact matches leave both documents first; the rest is matched one to one,
-    /// greedily by descending overlap (ties: earlier here, then there). The paper's literal sum
-    /// over all overlaps reaches 3 on {abcd} against {ab, bc, cd}.
-    fn overlap_percentage(&self, registered: &Chunks, threshold: Percent) -> f64 {
-        let mut overlaps = self.overlaps(registered, threshold);
-        overlaps.sort_unstable_by(|a, b| {
-            let descending = (u64::from(b.common) * u64::from(a.of))
-                .cmp(&(u64::from(a.common) * u64::from(b.of)));
-            descending.then(a.places.cmp(&b.places))
-        });
-        let mut taken = [vec![false; self.len()], vec![false; registered.len()]];
-        let mut sum = 0.0;
-        for overlap in overlaps {
-            let [here, there] = overlap.places.map(|place| place as usize);
-            if !taken[0][here] && !taken[1][there] {
-                taken[0][here] = true;
-                taken[1][there] = true;
-                sum += f64::from(overlap.common) / f64::from(overlap.of);
-            }
-        }
-        let exact = self.exact_matches(registered) as f64;
-        (exact + sum) / self.len().min(registered.len()) as f64
+    /// OP_r of this document against a registered one.
+    fn overlap_percentage(&self, registered: &Chunks, threshold: OverlapThreshold) -> f64 {
+        let matched = one_to_one(self.overlaps(registered, threshold));
+        let sentences = [self.len(), registered.len()];
+        overlap_percentage(self.exact_matches(registered), &matched, sentences)
     }
 }
 
-/// Two sentences that share words.
-#[derive(Debug)]
-struct Overlap {
-    places: [u32; 2],
-    common: u32,
-    of: u32,
+/// OM: two sentences that share words and do not match exactly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Overlap {
+    /// The sentences' places, in the probed document and in the registered one.
+    pub(crate) places: [u32; 2],
+    /// How many words they share.
+    pub(crate) common: u32,
+    /// How many words the probed one has.
+    pub(crate) of: u32,
+}
+
+impl Overlap {
+    /// Common words / words of the probed sentence (004, section 5.2.4).
+    pub(crate) fn share(&self) -> f64 {
+        f64::from(self.common) / f64::from(self.of)
+    }
+}
+
+/// The overlaps that count: a sentence matches one other.
+///
+/// \[choice\] Exact matches leave both documents first; the rest is matched greedily by descending
+/// overlap (ties: earlier in the probed document, then in the registered one). The paper's literal
+/// sum over all overlaps reaches 3 on {abcd} against {ab, bc, cd}.
+pub(crate) fn one_to_one(mut overlaps: Vec<Overlap>) -> Vec<Overlap> {
+    overlaps.sort_unstable_by(|a, b| {
+        let descending =
+            (u64::from(b.common) * u64::from(a.of)).cmp(&(u64::from(a.common) * u64::from(b.of)));
+        descending.then(a.places.cmp(&b.places))
+    });
+    let (mut here, mut there) = (FxHashSet::default(), FxHashSet::default());
+    overlaps.retain(|Overlap { places, .. }| {
+        let free = !here.contains(&places[0]) && !there.contains(&places[1]);
+        free && here.insert(places[0]) && there.insert(places[1])
+    });
+    overlaps
+}
+
+/// OP_r = (EM + SOM) / min(N_d, N_r), in [0, 1]: `exact` is EM, `sentences` are N_d and N_r, of
+/// which none is 0 (004, section 5.3).
+pub(crate) fn overlap_percentage(exact: usize, matched: &[Overlap], sentences: [usize; 2]) -> f64 {
+    (exact as f64 + overlap_sum(matched)) / sentences[0].min(sentences[1]) as f64
+}
+
+/// SOM, the sum of the overlaps that count.
+pub(crate) fn overlap_sum(matched: &[Overlap]) -> f64 {
+    // The library's sum of nothing is −0.
+    matched.iter().fold(0.0, |sum, overlap| sum + overlap.share())
 }
 
 /// The overlap threshold S_th in hundredths of a percent, so that 4 of 5 words reach 80 % exactly.
-#[derive(Debug, Clone, Copy)]
-struct Percent(u64);
+///
+/// \[choice\] An overlap counts if it reaches the threshold; the paper says "above".
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct OverlapThreshold(u64);
 
-impl Percent {
-    fn of(share: f64) -> Self {
-        Percent((share * 10_000.0).round() as u64)
+impl OverlapThreshold {
+    /// A share in (0, 1].
+    pub(crate) fn of(share: f64) -> Self {
+        OverlapThreshold((share * 10_000.0).round() as u64)
     }
 
-    fn is_reached(self, common: u32, words: usize) -> bool {
+    pub(crate) fn is_reached(self, common: u32, words: usize) -> bool {
         u64::from(common) * 10_000 >= self.0 * words as u64
     }
-}
 
-/// The sentences of the body, by the marks that end one.
-fn chunk(document: &AnalyzedDocument) -> Vec<Vec<u64>> {
-    let mut sentences = Vec::new();
-    let mut open = Vec::new();
-    let mut previous: Option<&Token> = None;
-    for token in document.body() {
-        let between = previous.map_or("", |previous| {
-            &document.text[previous.span.end as usize..token.span.start as usize]
-        });
-        if between.contains(['.', '?', '!', ':', ',', ';']) || between.contains("\n\n") {
-            sentences.push(std::mem::take(&mut open));
-        }
-        open.extend(token.word.map(|word| document.vocabulary[word as usize].term.0));
-        previous = Some(token);
+    /// The fewest common words that reach it.
+    pub(crate) fn least(self, words: usize) -> usize {
+        ((self.0 * words as u64).div_ceil(10_000) as usize).max(1)
     }
-    sentences.push(open);
-    sentences
 }
 
 /// OP_r = (EM + SOM) / min(N_d, N_r): exactly matching sentences and the overlaps of the rest
@@ -191,7 +193,7 @@ fn chunk(document: &AnalyzedDocument) -> Vec<Vec<u64>> {
 #[serde(default, deny_unknown_fields)]
 pub struct OsCds {
     /// S_th, the least overlap of two sentences that counts; 0.8, the best of eight in 004, by
-    /// default. \[choice\] An overlap counts if it reaches the threshold; the paper says "above".
+    /// default.
     pub threshold: f64,
     /// Which document is taken for the probed one.
     pub direction: Direction,
@@ -225,18 +227,18 @@ impl Measure for OsCds {
         }
     }
 
-    fn similarity(&self, left: &Chunks, right: &Chunks) -> f64 {
+    fn similarity(&self, left: &Chunks, right: &Chunks, _: &()) -> f64 {
         self.direction.combine(self.both_ways(left, right))
     }
 
-    fn directed(&self, left: &Chunks, right: &Chunks) -> Option<[f64; 2]> {
+    fn directed(&self, left: &Chunks, right: &Chunks, _: &()) -> Option<[f64; 2]> {
         Some(self.both_ways(left, right))
     }
 }
 
 impl OsCds {
     fn both_ways(&self, left: &Chunks, right: &Chunks) -> [f64; 2] {
-        let threshold = Percent::of(self.threshold);
+        let threshold = OverlapThreshold::of(self.threshold);
         [(left, right), (right, left)]
             .map(|(probed, registered)| probed.overlap_percentage(registered, threshold))
     }
@@ -256,7 +258,7 @@ impl Measure for Scam {
 
     fn view(&self) {}
 
-    fn similarity(&self, left: &Chunks, right: &Chunks) -> f64 {
+    fn similarity(&self, left: &Chunks, right: &Chunks, _: &()) -> f64 {
         left.exact_matches(right) as f64 / left.len().min(right.len()) as f64
     }
 }
@@ -279,11 +281,11 @@ impl Measure for Cops {
 
     fn view(&self) {}
 
-    fn similarity(&self, left: &Chunks, right: &Chunks) -> f64 {
+    fn similarity(&self, left: &Chunks, right: &Chunks, _: &()) -> f64 {
         self.direction.combine(both_shares(left, right))
     }
 
-    fn directed(&self, left: &Chunks, right: &Chunks) -> Option<[f64; 2]> {
+    fn directed(&self, left: &Chunks, right: &Chunks, _: &()) -> Option<[f64; 2]> {
         Some(both_shares(left, right))
     }
 }
@@ -295,17 +297,25 @@ fn both_shares(left: &Chunks, right: &Chunks) -> [f64; 2] {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
-    use crate::document::Document;
-    use crate::text::Analyzer;
+    use crate::text::TermId;
+    use crate::text::chunks::distinct;
 
     /// One sentence a string, one word a letter.
     fn chunks(sentences: &[&str]) -> Chunks {
-        Chunks::new(sentences.iter().map(|sentence| sentence.bytes().map(u64::from).collect()))
+        let letters = sentences.iter().map(|sentence| sentence.bytes().map(u64::from).collect());
+        numbered(&letters.collect::<Vec<_>>())
+    }
+
+    fn numbered(sentences: &[Vec<u64>]) -> Chunks {
+        let words = |numbers: &Vec<u64>| (numbers.iter().copied().map(TermId).collect(), 0..0);
+        Chunks::new(distinct(sentences.iter().map(words)))
     }
 
     fn overlap(there: &[&str], back: &[&str], threshold: f64) -> Vec<f64> {
-        let overlaps = chunks(there).overlaps(&chunks(back), Percent::of(threshold));
+        let overlaps = chunks(there).overlaps(&chunks(back), OverlapThreshold::of(threshold));
         overlaps.iter().map(|o| f64::from(o.common) / f64::from(o.of)).collect()
     }
 
@@ -323,7 +333,7 @@ mod tests {
         // Overlaps of 60 and 90 % at a threshold of 65 %: SOM = 0.9.
         let probed = chunks(&["abcdefghij", "klmnopqrst"]);
         let registered = chunks(&["abcdefghiX", "klmnopWXYZ"]);
-        let percentage = probed.overlap_percentage(&registered, Percent::of(0.65));
+        let percentage = probed.overlap_percentage(&registered, OverlapThreshold::of(0.65));
         assert_eq!(percentage, 0.9 / 2.0);
         assert_eq!(overlap(&["abcde"], &["abcdX"], 0.8), [0.8], "4 of 5 words reach 80 %");
     }
@@ -332,22 +342,79 @@ mod tests {
     fn sentences_are_matched_one_to_one() {
         let one = chunks(&["abcd"]);
         let parts = chunks(&["ab", "bc", "cd"]);
-        let percentage = parts.overlap_percentage(&one, Percent::of(0.8));
+        let percentage = parts.overlap_percentage(&one, OverlapThreshold::of(0.8));
         assert_eq!(percentage, 1.0);
+    }
+
+    /// The definition, pair by pair: exact matches leave, then the largest overlap that is left is
+    /// taken, the earliest of equals.
+    fn slow(probed: &[Vec<u64>], registered: &[Vec<u64>], percent: u64) -> f64 {
+        let distinct = |sentences: &[Vec<u64>]| -> Vec<Vec<u64>> {
+            let mut kept: Vec<Vec<u64>> = Vec::new();
+            for sentence in sentences {
+                let mut words: Vec<u64> = Vec::new();
+                sentence.iter().for_each(|word| if !words.contains(word) { words.push(*word) });
+                if words.len() > 1 && !kept.contains(&words) {
+                    kept.push(words);
+                }
+            }
+            kept
+        };
+        let (mut probed, mut registered) = (distinct(probed), distinct(registered));
+        let least = probed.len().min(registered.len()) as f64;
+        let exact: Vec<Vec<u64>> =
+            probed.iter().filter(|words| registered.contains(words)).cloned().collect();
+        probed.retain(|words| !exact.contains(words));
+        registered.retain(|words| !exact.contains(words));
+        let mut sum = 0.0;
+        loop {
+            let mut best: Option<(usize, usize, usize, usize)> = None;
+            for (i, ns) in probed.iter().enumerate() {
+                for (j, s) in registered.iter().enumerate() {
+                    let common = ns.iter().filter(|word| s.contains(word)).count();
+                    let counts = common > 0 && common as u64 * 100 >= percent * ns.len() as u64;
+                    let better = best.is_none_or(|(_, _, most, of)| common * of > most * ns.len());
+                    if counts && better {
+                        best = Some((i, j, common, ns.len()));
+                    }
+                }
+            }
+            let Some((i, j, common, of)) = best else {
+                return (exact.len() as f64 + sum) / least;
+            };
+            sum += common as f64 / of as f64;
+            // Nothing is common to a sentence that was taken.
+            probed[i].clear();
+            registered[j].clear();
+        }
+    }
+
+    fn document() -> impl Strategy<Value = Vec<Vec<u64>>> {
+        prop::collection::vec(prop::collection::vec(0u64..7, 1..6), 1..7)
+            .prop_filter("one sentence at least", |sentences| {
+                sentences.iter().any(|words| words.iter().any(|word| *word != words[0]))
+            })
+    }
+
+    proptest! {
+        #[test]
+        fn equals_the_definition(
+            probed in document(),
+            registered in document(),
+            percent in prop::sample::select(vec![1u64, 50, 75, 80, 100]),
+        ) {
+            let [new, old] = [&probed, &registered].map(|document| numbered(document));
+            let threshold = OverlapThreshold::of(percent as f64 / 100.0);
+            let fast = new.overlap_percentage(&old, threshold);
+            let slow = slow(&probed, &registered, percent);
+            prop_assert!((fast - slow).abs() < 1e-12, "{fast} {slow}");
+        }
     }
 
     #[test]
     fn another_order_of_words_overlaps_but_does_not_match() {
         let (there, back) = (chunks(&["abc"]), chunks(&["cba"]));
-        assert_eq!(Scam::default().similarity(&there, &back), 0.0);
-        assert_eq!(OsCds::default().similarity(&there, &back), 1.0);
-    }
-
-    #[test]
-    fn chunks_end_at_marks_and_short_or_repeated_ones_are_dropped() {
-        let text = "Ferries wait, storms rise; piers break. Piers break! Nobody. Ferries, wait";
-        let document = Analyzer::new(Default::default()).analyze(&Document::plain("x", text));
-        let view = Chunks::of(&document, &CorpusStats::default(), &());
-        assert_eq!(view.len(), 3, "ferries wait; storms rise; piers break");
+        assert_eq!(Scam::default().similarity(&there, &back, &()), 0.0);
+        assert_eq!(OsCds::default().similarity(&there, &back, &()), 1.0);
     }
 }

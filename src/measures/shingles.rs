@@ -1,18 +1,29 @@
-//! Resemblance and containment of shingles (003, section 3), over words and over characters.
+//! Resemblance and containment of shingles (003, section 3), over words and over characters, and
+//! their cheap relatives: runs that stay inside a sentence, strings between pause marks (001,
+//! section II).
 
 use serde::{Deserialize, Serialize};
 
-use super::{Direction, Entry, Measure, View};
+use super::{Direction, Entry, Measure, Overlap, Sketch, View};
 use crate::corpus::CorpusStats;
 use crate::text::AnalyzedDocument;
-use crate::text::shingles::{character_shingles, intersection, word_shingles};
+use crate::text::shingles::{
+    character_shingles, sentence_shingles, strings_between, word_shingles,
+};
+use crate::text::sorted::intersection;
 
 pub(super) const MEASURES: &[Entry] = &[
     Entry::of::<Resemblance>(),
     Entry::of::<Containment>(),
     Entry::of::<CharResemblance>(),
     Entry::of::<CharContainment>(),
+    Entry::of::<SentenceGrams>(),
+    Entry::of::<PauseStrings>(),
 ];
+
+/// The marks at which a reader pauses, Western and East Asian.
+const PAUSES: [char; 15] =
+    ['.', ',', ';', ':', '?', '!', '…', '—', '。', '，', '、', '；', '：', '？', '！'];
 
 /// Of what, and how long, a document's shingles are.
 #[derive(Debug, Clone, Copy, Serialize)]
@@ -21,6 +32,10 @@ pub enum Run {
     Words(u32),
     /// Runs of that many characters.
     Characters(u32),
+    /// Runs of that many words inside a sentence.
+    WordsOfSentence(u32),
+    /// All words between two pause marks.
+    BetweenPauses,
 }
 
 /// A document's distinct shingles, as ascending hashes.
@@ -29,30 +44,43 @@ pub struct Shingles(Vec<u64>);
 
 impl View for Shingles {
     type Options = Run;
+    type Joint = usize;
 
     fn of(document: &AnalyzedDocument, _stats: &CorpusStats, run: &Run) -> Self {
         Shingles(match *run {
             Run::Words(w) => word_shingles(document, w as usize),
             Run::Characters(n) => character_shingles(document, n as usize),
+            Run::WordsOfSentence(k) => sentence_shingles(document, k as usize),
+            Run::BetweenPauses => strings_between(document, &PAUSES),
         })
     }
 
     fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
+
+    /// |∩|.
+    fn join(&self, other: &Self) -> usize {
+        intersection(&self.0, &other.0)
+    }
+
+    fn into_sketch(self) -> Option<Sketch> {
+        Some(Sketch {
+            values: self.0,
+            shares: Vec::new(),
+        })
+    }
 }
 
 impl Shingles {
     /// |∩|/|∪|.
-    fn resemblance(&self, other: &Shingles) -> f64 {
-        let shared = intersection(&self.0, &other.0);
+    fn resemblance(&self, other: &Shingles, shared: usize) -> f64 {
         shared as f64 / (self.0.len() + other.0.len() - shared) as f64
     }
 
     /// c(this, other) = |∩|/|this|, and the other way.
-    fn containment(&self, other: &Shingles) -> [f64; 2] {
-        let shared = intersection(&self.0, &other.0) as f64;
-        [shared / self.0.len() as f64, shared / other.0.len() as f64]
+    fn containment(&self, other: &Shingles, shared: usize) -> [f64; 2] {
+        [self, other].map(|document| shared as f64 / document.0.len() as f64)
     }
 }
 
@@ -99,8 +127,12 @@ macro_rules! over_runs {
                 at_least_one(stringify!($size), self.$size)
             }
 
-            fn similarity(&self, left: &Shingles, right: &Shingles) -> f64 {
-                left.resemblance(right)
+            fn overlap(&self) -> Option<Overlap> {
+                Some(Overlap::Jaccard)
+            }
+
+            fn similarity(&self, left: &Shingles, right: &Shingles, shared: &usize) -> f64 {
+                left.resemblance(right, *shared)
             }
         }
 
@@ -138,12 +170,16 @@ macro_rules! over_runs {
                 at_least_one(stringify!($size), self.$size)
             }
 
-            fn similarity(&self, left: &Shingles, right: &Shingles) -> f64 {
-                self.direction.combine(left.containment(right))
+            fn overlap(&self) -> Option<Overlap> {
+                Some(Overlap::Containment(self.direction))
             }
 
-            fn directed(&self, left: &Shingles, right: &Shingles) -> Option<[f64; 2]> {
-                Some(left.containment(right))
+            fn similarity(&self, left: &Shingles, right: &Shingles, shared: &usize) -> f64 {
+                self.direction.combine(left.containment(right, *shared))
+            }
+
+            fn directed(&self, left: &Shingles, right: &Shingles, shared: &usize) -> Option<[f64; 2]> {
+                Some(left.containment(right, *shared))
             }
         }
     };
@@ -176,6 +212,64 @@ over_runs! {
     "beyond the papers; containment of 003, section 3";
 }
 
+/// Resemblance over runs of k words that stay inside a sentence, so that another order of sentences
+/// changes nothing (001, section II, on Wang and Chang 2009). In [0, 1].
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SentenceGrams {
+    /// Words in a run; \[choice\] 4, as for shingles, by default. A shorter sentence is one run.
+    pub k: u32,
+}
+
+impl Default for SentenceGrams {
+    fn default() -> Self {
+        SentenceGrams { k: 4 }
+    }
+}
+
+impl Measure for SentenceGrams {
+    const NAME: &'static str = "sentence-grams";
+    const SUMMARY: &'static str = "shared runs of k words inside a sentence, of all those of either document";
+    const SOURCE: &'static str = "001, section II (Wang and Chang 2009)";
+    const COST: &'static str = "O(words)";
+    type View = Shingles;
+
+    fn view(&self) -> Run {
+        Run::WordsOfSentence(self.k)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        at_least_one("k", self.k)
+    }
+
+    fn similarity(&self, left: &Shingles, right: &Shingles, shared: &usize) -> f64 {
+        left.resemblance(right, *shared)
+    }
+}
+
+/// |∩|/|∪| of the strings between pause marks (001, section II, on Li et al. 2007). In [0, 1].
+/// \[choice\] The marks are full stop, comma, semicolon, colon, question and exclamation mark,
+/// ellipsis and dash, and their East Asian forms; the paper prints none.
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct PauseStrings {}
+
+impl Measure for PauseStrings {
+    const NAME: &'static str = "pause-strings";
+    const SUMMARY: &'static str = "shared strings between pause marks of all those of either document";
+    const SOURCE: &'static str = "001, section II (Li et al. 2007)";
+    const COST: &'static str = "O(strings)";
+    type View = Shingles;
+
+    fn view(&self) -> Run {
+        Run::BetweenPauses
+    }
+
+    fn similarity(&self, left: &Shingles, right: &Shingles, shared: &usize) -> f64 {
+        left.resemblance(right, *shared)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -197,8 +291,8 @@ mod tests {
         let p = view("uma rosa é uma rosa é uma rosa", Run::Words(4));
         let c = view("uma rosa é uma rosa vermelha ou branca.", Run::Words(4));
         assert_eq!(p.0.len(), 3);
-        assert_eq!(p.containment(&c)[0], 2.0 / 3.0);
-        assert_eq!(p.resemblance(&c), 2.0 / 6.0);
+        assert_eq!(p.containment(&c, p.join(&c))[0], 2.0 / 3.0);
+        assert_eq!(p.resemblance(&c, p.join(&c)), 2.0 / 6.0);
     }
 
     #[test]
@@ -214,23 +308,42 @@ mod tests {
     fn case_and_punctuation_are_of_no_account() {
         let there = view("Ferries, again: Late!", Run::Words(2));
         let back = view("ferries again late", Run::Words(2));
-        assert_eq!(there.resemblance(&back), 1.0);
+        assert_eq!(there.resemblance(&back, there.join(&back)), 1.0);
     }
 
     #[test]
     fn the_larger_direction_is_that_of_the_contained() {
         let part = view("a b c d e", Run::Words(2));
         let whole = view("x y a b c d e z", Run::Words(2));
-        assert_eq!(part.containment(&whole), [1.0, 4.0 / 7.0]);
+        assert_eq!(part.containment(&whole, part.join(&whole)), [1.0, 4.0 / 7.0]);
         let least = Containment { direction: Direction::Min, ..Containment::default() };
-        assert_eq!(least.similarity(&part, &whole), 4.0 / 7.0);
+        assert_eq!(least.similarity(&part, &whole, &part.join(&whole)), 4.0 / 7.0);
     }
 
     #[test]
     fn a_typing_error_costs_as_many_runs_as_hold_it() {
         let there = view("the ferry waits", Run::Characters(5));
         let back = view("the ferxy waits", Run::Characters(5));
-        assert_eq!(there.resemblance(&back), 6.0 / 16.0);
+        assert_eq!(there.resemblance(&back, there.join(&back)), 6.0 / 16.0);
+    }
+
+    #[test]
+    fn runs_inside_sentences_do_not_mind_the_order_of_the_sentences() {
+        let there = "The ferry waits here. Nobody knows why. Go.";
+        let back = "Go. Nobody knows why. The ferry waits here.";
+        let [left, right] = [there, back].map(|text| view(text, Run::WordsOfSentence(2)));
+        assert_eq!(left.0.len(), 3 + 2 + 1);
+        assert_eq!(left.resemblance(&right, left.join(&right)), 1.0);
+        let [left, right] = [there, back].map(|text| view(text, Run::Words(2)));
+        assert!(left.resemblance(&right, left.join(&right)) < 1.0);
+    }
+
+    #[test]
+    fn strings_between_pauses_are_whole_or_not_shared() {
+        let left = view("The ferry waits, they say; nobody knows 3.14 why!", Run::BetweenPauses);
+        let right = view("They say: the FERRY waits here — nobody knows 314 why", Run::BetweenPauses);
+        assert_eq!(left.0.len(), 3);
+        assert_eq!(left.resemblance(&right, left.join(&right)), 2.0 / 4.0);
     }
 
     proptest! {
@@ -247,9 +360,10 @@ mod tests {
             let (a, b) = (slow(&left), slow(&right));
             let shared = a.intersection(&b).count() as f64;
             let fast = [&left, &right].map(|words| view(&words.join(" "), Run::Words(w as u32)));
-            prop_assert_eq!(fast[0].resemblance(&fast[1]), shared / a.union(&b).count() as f64);
+            let joint = fast[0].join(&fast[1]);
+            prop_assert_eq!(fast[0].resemblance(&fast[1], joint), shared / a.union(&b).count() as f64);
             prop_assert_eq!(
-                fast[0].containment(&fast[1]),
+                fast[0].containment(&fast[1], joint),
                 [shared / a.len() as f64, shared / b.len() as f64]
             );
         }

@@ -3,9 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Entry, Measure, View};
+use super::{Entry, Measure, Sketch, View};
 use crate::corpus::{CorpusStats, Needs};
-use crate::text::shingles::intersection;
+use crate::text::sorted::shared_places;
 use crate::text::{AnalyzedDocument, Word};
 
 pub(super) const MEASURES: &[Entry] = &[
@@ -87,6 +87,7 @@ pub struct WeightedWords {
 
 impl View for WeightedWords {
     type Options = Selection;
+    type Joint = Overlap;
 
     fn of(document: &AnalyzedDocument, stats: &CorpusStats, selection: &Selection) -> Self {
         let weight = |word: &Word| f64::from(word.count) * stats.idf(word.term);
@@ -125,47 +126,61 @@ impl View for WeightedWords {
     fn is_empty(&self) -> bool {
         self.terms.is_empty()
     }
+
+    fn join(&self, other: &Self) -> Overlap {
+        Overlap::of(self, other)
+    }
+
+    fn into_sketch(self) -> Option<Sketch> {
+        Some(Sketch {
+            values: self.terms,
+            shares: Vec::new(),
+        })
+    }
 }
 
-impl WeightedWords {
-    /// f1·f2 over the union of the words.
-    fn dot(&self, other: &WeightedWords) -> f64 {
-        let mut sum = 0.0;
-        self.merge(other, |a, b| sum += a * b);
-        sum
-    }
+/// What two documents' words have in common; summed in order of the terms, so that equal documents
+/// give their own norms to the bit.
+#[derive(Debug, Clone, Copy)]
+pub struct Overlap {
+    /// How many words both hold.
+    shared: usize,
+    /// f1·f2.
+    dot: f64,
+    /// |f1 − f2|² of the raw vectors, and of the vectors brought to length 1. Summed word by word:
+    /// from the norms and the dot product it would lose half its digits for near-equal vectors.
+    squared_distance: [f64; 2],
+}
 
-    /// |f1 − f2| over the union of the words. Summed word by word: from the norms and the dot
-    /// product it would lose half its digits for near-equal vectors.
-    fn distance(&self, other: &WeightedWords, scale: [f64; 2]) -> f64 {
-        let mut sum = 0.0;
-        self.merge(other, |a, b| {
+impl Overlap {
+    fn of(left: &WeightedWords, right: &WeightedWords) -> Self {
+        let scale = [left, right].map(|view| view.squared_norm.sqrt().recip());
+        let (mut dot, mut raw, mut normalised) = (0.0, 0.0, 0.0);
+        let mut squares = [0.0; 2];
+        let places = shared_places(&left.terms, &right.terms);
+        for &[i, j] in &places {
+            let (a, b) = (left.weights[i as usize], right.weights[j as usize]);
+            dot += a * b;
+            squares[0] += a * a;
+            squares[1] += b * b;
+            raw += (a - b) * (a - b);
             let difference = a * scale[0] - b * scale[1];
-            sum += difference * difference;
-        });
-        sum.sqrt()
-    }
-
-    /// Calls `each` with both weights of every word of either, in order of the terms; 0 where a
-    /// document lacks the word.
-    fn merge(&self, other: &WeightedWords, mut each: impl FnMut(f64, f64)) {
-        let (mut i, mut j) = (0, 0);
-        while i < self.terms.len() || j < other.terms.len() {
-            let left = self.terms.get(i).copied();
-            let right = other.terms.get(j).copied();
-            let first = [left, right].into_iter().flatten().min();
-            let a = if left == first { self.weights[i] } else { 0.0 };
-            let b = if right == first { other.weights[j] } else { 0.0 };
-            each(a, b);
-            i += usize::from(left == first);
-            j += usize::from(right == first);
+            normalised += difference * difference;
+        }
+        // The words of one side alone: what of its norm is not shared.
+        let alone = [left.squared_norm - squares[0], right.squared_norm - squares[1]];
+        let unit = alone[0] * scale[0] * scale[0] + alone[1] * scale[1] * scale[1];
+        Overlap {
+            shared: places.len(),
+            dot,
+            squared_distance: [raw + (alone[0] + alone[1]), normalised + unit],
         }
     }
 }
 
 /// One measure of the family.
 macro_rules! weighted {
-    ($(#[$doc:meta])* $name:ident, $text:literal, $summary:literal, $source:literal, |$selection:ident| $needs:expr, |$left:ident, $right:ident| $similarity:expr) => {
+    ($(#[$doc:meta])* $name:ident, $text:literal, $summary:literal, $source:literal, |$selection:ident| $needs:expr, $searched_by:expr, |$left:ident, $right:ident, $overlap:ident| $similarity:expr) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
         #[serde(transparent)]
@@ -190,7 +205,11 @@ macro_rules! weighted {
                 $needs
             }
 
-            fn similarity(&self, $left: &WeightedWords, $right: &WeightedWords) -> f64 {
+            fn overlap(&self) -> Option<super::Overlap> {
+                $searched_by
+            }
+
+            fn similarity(&self, $left: &WeightedWords, $right: &WeightedWords, $overlap: &Overlap) -> f64 {
                 $similarity
             }
         }
@@ -204,10 +223,10 @@ weighted! {
     "001, section 3.2.2, equation 1",
     // With all words no weight decides, and no statistics are needed.
     |selection| if selection.is_all() { Needs::NOTHING } else { Needs::DOCUMENT_FREQUENCIES },
-    |left, right| {
-        let shared = intersection(&left.terms, &right.terms);
-        let either = left.terms.len() + right.terms.len() - shared;
-        shared as f64 / either as f64
+    Some(super::Overlap::Jaccard),
+    |left, right, overlap| {
+        let either = left.terms.len() + right.terms.len() - overlap.shared;
+        overlap.shared as f64 / either as f64
     }
 }
 
@@ -219,7 +238,8 @@ weighted! {
     "angle between the documents' tf-idf vectors",
     "001, section 3.2.2, equation 2",
     |_selection| Needs::DOCUMENT_FREQUENCIES,
-    |left, right| left.dot(right) / (left.squared_norm * right.squared_norm).sqrt()
+    None,
+    |left, right, overlap| overlap.dot / (left.squared_norm * right.squared_norm).sqrt()
 }
 
 weighted! {
@@ -228,7 +248,8 @@ weighted! {
     "twice the common weight by the weight of both documents",
     "001, section 3.2.2, equation 5",
     |_selection| Needs::DOCUMENT_FREQUENCIES,
-    |left, right| 2.0 * left.dot(right) / (left.squared_norm + right.squared_norm)
+    None,
+    |left, right, overlap| 2.0 * overlap.dot / (left.squared_norm + right.squared_norm)
 }
 
 weighted! {
@@ -239,10 +260,8 @@ weighted! {
     "common weight by the weight of either document",
     "001, section 3.2.2, equation 4",
     |_selection| Needs::DOCUMENT_FREQUENCIES,
-    |left, right| {
-        let dot = left.dot(right);
-        dot / (left.squared_norm + right.squared_norm - dot)
-    }
+    None,
+    |left, right, overlap| overlap.dot / (left.squared_norm + right.squared_norm - overlap.dot)
 }
 
 /// 1/(1 + d) with d the Euclidean distance of the weight vectors (001, section 3.2.2, equation 3,
@@ -276,12 +295,10 @@ impl Measure for Euclidean {
         Needs::DOCUMENT_FREQUENCIES
     }
 
-    fn similarity(&self, left: &WeightedWords, right: &WeightedWords) -> f64 {
-        let scale = match self.normalised {
-            true => [left, right].map(|view| view.squared_norm.sqrt().recip()),
-            false => [1.0, 1.0],
-        };
-        1.0 / (1.0 + left.distance(right, scale))
+    fn similarity(&self, _: &WeightedWords, _: &WeightedWords, overlap: &Overlap) -> f64 {
+        // Rounding may carry what is alone below 0 by a few units in the last place.
+        let squared = overlap.squared_distance[usize::from(self.normalised)].max(0.0);
+        1.0 / (1.0 + squared.sqrt())
     }
 }
 
@@ -311,11 +328,12 @@ mod tests {
 
     fn all_four(views: &[WeightedWords; 2]) -> [f64; 4] {
         let [a, b] = views;
+        let overlap = a.join(b);
         [
-            Jaccard::default().similarity(a, b),
-            Cosine::default().similarity(a, b),
-            Dice::default().similarity(a, b),
-            ExtendedJaccard::default().similarity(a, b),
+            Jaccard::default().similarity(a, b, &overlap),
+            Cosine::default().similarity(a, b, &overlap),
+            Dice::default().similarity(a, b, &overlap),
+            ExtendedJaccard::default().similarity(a, b, &overlap),
         ]
     }
 
@@ -336,8 +354,8 @@ mod tests {
     #[test]
     fn extended_jaccard_follows_from_dice() {
         let [a, b] = views(TopK::All);
-        let dice = Dice::default().similarity(&a, &b);
-        let extended = ExtendedJaccard::default().similarity(&a, &b);
+        let dice = Dice::default().similarity(&a, &b, &a.join(&b));
+        let extended = ExtendedJaccard::default().similarity(&a, &b, &a.join(&b));
         assert!((extended - dice / (2.0 - dice)).abs() < 1e-12);
     }
 
@@ -346,7 +364,7 @@ mod tests {
         let [a, b] = views(TopK::All);
         // Only sidewalk and pavement differ, each of weight ln(1 + 100/6).
         let distance = (1.0 + 100.0 / 6.0f64).ln() * 2.0f64.sqrt();
-        let similarity = Euclidean::default().similarity(&a, &b);
+        let similarity = Euclidean::default().similarity(&a, &b, &a.join(&b));
         assert!((similarity - 1.0 / (1.0 + distance)).abs() < 1e-12);
     }
 

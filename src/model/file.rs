@@ -11,8 +11,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::{Model, TrainingRecord};
+use crate::candidates::Blocking;
 use crate::corpus::CorpusStats;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, ModelError, Result};
 use crate::evaluate::Bootstrap;
 use crate::input::{self, Stream};
 use crate::learn::{Calibration, Discriminant, OperatingPoint, Scaling};
@@ -54,6 +55,8 @@ struct Stored {
     discriminant: Part<Discriminant>,
     calibration: Calibration,
     operating_point: OperatingPoint,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    blocking: Option<Blocking>,
     training: TrainingRecord,
 }
 
@@ -130,7 +133,7 @@ impl Model {
     fn read(bytes: &[u8], folder: Option<&Path>) -> Result<Self> {
         let header: Header = parse(bytes, "the model")?;
         if header.format > FORMAT {
-            return Err(ErrorKind::NewerFormat {
+            return Err(ModelError::NewerFormat {
                 what: "model",
                 found: header.format,
                 known: FORMAT,
@@ -143,7 +146,7 @@ impl Model {
         let made_by = std::mem::take(&mut stored.made_by);
         let expected = digest(&to_json(&stored)?);
         if found != expected {
-            return Err(ErrorKind::BadModel {
+            return Err(ModelError::BadModel {
                 problem: format!("its digest is '{found}', its content gives '{expected}': it was changed after training"),
             }
             .into());
@@ -157,6 +160,7 @@ impl Model {
             discriminant: resolve(stored.discriminant, folder)?,
             calibration: stored.calibration,
             operating_point: stored.operating_point,
+            blocking: stored.blocking,
             training: stored.training,
         };
         model.check()?;
@@ -165,7 +169,7 @@ impl Model {
 
     /// Refuses what no training writes, since a digest is no proof against a forger.
     fn check(&self) -> Result<()> {
-        let bad = |problem: String| Error::from(ErrorKind::BadModel { problem });
+        let bad = |problem: String| Error::from(ModelError::BadModel { problem });
         let features = self.features.len();
         if features == 0 {
             return Err(bad("it has no features".into()));
@@ -173,7 +177,10 @@ impl Model {
         if !self.operating_point.threshold.is_finite() {
             return Err(bad("its threshold is not a finite number".into()));
         }
-        if !self.statistics.covers(self.features.needs()) {
+        if self.operating_point.abstain.is_some_and(|x| !x.is_finite()) {
+            return Err(bad("its chance of error is not a finite number".into()));
+        }
+        if !self.training.of_vectors && !self.statistics.covers(self.features.needs()) {
             return Err(bad(
                 "its features need statistics that it does not hold".into()
             ));
@@ -184,6 +191,9 @@ impl Model {
             || record.options.tolerance < LEAST_TOLERANCE;
         if endless {
             return Err(bad("its record asks for a training without end".into()));
+        }
+        if let Some(blocking) = &self.blocking {
+            blocking.check().map_err(bad)?;
         }
         self.statistics.check().map_err(bad)?;
         self.scaling.check(features)?;
@@ -217,6 +227,7 @@ impl Model {
             },
             calibration: self.calibration,
             operating_point: self.operating_point,
+            blocking: self.blocking.clone(),
             training: self.training.clone(),
         };
         stored.digest = digest(&to_json(&stored)?);
@@ -255,11 +266,11 @@ fn resolve<T: DeserializeOwned>(part: Part<T>, folder: Option<&Path>) -> Result<
         .is_some_and(|file| file == name.as_str());
     let path = folder.filter(|_| is_name).map(|folder| folder.join(&name));
     let Some(path) = path.filter(|path| path.is_file()) else {
-        return Err(ErrorKind::MissingCompanion { name }.into());
+        return Err(ModelError::MissingCompanion { name }.into());
     };
     let bytes = Stream::open(&path)?.read_all()?;
     if digest(&bytes) != expected {
-        return Err(Error::from(ErrorKind::BadModel {
+        return Err(Error::from(ModelError::BadModel {
             problem:
                 "its digest is not the one that its model names: it was changed after training"
                     .into(),
@@ -281,13 +292,13 @@ fn parse<T: DeserializeOwned>(bytes: &[u8], what: &str) -> Result<T> {
             serde_json::error::Category::Syntax => format!("{what} is not JSON: {error}"),
             _ => format!("{what} does not hold what training writes: {error}"),
         };
-        ErrorKind::BadModel { problem }.into()
+        ModelError::BadModel { problem }.into()
     })
 }
 
 fn to_json(value: &impl Serialize) -> Result<Vec<u8>> {
     serde_json::to_vec(value).map_err(|error| {
-        ErrorKind::BadModel {
+        ModelError::BadModel {
             problem: format!("it cannot be written as JSON: {error}"),
         }
         .into()

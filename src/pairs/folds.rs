@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use crate::document::DocumentId;
-use crate::error::{ErrorKind, Result};
+use crate::error::{LearnError, PairError, Result};
 
 /// What dealing looks at: documents, their clusters, and pairs with labels.
 #[derive(Debug, Clone, Copy)]
@@ -41,7 +41,7 @@ impl Folds {
     pub fn deal(deck: &Deck, chosen: &[usize], count: usize, seed: u64) -> Result<Self> {
         let positives = chosen.iter().filter(|&&pair| deck.labels[pair]).count();
         if positives == 0 || positives == chosen.len() {
-            return Err(ErrorKind::OneClass {
+            return Err(LearnError::OneClass {
                 positives,
                 negatives: chosen.len() - positives,
             }
@@ -49,7 +49,7 @@ impl Folds {
         }
         let hands = hands(deck, chosen, seed);
         if count < 2 || hands.len() < count {
-            return Err(ErrorKind::TooFewClusters {
+            return Err(PairError::TooFewClusters {
                 folds: count,
                 clusters: hands.len(),
                 pairs: chosen.len(),

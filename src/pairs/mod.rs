@@ -1,6 +1,6 @@
 //! Which pairs of documents are judged, and what do people say of them? A [`PairSet`] holds the
-//! documents and the pairs; [`reader`] reads one from files; [`folds`] deals it into parts that
-//! share no document.
+//! documents and the pairs; [`reader`] reads one from files; [`quality`] tells what is wrong with
+//! it; [`folds`] deals it into parts that share no document.
 
 use petgraph::unionfind::UnionFind;
 use serde::{Deserialize, Serialize};
@@ -9,10 +9,13 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::document::Document;
-use crate::error::{Error, ErrorKind, Place, Result};
+use crate::error::{Error, PairError, Place, Result};
+use crate::vectors::FeatureSet;
 
 pub mod folds;
+pub mod quality;
 pub mod reader;
+mod vectors;
 
 /// What people say of a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -47,7 +50,7 @@ impl FromStr for Label {
         match text.trim().to_lowercase().as_str() {
             "1" | "+1" | "1.0" | "true" | "yes" | "duplicate" => Ok(Label::Duplicate),
             "0" | "-1" | "0.0" | "-1.0" | "false" | "no" | "distinct" => Ok(Label::Distinct),
-            _ => Err(ErrorKind::BadLabel { found: text.into() }.into()),
+            _ => Err(PairError::BadLabel { found: text.into() }.into()),
         }
     }
 }
@@ -63,6 +66,8 @@ pub struct Pair {
     pub category: Option<String>,
     /// Pairs of an equal group stay in one fold.
     pub group: Option<String>,
+    /// What its table gives, one number for each of [`PairSet::given`].
+    pub given: Vec<f64>,
     /// Where it was read.
     pub place: Place,
 }
@@ -74,6 +79,10 @@ pub struct PairSet {
     pub documents: Vec<Document>,
     /// The pairs, in the order in which they were read.
     pub pairs: Vec<Pair>,
+    /// The features that the table gives a value of.
+    pub given: FeatureSet,
+    /// Whether these are all that is known of the pairs: the documents are names without a text.
+    pub of_vectors: bool,
 }
 
 impl PairSet {
@@ -81,7 +90,7 @@ impl PairSet {
     pub fn labels(&self) -> Result<Vec<bool>> {
         let label = |pair: &Pair| match pair.label {
             Some(label) => Ok(label.is_duplicate()),
-            None => Err(Error::from(ErrorKind::NoLabel).at(&pair.place)),
+            None => Err(Error::from(PairError::NoLabel).at(&pair.place)),
         };
         self.pairs.iter().map(label).collect()
     }
@@ -116,6 +125,8 @@ impl PairSet {
         PairSet {
             documents: documents.collect(),
             pairs,
+            given: self.given.clone(),
+            of_vectors: self.of_vectors,
         }
     }
 
@@ -144,15 +155,16 @@ impl PairSet {
         number_by_first(components)
     }
 
-    /// Pairs labelled as distinct whose documents a chain of duplicates joins: A = B, B = C, yet
-    /// A ≠ C; also pairs that stand twice with different labels.
-    pub fn contradictions(&self) -> Vec<&Pair> {
+    /// Pairs, by place, labelled as distinct whose documents a chain of duplicates joins: A = B,
+    /// B = C, yet A ≠ C; also pairs that stand twice with different labels.
+    pub fn contradictions(&self) -> Vec<usize> {
         let components = self.components_of_duplicates();
-        let contradicts = |pair: &&Pair| {
+        let contradicts = |place: &usize| {
+            let pair = &self.pairs[*place];
             let [left, right] = pair.documents;
             pair.label == Some(Label::Distinct) && components.equiv(left, right)
         };
-        self.pairs.iter().filter(contradicts).collect()
+        (0..self.pairs.len()).filter(contradicts).collect()
     }
 
     fn components_of_duplicates(&self) -> UnionFind<usize> {
@@ -199,6 +211,7 @@ mod tests {
             label: Some(label),
             category: None,
             group: None,
+            given: Vec::new(),
             place: Place {
                 source: "pairs.csv".into(),
                 line: None,
@@ -209,6 +222,7 @@ mod tests {
                 .map(|i| Document::plain(i.to_string(), "x"))
                 .collect(),
             pairs: pairs.iter().map(pair).collect(),
+            ..PairSet::default()
         }
     }
 
@@ -250,11 +264,6 @@ mod tests {
                 (2, 3, Distinct),
             ],
         );
-        let found: Vec<[usize; 2]> = set
-            .contradictions()
-            .iter()
-            .map(|pair| pair.documents)
-            .collect();
-        assert_eq!(found, [[2, 0]]);
+        assert_eq!(set.contradictions(), [2]);
     }
 }

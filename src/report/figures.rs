@@ -2,6 +2,7 @@
 
 use crate::compare::Decider;
 use crate::evaluate::Interval;
+use crate::learn::Kernel;
 use crate::rules::Origin;
 
 /// What stands for a figure that does not exist.
@@ -63,22 +64,33 @@ pub(super) fn decimal(value: f64, places: usize) -> String {
     }
 }
 
-/// `5,801`.
-pub(super) fn count(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
+/// `+0.31`, `-0.02`, `0.00`.
+pub(super) fn signed(value: f64) -> String {
+    let text = decimal(value, 2);
+    let some = text
+        .bytes()
+        .any(|byte| byte.is_ascii_digit() && byte != b'0');
+    match value > 0.0 && some {
+        true => format!("+{text}"),
+        false => text,
     }
-    text
 }
 
-/// `1 pair`, `5,801 pairs`.
-pub(super) fn counted(number: u64, one: &str, many: &str) -> String {
-    format!("{} {}", count(number), if number == 1 { one } else { many })
+/// With two significant digits.
+fn significant(positive: f64) -> String {
+    let places = (1.0 - positive.log10().floor()).clamp(0.0, 12.0);
+    decimal(positive, places as usize)
+}
+
+/// `linear`, `degree 2, gamma 0.012`, `RBF, gamma 0.012`.
+pub(super) fn kernel(kernel: &Kernel) -> String {
+    match kernel {
+        Kernel::Linear => "linear".to_string(),
+        Kernel::Polynomial { degree, gamma, .. } => {
+            format!("degree {degree}, gamma {}", significant(*gamma))
+        }
+        Kernel::Rbf { gamma } => format!("RBF, gamma {}", significant(*gamma)),
+    }
 }
 
 /// The decider's name, with † where the cut of a published rule is ours.
@@ -116,12 +128,16 @@ mod tests {
     }
 
     #[test]
-    fn counts_are_grouped() {
-        assert_eq!(
-            [1, 999, 1000, 1234567].map(count),
-            ["1", "999", "1,000", "1,234,567"]
-        );
-        assert_eq!(counted(1, "pair", "pairs"), "1 pair");
-        assert_eq!(counted(0, "pair", "pairs"), "0 pairs");
+    fn kernels_keep_two_digits() {
+        let rbf = [0.000_123, 0.0385, 1.0, 250.0].map(|gamma| kernel(&Kernel::Rbf { gamma }));
+        let digits = ["0.00012", "0.038", "1.0", "250"];
+        assert_eq!(rbf, digits.map(|digits| format!("RBF, gamma {digits}")));
+        assert_eq!(kernel(&Kernel::Linear), "linear");
+    }
+
+    #[test]
+    fn effects_carry_their_sign() {
+        let effects = [0.314, -0.02, 0.001, -0.001].map(signed);
+        assert_eq!(effects, ["+0.31", "-0.02", "0.00", "0.00"]);
     }
 }

@@ -7,36 +7,48 @@
 //! | `words.rs` | how is that said? |
 //! | `table.rs` | what were the figures, in a terminal? |
 //! | `charts/` | what should be seen? |
-//! | `marks.rs` | what does a chart consist of, before it is drawn? |
-//! | `labels.rs` | where does a name stand so that it covers nothing? |
-//! | `lines.rs` | what is left of a line inside the axes? |
-//! | `plots.rs` | how is it drawn? The only file that names `plotters` |
-//! | `rows.rs` | what stands in the page's table? |
-//! | `pair.rs`, `told.rs` | why was one pair decided as it was; how is that written on the page? |
-//! | `model.rs` | what is in a model? |
-//! | `page.rs`, `page/` | how does it all become one HTML file that works offline? |
+//! | `drawing/` | how is it drawn? The only folder that names `plotters` |
+//! | `page/` | how does it all become one HTML file that works offline? |
+//! | `explanation/` | what do the documents of one pair share, and why was it decided so? |
+//! | `evidence.rs` | what do the documents of several pairs share? |
+//! | `groups/` | how did a collection become groups, on one page? |
+//! | `pair.rs` | why was one pair decided as it was? |
+//! | `features.rs` | what does a feature look at, in words? |
+//! | `copies.rs` | how often is a registry wrong, beside 004's figures? |
+//! | `plagiarism.rs` | how far is a measured similarity from the expected one, beside 003's figures? |
+//! | `model.rs`, `training.rs` | what is in a model; what did its training give? |
 //! | `figures.rs` | how is a number written? |
+//! | `files.rs`, `frame.html`, `frame.css` | how does a template become a page, and a page a file? What do all have? |
 
 mod charts;
+mod copies;
+mod drawing;
+mod evidence;
+mod explanation;
+mod features;
 mod figures;
-mod labels;
-mod lines;
-mod marks;
+mod files;
+mod groups;
 mod model;
 mod page;
 mod pair;
-mod plots;
-mod rows;
+mod plagiarism;
 mod standing;
 mod table;
-mod told;
+mod training;
 mod words;
 
-pub use model::{model, training};
+pub use copies::{copies_chart, copies_table};
+pub use evidence::EvidenceFolder;
+pub use explanation::Explanation;
+pub use groups::GroupsPage;
+pub use model::{candidates, model, operating_rule};
 pub use page::Page;
 pub use pair::{FeatureRow, PairReport, RuleRow};
+pub use plagiarism::{plagiarism_chart, plagiarism_table};
 pub use standing::{Standing, standings};
 pub use table::{Style, table};
+pub use training::training;
 pub use words::{Words, words};
 
 use crate::compare::Comparison;

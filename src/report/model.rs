@@ -1,81 +1,119 @@
 //! A model in words.
 
-use crate::compare::Comparison;
-use crate::learn::{Kernel, OperatingRule};
+use crate::evaluate::wilson;
+use crate::learn::OperatingRule;
 use crate::model::Model;
+use crate::numerals::counted;
+
+use super::words::judged;
 
 /// What a model is and how it was learned, for a terminal.
 pub fn model(model: &Model) -> String {
-    let record = &model.training;
-    let kernel = match record.learner.kernel {
-        Kernel::Linear => "linear".to_string(),
-        Kernel::Rbf { gamma } => format!("RBF, gamma {gamma}"),
-    };
-    let vectors = match model.discriminant.support_vectors() {
-        Some(vectors) => format!(", {vectors} support vectors"),
-        None => String::new(),
-    };
-    let rule = match record.options.operating_point {
-        OperatingRule::BestF1 => "best F1 on held-out folds".to_string(),
-        OperatingRule::Margin => "the bare margin".to_string(),
-        OperatingRule::Precision(x) => format!("precision {x} on held-out folds"),
-        OperatingRule::Recall(x) => format!("recall {x} on held-out folds"),
-    };
-    let statistics = format!(
-        "{} documents, {} words, {} correlated pairs of words",
-        model.statistics.documents(),
-        model.statistics.words(),
-        model.statistics.correlations().pairs()
-    );
     let mut text = String::new();
-    let mut line = |name: &str, value: String| text.push_str(&format!("{name:<16} {value}\n"));
-    line("made by", model.made_by.clone());
-    line("language", model.analysis.language.to_string());
-    line(
-        "kernel",
-        format!("{kernel}, C {}{vectors}", record.learner.c),
-    );
-    line(
-        "duplicate from",
-        format!("score {:.4} ({rule})", model.operating_point.threshold),
-    );
-    line(
-        "trained on",
-        format!(
-            "{} pairs ({} duplicates) of {} documents in {} clusters, seed {}",
-            record.pairs, record.positives, record.documents, record.clusters, record.study.seed
-        ),
-    );
-    line("statistics", statistics);
-    line("expect", expected(&record.cross_validation));
-    for note in &record.notes {
-        line("note", note.clone());
+    for (name, value) in facts(model) {
+        text.push_str(&format!("{name:<16} {value}\n"));
     }
-    line("features", String::new());
+    text.push_str("features\n");
     for feature in &model.features {
         text.push_str(&format!("  {feature}\n"));
     }
     text
 }
 
-/// What a training gave, for a terminal.
-pub fn training(trained: &Model, comparison: &Comparison) -> String {
-    let record = &trained.training;
+/// The same as names and values, without the features.
+pub(super) fn facts(model: &Model) -> Vec<(&'static str, String)> {
+    let record = &model.training;
+    let judged = judged(
+        record.pairs,
+        record.positives,
+        record.documents,
+        record.clusters,
+    );
+    let mut facts = vec![
+        ("made by", model.made_by.clone()),
+        ("language", model.analysis.language.to_string()),
+        ("main content", model.analysis.main_content.to_string()),
+        ("kernel", kernel(model)),
+        (
+            "duplicate from",
+            format!(
+                "score {:.4} ({})",
+                model.operating_point.threshold,
+                operating_rule(record.options.operating_point)
+            ),
+        ),
+    ];
+    facts.extend(model.operating_point.abstain.map(|error| {
+        let unsure = format!("where the decision is wrong with a probability above {error}");
+        ("unsure", unsure)
+    }));
+    facts.extend([
+        (
+            "trained on",
+            format!("{judged}, seed {}", record.study.seed),
+        ),
+        ("statistics", statistics(model)),
+        ("candidates", candidates(model)),
+        ("expect", expected(&record.cross_validation)),
+    ]);
+    facts.extend(record.notes.iter().map(|note| ("note", note.clone())));
+    facts
+}
+
+fn kernel(model: &Model) -> String {
+    let learner = &model.training.learner;
+    let vectors = match model.discriminant.support_vectors() {
+        Some(vectors) => {
+            let vectors = counted(vectors as u64, "support vector", "support vectors");
+            format!(", {vectors}")
+        }
+        None => String::new(),
+    };
+    format!("{}, C = {}{vectors}", learner.kernel, learner.c)
+}
+
+/// How a model's threshold was chosen.
+pub fn operating_rule(rule: OperatingRule) -> String {
+    match rule {
+        OperatingRule::BestF1 => "best F1 on held-out folds".to_string(),
+        OperatingRule::Margin => "the bare margin".to_string(),
+        OperatingRule::Precision(x) => format!("precision {x} on held-out folds"),
+        OperatingRule::Recall(x) => format!("recall {x} on held-out folds"),
+    }
+}
+
+fn statistics(model: &Model) -> String {
+    let statistics = &model.statistics;
     format!(
-        "{} pairs ({} duplicates) of {} documents in {} clusters, {} folds that share no cluster\n\
-         expect           {}\n\
-         duplicate from   score {:.4}\n",
-        comparison.pairs,
-        comparison.positives,
-        comparison.documents,
-        comparison.clusters,
-        record.study.folds,
-        expected(&record.cross_validation),
-        trained.operating_point.threshold
+        "{}, {}, {}",
+        counted(statistics.documents() as u64, "document", "documents"),
+        counted(statistics.words() as u64, "word", "words"),
+        counted(
+            statistics.correlations().pairs() as u64,
+            "correlated pair of words",
+            "correlated pairs of words"
+        )
     )
 }
 
-fn expected(figures: &crate::evaluate::Evaluation) -> String {
+/// Which pairs of a collection the model is asked about, and what that costs.
+pub fn candidates(model: &Model) -> String {
+    let Some(blocking) = &model.blocking else {
+        return "every pair of a collection".to_string();
+    };
+    let kept = blocking.recall().unwrap_or(0.0);
+    let interval = wilson(blocking.kept as u64, blocking.duplicates as u64, 0.95);
+    let between = interval.map_or(String::new(), |it| {
+        format!(" ({:.3}–{:.3})", it.low, it.high)
+    });
+    format!(
+        "{}: keeps {kept:.3}{between} of the duplicates, cross-validated",
+        blocking.filter
+    )
+}
+
+/// The figures to expect, with their intervals.
+pub(super) fn expected(figures: &crate::evaluate::Evaluation) -> String {
     let share = |value: Option<f64>| value.map_or("–".to_string(), |value| format!("{value:.3}"));
     let between = |interval: Option<crate::evaluate::Interval>| match interval {
         Some(interval) => format!(" ({:.3}–{:.3})", interval.low, interval.high),

@@ -2,12 +2,15 @@
 
 use serde_json::json;
 
+use super::features::in_words;
+use super::figures::decimal;
 use crate::corpus::CorpusStats;
 use crate::document::Document;
 use crate::error::Result;
 use crate::model::{Judgement, Model};
 use crate::rules::{self, Origin};
-use crate::vectors::{Comparable, FeatureSet};
+use crate::text::AnalyzedDocument;
+use crate::vectors::{Comparable, Feature, FeatureSet};
 
 /// What a model and the published rules say of two documents, and why.
 #[derive(Debug, Clone)]
@@ -18,6 +21,8 @@ pub struct PairReport {
     pub judgement: Judgement,
     /// The score from which on the model says duplicate.
     pub threshold: f64,
+    /// The score of an average pair; with the effects of the features it sums to this pair's.
+    pub base: f64,
     /// The features, the one that moves the score most first.
     pub features: Vec<FeatureRow>,
     /// The features that found nothing to compare.
@@ -31,9 +36,15 @@ pub struct PairReport {
 pub struct FeatureRow {
     /// Its name.
     pub name: String,
+    /// What it looks at, as a noun phrase: `the same numbers`.
+    pub words: String,
     /// The similarity, in [0, 1].
     pub value: f64,
-    /// How far it moves the score from where its average over the training pairs would leave it.
+    /// Of a measure that is directed by nature its two values: the first document in the second,
+    /// and back.
+    pub directed: Option<[f64; 2]>,
+    /// How far it moves the score from where its average over the training pairs would leave it
+    /// ([`Model::contributions`]).
     pub effect: f64,
 }
 
@@ -42,7 +53,9 @@ pub struct FeatureRow {
 pub struct RuleRow {
     /// Its name, with a † where the cut is ours.
     pub name: String,
-    /// The similarity it looks at, in [0, 1].
+    /// The feature it looks at.
+    pub feature: String,
+    /// The similarity, in [0, 1].
     pub value: f64,
     /// The least similarity that it calls a duplicate.
     pub at: f64,
@@ -54,34 +67,39 @@ impl PairReport {
     /// Judges two documents. Rules whose statistics the model lacks use none: every word then
     /// weighs the same and only equal words correlate.
     pub fn new(model: &Model, documents: &[Document; 2]) -> Result<Self> {
-        let analyzed = model.analyze(documents);
-        let comparable = model.comparable(&analyzed)?;
+        PairReport::of(model, &model.analyze(documents))
+    }
+
+    /// The same of the first two of some documents that the model has analysed.
+    pub(super) fn of(model: &Model, analyzed: &[AnalyzedDocument]) -> Result<Self> {
+        let comparable = model.comparable(analyzed)?;
         let vector = comparable.vector(0, 1);
-        let effects = model.effects(&vector);
+        let directed = comparable.directed(0, 1);
+        let effects = model.contributions(&vector);
         let mut features: Vec<FeatureRow> = model
             .features
             .iter()
             .zip(vector.iter().zip(effects))
-            .map(|(feature, (&value, effect))| FeatureRow {
-                name: feature.name().to_string(),
-                value,
-                effect,
+            .zip(directed)
+            .map(|((feature, (&value, effect)), directed)| FeatureRow {
+                directed,
+                ..FeatureRow::new(feature, value, effect)
             })
             .collect();
         features.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
         let mut said = Vec::new();
         for rule in rules::published()?
             .into_iter()
-            .filter(|rule| rule.applies_to(&analyzed))
+            .filter(|rule| rule.applies_to(analyzed))
         {
             let needs = rule.feature.needs();
-            let none = CorpusStats::collect([], needs, &Default::default());
+            let none = CorpusStats::collect([], needs, &Default::default())?;
             let stats = match model.statistics.covers(needs) {
                 true => &model.statistics,
                 false => &none,
             };
             let looked_at = FeatureSet::from_iter([rule.feature.clone()]);
-            let value = Comparable::new(&analyzed, &looked_at, stats)?.vector(0, 1)[0];
+            let value = Comparable::new(analyzed, &looked_at, stats)?.vector(0, 1)[0];
             let dagger = if rule.origin == Origin::Choice {
                 "†"
             } else {
@@ -89,6 +107,7 @@ impl PairReport {
             };
             said.push(RuleRow {
                 name: format!("{}{dagger}", rule.name),
+                feature: rule.feature.name().to_string(),
                 value,
                 at: rule.at,
                 duplicate: rule.decide(value),
@@ -96,9 +115,10 @@ impl PairReport {
         }
         let nothing = comparable.nothing_to_compare(0, 1);
         Ok(PairReport {
-            ids: [0, 1].map(|side: usize| documents[side].id.to_string()),
+            ids: [0, 1].map(|side: usize| analyzed[side].id.to_string()),
             judgement: model.judge(&vector),
             threshold: model.operating_point.threshold,
+            base: model.base_score(),
             features,
             nothing_to_compare: nothing
                 .iter()
@@ -106,6 +126,11 @@ impl PairReport {
                 .collect(),
             rules: said,
         })
+    }
+
+    /// The published rule that looks at a feature; of several the first.
+    pub fn published(&self, feature: &str) -> Option<&RuleRow> {
+        self.rules.iter().find(|rule| rule.feature == feature)
     }
 
     /// The judgement in one sentence.
@@ -127,27 +152,9 @@ impl PairReport {
         )
     }
 
-    /// What moved the model, in one sentence.
+    /// What moved the model, in one or two sentences.
     pub fn reason(&self) -> String {
-        let strongest = |towards: fn(f64) -> bool| {
-            let features = self
-                .features
-                .iter()
-                .filter(|row| towards(row.effect))
-                .take(2);
-            let names: Vec<&str> = features.map(|row| row.name.as_str()).collect();
-            names.join(" and ")
-        };
-        let (for_it, against) = (
-            strongest(|effect| effect > 0.0),
-            strongest(|effect| effect < 0.0),
-        );
-        match (for_it.as_str(), against.as_str()) {
-            ("", "") => "No feature moves the score.".to_string(),
-            (_, "") => format!("Everything speaks for duplicate, most of all {for_it}."),
-            ("", _) => format!("Everything speaks for distinct, most of all {against}."),
-            _ => format!("Most of all {for_it} speak for duplicate, {against} for distinct."),
-        }
+        reason(&self.features)
     }
 
     /// For a terminal: the verdict, the features that move the score, the rules.
@@ -206,5 +213,91 @@ impl PairReport {
             "rules": rules,
         });
         format!("{whole:#}\n")
+    }
+}
+
+/// An effect below this share of the largest is not worth a word.
+const SLIGHT: f64 = 0.1;
+
+/// What moved a score, the strongest feature first, in one or two sentences: at most two features
+/// a side.
+pub(super) fn reason(features: &[FeatureRow]) -> String {
+    let largest = features
+        .iter()
+        .map(|row| row.effect.abs())
+        .fold(0.0, f64::max);
+    let side = |towards: f64| -> Vec<String> {
+        let felt = features
+            .iter()
+            .filter(|row| row.effect * towards > SLIGHT * largest);
+        felt.take(2).map(FeatureRow::told).collect()
+    };
+    let (for_it, against) = (side(1.0).join(" and "), side(-1.0).join(" and "));
+    match (for_it.as_str(), against.as_str()) {
+        ("", "") => "Nothing moves the score.".to_string(),
+        (_, "") => {
+            format!("What speaks for duplicate: {for_it}. Nothing of weight speaks against.")
+        }
+        ("", _) => {
+            format!("What speaks for distinct: {against}. Nothing of weight speaks against.")
+        }
+        _ => format!("What speaks for duplicate: {for_it}. What speaks for distinct: {against}."),
+    }
+}
+
+impl FeatureRow {
+    pub(super) fn new(feature: &Feature, value: f64, effect: f64) -> Self {
+        FeatureRow {
+            name: feature.name().to_string(),
+            words: in_words(feature),
+            value,
+            directed: None,
+            effect,
+        }
+    }
+
+    /// `the same numbers (number-agreement 0.93)`
+    fn told(&self) -> String {
+        format!("{} ({} {})", self.words, self.name, decimal(self.value, 2))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(name: &str, value: f64, effect: f64) -> FeatureRow {
+        let feature = name.parse().unwrap();
+        FeatureRow {
+            name: name.to_string(),
+            words: in_words(&feature),
+            value,
+            directed: None,
+            effect,
+        }
+    }
+
+    #[test]
+    fn a_reason_names_what_weighs_on_either_side() {
+        let rows = [
+            row("number-agreement", 0.93, 0.45),
+            row("resemblance:w=2", 0.12, -0.3),
+            row("mwo", 0.5, 0.2),
+            row("dice", 0.5, 0.1),
+            row("length-ratio", 0.9, -0.01),
+        ];
+        assert_eq!(
+            reason(&rows),
+            "What speaks for duplicate: the same numbers (number-agreement 0.93) and the same \
+             words by title, heading, link and text (mwo 0.50). What speaks for distinct: the same \
+             runs of 2 words (resemblance:w=2 0.12)."
+        );
+        assert_eq!(
+            reason(&rows[4..]),
+            "What speaks for distinct: the same length (length-ratio 0.90). Nothing of weight \
+             speaks against."
+        );
+        assert_eq!(reason(&[row("mwo", 0.5, 0.0)]), "Nothing moves the score.");
+        assert_eq!(reason(&[]), "Nothing moves the score.");
     }
 }

@@ -1,8 +1,13 @@
 //! Comparisons for the tests of this folder.
 
-use crate::compare::{Comparison, Decider, FORMAT, Kind};
-use crate::evaluate::{Bootstrap, Counts, Interval, Judged};
+use crate::compare::{
+    Comparison, Decider, FORMAT, FeatureImportance, Importance, ImportanceKind, Kind, Learned,
+    Mistake, Suspects,
+};
+use crate::evaluate::{Abstention, Bootstrap, Counts, Interval, Judged, Reliability};
+use crate::learn::{Kernel, Learner, SearchPoint, SearchTable};
 use crate::rules::Origin;
+use crate::vectors::FeatureSet;
 
 /// A decider with the figures given and no pairs.
 pub(super) fn decider(name: &str, kind: Kind, f1: Option<f64>, p: Option<f64>) -> Decider {
@@ -25,6 +30,7 @@ pub(super) fn decider(name: &str, kind: Kind, f1: Option<f64>, p: Option<f64>) -
         statistics: None,
         source: (kind != Kind::Learned).then(|| "002, section 4.3".to_string()),
         figures,
+        learned: None,
         margins: Vec::new(),
         decisions: Vec::new(),
     }
@@ -52,9 +58,74 @@ pub(super) fn comparison() -> Comparison {
         documents: 96,
         seen_share: 0.05,
         deciders,
+        suspects: Suspects::default(),
         labels: Vec::new(),
         notes: Vec::new(),
     }
+}
+
+/// What a learned decider tells of these pairs.
+fn learned(name: &str, labels: &[bool], margins: &[f64], decisions: &[bool]) -> Learned {
+    let probabilities: Vec<f64> = margins
+        .iter()
+        .map(|it| 1.0 / (1.0 + (-2.0 * it).exp()))
+        .collect();
+    let point = |c: f64, kernel| SearchPoint {
+        learner: Learner::new(kernel, c),
+        best_f1: Some(0.9),
+        average_precision: None,
+        folds: vec![Some(0.9 + c / 1000.0), Some(0.92)],
+    };
+    let rbf = Kernel::Rbf { gamma: 0.0123 };
+    let points = [
+        point(1.0, Kernel::Linear),
+        point(1.0, rbf),
+        point(10.0, rbf),
+    ];
+    let feature = |(place, feature): (usize, &str)| FeatureImportance {
+        feature: feature.to_string(),
+        value: 0.1 - 0.06 * place as f64,
+        interval: Some(Interval {
+            low: 0.09 - 0.06 * place as f64,
+            high: 0.11 - 0.06 * place as f64,
+        }),
+    };
+    let features = ["number-agreement", "mwo", "containment:direction=min"];
+    Learned {
+        search: SearchTable::new(&points, points[2].learner),
+        reliability: Reliability::of(labels, &probabilities).unwrap(),
+        abstention: Abstention::table(labels, decisions, &probabilities, None).unwrap(),
+        abstains_at: None,
+        importance: Some(Importance {
+            kind: match name {
+                "svm-linear" => ImportanceKind::Weight,
+                _ => ImportanceKind::LossOfF1,
+            },
+            pairs: labels.len() as u64,
+            features: features.into_iter().enumerate().map(feature).collect(),
+        }),
+        probabilities,
+        features: FeatureSet::parse(&features.join(" ")).unwrap(),
+        mistakes: mistakes(labels, margins),
+    }
+}
+
+/// The first false alarm and the first miss.
+fn mistakes(labels: &[bool], margins: &[f64]) -> Vec<Mistake> {
+    let of = |label: bool| {
+        let pair =
+            (0..labels.len()).find(|&it| labels[it] == label && (margins[it] >= 0.0) != label)?;
+        Some(Mistake {
+            pair,
+            clusters: [pair as u32; 2],
+            label,
+            margin: margins[pair],
+            probability: if label { 0.02 } else { 0.98 },
+            values: vec![0.93, 0.4, 0.2],
+            effects: vec![0.5, -0.2, 0.01],
+        })
+    };
+    [false, true].into_iter().filter_map(of).collect()
 }
 
 /// A generator of numbers in [0, 1): equal on every machine.
@@ -121,7 +192,9 @@ pub(super) fn drawn(pairs: usize) -> Comparison {
             Origin::Paper
         };
         let template = decider(name, kind, None, None);
+        let learned = (kind == Kind::Learned).then(|| learned(name, &labels, &margins, &decisions));
         deciders.push(Decider {
+            learned,
             threshold,
             threshold_origin: (kind == Kind::Published).then_some(origin),
             statistics: Some("training folds".to_string()),

@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
-use super::figures::{counted, decimal, p_value, percent, whole_percent};
+use super::figures::{decimal, p_value, percent, whole_percent};
 use super::standing::{Standing, against, highest, indistinct, reference};
 use crate::compare::{Comparison, Decider, Kind};
+use crate::numerals::counted;
 
 /// The verdict of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -57,10 +58,12 @@ pub(super) fn held_out(comparison: &Comparison) -> bool {
 
 /// `360 pairs (120 duplicates) of 96 documents in 30 clusters; 5 % of the pairs …`
 fn scope(comparison: &Comparison) -> String {
-    let pairs = counted(comparison.pairs as u64, "pair", "pairs");
-    let positives = counted(comparison.positives as u64, "duplicate", "duplicates");
-    let documents = counted(comparison.documents as u64, "document", "documents");
-    let clusters = counted(comparison.clusters as u64, "cluster", "clusters");
+    let judged = judged(
+        comparison.pairs,
+        comparison.positives,
+        comparison.documents,
+        comparison.clusters,
+    );
     let seen = match comparison.seen_share {
         0.0 => "no pair shares a document with training".to_string(),
         share => format!(
@@ -68,7 +71,16 @@ fn scope(comparison: &Comparison) -> String {
             whole_percent(share)
         ),
     };
-    format!("{pairs} ({positives}) of {documents} in {clusters}; {seen}")
+    format!("{judged}; {seen}")
+}
+
+/// `360 pairs (120 duplicates) of 96 documents in 30 clusters`
+pub(super) fn judged(pairs: usize, positives: usize, documents: usize, clusters: usize) -> String {
+    let pairs = counted(pairs as u64, "pair", "pairs");
+    let positives = counted(positives as u64, "duplicate", "duplicates");
+    let documents = counted(documents as u64, "document", "documents");
+    let clusters = counted(clusters as u64, "cluster", "clusters");
+    format!("{pairs} ({positives}) of {documents} in {clusters}")
 }
 
 /// The reference, which the sentences are told from.
@@ -119,7 +131,10 @@ impl Jury<'_> {
             _ if rivals.is_empty() => None,
             ([], []) => Some(Claim::Wins),
             ([], _) if level.len() == rivals.len() => Some(Claim::Level),
-            ([], _) => Some(Claim::WinsBut(level)),
+            ([], _) => {
+                let others = rivals.len() - level.len();
+                Some(Claim::WinsBut(level, others))
+            }
             _ => Some(Claim::Loses(better)),
         }
     }
@@ -216,7 +231,8 @@ impl Jury<'_> {
 /// How the reference does against a group of rules: the worst news counts.
 enum Claim<'c> {
     Wins,
-    WinsBut(Vec<&'c str>),
+    /// Level with these, better than so many others.
+    WinsBut(Vec<&'c str>, usize),
     Level,
     Loses(Vec<&'c str>),
 }
@@ -225,9 +241,13 @@ impl Claim<'_> {
     fn say(&self, group: &str) -> String {
         match self {
             Claim::Wins => format!("is better than every {group} rule"),
-            Claim::WinsBut(level) => format!(
+            Claim::WinsBut(level, _) if level.len() <= FEW => format!(
                 "is better than every {group} rule except {} (within noise)",
-                listed_or_counted(level)
+                listed(level)
+            ),
+            Claim::WinsBut(level, others) => format!(
+                "is better than {others} of {} {group} rules and level with the rest (within noise)",
+                others + level.len()
             ),
             Claim::Level => format!("is level with every {group} rule (within noise)"),
             Claim::Loses(better) => {
@@ -238,13 +258,8 @@ impl Claim<'_> {
     }
 }
 
-/// The names, or of more than a reader takes in at a glance their number: the table has them.
-fn listed_or_counted(names: &[&str]) -> String {
-    match names.len() {
-        0..=3 => listed(names),
-        many => format!("{many} of them"),
-    }
-}
+/// So many names a reader takes in at a glance; more are in the table.
+const FEW: usize = 3;
 
 /// `a`, `a and b`, `a, b and c`.
 fn listed(names: &[&str]) -> String {
@@ -282,6 +297,15 @@ mod tests {
                 "The other learned model, svm-linear, reaches 97.0 %: 0.1 points less, inside \
                  that interval, so within noise.",
             ]
+        );
+    }
+
+    #[test]
+    fn many_ties_are_counted() {
+        let claim = Claim::WinsBut(vec!["mwo", "dice", "scam", "cosine"], 2);
+        assert_eq!(
+            claim.say("published"),
+            "is better than 2 of 6 published rules and level with the rest (within noise)"
         );
     }
 

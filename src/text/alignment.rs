@@ -100,6 +100,17 @@ pub fn align(left: &Sequence, right: &Sequence) -> Vec<Block> {
     align_within(left, right, EXACT)
 }
 
+/// 2·c/(n + m) for sequences of n and m words, not both empty, of which [`align`] finds c in common
+/// order. In [0, 1], the same for (a, b) and (b, a).
+pub fn common_order(left: &Sequence, right: &Sequence) -> f64 {
+    let (left, right) = match left.words <= right.words {
+        true => (left, right),
+        false => (right, left),
+    };
+    let common: usize = align(left, right).iter().map(|block| block.len).sum();
+    (2 * common) as f64 / (left.words.len() + right.words.len()) as f64
+}
+
 fn align_within(left: &Sequence, right: &Sequence, exact: usize) -> Vec<Block> {
     let mut aligner = Aligner {
         left: &left.words,

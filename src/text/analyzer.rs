@@ -1,16 +1,21 @@
 //! The analyser: documents in, words and sentences out.
 
-use std::collections::HashMap;
 use std::fmt;
+use std::sync::Arc;
 
-use super::terms::{Refiner, raw_form, words};
-use super::{AnalysisOptions, AnalyzedDocument, TermId, Token, Word, sentences};
+use rustc_hash::FxHashMap;
+
+use super::detection::LanguageDetector;
+use super::terms::{Refiner, words};
+use super::{AnalysisOptions, AnalyzedDocument, TermId, Token, Word, sentences, up_to};
 use crate::document::{Document, FieldKinds};
 
 /// Analyses documents under fixed options. Made once, shared by threads.
 pub struct Analyzer {
     options: AnalysisOptions,
-    refiner: Refiner,
+    detector: LanguageDetector,
+    /// One for each language of the options, in their order.
+    refiners: Vec<Refiner>,
 }
 
 impl fmt::Debug for Analyzer {
@@ -22,10 +27,13 @@ impl fmt::Debug for Analyzer {
 }
 
 impl Analyzer {
-    /// An analyser with these options.
+    /// An analyser with these options. Where the languages of a collection are still to be found
+    /// ([`AnalysisOptions::resolved`]), a document may be in any.
     pub fn new(options: AnalysisOptions) -> Self {
+        let languages = options.language.languages().iter();
         Analyzer {
-            refiner: Refiner::new(options.language),
+            refiners: languages.copied().map(Refiner::new).collect(),
+            detector: LanguageDetector::new(&options.language),
             options,
         }
     }
@@ -49,27 +57,28 @@ impl Analyzer {
     /// assert_eq!(analyzed.sentences.len(), 2);
     /// ```
     pub fn analyze(&self, document: &Document) -> AnalyzedDocument {
-        let text = within_spans(&document.text);
-        let mut tokens = Vec::new();
+        let text = up_to(&document.text, u32::MAX as usize);
+        let refiner = &self.refiners[self.detector.place_of(document)];
+        let mut reader = refiner.reader();
+        // Room for words of four letters and a blank: few texts have shorter ones.
+        let mut tokens = Vec::with_capacity(text.len() / 5);
         let mut sentence_ranges = Vec::new();
         let mut words_met = Words::default();
         let mut kinds_at = KindsAt::new(document);
         for sentence in sentences::sentences(text) {
             let first = tokens.len() as u32;
-            for span in words(&text[sentence.clone()]) {
-                let span = sentence.start + span.start..sentence.start + span.end;
-                let word = &text[span.clone()];
-                let raw = raw_form(word);
-                if raw.is_empty() {
+            for word in words(&text[sentence.clone()]) {
+                let word = word.moved_by(sentence.start);
+                let Some(read) = reader.read(&text[word.form]) else {
                     continue;
-                }
-                let kinds = kinds_at.position(span.start);
-                let refined = self.refiner.refine(word, &raw);
+                };
+                let kinds = kinds_at.position(word.span.start);
+                let refined = read.refined.as_ref();
                 tokens.push(Token {
-                    span: span.start as u32..span.end as u32,
+                    span: word.span.start as u32..word.span.end as u32,
                     kinds,
-                    raw: TermId::of(&raw),
-                    is_stop_word: self.refiner.is_stop_word(&raw),
+                    raw: read.raw,
+                    is_stop_word: read.is_stop_word,
                     word: refined.map(|refined| words_met.index(refined, kinds)),
                 });
             }
@@ -81,7 +90,10 @@ impl Analyzer {
         let vocabulary = words_met.sort(&mut tokens);
         AnalyzedDocument {
             id: document.id.clone(),
+            language: refiner.language(),
             text: document.text.clone(),
+            fields: document.fields.clone(),
+            structure: document.structure.clone(),
             tokens,
             sentences: sentence_ranges,
             vocabulary,
@@ -90,49 +102,41 @@ impl Analyzer {
     }
 }
 
-fn within_spans(text: &str) -> &str {
-    let mut end = text.len().min(u32::MAX as usize);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
-}
-
 /// The distinct words of a document in the order in which they are met.
 #[derive(Default)]
 struct Words {
-    index: HashMap<String, u32, rustc_hash::FxBuildHasher>,
-    counts: Vec<u32>,
+    index: FxHashMap<TermId, u32>,
+    /// In that order: the words, and how often each stands in the body.
+    words: Vec<Word>,
 }
 
 impl Words {
-    fn index(&mut self, word: String, kinds: FieldKinds) -> u32 {
-        let next = self.counts.len() as u32;
-        let index = *self.index.entry(word).or_insert(next);
+    fn index(&mut self, (term, text): &(TermId, Arc<str>), kinds: FieldKinds) -> u32 {
+        let next = self.words.len() as u32;
+        let index = *self.index.entry(*term).or_insert(next);
         if index == next {
-            self.counts.push(0);
+            self.words.push(Word {
+                text: text.clone(),
+                term: *term,
+                count: 0,
+            });
         }
-        self.counts[index as usize] += u32::from(kinds.is_body());
+        self.words[index as usize].count += u32::from(kinds.is_body());
         index
     }
 
     /// The vocabulary in ascending order; the tokens' indices are brought into that order too.
     fn sort(self, tokens: &mut [Token]) -> Vec<Word> {
-        let mut entries: Vec<(String, u32)> = self.index.into_iter().collect();
-        entries.sort_unstable();
+        let mut entries: Vec<(Word, usize)> = self.words.into_iter().zip(0..).collect();
+        entries.sort_unstable_by(|(a, _), (b, _)| a.text.cmp(&b.text));
         let mut rank = vec![0; entries.len()];
-        for (place, (_, met)) in entries.iter().enumerate() {
-            rank[*met as usize] = place as u32;
+        for (place, &(_, met)) in entries.iter().enumerate() {
+            rank[met] = place as u32;
         }
         for token in tokens {
             token.word = token.word.map(|met| rank[met as usize]);
         }
-        let word = |(text, met): (String, u32)| Word {
-            term: TermId::of(&text),
-            text: text.into(),
-            count: self.counts[met as usize],
-        };
-        entries.into_iter().map(word).collect()
+        entries.into_iter().map(|(word, _)| word).collect()
     }
 }
 

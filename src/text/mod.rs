@@ -7,22 +7,34 @@
 //! "word" means everywhere else. Offsets into the document's own text are kept through every
 //! stage, so that evidence can point at it.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::document::{Document, DocumentId, FieldKinds};
+use crate::document::html::Structure;
+use crate::document::{Document, DocumentId, Field, FieldKinds, MainContent};
 
 pub mod alignment;
 mod analyzer;
+pub(crate) mod chunks;
+mod detection;
+mod ignore;
+mod language;
 mod sentences;
 pub mod shingles;
+pub mod sistrings;
+pub mod sorted;
 mod terms;
 
 pub use analyzer::Analyzer;
-pub use terms::Language;
+pub use chunks::Chunk;
+pub use detection::LanguageChoice;
+pub use ignore::Ignored;
+pub use language::Language;
+pub(crate) use sentences::blocks as blocks_between_blank_lines;
 
 /// What shapes an analysis. Saved with every model, so that a document is read at use as it was
 /// read at training.
@@ -30,13 +42,32 @@ pub use terms::Language;
 #[serde(default, deny_unknown_fields)]
 pub struct AnalysisOptions {
     /// The language of stop words and stems.
-    pub language: Language,
+    pub language: LanguageChoice,
+    /// How the main content of pages was found: the analysis takes documents as they are, but who
+    /// compares others with them has to read them in the same way.
+    #[serde(skip_serializing_if = "is_default")]
+    pub main_content: MainContent,
+}
+
+fn is_default(main_content: &MainContent) -> bool {
+    *main_content == MainContent::default()
+}
+
+impl AnalysisOptions {
+    /// The same options with the languages of this collection, where they are to be found: what a
+    /// model saves.
+    #[must_use]
+    pub fn resolved(mut self, documents: &[Document]) -> Self {
+        if self.language == LanguageChoice::Auto {
+            self.language = LanguageChoice::of_collection(documents);
+        }
+        self
+    }
 }
 
 /// A term's number: a fixed hash of its normal form, the same on every run and machine. Two terms
 /// share a number with probability 2⁻⁶⁴, which is neglected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TermId(pub(crate) u64);
 
 impl TermId {
@@ -46,25 +77,35 @@ impl TermId {
     }
 }
 
-/// In files a term is 16 hexadecimal digits: a JSON number would lose its last bits.
-impl From<TermId> for String {
-    fn from(term: TermId) -> Self {
-        format!("{:016x}", term.0)
+/// In JSON a term is 16 hexadecimal digits, since a number there would lose its last bits; in binary
+/// files it is the number.
+impl Serialize for TermId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match serializer.is_human_readable() {
+            true => serializer.collect_str(&format_args!("{:016x}", self.0)),
+            false => serializer.serialize_u64(self.0),
+        }
     }
 }
 
-impl TryFrom<String> for TermId {
-    type Error = std::num::ParseIntError;
-
-    fn try_from(digits: String) -> Result<Self, Self::Error> {
-        u64::from_str_radix(&digits, 16).map(TermId)
+impl<'de> Deserialize<'de> for TermId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if !deserializer.is_human_readable() {
+            return u64::deserialize(deserializer).map(TermId);
+        }
+        let digits = Cow::<str>::deserialize(deserializer)?;
+        let number = u64::from_str_radix(&digits, 16);
+        number.map(TermId).map_err(serde::de::Error::custom)
     }
 }
 
-/// A word where it stands.
+/// A word where it stands. In scripts without spaces between words every two neighbouring
+/// characters are one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token {
-    /// Its place in [`AnalyzedDocument::text`], in bytes.
+    /// Its place in [`AnalyzedDocument::text`], in bytes. Spans ascend and never overlap: two
+    /// characters that are a word stand at the place of the first, the last two of a run at that of
+    /// both.
     pub span: Range<u32>,
     /// The fields it stands in.
     pub kinds: FieldKinds,
@@ -81,7 +122,7 @@ pub struct Token {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
     /// The word itself.
-    pub text: Box<str>,
+    pub text: Arc<str>,
     /// Its number.
     pub term: TermId,
     /// How often it stands in the document's body; 0 where it stands in other fields alone.
@@ -93,8 +134,14 @@ pub struct Word {
 pub struct AnalyzedDocument {
     /// The document's name.
     pub id: DocumentId,
+    /// The language it was read in.
+    pub language: Language,
     /// The document's text, which all spans point into.
     pub text: Arc<str>,
+    /// The parts of the text, as the document has them.
+    pub fields: Vec<Field>,
+    /// The markup of a web page; none for other texts.
+    pub structure: Option<Arc<Structure>>,
     /// Every word, in reading order.
     pub tokens: Vec<Token>,
     /// The sentences: ascending, disjoint ranges of [`tokens`](Self::tokens), none empty.
@@ -109,6 +156,39 @@ impl AnalyzedDocument {
     /// The words of the body, in reading order.
     pub fn body(&self) -> impl Iterator<Item = &Token> {
         self.tokens.iter().filter(|token| token.kinds.is_body())
+    }
+
+    /// The text of the body as it stands, each stretch that no other field interrupts.
+    pub fn body_text(&self) -> impl Iterator<Item = &str> {
+        let stretches = self
+            .fields
+            .chunk_by(|a, b| a.kinds.is_body() == b.kinds.is_body());
+        stretches.filter_map(|fields| match fields {
+            [first, ..] if first.kinds.is_body() => {
+                let end = fields.last()?.span.end;
+                Some(&self.text[first.span.start..end])
+            }
+            _ => None,
+        })
+    }
+
+    /// The body's words in stretches between any of these marks, none empty; a blank line ends a
+    /// stretch too.
+    pub fn between_marks(&self, marks: &[char]) -> Vec<Vec<&Token>> {
+        let mut stretches: Vec<Vec<&Token>> = Vec::new();
+        let mut previous: Option<&Token> = None;
+        for token in self.body() {
+            let goes_on = previous.is_some_and(|previous| {
+                let between = &self.text[previous.span.end as usize..token.span.start as usize];
+                !between.contains(marks) && !between.contains("\n\n")
+            });
+            match stretches.last_mut() {
+                Some(open) if goes_on => open.push(token),
+                _ => stretches.push(vec![token]),
+            }
+            previous = Some(token);
+        }
+        stretches
     }
 
     /// The body's sentences as refined words (indices into the vocabulary, in order); sentences
@@ -132,6 +212,24 @@ impl AnalyzedDocument {
             .map(move |words| words.into_iter().map(text).collect())
     }
 
+    /// The refined words of all fields, ascending by number, each with the sum of its occurrences'
+    /// weights; those that weigh nothing are left out.
+    pub fn weighted_terms(&self, weight: impl Fn(FieldKinds) -> f64) -> Vec<(TermId, f64)> {
+        let mut weights = vec![0.0; self.vocabulary.len()];
+        for token in &self.tokens {
+            if let Some(word) = token.word {
+                weights[word as usize] += weight(token.kinds);
+            }
+        }
+        let words = self.vocabulary.iter().zip(weights);
+        let mut terms: Vec<(TermId, f64)> = words
+            .filter(|&(_, weight)| weight > 0.0)
+            .map(|(word, weight)| (word.term, weight))
+            .collect();
+        terms.sort_unstable_by_key(|&(term, _)| term);
+        terms
+    }
+
     /// The distinct refined words of the body, in ascending order of their text.
     pub fn body_words(&self) -> impl Iterator<Item = &Word> {
         self.vocabulary.iter().filter(|word| word.count > 0)
@@ -145,4 +243,13 @@ pub fn analyze_all(analyzer: &Analyzer, documents: &[Document]) -> Vec<AnalyzedD
         .par_iter()
         .map(|document| analyzer.analyze(document))
         .collect()
+}
+
+/// The first `length` bytes of a text, or one to three fewer where they would cut a character.
+fn up_to(text: &str, length: usize) -> &str {
+    let mut end = text.len().min(length);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use unicode_segmentation::UnicodeSegmentation;
+mod bounds;
 
 /// Words after which a full stop ends no sentence, lower-cased, without their stop.
 const ABBREVIATIONS: &[&str] = &[
@@ -28,12 +28,10 @@ pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
     for block in blocks(text) {
         let unwrapped = unwrap_lines(&text[block.clone()]);
         let mut open: Option<Range<usize>> = None;
-        for (start, piece) in unwrapped.split_sentence_bound_indices() {
-            let end = start + piece.len();
-            let sentence = match open.take() {
-                Some(begun) => begun.start..end,
-                None => start..end,
-            };
+        let mut start = 0;
+        for end in bounds::ends(&unwrapped) {
+            let sentence = open.take().map_or(start, |begun| begun.start)..end;
+            start = end;
             if goes_on(&unwrapped[sentence.clone()], &unwrapped[end..]) {
                 open = Some(sentence);
             } else {
@@ -45,8 +43,8 @@ pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// The stretches between blank lines.
-fn blocks(text: &str) -> impl Iterator<Item = Range<usize>> {
+/// The stretches between blank lines, with the line ends in them.
+pub(crate) fn blocks(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
     let mut lines = text.split_inclusive('\n');
     std::iter::from_fn(move || {

@@ -2,7 +2,7 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{AnalyzedDocument, TermId};
+use super::{AnalyzedDocument, TermId, Token, terms};
 
 /// The distinct runs of `w` words of the body, hashed, ascending (003, section 3).
 ///
@@ -10,16 +10,42 @@ use super::{AnalyzedDocument, TermId};
 /// 1 to w − 1 words has one shingle, its whole word sequence; one without words has none.
 pub fn word_shingles(document: &AnalyzedDocument, w: usize) -> Vec<u64> {
     let words: Vec<TermId> = document.body().map(|token| token.raw).collect();
-    let hash = |run: &[TermId]| {
-        let bytes: Vec<u8> = run.iter().flat_map(|term| term.0.to_le_bytes()).collect();
-        xxh3_64(&bytes)
-    };
-    let shingles = match words.len() {
-        0 => Vec::new(),
-        n if n < w => vec![hash(&words)],
-        _ => words.windows(w).map(hash).collect(),
-    };
+    sorted_set(runs(&words, w).collect())
+}
+
+/// The distinct runs of `k` words that stay inside a sentence of the body, hashed, ascending (001,
+/// section II). Words as in [`word_shingles`]; a sentence of 1 to k − 1 words is one run.
+pub fn sentence_shingles(document: &AnalyzedDocument, k: usize) -> Vec<u64> {
+    let mut shingles = Vec::new();
+    for sentence in &document.sentences {
+        let tokens = &document.tokens[sentence.start as usize..sentence.end as usize];
+        let body = tokens.iter().filter(|token| token.kinds.is_body());
+        let words: Vec<TermId> = body.map(|token| token.raw).collect();
+        shingles.extend(runs(&words, k));
+    }
     sorted_set(shingles)
+}
+
+/// The distinct strings of words between any of these marks in the body, hashed, ascending (001,
+/// section II). Words as in [`word_shingles`].
+pub fn strings_between(document: &AnalyzedDocument, marks: &[char]) -> Vec<u64> {
+    let strings = document.between_marks(marks).into_iter();
+    let hash = |string: Vec<&Token>| {
+        let words: Vec<TermId> = string.into_iter().map(|token| token.raw).collect();
+        hash_run(&words)
+    };
+    sorted_set(strings.map(hash).collect())
+}
+
+/// Every run of `w` words, hashed; fewer words are one run, none are none.
+fn runs(words: &[TermId], w: usize) -> impl Iterator<Item = u64> {
+    let w = w.clamp(1, words.len().max(1));
+    words.windows(w).map(hash_run)
+}
+
+fn hash_run(run: &[TermId]) -> u64 {
+    let bytes: Vec<u8> = run.iter().flat_map(|term| term.0.to_le_bytes()).collect();
+    xxh3_64(&bytes)
 }
 
 /// The distinct runs of `n` characters of the body, hashed, ascending. Letters and digits are
@@ -51,12 +77,16 @@ pub fn four_grams(text: &str) -> Vec<&str> {
 
 fn folded_body(document: &AnalyzedDocument) -> String {
     let mut folded = String::with_capacity(document.text.len());
+    let mut end = 0;
     for token in document.body() {
-        if !folded.is_empty() {
+        let word = &document.text[token.span.start as usize..token.span.end as usize];
+        // Characters that follow each other in a script without spaces stand together.
+        let runs_on = token.span.start == end && terms::begins_unspaced(word);
+        if !folded.is_empty() && !runs_on {
             folded.push(' ');
         }
-        let word = &document.text[token.span.start as usize..token.span.end as usize];
-        folded.push_str(&super::terms::raw_form(word));
+        folded.push_str(&terms::raw_form(word, document.language));
+        end = token.span.end;
     }
     folded
 }
@@ -67,16 +97,24 @@ fn sorted_set(mut hashes: Vec<u64>) -> Vec<u64> {
     hashes
 }
 
-/// How many values two ascending sets share.
-pub fn intersection(left: &[u64], right: &[u64]) -> usize {
-    // Branch-free: which side advances is not predictable, and a misprediction costs more than
-    // the comparison.
-    let (mut i, mut j, mut shared) = (0, 0, 0);
-    while i < left.len() && j < right.len() {
-        let (a, b) = (left[i], right[j]);
-        shared += usize::from(a == b);
-        i += usize::from(a <= b);
-        j += usize::from(b <= a);
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use crate::text::Analyzer;
+
+    #[test]
+    fn each_character_of_a_script_without_spaces_counts_once() {
+        let shingles = |text: &str| {
+            let analyzer = Analyzer::new(Default::default());
+            character_shingles(&analyzer.analyze(&Document::plain("a", text)), 2)
+        };
+        let hashes =
+            |runs: &[&str]| sorted_set(runs.iter().map(|run| xxh3_64(run.as_bytes())).collect());
+        assert_eq!(
+            shingles("渡轮在。码头"),
+            hashes(&["渡轮", "轮在", "在 ", " 码", "码头"])
+        );
+        assert_eq!(shingles("on ab"), hashes(&["on", "n ", " a", "ab"]));
     }
-    shared
 }

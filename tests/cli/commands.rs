@@ -7,7 +7,18 @@ use serde_json::Value;
 
 use crate::workshop::{QUICK, Workshop, documents, gzip, zstd};
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 28] = [
+    "registry",
+    "registry init",
+    "registry probe",
+    "registry register",
+    "registry remove",
+    "registry list",
+    "registry stats",
+    "registry verify",
+    "registry export",
+    "registry import",
+    "registry experiment",
     "demo",
     "measures",
     "vectors",
@@ -15,6 +26,12 @@ const COMMANDS: [&str; 11] = [
     "evaluate",
     "compare",
     "classify",
+    "explain",
+    "background",
+    "find",
+    "dedupe",
+    "index",
+    "generate",
     "model",
     "model show",
     "model verify",
@@ -100,6 +117,7 @@ fn training_may_be_told_the_kernel_the_parameters_and_the_operating_point() {
     let workshop = Workshop::new();
     for options in [
         "--kernel linear",
+        "--kernel polynomial --degree 2 --coef0 0.5 --c 1",
         "--kernel auto --operating-point margin",
         "--c 1 --gamma 0.5 --operating-point recall=0.9",
         "--operating-point precision=0.9 --folds 3 --inner-folds 2",
@@ -310,6 +328,8 @@ fn settings_are_shown_and_nothing_is_done() {
         "classify a.txt b.txt",
         "model show none.json",
         "model verify none.json",
+        "generate",
+        "generate --experiment",
         "completions zsh",
     ] {
         let shown = workshop.types(&format!("{command} --show-settings")).done();
@@ -482,4 +502,51 @@ fn pairs_may_hold_texts_or_paths() {
         let line = vectors.out.lines().nth(1).unwrap();
         assert!(line.starts_with(row), "{source}: {line}");
     }
+}
+
+#[test]
+fn languages_are_found_in_the_collection_and_kept_by_the_model() {
+    let german = "Der Fährmann wartet mit seinen Booten an der alten Brücke auf die Reisenden.";
+    let polish = "Przewoźnik czeka ze swoimi łodziami przy starym moście na wszystkich podróżnych.";
+    let inline = |left: &str, right: &str, label: u8| format!("\"{left}\",\"{right}\",{label}\n");
+    let mut rows = String::from("text_a,text_b,label\n");
+    for number in 0..12 {
+        for text in [german, polish] {
+            let left = format!("{text} {number} {number}");
+            rows += &inline(&left, &format!("{left}!"), 1);
+            rows += &inline(&left, &format!("{number}: {}", &text[..40]), 0);
+        }
+    }
+    let workshop = Workshop::new()
+        .with("inline.csv", rows)
+        .with("a.txt", "Die Boote warteten")
+        .with("b.txt", "Wartet das Boot?");
+    let trained = workshop
+        .types(&format!(
+            "train inline.csv {QUICK} --language auto --folds 2 --inner-folds 2 --out auto.json"
+        ))
+        .done();
+    assert!(
+        trained.err.contains("languages: german,polish\n"),
+        "{}",
+        trained.err
+    );
+    let model: Value = serde_json::from_str(&workshop.read("auto.json")).unwrap();
+    assert_eq!(
+        model["analysis"]["language"].to_string(),
+        r#"["german","polish"]"#
+    );
+    let shown = workshop.types("model show auto.json").done().out;
+    assert!(
+        shown.contains("language         german,polish\n"),
+        "{shown}"
+    );
+    workshop
+        .types("model verify auto.json --pairs inline.csv")
+        .done();
+    let judged = workshop.types("classify a.txt b.txt --model auto.json --json");
+    let features = judged.json()["features"].clone();
+    let mut features = features.as_array().unwrap().iter();
+    let jaccard = features.find(|row| row["feature"] == "jaccard").unwrap();
+    assert_eq!(jaccard["similarity"], 1.0, "the stems are German");
 }

@@ -1,15 +1,36 @@
 //! Stories about what users do and what they get or are told. One binary, to link once.
 //!
 //! - [`commands`]: each command does what it says;
+//! - [`explaining`]: why two documents are near-duplicates;
+//! - [`learning`]: what a training tells beside its figures;
+//! - [`numbers`]: features that nobody measures: columns of the user's own, vectors of before;
+//! - [`pages`]: which text of a web page counts, and that every command takes the same;
+//! - [`collections`]: the same of find and dedupe;
+//! - [`indexes`]: collections that are made ready to be searched;
+//! - [`deduplicated`]: what a deduplication shows to people;
 //! - [`sameness`]: equal inputs give equal results;
+//! - [`generating`]: documents whose similarity is known beforehand;
+//! - [`registry`]: documents are registered, and copies of them found;
+//! - [`reporting`]: the pages that people open;
 //! - [`refusals`]: what cannot be done is one clear sentence, and leaves no trace;
 //! - [`oddities`]: strange input that is nevertheless read;
 //! - [`reading`], [`metrics`]: the same of the library.
 
+mod background;
+mod collections;
 mod commands;
+mod deduplicated;
+mod explaining;
+mod generating;
+mod indexes;
+mod learning;
 mod metrics;
+mod numbers;
 mod oddities;
+mod pages;
 mod reading;
 mod refusals;
+mod registry;
+mod reporting;
 mod sameness;
 mod workshop;

@@ -55,7 +55,7 @@ fn contradictory_labels_are_listed_and_learned_from() {
         .done();
     assert!(
         trained.err.contains(
-            "warning: 1 pairs are labelled distinct though duplicates connect their documents:\n  \
+            "warning: 1 pair is labelled distinct though duplicates connect its documents:\n  \
              contradictory.csv:122: 'a0v0' and 'a0v3'\n"
         ),
         "{}",
@@ -176,4 +176,25 @@ fn tables_from_spreadsheets_are_read() {
             ))
             .done();
     }
+}
+
+#[test]
+fn texts_in_other_character_sets_are_read_and_told_of() {
+    let text = "Der Fährmann wartet am Pier. Ein Sturm zerstörte im März die alte Brücke.";
+    let latin: Vec<u8> = text.chars().map(|c| c as u8).collect();
+    let page = format!("<meta charset=koi8-r><p>{text}");
+    let workshop = Workshop::with_model()
+        .with("pages/latin.txt", latin)
+        .with("pages/page.html", page)
+        .with("p.csv", "id_a,id_b\nlatin.txt,page.html\n");
+    let two = workshop
+        .types("classify pages/latin.txt pages/page.html -m model.json")
+        .done();
+    let told = "documents not in UTF-8, read as windows-1252 (1)\n";
+    assert_eq!(two.err, told);
+    let many = workshop
+        .types("vectors p.csv -d pages --features 'jaccard char-resemblance'")
+        .done();
+    assert!(many.err.starts_with(told), "{}", many.err);
+    assert!(many.out.ends_with("latin.txt,page.html,,1,1\n"));
 }

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
+use dejalu::document::MainContent;
 use dejalu::document::reader::{self, Collection, OnBad, ReadOptions};
 use dejalu::{Document, FieldKind};
 use flate2::write::GzEncoder;
@@ -112,7 +113,7 @@ fn a_single_file_is_a_document() {
         .with("a.xhtml", "<p>Page")
         .with("b.txt", "\u{feff}Text\r\nmore");
     assert_eq!(ids(&folder.read("a.xhtml")), ["a.xhtml"]);
-    let document = reader::read_one(&folder.path("b.txt")).unwrap();
+    let document = reader::read_one(&folder.path("b.txt"), MainContent::default()).unwrap();
     assert_eq!(texts(&document), ["Text\nmore"]);
 }
 
@@ -125,22 +126,33 @@ fn bad_files_are_told_and_the_others_read() {
         .with("d.txt", "Text")
         .with("e.txt", "--- ... ---")
         .with("f.html", "<script>run()</script>")
-        .with("g.txt.gz", &gzip(&b"many words ".repeat(5000))[..60]);
+        .with(
+            "g.txt",
+            "Déjà lu, le café fermé\u{e9}"
+                .as_bytes()
+                .split_last()
+                .unwrap()
+                .1,
+        )
+        .with("h.txt.gz", &gzip(&b"many words ".repeat(5000))[..60]);
     let read = folder.read("");
-    assert_eq!(ids(&read), ["d.txt"]);
+    assert_eq!(ids(&read), ["c.txt", "d.txt"]);
+    assert_eq!(texts(&read.documents[0]), ["café"]);
+    assert_eq!(read.documents[0].charset, Some("windows-1252"));
     let skipped = folder.skipped(&read);
     assert_eq!(
         skipped[..5],
         [
             "a.txt: empty: there is nothing to read in it; fill or remove it",
             "b.txt: looks binary (a zero byte at byte 2); a text in UTF-8 is expected; convert or remove it",
-            "c.txt: not valid UTF-8 at byte 3; convert the file to UTF-8",
             "e.txt: the document holds no word; correct or remove it",
             "f.html: the document holds no word; correct or remove it",
+            "g.txt: the file is in UTF-8 but for byte 26; save it again from its source, or remove \
+             what is damaged",
         ]
     );
     assert!(
-        skipped[5].starts_with("g.txt.gz: the file is cut short: its compressed data end after"),
+        skipped[5].starts_with("h.txt.gz: the file is cut short: its compressed data end after"),
         "{skipped:?}"
     );
     assert_eq!(folder.error(""), skipped[0]);

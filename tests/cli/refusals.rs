@@ -107,15 +107,22 @@ fn bytes_that_are_no_text() {
     let workshop = workshop()
         .with("a.txt", "Text")
         .with("picture.txt", b"\x89PNG\r\n\x1a\n\0\0")
-        .with("latin.txt", b"caf\xE9");
+        .with("noise.txt", b"\x89PNG\r\n\x1a\n\x01\x02\x03\xff\xfe")
+        .with("damaged.txt", b"d\xC3\xA9j\xC3\xA0 lu, caf\xC3");
     workshop.refuses(
         "classify picture.txt a.txt -m model.json",
         "picture.txt: looks binary (a zero byte at byte 8); a text in UTF-8 is expected; convert \
          or remove it",
     );
     workshop.refuses(
-        "classify a.txt latin.txt -m model.json",
-        "latin.txt: not valid UTF-8 at byte 3; convert the file to UTF-8",
+        "classify a.txt noise.txt -m model.json",
+        "noise.txt: its characters cannot be told: not valid UTF-8 at byte 0, and no text in \
+         windows-1254 either; convert the file to UTF-8 or remove it",
+    );
+    workshop.refuses(
+        "classify a.txt damaged.txt -m model.json",
+        "damaged.txt: the file is in UTF-8 but for byte 14; save it again from its source, or \
+         remove what is damaged",
     );
 }
 
@@ -229,7 +236,7 @@ fn pairs_of_which_none_is_left() {
     );
     workshop.refuses(
         "train bad.csv -d documents.jsonl --skip-bad --out out.json",
-        "bad.csv: none of the 1 rows could be read; correct them",
+        "bad.csv: none of its rows could be read (1 row); correct them",
     );
 }
 
@@ -264,12 +271,12 @@ fn collections_of_which_nothing_is_left() {
     let workshop = workshop().with("wordless.jsonl", wordless);
     workshop.refuses(
         "train pairs.csv -d wordless.jsonl --out out.json",
-        "wordless.jsonl: none of its 2 documents could be read; correct them, or name their \
+        "wordless.jsonl: none of its documents could be read (2 documents); correct them, or name their \
          columns with --id, --text, --html",
     );
     workshop.refuses(
         "train pairs.csv -d documents.jsonl --text body --out out.json",
-        "documents.jsonl: none of its 40 documents could be read; correct them, or name their \
+        "documents.jsonl: none of its documents could be read (40 documents); correct them, or name their \
          columns with --id, --text, --html",
     );
     std::fs::create_dir(workshop.path("folder")).unwrap();
@@ -306,6 +313,11 @@ fn outputs_that_cannot_be_written_fail_before_the_work() {
         "compare pairs.csv -d documents.jsonl --report out.json",
         "cannot write out.json: File exists (os error 17); give the name of a folder",
     );
+    // The folder of a report is made first, and does not outlive what fails later.
+    workshop.refuses(
+        "compare none.csv -d documents.jsonl --report new/report",
+        "cannot open none.csv: No such file or directory (os error 2); correct the path",
+    );
 }
 
 #[test]
@@ -329,8 +341,15 @@ fn features_that_do_not_exist() {
         "--features ' ': expected 'default', 'papers', 'all', or names of measures",
     );
     options_are_refused(
+        "--main-content all",
+        "--main-content all: expected landmarks, readability or off",
+    );
+    options_are_refused(
         "--language klingon",
-        "--language klingon: expected 'english' (or 'en')",
+        "--language klingon: expected auto, or languages by name or ISO 639-1 code, separated by \
+         commas; these have stems: english, arabic, danish, dutch, finnish, french, german, greek, \
+         hungarian, italian, norwegian, portuguese, romanian, russian, spanish, swedish, tamil, \
+         turkish; 'other' stands for what is not known",
     );
 }
 

@@ -72,7 +72,7 @@ impl Workshop {
             .current_dir(self.0.path())
             .args(words(line))
             .write_stdin(input)
-            .timeout(Duration::from_secs(60))
+            .timeout(Duration::from_secs(600))
             .output()
             .unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();

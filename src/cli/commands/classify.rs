@@ -7,11 +7,12 @@ use serde_json::{Value, json};
 
 use super::table::Table;
 use crate::cli::console::Console;
-use crate::cli::options::{ModelFile, Selection, read_file};
+use crate::cli::options::{ModelFile, Selection, Wanted, read_file};
 use crate::cli::{Outcome, Run};
 use crate::error::{ErrorKind, Result};
+use crate::model::Decision;
+use crate::numerals::counted;
 use crate::output::OutputFile;
-use crate::pairs::Label;
 use crate::report;
 
 /// Judge two files, or many pairs
@@ -21,7 +22,7 @@ Examples:
   dejalu classify old.html new.html
   dejalu classify --pairs pairs.csv --documents docs.jsonl --model model.json --out judged.csv
 
-Exit codes for two files: 0 duplicate, 1 distinct, 2 error.")]
+Exit codes for two files: 0 duplicate, 1 distinct or unsure, 2 error.")]
 pub(in crate::cli) struct Classify {
     /// The first document, a text or a web page
     #[arg(value_name = "A", required_unless_present = "pairs")]
@@ -102,7 +103,10 @@ impl Classify {
     fn two(&self, paths: [&PathBuf; 2], console: &Console) -> Result<Outcome> {
         self.refuse_options_of_many()?;
         let model = self.model.load()?;
-        let documents = [read_file(paths[0])?, read_file(paths[1])?];
+        model.check_measurable()?;
+        let read = |path| read_file(path, &model.analysis);
+        let documents = [read(paths[0])?, read(paths[1])?];
+        console.charsets(&documents);
         let explained = report::PairReport::new(&model, &documents)?;
         let text = match self.json {
             true => explained.json(),
@@ -110,17 +114,22 @@ impl Classify {
         };
         console.data(&text)?;
         Ok(match explained.judgement.decision {
-            Label::Duplicate => Outcome::Done,
-            Label::Distinct => Outcome::Otherwise,
+            Decision::Duplicate => Outcome::Done,
+            Decision::Distinct | Decision::Unsure => Outcome::Otherwise,
         })
     }
 
     fn many(&self, pairs: &std::path::Path, console: &Console) -> Result<Outcome> {
         let model = self.model.load()?;
         let out = OutputFile::create(&self.out)?;
-        let loaded = self.selection.load(pairs, true, console)?;
+        let wanted = Wanted {
+            unlabelled: true,
+            columns: &model.columns(),
+            analysis: &model.analysis,
+        };
+        let loaded = self.selection.load(pairs, wanted, console)?;
         let set = loaded.set;
-        let judged = model.classify(&set.documents, &set.places(), console)?;
+        let judged = model.judge_all(&set, console)?;
 
         let mut table = Table::new(out, &self.out);
         let head = ["id_a", "id_b", "decision", "score", "probability"].map(str::to_string);
@@ -145,13 +154,18 @@ impl Classify {
             table.row(ids.into_iter().chain(said).chain(values))?;
         }
         table.finish()?;
-        let duplicates = judged
-            .iter()
-            .filter(|(judgement, _)| judgement.decision.is_duplicate())
-            .count();
+        let count = |decision| {
+            let same = judged.iter().filter(|it| it.0.decision == decision);
+            same.count()
+        };
+        let unsure = match count(Decision::Unsure) {
+            0 => String::new(),
+            unsure => format!(", {unsure} unsure"),
+        };
         console.say(&format!(
-            "{} pairs judged, {duplicates} duplicates",
-            judged.len()
+            "{} judged, {}{unsure}",
+            counted(judged.len() as u64, "pair", "pairs"),
+            counted(count(Decision::Duplicate) as u64, "duplicate", "duplicates")
         ));
         Ok(Outcome::unless(loaded.partly))
     }

@@ -3,41 +3,87 @@
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::results::{Results, settings_of};
+use super::results::{QUESTION, Results, TITLE, settings_of};
 use crate::cli::console::Console;
-use crate::cli::options::{Features, Learning, Pairs};
+use crate::cli::options::{
+    Columns, Features, Labelled, Learning, Reference, Wanted, without_vectors,
+};
 use crate::cli::{Outcome, Run};
-use crate::compare::{CompareOptions, compare};
+use crate::compare::{CompareOptions, compare_in, study};
 use crate::error::Result;
 use crate::learn::KernelChoice;
+use crate::report::Page;
+use crate::rules::Tuning;
 
 /// Compare on the same folds: learned discriminants, every published rule, every rule re-tuned
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(
+    after_help = "\
 Examples:
   dejalu compare pairs.csv --documents docs.jsonl
-  dejalu compare pairs.csv --documents docs.jsonl --split train,dev --json out.json --report report")]
+  dejalu compare pairs.csv --documents docs.jsonl --split train,dev --json out.json --report report
+  dejalu compare pairs.csv --documents docs.jsonl --retune f1,crossing
+  dejalu compare --vectors vectors.csv",
+    mut_args(without_vectors)
+)]
 pub(in crate::cli) struct Compare {
     #[command(flatten)]
-    pairs: Pairs,
+    pairs: Labelled,
 
     #[command(flatten)]
     features: Features,
 
     #[command(flatten)]
+    columns: Columns,
+
+    #[command(flatten)]
+    reference: Reference,
+
+    #[command(flatten)]
     learning: Learning,
+
+    /// How the threshold of a rule is chosen on the training folds: best F1, or the crossing of its
+    /// error curves (000, section 3.2.2)
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WAY",
+        value_delimiter = ',',
+        default_value = "f1",
+        help_heading = "Learning"
+    )]
+    retune: Vec<Retune>,
 
     #[command(flatten)]
     results: Results,
 }
 
+/// The ways to choose a rule's threshold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Retune {
+    /// The best F1.
+    F1,
+    /// As many errors of one kind as of the other.
+    Crossing,
+}
+
+impl From<Retune> for Tuning {
+    fn from(way: Retune) -> Self {
+        match way {
+            Retune::F1 => Tuning::BestF1,
+            Retune::Crossing => Tuning::Crossing,
+        }
+    }
+}
+
 impl Compare {
     fn options(&self) -> Result<CompareOptions> {
         Ok(CompareOptions {
-            features: self.features.resolve()?,
+            features: self.columns.add_to(self.features.resolve()?)?,
             study: self.learning.study(self.features.analysis()?),
             // Both kernels take part, whatever stands here.
             learner: self.learning.learner(KernelChoice::Rbf)?,
+            tunings: self.retune.iter().copied().map(Tuning::from).collect(),
             bootstrap: self.learning.chance.bootstrap(),
         })
     }
@@ -48,26 +94,50 @@ impl Run for Compare {
         let options = self.options()?;
         Ok(json!({
             "pairs": self.pairs,
-            "features": options.features,
+            "features": (!self.pairs.are_vectors()).then_some(options.features),
             "study": options.study,
+            "reference": self.reference,
             "learner": options.learner,
+            "tunings": options.tunings,
             "bootstrap": options.bootstrap,
             "results": self.results,
         }))
     }
 
     fn run(self, console: &Console) -> Result<Outcome> {
-        let options = self.options()?;
+        let mut options = self.options()?;
+        options.study.background = self.reference.load(&options.study.analysis)?;
         let results = self.results.open()?;
-        let loaded = self.pairs.load(console)?;
-        let comparison = compare(&loaded.set, &options, console)?;
-        let settings = settings_of(self.pairs.pairs.display().to_string(), &options);
-        results.write(
-            &comparison,
-            "Near-duplicates: learned against published thresholds",
-            &settings,
-            console,
-        )?;
+        let wanted = Wanted {
+            unlabelled: false,
+            columns: self.columns.names()?,
+            analysis: &options.study.analysis,
+        };
+        let loaded = self.pairs.load(wanted, console)?;
+        let set = loaded.set.in_order();
+        if set.of_vectors {
+            options.features = set.given.clone();
+        }
+        let study = study(&set, &options, console)?;
+        let comparison = compare_in(&study, &options, console)?;
+        let plane = results.plane(&study, &comparison)?;
+        let page = Page {
+            title: TITLE,
+            question: QUESTION,
+            comparison: &comparison,
+            set: &set,
+            model: None,
+            plane: plane.as_ref(),
+            settings: &settings_of(
+                self.pairs.source(),
+                &options.features,
+                &options.study,
+                &options.learner,
+                &options.bootstrap,
+            ),
+            sample: None,
+        };
+        results.write(&page, console)?;
         Ok(Outcome::unless(loaded.partly))
     }
 }

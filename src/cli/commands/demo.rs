@@ -6,16 +6,18 @@ use std::time::Instant;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::results::{QUESTION, owned, settings_of};
+use super::results::{QUESTION, TITLE, settings_of};
 use crate::bundled;
 use crate::cli::console::Console;
 use crate::cli::options::whole;
 use crate::cli::{Outcome, Run};
-use crate::compare::{self, CompareOptions, compare_in};
-use crate::error::{IoContext, Result};
+use crate::compare::{self, CompareOptions, Plane, compare_in};
+use crate::error::Result;
 use crate::evaluate::Bootstrap;
 use crate::learn::{KernelChoice, LearnerOptions};
+use crate::output::OutputFolder;
 use crate::report::{self, Page, PairReport, Style};
+use crate::rules::Tuning;
 use crate::study::StudyOptions;
 use crate::train::{TrainOptions, fit};
 use crate::vectors::FeatureSet;
@@ -57,6 +59,7 @@ impl Demo {
                 kernel: KernelChoice::Rbf,
                 ..LearnerOptions::default()
             },
+            tunings: vec![Tuning::BestF1],
             bootstrap: Bootstrap {
                 draws: 200,
                 seed: self.seed,
@@ -81,8 +84,8 @@ impl Run for Demo {
     fn run(self, console: &Console) -> Result<Outcome> {
         let begun = Instant::now();
         let options = self.options()?;
-        std::fs::create_dir_all(&self.report).context("write", &self.report)?;
-        let set = bundled::pairs()?;
+        let folder = OutputFolder::create(&self.report)?;
+        let set = bundled::pairs()?.in_order();
         let study = compare::study(&set, &options, console)?;
         let comparison = compare_in(&study, &options, console)?;
         let training = TrainOptions {
@@ -90,6 +93,7 @@ impl Run for Demo {
             study: options.study.clone(),
             learner: options.learner,
             bootstrap: options.bootstrap,
+            candidate_recall: None,
             splits: Vec::new(),
         };
         let figures = comparison.deciders[0].figures.clone();
@@ -118,16 +122,23 @@ impl Run for Demo {
         }
         let settings = settings_of(
             "the project's own, built into the program".to_string(),
-            &options,
+            &options.features,
+            &options.study,
+            &options.learner,
+            &options.bootstrap,
         );
+        let plane = Plane::of(&study, &comparison)?;
         let page = Page {
-            title: "Near-duplicates: learned against published thresholds",
+            title: TITLE,
             question: QUESTION,
             comparison: &comparison,
-            settings: &owned(&settings),
+            set: &set,
+            model: Some(&model),
+            plane: plane.as_ref(),
+            settings: &settings,
             sample: sample.as_ref(),
         };
-        let page = page.write(&self.report)?;
+        let page = page.write(folder.path())?;
         console.data(&format!("\nreport: {}\n", shown(&page)))?;
         console.say(&format!(
             "done in {:.1} s; next: dejalu train --help",

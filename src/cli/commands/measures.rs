@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 
 use crate::cli::console::Console;
 use crate::cli::{Outcome, Run};
-use crate::corpus::Needs;
 use crate::error::Result;
 use crate::measures::{Entry, catalogue};
 
@@ -50,7 +49,7 @@ fn as_json(entry: &'static Entry) -> Value {
         "summary": entry.summary,
         "parameters": measure.parameters(),
         "range": [0.0, 1.0],
-        "needs": needs(measure.needs()),
+        "needs": measure.needs().names(),
         "cost": entry.cost,
         "source": entry.source,
     })
@@ -71,21 +70,10 @@ fn as_text(entry: &'static Entry) -> String {
         format!("{}\n    {}\n", entry.name, entry.summary),
         line("parameters", &parameters.join(", ")),
         line("range", "0 to 1"),
-        line("needs", &needs(measure.needs()).join(", ")),
+        line("needs", &measure.needs().names().join(", ")),
         line("cost a pair", entry.cost),
         line("source", entry.source),
         "\n".to_string(),
     ]
     .concat()
-}
-
-fn needs(needs: Needs) -> Vec<&'static str> {
-    let all = [
-        (needs.document_frequencies, "document frequencies"),
-        (needs.correlations, "word correlations"),
-    ];
-    all.into_iter()
-        .filter(|(needed, _)| *needed)
-        .map(|(_, name)| name)
-        .collect()
 }

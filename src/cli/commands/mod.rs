@@ -1,13 +1,21 @@
 //! The commands, one a file.
 
+pub(super) mod background;
 pub(super) mod classify;
 pub(super) mod compare;
 pub(super) mod completions;
+pub(super) mod dedupe;
 pub(super) mod demo;
 pub(super) mod evaluate;
+pub(super) mod explain;
+pub(super) mod find;
+pub(super) mod generate;
+pub(super) mod index;
 pub(super) mod measures;
 pub(super) mod model;
+pub(super) mod registry;
 mod results;
+mod source;
 mod table;
 pub(super) mod train;
 pub(super) mod vectors;

@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 use crate::bundled;
 use crate::cli::console::Console;
-use crate::cli::options::Selection;
+use crate::cli::options::{Selection, Wanted};
 use crate::cli::{Outcome, Run};
-use crate::error::{ErrorKind, Result};
+use crate::error::{ModelError, Result};
 use crate::model::Model;
 use crate::report;
 use crate::train::retrain;
@@ -125,7 +125,15 @@ fn verify(
             if selection.split.is_empty() {
                 selection.split.clone_from(&model.training.splits);
             }
-            let loaded = selection.load(&pairs, false, console)?;
+            let wanted = Wanted {
+                unlabelled: false,
+                columns: &model.columns(),
+                analysis: &model.analysis,
+            };
+            let loaded = match model.training.of_vectors {
+                true => selection.load_vectors(&pairs, console)?,
+                false => selection.load(&pairs, wanted, console)?,
+            };
             (loaded.set, loaded.partly)
         }
         None if is_bundled() => (bundled::pairs()?, false),
@@ -137,7 +145,7 @@ fn verify(
     let mut again = retrain(model, &set, console)?;
     again.made_by.clone_from(&model.made_by);
     if again.to_json()? != model.to_json()? {
-        return Err(ErrorKind::OtherModel {
+        return Err(ModelError::OtherModel {
             pairs: set.pairs.len(),
             recorded: model.training.pairs,
         }

@@ -5,49 +5,144 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Value, json};
 
+use super::results::settings_of;
 use crate::cli::console::Console;
-use crate::cli::options::{Features, Kernel, Learning, Pairs};
+use crate::cli::options::{
+    Columns, Features, Kernel, Labelled, Learning, Polynomial, Reference, Wanted, without_vectors,
+    wrong,
+};
 use crate::cli::{Outcome, Run};
+use crate::compare::Plane;
 use crate::error::Result;
-use crate::output::OutputFile;
-use crate::report;
-use crate::train::{TrainOptions, train};
+use crate::learn::{LearnerOptions, chance_of_error};
+use crate::output::{OutputFile, OutputFolder};
+use crate::report::{self, Page};
+use crate::study::Study;
+use crate::text::LanguageChoice;
+use crate::train::{TrainOptions, Trained, train_in};
 
 /// Learn from labelled pairs where "near-duplicate" begins, and measure it by cross-validation
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(
+    after_help = "\
 Examples:
-  dejalu train pairs.csv --documents docs.jsonl --out model.json
+  dejalu train pairs.csv --documents docs.jsonl --out model.json --report report
   dejalu train pairs.csv --documents docs.jsonl --split train --kernel linear --out model.json
-  dejalu train sentences.csv --features papers --operating-point precision=0.99 --out model.json")]
+  dejalu train sentences.csv --features papers --operating-point precision=0.99 --out model.json
+  dejalu train pairs.csv --documents docs.jsonl --abstain 0.1 --out model.json
+  dejalu train pairs.csv --documents pages/ --main-content readability --out model.json
+  dejalu train pairs.csv --documents docs.jsonl --column embedding --out model.json
+  dejalu train --vectors vectors.csv --out model.json",
+    mut_args(without_vectors)
+)]
 pub(in crate::cli) struct Train {
     #[command(flatten)]
-    pairs: Pairs,
+    pairs: Labelled,
 
     #[command(flatten)]
     features: Features,
+
+    #[command(flatten)]
+    columns: Columns,
+
+    #[command(flatten)]
+    reference: Reference,
 
     /// Kernel of the SVM
     #[arg(long, value_enum, default_value = "rbf", help_heading = "Learning")]
     kernel: Kernel,
 
     #[command(flatten)]
+    polynomial: Polynomial,
+
+    #[command(flatten)]
     learning: Learning,
+
+    /// Leave pairs undecided ("unsure") whose probability of a duplicate lies between X and 1 − X;
+    /// 0.1 and 0.9 say the same: decide only what is at least 90 % sure
+    #[arg(
+        long,
+        value_name = "X",
+        allow_negative_numbers = true,
+        help_heading = "Learning"
+    )]
+    abstain: Option<String>,
+
+    /// Share of the duplicates that find and dedupe are to compare; 1 for all, none to compare
+    /// every pair of a collection
+    #[arg(
+        long,
+        value_name = "X|none",
+        default_value = "0.99",
+        help_heading = "Learning"
+    )]
+    candidate_recall: String,
 
     /// Where the model goes (.json, also .gz, .zst)
     #[arg(long, short, value_name = "MODEL")]
     out: PathBuf,
+
+    /// Write a report page with charts into this folder
+    #[arg(long, value_name = "DIR")]
+    report: Option<PathBuf>,
 }
 
 impl Train {
     fn options(&self) -> Result<TrainOptions> {
         Ok(TrainOptions {
-            features: self.features.resolve()?,
+            features: self.columns.add_to(self.features.resolve()?)?,
             study: self.learning.study(self.features.analysis()?),
-            learner: self.learning.learner(self.kernel.into())?,
+            learner: LearnerOptions {
+                abstain: self.abstain.as_deref().map(chance_of_error).transpose()?,
+                ..self
+                    .polynomial
+                    .apply(self.learning.learner(self.kernel.into())?)?
+            },
             bootstrap: self.learning.chance.bootstrap(),
+            candidate_recall: candidate_recall(&self.candidate_recall)?,
             splits: self.pairs.selection.split.clone(),
         })
+    }
+}
+
+fn candidate_recall(text: &str) -> Result<Option<f64>> {
+    let share = text.parse().ok().filter(|x: &f64| *x > 0.0 && *x <= 1.0);
+    let expected = "expected a number above 0 and at most 1, or none";
+    match (text, share) {
+        ("none", _) => Ok(None),
+        (_, Some(x)) => Ok(Some(x)),
+        _ => Err(wrong("--candidate-recall", text, expected)),
+    }
+}
+
+impl Train {
+    fn write_report(
+        &self,
+        folder: &OutputFolder,
+        study: &Study,
+        trained: &Trained,
+        options: &TrainOptions,
+    ) -> Result<PathBuf> {
+        let comparison = &trained.comparison;
+        let plane = Plane::of(study, comparison)?;
+        let page = Page {
+            title: "Near-duplicates: a model and what to expect of it",
+            question: "Two documents say almost the same: is one a near-duplicate of the other? \
+                       How well does a model decide that learned it from labelled pairs?",
+            comparison,
+            set: study.set(),
+            model: Some(&trained.model),
+            plane: plane.as_ref(),
+            settings: &settings_of(
+                self.pairs.source(),
+                &options.features,
+                &options.study,
+                &options.learner,
+                &options.bootstrap,
+            ),
+            sample: None,
+        };
+        page.write(folder.path())
     }
 }
 
@@ -56,21 +151,48 @@ impl Run for Train {
         let options = self.options()?;
         Ok(json!({
             "pairs": self.pairs,
-            "features": options.features,
+            "features": (!self.pairs.are_vectors()).then_some(options.features),
             "study": options.study,
+            "reference": self.reference,
             "learner": options.learner,
             "bootstrap": options.bootstrap,
+            "candidate_recall": options.candidate_recall,
             "out": self.out,
+            "report": self.report,
         }))
     }
 
     fn run(self, console: &Console) -> Result<Outcome> {
-        let options = self.options()?;
+        let mut options = self.options()?;
+        options.study.background = self.reference.load(&options.study.analysis)?;
         let out = OutputFile::create(&self.out)?;
-        let loaded = self.pairs.load(console)?;
-        let trained = train(&loaded.set, &options, console)?;
+        let report = self
+            .report
+            .as_deref()
+            .map(OutputFolder::create)
+            .transpose()?;
+        let wanted = Wanted {
+            unlabelled: false,
+            columns: self.columns.names()?,
+            analysis: &options.study.analysis,
+        };
+        let loaded = self.pairs.load(wanted, console)?;
+        let set = loaded.set.in_order();
+        if set.of_vectors {
+            options.features = set.given.clone();
+        }
+        let study = Study::new(
+            &set,
+            options.features.clone(),
+            options.study.clone(),
+            console,
+        )?;
+        let trained = train_in(&study, &options, console)?;
         trained.model.write(&self.out, out)?;
         console.end();
+        if options.study.analysis.language == LanguageChoice::Auto {
+            console.say(&format!("languages: {}", trained.model.analysis.language));
+        }
         for note in &trained.model.training.notes {
             console.warn(note);
         }
@@ -81,6 +203,10 @@ impl Run for Train {
             false => console.data(&summary)?,
         }
         console.say(&format!("model: {}", self.out.display()));
+        if let Some(folder) = report {
+            let page = self.write_report(&folder, &study, &trained, &options)?;
+            console.say(&format!("report: {}", page.display()));
+        }
         Ok(Outcome::unless(loaded.partly))
     }
 }

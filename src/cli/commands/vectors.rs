@@ -6,28 +6,33 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::cli::console::Console;
-use crate::cli::options::{Features, Pairs};
+use crate::cli::options::{Columns, Features, Pairs, Reference, Wanted};
 use crate::cli::{Outcome, Run};
-use crate::corpus::{CorpusStats, CorrelationLimits};
+use crate::corpus::CorrelationLimits;
 use crate::error::Result;
+use crate::numerals::counted;
 use crate::output::OutputFile;
-use crate::progress::Progress;
-use crate::study::one_of_each;
-use crate::text::{Analyzer, analyze_all};
-use crate::vectors::Comparable;
+use crate::study::Vectorizer;
 
 /// Write the similarity vectors of pairs: ids, label, one column a feature
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   dejalu vectors pairs.csv --documents docs.jsonl --out vectors.csv
-  dejalu vectors pairs.csv --documents pages/ --features \"mwo jaccard:k=20\" --out -")]
+  dejalu vectors pairs.csv --documents pages/ --features \"mwo jaccard:k=20\" --out -
+  dejalu vectors pairs.csv --documents docs.jsonl --column embedding --out vectors.csv")]
 pub(in crate::cli) struct Vectors {
     #[command(flatten)]
     pairs: Pairs,
 
     #[command(flatten)]
     features: Features,
+
+    #[command(flatten)]
+    columns: Columns,
+
+    #[command(flatten)]
+    reference: Reference,
 
     /// Where the table goes (.csv, also .gz, .zst); - is stdout
     #[arg(long, short, value_name = "FILE", default_value = "-")]
@@ -39,30 +44,35 @@ impl Run for Vectors {
         Ok(json!({
             "pairs": self.pairs,
             "analysis": self.features.analysis()?,
-            "features": self.features.resolve()?,
+            "features": self.columns.add_to(self.features.resolve()?)?,
+            "reference": self.reference,
             "correlations": CorrelationLimits::default(),
             "out": self.out,
         }))
     }
 
     fn run(self, console: &Console) -> Result<Outcome> {
-        let features = self.features.resolve()?;
-        let analyzer = Analyzer::new(self.features.analysis()?);
+        let features = self.columns.add_to(self.features.resolve()?)?;
+        let analysis = self.features.analysis()?;
+        let background = self.reference.load(&analysis)?;
         let out = OutputFile::create(&self.out)?;
+        let wanted = Wanted {
+            unlabelled: true,
+            columns: self.columns.names()?,
+            analysis: &analysis,
+        };
         let loaded = self
             .pairs
             .selection
-            .load(&self.pairs.pairs, true, console)?;
+            .load(&self.pairs.pairs, wanted, console)?;
         let set = loaded.set;
 
-        console.begin("reading words", set.documents.len());
-        let documents = analyze_all(&analyzer, &set.documents);
-        let reference = one_of_each(&documents, &set.duplicate_clusters(), 0..documents.len());
-        let limits = CorrelationLimits::default();
-        let stats = CorpusStats::collect(reference, features.needs(), &limits);
-        let comparable = Comparable::new(&documents, &features, &stats)?;
-        console.begin("comparing pairs", set.pairs.len());
-        let rows = comparable.matrix(&set.places(), console);
+        let rows = match background {
+            Some(background) => {
+                Vectorizer::with_background(features.clone(), &background).vectors(&set, console)?
+            }
+            None => Vectorizer::fit_vectors(&set, features.clone(), analysis, console)?.1,
+        };
 
         let mut table = super::table::Table::new(out, &self.out);
         let names = features.iter().map(|feature| feature.name().to_string());
@@ -84,9 +94,9 @@ impl Run for Vectors {
         }
         table.finish()?;
         console.say(&format!(
-            "{} pairs, {} features",
-            set.pairs.len(),
-            features.len()
+            "{}, {}",
+            counted(set.pairs.len() as u64, "pair", "pairs"),
+            counted(features.len() as u64, "feature", "features")
         ));
         Ok(Outcome::unless(loaded.partly))
     }

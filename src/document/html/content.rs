@@ -5,33 +5,36 @@
 //! it: navigation, asides, search, and headers and footers that belong to no article, main or
 //! section. Where that choice holds no word the next is tried, and the whole body last.
 //!
-//! There is no guess by text density: the same article must give the same content whatever stands
-//! in the frame around it.
+//! There is no guess by text density unless it is asked for ([`MainContent::Readability`]): the same
+//! article must give the same content whatever stands in the frame around it. An article found so is
+//! tried first.
+
+use std::collections::HashSet;
 
 use ego_tree::NodeId;
 use ego_tree::iter::Edge;
 use scraper::node::Element;
 use scraper::{Html, Node};
 
-use super::super::{Builder, FieldKind, FieldKinds};
+use super::super::{BlockKind, Builder, FieldKind, FieldKinds};
 use super::site::Site;
-use super::{attribute, has_token};
+use super::{MainContent, article, attribute, has_token};
 
-/// Writes the page's text.
-pub(super) fn write(page: &Html, site: &Site, fields: &mut Builder) {
-    let landmarks = Landmarks::of(page);
-    let one = |found: &[NodeId]| match found {
-        [only] => Some(Scope::Element(*only)),
-        _ => None,
+/// Writes the page's text. Where no article is found by its shape, the landmarks decide.
+pub(super) fn write(page: &Html, site: &Site, by: MainContent, fields: &mut Builder) {
+    let article = match by {
+        MainContent::Readability => article::elements(page),
+        MainContent::Landmarks | MainContent::Off => None,
     };
-    let scope = [
-        one(&landmarks.mains),
-        one(&landmarks.articles),
-        Some(Scope::Body),
-    ]
-    .into_iter()
-    .flatten()
-    .find(|&scope| holds_word(page, scope));
+    let article = article.as_ref().map(Scope::Elements);
+    let landmarks = match by {
+        MainContent::Landmarks | MainContent::Readability => Landmarks::of(page).scopes(),
+        MainContent::Off => Vec::new(),
+    };
+    let scope = article
+        .into_iter()
+        .chain(landmarks)
+        .find(|&scope| holds_word(page, scope));
     let mut writer = Writer {
         site,
         fields,
@@ -45,7 +48,10 @@ pub(super) fn write(page: &Html, site: &Site, fields: &mut Builder) {
 
 /// What counts as main content.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Scope {
+enum Scope<'a> {
+    /// The text that stands in one of these directly, without what the page calls its frame: of a
+    /// short page the extractor takes all.
+    Elements(&'a HashSet<NodeId>),
     /// One element, without the navigation and asides in it.
     Element(NodeId),
     /// The body without its frame.
@@ -70,9 +76,9 @@ struct Setting {
 }
 
 impl Setting {
-    fn root(scope: Scope) -> Self {
+    fn root(scope: Scope<'_>) -> Self {
         Setting {
-            chosen: !matches!(scope, Scope::Element(_)),
+            chosen: matches!(scope, Scope::Body | Scope::Everything),
             frame: false,
             sectioned: false,
             main: false,
@@ -83,18 +89,23 @@ impl Setting {
     }
 
     /// The setting inside `element`.
-    fn inside(mut self, node: NodeId, element: &Element, scope: Scope) -> Self {
+    fn inside(mut self, node: NodeId, element: &Element, scope: Scope<'_>) -> Self {
         let name = element.name();
         let role = attribute(element, "role");
-        self.frame |= scope != Scope::Everything && self.is_frame(name, role);
-        if scope == Scope::Element(node) {
-            self.chosen = true;
-            self.frame = false;
+        self.frame |= self.is_frame(name, role);
+        match scope {
+            Scope::Element(chosen) if chosen == node => {
+                self.chosen = true;
+                self.frame = false;
+            }
+            Scope::Elements(chosen) => self.chosen = chosen.contains(&node),
+            Scope::Everything => self.frame = false,
+            _ => {}
         }
         self.main |= is_main(name, role);
         self.article |= name == "article";
         self.sectioned |= self.main || self.article || name == "section";
-        self.heading |= is_heading(name);
+        self.heading |= heading_level(name).is_some();
         self.preformatted |= is_preformatted(name);
         self
     }
@@ -136,7 +147,7 @@ enum Step<'a> {
 
 /// Walks the visible part of a page in reading order, without recursion: markup decides the depth.
 /// Text carries its setting, an element the setting around it.
-fn steps(page: &Html, scope: Scope) -> impl Iterator<Item = Step<'_>> {
+fn steps<'a>(page: &'a Html, scope: Scope<'a>) -> impl Iterator<Item = Step<'a>> {
     let mut edges = page.tree.root().traverse();
     let mut open = vec![Setting::root(scope)];
     let mut skipped: Option<NodeId> = None;
@@ -195,9 +206,20 @@ impl Landmarks {
         }
         found
     }
+
+    /// What they say is the main content, and what it is where that holds no word.
+    fn scopes(&self) -> Vec<Scope<'static>> {
+        let one = |found: &[NodeId]| match found {
+            [only] => Some(Scope::Element(*only)),
+            _ => None,
+        };
+        let landmarks = [one(&self.mains), one(&self.articles)];
+        let landmarks = landmarks.into_iter().flatten();
+        landmarks.chain([Scope::Body]).collect()
+    }
 }
 
-fn holds_word(page: &Html, scope: Scope) -> bool {
+fn holds_word(page: &Html, scope: Scope<'_>) -> bool {
     steps(page, scope).any(|step| match step {
         Step::Text(text, here) => here.is_main_content() && text.contains(char::is_alphanumeric),
         _ => false,
@@ -230,16 +252,19 @@ impl Writer<'_> {
                     .push(href.and_then(|href| self.site.anchor(href)));
             }
             "br" => self.text("\n", outside),
-            name if is_block(name) => self.fields.end_block(),
-            _ => {}
+            name => {
+                if let Some(kind) = block_kind(name) {
+                    self.fields.open(kind);
+                }
+            }
         }
     }
 
     fn leave(&mut self, name: &str) {
         if name == "a" {
             self.links.pop();
-        } else if is_block(name) {
-            self.fields.end_block();
+        } else if block_kind(name).is_some() {
+            self.fields.close();
         }
     }
 
@@ -262,8 +287,12 @@ fn is_main(name: &str, role: Option<&str>) -> bool {
     name == "main" || has_token(role, "main")
 }
 
-fn is_heading(name: &str) -> bool {
-    matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
+/// 1 to 6, of a heading.
+fn heading_level(name: &str) -> Option<u8> {
+    match name.as_bytes() {
+        [b'h', digit @ b'1'..=b'6'] => Some(digit - b'0'),
+        _ => None,
+    }
 }
 
 fn is_preformatted(name: &str) -> bool {
@@ -271,7 +300,7 @@ fn is_preformatted(name: &str) -> bool {
 }
 
 /// Whether a browser shows nothing of the element, or nothing that is the page's own text.
-fn is_skipped(element: &Element) -> bool {
+pub(super) fn is_skipped(element: &Element) -> bool {
     #[rustfmt::skip]
     let by_name = matches!(
         element.name(),
@@ -286,16 +315,23 @@ fn is_skipped(element: &Element) -> bool {
         || aria_hidden.is_some_and(|value| value.trim().eq_ignore_ascii_case("true"))
 }
 
-/// Whether the element begins and ends a block of text.
-fn is_block(name: &str) -> bool {
+/// What block of text the element begins and ends, if it does.
+fn block_kind(name: &str) -> Option<BlockKind> {
     #[rustfmt::skip]
-    let block = matches!(
+    let is_block = matches!(
         name,
-        "address" | "article" | "aside" | "blockquote" | "body" | "caption" | "center" | "dd"
-            | "details" | "dialog" | "dir" | "div" | "dl" | "dt" | "fieldset" | "figcaption"
-            | "figure" | "footer" | "form" | "header" | "hgroup" | "hr" | "legend" | "li" | "main"
-            | "menu" | "nav" | "ol" | "p" | "search" | "section" | "summary" | "table" | "tbody"
-            | "td" | "tfoot" | "th" | "thead" | "tr" | "ul"
+        "article" | "aside" | "blockquote" | "caption" | "center" | "details" | "dialog" | "dir"
+            | "div" | "dl" | "fieldset" | "figcaption" | "figure" | "footer" | "form" | "header"
+            | "hgroup" | "hr" | "legend" | "main" | "menu" | "nav" | "ol" | "p" | "search"
+            | "section" | "summary" | "table" | "tbody" | "tfoot" | "thead" | "tr" | "ul"
     );
-    block || is_heading(name) || is_preformatted(name)
+    match name {
+        "body" => Some(BlockKind::Body),
+        "li" | "dt" | "dd" => Some(BlockKind::ListItem),
+        "td" | "th" => Some(BlockKind::Cell),
+        "address" => Some(BlockKind::Address),
+        _ if is_preformatted(name) => Some(BlockKind::Preformatted),
+        _ if is_block => Some(BlockKind::Paragraph),
+        _ => heading_level(name).map(BlockKind::Heading),
+    }
 }

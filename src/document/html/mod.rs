@@ -3,23 +3,80 @@
 //! The page is parsed as a browser parses it. What comes out, in this order: the words of its
 //! address, its title, its `keywords` and `description`, then its text with white space folded as
 //! in rendering. Main content is the page's `<main>` or its `<article>`, if there is exactly one,
-//! else the body without its frame of navigation, asides, headers and footers. Outside of it only
-//! links and headings are kept, each as that alone.
+//! else the body without its frame of navigation, asides, headers and footers; [`MainContent`] has
+//! other ways. Outside of it only links and headings are kept, each as that alone. Beside the text
+//! stands the page's [`Structure`].
 //!
 //! Deliberately absent: scripts, styles, form controls, comments, anything `hidden` or
 //! `aria-hidden`, and the `alt` text of images.
 
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
 use scraper::node::Element;
 use scraper::{Html, Node};
+use serde::{Deserialize, Serialize};
 
 use super::{Builder, Document, DocumentId, FieldKind};
+use crate::error::{DocumentError, Error};
 
+mod article;
+mod charset;
 mod content;
 mod site;
+mod structure;
 mod tree;
 
+pub use structure::{Heading, Structure};
+
+pub(super) use charset::declared_charset;
+
+/// How the main content of a page is told from its frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MainContent {
+    /// By what the page calls its parts, and by nothing else, so that the same article gives the
+    /// same content in any frame.
+    #[default]
+    Landmarks,
+    /// By the shape of the text, as browsers do for their reading view; where that finds no article,
+    /// by landmarks. For pages that name no parts.
+    Readability,
+    /// Not at all: all text of the page is content, its frame included.
+    Off,
+}
+
+impl fmt::Display for MainContent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            MainContent::Landmarks => "landmarks",
+            MainContent::Readability => "readability",
+            MainContent::Off => "off",
+        })
+    }
+}
+
+impl FromStr for MainContent {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        match name {
+            "landmarks" => Ok(MainContent::Landmarks),
+            "readability" => Ok(MainContent::Readability),
+            "off" => Ok(MainContent::Off),
+            _ => Err(DocumentError::UnknownMainContent { found: name.into() }.into()),
+        }
+    }
+}
+
 /// Any text is a page; one without text gives a document without fields.
-pub(super) fn parse(id: DocumentId, source: &str, url: Option<&str>) -> Document {
+pub(super) fn parse(
+    id: DocumentId,
+    source: &str,
+    url: Option<&str>,
+    main_content: MainContent,
+) -> Document {
     let page = tree::parse(source);
     let head = Head::of(&page);
     let address = url
@@ -44,8 +101,12 @@ pub(super) fn parse(id: DocumentId, source: &str, url: Option<&str>) -> Document
         fields.folded(kind.into(), text);
         fields.end_block();
     }
-    content::write(&page, &site::Site::of(address.as_ref()), &mut fields);
-    fields.build()
+    let site = site::Site::of(address.as_ref());
+    content::write(&page, &site, main_content, &mut fields);
+    Document {
+        structure: Some(Arc::new(structure::of(&page))),
+        ..fields.build()
+    }
 }
 
 /// What the page says about itself; the first of each counts.

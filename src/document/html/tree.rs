@@ -28,7 +28,7 @@ use scraper::{Html, HtmlTreeSink};
 const MAX_OPEN: usize = 512;
 
 /// The longest tag, in bytes; the source is read in pieces of this length.
-const PIECE: usize = 16 << 10;
+pub(super) const PIECE: usize = 16 << 10;
 
 /// How many elements one start tag can open: a cell brings its row, body and table, a formatting
 /// element may be reopened.
@@ -36,16 +36,7 @@ const OPENED_BY_ONE_TAG: usize = 8;
 
 /// Parses a page. Any text is a page; malformed markup is repaired as in a browser.
 pub(super) fn parse(source: &str) -> Html {
-    let sink = HtmlTreeSink::new(Html::new_document());
-    let flattened = Flattened {
-        builder: TreeBuilder::new(sink, Default::default()),
-        in_tag: Cell::new(false),
-        free: Cell::new(0),
-        full: Cell::new(false),
-        left_out: RefCell::default(),
-        xml: source.trim_start().starts_with("<?xml"),
-    };
-    let tokenizer = Tokenizer::new(flattened, Default::default());
+    let tokenizer = tokenizer(source);
     let input = BufferQueue::default();
     let feed = |piece: &str| {
         input.push_back(StrTendril::from(piece));
@@ -62,6 +53,34 @@ pub(super) fn parse(source: &str) -> Html {
     }
     tokenizer.end();
     tokenizer.sink.builder.sink.finish()
+}
+
+/// The character sets that `<meta>` elements declare, in order. `beginning` is at most one piece.
+pub(super) fn declared_charsets(beginning: &str) -> Vec<String> {
+    let tokenizer = tokenizer(beginning);
+    let input = BufferQueue::default();
+    input.push_back(StrTendril::from(beginning));
+    let mut labels = Vec::new();
+    loop {
+        match tokenizer.feed(&input) {
+            TokenizerResult::Done => return labels,
+            TokenizerResult::EncodingIndicator(label) => labels.push(label.to_string()),
+            TokenizerResult::Script(_) => {}
+        }
+    }
+}
+
+fn tokenizer(source: &str) -> Tokenizer<Flattened> {
+    let sink = HtmlTreeSink::new(Html::new_document());
+    let flattened = Flattened {
+        builder: TreeBuilder::new(sink, Default::default()),
+        in_tag: Cell::new(false),
+        free: Cell::new(0),
+        full: Cell::new(false),
+        left_out: RefCell::default(),
+        xml: source.trim_start().starts_with("<?xml"),
+    };
+    Tokenizer::new(flattened, Default::default())
 }
 
 /// The source in pieces of [`PIECE`] bytes, cut between characters.

@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use super::super::{Document, DocumentId};
+use super::super::encoding::{self, Decoded};
+use super::super::{Document, DocumentId, MainContent};
 use super::with_words;
-use crate::error::{Error, ErrorKind, Result};
-use crate::input::{Compression, STANDARD_STREAM, place, text};
+use crate::error::{DocumentError, Error, ErrorKind, InputError, Result};
+use crate::input::{Compression, STANDARD_STREAM, place};
 
 /// The endings of files that are one document each, before `.gz` or `.zst`; in any case.
 pub const ENDINGS: [&str; 5] = [".txt", ".md", ".html", ".htm", ".xhtml"];
@@ -15,8 +16,8 @@ pub const ENDINGS: [&str; 5] = [".txt", ".md", ".html", ".htm", ".xhtml"];
 /// A file that is one document.
 pub(super) struct File {
     path: PathBuf,
-    id: DocumentId,
-    is_html: bool,
+    pub(super) id: DocumentId,
+    pub(super) is_html: bool,
 }
 
 impl File {
@@ -39,16 +40,23 @@ impl File {
         })
     }
 
-    pub(super) fn parse(self) -> Result<Document> {
+    /// Its content as text.
+    pub(super) fn text(&self) -> Result<String> {
+        Ok(encoding::read(&self.path, self.is_html)?.text)
+    }
+
+    pub(super) fn parse(self, main_content: MainContent) -> Result<Document> {
         let place = place(&self.path);
-        let text = text::read(&self.path)?;
+        let decoded = encoding::read(&self.path, self.is_html);
+        let Decoded { text, charset } = decoded.map_err(|error| error.at(&place))?;
         if text.trim().is_empty() {
-            return Err(Error::from(ErrorKind::Empty).at(&place));
+            return Err(Error::from(InputError::Empty).at(&place));
         }
-        let document = match self.is_html {
-            true => Document::html(self.id, &text, None),
+        let mut document = match self.is_html {
+            true => Document::page(self.id, &text, None, main_content),
             false => Document::plain(self.id, &text),
         };
+        document.charset = charset;
         with_words(document, &place)
     }
 }
@@ -72,7 +80,7 @@ pub(super) fn below(folder: &Path) -> Result<Vec<Result<File>>> {
     }
     if files.is_empty() && unreadable.is_empty() {
         let accepted = ENDINGS.join(" ");
-        return Err(Error::from(ErrorKind::NoDocuments { accepted }).at(&place(folder)));
+        return Err(Error::from(DocumentError::NoDocuments { accepted }).at(&place(folder)));
     }
     files.sort_by(|a, b| a.id.cmp(&b.id));
     unreadable.extend(files.into_iter().map(Ok));

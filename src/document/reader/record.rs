@@ -1,9 +1,9 @@
 //! Rows that are one document each.
 
-use super::super::{Builder, Document, DocumentId, FieldKind};
+use super::super::{Builder, Document, DocumentId, FieldKind, MainContent};
 use super::{ReadOptions, with_words};
-use crate::error::{Error, ErrorKind, Place, Result};
-use crate::input::rows::{Format, Row, Rows};
+use crate::error::{DocumentError, Error, InputError, Place, Result};
+use crate::input::rows::{Row, Rows};
 
 /// A row's document, not parsed yet.
 pub(super) struct Record {
@@ -13,6 +13,7 @@ pub(super) struct Record {
     url: Option<String>,
     cluster: Option<String>,
     split: Option<String>,
+    date: Option<String>,
 }
 
 enum Body {
@@ -33,11 +34,8 @@ impl Record {
         };
         let missing = |column: &str| {
             let column = column.to_owned();
-            Error::from(ErrorKind::MissingValue { column }).at(&row.place)
+            Error::from(InputError::MissingValue { column }).at(&row.place)
         };
-        let found: Vec<String> = row.columns().map(String::from).collect();
-        check(&found, options).map_err(|error| error.at(&row.place))?;
-
         let id = value(&options.id)?.ok_or_else(|| missing(&options.id))?;
         let mut parts = Vec::new();
         for column in &options.text {
@@ -45,13 +43,13 @@ impl Record {
         }
         let body = match (parts.is_empty(), value(&options.html)?) {
             (true, Some(html)) => Body::Html(html),
-            (true, None) => return Err(Error::from(ErrorKind::NoWords).at(&row.place)),
+            (true, None) => return Err(Error::from(DocumentError::NoWords).at(&row.place)),
             (false, None) => Body::Text {
                 title: value(&options.title)?,
                 parts,
             },
             (false, Some(_)) => {
-                let kind = ErrorKind::TextAndHtml {
+                let kind = DocumentError::TextAndHtml {
                     text: options.text.join("', '"),
                     html: options.html.clone(),
                 };
@@ -65,6 +63,7 @@ impl Record {
             url: value(&options.url)?,
             cluster: value("cluster")?,
             split: value("split")?,
+            date: value("date")?,
         })
     }
 
@@ -76,9 +75,9 @@ impl Record {
         }
     }
 
-    pub(super) fn parse(self) -> Result<Document> {
+    pub(super) fn parse(self, main_content: MainContent) -> Result<Document> {
         let mut document = match self.body {
-            Body::Html(html) => Document::html(self.id, &html, self.url.as_deref()),
+            Body::Html(html) => Document::page(self.id, &html, self.url.as_deref(), main_content),
             Body::Text { title, parts } => {
                 let title = title.unwrap_or_default();
                 let mut fields = Builder::new(self.id).block(FieldKind::Title.into(), &title);
@@ -90,17 +89,21 @@ impl Record {
         };
         document.cluster = self.cluster;
         document.split = self.split;
+        document.date = self.date;
         with_words(document, &self.place)
     }
 }
 
-/// Whether the columns make a document. For JSONL every row is asked, as it has keys of its own.
+/// Whether a row of JSONL, which has keys of its own, makes a document.
+pub(super) fn check_keys(row: &Row, options: &ReadOptions) -> Result<()> {
+    let found: Vec<String> = row.columns().map(String::from).collect();
+    check(&found, options).map_err(|error| error.at(&row.place))
+}
+
+/// Whether the columns of a table make a document.
 pub(super) fn check_columns(rows: &Rows, options: &ReadOptions) -> Result<()> {
-    if rows.format() == Format::Jsonl {
-        return Ok(());
-    }
     let found: Vec<String> = rows.columns().map(String::from).collect();
-    check(&found, options).map_err(|error| error.at(&rows.place().at_line(1)))
+    check(&found, options).map_err(|error| error.at(&rows.header()))
 }
 
 fn check(found: &[String], options: &ReadOptions) -> Result<()> {
@@ -115,7 +118,7 @@ fn check(found: &[String], options: &ReadOptions) -> Result<()> {
         options.text.join("', '"),
         options.html
     );
-    Err(ErrorKind::Columns {
+    Err(InputError::Columns {
         found: found.to_vec(),
         expected,
     }

@@ -8,7 +8,7 @@ use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Vis
 
 use super::super::text::not_utf8;
 use super::Cell;
-use crate::error::{ErrorKind, Result};
+use crate::error::{InputError, Result};
 
 /// The cells of an object; `null` is absent, and of equal keys the last counts.
 ///
@@ -21,7 +21,7 @@ pub(super) fn cells(line: &[u8]) -> Result<BTreeMap<Arc<str>, Cell>> {
         // The message ends in "at line 1 column 7"; the line is ours to tell.
         let message = reason.to_string();
         let problem = message.split(" at line 1").next().unwrap_or_default();
-        ErrorKind::BadJson {
+        InputError::BadJson {
             column: reason.column(),
             problem: problem.to_owned(),
         }

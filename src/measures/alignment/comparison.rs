@@ -1,10 +1,5 @@
 //! In which respects do two documents differ? All measures of the family read their answer from
-//! one [`Comparison`]. The last one made is remembered by the thread that made it, under what the
-//! two bodies hold: a pair is aligned once, and nothing stale can be found.
-
-use std::cell::Cell;
-
-use xxhash_rust::xxh3::Xxh3;
+//! one [`Comparison`].
 
 use crate::corpus::CorpusStats;
 use crate::measures::View;
@@ -16,26 +11,24 @@ use crate::text::{AnalyzedDocument, Token};
 pub struct Body {
     words: Sequence,
     weights: Vec<f64>,
-    /// Equal in two bodies of equal words and weights; chance collisions are neglected.
-    digest: u128,
 }
 
 impl View for Body {
     type Options = ();
+    type Joint = Comparison;
 
     fn of(document: &AnalyzedDocument, stats: &CorpusStats, _options: &()) -> Self {
         let words: Vec<u64> = document.body().map(|token| token.raw.0).collect();
         let weights: Vec<f64> = document.body().map(|token| weight(document, stats, token)).collect();
-        let mut hash = Xxh3::new();
-        for (word, weight) in words.iter().zip(&weights) {
-            hash.update(&word.to_le_bytes());
-            hash.update(&weight.to_le_bytes());
-        }
-        Body { words: words.into(), weights, digest: hash.digest128() }
+        Body { words: words.into(), weights }
     }
 
     fn is_empty(&self) -> bool {
         self.weights.is_empty()
+    }
+
+    fn join(&self, other: &Self) -> Comparison {
+        Comparison::of(self, other)
     }
 }
 
@@ -58,7 +51,7 @@ fn weight(document: &AnalyzedDocument, stats: &CorpusStats, token: &Token) -> f6
 
 /// What the measures want to know of an alignment. Counts are of words, unless they say otherwise.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Comparison {
+pub struct Comparison {
     pub(super) shorter: usize,
     pub(super) longer: usize,
     pub(super) common: usize,
@@ -73,32 +66,15 @@ pub(super) struct Comparison {
     pub(super) different_weight: f64,
 }
 
-thread_local! {
-    /// The last comparison made by this thread, and the digests of its two bodies.
-    static LAST: Cell<Option<((u128, u128), Comparison)>> = const { Cell::new(None) };
-}
-
 impl Comparison {
     /// The comparison of two bodies, the same for both orders.
-    pub(super) fn of(left: &Body, right: &Body) -> Comparison {
+    fn of(left: &Body, right: &Body) -> Comparison {
         // Which of several longest common subsequences is found depends on the order of the two:
         // that of their words, so that no weight has a say in it.
         let (left, right) = match left.words.words() <= right.words.words() {
             true => (left, right),
             false => (right, left),
         };
-        let key = (left.digest, right.digest);
-        match LAST.get() {
-            Some((known, comparison)) if known == key => comparison,
-            _ => {
-                let comparison = Comparison::made(left, right);
-                LAST.set(Some((key, comparison)));
-                comparison
-            }
-        }
-    }
-
-    fn made(left: &Body, right: &Body) -> Comparison {
         let (n, m) = (left.weights.len(), right.weights.len());
         let mut made = Comparison {
             shorter: n.min(m),
@@ -200,18 +176,6 @@ mod tests {
             prop_assert_eq!(backwards.common, there.common);
             prop_assert!(there.middle.max(there.edge) <= there.longer);
             prop_assert!(there.common <= there.shorter && there.longest_run <= there.common);
-        }
-    }
-
-    #[test]
-    fn what_is_remembered_is_never_another_pairs() {
-        let bodies = ["one two three", "one two four", "four two one", "one two three"].map(body);
-        for left in &bodies {
-            for right in &bodies {
-                let remembered = Comparison::of(left, right);
-                LAST.set(None);
-                assert_eq!(remembered, Comparison::of(left, right));
-            }
         }
     }
 }

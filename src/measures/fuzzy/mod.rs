@@ -3,14 +3,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Direction, Entry, Measure};
+use super::{Direction, Effort, Entry, Measure};
 use crate::corpus::Needs;
 
 mod overlap;
 mod sentences;
 
 pub use overlap::FuzzyOverlap;
-pub use sentences::{Sentences, Unit};
+pub use sentences::{SentencePair, Sentences, Similarities, Unit};
 
 pub(super) const MEASURES: &[Entry] = &[
     Entry::of::<FuzzyResemblance>(),
@@ -79,40 +79,38 @@ pub enum Combination {
     Min,
 }
 
-/// The share of sentences with an equal sentence in the other document (000, section 4.2). In
-/// [0, 1]. Without correlations only shared words count.
+/// The parameters of a measure that counts equal sentences of two documents.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct FuzzyResemblance {
+pub struct EqualSentences<D> {
     /// [`Thresholds::permissible`].
     pub permissible: f64,
     /// [`Thresholds::variation`].
     pub variation: f64,
     /// How the two directions become one.
-    pub direction: Combination,
+    pub direction: D,
 }
 
-impl Default for FuzzyResemblance {
+impl<D: Default> Default for EqualSentences<D> {
     fn default() -> Self {
-        let Thresholds {
-            permissible,
-            variation,
-        } = Thresholds::default();
-        FuzzyResemblance {
-            permissible,
-            variation,
-            direction: Combination::Combined,
-        }
+        let Thresholds { permissible, variation } = Thresholds::default();
+        EqualSentences { permissible, variation, direction: D::default() }
     }
 }
 
-impl FuzzyResemblance {
+impl<D> EqualSentences<D> {
     fn thresholds(&self) -> Thresholds {
-        Thresholds {
-            permissible: self.permissible,
-            variation: self.variation,
-        }
+        Thresholds { permissible: self.permissible, variation: self.variation }
     }
+}
+
+/// The share of sentences with an equal sentence in the other document (000, section 4.2). In
+/// [0, 1]. Without correlations only shared words count.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct FuzzyResemblance {
+    /// Which sentences are equal, and which direction counts.
+    pub sentences: EqualSentences<Combination>,
 }
 
 impl Measure for FuzzyResemblance {
@@ -120,6 +118,7 @@ impl Measure for FuzzyResemblance {
     const SUMMARY: &'static str = "share of sentences with a sentence of correlated words in the other document";
     const SOURCE: &'static str = "000, section 4.2";
     const COST: &'static str = "O(words × neighbours)";
+    const EFFORT: Effort = Effort::Heaviest;
     type View = Sentences;
 
     fn view(&self) -> Unit {
@@ -131,20 +130,20 @@ impl Measure for FuzzyResemblance {
     }
 
     fn check(&self) -> Result<(), String> {
-        self.thresholds().check()
+        self.sentences.thresholds().check()
     }
 
-    fn similarity(&self, left: &Sentences, right: &Sentences) -> f64 {
-        let both = left.resemblance(right, &self.thresholds());
-        match self.direction {
+    fn similarity(&self, _: &Sentences, _: &Sentences, joint: &Similarities) -> f64 {
+        let both = joint.resemblance(&self.sentences.thresholds());
+        match self.sentences.direction {
             Combination::Combined => both[0] * both[1],
             Combination::Max => Direction::Max.combine(both),
             Combination::Min => Direction::Min.combine(both),
         }
     }
 
-    fn directed(&self, left: &Sentences, right: &Sentences) -> Option<[f64; 2]> {
-        Some(left.resemblance(right, &self.thresholds()))
+    fn directed(&self, _: &Sentences, _: &Sentences, joint: &Similarities) -> Option<[f64; 2]> {
+        Some(joint.resemblance(&self.sentences.thresholds()))
     }
 }
 
@@ -181,6 +180,7 @@ impl Measure for FuzzySentence {
     const SUMMARY: &'static str = "how far every word of each text correlates with the other text";
     const SOURCE: &'static str = "000, section 3.2.2";
     const COST: &'static str = "O(words × neighbours)";
+    const EFFORT: Effort = Effort::Heaviest;
     type View = Sentences;
 
     fn view(&self) -> Unit {
@@ -195,24 +195,16 @@ impl Measure for FuzzySentence {
         self.thresholds().check()
     }
 
-    fn similarity(&self, left: &Sentences, right: &Sentences) -> f64 {
-        let [there, back] = self.both_ways(left, right);
+    fn similarity(&self, _: &Sentences, _: &Sentences, joint: &Similarities) -> f64 {
+        let [there, back] = joint.of_first();
         match self.thresholds().within_variation(there, back) {
             true => there.min(back),
             false => 0.0,
         }
     }
 
-    fn directed(&self, left: &Sentences, right: &Sentences) -> Option<[f64; 2]> {
-        Some(self.both_ways(left, right))
-    }
-}
-
-impl FuzzySentence {
-    fn both_ways(&self, left: &Sentences, right: &Sentences) -> [f64; 2] {
-        [(left, right), (right, left)].map(|(from, to)| {
-            from.similarities(to).first().map_or(0.0, |pair| pair.similarity)
-        })
+    fn directed(&self, _: &Sentences, _: &Sentences, joint: &Similarities) -> Option<[f64; 2]> {
+        Some(joint.of_first())
     }
 }
 
@@ -222,6 +214,7 @@ mod tests {
 
     use super::*;
     use crate::corpus::Correlations;
+    use crate::measures::View;
     use crate::text::TermId;
 
     fn term(word: &str) -> TermId {
@@ -266,10 +259,10 @@ mod tests {
         let (s1, s2) = (sentence(&S1, &table), sentence(&S2, &table));
         close(&memberships(&S2, &s1), &[0.965, 0.923, 0.989, 0.986]);
         close(&memberships(&S1, &s2), &[0.961, 0.976, 0.987, 0.967]);
-        let both = FuzzySentence::default().both_ways(&s1, &s2);
+        let both = s1.join(&s2).of_first();
         close(&both, &[0.973, 0.966]);
         assert!(Thresholds::default().are_equal(both[0], both[1]));
-        assert_eq!(s1.resemblance(&s2, &Thresholds::default()), [1.0, 1.0]);
+        assert_eq!(s1.join(&s2).resemblance(&Thresholds::default()), [1.0, 1.0]);
     }
 
     #[test]
@@ -281,10 +274,10 @@ mod tests {
         let (s1, s2) = (sentence(&columns, &table), sentence(&rows, &table));
         close(&memberships(&rows, &s1), &[0.713, 0.630]);
         close(&memberships(&columns, &s2), &[0.114, 0.073, 0.871]);
-        let both = FuzzySentence::default().both_ways(&s1, &s2);
+        let both = s1.join(&s2).of_first();
         close(&both, &[0.352, 0.672]);
         assert!(!Thresholds::default().are_equal(both[0], both[1]));
-        assert_eq!(FuzzySentence::default().similarity(&s1, &s2), 0.0);
+        assert_eq!(FuzzySentence::default().similarity(&s1, &s2, &s1.join(&s2)), 0.0);
     }
 
     #[test]
@@ -315,6 +308,6 @@ mod tests {
     fn without_correlations_shared_words_decide() {
         let none = Arc::new(Correlations::default());
         let (a, b) = (sentence(&["ferry", "pier"], &none), sentence(&["ferry", "storm"], &none));
-        assert_eq!(FuzzySentence::default().similarity(&a, &b), 0.5);
+        assert_eq!(FuzzySentence::default().similarity(&a, &b, &a.join(&b)), 0.5);
     }
 }

@@ -4,51 +4,27 @@ use petgraph::algo::maximum_matching;
 use petgraph::graph::{NodeIndex, UnGraph};
 use serde::{Deserialize, Serialize};
 
-use super::{Sentences, Thresholds, Unit};
+use super::{EqualSentences, Sentences, Similarities, Thresholds, Unit};
 use crate::corpus::Needs;
-use crate::measures::{Direction, Measure};
+use crate::measures::{Direction, Effort, Measure};
 
 /// |d1 ∩ d2|/|d1| or |d1 ∩ d2|/|d2|, where |d1 ∩ d2| is the size of a maximum one-to-one matching
 /// of equal sentences (000, equation 3.5). In [0, 1].
 ///
 /// \[choice\] The thesis speaks of "common sentences" and does not say how a sentence with several
 /// equals counts. Matched greedily, a third of random cases fall below the maximum.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct FuzzyOverlap {
-    /// [`Thresholds::permissible`].
-    pub permissible: f64,
-    /// [`Thresholds::variation`].
-    pub variation: f64,
-    /// Which direction counts.
-    pub direction: Direction,
+    /// Which sentences are equal, and which direction counts.
+    pub sentences: EqualSentences<Direction>,
 }
 
-impl Default for FuzzyOverlap {
-    fn default() -> Self {
-        let Thresholds {
-            permissible,
-            variation,
-        } = Thresholds::default();
-        FuzzyOverlap {
-            permissible,
-            variation,
-            direction: Direction::Max,
-        }
-    }
-}
-
-impl FuzzyOverlap {
-    fn thresholds(&self) -> Thresholds {
-        Thresholds {
-            permissible: self.permissible,
-            variation: self.variation,
-        }
-    }
-
-    fn both_ways(&self, left: &Sentences, right: &Sentences) -> [f64; 2] {
-        let matched = matched(&left.equal_sentences(right, &self.thresholds()), left.count());
-        degree_of_overlap(matched, left.count(), right.count())
+impl Similarities {
+    /// The degree of overlap of the left document and of the right one, each in [0, 1].
+    pub fn overlap(&self, thresholds: &Thresholds) -> [f64; 2] {
+        let [left, right] = self.sentences();
+        degree_of_overlap(matched(&self.equal(thresholds), left), left, right)
     }
 }
 
@@ -57,6 +33,7 @@ impl Measure for FuzzyOverlap {
     const SUMMARY: &'static str = "share of sentences matched one to one with sentences of correlated words";
     const SOURCE: &'static str = "000, section 3.2.3";
     const COST: &'static str = "O(words × neighbours + matching)";
+    const EFFORT: Effort = Effort::Heaviest;
     type View = Sentences;
 
     fn view(&self) -> Unit {
@@ -68,15 +45,15 @@ impl Measure for FuzzyOverlap {
     }
 
     fn check(&self) -> Result<(), String> {
-        self.thresholds().check()
+        self.sentences.thresholds().check()
     }
 
-    fn similarity(&self, left: &Sentences, right: &Sentences) -> f64 {
-        self.direction.combine(self.both_ways(left, right))
+    fn similarity(&self, _: &Sentences, _: &Sentences, joint: &Similarities) -> f64 {
+        self.sentences.direction.combine(joint.overlap(&self.sentences.thresholds()))
     }
 
-    fn directed(&self, left: &Sentences, right: &Sentences) -> Option<[f64; 2]> {
-        Some(self.both_ways(left, right))
+    fn directed(&self, _: &Sentences, _: &Sentences, joint: &Similarities) -> Option<[f64; 2]> {
+        Some(joint.overlap(&self.sentences.thresholds()))
     }
 }
 

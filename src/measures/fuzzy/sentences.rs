@@ -36,6 +36,7 @@ pub enum Unit {
 
 impl View for Sentences {
     type Options = Unit;
+    type Joint = Similarities;
 
     fn of(document: &AnalyzedDocument, stats: &CorpusStats, unit: &Unit) -> Self {
         let term = |index: u32| document.vocabulary[index as usize].term;
@@ -51,6 +52,78 @@ impl View for Sentences {
 
     fn is_empty(&self) -> bool {
         self.sentences.is_empty()
+    }
+
+    fn join(&self, other: &Self) -> Similarities {
+        Similarities::of(self, other)
+    }
+}
+
+/// How alike the sentences of two documents are: the pairs alike in both directions, ascending by
+/// place; all others are not alike at all in one of them.
+#[derive(Debug)]
+pub struct Similarities {
+    pairs: Vec<SentencePair>,
+    /// How many sentences each document has.
+    sentences: [usize; 2],
+}
+
+/// Two sentences, and how far each is like the other.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SentencePair {
+    /// Their places, in the left document and in the right one.
+    pub places: [u32; 2],
+    /// Sim(S1, S2) and Sim(S2, S1), each in (0, 1].
+    pub similarities: [f64; 2],
+}
+
+impl Similarities {
+    /// The similarities of two documents' sentences.
+    pub fn of(left: &Sentences, right: &Sentences) -> Self {
+        let mut back = right.similarities(left);
+        back.sort_unstable_by_key(|&([from, to], _)| [to, from]);
+        let mut back = back.into_iter().peekable();
+        let both = left.similarities(right).into_iter().filter_map(|(places, there)| {
+            while back.next_if(|&([from, to], _)| [to, from] < places).is_some() {}
+            let (_, back) = back.next_if(|&([from, to], _)| [to, from] == places)?;
+            Some(SentencePair { places, similarities: [there, back] })
+        });
+        Similarities { pairs: both.collect(), sentences: [left.count(), right.count()] }
+    }
+
+    /// The pairs of sentences that are alike in both directions, ascending by place.
+    pub fn pairs(&self) -> &[SentencePair] {
+        &self.pairs
+    }
+
+    /// Sim(S1, S2) and Sim(S2, S1) of the documents' first sentences.
+    pub fn of_first(&self) -> [f64; 2] {
+        self.pairs.first().filter(|pair| pair.places == [0, 0]).map_or([0.0; 2], |pair| pair.similarities)
+    }
+
+    /// The pairs of sentences that are treated as the same, EQ = 1, as [place in the left document,
+    /// place in the right one], ascending (000, equation 3.4).
+    pub fn equal(&self, thresholds: &Thresholds) -> Vec<[u32; 2]> {
+        let equal = |pair: &&SentencePair| thresholds.are_equal(pair.similarities[0], pair.similarities[1]);
+        self.pairs.iter().filter(equal).map(|pair| pair.places).collect()
+    }
+
+    /// How many sentences each document has.
+    pub fn sentences(&self) -> [usize; 2] {
+        self.sentences
+    }
+
+    /// RS(left, right) and RS(right, left): the share of each document's sentences that have at
+    /// least one equal sentence in the other. In [0, 1]. \[choice\] 000's formula 4.1 counts every
+    /// equal pair and can pass 1; the thesis's words and its odds ratio need [0, 1].
+    pub fn resemblance(&self, thresholds: &Thresholds) -> [f64; 2] {
+        let equal = self.equal(thresholds);
+        [0, 1].map(|side| {
+            let mut matched: Vec<u32> = equal.iter().map(|places| places[side]).collect();
+            matched.sort_unstable();
+            matched.dedup();
+            matched.len() as f64 / self.sentences[side] as f64
+        })
     }
 }
 
@@ -124,7 +197,7 @@ impl Sentences {
 
     /// Sim(S1, S2) for every sentence S1 of this document and S2 of `other` where it is above 0,
     /// ascending: the mean of μ_{i,S2} over the words i of S1 (000, equation 3.3). In (0, 1].
-    pub(super) fn similarities(&self, other: &Sentences) -> Vec<SentencePair> {
+    fn similarities(&self, other: &Sentences) -> Vec<([u32; 2], f64)> {
         let mut scratch = Scratch::new(other.sentences.len());
         let memberships: Vec<Vec<(u32, f64)>> = self
             .by_term
@@ -139,59 +212,16 @@ impl Sentences {
                 }
             }
             let words = sentence.len() as f64;
-            found.extend(scratch.drain().map(|(partner, sum)| SentencePair {
-                sentences: [place as u32, partner],
-                similarity: sum / words,
-            }));
+            let of_place = scratch.drain();
+            found.extend(of_place.map(|(partner, sum)| ([place as u32, partner], sum / words)));
         }
         found
-    }
-
-    /// The pairs of sentences that are treated as the same, EQ = 1, as (place in this document,
-    /// place in `other`), ascending (000, equation 3.4).
-    pub fn equal_sentences(&self, other: &Sentences, thresholds: &Thresholds) -> Vec<[u32; 2]> {
-        let permissible = |pair: &SentencePair| pair.similarity >= thresholds.permissible;
-        let mut forward = self.similarities(other);
-        forward.retain(permissible);
-        let mut backward = other.similarities(self);
-        backward.retain(permissible);
-        for pair in &mut backward {
-            pair.sentences.reverse();
-        }
-        backward.sort_unstable_by_key(|pair| pair.sentences);
-        let equal = forward.iter().filter(|pair| {
-            let place = backward.binary_search_by_key(&pair.sentences, |pair| pair.sentences);
-            place.is_ok_and(|place| {
-                thresholds.are_equal(pair.similarity, backward[place].similarity)
-            })
-        });
-        equal.map(|pair| pair.sentences).collect()
     }
 
     /// How many sentences there are.
     pub fn count(&self) -> usize {
         self.sentences.len()
     }
-
-    /// RS(this, other) and RS(other, this): the share of each document's sentences that have at
-    /// least one equal sentence in the other. In [0, 1]. \[choice\] 000's formula 4.1 counts every
-    /// equal pair and can pass 1; the thesis's words and its odds ratio need [0, 1].
-    pub fn resemblance(&self, other: &Sentences, thresholds: &Thresholds) -> [f64; 2] {
-        let pairs = self.equal_sentences(other, thresholds);
-        [(0, self), (1, other)].map(|(side, document)| {
-            let mut matched: Vec<u32> = pairs.iter().map(|pair| pair[side]).collect();
-            matched.sort_unstable();
-            matched.dedup();
-            matched.len() as f64 / document.sentences.len() as f64
-        })
-    }
-}
-
-/// Two sentences and how far the first is like the second.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct SentencePair {
-    pub(super) sentences: [u32; 2],
-    pub(super) similarity: f64,
 }
 
 /// One number a sentence, most of them at rest.
@@ -270,8 +300,8 @@ mod tests {
             let (there, back) = (slow(&a, &b, &table), slow(&b, &a, &table));
             let views = [&a, &b].map(|document| Sentences::new(document.clone(), table.clone()));
             let mut similarities = vec![vec![0.0; b.len()]; a.len()];
-            for pair in views[0].similarities(&views[1]) {
-                similarities[pair.sentences[0] as usize][pair.sentences[1] as usize] = pair.similarity;
+            for ([i, j], similarity) in views[0].similarities(&views[1]) {
+                similarities[i as usize][j as usize] = similarity;
             }
             for (fast, slow) in similarities.iter().flatten().zip(there.iter().flatten()) {
                 prop_assert!((fast - slow).abs() < 1e-12);
@@ -283,7 +313,7 @@ mod tests {
                 let difference = (there[i][j] - back[j][i]).abs() - 0.15;
                 least.abs() > 1e-9 && difference.abs() > 1e-9
             };
-            let pairs = views[0].equal_sentences(&views[1], &thresholds);
+            let pairs = views[0].join(&views[1]).equal(&thresholds);
             for i in 0..a.len() {
                 for j in 0..b.len() {
                     if margin(i, j) {

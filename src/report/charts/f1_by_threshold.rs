@@ -1,42 +1,53 @@
 //! F1 over the threshold: how much the choice of the threshold matters.
 
+use super::super::drawing::axes::Axis;
+use super::super::drawing::marks::{At, BLUE, INK, Mark, Panel, Picture, Sign, Stroke};
 use super::super::figures::percent;
-use super::super::marks::{At, Axis, BLUE, Dot, INK, Mark, Panel, Picture, Sign, Stroke};
-use super::{learned_dot, learned_stroke, percent_from, ranking, rule_dot, rule_key, scored};
+use super::looks::{Rules, learned_dot, learned_stroke, rule_key};
+use super::{percent_from, ranking, scored};
 use crate::compare::{Comparison, Decider, Kind};
 use crate::error::Result;
 use crate::evaluate::f1_curve;
 
-pub(super) fn picture(comparison: &Comparison) -> Result<Option<Picture>> {
-    if !comparison.labels.contains(&true) {
-        return Ok(None);
-    }
-    let shown = comparison.deciders.iter().filter_map(|it| it.figures.f1);
-    let from = percent_from(shown);
-    let panels: Vec<Panel> = [learned(comparison, from)?, rules(comparison, from)?]
-        .into_iter()
-        .flatten()
-        .collect();
-    let mut reading = "Each line is F1 at every possible threshold: a broad, flat top means that \
-                       the exact threshold hardly matters"
-        .to_string();
-    if scored(comparison, Kind::Published).next().is_some() {
-        reading.push_str(
-            ", and a dot far from the top of its line means that the published threshold does not \
-             suit these documents",
-        );
-    }
-    reading.push('.');
-    Ok((!panels.is_empty()).then(|| Picture {
+/// The learned deciders, whose scores have no unit: by distance from the threshold in use.
+pub(super) fn learned_picture(comparison: &Comparison) -> Result<Option<Picture>> {
+    let picture = |panel| Picture {
         name: "f1-by-threshold",
         title: "F1 by threshold".to_string(),
-        description: reading,
-        size: (430 * panels.len() as u32, 460),
-        panels,
-    }))
+        description: "The line is F1 at every possible threshold; the dashed vertical line is the \
+                      threshold in use. A broad, flat top means that the exact threshold hardly \
+                      matters."
+            .to_string(),
+        size: (820, 400),
+        panels: vec![panel],
+    };
+    Ok(learned(comparison, lowest(comparison))?.map(picture))
+}
+
+/// The rules, by similarity.
+pub(super) fn rules_picture(comparison: &Comparison) -> Result<Option<Picture>> {
+    let picture = |panel| Picture {
+        name: "f1-of-rules",
+        title: "F1 of the rules by threshold".to_string(),
+        description: "A line is the F1 of one rule at every possible threshold, a point the \
+                      threshold that it uses. A filled point far below the top of its line means \
+                      that the published threshold does not suit these documents."
+            .to_string(),
+        size: (820, 520),
+        panels: vec![panel],
+    };
+    Ok(rules(comparison, lowest(comparison))?.map(picture))
+}
+
+/// Where the axis of F1 begins: it is the same in both charts.
+fn lowest(comparison: &Comparison) -> f64 {
+    percent_from(comparison.deciders.iter().filter_map(|it| it.figures.f1))
 }
 
 fn learned(comparison: &Comparison, from: f64) -> Result<Option<Panel>> {
+    if !comparison.labels.contains(&true) {
+        return Ok(None);
+    }
     let deciders: Vec<&Decider> = scored(comparison, Kind::Learned).take(2).collect();
     let Some(&first) = deciders.first() else {
         return Ok(None);
@@ -92,7 +103,11 @@ fn learned(comparison: &Comparison, from: f64) -> Result<Option<Panel>> {
         });
     }
     key.reverse();
-    Ok(Some(Panel { x, y, marks, key }))
+    Ok(Some(Panel {
+        marks,
+        key,
+        ..Panel::new(x, y)
+    }))
 }
 
 /// The range of thresholds around the own one in which F1 stays at least `low`.
@@ -117,6 +132,10 @@ fn plateau(curve: &[At], low: f64) -> Option<(f64, f64)> {
 }
 
 fn rules(comparison: &Comparison, from: f64) -> Result<Option<Panel>> {
+    if !comparison.labels.contains(&true) {
+        return Ok(None);
+    }
+    let looks = Rules::of(comparison);
     let mut marks = Vec::new();
     let mut ends = (0.0_f64, 1.0_f64);
     for decider in scored(comparison, Kind::Published) {
@@ -124,31 +143,33 @@ fn rules(comparison: &Comparison, from: f64) -> Result<Option<Panel>> {
         for point in &points {
             ends = (ends.0.min(point.0), ends.1.max(point.0));
         }
-        let stroke = Stroke::new(rule_dot(comparison, decider).colour, 1.75);
+        let stroke = looks.stroke(decider);
         marks.push(Mark::Line { points, stroke });
     }
     if marks.is_empty() {
         return Ok(None);
     }
-    let dot = |decider: &Decider, name: String| {
-        let at = (decider.threshold, decider.figures.f1?);
-        let dot: Dot = rule_dot(comparison, decider);
-        Some(Mark::Dot { at, dot, name })
+    let dot = |decider: &Decider| {
+        Some(Mark::Dot {
+            at: (decider.threshold, decider.figures.f1?),
+            dot: looks.dot(decider),
+            name: looks.number(decider),
+        })
     };
-    let published = scored(comparison, Kind::Published);
-    marks.extend(published.filter_map(|decider| dot(decider, decider.name.clone())));
-    let retuned = scored(comparison, Kind::Retuned);
-    marks.extend(retuned.filter_map(|decider| dot(decider, String::new())));
+    let kinds = [Kind::Published, Kind::Retuned];
+    let both = kinds.into_iter().flat_map(|kind| scored(comparison, kind));
+    marks.extend(both.filter_map(dot));
+    let x = Axis::numbers(
+        "similarity from which a rule says duplicate",
+        ends.0,
+        ends.1,
+        5.0,
+    );
     Ok(Some(Panel {
-        x: Axis::numbers(
-            "similarity from which a rule says duplicate",
-            ends.0,
-            ends.1,
-            5.0,
-        ),
-        y: Axis::percent("F1", from),
         marks,
         key: rule_key(comparison),
+        beside: looks.key(),
+        ..Panel::new(x, Axis::percent("F1", from))
     }))
 }
 

@@ -1,19 +1,36 @@
 //! What should be seen: which decider is best, how well the classes are apart, how much the
 //! threshold matters.
 
+mod abstention;
+mod categories;
+mod confusion;
+mod curves;
+mod error_crossing;
 mod f1_by_threshold;
+mod importance;
+mod looks;
+mod plane;
 mod precision_recall;
+mod reliability;
+mod roc;
 mod scores;
+mod search;
 
 use serde::Serialize;
 
-use super::marks::{
-    BLUE, Colour, Dot, FAINT, GREEN, INK, ORANGE, PURPLE, SKY, Shape, Sign, Stroke, VERMILLION,
-};
-use super::plots;
-use crate::compare::{Comparison, Decider, Kind};
+use super::drawing;
+use super::drawing::marks::Picture;
+use crate::compare::{Comparison, Decider, Kind, Plane};
 use crate::error::Result;
+use crate::pairs::quality::Category;
 use crate::ranking::Ranking;
+
+/// Charts that answer one question.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct Group {
+    pub question: &'static str,
+    pub charts: Vec<Chart>,
+}
 
 /// A chart, with the words that stand around it.
 #[derive(Debug, Clone, Serialize)]
@@ -21,121 +38,135 @@ pub(super) struct Chart {
     /// Its file's name without the ending.
     pub name: &'static str,
     pub heading: &'static str,
-    /// One sentence.
+    /// A few sentences.
     pub reading: String,
     pub svg: String,
 }
 
-/// The charts that the comparison has data for.
-pub(super) fn charts(comparison: &Comparison) -> Result<Vec<Chart>> {
-    let drawn = [
-        precision_recall::picture(comparison)?,
-        scores::picture(comparison),
-        f1_by_threshold::picture(comparison)?,
+/// The charts that there are data for.
+pub(super) fn charts(
+    comparison: &Comparison,
+    categories: &[Category],
+    plane: Option<&Plane>,
+) -> Result<Vec<Group>> {
+    let groups = [
+        Group::of(
+            "Who decides well?",
+            [
+                (
+                    "How much is found, and how much of it is right",
+                    precision_recall::CURVES.picture(comparison)?,
+                ),
+                (
+                    "How much is found, and how many false alarms that costs",
+                    roc::CURVES.picture(comparison)?,
+                ),
+                (
+                    "How many decisions of each kind are right",
+                    confusion::picture(comparison),
+                ),
+                (
+                    "Which kinds of pairs are hard",
+                    categories::picture(comparison, categories),
+                ),
+            ],
+        ),
+        Group::of(
+            "Where should \"duplicate\" begin?",
+            [
+                (
+                    "How far apart the two classes are",
+                    scores::picture(comparison),
+                ),
+                (
+                    "How much the learned threshold matters",
+                    f1_by_threshold::learned_picture(comparison)?,
+                ),
+                (
+                    "How much the thresholds of the rules matter",
+                    f1_by_threshold::rules_picture(comparison)?,
+                ),
+                (
+                    "Which errors a threshold trades for which",
+                    error_crossing::picture(comparison)?,
+                ),
+            ],
+        ),
+        Group::of(
+            "How sure is the learned model?",
+            [
+                (
+                    "Whether its probabilities can be believed",
+                    reliability::picture(comparison),
+                ),
+                (
+                    "What it buys to leave doubtful pairs to people",
+                    abstention::picture(comparison),
+                ),
+            ],
+        ),
+        Group::of(
+            "What was learned?",
+            [
+                ("Which features matter most", importance::first(comparison)),
+                (
+                    "How a linear model weighs them",
+                    importance::weights(comparison),
+                ),
+                (
+                    "What a learned boundary looks like",
+                    plane.map(plane::picture),
+                ),
+                (
+                    "How its parameters were chosen",
+                    search::picture(comparison),
+                ),
+            ],
+        ),
     ];
-    let headings = [
-        "How much is found, and how much of it is right",
-        "How far apart the two classes are",
-        "How much the threshold matters",
-    ];
-    let charts = drawn.into_iter().zip(headings);
-    charts
-        .filter_map(|(picture, heading)| Some((picture?, heading)))
-        .map(|(picture, heading)| {
+    let groups: Vec<Group> = groups.into_iter().collect::<Result<_>>()?;
+    Ok(groups
+        .into_iter()
+        .filter(|it| !it.charts.is_empty())
+        .collect())
+}
+
+impl Group {
+    pub(super) fn of(
+        question: &'static str,
+        pictures: impl IntoIterator<Item = (&'static str, Option<Picture>)>,
+    ) -> Result<Self> {
+        let drawn = pictures
+            .into_iter()
+            .filter_map(|(heading, picture)| Some((heading, picture?)));
+        let chart = |(heading, picture): (&'static str, Picture)| {
             Ok(Chart {
                 name: picture.name,
                 heading,
-                svg: plots::svg(&picture)?,
+                svg: drawing::svg(&picture)?,
                 reading: picture.description,
             })
+        };
+        Ok(Group {
+            question,
+            charts: drawn.map(chart).collect::<Result<_>>()?,
         })
-        .collect()
+    }
 }
 
 /// The deciders of a kind, those with scores only: a comparison read from a file has none.
 fn scored(comparison: &Comparison, kind: Kind) -> impl Iterator<Item = &Decider> {
-    let pairs = comparison.labels.len();
     let deciders = comparison.deciders.iter();
-    deciders.filter(move |it| it.kind == kind && pairs > 0 && it.margins.len() == pairs)
+    deciders.filter(move |it| it.kind == kind && has_scores(comparison, it))
+}
+
+fn has_scores(comparison: &Comparison, decider: &Decider) -> bool {
+    let pairs = comparison.labels.len();
+    pairs > 0 && decider.margins.len() == pairs
 }
 
 fn ranking(comparison: &Comparison, decider: &Decider) -> Result<Ranking> {
     Ranking::new(&decider.margins, &comparison.labels)
-}
-
-/// How the learned deciders look: the first bold.
-fn learned_stroke(index: usize) -> Stroke {
-    match index {
-        0 => Stroke::new(BLUE, 3.5),
-        1 => Stroke::new(SKY, 2.5).dashed(),
-        _ => Stroke::new(INK, 1.5).dashed(),
-    }
-}
-
-fn learned_dot(index: usize) -> Dot {
-    Dot {
-        shape: Shape::Circle,
-        colour: learned_stroke(index).colour,
-        hollow: false,
-        radius: if index == 0 { 7.0 } else { 5.0 },
-    }
-}
-
-/// How a rule looks: the same wherever its name stands, as published and re-tuned.
-fn rule_dot(comparison: &Comparison, decider: &Decider) -> Dot {
-    const LOOKS: [(Shape, Colour); 5] = [
-        (Shape::Square, VERMILLION),
-        (Shape::Triangle, GREEN),
-        (Shape::Diamond, PURPLE),
-        (Shape::Wedge, ORANGE),
-        (Shape::Circle, FAINT),
-    ];
-    let mut names: Vec<&str> = Vec::new();
-    for rule in comparison
-        .deciders
-        .iter()
-        .filter(|it| it.kind != Kind::Learned)
-    {
-        if !names.contains(&rule.name.as_str()) {
-            names.push(&rule.name);
-        }
-    }
-    let place = names.iter().position(|name| *name == decider.name);
-    let (shape, colour) = LOOKS[place.unwrap_or_default() % LOOKS.len()];
-    Dot {
-        shape,
-        colour,
-        hollow: decider.kind == Kind::Retuned,
-        radius: 5.0,
-    }
-}
-
-/// The entries of a key that tell published from re-tuned, as far as both occur.
-fn rule_key(comparison: &Comparison) -> Vec<(Sign, String)> {
-    let dot = |hollow| {
-        Sign::Dot(Dot {
-            shape: Shape::Square,
-            colour: FAINT,
-            hollow,
-            radius: 5.0,
-        })
-    };
-    [
-        (
-            Kind::Published,
-            dot(false),
-            "a rule at its published threshold",
-        ),
-        (
-            Kind::Retuned,
-            dot(true),
-            "the rule re-tuned on the same labels",
-        ),
-    ]
-    .into_iter()
-    .filter(|(kind, ..)| scored(comparison, *kind).next().is_some())
-    .map(|(_, sign, text)| (sign, text.to_string()))
-    .collect()
 }
 
 /// The start of an axis in percent that shows all these shares and a little below: whole tenths,
@@ -149,12 +180,42 @@ fn percent_from(shares: impl Iterator<Item = f64>) -> f64 {
 mod tests {
     use super::super::samples::{comparison, drawn};
     use super::*;
+    use crate::pairs::Label;
+
+    /// All charts, whatever they answer.
+    fn drawn_of(comparison: &Comparison, categories: &[Category]) -> Vec<Chart> {
+        let groups = charts(comparison, categories, None).unwrap();
+        groups.into_iter().flat_map(|group| group.charts).collect()
+    }
 
     #[test]
     fn every_chart_is_drawn() {
-        let charts = charts(&drawn(200)).unwrap();
+        let category = |label, from| Category {
+            name: format!("from {from}"),
+            label,
+            pairs: (from..from + 50).collect(),
+        };
+        let categories = [category(Label::Duplicate, 0), category(Label::Distinct, 50)];
+        let charts = drawn_of(&drawn(200), &categories);
         let names: Vec<_> = charts.iter().map(|chart| chart.name).collect();
-        assert_eq!(names, ["precision-recall", "scores", "f1-by-threshold"]);
+        assert_eq!(
+            names,
+            [
+                "precision-recall",
+                "roc",
+                "confusion",
+                "categories",
+                "scores",
+                "f1-by-threshold",
+                "f1-of-rules",
+                "error-crossing",
+                "reliability",
+                "abstention",
+                "importance",
+                "weights",
+                "search",
+            ]
+        );
         for chart in &charts {
             assert!(chart.svg.trim_end().ends_with("</svg>"));
             assert!(
@@ -167,7 +228,7 @@ mod tests {
 
     #[test]
     fn without_scores_there_are_no_charts() {
-        assert!(charts(&comparison()).unwrap().is_empty());
+        assert!(drawn_of(&comparison(), &[]).is_empty());
     }
 
     #[test]
@@ -183,21 +244,17 @@ mod tests {
             result
         };
         for result in [equal(true), equal(false)] {
-            assert!(
-                charts(&result)
-                    .unwrap()
-                    .iter()
-                    .all(|chart| !chart.svg.contains("NaN"))
-            );
+            let charts = drawn_of(&result, &[]);
+            assert!(charts.iter().all(|chart| !chart.svg.contains("NaN")));
         }
         let mut alone = drawn(50);
         alone.deciders.truncate(1);
-        assert_eq!(charts(&alone).unwrap().len(), 3);
+        assert_eq!(drawn_of(&alone, &[]).len(), 10);
         let mut rules = drawn(50);
         rules
             .deciders
             .retain(|decider| decider.kind == Kind::Published);
-        assert!(!charts(&rules).unwrap().is_empty());
+        assert!(!drawn_of(&rules, &[]).is_empty());
     }
 
     #[test]

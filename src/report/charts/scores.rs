@@ -1,11 +1,13 @@
 //! The scores of both classes: how far apart they are, and which pairs fell on the wrong side.
 
-use super::super::figures::{count, counted, decimal};
-use super::super::marks::{
-    Anchor, Axis, BLUE, INK, Mark, ORANGE, PAPER, Panel, Picture, Stroke, round_step,
+use super::super::drawing::axes::{Axis, round_step};
+use super::super::drawing::marks::{
+    Anchor, BLUE, INK, Mark, ORANGE, PAPER, Panel, Picture, Stroke,
 };
+use super::super::figures::decimal;
 use super::scored;
 use crate::compare::{Comparison, Decider, Kind};
+use crate::numerals::{count, counted};
 
 /// About how many bars there are.
 const BARS: f64 = 40.0;
@@ -50,10 +52,8 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
             .to_string(),
         size: (820, 460),
         panels: vec![Panel {
-            x,
-            y,
             marks,
-            key: Vec::new(),
+            ..Panel::new(x, y)
         }],
     })
 }

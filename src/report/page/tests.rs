@@ -1,17 +1,20 @@
 use super::super::pair::{FeatureRow, RuleRow};
 use super::super::samples::{comparison, drawn};
 use super::*;
-use crate::model::Judgement;
-use crate::pairs::Label;
+use crate::model::{Decision, Judgement};
+use std::sync::LazyLock;
 
 fn sample() -> PairReport {
     let feature = |name: &str, value, effect| FeatureRow {
         name: name.to_string(),
+        words: format!("what {name} looks at"),
         value,
+        directed: None,
         effect,
     };
     let rule = |name: &str, value, at| RuleRow {
         name: name.to_string(),
+        feature: name.to_string(),
         value,
         at,
         duplicate: value >= at,
@@ -19,11 +22,12 @@ fn sample() -> PairReport {
     PairReport {
         ids: ["harbour-council.txt", "harbour-council-edited.txt"].map(str::to_string),
         judgement: Judgement {
-            decision: Label::Duplicate,
+            decision: Decision::Duplicate,
             score: 1.274,
             probability: 0.983,
         },
         threshold: -0.03,
+        base: 0.284,
         features: vec![
             feature("containment", 0.61, 0.88),
             feature("mwo", 0.47, 0.32),
@@ -34,9 +38,11 @@ fn sample() -> PairReport {
     }
 }
 
+static NO_PAIRS: LazyLock<PairSet> = LazyLock::new(PairSet::default);
+
 fn page<'a>(
     comparison: &'a Comparison,
-    settings: &'a [(String, String)],
+    settings: &'a [(&'a str, String)],
     sample: &'a PairReport,
 ) -> Page<'a> {
     Page {
@@ -45,13 +51,16 @@ fn page<'a>(
                    model that learns the border from labelled pairs decide better than the \
                    thresholds that were published?",
         comparison,
+        set: &NO_PAIRS,
+        model: None,
+        plane: None,
         settings,
         sample: Some(sample),
     }
 }
 
-fn settings() -> Vec<(String, String)> {
-    let setting = |name: &str, value: &str| (name.to_string(), value.to_string());
+fn settings() -> Vec<(&'static str, String)> {
+    let setting = |name, value: &str| (name, value.to_string());
     vec![
         setting("folds", "5, grouped by document cluster"),
         setting("seed", "42"),
@@ -108,7 +117,7 @@ fn the_page_is_whole_and_repeats_itself() {
     ] {
         assert!(html.contains(part), "{part}");
     }
-    assert_eq!(html.matches("<svg class=\"chart\"").count(), 3);
+    assert_eq!(html.matches("<svg class=\"chart\"").count(), 12);
 }
 
 #[test]
@@ -138,18 +147,13 @@ fn the_folder_holds_page_and_charts() {
     let inner = folder.path().join("new/report");
     let path = page(&result, &settings, &sample).write(&inner).unwrap();
     assert_eq!(path, inner.join("index.html"));
-    let mut names: Vec<String> = std::fs::read_dir(&inner)
+    let names: Vec<String> = std::fs::read_dir(&inner)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
-    names.sort();
-    let expected = [
-        "f1-by-threshold.svg",
-        "index.html",
-        "precision-recall.svg",
-        "scores.svg",
-    ];
-    assert_eq!(names, expected);
+    assert!(names.contains(&"index.html".to_string()));
+    assert!(names.contains(&"precision-recall.svg".to_string()));
+    assert_eq!(names.len(), 13);
 }
 
 #[test]

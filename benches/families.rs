@@ -1,0 +1,99 @@
+//! What each family of measures costs: its views, a document; its similarities, a pair.
+//!
+//! ```text
+//! cargo bench --bench families -- DOCUMENTS [PAIRS.csv]
+//! ```
+//!
+//! One thread. Without labelled pairs, which are alike more often than chance has it, random ones
+//! are compared.
+
+use std::path::Path;
+
+use cpu_time::ProcessTime;
+use dejalu::corpus::{CorpusStats, CorrelationLimits};
+use dejalu::document::reader::{OnBad, ReadOptions, read_all};
+use dejalu::measures::{AnyMeasure, families};
+use dejalu::progress::Silent;
+use dejalu::text::{AnalyzedDocument, Analyzer, analyze_all};
+use dejalu::vectors::{Comparable, FeatureSet};
+
+/// Random pairs, and the most that are taken of a file.
+const PAIRS: usize = 10_000;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|a| a != "--bench")
+        .collect();
+    let Some((documents, pairs)) = arguments.split_first() else {
+        // `cargo test --benches` and a bare `cargo bench` have no documents to work on.
+        eprintln!("usage: cargo bench --bench families -- DOCUMENTS [PAIRS.csv]");
+        return;
+    };
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(1)
+        .build_global()
+        .expect("one pool");
+    let documents = read_all(Path::new(documents), &ReadOptions::default(), OnBad::Skip)
+        .expect("documents")
+        .documents;
+    let analyzer = Analyzer::new(Default::default());
+    let (analyzed, seconds) = timed(|| analyze_all(&analyzer, &documents));
+    let all = FeatureSet::parse("all").expect("features");
+    let stats = CorpusStats::collect(&analyzed, all.needs(), &CorrelationLimits::default())
+        .expect("statistics");
+    let pairs = match pairs {
+        [path] => labelled(path, &analyzed),
+        _ => random(analyzed.len()),
+    };
+    println!("family        measures  µs a document  µs a pair");
+    let row = |name: &str, measures: usize, views: f64, similarities: f64| {
+        let [views, similarities] =
+            [(views, analyzed.len()), (similarities, pairs.len())].map(|(s, n)| 1e6 * s / n as f64);
+        println!("{name:<12}  {measures:>8}  {views:>13.1}  {similarities:>9.2}");
+    };
+    row("(analysis)", 0, seconds, 0.0);
+    for (family, measures) in families() {
+        let of_family =
+            |measure: &AnyMeasure| measures.iter().any(|e| e.name == measure.entry().name);
+        let chosen = all
+            .iter()
+            .filter(|feature| feature.measure().is_some_and(of_family));
+        let features: FeatureSet = chosen.cloned().collect();
+        let (comparable, views) = timed(|| Comparable::new(&analyzed, &features, &stats));
+        let comparable = comparable.expect("statistics");
+        let (_, similarities) = timed(|| comparable.matrix(&pairs, &Silent));
+        row(family, features.len(), views, similarities);
+    }
+}
+
+fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let start = ProcessTime::now();
+    let done = work();
+    (done, start.elapsed().as_secs_f64())
+}
+
+fn labelled(path: &str, analyzed: &[AnalyzedDocument]) -> Vec<(usize, usize)> {
+    let text = std::fs::read_to_string(path).expect("pairs");
+    let place = |id: &str| {
+        analyzed
+            .iter()
+            .position(|document| document.id.as_str() == id)
+    };
+    let pair = |line: &str| {
+        let mut ids = line.split(',');
+        Some((place(ids.next()?)?, place(ids.next()?)?))
+    };
+    text.lines().skip(1).filter_map(pair).take(PAIRS).collect()
+}
+
+fn random(documents: usize) -> Vec<(usize, usize)> {
+    let mut state = 88172645463325252u64;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % documents as u64) as usize
+    };
+    (0..PAIRS).map(|_| (next(), next())).collect()
+}

@@ -1,0 +1,208 @@
+//! Our side of the races in `benches/peers/`: does one work on one thread and prints what it cost.
+//!
+//! ```text
+//! cargo bench --bench peers -- WORK PIECES.jsonl
+//! ```
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::Arc;
+
+use cpu_time::ProcessTime;
+use dejalu::corpus::{CorpusStats, CorrelationLimits, Correlations, Needs};
+use dejalu::document::reader::{OnBad, ReadOptions, read_all};
+use dejalu::measures::fuzzy::{Sentences, Similarities, Thresholds};
+use dejalu::progress::Silent;
+use dejalu::text::{AnalyzedDocument, Analyzer, TermId, analyze_all};
+use dejalu::vectors::{Comparable, FeatureSet};
+
+const TEN: &str = "jaccard cosine dice extended-jaccard euclidean euclidean:normalised=true mwo \
+    resemblance:w=3 containment:w=3 containment:w=3,direction=min";
+
+fn main() {
+    let arguments: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|a| a != "--bench")
+        .collect();
+    let [work, pieces] = &arguments[..] else {
+        // `cargo test --benches` and a bare `cargo bench` have no corpus to work on.
+        eprintln!(
+            "usage: cargo bench --bench peers -- vectors|analysis|correlation|sentences|sentences-naive PIECES.jsonl"
+        );
+        return;
+    };
+    let threads = std::env::var("THREADS")
+        .ok()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(1);
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build_global()
+        .expect("one pool");
+    let documents = read_all(Path::new(pieces), &ReadOptions::default(), OnBad::Stop)
+        .expect("pieces")
+        .documents;
+    let analyzer = Analyzer::new(Default::default());
+    let before = resident();
+    let ((count, check), seconds) = match work.as_str() {
+        "analysis" => timed(|| analysis(&analyzer, &documents)),
+        _ => {
+            let analyzed = analyze_all(&analyzer, &documents);
+            match work.as_str() {
+                "vectors" => vectors(&analyzed),
+                "correlation" => timed(|| correlation(&analyzed)),
+                "sentences" => sentences(&analyzed, fast),
+                "sentences-naive" => sentences(&analyzed, naive),
+                _ => panic!("no such work: {work}"),
+            }
+        }
+    };
+    let mebibytes = peak().saturating_sub(before) as f64 / 1024.0;
+    println!(
+        "{{\"seconds\": {seconds}, \"count\": {count}, \"check\": {check}, \"mebibytes\": {mebibytes:.1}}}"
+    );
+}
+
+/// A work's result (how many things were done, and a figure that depends on all of them) with its
+/// CPU seconds.
+fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let start = ProcessTime::now();
+    let done = work();
+    (done, start.elapsed().as_secs_f64())
+}
+
+fn analysis(analyzer: &Analyzer, documents: &[dejalu::Document]) -> (usize, f64) {
+    let analyzed = analyze_all(analyzer, documents);
+    let features = FeatureSet::parse("cosine resemblance:w=3").expect("features");
+    let stats = CorpusStats::collect(&analyzed, features.needs(), &CorrelationLimits::default())
+        .expect("statistics");
+    let views = Comparable::new(&analyzed, &features, &stats).expect("statistics");
+    (
+        documents.iter().map(|document| document.text.len()).sum(),
+        views.vector(0, 1)[0],
+    )
+}
+
+/// A million random pairs.
+fn vectors(analyzed: &[AnalyzedDocument]) -> ((usize, f64), f64) {
+    let features = FeatureSet::parse(TEN).expect("features");
+    let stats = CorpusStats::collect(analyzed, features.needs(), &CorrelationLimits::default())
+        .expect("statistics");
+    let comparable = Comparable::new(analyzed, &features, &stats).expect("statistics");
+    let mut state = 88172645463325252u64;
+    let mut random = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % analyzed.len() as u64) as usize
+    };
+    let pairs: Vec<(usize, usize)> = (0..1_000_000).map(|_| (random(), random())).collect();
+    let (matrix, seconds) = timed(|| comparable.matrix(&pairs, &Silent));
+    ((pairs.len(), matrix.sum()), seconds)
+}
+
+fn correlation(analyzed: &[AnalyzedDocument]) -> (usize, f64) {
+    let stats = CorpusStats::collect(analyzed, Needs::CORRELATIONS, &CorrelationLimits::default())
+        .expect("statistics");
+    (analyzed.len(), stats.correlations().pairs() as f64)
+}
+
+type EqualSentences = fn(&[Vec<TermId>], &[Vec<TermId>], &Arc<Correlations>) -> usize;
+
+/// Equal sentences (000, equation 3.4) of fifty pairs of documents of sixty sentences.
+fn sentences(analyzed: &[AnalyzedDocument], equal: EqualSentences) -> ((usize, f64), f64) {
+    let stats = CorpusStats::collect(analyzed, Needs::CORRELATIONS, &CorrelationLimits::default())
+        .expect("statistics");
+    let table = stats.correlations();
+    let all: Vec<Vec<TermId>> = analyzed
+        .iter()
+        .flat_map(|document| {
+            let term = |word: u32| document.vocabulary[word as usize].term;
+            document.refined_sentences().map(move |words| {
+                words
+                    .into_iter()
+                    .map(term)
+                    .collect::<HashSet<_>>()
+                    .into_iter()
+                    .collect()
+            })
+        })
+        .filter(|sentence: &Vec<TermId>| (5..40).contains(&sentence.len()))
+        .take(60 * 100)
+        .collect();
+    let documents: Vec<&[Vec<TermId>]> = all.chunks_exact(60).collect();
+    let (count, seconds) = timed(|| {
+        documents
+            .chunks_exact(2)
+            .map(|pair| equal(pair[0], pair[1], &table))
+            .sum::<usize>()
+    });
+    ((documents.len() / 2, count as f64), seconds)
+}
+
+fn fast(left: &[Vec<TermId>], right: &[Vec<TermId>], table: &Arc<Correlations>) -> usize {
+    let [left, right] =
+        [left, right].map(|sentences| Sentences::new(sentences.to_vec(), table.clone()));
+    Similarities::of(&left, &right)
+        .equal(&Thresholds::default())
+        .len()
+}
+
+/// The definition, every word with every word.
+fn naive(left: &[Vec<TermId>], right: &[Vec<TermId>], table: &Arc<Correlations>) -> usize {
+    let rows = |sentences: &[Vec<TermId>]| -> Vec<Vec<(TermId, Option<u32>)>> {
+        sentences
+            .iter()
+            .map(|words| words.iter().map(|&word| (word, table.row(word))).collect())
+            .collect()
+    };
+    let factor = |(left, from): (TermId, Option<u32>), (right, to): (TermId, Option<u32>)| match (
+        from, to,
+    ) {
+        _ if left == right => 1.0,
+        (Some(from), Some(to)) => {
+            let near = table.neighbours(from);
+            near.binary_search_by_key(&to, |near| near.row)
+                .map_or(0.0, |place| near[place].factor)
+        }
+        _ => 0.0,
+    };
+    let similarity = |s1: &[(TermId, Option<u32>)], s2: &[(TermId, Option<u32>)]| {
+        let membership = |&word: &_| {
+            1.0 - s2
+                .iter()
+                .map(|&other| 1.0 - factor(word, other))
+                .product::<f64>()
+        };
+        s1.iter().map(membership).sum::<f64>() / s1.len() as f64
+    };
+    let (left, right) = (rows(left), rows(right));
+    let thresholds = Thresholds::default();
+    let equal =
+        |s1: &Vec<_>, s2: &Vec<_>| thresholds.are_equal(similarity(s1, s2), similarity(s2, s1));
+    left.iter()
+        .map(|s1| right.iter().filter(|s2| equal(s1, s2)).count())
+        .sum()
+}
+
+/// A line of /proc/self/status, in KiB; 0 where there is none.
+fn status(line: &str) -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let found = status
+        .lines()
+        .find_map(|text| text.strip_prefix(line))
+        .unwrap_or_default();
+    found
+        .split_whitespace()
+        .next()
+        .and_then(|number| number.parse().ok())
+        .unwrap_or(0)
+}
+
+fn resident() -> u64 {
+    status("VmRSS:")
+}
+
+fn peak() -> u64 {
+    status("VmHWM:")
+}

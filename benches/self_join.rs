@@ -1,0 +1,76 @@
+//! The exact self-join of a collection: its documents as sets of words, all pairs with a Jaccard
+//! similarity of at least 0.8, listed.
+//!
+//! ```text
+//! python3 benches/peers/corpus.py 50000 pieces.jsonl
+//! cargo bench --bench self_join -- pieces.jsonl 0.8
+//! ```
+//!
+//! Prints for each threshold a line of JSON with the CPU seconds of ordering, indexing and joining,
+//! reading words not counted, and the number of pairs.
+
+use std::path::Path;
+
+use cpu_time::ProcessTime;
+use dejalu::candidates::{Candidates, Choice, Filter, Options, Sketches};
+use dejalu::document::reader::{OnBad, ReadOptions, read_all};
+use dejalu::measures::Sketch;
+use xxhash_rust::xxh3::xxh3_64;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|a| a != "--bench")
+        .collect();
+    let [pieces, thresholds @ ..] = &arguments[..] else {
+        // `cargo test --benches` and a bare `cargo bench` have no corpus to work on.
+        eprintln!("usage: cargo bench --bench self_join -- PIECES.jsonl THRESHOLD...");
+        return;
+    };
+    let threads = std::env::var("THREADS").ok().and_then(|n| n.parse().ok());
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads.unwrap_or(1))
+        .build_global()
+        .expect("one pool");
+    let documents = read_all(Path::new(pieces), &ReadOptions::default(), OnBad::Stop)
+        .expect("pieces")
+        .documents;
+    let mut sketches = Sketches::default();
+    for document in &documents {
+        sketches.push(&words(&document.text));
+    }
+    for at in thresholds {
+        let at = at.parse().expect("a threshold");
+        let filter = Filter::new("jaccard".parse().expect("a feature"), at).expect("a filter");
+        let options = Options {
+            choice: Choice::Exact,
+            ..Options::default()
+        };
+        let start = ProcessTime::now();
+        let candidates = Candidates::new(&sketches, &filter, &options).expect("candidates");
+        let pairs = candidates.pairs(0..candidates.records()).len();
+        let seconds = start.elapsed().as_secs_f64();
+        println!(
+            "{{\"threshold\": \"{}\", \"seconds\": {seconds}, \"count\": {}, \"check\": {pairs}}}",
+            filter.at(),
+            documents.len()
+        );
+    }
+}
+
+/// The different words of a text: runs of ASCII letters and digits, as the peer of the race finds
+/// them.
+fn words(text: &str) -> Sketch {
+    let lower = text.to_ascii_lowercase();
+    let words = lower.split(|c: char| !c.is_ascii_alphanumeric());
+    let mut values: Vec<u64> = words
+        .filter(|word| !word.is_empty())
+        .map(|word| xxh3_64(word.as_bytes()))
+        .collect();
+    values.sort_unstable();
+    values.dedup();
+    Sketch {
+        values,
+        shares: Vec::new(),
+    }
+}

@@ -1,0 +1,67 @@
+//! What the targets share: files of arbitrary bytes, and what must hold of any document.
+
+use std::cell::LazyCell;
+use std::io::Write;
+use std::path::PathBuf;
+
+use dejalu::Document;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use tempfile::TempDir;
+
+/// How the bytes of a file come to be: as they are, or compressed well.
+#[derive(Clone, Copy)]
+enum Packing {
+    AsTheyAre,
+    Gzip,
+    Zstd,
+}
+
+const PACKINGS: [(&str, Packing); 5] = [
+    ("", Packing::AsTheyAre),
+    (".gz", Packing::AsTheyAre),
+    (".zst", Packing::AsTheyAre),
+    (".gz", Packing::Gzip),
+    (".zst", Packing::Zstd),
+];
+
+/// Writes a file of one of these endings; the byte chooses which, and whether it is compressed.
+pub fn file(endings: &[&str], choice: u8, content: &[u8]) -> PathBuf {
+    let choice = usize::from(choice);
+    let (packed, packing) = PACKINGS[choice / endings.len() % PACKINGS.len()];
+    let name = format!("file{}{packed}", endings[choice % endings.len()]);
+    let bytes = match packing {
+        Packing::AsTheyAre => content.to_vec(),
+        Packing::Gzip => {
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+            encoder.write_all(content).expect("memory takes it");
+            encoder.finish().expect("memory takes it")
+        }
+        Packing::Zstd => zstd::encode_all(content, 1).expect("memory takes it"),
+    };
+    written(&name, &bytes)
+}
+
+/// Writes a file into this process's own folder, over an older one of the name.
+pub fn written(name: &str, bytes: &[u8]) -> PathBuf {
+    thread_local! {
+        static FOLDER: LazyCell<TempDir> =
+            LazyCell::new(|| tempfile::tempdir().expect("a folder for files"));
+    }
+    FOLDER.with(|folder| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).expect("the folder takes a file");
+        path
+    })
+}
+
+/// Fields ascend, hold something, and have only white space between them.
+pub fn check(document: &Document) {
+    let mut end = 0;
+    for field in &document.fields {
+        assert!(field.span.start < field.span.end);
+        assert!(document.text[end..field.span.start].trim().is_empty());
+        end = field.span.end;
+    }
+    assert!(document.text[end..].trim().is_empty());
+}

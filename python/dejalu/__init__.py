@@ -1,0 +1,78 @@
+"""Learned near-duplicate detection.
+
+A pair of documents becomes a vector of similarities; a support vector machine learns from labelled
+pairs where "near-duplicate" begins; the result is measured on held-out pairs, beside the thresholds
+that five papers published.
+
+>>> import dejalu
+>>> model = dejalu.Model.built_in()
+>>> old = "The ferry waits at the pier. A storm broke the old pier in March."
+>>> new = "The ferry is waiting at the pier. A storm broke the pier in March."
+>>> model.predict([(old, new)])
+array([1])
+
+Everything here calls the Rust crate of the same name: the same input gives the same result as its
+command line, whose documentation (``dejalu --help``, ``cargo doc``) says what each option means. The
+papers are cited by the numbers that it uses.
+"""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+from ._collections import Deduplicated, dedupe, find
+from ._comparison import Comparison, compare, evaluate
+from ._model import Explanation, Model, train
+from ._registry import Registry
+from ._tables import (
+    DataWarning,
+    DejaluError,
+    Document,
+    Documents,
+    Pairs,
+    read_documents,
+    read_pairs,
+)
+from ._text import Analyzer
+from ._vectors import feature_names, measures, vectors
+
+if TYPE_CHECKING:
+    from .sklearn import DuplicateClassifier, SimilarityVectorizer
+
+__version__ = version("dejalu")
+
+__all__ = [
+    "Analyzer",
+    "Comparison",
+    "DataWarning",
+    "Deduplicated",
+    "DejaluError",
+    "Document",
+    "Documents",
+    "DuplicateClassifier",
+    "Explanation",
+    "Model",
+    "Pairs",
+    "Registry",
+    "SimilarityVectorizer",
+    "compare",
+    "dedupe",
+    "evaluate",
+    "feature_names",
+    "find",
+    "measures",
+    "read_documents",
+    "read_pairs",
+    "train",
+    "vectors",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """The estimators need scikit-learn, which the rest does without."""
+    if name in ("DuplicateClassifier", "SimilarityVectorizer"):
+        from . import sklearn
+
+        return getattr(sklearn, name)
+    raise AttributeError(f"module 'dejalu' has no attribute '{name}'")

@@ -1,0 +1,174 @@
+"""Near-duplicates in collections."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+import numpy as np
+
+from . import _dejalu
+from ._model import Model
+from ._tables import DocumentLike, Documents, DocumentsLike, one_document, read_documents
+
+#: Who decides: a model, or a rule ("mwo=0.5"); None for the model that is built in.
+JudgeLike = Model | str | None
+
+
+def find(
+    query: DocumentLike,
+    documents: DocumentsLike,
+    judge: JudgeLike = None,
+    *,
+    top: int | None = None,
+    candidates: str = "auto",
+    language: str = "english",
+    main_content: str = "landmarks",
+    background: str | os.PathLike[str] | None = None,
+) -> dict[str, Any]:
+    """The near-duplicates of one document in a collection, as ``dejalu find`` lists them.
+
+    Parameters
+    ----------
+    query:
+        A text, a file (a ``pathlib.Path``) or a ``Document``.
+    documents:
+        The collection: what ``read_documents`` takes.
+    judge:
+        A ``Model``, or a rule: a published one or a feature, and the least similarity of a
+        duplicate ("mwo=0.5", "resemblance:w=3=2/3"). Without it the model that is built in.
+    top:
+        Lists no more than the best.
+    candidates:
+        "auto" (all of a small collection, else what the filter keeps), "exact", "minhash" (most of
+        that) or "all".
+    language, main_content, background:
+        For a rule; a model has its own.
+
+    Returns
+    -------
+    dict
+        Columns id, score, probability (nan of a rule), best first; equal ones by id.
+    """
+    by = _judge(judge, language, main_content, background)
+    asked = one_document(query, "query", by.main_content)
+    read = read_documents(documents, main_content=by.main_content)
+    ids, scores, probabilities = _dejalu.find(asked, read, by, candidates)
+    return {"id": ids[:top], "score": scores[:top], "probability": probabilities[:top]}
+
+
+class Deduplicated:
+    """A collection, deduplicated."""
+
+    def __init__(self, inner: _dejalu.Deduplicated) -> None:
+        self._inner = inner
+
+    @property
+    def groups(self) -> dict[str, Any]:
+        """A row for every document, as ``dejalu dedupe`` writes them: id, group (from 1 on),
+        representative, score (that of the pair which joined it; nan of one that stands alone or
+        for others)."""
+        rows = self._inner.groups()
+        return {
+            "id": [id for id, _, _, _ in rows],
+            "group": np.array([group for _, group, _, _ in rows], dtype=np.int64),
+            "representative": [kept for _, _, kept, _ in rows],
+            "score": np.array([score for _, _, _, score in rows], dtype=float),
+        }
+
+    @property
+    def pairs(self) -> dict[str, Any]:
+        """The duplicate pairs of different texts: id_a, id_b, score, probability."""
+        rows = self._inner.pairs()
+        return {
+            "id_a": [a for a, _, _, _ in rows],
+            "id_b": [b for _, b, _, _ in rows],
+            "score": np.array([score for _, _, score, _ in rows], dtype=float),
+            "probability": np.array([chance for _, _, _, chance in rows], dtype=float),
+        }
+
+    @property
+    def kept(self) -> Documents:
+        """The documents that stand for their groups: the collection without near-duplicates."""
+        return self._inner.kept()
+
+    @property
+    def sample(self) -> list[tuple[str, str]]:
+        """The candidates that were drawn for people to label, by their ids."""
+        return self._inner.sample()
+
+    @property
+    def figures(self) -> dict[str, Any]:
+        """Who decided ("judge"), how candidates were found ("plan"), what was counted ("counts"), how
+        well the groups agree with the documents' clusters ("quality", if it was asked for)."""
+        return json.loads(self._inner.figures_json())
+
+    def __repr__(self) -> str:
+        counts = self.figures["counts"]
+        return f"<dejalu.Deduplicated: {counts['documents']} documents, {len(self.kept)} kept>"
+
+
+def dedupe(
+    documents: DocumentsLike,
+    judge: JudgeLike = None,
+    *,
+    at: float | None = None,
+    keep: str = "longest",
+    linkage: str = "single",
+    candidates: str = "auto",
+    evaluate: bool = False,
+    sample: int | None = None,
+    seed: int = 42,
+    language: str = "english",
+    main_content: str = "landmarks",
+    background: str | os.PathLike[str] | None = None,
+) -> Deduplicated:
+    """Groups the near-duplicates of a collection, as ``dejalu dedupe`` does. Nothing is deleted.
+
+    Parameters
+    ----------
+    documents:
+        The collection: what ``read_documents`` takes.
+    judge, candidates, language, main_content, background:
+        As for ``find``.
+    at:
+        The score from which on a pair counts, in place of the model's or the rule's own.
+    keep:
+        What stands for a group: "longest", "first" (smallest id), "newest" (latest date) or
+        "centroid" (most like the others).
+    linkage:
+        What makes a group: "single" (any duplicate pair joins) or "complete" (every pair is one).
+    evaluate:
+        Compares the groups with the documents' own clusters.
+    sample, seed:
+        Draws so many candidates for people to label, evenly over all scores.
+    """
+    by = _judge(judge, language, main_content, background)
+    read = read_documents(documents, main_content=by.main_content)
+    how = {
+        "at": at,
+        "keep": keep,
+        "linkage": linkage,
+        "candidates": candidates,
+        "evaluate": evaluate,
+        "sample": sample,
+        "seed": seed,
+    }
+    return Deduplicated(_dejalu.dedupe(read, by, how))
+
+
+def _judge(
+    judge: JudgeLike,
+    language: str,
+    main_content: str,
+    background: str | os.PathLike[str] | None,
+) -> _dejalu.Judge:
+    if isinstance(judge, str):
+        path = None if background is None else os.fspath(background)
+        reading = {"language": language, "main_content": main_content}
+        return _dejalu.Judge.rule(judge, reading, path)
+    if judge is not None and not isinstance(judge, Model):
+        name = type(judge).__name__
+        raise TypeError(f"judge is of type {name}: expected a Model, a rule ('mwo=0.5') or None")
+    return _dejalu.Judge.model((judge or Model.built_in())._inner)

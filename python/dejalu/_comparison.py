@@ -1,0 +1,185 @@
+"""How good is a model, and who is better?"""
+
+from __future__ import annotations
+
+import json
+import os
+import warnings
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from . import _dejalu
+from ._model import Model, learning_options
+from ._tables import DataWarning, DocumentsLike, PairsLike, read_pairs
+from ._vectors import Features
+
+
+class Comparison:
+    """Several deciders on the same pairs: learned, published, re-tuned. ``print`` shows the table.
+
+    The pairs are ordered by the names of their documents; ``ids``, ``labels``, ``categories``,
+    ``margins`` and ``decisions`` are in that order.
+    """
+
+    def __init__(self, inner: _dejalu.Comparison) -> None:
+        self._inner = inner
+        self._figures: dict[str, Any] = json.loads(inner.json())
+        for note in inner.notes:
+            warnings.warn(note, DataWarning, stacklevel=3)
+
+    @property
+    def deciders(self) -> list[dict[str, Any]]:
+        """Every decider with all its figures: name, kind, threshold, precision, recall, f1 and its
+        95 % interval, tp, fp, tn, fn and more. Shares are in [0, 1]; what does not exist is None."""
+        return self._figures["deciders"]
+
+    @property
+    def suspects(self) -> dict[str, Any]:
+        """Labels that every model which had not seen the pair contradicts."""
+        return self._figures["suspects"]
+
+    @property
+    def ids(self) -> list[tuple[str, str]]:
+        """The ids of each pair's documents."""
+        return self._inner.ids
+
+    @property
+    def labels(self) -> np.ndarray:
+        """Whether each pair is a duplicate."""
+        return self._inner.labels
+
+    @property
+    def categories(self) -> list[str | None]:
+        """What kind of pair each is."""
+        return self._inner.categories
+
+    def margins(self, decider: str) -> np.ndarray:
+        """Each pair's score less the threshold of its fold."""
+        return self._inner.margins(self._place(decider))
+
+    def decisions(self, decider: str) -> np.ndarray:
+        """Whether the decider calls each pair a duplicate."""
+        return self._inner.decisions(self._place(decider))
+
+    def to_dict(self) -> dict[str, Any]:
+        """All figures, as ``dejalu compare --json`` writes them."""
+        return self._figures
+
+    def _place(self, decider: str) -> int:
+        names = [each["name"] for each in self.deciders]
+        if decider not in names:
+            known = ", ".join(names)
+            raise _dejalu.DejaluError(
+                f"decider '{decider}' is not among {known}; choose one of them"
+            )
+        return names.index(decider)
+
+    def __str__(self) -> str:
+        return self._inner.table()
+
+    def __repr__(self) -> str:
+        return f"<dejalu.Comparison of {len(self.deciders)} deciders on {len(self.ids)} pairs>"
+
+
+def evaluate(
+    model: Model,
+    pairs: PairsLike,
+    documents: DocumentsLike | None = None,
+    labels: Iterable[Any] | None = None,
+    *,
+    background: str | os.PathLike[str] | None = None,
+    split: str | Sequence[str] = (),
+    seed: int = 42,
+    draws: int = 1000,
+) -> Comparison:
+    """Judges held-out pairs with a model, beside every published rule, as ``dejalu evaluate`` does.
+
+    Parameters
+    ----------
+    model:
+        The model. Which of the documents it has learned from is said in the table.
+    pairs, documents, labels, split:
+        What ``read_pairs`` takes; every pair needs a label.
+    background:
+        A file of reference statistics for rules that need some which the model lacks.
+    seed, draws:
+        Seed and number of the bootstrap's draws behind every interval; 0 for none.
+    """
+    read = read_pairs(
+        pairs,
+        documents,
+        labels,
+        columns=model._inner.columns,
+        split=split,
+        unlabelled=False,
+        main_content=model._inner.main_content,
+    )
+    path = None if background is None else os.fspath(background)
+    chance = {"seed": seed, "draws": draws}
+    return Comparison(_dejalu.evaluate(model._inner, read, path, chance))
+
+
+def compare(
+    pairs: PairsLike,
+    documents: DocumentsLike | None = None,
+    labels: Iterable[Any] | None = None,
+    *,
+    features: Features = "default",
+    columns: Sequence[str] = (),
+    language: str = "english",
+    main_content: str = "landmarks",
+    background: str | os.PathLike[str] | None = None,
+    c: float | str = "auto",
+    gamma: float | str = "auto",
+    class_weights: bool = False,
+    operating_point: str = "f1",
+    folds: int = 5,
+    inner_folds: int = 3,
+    retune: str | Sequence[str] = "f1",
+    split: str | Sequence[str] = (),
+    seed: int = 42,
+    draws: int = 1000,
+) -> Comparison:
+    """Compares on the same folds: learned discriminants, every published rule, and every rule
+    re-tuned inside the training folds, as ``dejalu compare`` does.
+
+    Parameters
+    ----------
+    pairs, documents, labels, split:
+        What ``read_pairs`` takes; every pair needs a label.
+    retune:
+        How the thresholds of rules are chosen: "f1" (best F1), "crossing" (of the error curves;
+        000, section 3.2.2), or both.
+    others:
+        As for ``train``. Both kernels take part.
+    """
+    read = read_pairs(
+        pairs,
+        documents,
+        labels,
+        columns=columns,
+        split=split,
+        unlabelled=False,
+        main_content=main_content,
+    )
+    learning = learning_options(
+        features=features,
+        language=language,
+        main_content=main_content,
+        background=background,
+        kernel="rbf",
+        c=c,
+        gamma=gamma,
+        degree=None,
+        coef0=None,
+        class_weights=class_weights,
+        operating_point=operating_point,
+        abstain=None,
+        folds=folds,
+        inner_folds=inner_folds,
+    )
+    chance = {"seed": seed, "draws": draws}
+    ways = [retune] if isinstance(retune, str) else list(retune)
+    return Comparison(_dejalu.compare_deciders(read, learning, chance, ways))

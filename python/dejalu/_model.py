@@ -1,0 +1,271 @@
+"""Models: trained, saved, asked."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from . import _dejalu
+from ._tables import DocumentLike, DocumentsLike, Pairs, PairsLike, one_document, read_pairs
+from ._vectors import Features, feature_text
+
+
+class Model:
+    """Everything that is needed to judge a pair: how documents are read, features, statistics,
+    discriminant, calibration, operating point, and how it was learned.
+
+    ``Model.load`` reads one, ``train`` makes one, ``Model.built_in()`` is the one that the crate
+    carries. Equal models are equal bytes, whether Python or the command line wrote them.
+    """
+
+    def __init__(self, inner: _dejalu.Model) -> None:
+        self._inner = inner
+
+    @staticmethod
+    def load(path: str | os.PathLike[str]) -> Model:
+        """Reads a model (``.json``, also ``.gz``, ``.zst``)."""
+        return Model(_dejalu.Model.load(os.fspath(path)))
+
+    @staticmethod
+    def built_in() -> Model:
+        """The model that the crate carries. It has seen texts of a page at most: train on pairs of
+        your own wherever you have some."""
+        return Model(_dejalu.Model.built_in())
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the model, whole or not at all."""
+        self._inner.save(os.fspath(path))
+
+    def predict(self, pairs: PairsLike, documents: DocumentsLike | None = None) -> np.ndarray:
+        """The decision on each pair: 1 duplicate, 0 distinct; -1 unsure, of a model that abstains."""
+        return self._judge(pairs, documents)[0]
+
+    def predict_proba(self, pairs: PairsLike, documents: DocumentsLike | None = None) -> np.ndarray:
+        """The probabilities of distinct and of duplicate, pairs × 2, each in (0, 1)."""
+        probability = self._judge(pairs, documents)[2]
+        return np.column_stack([1.0 - probability, probability])
+
+    def decision_function(
+        self, pairs: PairsLike, documents: DocumentsLike | None = None
+    ) -> np.ndarray:
+        """The score of each pair, g(x) (001, section 3.2.4). A duplicate scores at least
+        ``threshold``, which need not be 0."""
+        return self._judge(pairs, documents)[1]
+
+    def classify(self, pairs: PairsLike, documents: DocumentsLike | None = None) -> dict[str, Any]:
+        """What ``dejalu classify`` writes, as columns: id_a, id_b, decision (duplicate, distinct,
+        unsure), score, probability. ``pandas.DataFrame`` takes them as they are."""
+        read = self._read(pairs, documents)
+        decisions, scores, probabilities = self._inner.judge(read)
+        ids = read.ids
+        return {
+            "id_a": [a for a, _ in ids],
+            "id_b": [b for _, b in ids],
+            "decision": np.array(["distinct", "duplicate", "unsure"])[decisions],
+            "score": scores,
+            "probability": probabilities,
+        }
+
+    def vectors(self, pairs: PairsLike, documents: DocumentsLike | None = None) -> np.ndarray:
+        """The similarity vectors that the model sees: pairs × features, each value in [0, 1]."""
+        return self._inner.vectors(self._read(pairs, documents))
+
+    def explain(self, a: DocumentLike, b: DocumentLike) -> Explanation:
+        """Why two documents are near-duplicates, or why not. Each is a text, a file (a
+        ``pathlib.Path``) or a ``Document``."""
+        pages = self._inner.main_content
+        documents = one_document(a, "a", pages), one_document(b, "b", pages)
+        return Explanation(self._inner.explain(*documents))
+
+    @property
+    def threshold(self) -> float:
+        """The score from which on a pair is a duplicate."""
+        return self._inner.threshold
+
+    @property
+    def features(self) -> list[str]:
+        """The names of the features, in the order of a vector."""
+        return self._inner.features
+
+    @property
+    def training(self) -> dict[str, Any]:
+        """How it was learned: pairs, options, the search, and under "cross_validation" what to
+        expect of it on documents that it has not seen."""
+        return json.loads(self._inner.training_json())
+
+    def _judge(self, pairs: PairsLike, documents: DocumentsLike | None) -> tuple[Any, Any, Any]:
+        return self._inner.judge(self._read(pairs, documents))
+
+    def _read(self, pairs: PairsLike, documents: DocumentsLike | None) -> Pairs:
+        """Pages are read as the model has learned to."""
+        inner = self._inner
+        return read_pairs(pairs, documents, columns=inner.columns, main_content=inner.main_content)
+
+    def __str__(self) -> str:
+        return self._inner.told()
+
+    def __repr__(self) -> str:
+        return f"<dejalu.Model of {len(self.features)} features, threshold {self.threshold:.4f}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Model):
+            return NotImplemented
+        return self._inner.to_json() == other._inner.to_json()
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class Explanation:
+    """One pair, judged, and the evidence: what its documents share, and what each feature added to
+    the score. In a notebook it shows itself as the page that ``dejalu explain --html`` writes."""
+
+    def __init__(self, inner: _dejalu.Explanation) -> None:
+        self._inner = inner
+
+    @property
+    def verdict(self) -> str:
+        """The judgement and what it rests on, in words."""
+        return self._inner.verdict
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it: decision, score, probability, features with what each adds, the published
+        rules, sentences and which of them match. Spans are bytes of the documents' texts."""
+        return json.loads(self._inner.json())
+
+    def to_html(self) -> str:
+        """A page with both texts side by side, which opens offline."""
+        return self._inner.html()
+
+    def __str__(self) -> str:
+        return self._inner.text()
+
+    def __repr__(self) -> str:
+        return f"<dejalu.Explanation: {self.verdict}>"
+
+    def _repr_html_(self) -> str:
+        import html
+
+        page = html.escape(self.to_html(), quote=True)
+        style = "width:100%;height:720px;border:1px solid #ddd"
+        return f'<iframe srcdoc="{page}" style="{style}"></iframe>'
+
+
+def train(
+    pairs: PairsLike,
+    documents: DocumentsLike | None = None,
+    labels: Iterable[Any] | None = None,
+    *,
+    features: Features = "default",
+    columns: Sequence[str] = (),
+    language: str = "english",
+    main_content: str = "landmarks",
+    background: str | os.PathLike[str] | None = None,
+    kernel: str = "rbf",
+    c: float | str = "auto",
+    gamma: float | str = "auto",
+    degree: int | None = None,
+    coef0: float | None = None,
+    class_weights: bool = False,
+    operating_point: str = "f1",
+    abstain: float | None = None,
+    folds: int = 5,
+    inner_folds: int = 3,
+    seed: int = 42,
+    draws: int = 1000,
+    candidate_recall: float | None = 0.99,
+    split: str | Sequence[str] = (),
+) -> Model:
+    """Learns from labelled pairs where "near-duplicate" begins, and measures it by cross-validation,
+    as ``dejalu train`` does: the same pairs and options give the same model, byte for byte.
+
+    Parameters
+    ----------
+    pairs, documents, labels, split:
+        What ``read_pairs`` takes; every pair needs a label.
+    features, columns, language, main_content, background:
+        As for ``vectors``.
+    kernel:
+        "linear", "rbf", "polynomial" or "auto" (all are tried, of equally good ones the simplest
+        is taken).
+    c, gamma:
+        Penalty of the SVM, and gamma of the RBF or polynomial kernel; above 0, or "auto" to
+        search them in the inner folds.
+    degree, coef0:
+        Of the polynomial kernel.
+    class_weights:
+        Whether each class weighs as much as the other, however rare it is.
+    operating_point:
+        Where "duplicate" begins: "f1" (the best F1 on held-out folds), "precision=X", "recall=X"
+        or "margin" (score 0).
+    abstain:
+        Leaves pairs undecided (-1) whose probability lies between X and 1 − X.
+    folds, inner_folds:
+        Folds that figures are measured on, and folds inside each for the search. They share no
+        document.
+    seed, draws:
+        Seed of folds and intervals; bootstrap draws behind every interval, 0 for none.
+    candidate_recall:
+        The share of the duplicates that ``find`` and ``dedupe`` are to compare; None to compare
+        every pair of a collection.
+
+    Raises
+    ------
+    DejaluError
+        An input or option that cannot be used; pairs of one class, or of too few documents for
+        the folds.
+    """
+    splits = [split] if isinstance(split, str) else list(split)
+    read = read_pairs(
+        pairs,
+        documents,
+        labels,
+        columns=columns,
+        split=splits,
+        unlabelled=False,
+        main_content=main_content,
+    )
+    learning = learning_options(
+        features=features,
+        language=language,
+        main_content=main_content,
+        background=background,
+        kernel=kernel,
+        c=c,
+        gamma=gamma,
+        degree=degree,
+        coef0=coef0,
+        class_weights=class_weights,
+        operating_point=operating_point,
+        abstain=abstain,
+        folds=folds,
+        inner_folds=inner_folds,
+    )
+    chance = {"seed": seed, "draws": draws}
+    return Model(_dejalu.train(read, learning, chance, candidate_recall, splits))
+
+
+def learning_options(
+    *,
+    features: Features,
+    language: str,
+    main_content: str,
+    background: str | os.PathLike[str] | None,
+    c: float | str,
+    gamma: float | str,
+    abstain: float | None,
+    **others: Any,
+) -> dict[str, Any]:
+    """Options of learning as the extension takes them: choices are texts, as on the command line."""
+    return {
+        "features": feature_text(features),
+        "reading": {"language": language, "main_content": main_content},
+        "background": None if background is None else os.fspath(background),
+        "c": str(c),
+        "gamma": str(gamma),
+        "abstain": None if abstain is None else str(abstain),
+        **others,
+    }

@@ -1,0 +1,44 @@
+"""How far long work is: a line on a terminal, a bar in a notebook; elsewhere silence."""
+
+from __future__ import annotations
+
+import html
+import sys
+from typing import Any
+
+_display: Any = None
+
+
+def show(what: str, done: int, steps: int) -> None:
+    """Shows it in place of what was shown before."""
+    global _display
+    if _in_notebook():
+        from IPython.display import HTML, display
+
+        bar = HTML(
+            f"<progress value='{done}' max='{max(steps, 1)}'></progress> {html.escape(what)}"
+        )
+        if _display is None:
+            _display = display(bar, display_id=True)
+        else:
+            _display.update(bar)
+    elif sys.stderr is not None and sys.stderr.isatty():
+        print(f"\r\x1b[K{what} {done}/{steps}", end="", file=sys.stderr, flush=True)
+
+
+def end() -> None:
+    """Takes it away."""
+    global _display
+    if _display is not None:
+        from IPython.display import HTML
+
+        _display.update(HTML(""))
+        _display = None
+    elif sys.stderr is not None and sys.stderr.isatty():
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def _in_notebook() -> bool:
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython is not None else None
+    return shell is not None and hasattr(shell, "kernel")

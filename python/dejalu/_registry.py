@@ -1,0 +1,188 @@
+"""Is a document a copy, wholly or in part, of something known?"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Sequence
+from types import TracebackType
+from typing import Any
+
+from . import _dejalu
+from ._model import Model
+from ._tables import Document, DocumentLike, DocumentsLike, one_document, read_documents
+
+
+class Registry:
+    """Keeps the sentences of registered documents on the disk, and finds those that a new document
+    shares with them (004).
+
+    ``Registry.create`` makes one, ``Registry.open`` opens one, ``Registry.in_memory`` is gone when
+    it is closed. It is a context manager, and may be asked by several threads, one at a time.
+
+    Examples
+    --------
+    >>> registry = Registry.in_memory()
+    >>> registry.register({"old": "The ferry waits at the pier. A storm broke the pier in March."})
+    [{'id': 'old', 'result': 'registered'}]
+    >>> found = registry.probe("It was a cold day in town. In March, a storm broke the pier.")["found"]
+    >>> found[0]["id"], found[0]["class"]
+    ('old', 'high')
+    """
+
+    def __init__(self, inner: _dejalu.Registry) -> None:
+        self._inner = inner
+
+    @staticmethod
+    def create(
+        path: str | os.PathLike[str],
+        *,
+        language: str = "english",
+        main_content: str = "landmarks",
+    ) -> Registry:
+        """Makes an empty registry, whose documents are read in this way. Refuses a path where
+        something is."""
+        reading = {"language": language, "main_content": main_content}
+        return Registry(_dejalu.Registry.create(os.fspath(path), reading))
+
+    @staticmethod
+    def open(path: str | os.PathLike[str], *, write: bool = False) -> Registry:
+        """Opens a registry, to read or to write as well."""
+        return Registry(_dejalu.Registry.open(os.fspath(path), write))
+
+    @staticmethod
+    def in_memory(*, language: str = "english", main_content: str = "landmarks") -> Registry:
+        """An empty registry without a file."""
+        reading = {"language": language, "main_content": main_content}
+        return Registry(_dejalu.Registry.in_memory(reading))
+
+    def register(
+        self,
+        documents: DocumentsLike,
+        *,
+        refuse: str | None = "high",
+        rule: str = "os-cds",
+        threshold: float = 0.8,
+        ignore: Sequence[DocumentLike] = (),
+        ignore_quotes: bool = False,
+    ) -> list[dict[str, Any]]:
+        """Registers documents as one batch, but for copies of what is registered.
+
+        Parameters
+        ----------
+        documents:
+            What ``read_documents`` takes.
+        refuse:
+            The class from which on a copy is refused: "exact" (all of one stands in the other),
+            "high" (half or more), "some" (5 % or more); None to register copies as well.
+        rule, threshold, ignore, ignore_quotes:
+            As for ``probe``.
+
+        Returns
+        -------
+        list of dict
+            For each document id and result ("registered", "refused", "known": its id was there);
+            of a refused one copy_of, class and overlap.
+        """
+        pages = self._inner.main_content()
+        counting = _counting(rule, threshold, ignore, ignore_quotes, pages)
+        read = read_documents(documents, main_content=pages)
+        return json.loads(self._inner.register(read, refuse, counting))
+
+    def probe(
+        self,
+        document: DocumentLike,
+        *,
+        at_least: str = "some",
+        rule: str = "os-cds",
+        threshold: float = 0.8,
+        ignore: Sequence[DocumentLike] = (),
+        ignore_quotes: bool = False,
+        model: Model | None = None,
+    ) -> dict[str, Any]:
+        """Finds the registered documents that share sentences with this one.
+
+        Parameters
+        ----------
+        document:
+            A text, a file (a ``pathlib.Path``) or a ``Document``.
+        at_least:
+            The least class that is told of: "exact", "high" or "some".
+        rule:
+            "os-cds" (equal and overlapping sentences) or "scam" (equal ones alone).
+        threshold:
+            The least share of a sentence's words that another must hold to overlap with it, in
+            (0, 1].
+        ignore:
+            Documents whose sentences never count: an assignment's question, a notice.
+        ignore_quotes:
+            Whether what stands in quotation marks does not count.
+        model:
+            Judges the pair of the document and each that is found, as well.
+
+        Returns
+        -------
+        dict
+            id; sentences, how many count; found, most alike first: id, class, overlap (the share of
+            the shorter document's sentences that match, in [0, 1]), exact, overlap_sum, sentences,
+            matches (spans in bytes of both texts).
+        """
+        pages = self._inner.main_content()
+        counting = _counting(rule, threshold, ignore, ignore_quotes, pages)
+        inner = None if model is None else model._inner
+        asked = one_document(document, "document", pages)
+        return json.loads(self._inner.probe(asked, at_least, counting, inner))
+
+    def remove(self, ids: Iterable[str]) -> int:
+        """Takes documents away, all of them or, after an error, none; says how many."""
+        return self._inner.remove(list(ids))
+
+    def list(self) -> dict[str, int]:
+        """Every registered document and how many sentences it has, by id."""
+        return dict(self._inner.list())
+
+    def document(self, id: str) -> Document:
+        """A registered document as it was."""
+        return self._inner.document(id)
+
+    def stats(self) -> dict[str, Any]:
+        """How many documents, sentences and words it holds, and how documents are read."""
+        return json.loads(self._inner.stats_json())
+
+    def verify(self) -> None:
+        """Reads everything and checks that all of it fits together."""
+        self._inner.verify()
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        self._inner.close()
+
+    def __len__(self) -> int:
+        return self.stats()["documents"]
+
+    def __enter__(self) -> Registry:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _counting(
+    rule: str,
+    threshold: float,
+    ignore: Sequence[DocumentLike],
+    ignore_quotes: bool,
+    main_content: str,
+) -> dict[str, Any]:
+    texts = [ignore] if isinstance(ignore, (str, os.PathLike, Document)) else ignore
+    return {
+        "rule": rule,
+        "threshold": threshold,
+        "ignore": [one_document(text, "ignored", main_content) for text in texts],
+        "ignore_quotes": ignore_quotes,
+    }

@@ -1,0 +1,336 @@
+"""Whatever users have, as the two things that the extension takes: documents and pairs."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from ._dejalu import DejaluError, Document, Documents, Pairs
+
+#: What people have documents in.
+DocumentsLike = Any
+
+#: What people have pairs in.
+PairsLike = Any
+
+#: What people have one document in: its text, its file (a ``pathlib.Path``), or a ``Document``.
+DocumentLike = Any
+
+
+class DataWarning(UserWarning):
+    """Something about the input is odd but can be worked with."""
+
+
+def read_documents(
+    source: DocumentsLike,
+    *,
+    id: str = "id",
+    text: str | Sequence[str] = "text",
+    html: str = "html",
+    title: str = "title",
+    url: str = "url",
+    main_content: str = "landmarks",
+    skip_bad: bool = False,
+) -> Documents:
+    """Reads documents.
+
+    Parameters
+    ----------
+    source:
+        A path: a folder of texts and web pages (the id of each is its path in the folder), one
+        such file, or a ``.jsonl``, ``.csv`` or ``.tsv`` table, each also ``.gz`` or ``.zst``.
+        Or what is in memory: a pandas or polars frame, an Arrow table (anything with
+        ``__arrow_c_stream__``, where pyarrow or polars is installed), a mapping of columns or a
+        list of mappings, each with an id and a text or a web page; a mapping of id to text; a
+        list of texts, whose ids are "0", "1" and so on; a list of ``Document``.
+    id, text, html, title, url:
+        The names of the columns; several of text are joined, each a paragraph of its own.
+        ``cluster``, ``split`` and ``date`` are read too.
+    main_content:
+        How the main content of web pages is found: "landmarks" (what the page calls its parts),
+        "readability" (the shape of the text, as in a browser's reading view), or "off" (all is
+        content). Models read pages as they have learned to.
+    skip_bad:
+        Whether a document that cannot be read is left out and warned of, rather than an error.
+
+    Returns
+    -------
+    Documents
+        A sequence of ``Document`` in the order of the source. Of each text one copy is made.
+
+    Raises
+    ------
+    DejaluError
+        The first document that cannot be read, a missing column, an id that stands twice.
+    OSError
+        A file that the system refuses.
+    TypeError
+        A source of another type.
+    """
+    if isinstance(source, Documents):
+        return source
+    texts = [text] if isinstance(text, str) else list(text)
+    columns = {
+        "id": id,
+        "text": texts,
+        "html": html,
+        "title": title,
+        "url": url,
+        "main_content": main_content,
+    }
+    if isinstance(source, (str, os.PathLike)):
+        documents = Documents.read(os.fspath(source), columns, skip_bad)
+    elif _is_list_of(source, Document):
+        documents = Documents.of_list(list(source))
+    else:
+        table = _documents_table(source, id, texts[0])
+        wanted = {id, *texts, html, title, url, "cluster", "split", "date"}
+        names, cells = _columns(table, wanted, "documents")
+        documents = Documents.of_columns(names, cells, columns, skip_bad)
+    _warn_of_skipped(documents.skipped, "document", "documents")
+    return documents
+
+
+def read_pairs(
+    source: PairsLike,
+    documents: DocumentsLike | None = None,
+    labels: Iterable[Any] | None = None,
+    *,
+    left: str = "id_a",
+    right: str = "id_b",
+    label: str = "label",
+    split: str | Sequence[str] = (),
+    columns: Sequence[str] = (),
+    unlabelled: bool = True,
+    main_content: str = "landmarks",
+    skip_bad: bool = False,
+) -> Pairs:
+    """Reads pairs of documents.
+
+    Parameters
+    ----------
+    source:
+        A path to a ``.csv``, ``.tsv`` or ``.jsonl`` table (also ``.gz``, ``.zst``), or a frame, an
+        Arrow table, a mapping of columns or a list of mappings: with ``id_a`` and ``id_b``, which
+        name ``documents``, or with the texts (``text_a``, ``text_b``), web pages (``html_a``,
+        ``html_b``) or paths (``path_a``, ``path_b``) themselves. Or a list of pairs, or an array
+        with two columns: of ids where ``documents`` are given, else of texts. Equal texts are one
+        document then, so that no fold tests what it has trained on.
+    documents:
+        What ids name: all that ``read_documents`` takes.
+    labels:
+        One for each pair, in place of a column: 1 or 0, True or False, "duplicate" or "distinct".
+    left, right, label:
+        The names of the columns.
+    split:
+        Keeps the pairs whose column ``split`` has one of these values.
+    columns:
+        Columns of numbers that are features of your own, an embedding similarity, say.
+    unlabelled:
+        Whether a pair may lack a label.
+    main_content:
+        As for ``read_documents``.
+    skip_bad:
+        Whether a pair that cannot be read is left out and warned of, rather than an error.
+
+    Raises
+    ------
+    DejaluError
+        The first pair that cannot be read, with the place where it stands: row 3 of a table in
+        memory, counted from 0, is ``pairs[3]``.
+    """
+    if isinstance(source, Pairs):
+        return _as_given(source, documents, labels)
+    known = None if documents is None else read_documents(documents, main_content=main_content)
+    named = {
+        "left": left,
+        "right": right,
+        "label": label,
+        "unlabelled": unlabelled,
+        "split": [split] if isinstance(split, str) else list(split),
+        "skip_bad": skip_bad,
+        "main_content": main_content,
+        "columns": list(columns),
+    }
+    if isinstance(source, (str, os.PathLike)):
+        if labels is not None:
+            raise TypeError("labels stand in the file; give them for pairs in memory alone")
+        pairs = Pairs.read(os.fspath(source), named, known)
+    else:
+        table = _pairs_table(source, known is not None, left, right)
+        sides = {f"{kind}_{side}" for kind in ("text", "html", "path") for side in "ab"}
+        wanted = {left, right, label, "category", "group", "split", *columns} | sides
+        names, cells = _columns(table, wanted, "pairs")
+        if labels is not None:
+            cells[label] = _values(labels, label)
+            names = [*(name for name in names if name != label), label]
+        pairs = Pairs.of_columns(names, cells, named, known)
+    _warn_of_skipped(pairs.skipped, "pair", "pairs")
+    for warning in pairs.warnings:
+        warnings.warn(warning, DataWarning, stacklevel=2)
+    return pairs
+
+
+def one_document(source: DocumentLike, name: str, main_content: str = "landmarks") -> Document:
+    """A text, a file or a document as a document; a text is called by ``name``."""
+    if isinstance(source, Document):
+        return source
+    if isinstance(source, os.PathLike):
+        return Document.read(os.fspath(source), main_content)
+    if isinstance(source, str):
+        return Document(name, source)
+    raise TypeError(f"{_kind(source)}: expected a text, a pathlib.Path or a Document")
+
+
+def _as_given(pairs: Pairs, documents: Any, labels: Any) -> Pairs:
+    if documents is None and labels is None:
+        return pairs
+    raise TypeError("Pairs hold their documents and labels; give no others")
+
+
+def _warn_of_skipped(skipped: list[str], one: str, many: str) -> None:
+    if skipped:
+        counted = f"1 {one}" if len(skipped) == 1 else f"{len(skipped)} {many}"
+        warnings.warn(f"{counted} left out; {skipped[0]}", DataWarning, stacklevel=3)
+
+
+def _documents_table(source: Any, id: str, text: str) -> Any:
+    """Texts get their places as ids; anything else is a table already."""
+    if isinstance(source, Mapping) and all(isinstance(value, str) for value in source.values()):
+        return {id: list(source.keys()), text: list(source.values())}
+    if _is_list_of(source, Mapping) or not _is_list(source):
+        return source
+    return {id: list(range(len(source))), text: list(source)}
+
+
+def _pairs_table(source: Any, have_documents: bool, left: str, right: str) -> Any:
+    """Pairs become columns, of ids or of texts; anything else is a table already."""
+    if _is_list_of(source, Mapping):
+        return source
+    if hasattr(source, "__array__") and not hasattr(source, "columns"):
+        source = source.tolist()
+    if not _is_list(source):
+        return source
+    sides: tuple[list[Any], list[Any]] = ([], [])
+    for row, pair in enumerate(source):
+        if isinstance(pair, (str, bytes)) or not isinstance(pair, Sequence) or len(pair) != 2:
+            raise TypeError(f"pairs[{row}] is {_kind(pair)}: expected two ids or two texts")
+        for side, value in zip(sides, pair):
+            side.append(value)
+    if have_documents:
+        return {left: sides[0], right: sides[1]}
+    names = _Names()
+    ids = [names.of(a, b) for a, b in zip(*sides)]
+    return {
+        left: [a for a, _ in ids],
+        right: [b for _, b in ids],
+        "text_a": sides[0],
+        "text_b": sides[1],
+    }
+
+
+class _Names:
+    """Equal texts are one document, but for the two of a pair."""
+
+    def __init__(self) -> None:
+        self.known: dict[Any, str] = {}
+
+    def of(self, a: Any, b: Any) -> tuple[str, str]:
+        first, second = self._name(a), self._name(b)
+        return first, second if first != second else f"{second} again"
+
+    def _name(self, text: Any) -> str:
+        if not isinstance(text, str):
+            return f"none {len(self.known)}"
+        return self.known.setdefault(text, str(len(self.known)))
+
+
+def _columns(table: Any, wanted: set[str], what: str) -> tuple[list[str], dict[str, Any]]:
+    """All names of a table, and the values of the wanted columns."""
+    if _is_list_of(table, Mapping):
+        keys = dict.fromkeys(name for row in table for name in row)
+        table = {name: [row.get(name) for row in table] for name in keys}
+    if isinstance(table, Mapping):
+        names = list(table)
+        columns: Any = table
+    elif hasattr(table, "columns") and hasattr(table, "__getitem__"):
+        columns = table
+        names = list(getattr(table, "column_names", table.columns))
+    elif hasattr(table, "__arrow_c_stream__"):
+        return _columns(_by_arrow(table), wanted, what)
+    else:
+        expected = "a path, a list, a mapping, a pandas or polars frame, or an Arrow table"
+        raise TypeError(f"{what} are {_kind(table)}: expected {expected}")
+    names = [str(name) for name in names]
+    return names, {name: _values(columns[name], name) for name in names if name in wanted}
+
+
+def _by_arrow(table: Any) -> Any:
+    """Whatever speaks Arrow, as the table of a library that is installed."""
+    try:
+        import pyarrow
+
+        return pyarrow.table(table)
+    except ImportError:
+        pass
+    try:
+        import polars
+
+        return polars.DataFrame(table)
+    except ImportError:
+        raise TypeError(f"{_kind(table)} is read by pyarrow or polars; install one") from None
+
+
+#: So many cells become Python's own at a time, so that the texts of a column never all do.
+_CHUNK = 4096
+
+
+def _values(column: Any, name: str) -> Iterator[list[Any]]:
+    """A column's values as Python's own, in lists."""
+    if isinstance(column, (str, bytes, Mapping)) or not hasattr(column, "__iter__"):
+        raise TypeError(f"column '{name}' is {_kind(column)}: expected a list of values")
+    if isinstance(column, list):
+        return iter([column])
+    if hasattr(column, "to_pylist"):  # Arrow
+        return (part.to_pylist() for part in _parts(column, column.slice))
+    if hasattr(column, "to_list") and hasattr(column, "slice"):  # polars
+        return (part.to_list() for part in _parts(column, column.slice))
+    if hasattr(column, "to_list") and hasattr(column, "iloc"):  # pandas
+        rows = column.iloc
+        return (part.to_list() for part in _parts(column, lambda at, n: rows[at : at + n]))
+    if hasattr(column, "tolist"):  # NumPy
+        return iter([column.tolist()])
+    return iter([list(column)])
+
+
+def _parts(column: Any, part: Any) -> Iterator[Any]:
+    return (part(at, _CHUNK) for at in range(0, len(column), _CHUNK))
+
+
+def _is_list(source: Any) -> bool:
+    return isinstance(source, Sequence) and not isinstance(source, (str, bytes))
+
+
+def _is_list_of(source: Any, kind: type) -> bool:
+    return _is_list(source) and len(source) > 0 and isinstance(source[0], kind)
+
+
+def _kind(value: Any) -> str:
+    """What a value is, in words."""
+    if value is None:
+        return "None"
+    name = type(value).__name__
+    return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
+
+
+__all__ = [
+    "DataWarning",
+    "DejaluError",
+    "Document",
+    "Documents",
+    "Pairs",
+    "read_documents",
+    "read_pairs",
+]

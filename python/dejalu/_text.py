@@ -1,0 +1,44 @@
+"""Which words and sentences does a document hold?"""
+
+from __future__ import annotations
+
+from . import _dejalu
+from ._tables import DocumentLike, one_document
+
+
+class Analyzer:
+    """Reads documents in one way: the first stage of everything else.
+
+    Parameters
+    ----------
+    language:
+        The language of stop words and stems: a name or an ISO 639-1 code; several separated by
+        commas, or "auto", and each document is read in its own.
+
+    Examples
+    --------
+    >>> Analyzer().words("The ferries waited. No ferry left.")
+    ['ferri', 'wait', 'ferri', 'left']
+    """
+
+    def __init__(self, language: str = "english") -> None:
+        self._inner = _dejalu.Analyzer(language)
+        self._language = language
+
+    def words(self, document: DocumentLike) -> list[str]:
+        """The words in reading order: letters only, without stop words, stemmed."""
+        return self._inner.words(one_document(document, "document"))
+
+    def sentences(self, document: DocumentLike) -> list[str]:
+        """The sentences as they stand, each from its first to its last word."""
+        return self._inner.sentences(one_document(document, "document"))
+
+    def language(self, document: DocumentLike) -> str:
+        """The language that the document is read in."""
+        return self._inner.language(one_document(document, "document"))
+
+    def __repr__(self) -> str:
+        return f"Analyzer(language={self._language!r})"
+
+    def __reduce__(self) -> tuple[type, tuple[str]]:
+        return (Analyzer, (self._language,))

@@ -1,0 +1,101 @@
+"""The similarity vectors of pairs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+
+from . import _dejalu
+from ._tables import DocumentsLike, PairsLike, read_pairs
+
+#: Features by name: one text with blanks between them, or a list.
+Features = str | Sequence[str]
+
+
+def vectors(
+    pairs: PairsLike,
+    documents: DocumentsLike | None = None,
+    features: Features = "default",
+    *,
+    columns: Sequence[str] = (),
+    language: str = "english",
+    main_content: str = "landmarks",
+    background: str | os.PathLike[str] | None = None,
+    output: Literal["numpy", "pandas", "polars"] = "numpy",
+) -> Any:
+    """The similarity vectors of pairs, as ``dejalu vectors`` computes them.
+
+    Parameters
+    ----------
+    pairs, documents:
+        What ``read_pairs`` takes. Labels are not needed; where there are some, of documents known
+        to be duplicates one counts in the collection's statistics.
+    features:
+        "default", "papers" (the measures of the five papers), "all", or measures with parameters:
+        "jaccard:k=20 containment:w=4,direction=max". ``measures()`` lists them.
+    columns:
+        Columns of the pairs' table that are features of your own, behind the others.
+    language:
+        The language of stop words and stems: a name or an ISO 639-1 code; several separated by
+        commas, or "auto", and each document is read in its own.
+    main_content:
+        How the main content of web pages is found: "landmarks", "readability" or "off".
+    background:
+        A file of reference statistics (``dejalu background``), in place of those of the documents.
+    output:
+        "pandas" or "polars" for a frame whose columns are named by the features.
+
+    Returns
+    -------
+    numpy.ndarray
+        pairs × features, each value in [0, 1]; 1 throughout for two equal texts (001, definition 1).
+
+    Raises
+    ------
+    DejaluError
+        An input that cannot be read, a feature that is not known.
+    """
+    read = read_pairs(pairs, documents, columns=columns, main_content=main_content)
+    names = feature_text(features)
+    reading = {"language": language, "main_content": main_content}
+    if background is None:
+        fitted, rows = _dejalu.Vectorizer.fit_vectors(read, names, reading)
+    else:
+        path = os.fspath(background)
+        fitted = _dejalu.Vectorizer.with_background(read, names, reading, path)
+        rows = fitted.vectors(read)
+    return frame(rows, fitted.names, output)
+
+
+def feature_names(features: Features = "default") -> list[str]:
+    """The names of features, in the order of a vector: "default", "papers" and "all" stand for several."""
+    return _dejalu.feature_names(feature_text(features))
+
+
+def measures() -> dict[str, dict[str, str]]:
+    """Every measure: what it is, and the paper and section that it comes from."""
+    listed = _dejalu.measures()
+    return {name: {"summary": summary, "source": source} for name, summary, source in listed}
+
+
+def feature_text(features: Features) -> str:
+    """Features as the extension takes them."""
+    return features if isinstance(features, str) else " ".join(features)
+
+
+def frame(rows: np.ndarray, names: list[str], output: str) -> Any:
+    """A matrix as it is, or as a frame."""
+    if output == "numpy":
+        return rows
+    if output == "pandas":
+        import pandas
+
+        return pandas.DataFrame(rows, columns=names)
+    if output == "polars":
+        import polars
+
+        return polars.DataFrame(rows, schema=names)
+    raise _dejalu.DejaluError(f"output '{output}': expected 'numpy', 'pandas' or 'polars'")

@@ -1,0 +1,198 @@
+"""Pairs of texts for scikit-learn: a transformer and a classifier after its conventions.
+
+A sample is a pair of texts: X is a list of pairs, or an array with two columns. Equal texts are one
+document, so that the statistics of a collection count it once.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin
+from sklearn.utils.multiclass import check_classification_targets, type_of_target, unique_labels
+from sklearn.utils.validation import check_consistent_length, check_is_fitted
+
+from . import _dejalu
+from ._model import train
+from ._tables import DejaluError, Pairs, read_pairs
+from ._vectors import Features, feature_text
+
+
+class SimilarityVectorizer(TransformerMixin, BaseEstimator):
+    """Turns pairs of texts into similarity vectors.
+
+    Fitting counts what the features need to know of the collection: in how many documents each
+    word stands, which words occur together. With labels, of documents known to be duplicates one
+    counts.
+
+    Parameters
+    ----------
+    features:
+        "default", "papers", "all", or measures with parameters (``dejalu.measures()``).
+    language:
+        The language of stop words and stems, or "auto".
+
+    Attributes
+    ----------
+    n_features_in_:
+        2, the texts of a pair.
+    n_features_out_:
+        The length of a vector.
+    """
+
+    def __init__(self, features: Features = "default", language: str = "english") -> None:
+        self.features = features
+        self.language = language
+
+    def fit(self, X: Any, y: Any = None) -> SimilarityVectorizer:
+        """Counts words over the texts of X."""
+        pairs = _pairs(X, y)
+        fitted = _dejalu.Vectorizer.fit(pairs, feature_text(self.features), self._reading())
+        return self._keep(fitted)
+
+    def fit_transform(self, X: Any, y: Any = None) -> np.ndarray:
+        """``fit`` and ``transform`` of the same pairs, whose texts are read once."""
+        pairs = _pairs(X, y)
+        features = feature_text(self.features)
+        fitted, rows = _dejalu.Vectorizer.fit_vectors(pairs, features, self._reading())
+        self._keep(fitted)
+        return rows
+
+    def transform(self, X: Any) -> np.ndarray:
+        """The vectors of pairs: pairs × features, each value in [0, 1]."""
+        check_is_fitted(self)
+        return self.vectorizer_.vectors(_pairs(X))
+
+    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
+        """The names of the features."""
+        check_is_fitted(self)
+        return np.asarray(self.vectorizer_.names, dtype=object)
+
+    def _reading(self) -> dict[str, str]:
+        return {"language": self.language, "main_content": "landmarks"}
+
+    def _keep(self, fitted: _dejalu.Vectorizer) -> SimilarityVectorizer:
+        self.vectorizer_ = fitted
+        self.n_features_in_ = 2
+        self.n_features_out_ = len(fitted.names)
+        return self
+
+    def __sklearn_tags__(self) -> Any:
+        return _tags_of_pairs(super().__sklearn_tags__())
+
+
+class DuplicateClassifier(ClassifierMixin, BaseEstimator):
+    """Learns from labelled pairs of texts where "near-duplicate" begins: ``dejalu.train`` as an
+    estimator.
+
+    y holds two classes; the greater one (1, True, "duplicate" beside "distinct") is that of the
+    duplicates. Fitting searches C and gamma in inner folds that share no document.
+
+    Parameters
+    ----------
+    features, language, kernel, c, gamma, class_weights, operating_point:
+        As for ``dejalu.train``.
+    folds, inner_folds, seed:
+        As for ``dejalu.train``. The folds calibrate the probabilities and choose the threshold.
+
+    Attributes
+    ----------
+    classes_:
+        The two classes in ascending order.
+    model_:
+        The fitted ``dejalu.Model``, which can be saved for the command line.
+    n_features_in_:
+        2, the texts of a pair.
+    """
+
+    def __init__(
+        self,
+        features: Features = "default",
+        language: str = "english",
+        kernel: str = "rbf",
+        c: float | str = "auto",
+        gamma: float | str = "auto",
+        class_weights: bool = False,
+        operating_point: str = "f1",
+        folds: int = 5,
+        inner_folds: int = 3,
+        seed: int = 42,
+    ) -> None:
+        self.features = features
+        self.language = language
+        self.kernel = kernel
+        self.c = c
+        self.gamma = gamma
+        self.class_weights = class_weights
+        self.operating_point = operating_point
+        self.folds = folds
+        self.inner_folds = inner_folds
+        self.seed = seed
+
+    def fit(self, X: Any, y: Any) -> DuplicateClassifier:
+        """Learns from pairs and their classes."""
+        self.classes_ = _two_classes(y)
+        pairs = _pairs(X, y)
+        # The figures of a cross-validation are scikit-learn's to draw.
+        self.model_ = train(pairs, **self.get_params(), draws=0)
+        self.n_features_in_ = 2
+        return self
+
+    def predict(self, X: Any) -> np.ndarray:
+        """The class of each pair."""
+        check_is_fitted(self)
+        return self.classes_[(self.decision_function(X) >= 0.0).astype(int)]
+
+    def predict_proba(self, X: Any) -> np.ndarray:
+        """The probability of each class, pairs × 2: Platt's sigmoid of the score, fitted on held-out
+        pairs. The operating point need not lie where both are equal."""
+        check_is_fitted(self)
+        return self.model_.predict_proba(_pairs(X))
+
+    def decision_function(self, X: Any) -> np.ndarray:
+        """How far each pair's score lies above the operating point; a duplicate from 0 on."""
+        check_is_fitted(self)
+        return self.model_.decision_function(_pairs(X)) - self.model_.threshold
+
+    def __sklearn_tags__(self) -> Any:
+        tags = _tags_of_pairs(super().__sklearn_tags__())
+        tags.classifier_tags.multi_class = False
+        return tags
+
+
+def _tags_of_pairs(tags: Any) -> Any:
+    """A sample is no row of numbers."""
+    tags.input_tags.two_d_array = False
+    tags.input_tags.string = True
+    tags.no_validation = True
+    return tags
+
+
+def _two_classes(y: Any) -> np.ndarray:
+    if y is None:
+        raise DejaluError("y is None: it requires y, a class for each pair")
+    check_classification_targets(y)
+    classes = unique_labels(y)
+    if len(classes) > 2:
+        kind = type_of_target(y)
+        raise DejaluError(
+            f"Only binary classification is supported. The type of the target is {kind}: y holds "
+            f"{len(classes)} classes; expected two, the greater one that of the duplicates"
+        )
+    if len(classes) < 2:
+        raise DejaluError("y holds 1 class; expected two, the greater one that of the duplicates")
+    return classes
+
+
+def _pairs(X: Any, y: Any = None) -> Pairs:
+    """Pairs of texts, with labels where y holds two classes; others say nothing of duplicates."""
+    if isinstance(X, Pairs):
+        return X
+    if y is None:
+        return read_pairs(X)
+    check_consistent_length(X, y)
+    classes = unique_labels(y)
+    if len(classes) != 2:
+        return read_pairs(X)
+    return read_pairs(X, labels=(np.asarray(y) == classes[1]).tolist())

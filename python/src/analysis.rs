@@ -1,0 +1,72 @@
+//! The words and sentences of a document.
+
+use dejalu::text::{self, AnalysisOptions, AnalyzedDocument};
+use pyo3::prelude::*;
+
+use crate::error::raised;
+use crate::tables::Document;
+
+/// How documents are read, as Python gives it.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Reading {
+    language: String,
+    main_content: String,
+}
+
+impl Reading {
+    /// The same as the crate takes it.
+    pub fn options(&self) -> PyResult<AnalysisOptions> {
+        Ok(AnalysisOptions {
+            language: self.language.parse().map_err(raised)?,
+            main_content: self.main_content.parse().map_err(raised)?,
+        })
+    }
+}
+
+/// Reads documents in one way.
+#[pyclass(frozen, module = "dejalu._dejalu")]
+pub struct Analyzer(text::Analyzer);
+
+#[pymethods]
+impl Analyzer {
+    #[new]
+    fn new(language: &str) -> PyResult<Self> {
+        let language = language.parse().map_err(raised)?;
+        Ok(Analyzer(text::Analyzer::new(AnalysisOptions {
+            language,
+            ..AnalysisOptions::default()
+        })))
+    }
+
+    /// The words of a document in reading order: letters only, without stop words, stemmed.
+    fn words(&self, py: Python<'_>, document: &Document) -> Vec<String> {
+        let analyzed = self.read(py, document);
+        let words = analyzed.body().filter_map(|token| token.word);
+        let text = |word: u32| analyzed.vocabulary[word as usize].text.to_string();
+        words.map(text).collect()
+    }
+
+    /// Its sentences as they stand.
+    fn sentences(&self, py: Python<'_>, document: &Document) -> Vec<String> {
+        let analyzed = self.read(py, document);
+        let sentence = |range: &std::ops::Range<u32>| {
+            let tokens = &analyzed.tokens[range.start as usize..range.end as usize];
+            let (first, last) = (tokens.first()?, tokens.last()?);
+            let span = first.span.start as usize..last.span.end as usize;
+            Some(analyzed.text[span].to_string())
+        };
+        analyzed.sentences.iter().filter_map(sentence).collect()
+    }
+
+    /// The language that it is read in.
+    fn language(&self, py: Python<'_>, document: &Document) -> String {
+        self.read(py, document).language.to_string()
+    }
+}
+
+impl Analyzer {
+    fn read(&self, py: Python<'_>, document: &Document) -> AnalyzedDocument {
+        py.detach(|| self.0.analyze(&document.0))
+    }
+}

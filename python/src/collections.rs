@@ -1,0 +1,248 @@
+//! Near-duplicates in collections.
+
+use std::path::PathBuf;
+
+use dejalu::background::Background;
+use dejalu::candidates;
+use dejalu::document::DocumentId;
+use dejalu::search::{self, Collection, DedupeOptions, Namesakes, Sample};
+use numpy::{PyArray1, ToPyArray};
+use pyo3::prelude::*;
+
+use crate::analysis::Reading;
+use crate::error::{raised, wrong};
+use crate::model::Model;
+use crate::tables::{Document, Documents};
+use crate::training::whole;
+use crate::work::detached;
+
+/// Who decides whether two documents are duplicates.
+#[pyclass(frozen, module = "dejalu._dejalu")]
+pub struct Judge(search::Judge);
+
+#[pymethods]
+impl Judge {
+    /// A model.
+    #[staticmethod]
+    fn model(model: &Model) -> Self {
+        Judge(search::Judge::model((*model.0).clone()))
+    }
+
+    /// A rule, written `NAME=T`.
+    #[staticmethod]
+    fn rule(rule: &str, reading: Reading, background: Option<PathBuf>) -> PyResult<Self> {
+        let analysis = reading.options()?;
+        let judge = search::Judge::rule(rule, analysis.clone()).map_err(raised)?;
+        let Some(path) = background else {
+            return Ok(Judge(judge));
+        };
+        let background = Background::load(&path).map_err(raised)?;
+        background.check(&analysis).map_err(raised)?;
+        Ok(Judge(judge.with_background(&background)))
+    }
+
+    /// How the main content of pages is found.
+    #[getter]
+    fn main_content(&self) -> String {
+        self.0.analysis().main_content.to_string()
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+}
+
+impl Judge {
+    /// A model's probability of a score; a rule has none.
+    fn probability(&self, score: f64) -> f64 {
+        match self.0.trained() {
+            Some(_) => self.0.worth(score),
+            None => f64::NAN,
+        }
+    }
+}
+
+/// Ids, scores and probabilities, row by row.
+type Scored<'py> = (
+    Vec<String>,
+    Bound<'py, PyArray1<f64>>,
+    Bound<'py, PyArray1<f64>>,
+);
+
+/// The near-duplicates of one document in a collection, best first.
+#[pyfunction]
+pub fn find<'py>(
+    py: Python<'py>,
+    query: &Document,
+    documents: &Documents,
+    judge: &Judge,
+    candidates: &str,
+) -> PyResult<Scored<'py>> {
+    let options = finding(candidates, 42)?;
+    let (matches, among) = detached(py, |watch| {
+        let query = Collection::new(vec![query.0.clone()]);
+        let among = Collection::new(documents.documents.clone());
+        let how = (judge.0.threshold(), Namesakes::Found);
+        let found = search::find(&query, &among, &judge.0, &options, how, watch)?;
+        let matches = found.answers.into_iter().flat_map(|answer| answer.matches);
+        Ok((matches.collect::<Vec<_>>(), among))
+    })?;
+    let id = |place: u32| among.documents()[place as usize].id.to_string();
+    let scores: Vec<f64> = matches.iter().map(|found| found.score).collect();
+    let worth: Vec<f64> = scores
+        .iter()
+        .map(|&score| judge.probability(score))
+        .collect();
+    let ids = matches.iter().map(|found| id(found.document)).collect();
+    Ok((ids, scores.to_pyarray(py), worth.to_pyarray(py)))
+}
+
+/// How to deduplicate, as Python gives it.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Deduplication {
+    at: Option<f64>,
+    keep: String,
+    linkage: String,
+    candidates: String,
+    evaluate: bool,
+    sample: Option<i64>,
+    seed: i64,
+}
+
+impl Deduplication {
+    fn options(&self) -> PyResult<DedupeOptions> {
+        if let Some(at) = self.at.filter(|at| !at.is_finite()) {
+            return Err(wrong("at", &at.to_string(), "expected a finite number"));
+        }
+        let seed = whole("seed", self.seed, 0, i64::MAX)?;
+        let sample = self
+            .sample
+            .map(|pairs| whole("sample", pairs, 1, 10_000_000));
+        Ok(DedupeOptions {
+            candidates: finding(&self.candidates, seed)?,
+            linkage: self.linkage.parse().map_err(raised)?,
+            keep: self.keep.parse().map_err(raised)?,
+            at: self.at.into_iter().collect(),
+            evaluate: self.evaluate,
+            sample: sample.transpose()?.map(|pairs| Sample {
+                pairs: pairs as usize,
+                seed,
+            }),
+        })
+    }
+}
+
+/// A collection, deduplicated.
+#[pyclass(frozen, module = "dejalu._dejalu")]
+pub struct Deduplicated {
+    collection: Collection,
+    judge: search::Judge,
+    result: search::Deduplicated,
+}
+
+#[pymethods]
+impl Deduplicated {
+    /// For every document, by id: its group from 1 on, who stands for it, the score of the pair that
+    /// joined it.
+    fn groups(&self) -> Vec<(&str, u32, &str, Option<f64>)> {
+        let Some(grouping) = self.result.groupings.first() else {
+            return Vec::new();
+        };
+        let row = |place: usize| {
+            let group = grouping.group_of[place];
+            let representative = grouping.groups[group as usize].representative;
+            let score = grouping.scores[place];
+            (
+                self.id(place as u32),
+                group + 1,
+                self.id(representative),
+                score,
+            )
+        };
+        (0..self.collection.documents().len()).map(row).collect()
+    }
+
+    /// The documents that stand for their groups.
+    fn kept(&self) -> Documents {
+        let groups = self.result.groupings.first();
+        let groups = groups.into_iter().flat_map(|grouping| &grouping.groups);
+        let document = |place: u32| self.collection.documents()[place as usize].clone();
+        Documents::from(
+            groups
+                .map(|group| document(group.representative))
+                .collect::<Vec<_>>(),
+        )
+    }
+
+    /// The duplicate pairs of different texts: ids, score, probability.
+    fn pairs(&self) -> Vec<(&str, &str, f64, f64)> {
+        let judge = Judge(self.judge.clone());
+        let edges = self.result.edges.iter();
+        let row = |edge: &search::Edge| {
+            let probability = judge.probability(edge.score);
+            (
+                self.id(edge.left),
+                self.id(edge.right),
+                edge.score,
+                probability,
+            )
+        };
+        edges.map(row).collect()
+    }
+
+    /// The candidates drawn for labelling.
+    fn sample(&self) -> Vec<(&str, &str)> {
+        let sample = self.result.sample.iter();
+        sample
+            .map(|&(left, right)| (self.id(left), self.id(right)))
+            .collect()
+    }
+
+    /// Who decided, how candidates were found, what was counted, how well it agrees with clusters.
+    fn figures_json(&self) -> String {
+        let result = &self.result;
+        serde_json::json!({
+            "judge": self.judge.to_string(),
+            "plan": result.plan,
+            "counts": result.counts,
+            "quality": result.quality.first(),
+        })
+        .to_string()
+    }
+}
+
+impl Deduplicated {
+    fn id(&self, place: u32) -> &str {
+        let id: &DocumentId = &self.collection.documents()[place as usize].id;
+        id.as_str()
+    }
+}
+
+/// Groups the near-duplicates of a collection.
+#[pyfunction]
+pub fn dedupe(
+    py: Python<'_>,
+    documents: &Documents,
+    judge: &Judge,
+    how: Deduplication,
+) -> PyResult<Deduplicated> {
+    let options = how.options()?;
+    detached(py, |watch| {
+        let collection = Collection::new(documents.documents.clone());
+        let result = search::dedupe(&collection, &judge.0, &options, watch)?;
+        Ok(Deduplicated {
+            collection,
+            judge: judge.0.clone(),
+            result,
+        })
+    })
+}
+
+fn finding(candidates: &str, seed: u64) -> PyResult<candidates::Options> {
+    Ok(candidates::Options {
+        choice: candidates.parse().map_err(raised)?,
+        seed,
+        ..candidates::Options::default()
+    })
+}

@@ -1,0 +1,46 @@
+//! The Python face of dejalu: the crate's own functions under the names that `dejalu/*.py` call.
+//!
+//! Nothing is computed here. Inputs arrive in the two forms that the Python side makes of whatever
+//! its users have, [`tables::Documents`] and [`tables::Pairs`]; long work runs without the
+//! interpreter's lock ([`work`]); errors become exceptions with the crate's own sentence ([`error`]).
+#![deny(missing_docs)]
+#![deny(unsafe_code)]
+
+use pyo3::prelude::*;
+
+mod analysis;
+mod collections;
+mod comparison;
+mod error;
+mod explanation;
+mod model;
+mod registry;
+mod tables;
+mod training;
+mod vectors;
+mod work;
+
+/// The private module `dejalu._dejalu`.
+#[pymodule]
+mod _dejalu {
+    #[pymodule_export]
+    use super::analysis::Analyzer;
+    #[pymodule_export]
+    use super::collections::{Deduplicated, Judge, dedupe, find};
+    #[pymodule_export]
+    use super::comparison::{Comparison, compare_deciders, evaluate};
+    #[pymodule_export]
+    use super::error::DejaluError;
+    #[pymodule_export]
+    use super::explanation::Explanation;
+    #[pymodule_export]
+    use super::model::Model;
+    #[pymodule_export]
+    use super::registry::Registry;
+    #[pymodule_export]
+    use super::tables::{Document, Documents, Pairs};
+    #[pymodule_export]
+    use super::training::train;
+    #[pymodule_export]
+    use super::vectors::{Vectorizer, feature_names, measures};
+}

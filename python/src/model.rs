@@ -1,0 +1,139 @@
+//! Models: loaded, saved, asked.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use dejalu::model::Decision;
+use dejalu::report;
+use numpy::{PyArray1, PyArray2, ToPyArray};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::error::raised;
+use crate::explanation::Explanation;
+use crate::tables::{Document, Pairs};
+use crate::work::detached;
+
+/// A trained model.
+#[pyclass(frozen, module = "dejalu._dejalu")]
+pub struct Model(pub Arc<dejalu::model::Model>);
+
+impl Model {
+    pub fn new(model: dejalu::model::Model) -> Self {
+        Model(Arc::new(model))
+    }
+}
+
+/// Decision, score and probability of every pair.
+type Judged<'py> = (
+    Bound<'py, PyArray1<i64>>,
+    Bound<'py, PyArray1<f64>>,
+    Bound<'py, PyArray1<f64>>,
+);
+
+#[pymethods]
+impl Model {
+    #[staticmethod]
+    fn load(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
+        detached(py, |_| dejalu::model::Model::load(&path)).map(Model::new)
+    }
+
+    #[staticmethod]
+    fn built_in(py: Python<'_>) -> PyResult<Self> {
+        detached(py, |_| dejalu::bundled::model()).map(Model::new)
+    }
+
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        detached(py, |_| self.0.save(&path))
+    }
+
+    /// Decisions (1 duplicate, 0 distinct, -1 unsure), scores, probabilities.
+    fn judge<'py>(&self, py: Python<'py>, pairs: &Pairs) -> PyResult<Judged<'py>> {
+        let set = &pairs.set;
+        let judged = detached(py, |watch| self.0.judge_all(set, watch))?;
+        let judgements = || judged.iter().map(|(judgement, _)| judgement);
+        let decision = |decision| match decision {
+            Decision::Duplicate => 1,
+            Decision::Distinct => 0,
+            Decision::Unsure => -1,
+        };
+        let decisions: Vec<i64> = judgements().map(|it| decision(it.decision)).collect();
+        let scores: Vec<f64> = judgements().map(|it| it.score).collect();
+        let probabilities: Vec<f64> = judgements().map(|it| it.probability).collect();
+        Ok((
+            decisions.to_pyarray(py),
+            scores.to_pyarray(py),
+            probabilities.to_pyarray(py),
+        ))
+    }
+
+    /// The vectors of pairs under the model's statistics.
+    fn vectors<'py>(&self, py: Python<'py>, pairs: &Pairs) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let rows = detached(py, |watch| {
+            let documents = self.0.analyze(&pairs.set.documents);
+            self.0.vectors(&pairs.set, &documents, watch)
+        })?;
+        Ok(rows.to_pyarray(py))
+    }
+
+    fn explain(&self, py: Python<'_>, a: &Document, b: &Document) -> PyResult<Explanation> {
+        let documents = [a.0.clone(), b.0.clone()];
+        let explained = detached(py, |_| report::Explanation::new(&self.0, &documents))?;
+        Ok(Explanation(explained))
+    }
+
+    /// The columns of a table of pairs that it needs.
+    #[getter]
+    fn columns(&self) -> Vec<String> {
+        self.0.columns()
+    }
+
+    /// How the main content of pages is found.
+    #[getter]
+    fn main_content(&self) -> String {
+        self.0.analysis.main_content.to_string()
+    }
+
+    #[getter]
+    fn threshold(&self) -> f64 {
+        self.0.operating_point.threshold
+    }
+
+    #[getter]
+    fn features(&self) -> Vec<&str> {
+        self.0
+            .features
+            .iter()
+            .map(|feature| feature.name())
+            .collect()
+    }
+
+    /// How it was learned, as JSON.
+    fn training_json(&self) -> String {
+        serde_json::json!(self.0.training).to_string()
+    }
+
+    /// What is in it, for people.
+    fn told(&self) -> String {
+        report::model(&self.0)
+    }
+
+    fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let json = self.0.to_json().map_err(raised)?;
+        Ok(PyBytes::new(py, &json))
+    }
+
+    #[staticmethod]
+    fn from_json(bytes: &[u8]) -> PyResult<Self> {
+        dejalu::model::Model::from_json(bytes)
+            .map(Model::new)
+            .map_err(raised)
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+        let bytes = slf.get().to_json(slf.py())?;
+        Ok((slf.get_type().getattr("from_json")?, (bytes,)))
+    }
+}

@@ -1,0 +1,214 @@
+//! Registered documents, and what new ones share with them.
+
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use dejalu::document::DocumentId;
+use dejalu::model::Judgement;
+use dejalu::registry::{self, Access, Class, CopyRule, Found, ProbeOptions, Registration};
+use pyo3::prelude::*;
+use serde_json::{Value, json};
+
+use crate::analysis::Reading;
+use crate::error::{DejaluError, raised};
+use crate::model::Model;
+use crate::tables::{Document, Documents};
+use crate::work::detached;
+
+/// A registry that is open.
+#[pyclass(frozen, module = "dejalu._dejalu")]
+pub struct Registry(Mutex<Option<registry::Registry>>);
+
+/// What counts as copied, as Python gives it.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Counting {
+    rule: String,
+    threshold: f64,
+    ignore: Vec<Py<Document>>,
+    ignore_quotes: bool,
+}
+
+impl Counting {
+    fn options(&self, at_least: &str, registry: &registry::Registry) -> PyResult<ProbeOptions> {
+        let mut options = ProbeOptions {
+            rule: self.rule.parse::<CopyRule>().map_err(raised)?,
+            threshold: self.threshold,
+            at_least: at_least.parse::<Class>().map_err(raised)?,
+            ignore_quotes: self.ignore_quotes,
+            ..ProbeOptions::default()
+        };
+        options.check().map_err(raised)?;
+        for document in &self.ignore {
+            options.ignore(&document.get().0, registry.analyzer());
+        }
+        Ok(options)
+    }
+}
+
+#[pymethods]
+impl Registry {
+    #[staticmethod]
+    fn create(path: PathBuf, reading: Reading) -> PyResult<Self> {
+        let made = registry::Registry::create(&path, reading.options()?);
+        made.map(Registry::new).map_err(raised)
+    }
+
+    #[staticmethod]
+    fn in_memory(reading: Reading) -> PyResult<Self> {
+        let made = registry::Registry::in_memory(reading.options()?);
+        made.map(Registry::new).map_err(raised)
+    }
+
+    #[staticmethod]
+    fn open(py: Python<'_>, path: PathBuf, write: bool) -> PyResult<Self> {
+        let access = match write {
+            true => Access::Write,
+            false => Access::Read,
+        };
+        detached(py, |_| registry::Registry::open(&path, access)).map(Registry::new)
+    }
+
+    /// How the main content of pages is found.
+    fn main_content(&self, py: Python<'_>) -> PyResult<String> {
+        self.with(py, |registry| {
+            Ok(registry.analyzer().options().main_content.to_string())
+        })
+    }
+
+    /// Lets go of the file.
+    fn close(&self) {
+        self.lock().take();
+    }
+
+    /// What became of each document, as JSON.
+    fn register(
+        &self,
+        py: Python<'_>,
+        documents: &Documents,
+        refuse: Option<&str>,
+        counting: Counting,
+    ) -> PyResult<String> {
+        self.with(py, |registry| {
+            let options = refuse
+                .map(|class| counting.options(class, registry))
+                .transpose()?;
+            let of = &documents.documents;
+            let registered = detached(py, |_| registry.register(of, options.as_ref()))?;
+            let told = of.iter().zip(&registered);
+            Ok(told
+                .map(|(it, what)| became(&it.id, what))
+                .collect::<Value>()
+                .to_string())
+        })
+    }
+
+    /// What a document shares with each registered one, as JSON; and what a model says of the first.
+    fn probe(
+        &self,
+        py: Python<'_>,
+        document: &Document,
+        at_least: &str,
+        counting: Counting,
+        model: Option<&Model>,
+    ) -> PyResult<String> {
+        self.with(py, |registry| {
+            let options = counting.options(at_least, registry)?;
+            let (asked, model) = (&document.0, model.map(|model| &*model.0));
+            let (probed, judged) = detached(py, move |_| {
+                let probed = registry.probe(asked, &options)?;
+                let judge = |model| registry.judge(asked, &probed.found, model);
+                let judged = model.map(judge).transpose()?.unwrap_or_default();
+                Ok((probed, judged))
+            })?;
+            let found = probed.found.iter().enumerate();
+            let found = found.map(|(place, found)| told(found, judged.get(place)));
+            let found: Vec<Value> = found.collect();
+            let told = json!({ "id": asked.id, "sentences": probed.sentences, "found": found });
+            Ok(told.to_string())
+        })
+    }
+
+    fn remove(&self, py: Python<'_>, ids: Vec<String>) -> PyResult<usize> {
+        let ids: Vec<DocumentId> = ids.into_iter().map(DocumentId::from).collect();
+        self.with(py, |registry| detached(py, move |_| registry.remove(&ids)))
+    }
+
+    fn document(&self, py: Python<'_>, id: &str) -> PyResult<Document> {
+        self.with(py, |registry| {
+            registry.document(&id.into()).map(Document).map_err(raised)
+        })
+    }
+
+    /// Name and number of sentences of every document.
+    fn list(&self, py: Python<'_>) -> PyResult<Vec<(String, usize)>> {
+        let listed = self.with(py, |registry| detached(py, move |_| registry.list()))?;
+        Ok(listed
+            .into_iter()
+            .map(|it| (it.id.to_string(), it.sentences))
+            .collect())
+    }
+
+    fn stats_json(&self, py: Python<'_>) -> PyResult<String> {
+        let stats = self.with(py, |registry| registry.stats().map_err(raised))?;
+        Ok(json!(stats).to_string())
+    }
+
+    fn verify(&self, py: Python<'_>) -> PyResult<()> {
+        self.with(py, |registry| detached(py, move |_| registry.verify()))
+    }
+}
+
+impl Registry {
+    fn new(registry: registry::Registry) -> Self {
+        Registry(Mutex::new(Some(registry)))
+    }
+
+    /// Asks the registry, one at a time: whoever waits for another does so without the
+    /// interpreter's lock, which that other may need.
+    fn with<T>(
+        &self,
+        py: Python<'_>,
+        ask: impl FnOnce(&mut registry::Registry) -> PyResult<T>,
+    ) -> PyResult<T> {
+        let mut open = loop {
+            match self.0.try_lock() {
+                Ok(open) => break open,
+                Err(std::sync::TryLockError::Poisoned(open)) => break open.into_inner(),
+                Err(std::sync::TryLockError::WouldBlock) => py.detach(|| drop(self.lock())),
+            }
+        };
+        match &mut *open {
+            Some(registry) => ask(registry),
+            None => Err(DejaluError::new_err(
+                "the registry is closed; open it again",
+            )),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<registry::Registry>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A registered document that was found, and what a model says of it.
+fn told(found: &Found, judged: Option<&Judgement>) -> Value {
+    let mut told = json!(found);
+    if let Some(judged) = judged {
+        told["decision"] = json!(judged.decision);
+        told["score"] = json!(judged.score);
+        told["probability"] = json!(judged.probability);
+    }
+    told
+}
+
+fn became(id: &DocumentId, what: &Registration) -> Value {
+    match what {
+        Registration::Registered => json!({ "id": id, "result": "registered" }),
+        Registration::Known => json!({ "id": id, "result": "known" }),
+        Registration::Refused(found) => json!({
+            "id": id, "result": "refused",
+            "copy_of": found.id, "class": found.class, "overlap": found.overlap,
+        }),
+    }
+}

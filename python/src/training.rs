@@ -1,0 +1,139 @@
+//! From labelled pairs to a model.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use dejalu::background::Background;
+use dejalu::evaluate::Bootstrap;
+use dejalu::learn::{LearnerOptions, Setting, chance_of_error};
+use dejalu::study::StudyOptions;
+use dejalu::train::TrainOptions;
+use dejalu::vectors::FeatureSet;
+use pyo3::prelude::*;
+
+use crate::analysis::Reading;
+use crate::error::{raised, wrong};
+use crate::model::Model;
+use crate::tables::Pairs;
+use crate::work::detached;
+
+/// How to learn, as Python gives it. Choices are texts, as on the command line.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Learning {
+    features: String,
+    reading: Reading,
+    kernel: String,
+    c: String,
+    gamma: String,
+    degree: Option<i64>,
+    coef0: Option<f64>,
+    class_weights: bool,
+    operating_point: String,
+    abstain: Option<String>,
+    folds: i64,
+    inner_folds: i64,
+    background: Option<PathBuf>,
+}
+
+/// Where chance plays.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Chance {
+    seed: i64,
+    draws: i64,
+}
+
+impl Chance {
+    fn seed(&self) -> PyResult<u64> {
+        whole("seed", self.seed, 0, i64::MAX)
+    }
+
+    /// How intervals are drawn.
+    pub fn bootstrap(&self) -> PyResult<Bootstrap> {
+        let most = i64::from(Bootstrap::MOST_DRAWS);
+        Ok(Bootstrap {
+            draws: whole("draws", self.draws, 0, most)? as u32,
+            seed: self.seed()?,
+            ..Bootstrap::default()
+        })
+    }
+}
+
+impl Learning {
+    /// What the learner sees.
+    pub fn features(&self, pairs: &Pairs) -> PyResult<FeatureSet> {
+        pairs.features(&self.features)
+    }
+
+    /// Folds, seed, analysis, statistics.
+    pub fn study(&self, chance: &Chance) -> PyResult<StudyOptions> {
+        const FOLDS: i64 = 1_000_000;
+        let background = self.background.as_deref().map(Background::load).transpose();
+        Ok(StudyOptions {
+            analysis: self.reading.options()?,
+            folds: whole("folds", self.folds, 2, FOLDS)? as usize,
+            inner_folds: whole("inner_folds", self.inner_folds, 2, FOLDS)? as usize,
+            seed: chance.seed()?,
+            background: background.map_err(raised)?.map(Arc::new),
+            ..StudyOptions::default()
+        })
+    }
+
+    /// Kernel, parameters, operating point.
+    pub fn learner(&self) -> PyResult<LearnerOptions> {
+        let abstain = self.abstain.as_deref().map(chance_of_error).transpose();
+        let options = LearnerOptions {
+            kernel: self.kernel.parse().map_err(raised)?,
+            c: Setting::parse("c", &self.c).map_err(raised)?,
+            gamma: Setting::parse("gamma", &self.gamma).map_err(raised)?,
+            class_weights: self.class_weights,
+            operating_point: self.operating_point.parse().map_err(raised)?,
+            abstain: abstain.map_err(raised)?,
+            ..LearnerOptions::default()
+        };
+        let most = i64::from(dejalu::learn::LARGEST_DEGREE);
+        let degree = self.degree.map(|degree| whole("degree", degree, 1, most));
+        let degree = degree.transpose()?.map(|degree| degree as u32);
+        options.with_polynomial(degree, self.coef0).map_err(raised)
+    }
+}
+
+/// Refuses a number out of range.
+pub fn whole(option: &str, number: i64, least: i64, most: i64) -> PyResult<u64> {
+    match u64::try_from(number) {
+        Ok(whole) if (least..=most).contains(&number) => Ok(whole),
+        _ => {
+            let expected = format!("expected a whole number from {least} to {most}");
+            Err(wrong(option, &format!("'{number}'"), &expected))
+        }
+    }
+}
+
+/// Learns a model.
+#[pyfunction]
+pub fn train(
+    py: Python<'_>,
+    pairs: &Pairs,
+    learning: Learning,
+    chance: Chance,
+    candidate_recall: Option<f64>,
+    splits: Vec<String>,
+) -> PyResult<Model> {
+    if let Some(share) = candidate_recall.filter(|share| !(*share > 0.0 && *share <= 1.0)) {
+        let expected = "expected a number above 0 and at most 1, or None";
+        return Err(wrong("candidate_recall", &share.to_string(), expected));
+    }
+    let options = TrainOptions {
+        features: learning.features(pairs)?,
+        study: learning.study(&chance)?,
+        learner: learning.learner()?,
+        bootstrap: chance.bootstrap()?,
+        candidate_recall,
+        splits,
+    };
+    let trained = detached(py, |watch| {
+        dejalu::train::train(&pairs.set, &options, watch)
+    })?;
+    Ok(Model::new(trained.model))
+}

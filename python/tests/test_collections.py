@@ -1,0 +1,85 @@
+"""What is found in collections is what the command line finds."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from conftest import ARTICLES
+
+import dejalu
+from dejalu import DejaluError
+
+
+def numbers(column: list[str]) -> list[float]:
+    return [float(cell or "nan") for cell in column]
+
+
+def columns(rows: list[dict[str, str]], name: str) -> list[str]:
+    return [row[name] for row in rows]
+
+
+@pytest.mark.parametrize("judge", [None, "mwo=0.5"])
+def test_matches_are_the_command_line_s(command_line, table, judge):
+    query = ARTICLES / "ferry-pier" / "light.txt"
+    rule = [] if judge is None else ["--rule", judge]
+    rows = table(command_line("find", query, ARTICLES, *rule))
+    found = dejalu.find(query, ARTICLES, judge)
+    assert found["id"] == columns(rows, "id")
+    assert found["score"].tolist() == numbers(columns(rows, "score"))
+    expected = numbers(columns(rows, "probability"))
+    assert np.array_equal(found["probability"], expected, equal_nan=True)
+    assert dejalu.find(query, ARTICLES, judge, top=1)["id"] == found["id"][:1]
+
+
+def test_a_text_is_found_in_texts():
+    texts = ["The ferry waits at the old pier.", "Beetles farm fungus in dead wood."]
+    found = dejalu.find("The ferry waits at the pier.", texts, "jaccard=0.5")
+    assert found["id"] == ["0"]
+    assert np.isnan(found["probability"]).all()
+
+
+def test_groups_are_the_command_line_s(command_line, table, tmp_path):
+    groups, kept, pairs = (tmp_path / name for name in ("groups.csv", "kept.jsonl", "pairs.csv"))
+    flags = ["--out", groups, "--write-kept", kept, "--pairs-out", pairs, "--keep", "centroid"]
+    command_line("dedupe", ARTICLES, *flags)
+    ours = dejalu.dedupe(ARTICLES, keep="centroid")
+    rows = table(groups.read_text())
+    assert ours.groups["id"] == columns(rows, "id")
+    assert ours.groups["group"].tolist() == [int(row["group"]) for row in rows]
+    assert ours.groups["representative"] == columns(rows, "representative")
+    expected = numbers(columns(rows, "score"))
+    assert np.array_equal(ours.groups["score"], expected, equal_nan=True)
+    rows = table(pairs.read_text())
+    assert ours.pairs["id_a"] == columns(rows, "id_a")
+    assert ours.pairs["probability"].tolist() == numbers(columns(rows, "probability"))
+    assert ours.kept.ids and set(ours.kept.ids) == set(dejalu.read_documents(kept).ids)
+    assert ours.figures["counts"]["documents"] == len(ours.groups["id"])
+
+
+def test_candidates_are_drawn_and_groups_compared_with_clusters():
+    documents = {
+        "id": ["a", "b", "c", "d"],
+        "text": ["one two three", "one two three four", "five six seven", "five six eight"],
+        "cluster": ["x", "x", "y", "y"],
+    }
+    result = dejalu.dedupe(documents, "jaccard=0.7", evaluate=True, sample=2, candidates="all")
+    assert result.groups["group"].tolist() == [1, 1, 2, 3]
+    assert len(result.sample) == 2
+    assert result.figures["quality"]["at"] == 0.7
+
+
+def test_what_cannot_be_used_is_refused():
+    texts = ["one two", "one three"]
+    for options, sentence in [
+        ({"keep": "best"}, "keep 'best': expected longest, first, newest or centroid"),
+        ({"linkage": "loose"}, "linkage 'loose': expected single or complete"),
+        ({"candidates": "few"}, "candidates 'few': expected auto, exact, minhash or all"),
+        ({"at": float("nan")}, "at NaN: expected a finite number"),
+        ({"sample": 0}, "sample '0': expected a whole number from 1"),
+        ({"judge": "mwo=2"}, "threshold '2': expected a number from 0 to 1"),
+    ]:
+        with pytest.raises(DejaluError) as refused:
+            dejalu.dedupe(texts, **options)
+        assert sentence in str(refused.value)
+    with pytest.raises(TypeError, match="judge is of type int: expected a Model, a rule"):
+        dejalu.dedupe(texts, 3)

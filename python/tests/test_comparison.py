@@ -1,0 +1,54 @@
+"""Comparisons are those of the command line, and can be asked."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from conftest import ARTICLES, PAIRS
+
+import dejalu
+from dejalu import DejaluError
+
+FAST = {"features": "jaccard containment", "folds": 2, "inner_folds": 2, "draws": 10, "c": 1.0}
+
+
+@pytest.fixture(scope="module")
+def compared():
+    return dejalu.compare(PAIRS, ARTICLES, **FAST, gamma=0.5, retune=["f1", "crossing"])
+
+
+def test_a_comparison_is_the_command_line_s(command_line, compared):
+    flags = [word for key, value in FAST.items() for word in (f"--{key.replace('_', '-')}", value)]
+    flags += ["--gamma", 0.5, "--retune", "f1,crossing", "--json", "-"]
+    written = json.loads(command_line("compare", PAIRS, "--documents", ARTICLES, *flags))
+    assert compared.to_dict() == written
+
+
+def test_a_comparison_can_be_asked(compared):
+    names = [decider["name"] for decider in compared.deciders]
+    assert names[0] == "svm-rbf" and "mwo" in names
+    best = compared.deciders[0]
+    decisions, labels = compared.decisions("svm-rbf"), compared.labels
+    assert best["tp"] == np.sum(decisions & labels)
+    assert best["fp"] == np.sum(decisions & ~labels)
+    assert np.array_equal(compared.margins("svm-rbf") >= 0, decisions)
+    assert len(compared.ids) == len(compared.categories) == len(labels)
+    assert "svm-rbf" in str(compared)
+    with pytest.raises(DejaluError, match="decider 'oracle' is not among svm-rbf"):
+        compared.margins("oracle")
+
+
+def test_an_evaluation_is_the_command_line_s(command_line):
+    model = dejalu.Model.built_in()
+    evaluated = dejalu.evaluate(model, PAIRS, ARTICLES, draws=10)
+    written = command_line("evaluate", PAIRS, "--documents", ARTICLES, "--draws", 10, "--json", "-")
+    assert evaluated.to_dict() == json.loads(written)
+
+
+def test_what_cannot_be_compared_is_refused():
+    with pytest.raises(DejaluError, match="retune 'luck': expected f1 or crossing"):
+        dejalu.compare([("a", "b")], labels=[1], retune="luck")
+    with pytest.raises(DejaluError, match="the columns are .*; expected .*'label'"):
+        dejalu.compare([("a", "b")])

@@ -1,0 +1,82 @@
+"""The same input gives the same result as the command line, to the last bit."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import dejalu
+from conftest import ARTICLES, PAIRS
+
+FAST = {"kernel": "linear", "features": "jaccard cosine containment mwo", "folds": 3, "draws": 10}
+
+
+@pytest.fixture(scope="module")
+def pairs():
+    return dejalu.read_pairs(PAIRS, ARTICLES)
+
+
+@pytest.fixture(scope="module")
+def model(pairs):
+    return dejalu.train(pairs, **FAST)
+
+
+def test_vectors(command_line, table, pairs):
+    features = "cosine mwo fuzzy-resemblance containment:w=4,direction=max"
+    written = command_line("vectors", PAIRS, "--documents", ARTICLES, "--features", features)
+    rows = table(written)
+    names = dejalu.feature_names(features)
+    expected = np.array([[float(row[name]) for name in names] for row in rows])
+    assert np.array_equal(dejalu.vectors(pairs, features=features), expected)
+    frame = dejalu.vectors(pairs, features=features.split(), output="pandas")
+    assert list(frame.columns) == names
+    assert np.array_equal(frame.to_numpy(), expected)
+
+
+def test_training(command_line, pairs, model, tmp_path):
+    ours, theirs = tmp_path / "ours.json", tmp_path / "theirs.json"
+    model.save(ours)
+    flags = [word for key, value in FAST.items() for word in (f"--{key}", value)]
+    command_line("train", PAIRS, "--documents", ARTICLES, "--out", theirs, *flags)
+    assert ours.read_bytes() == theirs.read_bytes()
+    assert dejalu.Model.load(theirs) == model
+    documents = dejalu.read_documents(ARTICLES)
+    in_memory = dejalu.train(_frame(), documents, **FAST)
+    assert in_memory == model, "from a file or from a frame"
+
+
+def test_classification(command_line, table, pairs, model, tmp_path):
+    path = tmp_path / "model.json"
+    model.save(path)
+    rows = table(
+        command_line("classify", "--pairs", PAIRS, "--documents", ARTICLES, "--model", path)
+    )
+    judged = model.classify(pairs)
+    assert [row["id_a"] for row in rows] == judged["id_a"]
+    assert [row["decision"] for row in rows] == judged["decision"].tolist()
+    assert [float(row["score"]) for row in rows] == judged["score"].tolist()
+    assert [float(row["probability"]) for row in rows] == judged["probability"].tolist()
+    assert np.array_equal(model.predict_proba(pairs)[:, 1], judged["probability"])
+    assert np.array_equal(model.decision_function(pairs), judged["score"])
+    assert np.array_equal(model.predict(pairs), judged["score"] >= model.threshold)
+
+
+def test_explanation(command_line):
+    old, new = (ARTICLES / "ferry-pier" / name for name in ("original.txt", "light.txt"))
+    explained = dejalu.Model.built_in().explain(old, new)
+    assert f"{explained}" == command_line("explain", old, new)
+    assert explained._inner.json() == command_line("explain", old, new, "--json", "-")
+    assert explained.to_html() == command_line("explain", old, new, "--html", "-")
+    assert explained.to_dict()["decision"] == "duplicate"
+
+
+def test_model_told(command_line, tmp_path):
+    path = tmp_path / "model.json"
+    dejalu.Model.built_in().save(path)
+    assert str(dejalu.Model.built_in()) == command_line("model", "show", path)
+
+
+def _frame():
+    import pandas
+
+    return pandas.read_csv(PAIRS)

@@ -1,0 +1,261 @@
+"""Whatever holds documents and pairs gives the same, and what cannot be read is refused in one
+sentence."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import dejalu
+from dejalu import DejaluError
+
+IDS = ["a", "b", "c"]
+TEXTS = [
+    "The ferry waits at the old pier.",
+    "The ferry waits at the pier.",
+    "Beetles farm fungus in dead wood.",
+]
+COLUMNS = {"id": IDS, "text": TEXTS}
+PAIRS = [("a", "b"), ("a", "c")]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        COLUMNS,
+        dict(zip(IDS, TEXTS)),
+        [{"id": id, "text": text} for id, text in zip(IDS, TEXTS)],
+        pd.DataFrame(COLUMNS),
+        pd.DataFrame(COLUMNS, index=[7, 8, 9]),
+        pl.DataFrame(COLUMNS),
+        pa.table(COLUMNS),
+        pa.table(COLUMNS).to_batches()[0],
+        [dejalu.Document(id, text) for id, text in zip(IDS, TEXTS)],
+    ],
+    ids=lambda source: type(source).__name__,
+)
+def test_documents_come_in_many_forms(source):
+    documents = dejalu.read_documents(source)
+    assert documents.ids == IDS
+    assert documents.texts == TEXTS
+    assert dejalu.read_documents(documents) is documents
+
+
+def test_what_speaks_arrow_alone_is_read():
+    class Speaker:
+        def __arrow_c_stream__(self, requested_schema=None):
+            return pa.table(COLUMNS).__arrow_c_stream__(requested_schema)
+
+    assert dejalu.read_documents(Speaker()).texts == TEXTS
+
+
+def test_files_and_folders_are_read(tmp_path: Path):
+    pd.DataFrame(COLUMNS).to_csv(tmp_path / "documents.csv", index=False)
+    for source in (tmp_path / "documents.csv", str(tmp_path / "documents.csv")):
+        assert dejalu.read_documents(source).texts == TEXTS
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "a.txt").write_text(TEXTS[0], encoding="utf-8")
+    (folder / "b.html").write_text("<h1>Ferry</h1><p>The ferry waits.", encoding="utf-8")
+    documents = dejalu.read_documents(folder)
+    assert documents.ids == ["a.txt", "b.html"]
+    assert documents[-1].text == "Ferry\n\nThe ferry waits."
+
+
+def test_texts_alone_are_named_by_their_places():
+    assert dejalu.read_documents(TEXTS).ids == ["0", "1", "2"]
+    by_place = dejalu.vectors([(0, 1), (0, 2)], TEXTS, "jaccard")
+    by_name = dejalu.vectors(PAIRS, COLUMNS, "jaccard")
+    assert np.array_equal(by_place, by_name)
+
+
+@pytest.mark.parametrize(
+    "pairs",
+    [
+        PAIRS,
+        np.array(PAIRS),
+        np.array(PAIRS, dtype=object),
+        {"id_a": ["a", "a"], "id_b": ["b", "c"]},
+        [{"id_a": "a", "id_b": "b"}, {"id_a": "a", "id_b": "c"}],
+        pd.DataFrame(PAIRS, columns=["id_a", "id_b"]),
+        pl.DataFrame(PAIRS, schema=["id_a", "id_b"], orient="row"),
+        pa.table({"id_a": ["a", "a"], "id_b": ["b", "c"]}),
+    ],
+    ids=lambda source: type(source).__name__,
+)
+def test_pairs_come_in_many_forms(pairs):
+    assert dejalu.read_pairs(pairs, COLUMNS).ids == PAIRS
+
+
+def test_pairs_of_texts_need_no_documents():
+    pairs = [(TEXTS[0], TEXTS[1]), (TEXTS[0], TEXTS[2]), (TEXTS[2], TEXTS[2])]
+    read = dejalu.read_pairs(pairs)
+    assert read.ids == [("0", "1"), ("0", "2"), ("2", "2 again")]
+    values = dejalu.vectors(pairs, features="jaccard")
+    assert values[2, 0] == 1.0
+    assert np.array_equal(values[:2], dejalu.vectors(PAIRS, COLUMNS, "jaccard"))
+    frame = pd.DataFrame(pairs, columns=["text_a", "text_b"])
+    assert np.array_equal(dejalu.vectors(frame, features="jaccard"), values)
+
+
+def test_labels_stand_in_a_column_or_beside_it():
+    for labels in ([1, 0], [True, False], ["duplicate", "distinct"], np.array([1.0, 0.0])):
+        assert dejalu.read_pairs(PAIRS, COLUMNS, labels).labels == [1, 0]
+    frame = pd.DataFrame({"id_a": ["a", "a"], "id_b": ["b", "c"], "label": [1, None]})
+    assert dejalu.read_pairs(frame, COLUMNS).labels == [1, None]
+
+
+def test_numbers_and_dates_are_text():
+    frame = pd.DataFrame(
+        {"id": [1.0, 2.0], "text": TEXTS[:2], "date": pd.to_datetime(["2024-05-01"] * 2)}
+    )
+    documents = dejalu.read_documents(frame)
+    assert documents.ids == ["1", "2"]
+    assert documents[0].date.startswith("2024-05-01")
+    assert dejalu.read_documents({"id": np.array([7, 8]), "text": TEXTS[:2]}).ids == ["7", "8"]
+
+
+WRONG_DOCUMENTS = [
+    (None, TypeError, "documents are None: expected a path, a list"),
+    (3, TypeError, "documents are an int: expected a path, a list"),
+    ([], DejaluError, "documents: empty: there is nothing to read in it"),
+    ({"id": [], "text": []}, DejaluError, "documents: empty: there is nothing to read in it"),
+    (
+        {"id": IDS, "text": TEXTS[:2]},
+        DejaluError,
+        "documents: column 'text' has 2 rows, those before it 3; give all columns the same length",
+    ),
+    (
+        {"id": IDS, "body": TEXTS},
+        DejaluError,
+        "documents: the columns are id, body; expected 'id' and one of 'text', 'html'",
+    ),
+    (
+        pd.DataFrame({"text": TEXTS}),
+        DejaluError,
+        "documents: the columns are text; expected 'id' and one of 'text', 'html'",
+    ),
+    (
+        {"id": IDS, "text": [TEXTS[0], None, TEXTS[2]]},
+        DejaluError,
+        "documents[1]: the document holds no word; correct or remove it",
+    ),
+    (
+        pd.DataFrame({"id": IDS, "text": [TEXTS[0], math.nan, TEXTS[2]]}),
+        DejaluError,
+        "documents[1]: the document holds no word; correct or remove it",
+    ),
+    (
+        pl.DataFrame({"id": ["a", None, "c"], "text": TEXTS}),
+        DejaluError,
+        "documents[1]: 'id' is empty; every row needs a value there",
+    ),
+    (
+        [TEXTS[0], ["a", "list"]],
+        DejaluError,
+        "documents[1]: 'text' is a list; expected text or a number",
+    ),
+    (
+        {"id": IDS, "text": [b"bytes"] * 3},
+        DejaluError,
+        "documents[0]: 'text' is bytes; expected text or a number",
+    ),
+    (
+        {"id": ["a", "a", "b"], "text": TEXTS},
+        DejaluError,
+        "documents[1]: document 'a' was already read at documents[0]",
+    ),
+    (
+        {"id": IDS, "text": "one text"},
+        TypeError,
+        "column 'text' is a str: expected a list of values",
+    ),
+    ("nowhere/documents.csv", FileNotFoundError, "cannot open nowhere/documents.csv"),
+    (__file__, DejaluError, "has an unknown ending"),
+]
+
+
+@pytest.mark.parametrize(
+    ("source", "kind", "sentence"), WRONG_DOCUMENTS, ids=lambda it: str(it)[:40]
+)
+def test_documents_that_cannot_be_read_are_refused(source, kind, sentence):
+    with pytest.raises(kind) as refused:
+        dejalu.read_documents(source)
+    assert sentence in str(refused.value)
+
+
+WRONG_PAIRS = [
+    (None, TypeError, "pairs are None: expected a path, a list"),
+    ([], DejaluError, "pairs: "),
+    ([("a", "b", "c")], TypeError, "pairs[0] is a tuple: expected two ids or two texts"),
+    (["ab"], TypeError, "pairs[0] is a str: expected two ids or two texts"),
+    (
+        [("a", "b"), ("a", None)],
+        DejaluError,
+        "pairs[1]: 'id_b' is empty; every row needs a value there",
+    ),
+    (
+        [("a", "b"), ("a", math.nan)],
+        DejaluError,
+        "pairs[1]: 'id_b' is empty; every row needs a value there",
+    ),
+    (
+        [("a", "z")],
+        DejaluError,
+        "pairs[0]: document 'z' is not in the collection (3 documents); correct the id or pass the right documents",
+    ),
+    ([("a", "a")], DejaluError, "pairs[0]: the row pairs document 'a' with itself"),
+    ({"left": ["a"], "right": ["b"]}, DejaluError, "rename them or pass left, right, label"),
+    (
+        {"id_a": ["a"], "id_b": ["b"], "label": ["perhaps"]},
+        DejaluError,
+        "pairs[0]: label 'perhaps' cannot be read",
+    ),
+]
+
+
+@pytest.mark.parametrize(("source", "kind", "sentence"), WRONG_PAIRS, ids=lambda it: str(it)[:40])
+def test_pairs_that_cannot_be_read_are_refused(source, kind, sentence):
+    with pytest.raises(kind) as refused:
+        dejalu.read_pairs(source, COLUMNS)
+    assert sentence in str(refused.value)
+
+
+def test_pairs_of_texts_that_cannot_be_read_are_refused():
+    for missing in (None, math.nan):
+        with pytest.raises(DejaluError) as refused:
+            dejalu.read_pairs([(TEXTS[0], TEXTS[1]), (TEXTS[0], missing)])
+        assert str(refused.value) == "pairs[1]: 'text_b' is empty; every row needs a value there"
+    with pytest.raises(DejaluError, match="pass documents"):
+        dejalu.read_pairs({"id_a": ["a"], "id_b": ["b"]})
+
+
+def test_labels_are_as_many_as_pairs():
+    with pytest.raises(DejaluError, match="column 'label' has 1 rows, those before it 2"):
+        dejalu.read_pairs(PAIRS, COLUMNS, [1])
+    with pytest.raises(TypeError, match="Pairs hold their documents and labels"):
+        dejalu.read_pairs(dejalu.read_pairs(PAIRS, COLUMNS), labels=[1, 0])
+    with pytest.raises(DejaluError, match="the pair has no label"):
+        dejalu.train(PAIRS, COLUMNS, [1, None])
+
+
+def test_what_is_bad_is_left_out_where_one_says_so():
+    with pytest.warns(
+        dejalu.DataWarning, match=r"1 document left out; documents\[1\]: the document holds no word"
+    ):
+        documents = dejalu.read_documents({"id": IDS, "text": ["one", "", "two"]}, skip_bad=True)
+    assert documents.ids == ["a", "c"]
+    with pytest.warns(dejalu.DataWarning, match="1 pair left out"):
+        pairs = dejalu.read_pairs([("a", "b"), ("a", "z")], COLUMNS, skip_bad=True)
+    assert len(pairs) == 1
+
+
+def test_oddities_are_warned_of():
+    with pytest.warns(dejalu.DataWarning, match="1 row repeats an earlier pair; each counts"):
+        dejalu.read_pairs([("a", "b"), ("b", "a")], COLUMNS)

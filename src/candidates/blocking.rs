@@ -1,0 +1,327 @@
+//! Which filter keeps the duplicates of labelled pairs, and as little else as possible?
+
+use serde::{Deserialize, Serialize};
+
+use super::{Candidates, Choice, Filter, Options, Ratio, Sketches, overlap};
+use crate::corpus::CorpusStats;
+use crate::error::Result;
+use crate::measures::Tables;
+use crate::text::AnalyzedDocument;
+use crate::vectors::{Feature, FeatureSet};
+
+/// A filter learned from labelled pairs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Blocking {
+    /// The filter.
+    pub filter: Filter,
+    /// The share of duplicates that it was to keep.
+    pub asked: f64,
+    /// The duplicates it was measured on: each by a threshold that was set without its fold.
+    pub duplicates: usize,
+    /// Of them those that it kept.
+    pub kept: usize,
+}
+
+impl Blocking {
+    /// The share of duplicates kept where the threshold was set on others; `None` without any.
+    pub fn recall(&self) -> Option<f64> {
+        (self.duplicates > 0).then(|| self.kept as f64 / self.duplicates as f64)
+    }
+
+    /// Checks what a file claims: a feature that can be searched by without statistics, a share.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        let feature = self.filter.feature();
+        let searched = overlap(feature).is_some() && feature.needs().is_nothing();
+        match searched && (0.0..=1.0).contains(&self.asked) {
+            true => Ok(()),
+            false => Err(format!(
+                "its filter is {} for {} of the duplicates",
+                self.filter, self.asked
+            )),
+        }
+    }
+}
+
+/// What a filter is learned from.
+#[derive(Debug, Clone, Copy)]
+pub struct Labelled<'a> {
+    /// The documents of the pairs.
+    pub documents: &'a [AnalyzedDocument],
+    /// Documents with equal numbers may be duplicates.
+    pub clusters: &'a [u32],
+    /// The pairs labelled as duplicates, by place.
+    pub duplicates: &'a [(usize, usize)],
+    /// The fold of each.
+    pub folds: &'a [usize],
+}
+
+/// The filters that are tried: sets of words and of runs of words, and weighted terms.
+const TRIED: &str =
+    "jaccard mwo containment:w=1 resemblance:w=2 containment:w=2 resemblance:w=3 containment:w=3";
+
+/// Thresholds are multiples of 1/1000.
+const STEPS: u32 = 1_000;
+
+/// On so many documents the cost of a filter is estimated.
+const ESTIMATED_ON: usize = 1_000;
+
+/// What a large collection can afford, measured on [`ESTIMATED_ON`] documents: a judgement for every
+/// hundredth of them, which is one a document among a hundred thousand.
+const AFFORDABLE: f64 = JUDGEMENT * ESTIMATED_ON as f64 / 100.0;
+
+/// A judgement costs about as much as looking at so many index entries.
+const JUDGEMENT: f64 = 20_000.0;
+
+/// A filter that keeps the share `asked` of the duplicates and costs little. `None` where no filter
+/// keeps so many, or nothing is labelled as a duplicate.
+///
+/// The labelled pairs are few; the next duplicate may be less alike than any of them. So of the
+/// thresholds that are safe to several degrees the safest one is taken that a large
+/// collection can afford, and where none is affordable the one that keeps just the share asked for
+/// at the least cost. What a filter costs is measured on pairs of documents of different clusters:
+/// index entries looked at and candidates brought.
+///
+/// # Errors
+///
+/// None of its own: the tried features are in the catalogue.
+pub fn learn(labelled: Labelled<'_>, asked: f64) -> Result<Option<Blocking>> {
+    let tried: Vec<(Feature, Vec<f64>)> = FeatureSet::parse(TRIED)?
+        .into_iter()
+        .map(|feature| {
+            let of = similarities(&feature, labelled.documents, labelled.duplicates);
+            (feature, of)
+        })
+        .collect();
+    for caution in Caution::FALLING {
+        let mut best: Option<(f64, Blocking)> = None;
+        for (feature, similarities) in &tried {
+            let at = threshold(similarities.clone(), asked, caution);
+            if at == Ratio::ZERO {
+                continue;
+            }
+            let filter = Filter::new(feature.clone(), at)?;
+            let cost = cost(labelled, &filter)?;
+            let affordable = caution == Caution::None || cost <= AFFORDABLE;
+            if !affordable || best.as_ref().is_some_and(|(least, _)| *least <= cost) {
+                continue;
+            }
+            let kept = kept_across_folds(similarities, labelled.folds, asked, caution);
+            let blocking = Blocking {
+                filter,
+                asked,
+                duplicates: similarities.len(),
+                kept,
+            };
+            best = Some((cost, blocking));
+        }
+        if best.is_some() {
+            return Ok(best.map(|(_, blocking)| blocking));
+        }
+    }
+    Ok(None)
+}
+
+/// How far below the labelled duplicates a threshold is set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Caution {
+    /// At half the similarity of the least similar one.
+    Half,
+    /// At three quarters of it.
+    Quarter,
+    /// At the least similar one.
+    Least,
+    /// Where just the share asked for is kept.
+    None,
+}
+
+impl Caution {
+    const FALLING: [Caution; 4] = [
+        Caution::Half,
+        Caution::Quarter,
+        Caution::Least,
+        Caution::None,
+    ];
+}
+
+fn similarities(
+    feature: &Feature,
+    documents: &[AnalyzedDocument],
+    pairs: &[(usize, usize)],
+) -> Vec<f64> {
+    let stats = CorpusStats::default();
+    let mut tables = Tables::new(documents, &stats);
+    if let Some(measure) = feature.measure() {
+        measure.enter(&mut tables);
+    }
+    let comparisons = tables.finish();
+    let similarity = |&(left, right): &(usize, usize)| {
+        let mut vector = [0.0];
+        comparisons.similarities(left, right, &mut vector);
+        vector[0]
+    };
+    pairs.iter().map(similarity).collect()
+}
+
+/// The threshold that keeps the share `asked` of the similarities, or with caution all and more;
+/// 0 of none.
+fn threshold(mut similarities: Vec<f64>, asked: f64, caution: Caution) -> Ratio {
+    similarities.sort_unstable_by(f64::total_cmp);
+    let lost = ((1.0 - asked) * similarities.len() as f64 + 1e-9) as usize;
+    let (place, part) = match caution {
+        Caution::None => (lost, 1.0),
+        Caution::Least => (0, 1.0),
+        Caution::Quarter => (0, 0.75),
+        Caution::Half => (0, 0.5),
+    };
+    let similarity = similarities.get(place).copied().unwrap_or(0.0);
+    Ratio::at_most(part * similarity, STEPS)
+}
+
+/// How many similarities reach a threshold that was set on the other folds.
+fn kept_across_folds(similarities: &[f64], folds: &[usize], asked: f64, caution: Caution) -> usize {
+    let count = folds.iter().max().map_or(0, |&last| last + 1);
+    let kept = |fold: usize| {
+        let of = |inside: bool| {
+            let pairs = similarities.iter().zip(folds);
+            pairs
+                .filter(move |(_, f)| (**f == fold) == inside)
+                .map(|(&similarity, _)| similarity)
+        };
+        let at = threshold(of(false).collect(), asked, caution).value();
+        of(true).filter(|&similarity| similarity >= at).count()
+    };
+    (0..count).map(kept).sum()
+}
+
+/// What the filter costs over the unrelated pairs of [`ESTIMATED_ON`] documents, in index entries:
+/// measured on a part of the documents, or on all where there are fewer, and scaled with the number
+/// of pairs.
+fn cost(labelled: Labelled<'_>, filter: &Filter) -> Result<f64> {
+    let step = labelled.documents.len().div_ceil(ESTIMATED_ON).max(1);
+    let places: Vec<usize> = (0..labelled.documents.len()).step_by(step).collect();
+    let mut sketches = Sketches::default();
+    let (measure, stats) = (filter.feature().measure(), CorpusStats::default());
+    let sketch = |&place: &usize| measure?.sketch(&labelled.documents[place], &stats);
+    for sketch in places.iter().filter_map(sketch) {
+        sketches.push(&sketch);
+    }
+    let options = Options {
+        choice: Choice::Exact,
+        ..Options::default()
+    };
+    let candidates = Candidates::new(&sketches, filter, &options)?;
+    let cluster = |index: u32| labelled.clusters[places[index as usize]];
+    let unrelated = candidates.pairs(0..candidates.records()).into_iter();
+    let unrelated = unrelated
+        .filter(|&(left, right)| cluster(left) != cluster(right))
+        .count();
+    let scale = ESTIMATED_ON as f64 / places.len().max(1) as f64;
+    Ok((candidates.work() as f64 + JUDGEMENT * unrelated as f64) * scale * scale)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use crate::text::{Analyzer, analyze_all};
+
+    #[test]
+    fn the_threshold_keeps_the_share_asked_for() {
+        let similarities: Vec<f64> = (1..=200).map(|i| f64::from(i) / 200.0).collect();
+        assert_eq!(
+            threshold(similarities.clone(), 0.99, Caution::None).to_string(),
+            "0.015"
+        );
+        assert_eq!(
+            threshold(similarities.clone(), 1.0, Caution::None).to_string(),
+            "0.005"
+        );
+        assert_eq!(
+            threshold(similarities.clone(), 0.5, Caution::None).to_string(),
+            "0.505"
+        );
+        assert_eq!(
+            threshold(similarities[9..].to_vec(), 0.9, Caution::Half).to_string(),
+            "0.025"
+        );
+        assert_eq!(threshold(Vec::new(), 0.99, Caution::Half), Ratio::ZERO);
+        // One fold has the least similar half, which the other half's threshold loses.
+        let folds: Vec<usize> = (0..200).map(|i| i / 100).collect();
+        assert_eq!(
+            kept_across_folds(&similarities, &folds, 0.99, Caution::None),
+            100
+        );
+        let folds: Vec<usize> = (0..200).map(|i| i % 2).collect();
+        assert_eq!(
+            kept_across_folds(&similarities, &folds, 0.99, Caution::None),
+            197
+        );
+    }
+
+    /// Articles with a vocabulary of their own, each with a copy in which every fourth word is
+    /// another; all begin with the same forty words.
+    fn articles() -> Vec<AnalyzedDocument> {
+        let letters = |mut number: usize| -> String {
+            let mut word = String::from("w");
+            for _ in 0..4 {
+                word.push(char::from(b'a' + (number % 23) as u8));
+                number /= 23;
+            }
+            word
+        };
+        let boilerplate: Vec<String> = (0..40).map(|i| letters(90_000 + i)).collect();
+        let text = |article: usize, version: usize| {
+            let own = (0..60).map(|i| match i % 4 == 0 && version == 1 {
+                true => letters(50_000 + article * 100 + i),
+                false => letters(article * 100 + i),
+            });
+            boilerplate
+                .iter()
+                .cloned()
+                .chain(own)
+                .collect::<Vec<String>>()
+                .join(" ")
+        };
+        let documents: Vec<Document> = (0..40)
+            .map(|i| Document::plain(format!("{i:02}"), &text(i / 2, i % 2)))
+            .collect();
+        analyze_all(&Analyzer::new(Default::default()), &documents)
+    }
+
+    #[test]
+    fn the_filter_keeps_the_duplicates_and_little_else() {
+        let documents = articles();
+        let clusters: Vec<u32> = (0..40).map(|i| i / 2).collect();
+        let duplicates: Vec<(usize, usize)> = (0..20).map(|i| (2 * i, 2 * i + 1)).collect();
+        let folds: Vec<usize> = (0..20).map(|i| i % 5).collect();
+        let labelled = Labelled {
+            documents: &documents,
+            clusters: &clusters,
+            duplicates: &duplicates,
+            folds: &folds,
+        };
+        let blocking = learn(labelled, 0.99).unwrap().unwrap();
+        assert_eq!(blocking.recall(), Some(1.0));
+        let at = blocking.filter.at().value();
+        let pairs: Vec<(usize, usize)> = (0..40)
+            .flat_map(|right| (0..right).map(move |left| (left, right)))
+            .collect();
+        let similarities = similarities(blocking.filter.feature(), &documents, &pairs);
+        for (&(left, right), similarity) in pairs.iter().zip(similarities) {
+            assert_eq!(
+                similarity >= at,
+                left / 2 == right / 2,
+                "{}",
+                blocking.filter
+            );
+        }
+
+        let nothing = Labelled {
+            duplicates: &[],
+            folds: &[],
+            ..labelled
+        };
+        assert_eq!(learn(nothing, 0.99).unwrap(), None);
+    }
+}

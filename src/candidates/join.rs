@@ -1,0 +1,87 @@
+//! What every join can do.
+
+use super::SketchRef;
+
+/// Similar records of a collection. A record is one document or several equal ones.
+pub(super) trait Join: Send + Sync {
+    /// How many records there are.
+    fn len(&self) -> usize;
+
+    /// The documents of a record.
+    fn members(&self, record: u32) -> &[u32];
+
+    /// The records before this one that are similar to it: over all records every pair once.
+    fn earlier(&self, record: u32, scratch: &mut Scratch) -> Vec<u32>;
+
+    /// How many index entries are looked at over all records, at most.
+    fn work(&self) -> u64;
+}
+
+/// A join that also answers queries from outside the collection.
+pub(super) trait Probe: Join {
+    /// The records similar to the query, with what was left after each phase.
+    fn probe(&self, query: SketchRef<'_>, scratch: &mut Scratch) -> Met;
+}
+
+/// Every pair: each document is a record, and similar to all before it.
+pub(super) struct AllPairs(Vec<u32>);
+
+impl AllPairs {
+    pub(super) fn of(documents: usize) -> Self {
+        AllPairs((0..documents as u32).collect())
+    }
+}
+
+impl Join for AllPairs {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn members(&self, record: u32) -> &[u32] {
+        let record = record as usize;
+        &self.0[record..=record]
+    }
+
+    fn earlier(&self, record: u32, _scratch: &mut Scratch) -> Vec<u32> {
+        self.0[..record as usize].to_vec()
+    }
+
+    fn work(&self) -> u64 {
+        let count = self.0.len() as u64;
+        count * count / 2
+    }
+}
+
+/// What a search met.
+#[derive(Default)]
+pub(super) struct Met {
+    /// Documents that share a value of the prefix.
+    pub(super) by_prefix: usize,
+    /// Of them those that are left after the positional filter.
+    pub(super) by_position: usize,
+    /// The records that are similar.
+    pub(super) records: Vec<u32>,
+}
+
+/// What one thread writes on while it searches; clean between two searches.
+pub(super) struct Scratch {
+    /// A number for each record.
+    pub(super) counts: Vec<u32>,
+    /// The records whose number is not 0.
+    pub(super) met: Vec<u32>,
+    /// α by size, and the size that it is for.
+    pub(super) needs: (u32, Vec<u32>),
+}
+
+impl Scratch {
+    /// The count of a record that cannot be similar.
+    pub(super) const GIVEN_UP: u32 = u32::MAX;
+
+    pub(super) fn new(records: usize) -> Self {
+        Scratch {
+            counts: vec![0; records],
+            met: Vec::new(),
+            needs: (0, Vec::new()),
+        }
+    }
+}

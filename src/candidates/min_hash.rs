@@ -1,0 +1,217 @@
+//! MinHash bands: candidates by chance, with a known chance (Broder 1997; Indyk and Motwani 1998).
+
+use rayon::prelude::*;
+
+use super::Ratio;
+use super::SketchRef;
+use super::join::{Join, Scratch};
+use super::overlap::Demand;
+use super::records::Records;
+use super::sketches::{Order, Postings, Sketches};
+
+/// How many minima are taken of a set, and how many of them make a band.
+///
+/// Two sets of Jaccard s agree in a minimum with probability s, in a band of r with sʳ, and in one
+/// of b bands with 1 − (1 − sʳ)ᵇ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bands {
+    /// b.
+    pub bands: u32,
+    /// r.
+    pub rows: u32,
+}
+
+impl Bands {
+    /// The least chance that a pair at the threshold must have.
+    const LEAST_RECALL: f64 = 0.995;
+    /// The most minima that are taken of a set.
+    const MOST_MINIMA: u32 = 512;
+
+    /// The longest bands, so that the fewest other pairs meet, that find a pair at the threshold
+    /// with probability 0.995; of those as few as will do.
+    pub fn for_threshold(at: Ratio) -> Self {
+        let enough = |&bands: &Bands| bands.recall(at.value()) >= Self::LEAST_RECALL;
+        let of_rows =
+            |rows: u32| (1..=Self::MOST_MINIMA / rows).map(move |bands| Bands { bands, rows });
+        let most = Bands {
+            bands: Self::MOST_MINIMA,
+            rows: 1,
+        };
+        (1..=16)
+            .rev()
+            .find_map(|rows| of_rows(rows).find(enough))
+            .unwrap_or(most)
+    }
+
+    /// The probability that a pair of Jaccard `similarity` becomes a candidate.
+    pub fn recall(self, similarity: f64) -> f64 {
+        1.0 - (1.0 - similarity.powi(self.rows as i32)).powi(self.bands as i32)
+    }
+}
+
+/// The join by bands; what meets is verified exactly.
+pub(super) struct MinHashJoin {
+    demand: Demand,
+    records: Records,
+    /// The bands of each record that another one shares, as ranks.
+    bands: Vec<Vec<u32>>,
+    postings: Postings<u32>,
+}
+
+impl MinHashJoin {
+    /// For a self-join.
+    pub(super) fn new(sketches: &Sketches, demand: Demand, bands: Bands, seed: u64) -> Self {
+        let records = Records::new(sketches, &Order::of(sketches, 2));
+        let functions = functions(bands.bands * bands.rows, seed);
+        let keys: Vec<Vec<u64>> = (0..records.len() as u32)
+            .into_par_iter()
+            .map(|record| {
+                let document = records.members(record)[0] as usize;
+                band_keys(sketches.get(document).values, &functions, bands)
+            })
+            .collect();
+        let mut as_sketches = Sketches::default();
+        for values in &keys {
+            as_sketches.push(SketchRef {
+                values,
+                shares: &[],
+            });
+        }
+        let order = Order::of(&as_sketches, 2);
+        let bands: Vec<Vec<u32>> = keys.par_iter().map(|keys| order.ranks(keys)).collect();
+        let postings = Postings::gather(order.len(), records.len(), |record| {
+            let bands = bands[record as usize].iter();
+            bands.map(move |&band| (band, record))
+        });
+        MinHashJoin {
+            demand,
+            records,
+            bands,
+            postings,
+        }
+    }
+}
+
+impl Join for MinHashJoin {
+    fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    fn members(&self, record: u32) -> &[u32] {
+        self.records.members(record)
+    }
+
+    fn earlier(&self, record: u32, scratch: &mut Scratch) -> Vec<u32> {
+        for &band in &self.bands[record as usize] {
+            let before = self.postings.of(band).iter();
+            for &other in before.take_while(|&&other| other < record) {
+                if std::mem::replace(&mut scratch.counts[other as usize], 1) == 0 {
+                    scratch.met.push(other);
+                }
+            }
+        }
+        let this = self.records.get(record);
+        let mut similar = Vec::new();
+        for other in scratch.met.drain(..) {
+            scratch.counts[other as usize] = 0;
+            let found = self.records.get(other);
+            if this.shares(found, self.demand.shared(this.size, found.size)) {
+                similar.push(other);
+            }
+        }
+        similar
+    }
+
+    fn work(&self) -> u64 {
+        self.postings.work()
+    }
+}
+
+/// Seeds of so many hash functions.
+fn functions(count: u32, seed: u64) -> Vec<u64> {
+    let each = |number: u32| mixed(seed.wrapping_add(u64::from(number)).wrapping_mul(GOLDEN));
+    (0..count).map(each).collect()
+}
+
+/// One key a band: a hash of its minima and of its number, so that bands are not mixed up.
+fn band_keys(values: &[u64], functions: &[u64], bands: Bands) -> Vec<u64> {
+    let mut minima = vec![u64::MAX; functions.len()];
+    for &value in values {
+        for (minimum, function) in minima.iter_mut().zip(functions) {
+            *minimum = (*minimum).min(mixed(value ^ function));
+        }
+    }
+    let rows = minima.chunks_exact(bands.rows as usize).zip(0u64..);
+    let mut keys: Vec<u64> = rows
+        .map(|(rows, band)| rows.iter().fold(mixed(band), |key, &row| mixed(key ^ row)))
+        .collect();
+    keys.sort_unstable();
+    keys
+}
+
+const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// A permutation of 64-bit numbers that looks random (the finaliser of SplitMix64, Steele, Lea and
+/// Flood 2014).
+fn mixed(value: u64) -> u64 {
+    let value = (value ^ value >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let value = (value ^ value >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    value ^ value >> 31
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bands_reach_the_recall_that_they_promise() {
+        for text in ["0.1", "0.3", "0.5", "0.8", "0.95"] {
+            let at: Ratio = text.parse().unwrap();
+            let bands = Bands::for_threshold(at);
+            assert!(bands.recall(at.value()) >= 0.995, "{bands:?}");
+            assert!(bands.recall(1.0) == 1.0 && bands.recall(0.0) == 0.0);
+        }
+        // 1 − (1 − 0.8⁵)²⁰
+        let bands = Bands { bands: 20, rows: 5 };
+        assert!((bands.recall(0.8) - 0.999_644).abs() < 1e-6);
+    }
+
+    #[test]
+    fn the_share_of_pairs_found_is_the_probability() {
+        // Pairs of sets of 60 values that share 30: Jaccard 1/3.
+        let sets: Vec<Vec<u64>> = (0..4_000u64)
+            .map(|set| {
+                let pair = set / 2;
+                let own = (0..30).map(|i| mixed(set * 100 + i));
+                let shared = (0..30).map(|i| mixed(1_000_000 + pair * 100 + i));
+                let mut values: Vec<u64> = own.chain(shared).collect();
+                values.sort_unstable();
+                values
+            })
+            .collect();
+        let mut sketches = Sketches::default();
+        for values in &sets {
+            sketches.push(SketchRef {
+                values,
+                shares: &[],
+            });
+        }
+        let demand = Demand {
+            overlap: crate::measures::Overlap::Jaccard,
+            at: "1/3".parse().unwrap(),
+        };
+        let bands = Bands { bands: 20, rows: 3 };
+        let join = MinHashJoin::new(&sketches, demand, bands, 42);
+        let mut scratch = Scratch::new(join.len());
+        let found: usize = (0..join.len() as u32)
+            .map(|record| join.earlier(record, &mut scratch).len())
+            .sum();
+        let expected = 2_000.0 * bands.recall(1.0 / 3.0);
+        // Four standard deviations.
+        let spread = 4.0 * (expected * (1.0 - bands.recall(1.0 / 3.0))).sqrt();
+        assert!(
+            (found as f64 - expected).abs() < spread,
+            "{found} {expected}"
+        );
+    }
+}

@@ -1,0 +1,227 @@
+//! Distinct sets, ready to be joined: by size, with their values as ranks.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::overlap::Demand;
+use super::sketches::{Order, Sketches};
+
+/// The different sets of a collection, by ascending size. Equal sets are one record with several
+/// members; an empty set is none.
+pub(super) struct Records {
+    ranks: Vec<u32>,
+    ends: Vec<usize>,
+    sizes: Vec<u32>,
+    bitmaps: Vec<Bitmap>,
+    members: Vec<u32>,
+    member_ends: Vec<usize>,
+}
+
+/// A set as the join sees it.
+#[derive(Clone, Copy)]
+pub(super) struct Record<'a> {
+    /// The ranks of its values, ascending. Values without a rank stand in this set alone; they
+    /// would come first.
+    pub(super) ranks: &'a [u32],
+    /// How many values it has, with and without a rank.
+    pub(super) size: u32,
+    pub(super) bitmap: Bitmap,
+}
+
+impl<'a> Record<'a> {
+    pub(super) fn new(ranks: &'a [u32], size: u32) -> Self {
+        Record {
+            ranks,
+            size,
+            bitmap: Bitmap::of(ranks),
+        }
+    }
+
+    /// The ranks among its first `length` values, each with the number of values from it on.
+    pub(super) fn head(self, length: u32) -> impl Iterator<Item = (u32, u32)> + use<'a> {
+        let unranked = self.size - self.ranks.len() as u32;
+        let ranked = length.saturating_sub(unranked) as usize;
+        let rest = (0..=self.ranks.len() as u32).rev();
+        self.ranks[..ranked.min(self.ranks.len())]
+            .iter()
+            .copied()
+            .zip(rest)
+    }
+
+    /// Whether the two share at least `needed` values.
+    pub(super) fn shares(self, other: Record<'_>, needed: u32) -> bool {
+        let both = (self.ranks.len() + other.ranks.len()) as u32;
+        let at_most = (both - self.bitmap.difference(other.bitmap)) / 2;
+        at_most >= needed && share(self.ranks, other.ranks, needed as usize)
+    }
+}
+
+impl Records {
+    pub(super) fn new(sketches: &Sketches, order: &Order) -> Self {
+        let sets: Vec<Vec<u32>> = (0..sketches.len())
+            .into_par_iter()
+            .map(|document| order.ranks(sketches.get(document).values))
+            .collect();
+        let size = |document: u32| sketches.get(document as usize).values.len() as u32;
+        let set = |document: u32| (size(document), &sets[document as usize]);
+        let mut documents: Vec<u32> = (0..sketches.len() as u32).collect();
+        documents.retain(|&document| size(document) > 0);
+        documents.par_sort_unstable_by_key(|&document| (set(document), document));
+        let mut records = Records {
+            ranks: Vec::new(),
+            ends: Vec::new(),
+            sizes: Vec::new(),
+            bitmaps: Vec::new(),
+            members: Vec::with_capacity(documents.len()),
+            member_ends: Vec::new(),
+        };
+        // A value without a rank is no other set's.
+        let equal = |a: &u32, b: &u32| set(*a) == set(*b) && set(*a).1.len() as u32 == size(*a);
+        for members in documents.chunk_by(equal) {
+            let (size, ranks) = set(members[0]);
+            records.ranks.extend_from_slice(ranks);
+            records.ends.push(records.ranks.len());
+            records.sizes.push(size);
+            records.bitmaps.push(Bitmap::of(ranks));
+            records.members.extend_from_slice(members);
+            records.member_ends.push(records.members.len());
+        }
+        records
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.sizes.len()
+    }
+
+    /// The size of the largest record; 0 without records.
+    pub(super) fn largest(&self) -> u32 {
+        self.sizes.last().copied().unwrap_or(0)
+    }
+
+    pub(super) fn get(&self, record: u32) -> Record<'_> {
+        let record = record as usize;
+        let start = record.checked_sub(1).map_or(0, |before| self.ends[before]);
+        Record {
+            ranks: &self.ranks[start..self.ends[record]],
+            size: self.sizes[record],
+            bitmap: self.bitmaps[record],
+        }
+    }
+
+    /// The documents whose set the record is, ascending.
+    pub(super) fn members(&self, record: u32) -> &[u32] {
+        let record = record as usize;
+        let start = record
+            .checked_sub(1)
+            .map_or(0, |before| self.member_ends[before]);
+        &self.members[start..self.member_ends[record]]
+    }
+
+    /// The records whose size allows enough similarity to a set of `size` values.
+    pub(super) fn possible(&self, demand: Demand, size: u32) -> Range<u32> {
+        let from = demand.smallest(size);
+        let smaller = self.sizes.partition_point(|&other| other < from);
+        let others = &self.sizes[smaller..];
+        let fitting = |&other: &u32| other <= size || demand.possible(size, other);
+        smaller as u32..(smaller + others.partition_point(fitting)) as u32
+    }
+}
+
+/// The parity of how many values fall on each of 256 bits. Two sets differ by at least as many
+/// values as their bitmaps by bits, which spares most candidates the comparison.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Bitmap([u64; 4]);
+
+impl Bitmap {
+    fn of(ranks: &[u32]) -> Self {
+        let mut bitmap = Bitmap::default();
+        for rank in ranks {
+            // Neighbouring ranks fall on bits far apart.
+            let bit = rank.wrapping_mul(0x9E37_79B1) >> 24;
+            bitmap.0[bit as usize / 64] ^= 1 << (bit % 64);
+        }
+        bitmap
+    }
+
+    fn difference(self, other: Bitmap) -> u32 {
+        let words = self.0.iter().zip(&other.0);
+        words.map(|(a, b)| (a ^ b).count_ones()).sum()
+    }
+}
+
+/// Whether two ascending lists share at least `needed` values. Near-duplicates share long runs, so
+/// equal blocks are stepped over whole.
+fn share(left: &[u32], right: &[u32], needed: usize) -> bool {
+    const BLOCK: usize = 16;
+    let (mut a, mut b, mut shared) = (left, right, 0);
+    while shared < needed {
+        if let (Some((head, rest)), Some((other, other_rest))) = (
+            a.split_first_chunk::<BLOCK>(),
+            b.split_first_chunk::<BLOCK>(),
+        ) && head == other
+        {
+            (a, b, shared) = (rest, other_rest, shared + BLOCK);
+            continue;
+        }
+        if shared + a.len().min(b.len()) < needed {
+            return false;
+        }
+        // The next step differs within the block, or a list ends in it.
+        for _ in 0..BLOCK {
+            let (Some((&x, rest)), Some((&y, other_rest))) = (a.split_first(), b.split_first())
+            else {
+                break;
+            };
+            shared += usize::from(x == y);
+            a = if x <= y { rest } else { a };
+            b = if y <= x { other_rest } else { b };
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::candidates::SketchRef;
+
+    proptest! {
+        #[test]
+        fn sharing_is_what_sets_say(
+            left in prop::collection::btree_set(0u32..200, 0..120),
+            right in prop::collection::btree_set(0u32..200, 0..120),
+            needed in 1u32..80,
+        ) {
+            let shared = left.intersection(&right).count() as u32;
+            let list = |set: &BTreeSet<u32>| set.iter().copied().collect::<Vec<u32>>();
+            let (left, right) = (list(&left), list(&right));
+            let records = [&left, &right].map(|set| Record::new(set, set.len() as u32 + 3));
+            prop_assert_eq!(records[0].shares(records[1], needed), shared >= needed);
+            prop_assert!(records[0].shares(records[0], left.len() as u32));
+        }
+    }
+
+    #[test]
+    fn equal_sets_are_one_record_and_sizes_ascend() {
+        let mut sketches = Sketches::default();
+        for values in [&[1, 2, 3][..], &[7], &[1, 2, 3], &[], &[8], &[2, 3]] {
+            sketches.push(SketchRef {
+                values,
+                shares: &[],
+            });
+        }
+        let records = Records::new(&sketches, &Order::of(&sketches, 2));
+        let members: Vec<&[u32]> = (0..records.len() as u32)
+            .map(|r| records.members(r))
+            .collect();
+        // The two sets of one value that stands nowhere else have no rank, and are not equal.
+        assert_eq!(members, [&[1][..], &[4], &[5], &[0, 2]]);
+        let sizes: Vec<u32> = (0..4).map(|r| records.get(r).size).collect();
+        assert_eq!(sizes, [1, 1, 2, 3]);
+    }
+}

@@ -1,0 +1,194 @@
+//! The exact join of sets: prefix filter, positional filter, verification (002, section 3).
+
+use super::SketchRef;
+use super::join::{Join, Met, Probe, Scratch};
+use super::overlap::Demand;
+use super::records::{Record, Records};
+use super::sketches::{Order, Postings, Sketches};
+
+/// An index of the heads of all sets.
+///
+/// A self-join asks each record for similar ones among those before it, which are no larger. So the
+/// index holds only what a larger set needs to be met, unless it is made for queries of any size.
+pub(super) struct SetJoin {
+    demand: Demand,
+    order: Order,
+    records: Records,
+    postings: Postings<Entry>,
+}
+
+/// A value of a record's head: all that the filters look at, in 8 bytes.
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    record: u32,
+    /// The values of the record from this one on; [`u16::MAX`] for so many or more.
+    rest: u16,
+    /// The record's values; likewise.
+    size: u16,
+}
+
+impl Entry {
+    fn new(record: u32, rest: u32, size: u32) -> Self {
+        let narrow = |number: u32| u16::try_from(number).unwrap_or(u16::MAX);
+        Entry {
+            record,
+            rest: narrow(rest),
+            size: narrow(size),
+        }
+    }
+
+    /// The values from this one on, at most: a number that did not fit is no bound.
+    fn rest(self) -> u32 {
+        match self.rest {
+            u16::MAX => u32::MAX,
+            rest => rest.into(),
+        }
+    }
+}
+
+impl SetJoin {
+    /// For a self-join.
+    pub(super) fn new(sketches: &Sketches, demand: Demand) -> Self {
+        SetJoin::with(
+            Order::of(sketches, 2),
+            sketches,
+            demand,
+            Demand::prefix_for_larger,
+        )
+    }
+
+    /// For queries from outside the collection.
+    pub(super) fn for_queries(sketches: &Sketches, demand: Demand) -> Self {
+        SetJoin::with(Order::of(sketches, 1), sketches, demand, Demand::prefix)
+    }
+
+    fn with(
+        order: Order,
+        sketches: &Sketches,
+        demand: Demand,
+        prefix: fn(Demand, u32) -> u32,
+    ) -> Self {
+        let records = Records::new(sketches, &order);
+        let postings = Postings::gather(order.len(), records.len(), |number| {
+            let record = records.get(number);
+            let head = record.head(prefix(demand, record.size));
+            head.map(move |(rank, rest)| (rank, Entry::new(number, rest, record.size)))
+        });
+        SetJoin {
+            demand,
+            order,
+            records,
+            postings,
+        }
+    }
+
+    /// The similar records among those below `limit`.
+    fn similar(&self, record: Record<'_>, limit: u32, scratch: &mut Scratch) -> Met {
+        let possible = self.records.possible(self.demand, record.size);
+        let (from, to) = (possible.start, possible.end.min(limit));
+        let largest = self.records.largest();
+        let needs = Needs::of(self.demand, record.size, largest, &mut scratch.needs);
+        let mut met = Met::default();
+        for (rank, rest) in record.head(self.demand.prefix(record.size)) {
+            let entries = self.postings.of(rank);
+            let first = entries.partition_point(|entry| entry.record < from);
+            for entry in entries[first..]
+                .iter()
+                .take_while(|entry| entry.record < to)
+            {
+                let count = &mut scratch.counts[entry.record as usize];
+                if *count == 0 {
+                    scratch.met.push(entry.record);
+                }
+                // Saturation keeps what is given up given up.
+                let reachable = count.saturating_add(rest.min(entry.rest()));
+                *count = match reachable >= needs.of_size(entry.size) {
+                    true => count.saturating_add(1),
+                    false => Scratch::GIVEN_UP,
+                };
+            }
+        }
+        met.by_prefix = self.documents_of(&scratch.met);
+        for &other in &scratch.met {
+            let count = std::mem::take(&mut scratch.counts[other as usize]);
+            if count == Scratch::GIVEN_UP {
+                continue;
+            }
+            met.by_position += self.records.members(other).len();
+            let found = self.records.get(other);
+            if record.shares(found, self.demand.shared(record.size, found.size)) {
+                met.records.push(other);
+            }
+        }
+        scratch.met.clear();
+        met
+    }
+
+    fn documents_of(&self, records: &[u32]) -> usize {
+        records
+            .iter()
+            .map(|&record| self.records.members(record).len())
+            .sum()
+    }
+}
+
+impl Join for SetJoin {
+    fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    fn members(&self, record: u32) -> &[u32] {
+        self.records.members(record)
+    }
+
+    fn earlier(&self, record: u32, scratch: &mut Scratch) -> Vec<u32> {
+        self.similar(self.records.get(record), record, scratch)
+            .records
+    }
+
+    fn work(&self) -> u64 {
+        self.postings.work()
+    }
+}
+
+impl Probe for SetJoin {
+    fn probe(&self, query: SketchRef<'_>, scratch: &mut Scratch) -> Met {
+        let ranks = self.order.ranks(query.values);
+        let query = Record::new(&ranks, query.values.len() as u32);
+        match query.size {
+            0 => Met::default(),
+            _ => self.similar(query, u32::MAX, scratch),
+        }
+    }
+}
+
+/// α for one set and others of each size, looked up rather than divided anew at every entry.
+struct Needs<'a> {
+    from: u32,
+    table: &'a [u32],
+}
+
+impl<'a> Needs<'a> {
+    fn of(demand: Demand, size: u32, largest: u32, table: &'a mut (u32, Vec<u32>)) -> Self {
+        // Sizes that an entry cannot hold count as the largest that it can: α never falls as sizes
+        // rise, so that nothing is lost.
+        let largest = largest.min(u16::MAX.into());
+        let from = demand.smallest(size).min(largest);
+        if table.0 != size {
+            let others = from..=largest;
+            let fitting = others.take_while(|&other| other <= size || demand.possible(size, other));
+            *table = (
+                size,
+                fitting.map(|other| demand.shared(size, other)).collect(),
+            );
+        }
+        Needs {
+            from,
+            table: &table.1,
+        }
+    }
+
+    fn of_size(&self, size: u16) -> u32 {
+        self.table[(u32::from(size) - self.from) as usize]
+    }
+}

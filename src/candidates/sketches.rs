@@ -1,0 +1,213 @@
+//! What is kept of a collection while its similar pairs are looked for.
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use crate::measures::Sketch;
+
+/// A sketch among others.
+#[derive(Debug, Clone, Copy)]
+pub struct SketchRef<'a> {
+    /// [`Sketch::values`].
+    pub values: &'a [u64],
+    /// [`Sketch::shares`].
+    pub shares: &'a [f64],
+}
+
+impl<'a> From<&'a Sketch> for SketchRef<'a> {
+    fn from(sketch: &'a Sketch) -> Self {
+        SketchRef {
+            values: &sketch.values,
+            shares: &sketch.shares,
+        }
+    }
+}
+
+/// The sketches of a collection, one after the other.
+#[derive(Debug, Default, Clone)]
+pub struct Sketches {
+    values: Vec<u64>,
+    shares: Vec<f64>,
+    ends: Vec<usize>,
+}
+
+impl Sketches {
+    /// Adds the next document's.
+    pub fn push<'a>(&mut self, sketch: impl Into<SketchRef<'a>>) {
+        let sketch = sketch.into();
+        self.values.extend_from_slice(sketch.values);
+        self.shares.extend_from_slice(sketch.shares);
+        self.ends.push(self.values.len());
+    }
+
+    /// The sketch of a document.
+    pub fn get(&self, document: usize) -> SketchRef<'_> {
+        let start = document
+            .checked_sub(1)
+            .map_or(0, |before| self.ends[before]);
+        let span = start..self.ends[document];
+        SketchRef {
+            shares: self.shares.get(span.clone()).unwrap_or_default(),
+            values: &self.values[span],
+        }
+    }
+
+    /// The number of documents.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is no document.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+}
+
+/// The one canonical order of values: ascending document frequency, ties by value (002, section 3).
+/// Rare values come first, so that prefixes meet few others.
+pub(super) struct Order {
+    rank: FxHashMap<u64, u32>,
+}
+
+/// Frequencies are counted part by part, so that the memory for them stays a fraction of that of
+/// the sketches.
+const PARTS: u64 = 16;
+
+impl Order {
+    /// The order of all values that stand in at least `least` documents.
+    pub(super) fn of(sketches: &Sketches, least: usize) -> Self {
+        let parts = (0..PARTS).into_par_iter();
+        let counted: Vec<Vec<(u32, u64)>> = parts
+            .map(|part| frequencies(sketches, part, least))
+            .collect();
+        let mut counted = counted.concat();
+        counted.par_sort_unstable();
+        let ranked = counted.into_iter().zip(0..);
+        Order {
+            rank: ranked.map(|((_, value), rank)| (value, rank)).collect(),
+        }
+    }
+
+    /// How many values are ranked.
+    pub(super) fn len(&self) -> usize {
+        self.rank.len()
+    }
+
+    /// The ranks of a sketch's values, ascending; values without a rank are left out.
+    pub(super) fn ranks(&self, values: &[u64]) -> Vec<u32> {
+        let known = values.iter().filter_map(|value| self.rank.get(value));
+        let mut ranks: Vec<u32> = known.copied().collect();
+        ranks.sort_unstable();
+        ranks
+    }
+
+    /// The same with each value's share.
+    pub(super) fn ranked_shares(&self, sketch: SketchRef<'_>) -> Vec<(u32, f64)> {
+        let pairs = sketch.values.iter().zip(sketch.shares);
+        let known = pairs.filter_map(|(value, &share)| Some((*self.rank.get(value)?, share)));
+        let mut ranked: Vec<(u32, f64)> = known.collect();
+        ranked.sort_unstable_by_key(|&(rank, _)| rank);
+        ranked
+    }
+}
+
+fn frequencies(sketches: &Sketches, part: u64, least: usize) -> Vec<(u32, u64)> {
+    let here = |value: &u64| value % PARTS == part;
+    let mut values: Vec<u64> = sketches.values.iter().copied().filter(here).collect();
+    values.sort_unstable();
+    values
+        .chunk_by(|a, b| a == b)
+        .filter(|equal| equal.len() >= least)
+        .map(|equal| (equal.len() as u32, equal[0]))
+        .collect()
+}
+
+/// The records that hold each value: entries by rank.
+pub(super) struct Postings<E> {
+    entries: Vec<E>,
+    ends: Vec<usize>,
+}
+
+impl<E: Copy + Default> Postings<E> {
+    /// Gathers entries; `each(record)` gives a record's, in any order of ranks. A value's entries
+    /// are in the order of the records.
+    pub(super) fn gather<I>(values: usize, records: usize, each: impl Fn(u32) -> I) -> Self
+    where
+        I: Iterator<Item = (u32, E)>,
+    {
+        let mut ends = vec![0usize; values];
+        for (rank, _) in (0..records as u32).flat_map(&each) {
+            ends[rank as usize] += 1;
+        }
+        let mut total = 0;
+        for end in &mut ends {
+            total += std::mem::replace(end, total);
+        }
+        // Each end is now its value's start, and moves up as the entries come.
+        let mut entries = vec![E::default(); total];
+        for (rank, entry) in (0..records as u32).flat_map(&each) {
+            let next = &mut ends[rank as usize];
+            entries[*next] = entry;
+            *next += 1;
+        }
+        Postings { entries, ends }
+    }
+
+    /// The entries of a value.
+    pub(super) fn of(&self, rank: u32) -> &[E] {
+        let rank = rank as usize;
+        let start = rank.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.entries[start..self.ends[rank]]
+    }
+
+    /// How many entries a self-join looks at, at most: half the squares of the lists' lengths.
+    pub(super) fn work(&self) -> u64 {
+        let mut start = 0;
+        let square = |&end: &usize| {
+            let length = (end - std::mem::replace(&mut start, end)) as u64;
+            length * length / 2
+        };
+        self.ends.iter().map(square).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sketches(sets: &[&[u64]]) -> Sketches {
+        let mut sketches = Sketches::default();
+        for values in sets {
+            sketches.push(SketchRef {
+                values,
+                shares: &[],
+            });
+        }
+        sketches
+    }
+
+    #[test]
+    fn rare_values_come_first_and_ties_are_in_order_of_value() {
+        let sketches = sketches(&[&[3, 5, 9], &[], &[3, 9], &[1, 3]]);
+        assert_eq!(sketches.get(1).values, [0u64; 0]);
+        assert_eq!(sketches.get(3).values, [1, 3]);
+        let order = Order::of(&sketches, 1);
+        assert_eq!(order.ranks(&[1, 3, 5, 9, 77]), [0, 1, 2, 3]);
+        assert_eq!(order.ranks(&[3, 5]), [1, 3]);
+        let shared = Order::of(&sketches, 2);
+        assert_eq!((shared.len(), shared.ranks(&[1, 3, 5, 9])), (2, vec![0, 1]));
+    }
+
+    #[test]
+    fn postings_list_the_records_of_each_value() {
+        let records: [&[u32]; 3] = [&[0, 2], &[2], &[1, 2]];
+        let postings = Postings::gather(4, 3, |record| {
+            records[record as usize]
+                .iter()
+                .map(move |&rank| (rank, record))
+        });
+        let lists: Vec<&[u32]> = (0..4).map(|rank| postings.of(rank)).collect();
+        assert_eq!(lists, [&[0][..], &[2], &[0, 1, 2], &[]]);
+        assert_eq!(postings.work(), 4);
+    }
+}

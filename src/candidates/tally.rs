@@ -1,0 +1,101 @@
+//! May a document be similar enough, of which only the values that it shares are known?
+
+use super::sketches::SketchRef;
+use super::{Filter, Overlap, share_join};
+
+/// What a document shares with a query, counted value by value.
+///
+/// Counts may be too high, as those of lists that several values share are; then too many
+/// documents are admitted, never too few.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Tally {
+    /// How many values.
+    pub values: u32,
+    /// What they weigh in the query; 0 where values only count.
+    pub share: f64,
+}
+
+impl Tally {
+    /// Counts the value at `index` of the query.
+    pub fn add(&mut self, query: SketchRef<'_>, index: usize) {
+        self.values += 1;
+        self.share += query.shares.get(index).copied().unwrap_or_default();
+    }
+}
+
+impl Filter {
+    /// Whether a document of `size` values that shares so much with a query may be similar enough.
+    /// Exact for sets; of weighted terms, whose least common share is at most the query's, some
+    /// are admitted that are not.
+    pub fn admits(&self, query: SketchRef<'_>, size: u32, shared: Tally) -> bool {
+        let demand = self.demand();
+        let own = query.values.len() as u32;
+        match demand.overlap {
+            Overlap::Shares => {
+                shared.values > 0 && shared.share >= self.at.value() - share_join::MARGIN
+            }
+            _ => demand.possible(own, size) && shared.values >= demand.shared(own, size),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rayon::prelude::*;
+
+    use super::*;
+    use crate::candidates::{Index, ShareFilter, Sketches};
+    use crate::measures::Sketch;
+
+    fn sketches() -> impl Strategy<Value = Vec<Sketch>> {
+        let set = prop::collection::btree_map(0u64..30, 1u32..5, 0..20);
+        let sketch = |weights: std::collections::BTreeMap<u64, u32>| {
+            let sum: u32 = weights.values().sum();
+            Sketch {
+                shares: weights
+                    .values()
+                    .map(|&weight| f64::from(weight) / f64::from(sum))
+                    .collect(),
+                values: weights.into_keys().collect(),
+            }
+        };
+        prop::collection::vec(set.prop_map(sketch), 1..12)
+    }
+
+    fn tally(query: &Sketch, other: &Sketch) -> Tally {
+        let mut tally = Tally::default();
+        for (index, value) in query.values.iter().enumerate() {
+            if other.values.contains(value) {
+                tally.add(query.into(), index);
+            }
+        }
+        tally
+    }
+
+    proptest! {
+        #[test]
+        fn admitted_is_all_that_the_index_finds_and_of_sets_nothing_else(
+            documents in sketches(),
+            feature in prop::sample::select(vec!["jaccard", "containment:w=1", "containment:w=1,direction=min", "mwo"]),
+            at in prop::sample::select(vec!["0.2", "1/2", "2/3", "1"]),
+        ) {
+            let filter = Filter::new(feature.parse().unwrap(), at.parse().unwrap()).unwrap();
+            let mut all = Sketches::default();
+            documents.iter().for_each(|document| all.push(document));
+            let index = Index::new(&all, &filter, ShareFilter::Weight);
+            let found = index.ask((0..documents.len()).into_par_iter().map(|query| all.get(query)));
+            for (query, found) in documents.iter().zip(found) {
+                let admitted = (0u32..).zip(&documents).filter(|(_, other)| {
+                    filter.admits(query.into(), other.values.len() as u32, tally(query, other))
+                });
+                let admitted: Vec<u32> = admitted.map(|(place, _)| place).collect();
+                if feature == "mwo" {
+                    prop_assert!(found.documents.iter().all(|place| admitted.contains(place)));
+                } else {
+                    prop_assert_eq!(&found.documents, &admitted);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! `dejalu background`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use crate::background::Background;
+use crate::cli::console::Console;
+use crate::cli::options::{Documents, Features};
+use crate::cli::{Outcome, Run};
+use crate::corpus::CorrelationLimits;
+use crate::error::Result;
+use crate::output::OutputFile;
+use crate::progress::Progress;
+use crate::rules;
+
+/// Count the statistics of a reference collection into a file for --background
+///
+/// Word frequencies, correlated words, 4-grams: what the published rules and the named features
+/// need to know of a collection. Documents with an equal 'cluster' key count once.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dejalu background archive.jsonl.zst --out archive.background
+  dejalu train pairs.csv --documents docs.jsonl --background archive.background --out model.json")]
+pub(in crate::cli) struct BackgroundCommand {
+    #[command(flatten)]
+    documents: Documents,
+
+    #[command(flatten)]
+    features: Features,
+
+    /// Where the statistics go
+    #[arg(long, short, value_name = "FILE")]
+    out: PathBuf,
+}
+
+impl Run for BackgroundCommand {
+    fn settings(&self) -> Result<Value> {
+        Ok(json!({
+            "documents": self.documents,
+            "analysis": self.features.analysis()?,
+            "features": self.features.resolve()?,
+            "correlations": CorrelationLimits::default(),
+            "out": self.out,
+        }))
+    }
+
+    fn run(self, console: &Console) -> Result<Outcome> {
+        // The published rules are judged too, whatever is learned from.
+        let looked_at = rules::features(&rules::published()?);
+        let needs = self.features.resolve()?.needs().union(looked_at.needs());
+        let analysis = self.features.analysis()?;
+        let out = OutputFile::create(&self.out)?;
+        let read = self.documents.load(&analysis, console)?;
+        console.begin("counting words", 1);
+        let limits = CorrelationLimits::default();
+        let background = Background::collect(&read.documents, analysis, needs, limits)?;
+        console.advance(1);
+        background.write(&self.out, out)?;
+        let statistics = &background.statistics;
+        console.say(&format!(
+            "{} documents, {} words, {} pairs of correlated words",
+            statistics.documents(),
+            statistics.words(),
+            statistics.correlations().pairs(),
+        ));
+        Ok(Outcome::unless(read.partly))
+    }
+}

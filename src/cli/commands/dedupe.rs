@@ -1,0 +1,235 @@
+//! `dejalu dedupe`.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::source::{InIndex, Source};
+use crate::cli::console::Console;
+use crate::cli::options::{Decision, Finding, Ignoring, Reading, whole, wrong};
+use crate::cli::{Outcome, Run};
+use crate::error::Result;
+use crate::search::{Collection, DedupeOptions, Deduplicated, Judge, Sample, dedupe};
+
+mod against;
+mod evidence;
+mod outputs;
+mod summary;
+
+use outputs::Outputs;
+
+/// Group the near-duplicates of a collection
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dejalu dedupe docs.jsonl --out groups.csv
+  dejalu dedupe docs.jsonl --model model.json --out groups.csv --write-kept kept.jsonl
+  dejalu dedupe docs.jsonl --model model.json --out groups.csv --report report --evidence why
+  dejalu dedupe docs.jsonl --rule jaccard=0.8 --linkage complete --keep newest --out groups.csv
+  dejalu dedupe train.jsonl --against test.jsonl --out seen.csv --write-kept clean.jsonl
+  dejalu dedupe docs.jsonl --pairs-sample 200 --pairs-out to-label.csv --out groups.csv
+
+The table holds a row for every document: id, group, representative, score (that of the pair which
+joined it; empty for a document of its own). Nothing is deleted.")]
+pub(in crate::cli) struct Dedupe {
+    /// The collection: a folder, or a .jsonl, .csv, .tsv file (also .gz, .zst), or - for JSONL on
+    /// stdin
+    #[arg(
+        value_name = "DOCUMENTS",
+        required_unless_present = "index",
+        conflicts_with = "index"
+    )]
+    documents: Option<PathBuf>,
+
+    #[command(flatten)]
+    index: InIndex,
+
+    #[command(flatten)]
+    decision: Decision,
+
+    /// Where the groups go (.csv, also .gz, .zst); - is stdout
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    out: PathBuf,
+
+    /// Look for near-duplicates in this other collection or index only: the representative of a
+    /// document is the most similar one there, and kept is what has none
+    #[arg(long, value_name = "OTHER", conflicts_with_all = ["pairs_out", "pairs_sample", "evaluate", "at", "linkage", "keep", "report", "evidence"])]
+    against: Option<PathBuf>,
+
+    /// Scores from which on a pair counts, in place of the model's or the rule's own; the table of
+    /// several has a column more, at
+    #[arg(
+        long,
+        value_name = "T",
+        value_delimiter = ',',
+        allow_negative_numbers = true
+    )]
+    at: Vec<f64>,
+
+    /// What stands for a group: longest, first (smallest id), newest (latest date), or centroid
+    /// (most like the others)
+    #[arg(long, value_name = "WHICH", default_value = "longest")]
+    keep: String,
+
+    /// What makes a group: single (any duplicate pair joins) or complete (every pair is a duplicate)
+    #[arg(long, value_name = "HOW", default_value = "single")]
+    linkage: String,
+
+    /// Compare the groups with the documents' own clusters (the column 'cluster')
+    #[arg(long)]
+    evaluate: bool,
+
+    /// Write the duplicate pairs of different texts (id_a, id_b, score, probability)
+    #[arg(long, value_name = "FILE")]
+    pairs_out: Option<PathBuf>,
+
+    /// Draw N candidates for people to label, evenly over all scores, shuffled; they are written to
+    /// --pairs-out, or else to stdout
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(1, 10_000_000), allow_negative_numbers = true)]
+    pairs_sample: Option<usize>,
+
+    /// Write the representatives: the documents as they stand in DOCUMENTS
+    #[arg(long, value_name = "FILE")]
+    write_kept: Option<PathBuf>,
+
+    /// Write all figures as JSON; - is stdout
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+
+    /// Write a report page into this folder: charts, the largest groups, the most doubtful pairs
+    #[arg(long, value_name = "DIR")]
+    report: Option<PathBuf>,
+
+    #[command(flatten)]
+    evidence: evidence::Asked,
+
+    #[command(flatten)]
+    finding: Finding,
+
+    #[command(flatten)]
+    ignoring: Ignoring,
+
+    #[command(flatten)]
+    reading: Reading,
+}
+
+impl Run for Dedupe {
+    fn settings(&self) -> Result<Value> {
+        Ok(json!({
+            "documents": self.documents, "index": self.index.index, "against": self.against,
+            "decision": self.decision, "judge": self.source()?.judge(&self.decision)?.to_string(),
+            "options": self.options()?, "ignoring": self.ignoring, "reading": self.reading,
+            "out": self.out, "pairs_out": self.pairs_out, "write_kept": self.write_kept,
+            "json": self.json, "report": self.report, "evidence": self.evidence,
+        }))
+    }
+
+    fn run(self, console: &Console) -> Result<Outcome> {
+        let begun = Instant::now();
+        let options = self.options()?;
+        let source = self.source()?;
+        let judge = source.judge(&self.decision)?;
+        let outputs = Outputs::open(&self, &source, &judge)?;
+        let read = source.load(&self.reading, &judge, console)?;
+        let mut partly = read.partly;
+        let collection = Collection::new(self.ignoring.cut(read.documents, &judge)?);
+        let told = match &self.against {
+            Some(other) => {
+                let others = Source::at(other)?.load(&self.reading, &judge, console)?;
+                partly |= others.partly;
+                let others = Collection::new(self.ignoring.cut(others.documents, &judge)?);
+                self.against(&collection, &others, &judge, outputs, console)?
+            }
+            None => self.group(&collection, &judge, &options, outputs, console)?,
+        };
+        let told = format!("{told}{}", summary::effort(begun.elapsed()));
+        match self.writes_to_stdout() {
+            true => console.say(told.trim_end()),
+            false => console.data(&told)?,
+        }
+        Ok(Outcome::unless(partly))
+    }
+}
+
+impl Dedupe {
+    fn source(&self) -> Result<Source<'_>> {
+        Source::new(self.documents.as_deref(), &self.index)
+    }
+
+    fn options(&self) -> Result<DedupeOptions> {
+        if let Some(at) = self.at.iter().find(|at| !at.is_finite()) {
+            return Err(wrong("--at", &at.to_string(), "expected finite numbers"));
+        }
+        Ok(DedupeOptions {
+            candidates: self.finding.options()?,
+            linkage: self.linkage.parse()?,
+            keep: self.keep.parse()?,
+            at: self.at.clone(),
+            evaluate: self.evaluate,
+            sample: self.pairs_sample.map(|pairs| Sample {
+                pairs,
+                seed: self.finding.seed,
+            }),
+        })
+    }
+
+    /// Groups the collection, and says what came of it.
+    fn group(
+        &self,
+        collection: &Collection,
+        judge: &Judge,
+        options: &DedupeOptions,
+        outputs: Outputs<'_>,
+        console: &Console,
+    ) -> Result<String> {
+        let result: Deduplicated = dedupe(collection, judge, options, console)?;
+        console.end();
+        let warnings = summary::warnings(&result);
+        for warning in &warnings {
+            console.warn(warning);
+        }
+        for page in outputs.write(collection, judge, &result, &warnings)? {
+            console.say(&page);
+        }
+        Ok(summary::text(collection, judge, &result))
+    }
+
+    /// Where pairs go.
+    fn pairs_path(&self) -> Option<PathBuf> {
+        match (&self.pairs_out, self.pairs_sample) {
+            (None, Some(_)) => Some("-".into()),
+            (path, _) => path.clone(),
+        }
+    }
+
+    fn writes_to_stdout(&self) -> bool {
+        let pairs = self.pairs_path();
+        let paths = [
+            Some(&self.out),
+            pairs.as_ref(),
+            self.write_kept.as_ref(),
+            self.json.as_ref(),
+        ];
+        paths
+            .into_iter()
+            .flatten()
+            .any(|path| path.as_os_str() == "-")
+    }
+
+    /// What the report says of how it was made.
+    fn said(&self) -> Vec<(&'static str, String)> {
+        let shown = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
+        let settings = [
+            ("Documents", shown(&self.documents)),
+            ("Index", shown(&self.index.index)),
+            ("Linkage", Some(self.linkage.clone())),
+            ("What stays", Some(self.keep.clone())),
+        ];
+        let named = settings
+            .into_iter()
+            .filter_map(|(name, value)| Some((name, value?)));
+        named.collect()
+    }
+}

@@ -1,0 +1,73 @@
+//! A collection compared with another in place of itself.
+
+use std::collections::{HashMap, HashSet};
+
+use super::super::table::Table;
+use super::outputs::Outputs;
+use super::{Dedupe, summary};
+use crate::cli::console::Console;
+use crate::document::DocumentId;
+use crate::error::Result;
+use crate::search::{Collection, Judge, Match, Namesakes, find};
+
+impl Dedupe {
+    /// Finds the most similar one among the others for each document, and says what came of it.
+    pub(super) fn against(
+        &self,
+        collection: &Collection,
+        others: &Collection,
+        judge: &Judge,
+        mut outputs: Outputs<'_>,
+        console: &Console,
+    ) -> Result<String> {
+        let how = (judge.threshold(), Namesakes::Found);
+        let options = self.finding.options()?;
+        let found = find(collection, others, judge, &options, how, console)?;
+        let answers = found.answers.iter();
+        let best: Vec<Option<Match>> = answers
+            .map(|answer| answer.matches.first().copied())
+            .collect();
+        let with_best = || collection.documents().iter().zip(&best);
+        let alone = with_best().filter(|(_, best)| best.is_none());
+        let kept: HashSet<DocumentId> = alone.map(|(document, _)| document.id.clone()).collect();
+        let told = summary::against(&found.plan, [collection, others], judge, kept.len());
+        if let Some(out) = outputs.groups.take() {
+            write_groups(Table::new(out, &self.out), [collection, others], &best)?;
+        }
+        outputs.write_json(&summary::json_against(judge, &found.plan, &best))?;
+        outputs.write_kept(kept)?;
+        Ok(told)
+    }
+}
+
+/// Documents with the same best one among the others are a group.
+fn write_groups(
+    mut table: Table,
+    [collection, others]: [&Collection; 2],
+    best: &[Option<Match>],
+) -> Result<()> {
+    table.row(["id", "group", "representative", "score"].map(String::from))?;
+    let mut groups = HashMap::new();
+    for (place, (document, best)) in collection.documents().iter().zip(best).enumerate() {
+        let name = match best {
+            Some(best) => (1, best.document),
+            None => (0, place as u32),
+        };
+        let next = groups.len() + 1;
+        let group = *groups.entry(name).or_insert(next);
+        let (representative, score) = match best {
+            Some(best) => (
+                &others.documents()[best.document as usize].id,
+                best.score.to_string(),
+            ),
+            None => (&document.id, String::new()),
+        };
+        table.row([
+            document.id.to_string(),
+            group.to_string(),
+            representative.to_string(),
+            score,
+        ])?;
+    }
+    table.finish()
+}

@@ -1,0 +1,241 @@
+//! What a deduplication tells.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::candidates::{Choice, Plan};
+use crate::numerals::{count, counted};
+use crate::report;
+use crate::search::{Collection, Deduplicated, Grouping, Judge, Match, Quality};
+
+/// The whole, in lines.
+pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated) -> String {
+    let counts = &result.counts;
+    let mut lines = vec![
+        format!(
+            "{}, {} of them exact copies of another",
+            counted(counts.documents as u64, "document", "documents"),
+            count(counts.copies as u64)
+        ),
+        planned(&result.plan, counts.candidates),
+        format!(
+            "{} ({judge})",
+            counted(
+                counts.duplicates as u64,
+                "duplicate pair",
+                "duplicate pairs"
+            )
+        ),
+    ];
+    lines.extend(
+        result
+            .groupings
+            .iter()
+            .map(|groups| grouped(collection, groups, result)),
+    );
+    lines.extend(result.quality.iter().map(|quality| agreed(quality, result)));
+    lines.extend(expected(judge, &result.plan));
+    lines.join("\n") + "\n"
+}
+
+/// The whole of a comparison with another collection.
+pub(super) fn against(plan: &Plan, both: [&Collection; 2], judge: &Judge, kept: usize) -> String {
+    let [own, others] = both.map(|collection| collection.documents().len());
+    let mut lines = vec![
+        format!(
+            "{} against {}",
+            counted(own as u64, "document", "documents"),
+            counted(others as u64, "other", "others")
+        ),
+        format!("candidates: {}", way(plan)),
+        format!(
+            "{} have a near-duplicate there, {} kept ({judge})",
+            count((own - kept) as u64),
+            count(kept as u64)
+        ),
+    ];
+    lines.extend(expected(judge, plan));
+    lines.join("\n") + "\n"
+}
+
+fn planned(plan: &Plan, candidates: usize) -> String {
+    format!(
+        "{}: {}",
+        counted(candidates as u64, "candidate", "candidates"),
+        way(plan)
+    )
+}
+
+fn way(plan: &Plan) -> String {
+    let method = match plan.method {
+        Choice::All | Choice::Auto => "every pair",
+        Choice::Exact => "exactly the pairs of",
+        Choice::MinHash => "by MinHash the pairs of",
+    };
+    match &plan.filter {
+        Some(filter) => format!("{method} {filter} ({})", plan.why),
+        None => format!("{method} ({})", plan.why),
+    }
+}
+
+fn grouped(collection: &Collection, grouping: &Grouping, result: &Deduplicated) -> String {
+    let several = grouping
+        .groups
+        .iter()
+        .filter(|group| group.members.len() > 1);
+    let largest = grouping
+        .groups
+        .iter()
+        .map(|group| group.members.len())
+        .max()
+        .unwrap_or(0);
+    format!(
+        "{}{} of two or more, the largest of {}; {} of {} kept",
+        at(result, grouping),
+        counted(several.count() as u64, "group", "groups"),
+        count(largest as u64),
+        count(grouping.groups.len() as u64),
+        counted(collection.documents().len() as u64, "document", "documents"),
+    )
+}
+
+/// Which of several thresholds it is.
+fn at(result: &Deduplicated, grouping: &Grouping) -> String {
+    match result.groupings.len() {
+        1 => String::new(),
+        _ => format!("at {}: ", grouping.at),
+    }
+}
+
+fn agreed(quality: &Quality, result: &Deduplicated) -> String {
+    let share = |share: Option<f64>| share.map_or("–".to_string(), |share| format!("{share:.4}"));
+    let agreement = &quality.agreement;
+    let at = match result.quality.len() {
+        1 => String::new(),
+        _ => format!(" at {}", quality.at),
+    };
+    format!(
+        "against the clusters{at}: pairs precision {}, recall {}, F1 {}; B-cubed {}, {}, {}; adjusted Rand {:.4}\n\
+         lost pairs of different texts: {} never a candidate, {} judged distinct",
+        share(agreement.pairs.precision()),
+        share(agreement.pairs.recall()),
+        share(agreement.pairs.f1()),
+        share(agreement.b_cubed_precision),
+        share(agreement.b_cubed_recall),
+        share(agreement.b_cubed_f1()),
+        agreement.adjusted_rand,
+        count(quality.never_a_candidate as u64),
+        count(quality.judged_distinct as u64),
+    )
+}
+
+/// How much of the duplicates the candidates hold, beside how many of those the model finds.
+fn expected(judge: &Judge, plan: &Plan) -> Option<String> {
+    let model = judge.trained()?;
+    let recall = model.training.cross_validation.recall?;
+    let candidates = match plan.method {
+        Choice::All | Choice::Auto => "candidates lose nothing".to_string(),
+        _ => format!("candidates: {}", report::candidates(model)),
+    };
+    Some(format!(
+        "{candidates}; of those it is asked about the model finds {recall:.3}"
+    ))
+}
+
+/// Time and memory.
+pub(super) fn effort(elapsed: Duration) -> String {
+    let memory = peak_memory().map_or(String::new(), |mega| {
+        format!(", {} MB of memory at most", count(mega))
+    });
+    format!("{:.1} s{memory}\n", elapsed.as_secs_f64())
+}
+
+/// The most memory that the process held, in megabytes; known on Linux alone.
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kilobytes / 1_000)
+}
+
+/// What should not be overlooked.
+pub(super) fn warnings(result: &Deduplicated) -> Vec<String> {
+    let mut warnings = Vec::new();
+    for grouping in &result.groupings {
+        let chains: Vec<usize> = grouping
+            .groups
+            .iter()
+            .filter(|group| group.is_chain())
+            .map(|group| group.members.len())
+            .collect();
+        if let Some(largest) = chains.iter().max() {
+            warnings.push(format!(
+                "{}{} by chains, the largest of {}: fewer than half of the pairs in them are duplicates themselves; --linkage complete takes them apart, a higher --at makes fewer",
+                at(result, grouping),
+                counted(chains.len() as u64, "group hangs together", "groups hang together"),
+                count(*largest as u64)
+            ));
+        }
+    }
+    warnings
+}
+
+/// For programs.
+pub(super) fn json(judge: &Judge, result: &Deduplicated) -> Value {
+    let groups: Vec<Value> = result
+        .groupings
+        .iter()
+        .map(|grouping| {
+            let sizes = grouping.groups.iter().map(|group| group.members.len());
+            json!({
+                "at": grouping.at,
+                "kept": grouping.groups.len(),
+                "groups_of_several": sizes.clone().filter(|&size| size > 1).count(),
+                "largest": sizes.max(),
+                "chains": grouping.groups.iter().filter(|group| group.is_chain()).count(),
+            })
+        })
+        .collect();
+    let quality: Vec<Value> = result.quality.iter().map(measured).collect();
+    json!({
+        "format": 1,
+        "judge": judge.to_string(),
+        "candidates": result.plan,
+        "counts": result.counts,
+        "groupings": groups,
+        "quality": quality,
+    })
+}
+
+fn measured(quality: &Quality) -> Value {
+    let agreement = &quality.agreement;
+    json!({
+        "at": quality.at,
+        "pairs": {
+            "tp": agreement.pairs.tp, "fp": agreement.pairs.fp, "fn": agreement.pairs.fn_,
+            "precision": agreement.pairs.precision(),
+            "recall": agreement.pairs.recall(),
+            "f1": agreement.pairs.f1(),
+        },
+        "b_cubed": {
+            "precision": agreement.b_cubed_precision,
+            "recall": agreement.b_cubed_recall,
+            "f1": agreement.b_cubed_f1(),
+        },
+        "adjusted_rand": agreement.adjusted_rand,
+        "never_a_candidate": quality.never_a_candidate,
+        "judged_distinct": quality.judged_distinct,
+    })
+}
+
+/// For programs, of a comparison with another collection.
+pub(super) fn json_against(judge: &Judge, plan: &Plan, best: &[Option<Match>]) -> Value {
+    json!({
+        "format": 1,
+        "judge": judge.to_string(),
+        "candidates": plan,
+        "documents": best.len(),
+        "kept": best.iter().filter(|best| best.is_none()).count(),
+    })
+}

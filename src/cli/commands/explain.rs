@@ -1,0 +1,109 @@
+//! `dejalu explain`.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use crate::cli::console::Console;
+use crate::cli::options::{ModelFile, read_file};
+use crate::cli::{Outcome, Run};
+use crate::error::{ErrorKind, IoContext, Result};
+use crate::input::STANDARD_STREAM;
+use crate::output::OutputFile;
+use crate::report::{Explanation, Style};
+
+/// Show why two files are near-duplicates, or why not
+///
+/// Which sentences of one stand in the other, word for word, reworded or moved; what each feature
+/// adds to the score; what the published rules say.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dejalu explain old.html new.html
+  dejalu explain old.txt new.txt --html why.html     a page to look at, in one file
+  dejalu explain old.txt new.txt --json -            everything, for programs
+
+Exit codes: 0 done, whatever the answer is, 2 error.")]
+pub(in crate::cli) struct Explain {
+    /// The first document, a text or a web page
+    #[arg(value_name = "A")]
+    a: PathBuf,
+
+    /// The second document
+    #[arg(value_name = "B")]
+    b: PathBuf,
+
+    #[command(flatten)]
+    model: ModelFile,
+
+    /// Write a page with both texts side by side, which opens offline; - is stdout
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
+    /// Write all of it as JSON; - is stdout
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+impl Run for Explain {
+    fn settings(&self) -> Result<Value> {
+        Ok(json!({
+            "a": self.a, "b": self.b, "model": self.model,
+            "html": self.html, "json": self.json,
+        }))
+    }
+
+    fn run(self, console: &Console) -> Result<Outcome> {
+        let on_stdout =
+            |path: &Option<PathBuf>| path.as_deref() == Some(Path::new(STANDARD_STREAM));
+        if on_stdout(&self.html) && on_stdout(&self.json) {
+            return Err(ErrorKind::Option {
+                option: "--json".into(),
+                found: "'-'".into(),
+                expected: "expected a file, since --html goes to stdout already".into(),
+            }
+            .into());
+        }
+        let html = self.html.as_deref().map(Output::create).transpose()?;
+        let json = self.json.as_deref().map(Output::create).transpose()?;
+        let model = self.model.load()?;
+        model.check_measurable()?;
+        let read = |path| read_file(path, &model.analysis);
+        let documents = [read(&self.a)?, read(&self.b)?];
+        console.charsets(&documents);
+        let explanation = Explanation::new(&model, &documents)?;
+        if let Some(html) = html {
+            html.write(&explanation.html()?)?;
+        }
+        if let Some(json) = json {
+            json.write(&explanation.json())?;
+        }
+        if !on_stdout(&self.html) && !on_stdout(&self.json) {
+            let colour = console.colour();
+            console.data(&explanation.terminal(Style { colour }))?;
+        }
+        Ok(Outcome::Done)
+    }
+}
+
+/// A file, opened before the work whose result it takes.
+struct Output<'a> {
+    path: &'a Path,
+    file: OutputFile,
+}
+
+impl<'a> Output<'a> {
+    fn create(path: &'a Path) -> Result<Self> {
+        let file = OutputFile::create(path)?;
+        Ok(Output { path, file })
+    }
+
+    fn write(mut self, text: &str) -> Result<()> {
+        self.file
+            .write_all(text.as_bytes())
+            .context("write", self.path)?;
+        self.file.finish()
+    }
+}

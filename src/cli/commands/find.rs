@@ -1,0 +1,340 @@
+//! `dejalu find`.
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::source::{InIndex, Source};
+use super::table::Table;
+use crate::cli::console::Console;
+use crate::cli::options::{
+    Decision, Finding, Ignoring, ReadDocuments, Reading, read_file, whole, wrong,
+};
+use crate::cli::{Outcome, Run};
+use crate::document::Document;
+use crate::error::Result;
+use crate::evaluate::Counts;
+use crate::numerals::{count, counted};
+use crate::output::OutputFile;
+use crate::pairs::reader::PairOptions;
+use crate::pairs::{Label, PairSet};
+use crate::search::{Answers, Collection, Judge, Namesakes, find};
+
+/// Find the near-duplicates of one document in a collection
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dejalu find draft.txt archive/
+  dejalu find page.html docs.jsonl --model model.json --top 5
+  dejalu find page.html docs.jsonl --rule mwo=0.5
+  dejalu find page.html --index archive.index
+  dejalu find docs.jsonl --evaluate pairs.csv --rule mwo=0.5 --out queries.csv
+
+The table holds id, score and, of a model, probability; best first. With --evaluate it has a row for
+each document that a pair labelled as duplicate names: how many documents were left after each phase
+of the search, and precision and recall over the labelled pairs.
+
+Exit codes: 0 found, 1 nothing found, 2 error or input left out; with --evaluate 0 or 2.")]
+pub(in crate::cli) struct Find {
+    /// The document looked for, a text or a web page (left out with --evaluate), and the collection
+    /// (left out with --index): a folder, or a .jsonl, .csv, .tsv file (also .gz, .zst), or - for
+    /// JSONL on stdin
+    #[arg(value_name = "QUERY DOCUMENTS", required_unless_present = "index", num_args = 0..=2)]
+    paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    index: InIndex,
+
+    #[command(flatten)]
+    decision: Decision,
+
+    /// List no more than the K best
+    #[arg(long, value_name = "K", value_parser = whole::<usize>(1, u64::from(u32::MAX)), allow_negative_numbers = true)]
+    top: Option<usize>,
+
+    /// Look for every document that these labelled pairs name, and tell how well
+    #[arg(long, value_name = "PAIRS", conflicts_with = "top")]
+    evaluate: Option<PathBuf>,
+
+    /// Where the table goes (.csv, also .gz, .zst); - is stdout
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    out: PathBuf,
+
+    #[command(flatten)]
+    finding: Finding,
+
+    #[command(flatten)]
+    ignoring: Ignoring,
+
+    #[command(flatten)]
+    reading: Reading,
+}
+
+impl Run for Find {
+    fn settings(&self) -> Result<Value> {
+        Ok(json!({
+            "paths": self.paths, "index": self.index.index, "decision": self.decision,
+            "judge": self.source()?.judge(&self.decision)?.to_string(),
+            "top": self.top, "evaluate": self.evaluate, "out": self.out,
+            "candidates": self.finding.options()?, "ignoring": self.ignoring, "reading": self.reading,
+        }))
+    }
+
+    fn run(self, console: &Console) -> Result<Outcome> {
+        let in_index = self.index.is_named();
+        match (&self.evaluate, self.paths.as_slice()) {
+            (None, [query, _]) if !in_index => self.one(query, &self.source()?, console),
+            (None, [query]) if in_index => self.one(query, &self.source()?, console),
+            (Some(pairs), [_]) if !in_index => self.many(pairs, &self.source()?, console),
+            (Some(pairs), []) if in_index => self.many(pairs, &self.source()?, console),
+            _ => Err(wrong("find", &listed(&self.paths), self.expected())),
+        }
+    }
+}
+
+impl Find {
+    /// The index, or the last path.
+    fn source(&self) -> Result<Source<'_>> {
+        Source::new(self.paths.last().map(PathBuf::as_path), &self.index)
+    }
+
+    /// Which paths are expected.
+    fn expected(&self) -> &'static str {
+        match (self.evaluate.is_some(), self.index.is_named()) {
+            (false, false) => "expected QUERY and DOCUMENTS",
+            (false, true) => "expected QUERY alone; --index holds the documents",
+            (true, false) => "expected DOCUMENTS alone; --evaluate names the queries",
+            (true, true) => "expected no path; --evaluate names the queries, --index the documents",
+        }
+    }
+
+    fn one(&self, query: &Path, source: &Source<'_>, console: &Console) -> Result<Outcome> {
+        let judge = source.judge(&self.decision)?;
+        let options = self.finding.options()?;
+        let query = self
+            .ignoring
+            .cut(vec![read_file(query, judge.analysis())?], &judge)?;
+        let out = OutputFile::create(&self.out)?;
+        let near = source.near((&query[0], &judge), &self.ignoring, &self.reading, console)?;
+        let (query, among) = (Collection::new(query), Collection::new(near.documents));
+        let how = (judge.threshold(), Namesakes::Found);
+        let answers = find(&query, &among, &judge, &options, how, console)?;
+        let matches = answers
+            .answers
+            .into_iter()
+            .flat_map(|answer| answer.matches);
+        let matches: Vec<_> = matches.collect();
+
+        let mut table = Table::new(out, &self.out);
+        table.row(["id", "score", "probability"].map(String::from))?;
+        for found in matches.iter().take(self.top.unwrap_or(usize::MAX)) {
+            let id = among.documents()[found.document as usize].id.to_string();
+            table.row([
+                id,
+                found.score.to_string(),
+                probability(&judge, found.score),
+            ])?;
+        }
+        table.finish()?;
+        console.say(&format!(
+            "{} of {} ({judge})",
+            counted(matches.len() as u64, "near-duplicate", "near-duplicates"),
+            counted(near.of as u64, "document", "documents")
+        ));
+        Ok(match (near.partly, matches.is_empty()) {
+            (true, _) => Outcome::Partly,
+            (false, true) => Outcome::Otherwise,
+            (false, false) => Outcome::Done,
+        })
+    }
+
+    fn many(&self, pairs: &Path, source: &Source<'_>, console: &Console) -> Result<Outcome> {
+        let judge = source.judge(&self.decision)?;
+        let options = self.finding.options()?;
+        let out = OutputFile::create(&self.out)?;
+        let ReadDocuments {
+            documents,
+            mut partly,
+        } = source.load(&self.reading, &judge, console)?;
+        let documents = self.ignoring.cut(documents, &judge)?;
+        let read =
+            crate::pairs::reader::read(pairs, &PairOptions::default(), Some(documents.clone()))?;
+        console.left_out(("pair", "pairs"), &read.skipped);
+        partly |= !read.skipped.is_empty();
+        let labels = Labels::of(&read.set);
+        let queries: Vec<Document> = read
+            .set
+            .documents
+            .iter()
+            .filter(|it| labels.is_query(it))
+            .cloned()
+            .collect();
+        let (queries, among) = (Collection::new(queries), Collection::new(documents));
+        let how = (judge.threshold(), Namesakes::LeftOut);
+        let answers = find(&queries, &among, &judge, &options, how, console)?;
+
+        let mut table = Table::new(out, &self.out);
+        let head = [
+            "query",
+            "relevant",
+            "documents",
+            "after_prefix",
+            "after_position",
+            "candidates",
+            "found",
+            "correct",
+            "wrong",
+            "unlabelled",
+            "precision",
+            "recall",
+        ];
+        table.row(head.map(String::from))?;
+        let mut total = Averages::default();
+        for row in rows(&answers, &queries, &among, &labels) {
+            total.add(&row);
+            table.row(row.cells())?;
+        }
+        table.finish()?;
+        console.say(&total.told(&judge));
+        Ok(Outcome::unless(partly))
+    }
+}
+
+fn listed(paths: &[PathBuf]) -> String {
+    let names: Vec<String> = paths
+        .iter()
+        .map(|path| path.display().to_string())
+        .collect();
+    names.join(" ")
+}
+
+/// A model's probability of a score; a rule has none.
+pub(super) fn probability(judge: &Judge, score: f64) -> String {
+    match judge.trained() {
+        Some(_) => judge.worth(score).to_string(),
+        None => String::new(),
+    }
+}
+
+/// What people say of the pairs of a document.
+struct Labels<'a>(BTreeMap<&'a str, BTreeMap<&'a str, bool>>);
+
+impl<'a> Labels<'a> {
+    fn of(set: &'a PairSet) -> Self {
+        let mut labels: BTreeMap<&str, BTreeMap<&str, bool>> = BTreeMap::new();
+        for pair in &set.pairs {
+            let Some(label) = pair.label else { continue };
+            let [a, b] = pair.documents.map(|place| set.documents[place].id.as_str());
+            for (query, other) in [(a, b), (b, a)] {
+                labels
+                    .entry(query)
+                    .or_default()
+                    .insert(other, label == Label::Duplicate);
+            }
+        }
+        Labels(labels)
+    }
+
+    /// Whether there is something to be found for a document.
+    fn is_query(&self, document: &Document) -> bool {
+        let of = self.0.get(document.id.as_str());
+        of.is_some_and(|labels| labels.values().any(|&duplicate| duplicate))
+    }
+}
+
+/// One query's row of 002's table.
+struct Row {
+    query: String,
+    documents: usize,
+    phases: [usize; 3],
+    found: usize,
+    counts: Counts,
+}
+
+impl Row {
+    fn cells(&self) -> Vec<String> {
+        let Counts { tp, fp, fn_, .. } = self.counts;
+        let share = |share: Option<f64>| share.map_or(String::new(), |share| share.to_string());
+        let [prefix, position, candidates] = self.phases;
+        let unlabelled = self.found as u64 - tp - fp;
+        let mut cells = vec![self.query.clone(), (tp + fn_).to_string()];
+        cells.extend(
+            [self.documents, prefix, position, candidates, self.found].map(|n| n.to_string()),
+        );
+        cells.extend([tp, fp, unlabelled].map(|n| n.to_string()));
+        cells.extend([self.counts.precision(), self.counts.recall()].map(share));
+        cells
+    }
+}
+
+fn rows<'a>(
+    answers: &'a Answers,
+    queries: &'a Collection,
+    among: &'a Collection,
+    labels: &'a Labels<'_>,
+) -> impl Iterator<Item = Row> + 'a {
+    let pairs = queries.documents().iter().zip(&answers.answers);
+    pairs.filter_map(|(query, answer)| {
+        let labels = labels.0.get(query.id.as_str())?;
+        let found = answer
+            .matches
+            .iter()
+            .map(|it| among.documents()[it.document as usize].id.as_str());
+        let found: HashSet<&str> = found.collect();
+        let mut counts = Counts::default();
+        for (&other, &label) in labels {
+            counts.add(label, found.contains(other), 1);
+        }
+        Some(Row {
+            query: query.id.to_string(),
+            documents: among.documents().len(),
+            phases: [answer.by_prefix, answer.by_position, answer.candidates],
+            found: found.len(),
+            counts,
+        })
+    })
+}
+
+/// Averages over queries, as 002's table 4 has them.
+#[derive(Default)]
+struct Averages {
+    queries: u64,
+    precision: (f64, u64),
+    recall: f64,
+    phases: [usize; 3],
+    unlabelled: u64,
+}
+
+impl Averages {
+    fn add(&mut self, row: &Row) {
+        self.queries += 1;
+        if let Some(precision) = row.counts.precision() {
+            self.precision.0 += precision;
+            self.precision.1 += 1;
+        }
+        self.recall += row.counts.recall().unwrap_or(0.0);
+        for (sum, phase) in self.phases.iter_mut().zip(row.phases) {
+            *sum += phase;
+        }
+        self.unlabelled += row.found as u64 - row.counts.tp - row.counts.fp;
+    }
+
+    fn told(&self, judge: &Judge) -> String {
+        let mean = |sum: f64, of: u64| match of {
+            0 => "–".to_string(),
+            _ => format!("{:.4}", sum / of as f64),
+        };
+        let [prefix, position, candidates] = self.phases.map(|sum| mean(sum as f64, self.queries));
+        format!(
+            "{} ({judge}): average precision {}, recall {}\n\
+             documents left on average: {prefix} after the prefix filter, {position} after the positional one, {candidates} candidates\n\
+             {} found that no pair speaks of",
+            counted(self.queries, "query", "queries"),
+            mean(self.precision.0, self.precision.1),
+            mean(self.recall, self.queries),
+            count(self.unlabelled),
+        )
+    }
+}

@@ -1,0 +1,242 @@
+//! `dejalu generate`.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::table::Table;
+use crate::bundled;
+use crate::cli::console::Console;
+use crate::cli::options::{ReadDocuments, Reading, whole};
+use crate::cli::{Outcome, Run};
+use crate::error::{Error, GenerateError, IoContext, Result};
+use crate::generate::experiment::experiment;
+use crate::generate::{Generated, Recipe, generate};
+use crate::numerals::counted;
+use crate::output::{OutputFile, OutputFolder};
+use crate::report;
+use crate::text::AnalysisOptions;
+
+/// Make documents whose similarity is known beforehand: plagiarised mixtures, edited variants
+///
+/// A recipe says what is made; --show-settings prints it with every default written out, ready to be
+/// changed and used with --recipe. The folder gets documents/, pairs.csv (labels, expected
+/// similarities, recipe and seed) and recipe.json. What two of the given documents share is not
+/// counted, so they should be of different matters.
+///
+/// With --experiment no file is written: documents are plagiarised in memory and compared with their
+/// sources by shingles of 2 to 10 words and by Patricia overlap.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dejalu generate essays/ --out made
+  dejalu train made/pairs.csv --documents made/documents --out model.json
+  dejalu generate --show-settings > recipe.json
+  dejalu generate essays/ --out made --recipe recipe.json --count 100
+  dejalu generate --experiment --chart differences.svg")]
+pub(in crate::cli) struct Generate {
+    /// What texts are taken from: a folder of texts and web pages, or a .jsonl, .csv, .tsv file (also
+    /// .gz, .zst); - is JSONL on stdin [default: the sixty articles that are built in]
+    #[arg(value_name = "DOCUMENTS")]
+    documents: Option<PathBuf>,
+
+    #[command(flatten)]
+    reading: Reading,
+
+    /// The folder that everything goes to, a new or an empty one
+    #[arg(
+        long,
+        short,
+        value_name = "DIR",
+        required_unless_present_any = ["experiment", "show_settings"]
+    )]
+    out: Option<PathBuf>,
+
+    /// What is made (JSON) [default: mixtures, near copies, revisions, excerpts, shared passages]
+    #[arg(long, value_name = "FILE")]
+    recipe: Option<PathBuf>,
+
+    /// Make every part of the recipe so many times [default: as the recipe says; experiment: 900]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = whole::<usize>(1, 1_000_000),
+        allow_negative_numbers = true
+    )]
+    count: Option<usize>,
+
+    /// What everything is drawn by [default: as the recipe says; experiment: 42]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = whole::<u64>(0, u64::MAX),
+        allow_negative_numbers = true
+    )]
+    seed: Option<u64>,
+
+    /// How far are measured similarities from the expected ones?
+    #[arg(long, conflicts_with_all = ["out", "recipe"])]
+    experiment: bool,
+
+    /// Write the experiment's chart (.svg)
+    #[arg(long, value_name = "FILE", requires = "experiment")]
+    chart: Option<PathBuf>,
+
+    /// Write the experiment's figures as JSON
+    #[arg(long, value_name = "FILE", requires = "experiment")]
+    json: Option<PathBuf>,
+}
+
+impl Generate {
+    fn recipe(&self) -> Result<Recipe> {
+        let mut recipe = match &self.recipe {
+            Some(path) => Recipe::load(path)?,
+            None => bundled::recipe()?,
+        };
+        if let Some(count) = self.count {
+            recipe = recipe.with_count(count);
+        }
+        recipe.seed = self.seed.unwrap_or(recipe.seed);
+        Ok(recipe)
+    }
+
+    fn sources(&self, console: &Console) -> Result<ReadDocuments> {
+        match &self.documents {
+            Some(path) => self
+                .reading
+                .load(path, &AnalysisOptions::default(), console),
+            None => Ok(ReadDocuments {
+                documents: bundled::originals()?,
+                partly: false,
+            }),
+        }
+    }
+
+    /// As many as in 003.
+    fn experiment_count(&self) -> usize {
+        self.count.unwrap_or(900)
+    }
+
+    fn experiment_seed(&self) -> u64 {
+        self.seed.unwrap_or(42)
+    }
+
+    fn experiment(&self, console: &Console) -> Result<Outcome> {
+        let create = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::create).transpose();
+        let (chart, json) = (create(&self.chart)?, create(&self.json)?);
+        let read = self.sources(console)?;
+        let (count, seed) = (self.experiment_count(), self.experiment_seed());
+        let given = experiment(&read.documents, count, seed, console)
+            .map_err(|error| self.at_documents(error))?;
+        if let (Some(out), Some(path)) = (chart, &self.chart) {
+            write(out, path, &report::plagiarism_chart(&given)?)?;
+        }
+        if let (Some(out), Some(path)) = (json, &self.json) {
+            write(out, path, &format!("{:#}\n", json!(given)))?;
+        }
+        console.data(&report::plagiarism_table(&given))?;
+        Ok(Outcome::unless(read.partly))
+    }
+
+    fn at_documents(&self, error: Error) -> Error {
+        match &self.documents {
+            Some(path) => error.at(&crate::input::place(path)),
+            None => error,
+        }
+    }
+}
+
+impl Run for Generate {
+    /// The recipe as it would be made: what is printed can be used.
+    fn settings(&self) -> Result<Value> {
+        match self.experiment {
+            true => Ok(json!({
+                "documents": self.documents, "reading": self.reading,
+                "count": self.experiment_count(), "seed": self.experiment_seed(),
+                "chart": self.chart, "json": self.json,
+            })),
+            false => Ok(json!(self.recipe()?)),
+        }
+    }
+
+    fn run(self, console: &Console) -> Result<Outcome> {
+        let Some(out) = &self.out else {
+            return self.experiment(console);
+        };
+        let recipe = self.recipe()?;
+        let folder = OutputFolder::create(out)?;
+        if fs::read_dir(out).context("read", out)?.next().is_some() {
+            return Err(Error::from(GenerateError::FolderInUse).at(&crate::input::place(out)));
+        }
+        let read = self.sources(console)?;
+        let made = generate(&read.documents, &recipe, console)
+            .map_err(|error| self.at_documents(error))?;
+        write_all(&made, &recipe, folder.path())?;
+        console.say(&format!(
+            "{}, {}; digest {}",
+            counted(made.set.documents.len() as u64, "document", "documents"),
+            counted(made.set.pairs.len() as u64, "pair", "pairs"),
+            made.digest(),
+        ));
+        Ok(Outcome::unless(read.partly))
+    }
+}
+
+/// The pairs come last: where they are, everything is.
+fn write_all(made: &Generated, recipe: &Recipe, folder: &Path) -> Result<()> {
+    let documents = OutputFolder::create(&folder.join("documents"))?;
+    for document in &made.set.documents {
+        let path = documents.path().join(document.id.as_str());
+        write(OutputFile::create(&path)?, &path, &document.text)?;
+    }
+    let path = folder.join("recipe.json");
+    write(OutputFile::create(&path)?, &path, &recipe.to_json())?;
+    write_pairs(made, recipe, &folder.join("pairs.csv"))
+}
+
+const COLUMNS: [&str; 10] = [
+    "id_a",
+    "id_b",
+    "label",
+    "category",
+    "group",
+    "expected_a",
+    "expected_b",
+    "sources",
+    "recipe",
+    "seed",
+];
+
+fn write_pairs(made: &Generated, recipe: &Recipe, path: &Path) -> Result<()> {
+    let mut table = Table::new(OutputFile::create(path)?, path);
+    table.row(COLUMNS.map(String::from))?;
+    let (digest, seed) = (recipe.digest(), recipe.seed.to_string());
+    for (pair, known) in made.set.pairs.iter().zip(&made.known) {
+        let [left, right] = pair
+            .documents
+            .map(|place| made.set.documents[place].id.to_string());
+        let label = pair.label.is_some_and(|label| label.is_duplicate());
+        let sources: Vec<&str> = known.sources.iter().map(|id| id.as_str()).collect();
+        table.row([
+            left,
+            right,
+            u8::from(label).to_string(),
+            pair.category.clone().unwrap_or_default(),
+            pair.group.clone().unwrap_or_default(),
+            known.expected[0].to_string(),
+            known.expected[1].to_string(),
+            sources.join("; "),
+            digest.clone(),
+            seed.clone(),
+        ])?;
+    }
+    table.finish()
+}
+
+fn write(mut out: OutputFile, path: &Path, text: &str) -> Result<()> {
+    out.write_all(text.as_bytes()).context("write", path)?;
+    out.finish()
+}

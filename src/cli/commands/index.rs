@@ -1,0 +1,78 @@
+//! `dejalu index`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use crate::cli::console::Console;
+use crate::cli::options::{Documents, ModelFile};
+use crate::cli::{Outcome, Run};
+use crate::error::{Error, ErrorKind, IndexError, Place, Result};
+use crate::index::Index;
+use crate::numerals::{count, counted};
+use crate::output::OutputFolder;
+
+/// Make a collection ready to be searched again and again
+///
+/// The index holds the documents, the model, and lists of which documents hold which value, so that
+/// find --index opens nothing but what it has to judge. An index that is there is added to: all
+/// documents come in, or none. A document whose id is taken is left out.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dejalu index archive.jsonl --model model.json --out archive.index
+  dejalu index later.jsonl --out archive.index
+  dejalu find draft.txt --index archive.index
+  dejalu dedupe new.jsonl --against archive.index --out groups.csv")]
+pub(in crate::cli) struct IndexCommand {
+    #[command(flatten)]
+    documents: Documents,
+
+    #[command(flatten)]
+    model: ModelFile,
+
+    /// The index's folder
+    #[arg(long, short, value_name = "DIR")]
+    out: PathBuf,
+}
+
+impl Run for IndexCommand {
+    fn settings(&self) -> Result<Value> {
+        Ok(json!({ "documents": self.documents, "model": self.model, "out": self.out }))
+    }
+
+    fn run(self, console: &Console) -> Result<Outcome> {
+        let folder = OutputFolder::create(&self.out)?;
+        let mut index = self.open()?;
+        let read = self.documents.load(&index.model().analysis, console)?;
+        let outcome = index.add(read.documents, console)?;
+        let known = match outcome.known {
+            0 => String::new(),
+            known => format!(" ({} left out, whose ids were there)", count(known as u64)),
+        };
+        console.say(&format!(
+            "{} added{known}; {} holds {}",
+            counted(outcome.added as u64, "document", "documents"),
+            folder.path().display(),
+            counted(index.count()? as u64, "document", "documents"),
+        ));
+        Ok(Outcome::unless(read.partly))
+    }
+}
+
+impl IndexCommand {
+    /// The index that is there, or a new one.
+    fn open(&self) -> Result<Index> {
+        let index = match Index::open(&self.out) {
+            Err(error) if matches!(error.kind(), ErrorKind::Index(IndexError::Missing)) => {
+                return Index::create(&self.out, self.model.load()?);
+            }
+            opened => opened?,
+        };
+        if self.model.is_named() && self.model.load()? != *index.model() {
+            return Err(Error::from(IndexError::OtherModel).at(&Place::file(&self.out)));
+        }
+        Ok(index)
+    }
+}

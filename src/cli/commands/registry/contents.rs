@@ -1,0 +1,151 @@
+//! `dejalu registry remove`, `list`, `stats` and `verify`.
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::StoreFile;
+use super::shown::csv_line;
+use crate::cli::console::Console;
+use crate::cli::{Outcome, Run};
+use crate::document::DocumentId;
+use crate::error::{IoContext, Result};
+use crate::numerals::{count, counted};
+use crate::registry::Access;
+
+/// Take documents away
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dejalu registry remove 2024/letter.txt 2024/notice.txt --store archive.registry")]
+pub(super) struct Remove {
+    /// Their ids; if one is not registered, none is taken away
+    #[arg(value_name = "ID", required = true)]
+    ids: Vec<String>,
+
+    #[command(flatten)]
+    store: StoreFile,
+}
+
+impl Run for Remove {
+    fn settings(&self) -> Result<Value> {
+        Ok(json!({ "ids": self.ids, "store": self.store.store }))
+    }
+
+    fn run(self, console: &Console) -> Result<Outcome> {
+        let mut registry = self.store.open(Access::Write)?;
+        let ids: Vec<DocumentId> = self.ids.iter().map(|id| id.as_str().into()).collect();
+        let removed = registry.remove(&ids)?;
+        let removed = counted(removed as u64, "document", "documents");
+        console.say(&format!("{removed} removed"));
+        Ok(Outcome::Done)
+    }
+}
+
+/// Name the registered documents, with their number of sentences
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dejalu registry list --store archive.registry")]
+pub(super) struct List {
+    #[command(flatten)]
+    store: StoreFile,
+
+    /// As JSON in place of CSV
+    #[arg(long)]
+    json: bool,
+}
+
+impl Run for List {
+    fn settings(&self) -> Result<Value> {
+        Ok(json!({ "store": self.store.store, "json": self.json }))
+    }
+
+    fn run(self, console: &Console) -> Result<Outcome> {
+        let listed = self.store.open(Access::Read)?.list()?;
+        let text = match self.json {
+            true => format!("{:#}\n", json!(listed)),
+            false => {
+                let head = csv_line(["id", "sentences"].map(str::to_string));
+                let row = |it: &crate::registry::Listed| {
+                    csv_line([it.id.to_string(), it.sentences.to_string()])
+                };
+                std::iter::once(head)
+                    .chain(listed.iter().map(row))
+                    .collect()
+            }
+        };
+        console.data(&text)?;
+        Ok(Outcome::Done)
+    }
+}
+
+/// Tell how much is registered
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dejalu registry stats --store archive.registry --json")]
+pub(super) struct Stats {
+    #[command(flatten)]
+    store: StoreFile,
+
+    /// As JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Run for Stats {
+    fn settings(&self) -> Result<Value> {
+        Ok(json!({ "store": self.store.store, "json": self.json }))
+    }
+
+    fn run(self, console: &Console) -> Result<Outcome> {
+        let path = &self.store.store;
+        let stats = self.store.open(Access::Read)?.stats()?;
+        let bytes = path.metadata().context("read", path)?.len();
+        let text = match self.json {
+            true => {
+                let mut object = json!(stats);
+                object["bytes"] = bytes.into();
+                format!("{object:#}\n")
+            }
+            false => format!(
+                "documents  {}\nsentences  {}\nwords      {}\nbytes      {}\nlanguage   {}\nformat     {}, made by {}\n",
+                count(stats.documents),
+                count(stats.sentences),
+                count(stats.words),
+                count(bytes),
+                stats.analysis.language,
+                stats.format,
+                stats.made_by,
+            ),
+        };
+        console.data(&text)?;
+        Ok(Outcome::Done)
+    }
+}
+
+/// Read everything and check that all of it fits together
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dejalu registry verify --store archive.registry")]
+pub(super) struct Verify {
+    #[command(flatten)]
+    store: StoreFile,
+}
+
+impl Run for Verify {
+    fn settings(&self) -> Result<Value> {
+        Ok(json!({ "store": self.store.store }))
+    }
+
+    fn run(self, console: &Console) -> Result<Outcome> {
+        let registry = self.store.open(Access::Read)?;
+        registry.verify()?;
+        let documents = counted(registry.stats()?.documents, "document", "documents");
+        console.data(&format!(
+            "{documents}: texts, sentences and lists are sound\n"
+        ))?;
+        Ok(Outcome::Done)
+    }
+}

@@ -1,0 +1,124 @@
+//! `dejalu registry experiment`.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use crate::cli::console::Console;
+use crate::cli::options::{Analysis, Documents};
+use crate::cli::{Outcome, Run};
+use crate::error::{IoContext, Result};
+use crate::output::OutputFile;
+use crate::pairs::reader::{self, PairOptions};
+use crate::registry::Class;
+use crate::registry::experiment::{Categories, experiment};
+use crate::report;
+
+/// Measure on labelled documents how often a probe is wrong, beside the figures of 004
+///
+/// All documents are registered in memory; those that stand in a pair of one of the categories are
+/// probed. SCAM and eight sentence thresholds, each with nine sets of cuts, are tried.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dejalu registry experiment docs.jsonl pairs.csv
+  dejalu registry experiment datasets/articles datasets/pairs.csv --high near,light --some heavy --chart copies.svg")]
+pub(super) struct ExperimentCommand {
+    #[command(flatten)]
+    documents: Documents,
+
+    /// Pairs with id_a, id_b, and the category that people put them into
+    #[arg(value_name = "PAIRS")]
+    pairs: PathBuf,
+
+    /// Categories of exact copies
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_delimiter = ',',
+        default_value = "exact"
+    )]
+    exact: Vec<String>,
+
+    /// Categories of high overlap
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_delimiter = ',',
+        default_value = "high"
+    )]
+    high: Vec<String>,
+
+    /// Categories of some overlap
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_delimiter = ',',
+        default_value = "some"
+    )]
+    some: Vec<String>,
+
+    #[command(flatten)]
+    analysis: Analysis,
+
+    /// Write a chart of both errors over the sentence threshold (.svg)
+    #[arg(long, value_name = "FILE")]
+    chart: Option<PathBuf>,
+
+    /// Write all 81 trials as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+impl ExperimentCommand {
+    fn categories(&self) -> Categories {
+        let of = |names: &[String], class: Class| -> BTreeMap<String, Class> {
+            names.iter().map(|name| (name.clone(), class)).collect()
+        };
+        let mut categories = of(&self.some, Class::Some);
+        categories.extend(of(&self.high, Class::High));
+        categories.extend(of(&self.exact, Class::Exact));
+        Categories(categories)
+    }
+}
+
+impl Run for ExperimentCommand {
+    fn settings(&self) -> Result<Value> {
+        Ok(json!({
+            "documents": self.documents, "pairs": self.pairs,
+            "categories": self.categories(), "analysis": self.analysis.resolve()?,
+            "chart": self.chart, "json": self.json,
+        }))
+    }
+
+    fn run(self, console: &Console) -> Result<Outcome> {
+        let analysis = self.analysis.resolve()?;
+        let create = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::create).transpose();
+        let (chart, json) = (create(&self.chart)?, create(&self.json)?);
+        let read = self.documents.load(&analysis, console)?;
+        let options = PairOptions {
+            unlabelled: true,
+            main_content: analysis.main_content,
+            ..PairOptions::default()
+        };
+        let pairs = reader::read(&self.pairs, &options, Some(read.documents.clone()))?;
+        let analysis = analysis.resolved(&read.documents);
+        let categories = self.categories();
+        let given = experiment(&read.documents, &pairs.set, &categories, analysis, console)
+            .map_err(|error| error.at(&crate::input::place(&self.pairs)))?;
+        if let (Some(mut out), Some(path)) = (chart, &self.chart) {
+            let svg = report::copies_chart(&given)?;
+            out.write_all(svg.as_bytes()).context("write", path)?;
+            out.finish()?;
+        }
+        if let (Some(mut out), Some(path)) = (json, &self.json) {
+            writeln!(out, "{:#}", json!(given)).context("write", path)?;
+            out.finish()?;
+        }
+        console.data(&report::copies_table(&given))?;
+        Ok(Outcome::unless(read.partly))
+    }
+}

@@ -1,0 +1,208 @@
+//! `dejalu registry probe`.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::shown::{Answer, Form};
+use super::{Counting, StoreFile};
+use crate::cli::console::Console;
+use crate::cli::options::{Documents, whole};
+use crate::cli::{Outcome, Run};
+use crate::document::Document;
+use crate::document::reader::{self, OnBad};
+use crate::error::{IoContext, Result};
+use crate::model::Model;
+use crate::output::OutputFile;
+use crate::registry::{Access, Class, Found, Probed, Registry};
+use crate::report::{EvidenceFolder, Explanation};
+
+/// The model that is built in, by its name here.
+const BUILT_IN: &str = "built-in";
+
+/// How many documents a model judges where no number is given.
+const JUDGED: usize = 20;
+
+/// Find the registered documents that share sentences with new ones
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dejalu registry probe new.html --store archive.registry
+  dejalu registry probe new.html --store archive.registry --at-least high --json
+  dejalu registry probe feed.jsonl --store archive.registry --csv --out copies.csv
+  dejalu registry probe new.html --store archive.registry --model built-in
+  dejalu registry probe new.html --store archive.registry --evidence why --top 3
+
+The overlap is the share of the shorter document's sentences that match: exact 100 %, high 50 % or
+more, some 5 % or more. Places are bytes of the documents' texts.")]
+pub(super) struct Probe {
+    #[command(flatten)]
+    documents: Documents,
+
+    #[command(flatten)]
+    store: StoreFile,
+
+    /// The least class that is told of: exact, high or some
+    #[arg(long, value_name = "CLASS", default_value = "some")]
+    at_least: String,
+
+    /// Tell of the first K registered documents alone
+    #[arg(long, value_name = "K", value_parser = whole::<usize>(1, u64::MAX), allow_negative_numbers = true)]
+    top: Option<usize>,
+
+    /// Let a model judge the first documents as well (20, or K); built-in names the one that is
+    /// built in
+    #[arg(long, short, value_name = "MODEL")]
+    model: Option<PathBuf>,
+
+    /// Write into this folder what each document shares with the first ones that are found (20, or
+    /// K), a page a pair, judged by the model or the one that is built in
+    #[arg(long, value_name = "DIR")]
+    evidence: Option<PathBuf>,
+
+    /// As JSON, one object a line for every probed document
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+
+    /// As CSV, one row for every registered document that is found
+    #[arg(long)]
+    csv: bool,
+
+    /// Where the answers go; - is stdout
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    out: PathBuf,
+
+    #[command(flatten)]
+    counting: Counting,
+}
+
+impl Run for Probe {
+    fn settings(&self) -> Result<Value> {
+        Ok(json!({
+            "documents": self.documents, "store": self.store.store,
+            "at_least": self.at_least.parse::<Class>()?, "top": self.top, "model": self.model,
+            "evidence": self.evidence, "json": self.json, "csv": self.csv, "out": self.out, "counting": self.counting,
+        }))
+    }
+
+    fn run(self, console: &Console) -> Result<Outcome> {
+        let class = self.at_least.parse()?;
+        self.counting.options(class)?;
+        let model = self.model.as_deref().map(load).transpose()?;
+        let registry = self.store.open(Access::Read)?;
+        let options = self
+            .counting
+            .options_with_ignored(class, registry.analyzer())?;
+        let mut evidence = self.evidence(&registry, model.as_ref())?;
+        let reading = &self.documents.reading;
+        let documents = reader::open(
+            &self.documents.documents,
+            &reading.options(registry.analyzer().options()),
+        )?;
+        let mut out = OutputFile::create(&self.out)?;
+        let mut write = |text: &str| -> Result<()> {
+            let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+            written.context("write", &self.out)
+        };
+        write(&self.form().head())?;
+        let mut left_out = Vec::new();
+        for document in documents {
+            match (document, reading.on_bad()) {
+                (Ok(document), _) => {
+                    console.charsets(std::slice::from_ref(&document));
+                    let probed = registry.probe(&document, &options)?;
+                    write(&self.answer(&registry, &document, &probed, model.as_ref())?)?;
+                    if let Some(evidence) = &mut evidence {
+                        evidence.add(&registry, &document, self.best(&probed))?;
+                    }
+                }
+                (Err(error), OnBad::Skip) => left_out.push(error),
+                (Err(error), OnBad::Stop) => return Err(error),
+            }
+        }
+        out.finish()?;
+        if let Some(evidence) = evidence {
+            let list = evidence
+                .folder
+                .finish("Evidence for registered documents")?;
+            console.say(&format!("evidence: {}", list.display()));
+        }
+        console.left_out(("document", "documents"), &left_out);
+        Ok(Outcome::unless(!left_out.is_empty()))
+    }
+}
+
+impl Probe {
+    fn form(&self) -> Form {
+        match (self.json, self.csv) {
+            (true, _) => Form::Json,
+            (_, true) => Form::Csv,
+            _ => Form::Table,
+        }
+    }
+
+    fn answer(
+        &self,
+        registry: &Registry,
+        document: &Document,
+        probed: &Probed,
+        model: Option<&Model>,
+    ) -> Result<String> {
+        let judged = match model {
+            Some(model) => registry.judge(document, self.best(probed), model)?,
+            None => Vec::new(),
+        };
+        Ok(self.form().answer(&Answer {
+            document,
+            probed,
+            judged: &judged,
+            top: self.top,
+        }))
+    }
+
+    /// The first documents that were found.
+    fn best<'p>(&self, probed: &'p Probed) -> &'p [Found] {
+        &probed.found[..probed.found.len().min(self.top.unwrap_or(JUDGED))]
+    }
+
+    /// The folder for evidence, if one was named.
+    fn evidence(&self, registry: &Registry, model: Option<&Model>) -> Result<Option<Evidence>> {
+        let Some(path) = &self.evidence else {
+            return Ok(None);
+        };
+        let model = match model {
+            Some(model) => model.clone(),
+            None => crate::bundled::model()?,
+        };
+        registry.check(&model)?;
+        Ok(Some(Evidence {
+            folder: EvidenceFolder::create(path)?,
+            model,
+        }))
+    }
+}
+
+/// Pages, and the model that judges their pairs.
+struct Evidence {
+    folder: EvidenceFolder,
+    model: Model,
+}
+
+impl Evidence {
+    fn add(&mut self, registry: &Registry, document: &Document, found: &[Found]) -> Result<()> {
+        for other in found {
+            let pair = [document.clone(), registry.document(&other.id)?];
+            self.folder.add(&Explanation::new(&self.model, &pair)?)?;
+        }
+        Ok(())
+    }
+}
+
+fn load(path: &Path) -> Result<Model> {
+    match path.to_str() {
+        Some(BUILT_IN) => crate::bundled::model(),
+        _ => Model::load(path),
+    }
+}

@@ -1,0 +1,197 @@
+//! The answers of a probe as a table, as JSON and as CSV.
+
+use serde_json::{Value, json};
+
+use crate::document::Document;
+use crate::model::Judgement;
+use crate::numerals::counted;
+use crate::registry::{Found, Match, Probed};
+
+/// How answers are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    Table,
+    Json,
+    Csv,
+}
+
+/// What was found of a document, and what a model says of it.
+pub(super) struct Answer<'a> {
+    pub(super) document: &'a Document,
+    pub(super) probed: &'a Probed,
+    /// One for each document found from the first on, as far as a model was asked.
+    pub(super) judged: &'a [Judgement],
+    /// How many of the documents found are told of, where that is limited.
+    pub(super) top: Option<usize>,
+}
+
+impl Form {
+    /// What stands above all answers.
+    pub(super) fn head(self) -> String {
+        let columns = [
+            "probed",
+            "id",
+            "class",
+            "overlap",
+            "exact",
+            "overlap_sum",
+            "probed_sentences",
+            "sentences",
+            "decision",
+            "score",
+            "probability",
+        ];
+        match self {
+            Form::Csv => csv_line(columns.map(str::to_string)),
+            Form::Table | Form::Json => String::new(),
+        }
+    }
+
+    /// One answer, with its line ends.
+    pub(super) fn answer(self, answer: &Answer) -> String {
+        match self {
+            Form::Table => answer.table(),
+            Form::Json => format!("{}\n", answer.json()),
+            Form::Csv => answer.csv(),
+        }
+    }
+}
+
+/// Documents that the table names where no number is given, and matches of each.
+const SHOWN: usize = 20;
+const MATCHES: usize = 3;
+
+impl Answer<'_> {
+    fn found(&self) -> impl Iterator<Item = (&Found, Option<&Judgement>)> {
+        let judged = self.judged.iter().map(Some).chain(std::iter::repeat(None));
+        let found = self.probed.found.iter().zip(judged);
+        found.take(self.top.unwrap_or(usize::MAX))
+    }
+
+    fn table(&self) -> String {
+        let sentences = counted(self.probed.sentences as u64, "sentence", "sentences");
+        let said = match (self.probed.sentences, self.probed.found.len() as u64) {
+            (0, _) => "no sentence of two words, nothing to compare".to_string(),
+            (_, 0) => format!("{sentences}, nothing like it is registered"),
+            (_, found) => {
+                let found = counted(
+                    found,
+                    "registered document has",
+                    "registered documents have",
+                );
+                format!("{sentences}; {found} some of them")
+            }
+        };
+        let mut text = format!("{}: {said}\n", self.document.id);
+        if !self.probed.found.is_empty() {
+            text.push_str("  overlap  class  equal  alike   of  document\n");
+        }
+        let shown = self.top.unwrap_or(SHOWN);
+        for (found, judged) in self.found().take(shown) {
+            text.push_str(&format!(
+                "  {:>5.1} %  {:<5}  {:>5}  {:>5}  {:>3}  {}{}\n",
+                100.0 * found.overlap,
+                found.class.to_string(),
+                found.exact,
+                found.matches.len() - found.exact,
+                found.sentences,
+                found.id,
+                judged.map(verdict).unwrap_or_default(),
+            ));
+            for it in found.matches.iter().take(MATCHES) {
+                text.push_str(&self.sentence(it));
+            }
+            text.push_str(&more(found.matches.len(), MATCHES, "sentence", "sentences"));
+        }
+        text + &more(self.probed.found.len(), shown, "document", "documents")
+    }
+
+    fn sentence(&self, it: &Match) -> String {
+        let sign = match it.exact {
+            true => "equals".to_string(),
+            false => format!("{:.0} % in", 100.0 * it.overlap),
+        };
+        let (from, to) = (&it.probed, &it.registered);
+        let words: Vec<&str> = self.text(it).split_whitespace().collect();
+        let text = words.join(" ");
+        format!(
+            "           {}–{} {sign} {}–{}: {text}\n",
+            from.start, from.end, to.start, to.end
+        )
+    }
+
+    fn text(&self, it: &Match) -> &str {
+        &self.document.text[it.probed.start as usize..it.probed.end as usize]
+    }
+
+    fn json(&self) -> Value {
+        let sentence = |it: &Match| {
+            let mut sentence = json!(it);
+            sentence["text"] = self.text(it).into();
+            sentence
+        };
+        let found = |(found, judged): (&Found, Option<&Judgement>)| {
+            let mut object = json!(found);
+            object["matches"] = found.matches.iter().map(sentence).collect();
+            if let Some(judged) = judged {
+                object["decision"] = json!(judged.decision);
+                object["score"] = judged.score.into();
+                object["probability"] = judged.probability.into();
+            }
+            object
+        };
+        json!({
+            "id": self.document.id,
+            "sentences": self.probed.sentences,
+            "found": self.found().map(found).collect::<Vec<Value>>(),
+        })
+    }
+
+    fn csv(&self) -> String {
+        let row = |(found, judged): (&Found, Option<&Judgement>)| {
+            let judgement = match judged {
+                Some(judged) => [
+                    judged.decision.to_string(),
+                    judged.score.to_string(),
+                    judged.probability.to_string(),
+                ],
+                None => Default::default(),
+            };
+            let cells = [
+                self.document.id.to_string(),
+                found.id.to_string(),
+                found.class.to_string(),
+                found.overlap.to_string(),
+                found.exact.to_string(),
+                found.overlap_sum.to_string(),
+                self.probed.sentences.to_string(),
+                found.sentences.to_string(),
+            ];
+            csv_line(cells.into_iter().chain(judgement))
+        };
+        self.found().map(row).collect()
+    }
+}
+
+fn verdict(judged: &Judgement) -> String {
+    format!(
+        "  ({}, probability {:.2})",
+        judged.decision, judged.probability
+    )
+}
+
+fn more(all: usize, shown: usize, one: &str, many: &str) -> String {
+    match all.saturating_sub(shown) {
+        0 => String::new(),
+        more => format!("           and {} more\n", counted(more as u64, one, many)),
+    }
+}
+
+/// A row of CSV, with its line end.
+pub(super) fn csv_line(cells: impl IntoIterator<Item = String>) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let cells: Vec<String> = cells.into_iter().collect();
+    // Into memory: writing cannot fail.
+    let _ = writer.write_record(cells);
+    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+}

@@ -1,0 +1,113 @@
+//! `dejalu registry export` and `import`.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::StoreFile;
+use crate::cli::console::Console;
+use crate::cli::{Outcome, Run};
+use crate::document::Document;
+use crate::error::{Error, IoContext, RegistryError, Result};
+use crate::numerals::counted;
+use crate::output::OutputFile;
+use crate::registry::{Access, Record, Registration, transfer};
+
+/// Documents of an import that are registered at once.
+const BATCH: usize = 4096;
+
+/// Write the registered documents, so that import brings them back as they were
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dejalu registry export --store archive.registry --out archive.jsonl.zst
+
+The file is JSONL that every command reads as DOCUMENTS. Equal registries give equal bytes, whatever
+the order of registration.")]
+pub(super) struct Export {
+    #[command(flatten)]
+    store: StoreFile,
+
+    /// Where the documents go (.jsonl, also .gz, .zst); - is stdout
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    out: PathBuf,
+}
+
+impl Run for Export {
+    fn settings(&self) -> Result<Value> {
+        Ok(json!({ "store": self.store.store, "out": self.out }))
+    }
+
+    fn run(self, console: &Console) -> Result<Outcome> {
+        let registry = self.store.open(Access::Read)?;
+        let mut out = OutputFile::create(&self.out)?;
+        let mut written = 0;
+        registry.export(|document| {
+            written += 1;
+            // Strings and numbers in memory: only the file can fail.
+            let record = serde_json::to_string(&Record::from(&document)).unwrap_or_default();
+            writeln!(out, "{record}").context("write", &self.out)
+        })?;
+        out.finish()?;
+        let written = counted(written, "document", "documents");
+        console.say(&format!("{written} written"));
+        Ok(Outcome::Done)
+    }
+}
+
+/// Register the documents of an export, copies too
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dejalu registry import archive.jsonl.zst --store other.registry")]
+pub(super) struct Import {
+    /// What export wrote; - is stdin
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    #[command(flatten)]
+    store: StoreFile,
+}
+
+impl Run for Import {
+    fn settings(&self) -> Result<Value> {
+        Ok(json!({ "file": self.file, "store": self.store.store }))
+    }
+
+    fn run(self, console: &Console) -> Result<Outcome> {
+        let mut registry = self.store.open(Access::Write)?;
+        let mut documents = transfer::read(&self.file)?;
+        let mut left_out = Vec::new();
+        let mut imported = 0;
+        loop {
+            let batch: Vec<Result<Document>> = documents.by_ref().take(BATCH).collect();
+            if batch.is_empty() {
+                break;
+            }
+            let mut read = Vec::with_capacity(batch.len());
+            for document in batch {
+                match document {
+                    Ok(document) => read.push(document),
+                    Err(error) => left_out.push(error),
+                }
+            }
+            for (document, registration) in read.iter().zip(registry.register(&read, None)?) {
+                match registration {
+                    Registration::Known => left_out.push(known(document)),
+                    _ => imported += 1,
+                }
+            }
+        }
+        console.left_out(("document", "documents"), &left_out);
+        let imported = counted(imported, "document", "documents");
+        console.say(&format!("{imported} registered"));
+        Ok(Outcome::unless(!left_out.is_empty()))
+    }
+}
+
+fn known(document: &Document) -> Error {
+    let id = document.id.to_string();
+    RegistryError::Registered { id }.into()
+}

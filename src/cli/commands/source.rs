@@ -1,0 +1,157 @@
+//! Where a collection is: in files, or in an index that was made of it.
+
+use std::collections::HashSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde::Serialize;
+
+use crate::cli::console::Console;
+use crate::cli::options::{Decision, Ignoring, ReadDocuments, Reading, wrong};
+use crate::document::{Document, DocumentId, reader};
+use crate::error::{IoContext, Result};
+use crate::index::Index;
+use crate::output::OutputFile;
+use crate::registry::Record;
+use crate::search::Judge;
+
+/// An index in place of documents.
+#[derive(Debug, Clone, Args, Serialize)]
+pub(super) struct InIndex {
+    /// Search this index ('dejalu index') in place of DOCUMENTS; its model decides unless another
+    /// is named
+    #[arg(long, value_name = "DIR")]
+    pub(super) index: Option<PathBuf>,
+}
+
+impl InIndex {
+    /// Whether one was named.
+    pub(super) fn is_named(&self) -> bool {
+        self.index.is_some()
+    }
+}
+
+/// A collection, not yet read.
+pub(super) enum Source<'a> {
+    Documents(&'a Path),
+    Index(Box<Index>),
+}
+
+impl<'a> Source<'a> {
+    /// The index, or else the documents.
+    pub(super) fn new(documents: Option<&'a Path>, index: &InIndex) -> Result<Self> {
+        match (&index.index, documents) {
+            (Some(folder), _) => Ok(Source::Index(Box::new(Index::open(folder)?))),
+            (None, Some(documents)) => Ok(Source::Documents(documents)),
+            (None, None) => Err(wrong("DOCUMENTS", "", "expected DOCUMENTS or --index")),
+        }
+    }
+
+    /// What lies there: an index, or documents.
+    pub(super) fn at(path: &'a Path) -> Result<Self> {
+        match Index::is_in(path) {
+            true => Ok(Source::Index(Box::new(Index::open(path)?))),
+            false => Ok(Source::Documents(path)),
+        }
+    }
+
+    /// Who decides: who was named, or else the index's own model.
+    pub(super) fn judge(&self, decision: &Decision) -> Result<Judge> {
+        match self {
+            Source::Index(index) if !decision.is_named() => Ok(index.judge()),
+            _ => decision.judge(),
+        }
+    }
+
+    /// Reads all documents. Refuses a judge that reads documents otherwise than an index.
+    pub(super) fn load(
+        &self,
+        reading: &Reading,
+        judge: &Judge,
+        console: &Console,
+    ) -> Result<ReadDocuments> {
+        match self {
+            Source::Documents(path) => reading.load(path, judge.analysis(), console),
+            Source::Index(index) => {
+                index.check(judge)?;
+                Ok(ReadDocuments {
+                    documents: index.documents()?,
+                    partly: false,
+                })
+            }
+        }
+    }
+
+    /// Reads what may be near-duplicates of a query: of an index what its lists lead to, unless not
+    /// all of a text counts.
+    pub(super) fn near(
+        &self,
+        (query, judge): (&Document, &Judge),
+        ignoring: &Ignoring,
+        reading: &Reading,
+        console: &Console,
+    ) -> Result<Near> {
+        if let Source::Index(index) = self
+            && ignoring.is_nothing()
+        {
+            return Ok(Near {
+                documents: index.near(query, judge)?,
+                of: index.count()?,
+                partly: false,
+            });
+        }
+        let read = self.load(reading, judge, console)?;
+        Ok(Near {
+            of: read.documents.len(),
+            documents: ignoring.cut(read.documents, judge)?,
+            partly: read.partly,
+        })
+    }
+
+    /// How documents of it are written as they stand there.
+    pub(super) fn ending_of_copies(&self) -> Result<&'static str> {
+        match self {
+            Source::Documents(path) => reader::ending_of_copies(path),
+            Source::Index(_) => Ok(".jsonl"),
+        }
+    }
+
+    /// Writes the documents of these names as they stand there.
+    pub(super) fn copy(
+        &self,
+        reading: &Reading,
+        names: HashSet<DocumentId>,
+        (path, out): (&Path, &mut OutputFile),
+    ) -> Result<()> {
+        match self {
+            Source::Documents(source) => {
+                reader::copy(source, &reading.columns(), names, (path, out))
+            }
+            Source::Index(index) => {
+                let mut documents = index.documents()?;
+                documents.retain(|document| names.contains(&document.id));
+                write_lines(&documents, path, out)
+            }
+        }
+    }
+}
+
+/// Documents among which the near-duplicates of a query are.
+pub(super) struct Near {
+    pub(super) documents: Vec<Document>,
+    /// How many the collection has.
+    pub(super) of: usize,
+    /// Whether some input was left out.
+    pub(super) partly: bool,
+}
+
+fn write_lines(documents: &[Document], path: &Path, out: &mut OutputFile) -> Result<()> {
+    for document in documents {
+        serde_json::to_writer(&mut *out, &Record::from(document))
+            .map_err(std::io::Error::from)
+            .and_then(|()| writeln!(out))
+            .context("write", path)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,39 @@
+//! Features that nobody has to measure: columns of the user's own.
+
+use clap::Args;
+use serde::Serialize;
+
+use super::wrong;
+use crate::error::Result;
+use crate::vectors::{Feature, FeatureSet};
+
+/// Which columns of PAIRS are features.
+#[derive(Debug, Clone, Args, Serialize)]
+#[command(next_help_heading = "Features")]
+pub(in crate::cli) struct Columns {
+    /// Take a column of numbers in PAIRS as a feature of your own (an embedding similarity, say); may
+    /// be repeated. A model keeps its name, and needs it wherever it judges
+    #[arg(long = "column", value_name = "NAME")]
+    columns: Vec<String>,
+}
+
+impl Columns {
+    /// The names; refuses that of a measure.
+    pub(in crate::cli) fn names(&self) -> Result<&[String]> {
+        let is_measure = |name: &&String| Feature::of_column(name).measure().is_some();
+        match self.columns.iter().find(is_measure) {
+            None => Ok(&self.columns),
+            Some(name) => {
+                let expected = "expected a name that no measure has; rename the column";
+                Err(wrong("--column", name, expected))
+            }
+        }
+    }
+
+    /// The features with these behind them.
+    pub(in crate::cli) fn add_to(&self, mut features: FeatureSet) -> Result<FeatureSet> {
+        let own = self.names()?.iter();
+        features.extend(own.map(|name| Feature::given(name)));
+        Ok(features)
+    }
+}

@@ -1,0 +1,108 @@
+//! Who decides: a model, or a rule.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::{Reference, wrong_as_said};
+use crate::error::{ErrorKind, Result};
+use crate::model::Model;
+use crate::search::Judge;
+use crate::text::AnalysisOptions;
+
+/// A trained model.
+#[derive(Debug, Clone, Args, Serialize)]
+pub(in crate::cli) struct ModelFile {
+    /// The model; without it the one that is built in
+    #[arg(long, short, value_name = "MODEL")]
+    model: Option<PathBuf>,
+}
+
+impl std::fmt::Display for ModelFile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.model {
+            Some(path) => path.display().fmt(f),
+            None => f.write_str("the one that is built in"),
+        }
+    }
+}
+
+impl ModelFile {
+    /// Whether one was named.
+    pub(in crate::cli) fn is_named(&self) -> bool {
+        self.model.is_some()
+    }
+
+    /// Reads the model.
+    pub(in crate::cli) fn load(&self) -> Result<Model> {
+        match &self.model {
+            Some(path) => Model::load(path),
+            None => crate::bundled::model(),
+        }
+    }
+}
+
+/// Who decides: a model or a rule.
+#[derive(Debug, Clone, Args, Serialize)]
+#[command(next_help_heading = "Decision")]
+pub(in crate::cli) struct Decision {
+    #[command(flatten)]
+    #[serde(flatten)]
+    model: ModelFile,
+
+    /// Let a rule decide in place of a model: a published rule or a feature, and the least
+    /// similarity of a duplicate (mwo=0.5, resemblance:w=3=2/3)
+    #[arg(long, value_name = "NAME=T", conflicts_with = "model")]
+    rule: Option<String>,
+
+    /// Language of stop words and stems, for a rule; a model has its own
+    #[arg(long, value_name = "NAME", requires = "rule")]
+    language: Option<String>,
+
+    /// How the main content of web pages is found (landmarks, readability or off), for a rule; a
+    /// model has its own
+    #[arg(long, value_name = "WAY", requires = "rule")]
+    main_content: Option<String>,
+
+    /// Statistics of a reference collection ('dejalu background'), for a rule that needs some; else
+    /// they are those of DOCUMENTS
+    #[arg(long, value_name = "FILE", requires = "rule")]
+    background: Option<PathBuf>,
+}
+
+impl Decision {
+    /// Whether a model or a rule was named.
+    pub(in crate::cli) fn is_named(&self) -> bool {
+        self.model.is_named() || self.rule.is_some()
+    }
+
+    /// The judge.
+    pub(in crate::cli) fn judge(&self) -> Result<Judge> {
+        let Some(rule) = &self.rule else {
+            let model = self.model.load()?;
+            model.check_measurable()?;
+            return Ok(Judge::model(model));
+        };
+        let language = self.language.as_deref().map(str::parse).transpose()?;
+        let main_content = self.main_content.as_deref().map(str::parse).transpose()?;
+        let analysis = AnalysisOptions {
+            language: language.unwrap_or_default(),
+            main_content: main_content.unwrap_or_default(),
+        };
+        let reference = Reference {
+            background: self.background.clone(),
+        };
+        let background = reference.load(&analysis)?;
+        let judge = Judge::rule(rule, analysis).map_err(|error| match error.kind() {
+            ErrorKind::Option {
+                found, expected, ..
+            } => wrong_as_said("--rule", found, expected),
+            _ => error,
+        })?;
+        Ok(match background {
+            Some(background) => judge.with_background(&background),
+            None => judge,
+        })
+    }
+}

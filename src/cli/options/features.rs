@@ -1,0 +1,66 @@
+//! What a similarity vector holds, and where its statistics come from.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::Analysis;
+use crate::background::Background;
+use crate::error::Result;
+use crate::text::AnalysisOptions;
+use crate::vectors::FeatureSet;
+
+/// What a similarity vector holds.
+#[derive(Debug, Clone, Args, Serialize)]
+#[command(next_help_heading = "Features")]
+pub(in crate::cli) struct Features {
+    /// Features: default, papers, all, or measures with parameters, separated by spaces
+    /// ("jaccard:k=20 containment:w=4,direction=max"); may be repeated
+    #[arg(long, value_name = "LIST", default_value = "default")]
+    features: Vec<String>,
+
+    #[command(flatten)]
+    #[serde(flatten)]
+    analysis: Analysis,
+}
+
+impl Features {
+    /// The features named.
+    pub(in crate::cli) fn resolve(&self) -> Result<FeatureSet> {
+        FeatureSet::parse(&self.features.join(" "))
+    }
+
+    /// How documents are read.
+    pub(in crate::cli) fn analysis(&self) -> Result<AnalysisOptions> {
+        self.analysis.resolve()
+    }
+}
+
+/// Statistics counted beforehand.
+#[derive(Debug, Clone, Args, Serialize)]
+#[command(next_help_heading = "Features")]
+pub(in crate::cli) struct Reference {
+    /// Statistics of a reference collection ('dejalu background'), in place of those of the
+    /// documents at hand
+    #[arg(long, value_name = "FILE")]
+    pub(super) background: Option<PathBuf>,
+}
+
+impl Reference {
+    /// The statistics, if any were named. Refuses those of documents read in another way.
+    pub(in crate::cli) fn load(
+        &self,
+        analysis: &AnalysisOptions,
+    ) -> Result<Option<Arc<Background>>> {
+        let Some(path) = &self.background else {
+            return Ok(None);
+        };
+        let background = Background::load(path)?;
+        background
+            .check(analysis)
+            .map_err(|error| error.at(&crate::input::place(path)))?;
+        Ok(Some(Arc::new(background)))
+    }
+}

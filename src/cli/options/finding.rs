@@ -1,0 +1,48 @@
+//! How candidates are found.
+
+use clap::Args;
+use serde::Serialize;
+
+use super::{whole, wrong};
+use crate::candidates::{self, ShareFilter};
+use crate::error::Result;
+
+/// How candidates are found.
+#[derive(Debug, Clone, Args, Serialize)]
+#[command(next_help_heading = "Candidates")]
+pub(in crate::cli) struct Finding {
+    /// Which pairs are judged: auto (all of a small collection, else what the filter keeps), exact
+    /// (what the filter keeps), minhash (most of that), or all
+    #[arg(long, value_name = "WAY", default_value = "auto")]
+    candidates: String,
+
+    /// Filter for minimum weight overlapping: weight (exact) or jaccard (the paper's, which loses
+    /// some; how many is said)
+    #[arg(long, value_name = "NAME", default_value = "weight")]
+    filter: String,
+
+    /// Seed of MinHash and of --pairs-sample
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 42,
+        value_parser = whole::<u64>(0, u64::MAX),
+        allow_negative_numbers = true
+    )]
+    pub(in crate::cli) seed: u64,
+}
+
+impl Finding {
+    /// The search for candidates.
+    pub(in crate::cli) fn options(&self) -> Result<candidates::Options> {
+        Ok(candidates::Options {
+            choice: self.candidates.parse()?,
+            shares: match self.filter.as_str() {
+                "weight" => ShareFilter::Weight,
+                "jaccard" => ShareFilter::Jaccard,
+                other => return Err(wrong("--filter", other, "expected weight or jaccard")),
+            },
+            seed: self.seed,
+        })
+    }
+}

@@ -1,0 +1,53 @@
+//! What of the documents does not count.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::document::Document;
+use crate::document::reader;
+use crate::error::Result;
+use crate::search::Judge;
+use crate::text::{Analyzer, Ignored};
+
+/// What of the documents does not count.
+#[derive(Debug, Clone, Args, Serialize)]
+#[command(next_help_heading = "Documents")]
+pub(in crate::cli) struct Ignoring {
+    /// Let sentences and runs of four words of this text or web page never count: an assignment's
+    /// question, a boilerplate notice
+    #[arg(long, value_name = "FILE")]
+    ignore: Option<PathBuf>,
+
+    /// Let nothing count that stands in quotation marks
+    #[arg(long)]
+    ignore_quotes: bool,
+}
+
+impl Ignoring {
+    /// Whether everything counts.
+    pub(in crate::cli) fn is_nothing(&self) -> bool {
+        self.ignore.is_none() && !self.ignore_quotes
+    }
+
+    /// Cuts out of documents what does not count.
+    pub(in crate::cli) fn cut(
+        &self,
+        documents: Vec<Document>,
+        judge: &Judge,
+    ) -> Result<Vec<Document>> {
+        let analyzer = Analyzer::new(judge.analysis().clone());
+        let read = |path| reader::read_one(path, judge.analysis().main_content);
+        let text = self.ignore.as_deref().map(read).transpose()?;
+        let ignored = Ignored::new(&analyzer, text.as_ref(), self.ignore_quotes);
+        if ignored.is_empty() {
+            return Ok(documents);
+        }
+        Ok(documents
+            .par_iter()
+            .map(|document| ignored.cut(&analyzer, document))
+            .collect())
+    }
+}

@@ -1,0 +1,70 @@
+//! Labelled pairs, of documents or of vectors that were written before.
+
+use std::path::PathBuf;
+
+use clap::{Arg, Args};
+use serde::Serialize;
+
+use super::{Loaded, Selection, Wanted};
+use crate::cli::console::Console;
+use crate::error::Result;
+
+/// Labelled pairs, and their documents or their vectors.
+#[derive(Debug, Clone, Args, Serialize)]
+#[command(next_help_heading = "Pairs and documents")]
+pub(in crate::cli) struct Labelled {
+    /// Pairs: a .csv, .tsv or .jsonl file (also .gz, .zst) with id_a, id_b, label, or with texts
+    /// (text_a, text_b) or paths (path_a, path_b) in place of the ids; - is stdin
+    #[arg(value_name = "PAIRS", required_unless_present = "vectors")]
+    pairs: Option<PathBuf>,
+
+    /// Take vectors in place of documents, from a table as 'dejalu vectors' writes it: id_a, id_b,
+    /// label and a column of numbers a feature; one that no measure has is a feature of your own
+    #[arg(long, value_name = "FILE", conflicts_with = "pairs")]
+    vectors: Option<PathBuf>,
+
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub(in crate::cli) selection: Selection,
+}
+
+impl Labelled {
+    /// Reads labelled pairs, and their documents as a command wants them.
+    pub(in crate::cli) fn load(&self, wanted: Wanted<'_>, console: &Console) -> Result<Loaded> {
+        match (&self.vectors, &self.pairs) {
+            (Some(vectors), _) => self.selection.load_vectors(vectors, console),
+            (None, Some(pairs)) => self.selection.load(pairs, wanted, console),
+            (None, None) => Ok(Loaded::default()),
+        }
+    }
+
+    /// Whether these are vectors.
+    pub(in crate::cli) fn are_vectors(&self) -> bool {
+        self.vectors.is_some()
+    }
+
+    /// Where they are, for a report.
+    pub(in crate::cli) fn source(&self) -> String {
+        let source = self.vectors.iter().chain(&self.pairs).next();
+        source.map_or(String::new(), |path| path.display().to_string())
+    }
+}
+
+/// An argument of a command that takes vectors: what says how documents are read or compared means
+/// nothing for vectors, and is refused beside them.
+pub(in crate::cli) fn without_vectors(argument: Arg) -> Arg {
+    const OF_DOCUMENTS: [&str; 8] = [
+        "documents",
+        "features",
+        "columns",
+        "language",
+        "main_content",
+        "background",
+        "candidate_recall",
+        "strict",
+    ];
+    match OF_DOCUMENTS.contains(&argument.get_id().as_str()) {
+        true => argument.conflicts_with("vectors"),
+        false => argument,
+    }
+}

@@ -1,0 +1,147 @@
+//! What of a page is markup? Its elements and its headings, without its text.
+
+use std::collections::BTreeMap;
+
+use ego_tree::iter::Edge;
+use scraper::node::Element;
+use scraper::{Html, Node};
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use super::content::is_skipped;
+
+/// The markup of a page as it was parsed: elements that a browser adds are in it, formatting ones
+/// (`b`, `code`, `font`, …) are counted as `span`. `html`, `head` and `body`, which every page has,
+/// are left out.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Structure {
+    /// How many elements have each name; names hashed, ascending.
+    pub tags: Vec<(u64, u32)>,
+    /// How many elements have each path, the names from the root on; paths hashed, ascending.
+    pub paths: Vec<(u64, u32)>,
+    /// The headings, in reading order.
+    pub headings: Vec<Heading>,
+}
+
+/// A heading of a page, `h1` to `h6`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Heading {
+    /// Its number, 1 to 6.
+    pub level: u8,
+    /// Its text as it stands.
+    pub text: String,
+}
+
+pub(super) fn of(page: &Html) -> Structure {
+    let mut walk = Walk::default();
+    for edge in page.tree.root().traverse() {
+        match edge {
+            Edge::Open(node) => match node.value() {
+                Node::Element(element) => walk.enter(element),
+                Node::Text(text) => walk.text(text),
+                _ => {}
+            },
+            Edge::Close(node) => {
+                if let Node::Element(element) = node.value() {
+                    walk.leave(element);
+                }
+            }
+        }
+    }
+    Structure {
+        tags: walk.tags.into_iter().collect(),
+        paths: walk.paths.into_iter().collect(),
+        headings: walk.headings,
+    }
+}
+
+#[derive(Default)]
+struct Walk {
+    tags: BTreeMap<u64, u32>,
+    paths: BTreeMap<u64, u32>,
+    headings: Vec<Heading>,
+    /// The paths of the open elements.
+    open: Vec<u64>,
+    /// How many open elements are headings.
+    in_headings: usize,
+    /// How many open elements show no text of the page.
+    skipped: usize,
+}
+
+impl Walk {
+    fn enter(&mut self, element: &Element) {
+        let name = element.name();
+        let parent = self.open.last().copied().unwrap_or(0);
+        let path = xxh3_64_with_seed(name.as_bytes(), parent);
+        self.open.push(path);
+        self.skipped += usize::from(is_skipped(element));
+        if !matches!(name, "html" | "head" | "body") {
+            let tag = xxh3_64_with_seed(name.as_bytes(), 0);
+            *self.tags.entry(tag).or_default() += 1;
+            *self.paths.entry(path).or_default() += 1;
+        }
+        if let Some(level) = level(name) {
+            self.in_headings += 1;
+            let text = String::new();
+            self.headings.push(Heading { level, text });
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        if let Some(heading) = self.headings.last_mut()
+            && self.in_headings > 0
+            && self.skipped == 0
+        {
+            heading.text.push_str(text);
+        }
+    }
+
+    fn leave(&mut self, element: &Element) {
+        self.open.pop();
+        self.skipped -= usize::from(is_skipped(element));
+        self.in_headings -= usize::from(level(element.name()).is_some());
+    }
+}
+
+/// The number of a heading.
+fn level(name: &str) -> Option<u8> {
+    let level = name.strip_prefix('h')?.parse().ok()?;
+    (1..=6).contains(&level).then_some(level)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::Document;
+    use super::*;
+
+    fn structure(source: &str) -> Structure {
+        let page = Document::html("page", source, None);
+        (*page.structure.expect("a page has markup")).clone()
+    }
+
+    #[test]
+    fn tags_are_counted_by_name_and_by_path() {
+        let page = structure("<p>a<b>b</b><i>c</i><ul><li><p>d</ul>");
+        let mut tags: Vec<u32> = page.tags.iter().map(|&(_, count)| count).collect();
+        tags.sort_unstable();
+        assert_eq!(tags, [1, 1, 2, 2], "ul and li; p and span");
+        let paths: Vec<u32> = page.paths.iter().map(|&(_, count)| count).collect();
+        assert_eq!(paths.len(), 5, "p, p/span, ul, ul/li, ul/li/p");
+        assert_eq!(paths.iter().sum::<u32>(), 6);
+    }
+
+    #[test]
+    fn text_alone_has_no_markup() {
+        assert_eq!(structure("only text"), Structure::default());
+        assert_eq!(Document::plain("x", "<p>only text").structure, None);
+    }
+
+    #[test]
+    fn headings_have_their_level_and_text() {
+        let source =
+            "<h1>One <a href=#>two</a><button>copy</button></h1><p>x<h3></h3>y<hr><h2>three";
+        let headings = structure(source).headings;
+        let seen: Vec<(u8, &str)> = headings.iter().map(|h| (h.level, &*h.text)).collect();
+        assert_eq!(seen, [(1, "One two"), (3, ""), (2, "three")]);
+    }
+}

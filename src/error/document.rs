@@ -1,0 +1,88 @@
+//! What can be wrong with a document.
+
+use super::Place;
+use super::documents_of;
+
+/// The kinds of error that a document alone can cause.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DocumentError {
+    /// A file in UTF-8 some bytes of which are not.
+    #[error(
+        "the file is in UTF-8 but for byte {byte}{}; save it again from its source, or remove what is damaged",
+        and_more(*.places)
+    )]
+    DamagedUtf8 {
+        /// Where the first wrong byte is, counted from 0.
+        byte: u64,
+        /// How many places are damaged.
+        places: usize,
+    },
+
+    /// A way to find main content that is not known.
+    #[error("--main-content {found}: expected landmarks, readability or off")]
+    UnknownMainContent {
+        /// The name found.
+        found: String,
+    },
+
+    /// A file that reads as text in no character set.
+    #[error(
+        "its characters cannot be told: not valid UTF-8 at byte {byte}, and no text in {guess} either; convert the file to UTF-8 or remove it"
+    )]
+    UnknownCharacters {
+        /// Where UTF-8 ends, in bytes from 0.
+        byte: u64,
+        /// The character set that fits best.
+        guess: &'static str,
+    },
+
+    /// A document without a word.
+    #[error("the document holds no word; correct or remove it")]
+    NoWords,
+
+    /// A folder without documents.
+    #[error(
+        "the folder holds no document; expected files that end in {accepted}, each also with .gz or .zst"
+    )]
+    NoDocuments {
+        /// The endings that are read.
+        accepted: String,
+    },
+
+    /// A collection none of whose documents could be read.
+    #[error(
+        "none of its documents could be read ({}); correct them, or name their columns with --id, --text, --html",
+        documents_of(*.documents)
+    )]
+    NothingRead {
+        /// How many documents were left out.
+        documents: usize,
+    },
+
+    /// A row holds a document twice over.
+    #[error("both '{text}' and '{html}' have a value; give one of them")]
+    TextAndHtml {
+        /// The column or key of the text.
+        text: String,
+        /// The column or key of the web page.
+        html: String,
+    },
+
+    /// Two documents of one name.
+    #[error("document '{id}' was already read at {first}; give every document an id of its own")]
+    DuplicateId {
+        /// The name.
+        id: String,
+        /// Where the first document of that name is.
+        first: Place,
+    },
+}
+
+fn and_more(places: usize) -> String {
+    match places {
+        1 => String::new(),
+        2 => " (and 1 more place)".to_string(),
+        _ => format!(" (and {} more places)", places - 1),
+    }
+}

@@ -1,0 +1,53 @@
+//! What can be wrong with a choice of features.
+
+/// The kinds of error that features, and the statistics they need, can cause.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FeatureError {
+    /// A feature's text names no measure.
+    #[error("there is no measure '{name}'{}; 'dejalu measures' lists them", did_you_mean(.nearest))]
+    UnknownMeasure {
+        /// The name found.
+        name: String,
+        /// The known name closest to it.
+        nearest: Option<String>,
+    },
+
+    /// A feature's parameters cannot be read.
+    #[error("feature '{feature}': {problem}; 'dejalu measures' lists parameters and their ranges")]
+    BadFeature {
+        /// The feature as written.
+        feature: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+
+    /// A feature needs statistics that were not collected.
+    #[error(
+        "feature '{feature}' needs statistics of a reference collection, and none were collected; train on documents or pass --background"
+    )]
+    MissingStatistics {
+        /// The feature's name.
+        feature: String,
+    },
+
+    /// A reference collection is too large for what a feature needs.
+    #[error(
+        "feature '{feature}' takes a reference collection of at most {most} words, each counted once a document, and this one has {found}; leave the feature out (--features) or use fewer documents"
+    )]
+    CollectionTooLarge {
+        /// The feature's name.
+        feature: &'static str,
+        /// The words found, each counted once a document.
+        found: usize,
+        /// The most that are taken.
+        most: usize,
+    },
+}
+
+fn did_you_mean(nearest: &Option<String>) -> String {
+    match nearest {
+        Some(name) => format!(" (did you mean '{name}'?)"),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,70 @@
+//! What can be wrong with an index of a collection.
+
+/// The kinds of error that an index can meet. Each leaves it as it was.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum IndexError {
+    /// There is none in the folder.
+    #[error("there is no index; correct the path, or make one with 'dejalu index'")]
+    Missing,
+
+    /// Another kind of file.
+    #[error("not an index; correct the path, or make one with 'dejalu index'")]
+    NotAnIndex,
+
+    /// An index that a newer version wrote.
+    #[error(
+        "the index has format {found} (written by {made_by}), and this version reads formats up to {known}; update dejalu, or make the index again"
+    )]
+    NewerFormat {
+        /// The index's format.
+        found: u32,
+        /// The newest format that is known here.
+        known: u32,
+        /// What wrote the index.
+        made_by: String,
+    },
+
+    /// Bytes that no indexing writes.
+    #[error("the index is damaged: {problem}; make it again with 'dejalu index'")]
+    Damaged {
+        /// What is wrong with it.
+        problem: String,
+    },
+
+    /// Another process writes to it.
+    #[error("another process adds to the index; wait until it has ended, or end it")]
+    InUse,
+
+    /// The system refused.
+    #[error("the index cannot be used: {problem}; check the disk and its permissions")]
+    Unusable {
+        /// The reason, in the database's words.
+        problem: String,
+    },
+
+    /// The documents were read otherwise.
+    #[error(
+        "the index reads documents with {index}, the {other} with {found}; use the index's own model, or make an index with this one"
+    )]
+    OtherAnalysis {
+        /// The analysis options of the index.
+        index: String,
+        /// What has other ones: `model`, `rule`.
+        other: &'static str,
+        /// Those other ones.
+        found: String,
+    },
+
+    /// A model that cannot say which documents are worth a judgement.
+    #[error(
+        "the model has learned no filter by which an index could be searched; name one that was trained on pairs ('dejalu train')"
+    )]
+    NoFilter,
+
+    /// Documents are added with another model than the first ones.
+    #[error(
+        "the index was made with another model; leave out --model, or make a new index in another folder"
+    )]
+    OtherModel,
+}

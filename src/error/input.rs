@@ -1,0 +1,142 @@
+//! What can be wrong with a file, a stream or a table, whatever it holds.
+
+/// The kinds of error that reading files, streams and tables can meet.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum InputError {
+    /// A column is longer or shorter than another.
+    #[error(
+        "column '{column}' has {found} rows, those before it {expected}; give all columns the same length"
+    )]
+    UnevenColumns {
+        /// The column's name.
+        column: String,
+        /// Its rows.
+        found: usize,
+        /// The rows of the columns before it.
+        expected: usize,
+    },
+
+    /// A file's name ends in nothing that is known.
+    #[error(
+        "{found} has an unknown ending; expected one of {accepted}, each also with .gz or .zst"
+    )]
+    UnknownEnding {
+        /// The path as the user gave it.
+        found: String,
+        /// The endings that are read.
+        accepted: String,
+    },
+
+    /// A compressed file ends too early.
+    #[error(
+        "the file is cut short: its compressed data end after {read} bytes of text; copy or download it again"
+    )]
+    Truncated {
+        /// How much text came out of it, in bytes.
+        read: u64,
+    },
+
+    /// A compressed file that is damaged, or whose name belies it.
+    #[error(
+        "cannot be decompressed ({reason}); expected what its name says; copy it again or correct the ending of its name"
+    )]
+    BadCompression {
+        /// The decompressor's words.
+        reason: String,
+    },
+
+    /// Bytes that are not UTF-8.
+    #[error("not valid UTF-8 at byte {byte}{}; convert the file to UTF-8", in_column(.column))]
+    NotUtf8 {
+        /// Where the first wrong byte is, counted from 0 at the start of the file, line or cell.
+        byte: u64,
+        /// The cell's column in a table.
+        column: Option<String>,
+    },
+
+    /// Bytes after a UTF-16 mark that are not UTF-16.
+    #[error("not valid UTF-16 at byte {byte}; convert the file to UTF-8")]
+    NotUtf16 {
+        /// Where the first wrong byte is, counted from 0.
+        byte: u64,
+    },
+
+    /// A file of text that holds zero bytes.
+    #[error(
+        "looks binary (a zero byte at byte {byte}); a text in UTF-8 is expected; convert or remove it"
+    )]
+    Binary {
+        /// Where the first zero byte is, counted from 0.
+        byte: u64,
+    },
+
+    /// A source without content.
+    #[error("empty: there is nothing to read in it; fill or remove it")]
+    Empty,
+
+    /// A line of JSONL that is not an object.
+    #[error("not one JSON object on one line: {problem} (column {column})")]
+    BadJson {
+        /// Where in the line, counted from 1.
+        column: usize,
+        /// The parser's words.
+        problem: String,
+    },
+
+    /// A cell that is no text.
+    #[error("'{column}' is {found}; expected text or a number, in quotation marks if it is long")]
+    BadCell {
+        /// The cell's column or key.
+        column: String,
+        /// What the cell is.
+        found: &'static str,
+    },
+
+    /// A row of a table that does not fit its header.
+    #[error(
+        "the row has {found} cells, the header {expected}; put cells that hold the separator, a quotation mark or a line end in quotation marks"
+    )]
+    CellCount {
+        /// The cells of the row.
+        found: usize,
+        /// The cells of the header.
+        expected: usize,
+    },
+
+    /// A table or row lacks a column.
+    #[error("the columns are {}; expected {expected}", listed(.found))]
+    Columns {
+        /// The columns found.
+        found: Vec<String>,
+        /// The columns expected, in words.
+        expected: String,
+    },
+
+    /// A row has no value where one is needed.
+    #[error("'{column}' is empty; every row needs a value there")]
+    MissingValue {
+        /// The column or key.
+        column: String,
+    },
+
+    /// A source that is needed twice can be read only once.
+    #[error(
+        "the standard input can be read only once, and its documents are to be copied; save them to a file and name that"
+    )]
+    ReadTwice,
+}
+
+fn in_column(column: &Option<String>) -> String {
+    match column {
+        Some(column) => format!(" of '{column}'"),
+        None => String::new(),
+    }
+}
+
+fn listed(names: &[String]) -> String {
+    match names {
+        [] => "none".to_owned(),
+        _ => names.join(", "),
+    }
+}

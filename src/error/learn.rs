@@ -1,0 +1,155 @@
+//! What can hinder learning, and judging what was learned.
+
+use crate::numerals::counted;
+
+/// The kinds of error that training and evaluation can meet.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LearnError {
+    /// Values that belong to labels are not as many as the labels.
+    #[error(
+        "{found} {what} for {expected} labels; expected one for each; pass slices of equal length"
+    )]
+    LengthMismatch {
+        /// What the values are: `scores`, `rows`.
+        what: &'static str,
+        /// How many there are.
+        found: usize,
+        /// How many labels there are.
+        expected: usize,
+    },
+
+    /// A score cannot be ranked.
+    #[error(
+        "the score of row {row} is {found}; expected a finite number; leave the row out or correct what computes its score"
+    )]
+    NonFiniteScore {
+        /// The row, counted from 0.
+        row: usize,
+        /// The score.
+        found: f64,
+    },
+
+    /// A feature's value cannot be learned from.
+    #[error(
+        "feature {column} of row {row} is {found} (rows and features counted from 0; {count} such values); expected a finite number; correct the input or leave the feature out"
+    )]
+    NonFiniteFeature {
+        /// The first such row, counted from 0.
+        row: usize,
+        /// Its first such feature, counted from 0.
+        column: usize,
+        /// The value.
+        found: f64,
+        /// How many values are not finite in all.
+        count: usize,
+    },
+
+    /// A feature's value is far outside the scale of the learner.
+    #[error(
+        "feature {column} of row {row} is {found:e} (rows and features counted from 0); expected scaled values between -{limit:e} and {limit:e}; scale the features before training"
+    )]
+    UnscaledFeature {
+        /// The row, counted from 0.
+        row: usize,
+        /// The feature, counted from 0.
+        column: usize,
+        /// The value.
+        found: f64,
+        /// The largest size allowed.
+        limit: f64,
+    },
+
+    /// Training needs both classes.
+    #[error(
+        "{positives} duplicate and {negatives} distinct pairs to train on; expected at least one of each; add labelled pairs of the missing class"
+    )]
+    OneClass {
+        /// Pairs labelled as duplicates.
+        positives: usize,
+        /// Pairs labelled as distinct.
+        negatives: usize,
+    },
+
+    /// A fold whose training pairs are of one class.
+    #[error(
+        "without the documents of fold {fold} of {folds}, {positives} duplicate and {negatives} distinct pairs are left to train on; expected at least one of each; label pairs of more documents"
+    )]
+    OneClassFold {
+        /// The fold, counted from 1.
+        fold: usize,
+        /// How many there are.
+        folds: usize,
+        /// Pairs labelled as duplicates.
+        positives: usize,
+        /// Pairs labelled as distinct.
+        negatives: usize,
+    },
+
+    /// There is nothing to train on.
+    #[error(
+        "{} to train on; expected at least 2; add labelled pairs",
+        counted(*.found as u64, "labelled pair", "labelled pairs")
+    )]
+    TooFewRows {
+        /// The pairs found.
+        found: usize,
+    },
+
+    /// The solver ended with numbers that are not finite.
+    #[error(
+        "training with C = {c:?} and kernel {kernel} found no solution; expected finite weights within the limit of steps; choose a smaller C or gamma"
+    )]
+    Unsolved {
+        /// The penalty.
+        c: f64,
+        /// The kernel and its parameters.
+        kernel: String,
+    },
+
+    /// Folds that cannot be used for cross-validation.
+    #[error(
+        "fold {fold} of {folds}: {problem}; expected folds that test each row at most once and never train on it; deal them again"
+    )]
+    BadFold {
+        /// The fold, counted from 0.
+        fold: usize,
+        /// How many there are.
+        folds: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
+
+    /// No fold can be trained.
+    #[error(
+        "none of {folds} folds trains on both classes ({positives} duplicate and {negatives} distinct pairs in all); expected at least one such fold; add labelled pairs of more document clusters or use more folds"
+    )]
+    NoUsableFold {
+        /// The folds given.
+        folds: usize,
+        /// Pairs labelled as duplicates.
+        positives: usize,
+        /// Pairs labelled as distinct.
+        negatives: usize,
+    },
+
+    /// No threshold is as precise, or finds as much, as was asked for.
+    #[error(
+        "no threshold reaches {asked} on the held-out pairs; expected a target that some threshold reaches; ask for less or add features"
+    )]
+    Unreachable {
+        /// What was asked for: `precision 0.99`.
+        asked: String,
+    },
+
+    /// A saved discriminant or scaling does not fit together.
+    #[error(
+        "the learned {part} is damaged: {problem}; expected what training writes; train the model again"
+    )]
+    BadLearned {
+        /// `discriminant`, `scaling` or `calibration`.
+        part: &'static str,
+        /// What is wrong with it.
+        problem: String,
+    },
+}

@@ -1,0 +1,69 @@
+//! What can be wrong with a saved model, or with saved statistics.
+
+use super::pairs_of;
+
+/// The kinds of error that what was saved can cause.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ModelError {
+    /// A model file is damaged or was changed.
+    #[error("{problem}; restore the file or train again")]
+    BadModel {
+        /// What is wrong with it.
+        problem: String,
+    },
+
+    /// Training again gave another model.
+    #[error(
+        "training again on {} gave another model (its record names {}); pass the pairs and documents it was trained on",
+        pairs_of(*.pairs), pairs_of(*.recorded)
+    )]
+    OtherModel {
+        /// The pairs trained on now.
+        pairs: usize,
+        /// The pairs that the model's record names.
+        recorded: usize,
+    },
+
+    /// A model's companion file is not beside it.
+    #[error("the model's companion file '{name}' is not beside it; put it there or train again")]
+    MissingCompanion {
+        /// The file's name.
+        name: String,
+    },
+
+    /// A file of reference statistics is damaged, or is none.
+    #[error(
+        "not a background file that can be used ({problem}); make it again with 'dejalu background'"
+    )]
+    BadBackground {
+        /// What is wrong with it.
+        problem: String,
+    },
+
+    /// Reference statistics come from documents that were read in another way.
+    #[error(
+        "the background was counted with the analysis {found}, and this run reads documents with {wanted}; make it again with the same --language and --main-content"
+    )]
+    OtherAnalysis {
+        /// How the background's documents were read.
+        found: String,
+        /// How documents are read now.
+        wanted: String,
+    },
+
+    /// A file was written by a newer version of the program.
+    #[error(
+        "the {what} has format {found} (written by {made_by}), and this version reads formats up to {known}; update dejalu or train again"
+    )]
+    NewerFormat {
+        /// `model`.
+        what: &'static str,
+        /// The file's format.
+        found: u32,
+        /// The newest format that is known here.
+        known: u32,
+        /// What wrote the file.
+        made_by: String,
+    },
+}

@@ -1,0 +1,158 @@
+//! What can be wrong with pairs: their table, their labels, the documents they name, and the numbers
+//! that a table gives for them.
+
+use super::{documents_of, pairs_of};
+use crate::numerals::counted;
+
+/// The kinds of error that pairs and their labels can cause.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PairError {
+    /// A row without a number that is a feature.
+    #[error("column '{column}' is missing or empty; expected a number, which is a feature")]
+    MissingNumber {
+        /// The column.
+        column: String,
+    },
+
+    /// A cell that is no number.
+    #[error("column '{column}' holds '{found}'; expected a finite number, which is a feature")]
+    BadNumber {
+        /// The column.
+        column: String,
+        /// What stands there.
+        found: String,
+    },
+
+    /// A feature of the user's own where there are documents and no table of pairs.
+    #[error(
+        "'{column}' is a column of PAIRS, which no document tells: judge pairs that have it, with 'classify --pairs' or 'evaluate'"
+    )]
+    OnlyGiven {
+        /// The column.
+        column: String,
+    },
+
+    /// Vectors without one of a model's features.
+    #[error(
+        "the vectors have no column '{column}', which is a feature of the model; write them with the model's features ('dejalu model show')"
+    )]
+    NotInVectors {
+        /// The feature.
+        column: String,
+    },
+
+    /// A table of vectors without features.
+    #[error(
+        "there is no column beside those that name and label the pair; expected one a feature, as 'dejalu vectors' writes them"
+    )]
+    NoFeatures,
+
+    /// A model of vectors where there are documents.
+    #[error(
+        "the model was learned from vectors and does not know how their documents were read: judge vectors, with 'evaluate --vectors', or train on documents"
+    )]
+    OfVectors,
+
+    /// A label's text is none of the usual ones.
+    #[error(
+        "label '{found}' cannot be read; expected 1 or 0, +1 or -1, true or false, yes or no, duplicate or distinct"
+    )]
+    BadLabel {
+        /// The text found.
+        found: String,
+    },
+
+    /// A table of pairs lacks the columns of a pair.
+    #[error("the columns are {}; expected {expected}; rename them or pass --left, --right, --label", quoted(.found))]
+    PairColumns {
+        /// The columns found.
+        found: Vec<String>,
+        /// The columns expected.
+        expected: String,
+    },
+
+    /// No pair was read.
+    #[error("{}", no_pairs(.wanted, .splits, *.skipped))]
+    NoPairs {
+        /// The splits that were asked for.
+        wanted: Vec<String>,
+        /// The splits that there are.
+        splits: Vec<String>,
+        /// How many rows could not be read.
+        skipped: usize,
+    },
+
+    /// A pair names a document that is not in the collection.
+    #[error(
+        "document '{id}' is not in the collection ({}); correct the id or pass the right --documents",
+        documents_of(*.documents)
+    )]
+    UnknownDocument {
+        /// The id found.
+        id: String,
+        /// How many documents the collection holds.
+        documents: usize,
+    },
+
+    /// Pairs name documents by id, and there is no collection.
+    #[error("the pairs name documents by id and no collection was given; pass --documents")]
+    NoCollection,
+
+    /// A document is paired with itself.
+    #[error("the row pairs document '{id}' with itself; remove the row")]
+    SelfPair {
+        /// The document's id.
+        id: String,
+    },
+
+    /// One id stands for two texts.
+    #[error("id '{id}' stands for two different texts; give each text an id of its own")]
+    TwoTexts {
+        /// The id.
+        id: String,
+    },
+
+    /// A pair that is to be learned from has no label.
+    #[error(
+        "the pair has no label; expected 1 (duplicate) or 0 (distinct); fill it in or remove the row"
+    )]
+    NoLabel,
+
+    /// There are too few clusters of documents for the folds.
+    #[error(
+        "{} of {} cannot be dealt into {folds} folds; expected a cluster or more a fold; label pairs of more documents or ask for fewer folds (--folds, --inner-folds)",
+        pairs_of(*.pairs), counted(*.clusters as u64, "document cluster", "document clusters")
+    )]
+    TooFewClusters {
+        /// The folds asked for.
+        folds: usize,
+        /// The clusters there are.
+        clusters: usize,
+        /// The pairs there are.
+        pairs: usize,
+    },
+}
+
+fn quoted(names: &[String]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
+    quoted.join(", ")
+}
+
+fn no_pairs(wanted: &[String], splits: &[String], skipped: usize) -> String {
+    let wanted = wanted.join(", ");
+    match (wanted.as_str(), splits, skipped) {
+        ("", _, 0) => "there are no pairs in it; add rows below the header".to_string(),
+        ("", _, rows) => format!(
+            "none of its rows could be read ({}); correct them",
+            counted(rows as u64, "row", "rows")
+        ),
+        (_, [], _) => format!(
+            "no row is of split {wanted}; there is no split column; add it or leave --split out"
+        ),
+        _ => format!(
+            "no row is of split {wanted}; the splits are {}; choose among them",
+            splits.join(", ")
+        ),
+    }
+}

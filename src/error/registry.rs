@@ -1,0 +1,119 @@
+//! What can be wrong with a registry's store.
+
+/// The kinds of error that a registry can meet. Each leaves the store as it was.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RegistryError {
+    /// There is no store.
+    #[error("there is no registry; correct the path, or make one with 'dejalu registry init'")]
+    Missing,
+
+    /// A store is to be made where something is.
+    #[error("there is a file of that name already; choose another path or remove the file")]
+    Exists,
+
+    /// Another kind of file.
+    #[error("not a registry; correct the path, or make one with 'dejalu registry init'")]
+    NotARegistry,
+
+    /// A store that a newer version wrote.
+    #[error(
+        "the registry has format {found} (written by {made_by}), and this version reads formats up to {known}; update dejalu"
+    )]
+    NewerFormat {
+        /// The store's format.
+        found: u32,
+        /// The newest format that is known here.
+        known: u32,
+        /// What wrote the store.
+        made_by: String,
+    },
+
+    /// Bytes that no registering writes.
+    #[error("the registry is damaged: {problem}; restore it from a copy, or register again")]
+    Damaged {
+        /// What is wrong with it.
+        problem: String,
+    },
+
+    /// Another process writes, or reads what is to be written.
+    #[error("another process has the registry open; wait until it has ended, or end it")]
+    InUse,
+
+    /// The store must not be written to.
+    #[error("the registry may only be read; allow writing, or copy it and write to the copy")]
+    ReadOnly,
+
+    /// The disk is full.
+    #[error("no room is left on the disk; what was registered before is safe; make room and go on")]
+    Full,
+
+    /// The system refused in another way.
+    #[error("the registry cannot be used: {problem}; check the disk and its permissions")]
+    Unusable {
+        /// The reason, in the database's words.
+        problem: String,
+    },
+
+    /// The documents were read otherwise.
+    #[error(
+        "the registry reads documents with {registry}, the {other} with {found}; use one that reads them alike"
+    )]
+    OtherAnalysis {
+        /// The analysis options of the store.
+        registry: String,
+        /// What has other ones: `model`.
+        other: &'static str,
+        /// Those other ones.
+        found: String,
+    },
+
+    /// Analysis options that this version does not know.
+    #[error(
+        "the registry reads documents with {found}, which this version does not know; update dejalu"
+    )]
+    UnknownAnalysis {
+        /// The store's options.
+        found: String,
+    },
+
+    /// A document of that name is there already.
+    #[error(
+        "document '{id}' is already registered; remove it first, or give the new one an id of its own"
+    )]
+    Registered {
+        /// The name.
+        id: String,
+    },
+
+    /// No document of that name is there.
+    #[error(
+        "document '{id}' is not registered ({documents} documents are); 'dejalu registry list' names them"
+    )]
+    NotRegistered {
+        /// The name.
+        id: String,
+        /// How many documents are registered.
+        documents: u64,
+    },
+
+    /// Pairs none of which says how much its documents overlap.
+    #[error(
+        "no pair is of category {}; the categories are {}; name them with --exact, --high, --some",
+        expected.join(", "),
+        listed(.found)
+    )]
+    NoCategory {
+        /// The categories that were looked for.
+        expected: Vec<String>,
+        /// Those that there are.
+        found: Vec<String>,
+    },
+}
+
+fn listed(names: &[String]) -> String {
+    match names {
+        [] => "none".to_string(),
+        _ => names.join(", "),
+    }
+}

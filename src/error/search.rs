@@ -1,0 +1,30 @@
+//! What can hinder a search for near-duplicates in a collection.
+
+/// The kinds of error that candidate search can meet.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SearchError {
+    /// A collection cannot be searched by a feature.
+    #[error(
+        "'{feature}' does not follow from shared words or shingles, so that a collection cannot be searched by it; choose jaccard, resemblance, containment or mwo, or compare all pairs"
+    )]
+    NoFilter {
+        /// The feature's name.
+        feature: String,
+    },
+
+    /// A search for candidates needs a filter, and there is none.
+    #[error(
+        "no filter is known that keeps the duplicates; train the model again, or compare all pairs (--candidates all)"
+    )]
+    NoBlocking,
+
+    /// MinHash was asked for with a filter that it does not serve.
+    #[error(
+        "MinHash finds sets by their Jaccard similarity, and the filter is {filter}; use exact candidates"
+    )]
+    NoMinHash {
+        /// The filter, in words.
+        filter: String,
+    },
+}

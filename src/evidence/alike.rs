@@ -1,0 +1,115 @@
+//! How far is a stretch of sentences found in one of the other document?
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::chain::Link;
+use super::sentences::{Sentence, words};
+use crate::corpus::Correlations;
+use crate::measures::View;
+use crate::measures::fuzzy::{Sentences, Similarities};
+use crate::text::{AnalyzedDocument, TermId};
+
+/// A document whose sentences are to be matched.
+pub(super) struct Compared<'a> {
+    pub(super) document: &'a AnalyzedDocument,
+    pub(super) sentences: &'a [Sentence],
+    pub(super) correlations: Arc<Correlations>,
+}
+
+impl Compared<'_> {
+    /// The tokens from the first of some sentences to the last.
+    pub(super) fn tokens(&self, sentences: &Range<u32>) -> Range<u32> {
+        let (first, last) = (sentences.start as usize, sentences.end as usize - 1);
+        self.sentences[first].tokens.start..self.sentences[last].tokens.end
+    }
+
+    /// The distinct words of some sentences together.
+    fn words(&self, sentences: &Range<u32>) -> Vec<TermId> {
+        let sentences = &self.sentences[sentences.start as usize..sentences.end as usize];
+        let words = sentences
+            .iter()
+            .flat_map(|it| words(self.document, &it.tokens));
+        let mut words: Vec<TermId> = words.collect();
+        words.sort_unstable();
+        words.dedup();
+        words
+    }
+}
+
+/// Stretches of sentences of two documents, each taken as one sentence.
+pub(super) struct Stretches<'a> {
+    pub(super) sides: [&'a Compared<'a>; 2],
+    /// How alike they are.
+    pub(super) joint: Similarities,
+    sentences: [Vec<Range<u32>>; 2],
+    /// How many distinct words each holds.
+    words: [Vec<usize>; 2],
+}
+
+impl<'a> Stretches<'a> {
+    /// Every sentence by itself.
+    pub(super) fn singly(sides: [&'a Compared<'a>; 2]) -> Self {
+        let single = |side: &Compared| {
+            (0..side.sentences.len() as u32)
+                .map(|at| at..at + 1)
+                .collect()
+        };
+        Stretches::new(sides, sides.map(single))
+    }
+
+    pub(super) fn new(sides: [&'a Compared<'a>; 2], sentences: [Vec<Range<u32>>; 2]) -> Self {
+        let words = [0, 1].map(|side: usize| -> Vec<Vec<TermId>> {
+            sentences[side]
+                .iter()
+                .map(|it| sides[side].words(it))
+                .collect()
+        });
+        let counts = words
+            .each_ref()
+            .map(|words| words.iter().map(Vec::len).collect());
+        let correlations = &sides[0].correlations;
+        let [left, right] = words.map(|words| Sentences::new(words, correlations.clone()));
+        Stretches {
+            sides,
+            joint: left.join(&right),
+            sentences,
+            words: counts,
+        }
+    }
+
+    /// Those that are alike enough, ascending.
+    pub(super) fn alike(&self, enough: impl Fn([f64; 2]) -> bool) -> Vec<Alike> {
+        let pairs = self.joint.pairs().iter();
+        let pairs = pairs.filter(|pair| enough(pair.similarities));
+        let alike = pairs.map(|pair| {
+            let place = |side: usize| pair.places[side] as usize;
+            let found =
+                |side: usize| pair.similarities[side] * self.words[side][place(side)] as f64;
+            Alike {
+                sentences: [0, 1].map(|side| self.sentences[side][place(side)].clone()),
+                similarities: pair.similarities,
+                weight: found(0) + found(1),
+            }
+        });
+        alike.collect()
+    }
+}
+
+/// Two stretches of sentences and how far each is found in the other.
+pub(super) struct Alike {
+    pub(super) sentences: [Range<u32>; 2],
+    /// Sim(left, right) and Sim(right, left).
+    pub(super) similarities: [f64; 2],
+    /// How many words of both are found in the other.
+    pub(super) weight: f64,
+}
+
+impl Alike {
+    pub(super) fn link(&self) -> Link {
+        Link {
+            places: [0, 1].map(|side| self.sentences[side].start),
+            weight: self.weight,
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Why are two documents near-duplicates, so that a person can see it?
+//!
+//! | file | the question it answers |
+//! |---|---|
+//! | `sentences.rs` | where do the sentences stand that are compared? |
+//! | `hierarchy.rs` | which parts does a document consist of? |
+//! | `tree_matching.rs` | which parts of two documents hold the same? |
+//! | `alike.rs` | how far is a sentence, or are several together, found in the other document? |
+//! | `pairing.rs` | which sentence corresponds to which, and how? |
+//! | `chain.rs` | which of them keep their order? |
+//! | `difference.rs` | which of their words differ? |
+//! | `passages.rs` | what follows one another on both sides, what stands on one side alone? |
+//!
+//! Useful for: one pair that a person looks at. Not useful for: deciding, which a model or a rule
+//! does; nothing here moves a score.
+
+use std::ops::Range;
+
+use serde::Serialize;
+
+use crate::corpus::{CorpusStats, Needs};
+use crate::document::Document;
+use crate::measures::fuzzy::{Similarities, Thresholds, odds};
+use crate::text::AnalyzedDocument;
+use alike::{Compared, Stretches};
+
+mod alike;
+mod chain;
+mod difference;
+pub mod hierarchy;
+mod pairing;
+mod passages;
+mod sentences;
+mod tree_matching;
+
+pub use difference::{Difference, Run};
+pub use hierarchy::Hierarchy;
+pub use pairing::{Kind, Match};
+pub use passages::Passage;
+pub use sentences::{Sentence, sentences};
+pub use tree_matching::{Counterpart, TreeMatching};
+
+/// What two documents have in common, and where.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Evidence {
+    /// The two documents.
+    pub sides: [Side; 2],
+    /// Every pair of sentences with EQ = 1, by their places, ascending: the dots of 000's dot plot.
+    pub equal: Vec<[u32; 2]>,
+    /// The two hierarchies, matched by these pairs.
+    pub trees: TreeMatching,
+    /// Which sentence corresponds to which, ascending on the left.
+    pub matches: Vec<Match>,
+    /// Matches that follow one another, ascending on the left.
+    pub passages: Vec<Passage>,
+    /// The thesis's figures for the pair.
+    pub figures: Figures,
+    /// How many documents the words' correlations were counted in; 0 where none are known, so that
+    /// only equal words count.
+    pub reference: u32,
+}
+
+/// What 000 says of a pair in numbers. All are 0 where a document has no sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+pub struct Figures {
+    /// RS(left, right) and RS(right, left), each in \[0, 1\] (section 4.2).
+    pub resemblance: [f64; 2],
+    /// The degree of overlap on the left and on the right, in \[0, 1\] (section 3.2.3).
+    pub overlap: [f64; 2],
+}
+
+/// One of the two documents.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Side {
+    /// Its sentences that are compared, in reading order.
+    pub sentences: Vec<Sentence>,
+    /// Its parts.
+    pub hierarchy: Hierarchy,
+    /// The runs of sentences that have no counterpart.
+    pub alone: Vec<Range<u32>>,
+}
+
+impl Evidence {
+    /// Gathers the evidence of two documents, analysed as they are compared elsewhere. Any two
+    /// documents are accepted; without words they have nothing in common.
+    ///
+    /// ```
+    /// use dejalu::Document;
+    /// use dejalu::evidence::{Evidence, Kind};
+    /// use dejalu::measures::fuzzy::Thresholds;
+    /// use dejalu::text::Analyzer;
+    ///
+    /// let documents = [
+    ///     Document::plain("a", "Boats wait at the pier. A storm broke the old pier in March."),
+    ///     Document::plain("b", "Nobody was hurt. Boats wait at the pier."),
+    /// ];
+    /// let analyzer = Analyzer::new(Default::default());
+    /// let analyzed = documents.each_ref().map(|document| analyzer.analyze(document));
+    /// let evidence = Evidence::new(
+    ///     documents.each_ref(),
+    ///     analyzed.each_ref(),
+    ///     &Default::default(),
+    ///     &Thresholds::default(),
+    /// );
+    /// assert_eq!(evidence.matches[0].kind, Kind::Identical);
+    /// assert_eq!(evidence.matches[0].sentences, [0..1, 1..2]);
+    /// assert_eq!(evidence.figures.resemblance, [0.5, 0.5]);
+    /// ```
+    pub fn new(
+        documents: [&Document; 2],
+        analyzed: [&AnalyzedDocument; 2],
+        stats: &CorpusStats,
+        thresholds: &Thresholds,
+    ) -> Self {
+        let sentences = analyzed.map(sentences);
+        let compared = [0, 1].map(|side: usize| Compared {
+            document: analyzed[side],
+            sentences: &sentences[side],
+            correlations: stats.correlations(),
+        });
+        let singly = Stretches::singly(compared.each_ref());
+        let equal = singly.joint.equal(thresholds);
+        let matches = pairing::matches(&singly, thresholds);
+        let figures = Figures::new(&singly.joint, thresholds);
+        let sides = [0, 1].map(|side: usize| {
+            let spans: Vec<_> = sentences[side].iter().map(|it| it.span.clone()).collect();
+            Side {
+                hierarchy: Hierarchy::new(documents[side], &spans),
+                alone: passages::alone(&matches, side, spans.len()),
+                sentences: sentences[side].clone(),
+            }
+        });
+        let counted = stats.covers(Needs::CORRELATIONS);
+        Evidence {
+            trees: TreeMatching::new(sides.each_ref().map(|side| &side.hierarchy), &equal),
+            passages: passages::passages(&matches),
+            reference: if counted { stats.documents() } else { 0 },
+            sides,
+            equal,
+            matches,
+            figures,
+        }
+    }
+
+    /// How many sentences of a side have a counterpart of one of these kinds.
+    pub fn matched(&self, side: usize, kinds: &[Kind]) -> usize {
+        let of_kinds = self.matches.iter().filter(|it| kinds.contains(&it.kind));
+        of_kinds.map(|it| it.sentences[side].len()).sum()
+    }
+}
+
+impl Figures {
+    fn new(joint: &Similarities, thresholds: &Thresholds) -> Self {
+        match joint.sentences().contains(&0) {
+            true => Figures::default(),
+            false => Figures {
+                resemblance: joint.resemblance(thresholds),
+                overlap: joint.overlap(thresholds),
+            },
+        }
+    }
+
+    /// RS(left, right) · RS(right, left), in \[0, 1\].
+    pub fn combined(&self) -> f64 {
+        self.resemblance[0] * self.resemblance[1]
+    }
+
+    /// The thesis's odds ratio, in \[0, 100\].
+    pub fn odds(&self) -> f64 {
+        odds(self.combined())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,73 @@
+//! Which documents hold a value? Values share lists, so that their number has a bound however many
+//! values there are: who follows a list meets a few documents too many.
+
+use super::store::{PART, Store};
+use crate::error::Result;
+
+/// Lists are told apart by so many leading bits of a value, which is a hash.
+const BITS: u32 = 20;
+
+/// What waits in memory is written when it is this many entries.
+const MOST: usize = 1 << 24;
+
+/// The list of a value.
+pub(super) fn of(value: u64) -> u32 {
+    (value >> (u64::BITS - BITS)) as u32
+}
+
+/// What documents that are being added bring, until it is written: every list once, which is what
+/// makes adding many documents fast.
+pub(super) struct Waiting {
+    /// How many values each document has, those known before included.
+    sizes: Vec<u32>,
+    /// The first part whose sizes are not written.
+    part: usize,
+    entries: Vec<(u32, u32)>,
+}
+
+impl Waiting {
+    pub(super) fn begin(store: &Store) -> Result<Self> {
+        let sizes = store.sizes()?;
+        Ok(Waiting {
+            part: sizes.len() / PART,
+            sizes,
+            entries: Vec::new(),
+        })
+    }
+
+    /// Takes the values of the next document, and gives it a number.
+    pub(super) fn push(&mut self, values: &[u64]) -> u32 {
+        let number = self.sizes.len() as u32;
+        self.sizes.push(values.len() as u32);
+        self.entries
+            .extend(values.iter().map(|&value| (of(value), number)));
+        number
+    }
+
+    /// Writes what waits if it is much.
+    pub(super) fn flush_if_many(&mut self, store: &Store) -> Result<()> {
+        match self.entries.len() < MOST {
+            true => Ok(()),
+            false => self.flush(store),
+        }
+    }
+
+    /// Writes what waits.
+    pub(super) fn flush(&mut self, store: &Store) -> Result<()> {
+        let part = |number: u32| number / PART as u32;
+        self.entries.sort_unstable();
+        let same = |a: &(u32, u32), b: &(u32, u32)| (a.0, part(a.1)) == (b.0, part(b.1));
+        for block in self.entries.chunk_by(same) {
+            let (list, first) = block[0];
+            let within = block.iter().map(|&(_, number)| number as u16);
+            store.append(list, part(first), &within.collect::<Vec<u16>>())?;
+        }
+        self.entries.clear();
+        let unwritten = self.sizes.chunks(PART).enumerate().skip(self.part);
+        for (part, sizes) in unwritten {
+            store.put_sizes(part as u32, sizes)?;
+        }
+        self.part = self.sizes.len() / PART;
+        Ok(())
+    }
+}

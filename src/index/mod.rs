@@ -1,0 +1,315 @@
+//! A collection made ready to be asked: an [`Index`] keeps documents on the disk, with lists of
+//! which of them hold which value, so that the near-duplicates of a document are found without
+//! reading the others.
+//!
+//! Useful for: asking one large collection again and again, and adding to it. Not useful for: a
+//! collection that is searched once, which [`find`](crate::search::find) does as it is; what a text
+//! has in common with others sentence by sentence, which a [registry](crate::registry) answers.
+//!
+//! | file | the question it answers |
+//! |---|---|
+//! | `store.rs` | how does it lie on the disk? |
+//! | `lists.rs` | which documents hold a value? |
+//!
+//! ```
+//! use dejalu::Document;
+//! use dejalu::index::Index;
+//! # use dejalu::candidates::{Blocking, Filter};
+//! use dejalu::progress::Silent;
+//!
+//! # let folder = tempfile::tempdir().unwrap();
+//! # let mut model = dejalu::bundled::model()?;
+//! # let filter = Filter::new("jaccard".parse()?, "0.5".parse()?)?;
+//! # model.blocking = Some(Blocking { filter, asked: 0.99, duplicates: 1, kept: 1 });
+//! let mut index = Index::create(folder.path(), model)?;
+//! index.add(
+//!     vec![
+//!         Document::plain("a", "The ferry waits at the old pier."),
+//!         Document::plain("b", "Beetles farm fungus in dead wood."),
+//!     ],
+//!     &Silent,
+//! )?;
+//! let query = Document::plain("query", "The ferry waits at the pier.");
+//! let near = index.near(&query, &index.judge())?;
+//! assert_eq!(near[0].id.as_str(), "a");
+//! assert_eq!(near.len(), 1);
+//! # Ok::<(), dejalu::Error>(())
+//! ```
+
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use crate::candidates::{Filter, SketchRef, Tally};
+use crate::document::Document;
+use crate::error::{Error, IndexError, Place, Result};
+use crate::model::Model;
+use crate::progress::Progress;
+use crate::registry::Record;
+use crate::search::Judge;
+use crate::text::{AnalysisOptions, Analyzer, analyze_all};
+
+mod lists;
+mod store;
+#[cfg(test)]
+mod tests;
+
+pub use store::FORMAT;
+
+use lists::Waiting;
+use store::Store;
+
+/// The file in an index's folder.
+const FILE: &str = "index.sqlite";
+
+/// So many documents are analysed at a time.
+const BATCH: usize = 2_048;
+
+/// An index of a collection, and the model that it was made with.
+pub struct Index {
+    store: Store,
+    model: Model,
+    filter: Filter,
+    /// Whether nothing was added yet.
+    is_new: bool,
+}
+
+/// What became of documents that were to be added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Added {
+    /// They are in the index now.
+    pub added: usize,
+    /// A document of the same name was there, which stays as it was.
+    pub known: usize,
+}
+
+impl Index {
+    /// Whether there is an index in a folder.
+    pub fn is_in(folder: &Path) -> bool {
+        Index::file(folder).is_file()
+    }
+
+    fn file(folder: &Path) -> PathBuf {
+        folder.join(FILE)
+    }
+
+    /// An index that is to be in this folder once something was added. It lists the values that the
+    /// model's filter looks at.
+    ///
+    /// # Errors
+    ///
+    /// A model that has learned no filter, or that documents alone do not tell enough; a folder that
+    /// is not there.
+    pub fn create(folder: &Path, model: Model) -> Result<Self> {
+        model.check_measurable()?;
+        let filter = filter(&model)?;
+        Ok(Index {
+            store: Store::open(&Index::file(folder))?,
+            model,
+            filter,
+            is_new: true,
+        })
+    }
+
+    /// Opens the index of a folder.
+    ///
+    /// # Errors
+    ///
+    /// There is none, it is something else, damaged or of a newer format.
+    pub fn open(folder: &Path) -> Result<Self> {
+        let missing = || Error::from(IndexError::Missing).at(&Place::file(folder));
+        if !Index::is_in(folder) {
+            return Err(missing());
+        }
+        let store = Store::open(&Index::file(folder))?;
+        // The first documents never came to be added.
+        if store.is_empty()? {
+            return Err(missing());
+        }
+        store.check_format()?;
+        let place = Place::file(&Index::file(folder));
+        let model = Model::from_json(store.setting("model")?.as_bytes());
+        let model = model.map_err(|error| error.at(&place))?;
+        let filter = filter(&model).map_err(|error| error.at(&place))?;
+        Ok(Index {
+            store,
+            model,
+            filter,
+            is_new: false,
+        })
+    }
+
+    /// The model that it was made with.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// That model as a judge.
+    pub fn judge(&self) -> Judge {
+        Judge::model(self.model.clone())
+    }
+
+    /// How many documents it holds.
+    pub fn count(&self) -> Result<usize> {
+        match self.is_new {
+            true => Ok(0),
+            false => Ok(self.store.count()? as usize),
+        }
+    }
+
+    /// Refuses who reads documents in another way.
+    ///
+    /// # Errors
+    ///
+    /// [`IndexError::OtherAnalysis`].
+    pub fn check(&self, judge: &Judge) -> Result<()> {
+        if *judge.analysis() == self.model.analysis {
+            return Ok(());
+        }
+        let shown =
+            |analysis: &AnalysisOptions| serde_json::to_string(analysis).unwrap_or_default();
+        Err(self.store.refuse(IndexError::OtherAnalysis {
+            index: shown(&self.model.analysis),
+            other: match judge.trained() {
+                Some(_) => "model",
+                None => "rule",
+            },
+            found: shown(judge.analysis()),
+        }))
+    }
+
+    /// Adds documents: when this returns, all of them are on the disk, and after an error or a
+    /// crash none is. One whose name is taken is left out. Their order is of no account.
+    ///
+    /// # Errors
+    ///
+    /// A folder that may not be written to, a full disk, another process that adds.
+    pub fn add(&mut self, mut documents: Vec<Document>, progress: &dyn Progress) -> Result<Added> {
+        let all = documents.len();
+        documents.par_sort_by(|a, b| a.id.cmp(&b.id));
+        documents.dedup_by(|later, first| later.id == first.id);
+        let twice = all - documents.len();
+        let added = self.store.transaction(|| {
+            if self.is_new {
+                let model = self.model.to_json()?;
+                self.store.lay_out(&String::from_utf8_lossy(&model))?;
+            }
+            self.add_all(&documents, progress)
+        })?;
+        self.is_new = false;
+        Ok(Added {
+            known: added.known + twice,
+            ..added
+        })
+    }
+
+    fn add_all(&self, documents: &[Document], progress: &dyn Progress) -> Result<Added> {
+        let analyzer = Analyzer::new(self.model.analysis.clone());
+        let mut outcome = Added::default();
+        let mut waiting = Waiting::begin(&self.store)?;
+        progress.begin("indexing documents", documents.len());
+        for batch in documents.chunks(BATCH) {
+            let mut new = Vec::with_capacity(batch.len());
+            for document in batch {
+                match self.store.holds(document.id.as_str())? {
+                    true => outcome.known += 1,
+                    false => new.push(document.clone()),
+                }
+            }
+            outcome.added += new.len();
+            for (document, (content, values)) in new.iter().zip(self.prepared(&analyzer, &new)) {
+                let number = waiting.push(&values);
+                self.store.insert(number, document.id.as_str(), &content)?;
+            }
+            waiting.flush_if_many(&self.store)?;
+            progress.advance(batch.len());
+        }
+        waiting.flush(&self.store)?;
+        Ok(outcome)
+    }
+
+    /// What is kept of each document: its text, packed, and its values.
+    fn prepared(&self, analyzer: &Analyzer, documents: &[Document]) -> Vec<(Vec<u8>, Vec<u64>)> {
+        let analyzed = analyze_all(analyzer, documents);
+        let (measure, statistics) = (self.filter.feature().measure(), &self.model.statistics);
+        let prepare = |(document, analyzed)| {
+            let sketch = measure.and_then(|measure| measure.sketch(analyzed, statistics));
+            let values = sketch.map(|sketch| sketch.values).unwrap_or_default();
+            (Record::from(document).pack(), values)
+        };
+        documents.par_iter().zip(&analyzed).map(prepare).collect()
+    }
+
+    /// Every document, in ascending order of numbers.
+    ///
+    /// # Errors
+    ///
+    /// An index that is damaged.
+    pub fn documents(&self) -> Result<Vec<Document>> {
+        self.store.snapshot(|| self.read(0..self.store.count()?))
+    }
+
+    /// The documents that are to be judged for a query, and a few more: those that the judge's
+    /// filter keeps. Every document, where the judge has no filter, one of another similarity, or
+    /// lacks statistics, which it then takes from them.
+    ///
+    /// # Errors
+    ///
+    /// A judge that reads documents in another way ([`check`](Index::check)); an index that is
+    /// damaged.
+    pub fn near(&self, query: &Document, judge: &Judge) -> Result<Vec<Document>> {
+        self.check(judge)?;
+        let listed = |filter: &Filter| filter.feature() == self.filter.feature();
+        let informed = judge.statistics().covers(judge.features().needs());
+        let filter = judge.filter(judge.threshold()).filter(listed);
+        let Some(filter) = filter.filter(|_| informed) else {
+            return self.documents();
+        };
+        let analyzer = Analyzer::new(self.model.analysis.clone());
+        let query = analyze_all(&analyzer, std::slice::from_ref(query));
+        let measure = filter.feature().measure();
+        let sketch = measure.and_then(|measure| measure.sketch(&query[0], judge.statistics()));
+        match &sketch {
+            None => Ok(Vec::new()),
+            Some(sketch) => self.store.snapshot(|| self.kept(sketch.into(), &filter)),
+        }
+    }
+
+    /// The documents that a filter keeps for a query.
+    fn kept(&self, query: SketchRef<'_>, filter: &Filter) -> Result<Vec<Document>> {
+        let sizes = self.store.sizes()?;
+        let mut shared = vec![Tally::default(); sizes.len()];
+        for (place, &value) in query.values.iter().enumerate() {
+            self.store.list(lists::of(value), |number| {
+                if let Some(tally) = shared.get_mut(number as usize) {
+                    tally.add(query, place);
+                }
+            })?;
+        }
+        let counted = (0u32..).zip(sizes.iter().zip(&shared));
+        let kept = counted.filter(|(_, (size, shared))| filter.admits(query, **size, **shared));
+        self.read(kept.map(|(number, _)| number))
+    }
+
+    fn read(&self, numbers: impl Iterator<Item = u32>) -> Result<Vec<Document>> {
+        let packed: Vec<Vec<u8>> = numbers
+            .map(|number| self.store.content(number))
+            .collect::<Result<_>>()?;
+        let unpacked = packed.par_iter().map(|bytes| {
+            let record = Record::unpack(bytes).ok();
+            let document = record.and_then(Record::into_document);
+            document.ok_or_else(|| IndexError::Damaged {
+                problem: "the text of a document is broken".into(),
+            })
+        });
+        let unpacked: Result<_, IndexError> = unpacked.collect();
+        unpacked.map_err(|kind| self.store.refuse(kind))
+    }
+}
+
+/// What a model's documents are listed by.
+fn filter(model: &Model) -> Result<Filter> {
+    let blocking = model.blocking.as_ref();
+    let filter = blocking.map(|blocking| blocking.filter.clone());
+    filter.ok_or_else(|| IndexError::NoFilter.into())
+}

@@ -1,0 +1,191 @@
+//! What a run compares: for every kind of view a table of the documents' views and of the measures
+//! that compare them.
+//!
+//! Grouped so, a view is made once a document and what two views have in common ([`View::Joint`])
+//! once a pair, however many features look at it.
+
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::{Measure, View};
+use crate::corpus::CorpusStats;
+use crate::text::AnalyzedDocument;
+
+/// The tables of a run. Measures are entered one by one and known by their places, from 0 in the
+/// order of entering; documents by their places in the list.
+pub struct Tables<'a> {
+    documents: &'a [AnalyzedDocument],
+    stats: &'a CorpusStats,
+    tables: Vec<Box<dyn AnyTable>>,
+    by_view: HashMap<(TypeId, String), usize>,
+    measures: usize,
+}
+
+impl<'a> Tables<'a> {
+    /// No measure yet, over these documents and statistics.
+    pub fn new(documents: &'a [AnalyzedDocument], stats: &'a CorpusStats) -> Self {
+        Tables {
+            documents,
+            stats,
+            tables: Vec::new(),
+            by_view: HashMap::new(),
+            measures: 0,
+        }
+    }
+
+    /// Adds a measure; its views are made unless an earlier one has the same.
+    pub(super) fn enter<M: Measure>(&mut self, measure: Arc<M>) {
+        let options = measure.view();
+        // Equal options have equal JSON; options are plain values, which serialise.
+        let shape = serde_json::to_string(&options).unwrap_or_default();
+        let next = self.tables.len();
+        let at = *self
+            .by_view
+            .entry((TypeId::of::<M::View>(), shape))
+            .or_insert(next);
+        if at == next {
+            let view = |document| M::View::of(document, self.stats, &options);
+            self.tables.push(Box::new(Table::<M::View> {
+                views: self.documents.par_iter().map(view).collect(),
+                measures: Vec::new(),
+            }));
+        }
+        let table: &mut dyn Any = &mut *self.tables[at];
+        let table = table
+            .downcast_mut::<Table<M::View>>()
+            .expect("the key names the view");
+        table.measures.push((self.measures, measure));
+        self.measures += 1;
+    }
+
+    /// The tables, filled.
+    pub fn finish(self) -> Comparisons {
+        Comparisons {
+            tables: self.tables,
+            measures: self.measures,
+        }
+    }
+}
+
+/// Views of all documents, ready to be compared by all measures.
+pub struct Comparisons {
+    tables: Vec<Box<dyn AnyTable>>,
+    measures: usize,
+}
+
+impl Comparisons {
+    /// How many measures there are.
+    pub fn len(&self) -> usize {
+        self.measures
+    }
+
+    /// Whether there is no measure.
+    pub fn is_empty(&self) -> bool {
+        self.measures == 0
+    }
+
+    /// Every measure's similarity of two documents into `vector`, which holds a number a measure;
+    /// each in [0, 1], 0 where a view is empty.
+    pub fn similarities(&self, left: usize, right: usize, vector: &mut [f64]) {
+        for table in &self.tables {
+            table.similarities(left, right, vector);
+        }
+    }
+
+    /// The two values of every measure that is directed by nature, in the order of the measures.
+    pub fn directed(&self, left: usize, right: usize) -> Vec<Option<[f64; 2]>> {
+        let mut values = vec![None; self.measures];
+        for table in &self.tables {
+            table.directed(left, right, &mut values);
+        }
+        values
+    }
+
+    /// Which measures find nothing to compare in a document, in the order of the measures.
+    pub fn are_empty(&self, document: usize) -> Vec<bool> {
+        let mut empty = vec![false; self.measures];
+        for table in &self.tables {
+            table.are_empty(document, &mut empty);
+        }
+        empty
+    }
+}
+
+/// One kind of view: a view a document, and the measures over it with their places.
+struct Table<V: View> {
+    views: Vec<V>,
+    measures: Vec<(usize, Arc<dyn Compare<V>>)>,
+}
+
+/// A [`Measure`] over the view `V`, its own type forgotten.
+trait Compare<V: View>: Send + Sync {
+    fn similarity(&self, left: &V, right: &V, joint: &V::Joint) -> f64;
+    fn directed(&self, left: &V, right: &V, joint: &V::Joint) -> Option<[f64; 2]>;
+}
+
+impl<M: Measure> Compare<M::View> for M {
+    fn similarity(&self, left: &M::View, right: &M::View, joint: &Joint<M>) -> f64 {
+        within_range(Measure::similarity(self, left, right, joint))
+    }
+
+    fn directed(&self, left: &M::View, right: &M::View, joint: &Joint<M>) -> Option<[f64; 2]> {
+        Measure::directed(self, left, right, joint)
+    }
+}
+
+/// What a measure's views have in common.
+pub type Joint<M> = <<M as Measure>::View as View>::Joint;
+
+/// A [`Table`], its view forgotten.
+trait AnyTable: Any + Send + Sync {
+    fn similarities(&self, left: usize, right: usize, vector: &mut [f64]);
+    fn directed(&self, left: usize, right: usize, values: &mut [Option<[f64; 2]>]);
+    fn are_empty(&self, document: usize, empty: &mut [bool]);
+}
+
+impl<V: View> AnyTable for Table<V> {
+    fn similarities(&self, left: usize, right: usize, vector: &mut [f64]) {
+        let (left, right) = (&self.views[left], &self.views[right]);
+        if left.is_empty() || right.is_empty() {
+            for &(place, _) in &self.measures {
+                vector[place] = 0.0;
+            }
+            return;
+        }
+        let joint = left.join(right);
+        for (place, measure) in &self.measures {
+            vector[*place] = measure.similarity(left, right, &joint);
+        }
+    }
+
+    fn directed(&self, left: usize, right: usize, values: &mut [Option<[f64; 2]>]) {
+        let (left, right) = (&self.views[left], &self.views[right]);
+        let nothing = left.is_empty() || right.is_empty();
+        let joint = left.join(right);
+        for (place, measure) in &self.measures {
+            let both = measure.directed(left, right, &joint);
+            values[*place] = both.map(|both| {
+                if nothing {
+                    [0.0; 2]
+                } else {
+                    both.map(within_range)
+                }
+            });
+        }
+    }
+
+    fn are_empty(&self, document: usize, empty: &mut [bool]) {
+        for &(place, _) in &self.measures {
+            empty[place] = self.views[document].is_empty();
+        }
+    }
+}
+
+/// Rounding may carry a sum past 1 by a few units in the last place.
+fn within_range(similarity: f64) -> f64 {
+    debug_assert!((-1e-9..=1.0 + 1e-9).contains(&similarity), "{similarity}");
+    similarity.clamp(0.0, 1.0)
+}

@@ -1,0 +1,37 @@
+//! How is a count written, so that one thing is one thing? In sentences of errors, of the terminal
+//! and of the report alike.
+
+/// `5,801`.
+pub(crate) fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `1 pair`, `5,801 pairs`; a verb may follow the noun: `1 row repeats`, `2 rows repeat`.
+pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
+    let noun = if number == 1 { one } else { many };
+    format!("{} {noun}", count(number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_grouped_and_inflected() {
+        assert_eq!(
+            [1, 999, 1000, 1234567].map(count),
+            ["1", "999", "1,000", "1,234,567"]
+        );
+        assert_eq!(counted(1, "pair", "pairs"), "1 pair");
+        assert_eq!(counted(0, "pair", "pairs"), "0 pairs");
+        assert_eq!(counted(5801, "pair", "pairs"), "5,801 pairs");
+    }
+}

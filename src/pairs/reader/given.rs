@@ -1,0 +1,69 @@
+//! Numbers that a table gives for its pairs: features that nobody has to measure.
+
+use super::PairOptions;
+use crate::error::{Error, PairError, Result};
+use crate::input::rows::{Row, Rows};
+use crate::vectors::{Feature, FeatureSet};
+
+/// What a table of vectors may say of a pair besides.
+const NO_FEATURES: [&str; 3] = ["split", "category", "group"];
+
+/// The columns of a table that are features.
+#[derive(Default)]
+pub(super) struct Columns {
+    names: Vec<String>,
+    /// The features, in the order of their columns, none twice.
+    pub(super) features: FeatureSet,
+}
+
+impl Columns {
+    /// Those that the options name; of a table of vectors all that neither name nor label a pair.
+    pub(super) fn of(rows: &Rows, options: &PairOptions) -> Result<Self> {
+        let mut found = Columns::default();
+        if !options.vectors {
+            for name in &options.columns {
+                found.add(name, Feature::given(name));
+            }
+            return Ok(found);
+        }
+        let named = [&*options.left, &*options.right, &*options.label];
+        for name in rows.columns() {
+            if !named.contains(&name) && !NO_FEATURES.contains(&name) {
+                found.add(name, Feature::of_column(name));
+            }
+        }
+        match found.names.is_empty() {
+            true => Err(Error::from(PairError::NoFeatures).at(rows.place())),
+            false => Ok(found),
+        }
+    }
+
+    fn add(&mut self, name: &str, feature: Feature) {
+        if self.features.position(&feature).is_none() {
+            self.names.push(name.to_string());
+            self.features.extend([feature]);
+        }
+    }
+
+    /// A row's numbers, one a feature.
+    pub(super) fn numbers(&self, row: &Row) -> Result<Vec<f64>> {
+        let names = self.names.iter();
+        names.map(|name| number(row, name)).collect()
+    }
+}
+
+fn number(row: &Row, column: &str) -> Result<f64> {
+    let bad = |error: PairError| Error::from(error).at(&row.place);
+    let cell = row.get(column)?.map(str::trim).unwrap_or_default();
+    let number = cell.parse().ok();
+    match number.filter(|number: &f64| number.is_finite()) {
+        Some(number) => Ok(number),
+        None if cell.is_empty() => Err(bad(PairError::MissingNumber {
+            column: column.into(),
+        })),
+        None => Err(bad(PairError::BadNumber {
+            column: column.into(),
+            found: cell.into(),
+        })),
+    }
+}

@@ -1,0 +1,60 @@
+//! The similarity vectors of a set's pairs: what its table gives is taken from there, the rest is
+//! measured.
+
+use ndarray::Array2;
+
+use super::PairSet;
+use crate::corpus::CorpusStats;
+use crate::error::{PairError, Result};
+use crate::progress::Progress;
+use crate::text::AnalyzedDocument;
+use crate::vectors::{Comparable, Feature, FeatureSet, copy_columns};
+
+impl PairSet {
+    /// Whether the pairs have a value of this feature, or documents that it can be measured on.
+    pub fn offers(&self, feature: &Feature) -> bool {
+        self.gives(feature) || !(self.of_vectors || feature.measure().is_none())
+    }
+
+    /// Whether the table gives the values of this feature.
+    pub fn gives(&self, feature: &Feature) -> bool {
+        self.given.position(feature).is_some()
+    }
+
+    /// What the table gives (pairs × [`given`](PairSet::given)).
+    pub fn given_rows(&self) -> Array2<f64> {
+        let mut rows = Array2::zeros((self.pairs.len(), self.given.len()));
+        for (pair, mut row) in self.pairs.iter().zip(rows.rows_mut()) {
+            for (place, number) in row.iter_mut().zip(&pair.given) {
+                *place = *number;
+            }
+        }
+        rows
+    }
+
+    /// The vectors of all pairs (pairs × features). `documents` are the set's, analysed.
+    ///
+    /// # Errors
+    ///
+    /// A feature that the set does not [offer](PairSet::offers), or whose statistics are missing.
+    pub fn vectors(
+        &self,
+        documents: &[AnalyzedDocument],
+        features: &FeatureSet,
+        stats: &CorpusStats,
+        progress: &dyn Progress,
+    ) -> Result<Array2<f64>> {
+        let measured = features.iter().filter(|feature| !self.gives(feature));
+        let measured: FeatureSet = measured.cloned().collect();
+        if let Some(feature) = measured.iter().find(|_| self.of_vectors) {
+            let column = feature.name().to_string();
+            return Err(PairError::NotInVectors { column }.into());
+        }
+        let comparable = Comparable::new(documents, &measured, stats)?;
+        let similarities = comparable.matrix(&self.places(), progress);
+        let mut rows = Array2::zeros((self.pairs.len(), features.len()));
+        copy_columns(&similarities, &measured, &mut rows, features);
+        copy_columns(&self.given_rows(), &self.given, &mut rows, features);
+        Ok(rows)
+    }
+}

@@ -1,0 +1,258 @@
+//! What a probe is asked and what it answers.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::document::{Document, DocumentId};
+use crate::error::{Error, ErrorKind, Result};
+use crate::measures::sentences::OverlapThreshold;
+use crate::text::Analyzer;
+
+/// How many of a document's sentences count as copied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CopyRule {
+    /// Exact matches and overlaps: OP_r = (EM + SOM) / min(N_d, N_r) (004, section 5.3).
+    #[default]
+    OsCds,
+    /// Exact matches alone: EM / min(N_d, N_r) (004, section 7's baseline).
+    Scam,
+}
+
+impl FromStr for CopyRule {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        match name {
+            "os-cds" => Ok(CopyRule::OsCds),
+            "scam" => Ok(CopyRule::Scam),
+            _ => Err(wrong("--rule", name, "expected 'os-cds' or 'scam'")),
+        }
+    }
+}
+
+/// How much of the shorter document stands in the other. Classes are disjoint.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Class {
+    /// A part: 5 % or more of its sentences, and less than half.
+    #[default]
+    Some,
+    /// Most: half or more, and not all.
+    High,
+    /// All of it.
+    Exact,
+}
+
+impl Class {
+    /// Every class, from the most that is shared to the least.
+    pub const ALL: [Class; 3] = [Class::Exact, Class::High, Class::Some];
+}
+
+impl fmt::Display for Class {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Class::Exact => "exact",
+            Class::High => "high",
+            Class::Some => "some",
+        })
+    }
+}
+
+impl FromStr for Class {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        let class = Class::ALL
+            .into_iter()
+            .find(|class| class.to_string() == name);
+        class.ok_or_else(|| wrong("class", name, "expected 'exact', 'high' or 'some'"))
+    }
+}
+
+/// The document thresholds D_th: where the classes begin, as shares of sentences.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Cuts {
+    /// Where [`Class::Exact`] begins.
+    pub exact: f64,
+    /// Where [`Class::High`] begins.
+    pub high: f64,
+    /// Where [`Class::Some`] begins.
+    pub some: f64,
+}
+
+/// The best of 004, section 7: 100, 50 and 5 %.
+impl Default for Cuts {
+    fn default() -> Self {
+        Cuts {
+            exact: 1.0,
+            high: 0.5,
+            some: 0.05,
+        }
+    }
+}
+
+impl Cuts {
+    /// Where a class begins.
+    pub fn of(&self, class: Class) -> f64 {
+        match class {
+            Class::Exact => self.exact,
+            Class::High => self.high,
+            Class::Some => self.some,
+        }
+    }
+
+    /// The class of an overlap percentage, if it is in any.
+    pub fn class(&self, overlap: f64) -> Option<Class> {
+        Class::ALL
+            .into_iter()
+            .find(|&class| overlap >= self.of(class))
+    }
+}
+
+/// What a probe looks for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ProbeOptions {
+    /// Which sentences count.
+    pub rule: CopyRule,
+    /// S_th, the least overlap of two sentences that counts, in (0, 1]; 0.8, the best of eight in
+    /// 004, by default.
+    pub threshold: f64,
+    /// The least class that is told of.
+    pub at_least: Class,
+    /// Whether what the probed document quotes does not count: who quotes does not copy.
+    pub ignore_quotes: bool,
+    /// The sentences that never count, by [`Chunk::sequence`](crate::text::Chunk::sequence): those
+    /// of an assignment's question, of a boilerplate notice.
+    pub ignored: BTreeSet<u64>,
+}
+
+impl Default for ProbeOptions {
+    fn default() -> Self {
+        ProbeOptions {
+            rule: CopyRule::OsCds,
+            threshold: 0.8,
+            at_least: Class::Some,
+            ignore_quotes: false,
+            ignored: BTreeSet::new(),
+        }
+    }
+}
+
+impl ProbeOptions {
+    /// Lets the sentences of a text never count. The analyser is that of the registry.
+    pub fn ignore(&mut self, text: &Document, analyzer: &Analyzer) {
+        let chunks = analyzer.analyze(text).chunks();
+        self.ignored
+            .extend(chunks.iter().map(|chunk| chunk.sequence));
+    }
+
+    /// Refuses a threshold out of range.
+    pub fn check(&self) -> Result<()> {
+        self.overlap_threshold().map(drop)
+    }
+
+    pub(super) fn overlap_threshold(&self) -> Result<OverlapThreshold> {
+        match self.threshold > 0.0 && self.threshold <= 1.0 {
+            true => Ok(OverlapThreshold::of(self.threshold)),
+            false => Err(wrong(
+                "--threshold",
+                &self.threshold.to_string(),
+                "expected a number above 0 and at most 1",
+            )),
+        }
+    }
+}
+
+/// What a probe found.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Probed {
+    /// N_d, how many sentences of the probed document count. Nothing is found where it is 0.
+    pub sentences: usize,
+    /// The registered documents that it shares enough with, most first.
+    pub found: Vec<Found>,
+}
+
+/// A registered document that a probed one shares sentences with.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Found {
+    /// The registered document's name.
+    pub id: DocumentId,
+    /// How much they share.
+    pub class: Class,
+    /// The overlap percentage OP_r, in [0, 1].
+    pub overlap: f64,
+    /// EM, how many sentences are equal.
+    pub exact: usize,
+    /// SOM, the sum of the overlaps that count.
+    pub overlap_sum: f64,
+    /// N_r, how many sentences the registered document has.
+    pub sentences: usize,
+    /// Which sentences match, in the order of the probed document.
+    pub matches: Vec<Match>,
+}
+
+/// A sentence of the probed document, and the one that it matches.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Match {
+    /// Where it stands in the text of the probed document, in bytes.
+    pub probed: Range<u32>,
+    /// Where the other stands in the text of the registered document, in bytes.
+    pub registered: Range<u32>,
+    /// OM, the share of its words that the other holds; 1 for equal sentences.
+    pub overlap: f64,
+    /// Whether the sentences are equal.
+    pub exact: bool,
+}
+
+fn wrong(option: &str, found: &str, expected: &str) -> Error {
+    ErrorKind::Option {
+        option: option.into(),
+        found: format!("'{found}'"),
+        expected: expected.into(),
+    }
+    .into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_are_disjoint_and_begin_at_their_cuts() {
+        let cuts = Cuts::default();
+        for (overlap, class) in [
+            (1.0, Some(Class::Exact)),
+            (0.99, Some(Class::High)),
+            (0.5, Some(Class::High)),
+            (0.49, Some(Class::Some)),
+            (0.05, Some(Class::Some)),
+            (0.049, None),
+            (0.0, None),
+        ] {
+            assert_eq!(cuts.class(overlap), class, "{overlap}");
+        }
+        assert!(Class::Exact > Class::High && Class::High > Class::Some);
+    }
+
+    #[test]
+    fn names_are_read_as_they_are_written() {
+        for class in Class::ALL {
+            assert_eq!(class.to_string().parse::<Class>().unwrap(), class);
+        }
+        assert_eq!(
+            "most".parse::<Class>().unwrap_err().to_string(),
+            "class 'most': expected 'exact', 'high' or 'some'"
+        );
+        assert_eq!(
+            "cops".parse::<CopyRule>().unwrap_err().to_string(),
+            "--rule 'cops': expected 'os-cds' or 'scam'"
+        );
+    }
+}

@@ -1,0 +1,178 @@
+//! What is known of the registered documents, and how a document is added and taken away.
+//!
+//! A sentence is kept once, however many documents hold it. From a word one gets to its sentences,
+//! from a sentence to its documents.
+
+use crate::document::DocumentId;
+use crate::error::Result;
+use crate::text::{Chunk, TermId};
+
+use super::lists::Lists;
+use super::store::{DocumentRow, Holder, Occurrence, Passage, Store};
+
+/// A store, with what a batch adds to it.
+pub(super) struct Index {
+    pub(super) store: Store,
+    documents_of: Lists<Occurrence>,
+    sentences_of: Lists<Holder>,
+}
+
+/// A word that stands in registered sentences.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct KnownWord {
+    /// In how many sentences, or fewer than that within a batch.
+    pub(super) sentences: u32,
+    pub(super) number: u32,
+    pub(super) sketch: u64,
+}
+
+impl Index {
+    pub(super) fn new(store: Store) -> Self {
+        Index {
+            store,
+            documents_of: Lists::new(),
+            sentences_of: Lists::new(),
+        }
+    }
+
+    /// Does a batch: all of it is on the disk when this returns, or nothing.
+    pub(super) fn batch<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        self.store.begin()?;
+        let done = work(self).and_then(|value| {
+            self.flush()?;
+            self.store.commit()?;
+            Ok(value)
+        });
+        if done.is_err() {
+            self.documents_of.forget();
+            self.sentences_of.forget();
+            self.store.roll_back();
+        }
+        done
+    }
+
+    /// The number of a sentence, if a registered document holds it.
+    pub(super) fn sentence(&self, sequence: u64) -> Result<Option<u32>> {
+        self.store.sentence_of(sequence)
+    }
+
+    /// A word, if a registered document holds it.
+    pub(super) fn word(&self, term: TermId) -> Result<Option<KnownWord>> {
+        let known = self.store.word_of(term)?;
+        Ok(known.map(|word| KnownWord {
+            sentences: word.sentences,
+            number: word.number,
+            sketch: sketch(term),
+        }))
+    }
+
+    /// The sentences of a word, each with the [`sketch`] of its words.
+    pub(super) fn sentences_of(&self, word: u32, mut each: impl FnMut(u32, u64)) -> Result<()> {
+        let holder = |sentence, holder: Holder| each(sentence, holder.sketch);
+        self.sentences_of.each(&self.store, word, holder)
+    }
+
+    /// The numbers of a sentence's words.
+    pub(super) fn words_of(&self, sentence: u32) -> Result<Vec<u32>> {
+        Ok(self.store.sentence(sentence)?.words)
+    }
+
+    /// The documents that hold a sentence.
+    pub(super) fn documents_of(
+        &self,
+        sentence: u32,
+        each: impl FnMut(u32, Occurrence),
+    ) -> Result<()> {
+        self.documents_of.each(&self.store, sentence, each)
+    }
+
+    /// Adds a document whose name is not taken.
+    pub(super) fn insert(
+        &mut self,
+        id: &DocumentId,
+        chunks: &[Chunk],
+        content: &[u8],
+    ) -> Result<()> {
+        let mut passages = Vec::with_capacity(chunks.len());
+        for chunk in chunks {
+            let sentence = match self.sentence(chunk.sequence)? {
+                Some(known) => known,
+                None => self.insert_sentence(chunk)?,
+            };
+            passages.push(Passage {
+                sentence,
+                start: chunk.span.start,
+                length: chunk.span.end - chunk.span.start,
+            });
+        }
+        let document = self.store.insert_document(id, &passages, content)?;
+        for (place, passage) in (0..).zip(&passages) {
+            let sentences = passages.len() as u32;
+            let occurrence = Occurrence { place, sentences };
+            self.documents_of
+                .add(passage.sentence, document, occurrence);
+        }
+        Ok(())
+    }
+
+    fn insert_sentence(&mut self, chunk: &Chunk) -> Result<u32> {
+        let mut words = Vec::with_capacity(chunk.words.len());
+        for &term in &chunk.words {
+            words.push(match self.store.word_of(term)? {
+                Some(word) => word.number,
+                None => self.store.insert_word(term)?,
+            });
+        }
+        let sentence = self.store.insert_sentence(chunk.sequence, &words)?;
+        let holder = Holder {
+            sketch: sketch_of(&chunk.words),
+        };
+        for word in words {
+            self.sentences_of.add(word, sentence, holder);
+        }
+        Ok(sentence)
+    }
+
+    /// Takes a document away, and the sentences and words that no other holds.
+    pub(super) fn remove(&mut self, document: &DocumentRow) -> Result<()> {
+        self.flush()?;
+        for passage in &document.sentences {
+            let sentence = passage.sentence;
+            if self
+                .documents_of
+                .remove(&self.store, sentence, document.number)?
+            {
+                self.remove_sentence(sentence)?;
+            }
+        }
+        self.store.delete_document(document.number)
+    }
+
+    fn remove_sentence(&self, sentence: u32) -> Result<()> {
+        for word in self.words_of(sentence)? {
+            match self.sentences_of.remove(&self.store, word, sentence)? {
+                true => self.store.delete_word(word)?,
+                false => self.store.count_sentences(word, -1)?,
+            }
+        }
+        self.store.delete_sentence(sentence)
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        for (word, added) in self.sentences_of.waiting() {
+            self.store.count_sentences(word, added as i64)?;
+        }
+        self.sentences_of.flush(&self.store)?;
+        self.documents_of.flush(&self.store)
+    }
+}
+
+/// Two of 64 bits for a word: a sentence that lacks one of a word's bits does not hold the word.
+pub(super) fn sketch(word: TermId) -> u64 {
+    1 << (word.0 & 63) | 1 << (word.0 >> 6 & 63)
+}
+
+/// The bits of all its words.
+pub(super) fn sketch_of(words: &[TermId]) -> u64 {
+    words.iter().fold(0, |bits, &word| bits | sketch(word))
+}

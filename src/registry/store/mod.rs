@@ -1,0 +1,280 @@
+//! The store: one file, an SQLite database.
+//!
+//! One process writes, or many read; within the process that writes, other connections read on,
+//! each from the last commit before it began. What is committed is on the disk. At rest the store
+//! is one file; while it is written to, `-wal` beside it holds the batch that is not yet merged, and
+//! after a crash the next who opens it merges that. Until then the two belong together.
+
+use std::cell::Cell;
+use std::ops::Deref;
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+
+use crate::database::{Database, Kind, PATIENCE};
+use crate::error::{Error, IoContext, Place, RegistryError, Result};
+use crate::input;
+use crate::text::AnalysisOptions;
+
+mod blocks;
+mod tables;
+
+pub(super) use blocks::{Block, Holder, Item, Occurrence};
+pub(super) use tables::{DocumentRow, Passage, Table};
+
+/// The version of the format that this program writes, and the newest it reads.
+pub const FORMAT: u32 = 1;
+
+/// Marks the file as one of ours, where SQLite keeps a place for it.
+const APPLICATION: u32 = 0x646a_6c75;
+
+/// The most memory that keeps pages of the store, in KiB.
+const CACHE: u32 = 128 << 10;
+
+/// What a store is opened for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// To probe, list and export. Others may read as well.
+    Read,
+    /// To register and remove as well. No other process may have the store open.
+    Write,
+}
+
+/// A registry's database.
+pub(super) struct Store {
+    database: Database<RegistryError>,
+    /// Whether it has written, and to a log first.
+    has_log: Cell<bool>,
+}
+
+impl Deref for Store {
+    type Target = Database<RegistryError>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.database
+    }
+}
+
+impl Store {
+    /// Makes an empty store.
+    pub(super) fn create(path: &Path, analysis: &AnalysisOptions) -> Result<Self> {
+        if path.symlink_metadata().is_ok() {
+            return Err(Error::from(RegistryError::Exists).at(&Place::file(path)));
+        }
+        // The system's own words for a folder that is missing or closed.
+        std::fs::File::create_new(path).context("write", path)?;
+        let made = Store::connect(path, Access::Write).and_then(|store| {
+            store.lay_out(analysis)?;
+            Ok(store)
+        });
+        if made.is_err() {
+            // What is left of it would only be in the way.
+            let _ = std::fs::remove_file(path);
+        }
+        made
+    }
+
+    /// An empty store that is gone when it is dropped.
+    pub(super) fn in_memory(analysis: &AnalysisOptions) -> Result<Self> {
+        let store = Store {
+            database: Database::in_memory("registry in memory")?,
+            has_log: Cell::new(false),
+        };
+        store.lay_out(analysis)?;
+        Ok(store)
+    }
+
+    /// Opens a store and says how it reads documents.
+    pub(super) fn open(path: &Path, access: Access) -> Result<(Self, AnalysisOptions)> {
+        if !path.try_exists().context("open", path)? {
+            return Err(Error::from(RegistryError::Missing).at(&Place::file(path)));
+        }
+        // The system's own words for a folder, or a file that may not be read.
+        input::no_folder(path)?;
+        if !path.metadata().context("open", path)?.is_file() {
+            return Err(Error::from(RegistryError::NotARegistry).at(&Place::file(path)));
+        }
+        std::fs::File::open(path).context("open", path)?;
+        let store = match access {
+            Access::Read if has_log(path) => Store::recovered(path)?,
+            access => Store::connect(path, access)?,
+        };
+        let analysis = store.check_format()?;
+        if access == Access::Write && store.is_read_only()? {
+            return Err(store.refuse(RegistryError::ReadOnly));
+        }
+        Ok((store, analysis))
+    }
+
+    fn connect(path: &Path, access: Access) -> Result<Self> {
+        let flags = OpenFlags::SQLITE_OPEN_NO_MUTEX
+            | match access {
+                Access::Read => OpenFlags::SQLITE_OPEN_READ_ONLY,
+                Access::Write => OpenFlags::SQLITE_OPEN_READ_WRITE,
+            };
+        // Its connections share a lock that keeps other processes out while one of them may write.
+        let opened = match cfg!(unix) {
+            true => Connection::open_with_flags_and_vfs(path, flags, c"unix-excl"),
+            false => Connection::open_with_flags(path, flags),
+        };
+        let store = Store {
+            database: Database::new(path, opened)?,
+            has_log: Cell::new(false),
+        };
+        store.told(configure(store.connection()))?;
+        Ok(store)
+    }
+
+    /// A store that was left in the midst of its work, its log merged. To be read; where there is no
+    /// room to merge it is read with its log.
+    fn recovered(path: &Path) -> Result<Self> {
+        let store = Store::connect(path, Access::Write)?;
+        store.has_log.set(store.merge().is_ok());
+        Ok(store)
+    }
+
+    fn lay_out(&self, analysis: &AnalysisOptions) -> Result<()> {
+        let analysis = serde_json::to_string(analysis).unwrap_or_default();
+        let made_by = format!("dejalu {}", env!("CARGO_PKG_VERSION"));
+        self.execute("PRAGMA auto_vacuum = incremental")?;
+        self.begin()?;
+        self.execute(tables::SCHEMA)?;
+        self.execute(blocks::SCHEMA)?;
+        self.set("analysis", &analysis)?;
+        self.set("made_by", &made_by)?;
+        self.set_format(APPLICATION, FORMAT)?;
+        self.commit()
+    }
+
+    /// Refuses other files and newer stores.
+    fn check_format(&self) -> Result<AnalysisOptions> {
+        self.database.check_format(APPLICATION, FORMAT)?;
+        let analysis = self.setting("analysis")?;
+        serde_json::from_str(&analysis)
+            .map_err(|_| self.refuse(RegistryError::UnknownAnalysis { found: analysis }))
+    }
+
+    fn is_read_only(&self) -> Result<bool> {
+        self.told(self.connection().is_readonly("main"))
+    }
+
+    /// Begins a batch: all of it is committed, or nothing.
+    pub(super) fn begin(&self) -> Result<()> {
+        // Readers go on beside a writer if what is written goes to a log first.
+        self.execute("PRAGMA journal_mode = wal; PRAGMA synchronous = full; BEGIN IMMEDIATE")?;
+        self.has_log.set(true);
+        Ok(())
+    }
+
+    /// Ends a batch. When this returns, it is on the disk.
+    pub(super) fn commit(&self) -> Result<()> {
+        self.execute("COMMIT")?;
+        // In vain where the disk is full or another connection reads on: the log is as safe, and is
+        // merged the next time.
+        let _ = self.merge();
+        Ok(())
+    }
+
+    /// Merges the log into the store and empties it, if no other connection reads on.
+    fn merge(&self) -> Result<()> {
+        self.told(self.connection().busy_timeout(Duration::ZERO))?;
+        let merged = self.each("PRAGMA wal_checkpoint(TRUNCATE)", (), |_| Ok(()));
+        self.told(self.connection().busy_timeout(PATIENCE))?;
+        merged
+    }
+
+    /// Undoes a batch.
+    pub(super) fn roll_back(&self) {
+        // A failed batch may have been undone already; what is open is undone on closing.
+        let _ = self.execute("ROLLBACK");
+    }
+
+    /// Answers from one state of the store, whatever is committed meanwhile.
+    pub(super) fn snapshot<T>(&self, answer: impl FnOnce() -> Result<T>) -> Result<T> {
+        if !self.connection().is_autocommit() {
+            return answer();
+        }
+        self.execute("BEGIN")?;
+        let answer = answer();
+        self.roll_back();
+        answer
+    }
+
+    /// Gives the room of removed rows back to the disk.
+    pub(super) fn shrink(&self) -> Result<()> {
+        self.each("PRAGMA incremental_vacuum", (), |_| Ok(()))
+    }
+
+    /// Whether the database's own structure is sound; if not, what is wrong with it.
+    pub(super) fn check_structure(&self) -> Result<()> {
+        let check = "PRAGMA integrity_check(1)";
+        let found: Option<String> = self.row(check, (), |row| self.cell(row, 0))?;
+        // The first line of several names the database.
+        match found.as_deref().and_then(|found| found.lines().last()) {
+            Some("ok") => Ok(()),
+            problem => Err(self.damaged(problem.unwrap_or("it does not answer"))),
+        }
+    }
+
+    /// Lets the store grow no further, as a full disk does.
+    #[cfg(test)]
+    pub(super) fn fill_up(&self) {
+        let pages = self.number("page_count").unwrap();
+        self.execute(&format!("PRAGMA max_page_count = {pages}"))
+            .unwrap();
+    }
+}
+
+/// At rest a store is one file.
+impl Drop for Store {
+    fn drop(&mut self) {
+        if self.has_log.get() {
+            // In vain where another connection reads on; then the log stays until the next time.
+            let _ = self.connection().busy_timeout(Duration::ZERO);
+            let _ = self.execute("PRAGMA journal_mode = delete");
+        }
+    }
+}
+
+/// Whether a log with something in it lies beside the store.
+fn has_log(path: &Path) -> bool {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    Path::new(&log).metadata().is_ok_and(|log| log.len() > 0)
+}
+
+fn configure(connection: &Connection) -> rusqlite::Result<()> {
+    connection.set_prepared_statement_cache_capacity(32);
+    connection.pragma_update(None, "cache_size", -i64::from(CACHE))
+}
+
+impl Kind for RegistryError {
+    fn other_file() -> Self {
+        RegistryError::NotARegistry
+    }
+
+    fn newer_format(found: u32, known: u32, made_by: String) -> Self {
+        RegistryError::NewerFormat {
+            found,
+            known,
+            made_by,
+        }
+    }
+
+    fn damaged(problem: String) -> Self {
+        RegistryError::Damaged { problem }
+    }
+
+    fn in_use() -> Self {
+        RegistryError::InUse
+    }
+
+    fn refused(code: ErrorCode, problem: String) -> Self {
+        match code {
+            ErrorCode::ReadOnly => RegistryError::ReadOnly,
+            ErrorCode::DiskFull => RegistryError::Full,
+            _ => RegistryError::Unusable { problem },
+        }
+    }
+}

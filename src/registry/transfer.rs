@@ -1,0 +1,81 @@
+//! Registered documents as a file: JSONL, one [`Record`] a line.
+
+use std::path::Path;
+
+use super::record::Record;
+use crate::document::Document;
+use crate::error::{Error, InputError, Place, Result};
+use crate::input::{self, Stream};
+
+/// The documents of an export, one by one. What cannot be read is an error; the next may be good.
+///
+/// # Errors
+///
+/// The file cannot be opened.
+pub fn read(path: &Path) -> Result<impl Iterator<Item = Result<Document>>> {
+    let mut stream = Stream::open(path)?;
+    let place = input::place(path);
+    let mut line = Vec::new();
+    let mut number = 0;
+    let mut ended = false;
+    Ok(std::iter::from_fn(move || {
+        while !ended {
+            number += 1;
+            let here = place.at_line(number);
+            match stream.read_line(&mut line) {
+                Err(error) => {
+                    ended = true;
+                    return Some(Err(error.at(&here)));
+                }
+                Ok(false) => ended = true,
+                Ok(true) if line.trim_ascii().is_empty() => {}
+                Ok(true) => return Some(document(&line, &here)),
+            }
+        }
+        None
+    }))
+}
+
+fn document(line: &[u8], place: &Place) -> Result<Document> {
+    let bad = |column: usize, problem: String| {
+        Error::from(InputError::BadJson { column, problem }).at(place)
+    };
+    let record: Record = serde_json::from_slice(line).map_err(|error| {
+        // The message ends in "at line 1 column 7"; the line is ours to tell.
+        let message = error.to_string();
+        let problem = message.split(" at line 1").next().unwrap_or_default();
+        bad(error.column(), problem.to_owned())
+    })?;
+    let document = record.into_document();
+    document.ok_or_else(|| bad(1, "its 'fields' are no parts of its 'text'".to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documents_come_in_again_and_bad_lines_are_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("export.jsonl");
+        let lines = "{\"id\":\"a\",\"text\":\"A storm.\"}\n\n{\"id\":7}\n{\"id\":\"b\",\"text\":\"x\",\"fields\":[{\"kinds\":[],\"start\":0,\"end\":5}]}";
+        std::fs::write(&path, lines).unwrap();
+        let read: Vec<String> = read(&path)
+            .unwrap()
+            .map(|document| match document {
+                Ok(document) => document.text.to_string(),
+                Err(error) => error
+                    .to_string()
+                    .replace(&*path.to_string_lossy(), "export"),
+            })
+            .collect();
+        assert_eq!(
+            read,
+            [
+                "A storm.",
+                "export:3: not one JSON object on one line: invalid type: integer `7`, expected a string (column 7)",
+                "export:4: not one JSON object on one line: its 'fields' are no parts of its 'text' (column 1)",
+            ]
+        );
+    }
+}

@@ -1,0 +1,68 @@
+//! What it buys to leave doubtful pairs to people, and what it costs.
+
+use super::super::drawing::axes::Axis;
+use super::super::drawing::marks::{At, Dot, Mark, Panel, Picture, Stroke};
+use super::super::figures::whole_percent;
+use super::looks::{learned_dot, learned_stroke};
+use super::percent_from;
+use crate::compare::Comparison;
+
+pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
+    let decider = comparison.reference()?;
+    let learned = decider.learned.as_ref()?;
+    let whole = ((0.0, decider.figures.f1?), "all decided".to_string());
+    let left_out = learned.abstention.iter().rev().filter_map(|cost| {
+        let name = format!("at {}", whole_percent(cost.error));
+        Some(((cost.share?, cost.f1?), name))
+    });
+    let mut named: Vec<(At, String)> = std::iter::once(whole).chain(left_out).collect();
+    named.dedup_by(|next, kept| next.0 == kept.0);
+    if named.len() < 2 {
+        return None;
+    }
+    let points: Vec<At> = named.iter().map(|(at, _)| *at).collect();
+    let furthest = points.iter().map(|at| at.0).fold(0.05, f64::max);
+    let mut x = Axis::percent("share of the pairs left undecided", 0.0);
+    if furthest < 0.5 {
+        x = shares("share of the pairs left undecided", furthest);
+    }
+    let y = Axis::percent("F1 of the rest", percent_from(points.iter().map(|at| at.1)));
+    let mut panel = Panel::new(x, y);
+    panel.marks.push(Mark::Line {
+        points,
+        stroke: Stroke {
+            width: 2.0,
+            ..learned_stroke(0)
+        },
+    });
+    panel
+        .marks
+        .extend(named.into_iter().map(|(at, name)| Mark::Dot {
+            at,
+            dot: Dot {
+                radius: 5.0,
+                ..learned_dot(0)
+            },
+            name,
+        }));
+    Some(Picture {
+        name: "abstention",
+        title: "F1 where doubtful pairs are left undecided".to_string(),
+        description:
+            "A pair is left to people where its decision would be wrong with more than the \
+                      probability at the point. Steep lines buy much: few pairs hold most of the \
+                      errors. Train with --abstain to have the model answer \"unsure\"."
+                .to_string(),
+        size: (820, 400),
+        panels: vec![panel],
+    })
+}
+
+/// Shares from 0 to a little beyond `to`.
+fn shares(title: &str, to: f64) -> Axis {
+    let mut axis = Axis::numbers(title, 0.0, to * 1.1, 6.0);
+    for (at, text) in &mut axis.ticks {
+        *text = format!("{} %", super::super::figures::decimal(*at * 100.0, 1));
+    }
+    axis
+}

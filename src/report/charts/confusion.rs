@@ -1,0 +1,82 @@
+//! The four counts of a decision, as squares: what was labelled, and what was said.
+
+use super::super::drawing::axes::Axis;
+use super::super::drawing::marks::{
+    Anchor, BLUE, Colour, INK, Mark, ORANGE, PAPER, Panel, Picture, Stroke,
+};
+use super::super::figures::{name, whole_percent};
+use super::super::standing::leaders;
+use crate::compare::{Comparison, Decider, Kind};
+use crate::evaluate::Counts;
+use crate::numerals::count;
+
+pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
+    let panels: Vec<Panel> = leaders(comparison)
+        .into_iter()
+        .filter(|it| it.figures.counts.total() > 0)
+        .map(panel)
+        .collect();
+    (!panels.is_empty()).then(|| Picture {
+        name: "confusion",
+        title: "Labels and decisions".to_string(),
+        description: "Rows are what people say, columns what the decider says: right decisions \
+                      stand from the upper left to the lower right. A square is the darker, the \
+                      larger its share of the row."
+            .to_string(),
+        size: (270 * panels.len() as u32, 260),
+        panels,
+    })
+}
+
+fn panel(decider: &Decider) -> Panel {
+    let kind = match decider.kind {
+        Kind::Learned => "learned",
+        Kind::Published => "published",
+        Kind::Retuned => "re-tuned",
+    };
+    let Counts { tp, fp, tn, fn_ } = decider.figures.counts;
+    let mut x = Axis::numbers(&format!("{}, {kind}, says", name(decider)), 0.0, 2.0, 2.0);
+    x.ticks = vec![(0.5, "duplicate".into()), (1.5, "distinct".into())];
+    let mut y = Axis::numbers("labelled", 0.0, 2.0, 2.0);
+    y.ticks = vec![(1.5, "duplicate".into()), (0.5, "distinct".into())];
+    let mut panel = Panel::new(x, y);
+    let squares = [
+        ((0.0, 1.0), tp, tp + fn_, BLUE, "found"),
+        ((1.0, 1.0), fn_, tp + fn_, ORANGE, "missed"),
+        ((0.0, 0.0), fp, fp + tn, ORANGE, "false alarms"),
+        ((1.0, 0.0), tn, fp + tn, BLUE, "kept apart"),
+    ];
+    for (corner, pairs, of, colour, word) in squares {
+        panel.marks.extend(square(corner, pairs, of, colour, word));
+    }
+    panel
+}
+
+fn square((x, y): (f64, f64), pairs: u64, of: u64, colour: Colour, word: &str) -> Vec<Mark> {
+    let share = pairs as f64 / of.max(1) as f64;
+    let corners = [(x + 0.02, y + 0.02), (x + 0.98, y + 0.98)];
+    let note = |down: f64, text: String, bold| Mark::Note {
+        at: (x + 0.5, y + 0.5),
+        offset: (0.0, down),
+        text,
+        anchor: Anchor::Middle,
+        bold,
+    };
+    let fill = |colour, opacity| Mark::Fill {
+        corners,
+        colour,
+        opacity,
+    };
+    vec![
+        // Over the grid, which would run through the words.
+        fill(PAPER, 1.0),
+        fill(colour, 0.08 + 0.5 * share),
+        Mark::Frame {
+            corners,
+            stroke: Stroke::new(INK, 0.75),
+        },
+        note(-16.0, count(pairs), true),
+        note(2.0, word.to_string(), false),
+        note(20.0, whole_percent(share), false),
+    ]
+}

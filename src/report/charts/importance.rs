@@ -1,0 +1,119 @@
+//! What learned deciders lean on.
+
+use super::super::drawing::axes::Axis;
+use super::super::drawing::marks::{BLUE, INK, Mark, ORANGE, Panel, Picture, Stroke};
+use crate::compare::{Comparison, FeatureImportance, Importance, ImportanceKind, Kind};
+use crate::numerals::counted;
+
+/// Features that are shown.
+const STRONGEST: usize = 15;
+
+/// What the first decider loses without a feature; or its weights, if it is linear.
+pub(super) fn first(comparison: &Comparison) -> Option<Picture> {
+    let decider = comparison.reference()?;
+    let importance = decider.learned.as_ref()?.importance.as_ref()?;
+    Some(picture("importance", &decider.name, importance))
+}
+
+/// The weights of another decider that is linear.
+pub(super) fn weights(comparison: &Comparison) -> Option<Picture> {
+    let learned = comparison
+        .deciders
+        .iter()
+        .filter(|it| it.kind == Kind::Learned);
+    let mut others = learned.skip(1).filter_map(|it| {
+        let importance = it.learned.as_ref()?.importance.as_ref()?;
+        (importance.kind == ImportanceKind::Weight).then_some((it, importance))
+    });
+    let (decider, importance) = others.next()?;
+    Some(picture("weights", &decider.name, importance))
+}
+
+fn picture(name: &'static str, decider: &str, importance: &Importance) -> Picture {
+    let mut shown: Vec<&FeatureImportance> = importance.features.iter().collect();
+    shown.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
+    let felt = shown.iter().filter(|it| it.value != 0.0).count();
+    let kept = felt.clamp(1, STRONGEST);
+    let left_out = shown.len().saturating_sub(kept);
+    shown.truncate(kept);
+    let mut panel = Panel::new(
+        across(decider, importance.kind, &shown),
+        Axis::rows(shown.iter().map(|it| it.feature.clone())),
+    );
+    for (row, feature) in shown.iter().enumerate() {
+        panel.marks.extend(bar(feature, -(row as f64)));
+    }
+    panel.marks.push(Mark::Line {
+        points: vec![(0.0, panel.y.from), (0.0, panel.y.to)],
+        stroke: Stroke::new(INK, 1.0),
+    });
+    Picture {
+        name,
+        title: format!("What {decider} leans on"),
+        description: reading(importance, left_out),
+        size: (820, 90 + 26 * shown.len() as u32),
+        panels: vec![panel],
+    }
+}
+
+fn across(decider: &str, kind: ImportanceKind, shown: &[&FeatureImportance]) -> Axis {
+    let ends = |end: fn(&FeatureImportance) -> f64| shown.iter().map(move |it| end(it));
+    let low = ends(|it| it.interval.map_or(it.value, |it| it.low)).fold(0.0, f64::min);
+    let high = ends(|it| it.interval.map_or(it.value, |it| it.high)).fold(0.0, f64::max);
+    let room = (high - low).max(1e-6) * 0.05;
+    match kind {
+        ImportanceKind::Weight => {
+            let title = format!("weight in {decider}: left for distinct, right for duplicate");
+            Axis::numbers(&title, low - room, high + room, 8.0)
+        }
+        ImportanceKind::LossOfF1 => {
+            let title = format!("points of F1 that {decider} loses without the feature");
+            let mut axis = Axis::numbers(&title, 100.0 * (low - room), 100.0 * (high + room), 8.0);
+            // Counted in points, drawn as shares.
+            axis.from /= 100.0;
+            axis.to /= 100.0;
+            for (at, _) in &mut axis.ticks {
+                *at /= 100.0;
+            }
+            axis
+        }
+    }
+}
+
+fn bar(feature: &FeatureImportance, row: f64) -> Vec<Mark> {
+    let fill = Mark::Fill {
+        corners: [(0.0, row - 0.32), (feature.value, row + 0.32)],
+        colour: if feature.value < 0.0 { ORANGE } else { BLUE },
+        opacity: 0.8,
+    };
+    let interval = feature.interval.map(|it| Mark::Line {
+        points: vec![(it.low, row), (it.high, row)],
+        stroke: Stroke::new(INK, 2.0),
+    });
+    std::iter::once(fill).chain(interval).collect()
+}
+
+fn reading(importance: &Importance, left_out: usize) -> String {
+    let mut text = match importance.kind {
+        ImportanceKind::Weight => {
+            "Weights of standardised features, on average over the folds; the dark line is where \
+             the folds lie. A weight below 0 need not mean that the feature speaks for distinct by \
+             itself: it corrects others that say nearly the same."
+                .to_string()
+        }
+        ImportanceKind::LossOfF1 => format!(
+            "Each feature's values were exchanged among {} that the model had not seen, again and \
+             again; the bar is what F1 lost on average, the dark line where the repeats lie. \
+             Features that say nearly the same share their importance: without one the others \
+             decide.",
+            counted(importance.pairs, "pair", "pairs")
+        ),
+    };
+    if left_out > 0 {
+        let rest = counted(left_out as u64, "weaker feature", "weaker features");
+        text.push_str(&format!(
+            " Without {rest}. The glossary says what each looks at."
+        ));
+    }
+    text
+}

@@ -1,0 +1,235 @@
+//! The pairs in the plane of two features, with the boundary of a model trained on those two
+//! alone.
+
+use super::super::drawing::axes::Axis;
+use super::super::drawing::marks::{
+    At, BLUE, Dot, INK, Mark, ORANGE, Panel, Picture, Shape, Sign, Stroke,
+};
+use super::super::features::in_words;
+use super::super::figures::percent;
+use crate::compare::Plane;
+use crate::numerals::counted;
+
+/// Points of a class that are drawn; of more a part.
+const POINTS: usize = 400;
+
+/// Cells of the grid along an axis.
+const CELLS: usize = 100;
+
+pub(super) fn picture(plane: &Plane) -> Picture {
+    let [across, up] = &plane.features;
+    let mut panel = Panel::new(
+        Axis::numbers(&titled(across), -0.03, 1.03, 6.0),
+        Axis::numbers(&titled(up), -0.03, 1.03, 6.0),
+    );
+    let grid = Grid::of(plane);
+    panel.marks = grid.inside();
+    panel.marks.extend(grid.boundary());
+    let looks = [(false, distinct()), (true, duplicate())];
+    for (label, dot) in looks {
+        let points = plane.points.iter().zip(&plane.labels);
+        let of_class: Vec<At> = points
+            .filter(|(_, it)| **it == label)
+            .map(|([x, y], _)| (*x, *y))
+            .collect();
+        panel.marks.extend(sampled(&of_class).map(|at| Mark::Dot {
+            at,
+            dot,
+            name: String::new(),
+        }));
+    }
+    panel.key = vec![
+        (Sign::Dot(duplicate()), "labelled duplicate".to_string()),
+        (Sign::Dot(distinct()), "labelled distinct".to_string()),
+        (
+            Sign::Fill(BLUE, 0.14),
+            "called a duplicate by a model of these two alone".to_string(),
+        ),
+    ];
+    Picture {
+        name: "plane",
+        title: format!("The pairs in the plane of {across} and {up}"),
+        description: reading(plane),
+        size: (820, 620),
+        panels: vec![panel],
+    }
+}
+
+fn reading(plane: &Plane) -> String {
+    let drawn: usize = [true, false]
+        .map(|label| {
+            plane
+                .labels
+                .iter()
+                .filter(|it| **it == label)
+                .count()
+                .min(POINTS)
+        })
+        .iter()
+        .sum();
+    let all = plane.labels.len();
+    let part = match drawn < all {
+        true => format!(
+            " Drawn are {} of {}.",
+            drawn,
+            counted(all as u64, "pair", "pairs")
+        ),
+        false => String::new(),
+    };
+    format!(
+        "The two features that the learned model leans on most, and the boundary that a model \
+         learns from them alone: its F1 on held-out pairs is {}. What one threshold does is a \
+         straight upright or level line; learning may bend it. Points on the wrong side need \
+         other features.{part}",
+        percent(plane.f1)
+    )
+}
+
+/// `mwo: the same words by title, heading, link and text`
+fn titled(feature: &str) -> String {
+    match feature.parse() {
+        Ok(known) => format!("{feature}: {}", in_words(&known)),
+        Err(_) => feature.to_string(),
+    }
+}
+
+fn duplicate() -> Dot {
+    Dot {
+        shape: Shape::Diamond,
+        colour: BLUE,
+        hollow: false,
+        radius: 3.5,
+    }
+}
+
+fn distinct() -> Dot {
+    Dot {
+        shape: Shape::Square,
+        colour: ORANGE,
+        hollow: true,
+        radius: 2.5,
+    }
+}
+
+/// Every so many points, at most [`POINTS`].
+fn sampled(points: &[At]) -> impl Iterator<Item = At> {
+    let step = points.len().div_ceil(POINTS).max(1);
+    points.iter().copied().step_by(step)
+}
+
+/// How far the score of the two features lies above the threshold, on a grid over the plane.
+struct Grid {
+    /// Row by row, from the bottom; `CELLS + 1` a row.
+    heights: Vec<f64>,
+}
+
+impl Grid {
+    fn of(plane: &Plane) -> Self {
+        let places = (0..=CELLS).flat_map(|row| (0..=CELLS).map(move |column| (column, row)));
+        let height = |(column, row): (usize, usize)| {
+            plane.height([column, row].map(|step| step as f64 / CELLS as f64))
+        };
+        Grid {
+            heights: places.map(height).collect(),
+        }
+    }
+
+    fn at(&self, column: usize, row: usize) -> f64 {
+        self.heights[row * (CELLS + 1) + column]
+    }
+
+    /// The cells whose middle is called a duplicate, those side by side as one.
+    fn inside(&self) -> Vec<Mark> {
+        let share = |step: usize| step as f64 / CELLS as f64;
+        let mut marks = Vec::new();
+        for row in 0..CELLS {
+            let columns: Vec<usize> = (0..CELLS)
+                .filter(|&column| self.corners(column, row).iter().sum::<f64>() >= 0.0)
+                .collect();
+            for run in columns.chunk_by(|a, b| a + 1 == *b) {
+                let (first, last) = (run[0], run[run.len() - 1]);
+                marks.push(Mark::Fill {
+                    corners: [
+                        (share(first), share(row)),
+                        (share(last + 1), share(row + 1)),
+                    ],
+                    colour: BLUE,
+                    opacity: 0.14,
+                });
+            }
+        }
+        marks
+    }
+
+    /// The corners of a cell, anticlockwise from the lower left.
+    fn corners(&self, column: usize, row: usize) -> [f64; 4] {
+        [(0, 0), (1, 0), (1, 1), (0, 1)].map(|(x, y)| self.at(column + x, row + y))
+    }
+
+    /// Marching squares: in every cell the line between the edges on which the height changes its
+    /// sign.
+    fn boundary(&self) -> Vec<Mark> {
+        let cells = (0..CELLS).flat_map(|row| (0..CELLS).map(move |column| (column, row)));
+        let segments = cells.flat_map(|(column, row)| {
+            let crossings = crossings(self.corners(column, row));
+            let place = |(x, y): At| {
+                (
+                    (column as f64 + x) / CELLS as f64,
+                    (row as f64 + y) / CELLS as f64,
+                )
+            };
+            let crossings: Vec<At> = crossings.into_iter().map(place).collect();
+            let pairs = crossings.chunks_exact(2).map(<[At]>::to_vec);
+            pairs.collect::<Vec<_>>()
+        });
+        segments
+            .map(|points| Mark::Line {
+                points,
+                stroke: Stroke::new(INK, 2.0),
+            })
+            .collect()
+    }
+}
+
+/// Where on the edges of a unit square its corners' heights pass through 0, by linear
+/// interpolation; an even number of places.
+fn crossings(corners: [f64; 4]) -> Vec<At> {
+    const PLACES: [At; 4] = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
+    let edge = |from: usize| {
+        let to = (from + 1) % 4;
+        let (low, high) = (corners[from], corners[to]);
+        let share = low / (low - high);
+        let between = |a: f64, b: f64| a + share * (b - a);
+        ((low < 0.0) != (high < 0.0)).then(|| {
+            (
+                between(PLACES[from].0, PLACES[to].0),
+                between(PLACES[from].1, PLACES[to].1),
+            )
+        })
+    };
+    (0..4).filter_map(edge).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_boundary_crosses_a_cell_where_the_sign_changes() {
+        assert_eq!(crossings([1.0; 4]), []);
+        assert_eq!(crossings([-1.0, 1.0, 1.0, -1.0]), [(0.5, 0.0), (0.5, 1.0)]);
+        assert_eq!(
+            crossings([-1.0, -1.0, -1.0, 3.0]),
+            [(0.75, 1.0), (0.0, 0.25)]
+        );
+        assert_eq!(crossings([-1.0, 1.0, -1.0, 1.0]).len(), 4);
+    }
+
+    #[test]
+    fn many_points_are_thinned() {
+        let points = vec![(0.0, 0.0); 10 * POINTS + 1];
+        assert!(sampled(&points).count() <= POINTS);
+        assert_eq!(sampled(&points[..7]).count(), 7);
+        assert_eq!(sampled(&[]).count(), 0);
+    }
+}

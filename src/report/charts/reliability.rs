@@ -1,0 +1,69 @@
+//! Whether probabilities are what they say: of the pairs given 80 %, eight in ten should be
+//! duplicates.
+
+use super::super::drawing::axes::Axis;
+use super::super::drawing::marks::{Dot, FAINT, Mark, Panel, Picture, Sign, Stroke};
+use super::super::figures::decimal;
+use super::looks::{learned_dot, learned_stroke};
+use crate::compare::Comparison;
+use crate::evaluate::{Reliability, ReliabilityBin};
+use crate::numerals::counted;
+
+pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
+    let decider = comparison.reference()?;
+    let reliability = decider.learned.as_ref()?.reliability.as_ref()?;
+    let mut panel = Panel::new(
+        Axis::percent("probability of a duplicate that was given", 0.0),
+        Axis::percent("share of these pairs that are duplicates", 0.0),
+    );
+    panel.marks.push(Mark::Line {
+        points: vec![(0.0, 0.0), (1.0, 1.0)],
+        stroke: Stroke::new(FAINT, 1.0).dashed(),
+    });
+    for bin in &reliability.bins {
+        panel.marks.extend(marks(bin));
+    }
+    panel.key = vec![(
+        Sign::Dot(learned_dot(0)),
+        format!("{}, with the 95 % interval of the share", decider.name),
+    )];
+    Some(Picture {
+        name: "reliability",
+        title: "Reliability of the probabilities".to_string(),
+        description: reading(reliability),
+        size: (820, 480),
+        panels: vec![panel],
+    })
+}
+
+fn marks(bin: &ReliabilityBin) -> [Mark; 2] {
+    let whisker = Mark::Line {
+        points: vec![
+            (bin.probability, bin.interval.low),
+            (bin.probability, bin.interval.high),
+        ],
+        stroke: Stroke {
+            width: 2.0,
+            ..learned_stroke(0)
+        },
+    };
+    let point = Mark::Dot {
+        at: (bin.probability, bin.share),
+        dot: Dot {
+            radius: 5.0,
+            ..learned_dot(0)
+        },
+        name: counted(bin.rows, "pair", "pairs"),
+    };
+    [whisker, point]
+}
+
+fn reading(reliability: &Reliability) -> String {
+    format!(
+        "Points on the dashed line can be taken at their word; below it the model is too sure that \
+         pairs are duplicates, above it not sure enough. The Brier score is {}, the calibration \
+         error {}; of both 0 is the best.",
+        decimal(reliability.brier, 4),
+        decimal(reliability.ece, 4)
+    )
+}

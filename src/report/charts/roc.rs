@@ -1,0 +1,47 @@
+//! The ROC curve: how much is found, and how many distinct pairs are taken for duplicates.
+
+use super::super::drawing::axes::Axis;
+use super::super::drawing::marks::{At, FAINT, Mark, Stroke};
+use super::curves::Curves;
+use super::percent_from;
+use crate::evaluate::roc;
+
+pub(super) const CURVES: Curves = Curves {
+    name: "roc",
+    title: "ROC curves",
+    reading: "Further up and to the left is better. The scale of the false alarms is stretched \
+              near 0, where it matters: distinct pairs are many, and 1 % of them may be more than \
+              all duplicates. The dashed grey line is guessing.",
+    axes,
+    own: |decider| {
+        let alarms = decider.figures.counts.false_positive_rate()?;
+        Some((alarms.sqrt(), decider.figures.recall?))
+    },
+    curve: |ranking| {
+        let points = roc(ranking).into_iter();
+        points.map(|point| (point.x.sqrt(), point.y)).collect()
+    },
+    ground: |_, _| vec![guessing()],
+};
+
+fn axes(points: &[At]) -> [Axis; 2] {
+    [
+        Axis::rooted("false positive rate: the share of the distinct pairs called duplicates"),
+        Axis::percent(
+            "recall: the share of the duplicates that is found",
+            percent_from(points.iter().map(|point| point.1)),
+        ),
+    ]
+}
+
+/// As many duplicates found as false alarms raised; a parabola under the root.
+fn guessing() -> Mark {
+    let points = (0..=60).map(|step| {
+        let rate = f64::from(step) / 60.0;
+        (rate.sqrt(), rate)
+    });
+    Mark::Line {
+        points: points.collect(),
+        stroke: Stroke::new(FAINT, 1.0).dashed().opacity(0.55),
+    }
+}

@@ -1,0 +1,119 @@
+//! The search of the parameters, as a heat map.
+
+use super::super::drawing::axes::Axis;
+use super::super::drawing::marks::{Anchor, BLUE, INK, Mark, PAPER, Panel, Picture, Stroke};
+use super::super::figures::{decimal, hundredths, kernel};
+use crate::compare::Comparison;
+use crate::learn::{Kernel, SearchRow, SearchTable};
+
+/// The search of the first decider; nothing where there was none.
+pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
+    let decider = comparison.reference()?;
+    let table = &decider.learned.as_ref()?.search;
+    let (kernels, penalties) = (kernels(table), penalties(table));
+    if table.rows.len() < 2 {
+        return None;
+    }
+    let mut x = Axis::numbers(
+        "penalty C: the larger, the closer the boundary follows the training pairs",
+        -0.5,
+        penalties.len() as f64 - 0.5,
+        1.0,
+    );
+    let tick = |(place, c): (usize, &f64)| (place as f64, c.to_string());
+    x.ticks = penalties.iter().enumerate().map(tick).collect();
+    let mut panel = Panel::new(x, Axis::rows(kernels.iter().map(kernel)));
+    let (least, most) = ends(table);
+    for row in &table.rows {
+        let column = penalties.iter().position(|c| *c == row.learner.c);
+        let line = kernels.iter().position(|it| *it == row.learner.kernel);
+        if let (Some(column), Some(line)) = (column, line) {
+            let heat = (row.mean().unwrap_or(least) - least) / (most - least).max(1e-9);
+            panel
+                .marks
+                .extend(cell((column as f64, -(line as f64)), row, heat));
+        }
+    }
+    Some(Picture {
+        name: "search",
+        title: format!("Search of the parameters of {}", decider.name),
+        description:
+            "The darker, the higher the F1 in the inner folds, which never hold pairs that \
+                      are judged; the number is their mean and its spread in points. A framed cell \
+                      was chosen, in so many of the outer folds; of equally good ones the simplest \
+                      is. Cells of nearly the same F1 mean \
+                      that the choice hardly matters; a best cell at the rim, that a wider search \
+                      might find more."
+                .to_string(),
+        size: (820, 90 + 58 * kernels.len() as u32),
+        panels: vec![panel],
+    })
+}
+
+fn kernels(table: &SearchTable) -> Vec<Kernel> {
+    let mut found: Vec<Kernel> = Vec::new();
+    for row in &table.rows {
+        if !found.contains(&row.learner.kernel) {
+            found.push(row.learner.kernel);
+        }
+    }
+    found
+}
+
+fn penalties(table: &SearchTable) -> Vec<f64> {
+    let mut found: Vec<f64> = table.rows.iter().map(|row| row.learner.c).collect();
+    found.sort_by(f64::total_cmp);
+    found.dedup();
+    found
+}
+
+fn ends(table: &SearchTable) -> (f64, f64) {
+    let means = || table.rows.iter().filter_map(SearchRow::mean);
+    (means().fold(1.0, f64::min), means().fold(0.0, f64::max))
+}
+
+fn cell((x, y): (f64, f64), row: &SearchRow, heat: f64) -> Vec<Mark> {
+    let corners = [(x - 0.48, y - 0.46), (x + 0.48, y + 0.46)];
+    let fill = |colour, opacity| Mark::Fill {
+        corners,
+        colour,
+        opacity,
+    };
+    let note = |down: f64, text: String, bold| Mark::Note {
+        at: (x, y),
+        offset: (0.0, down),
+        text,
+        anchor: Anchor::Middle,
+        bold,
+    };
+    let figures = match row.spread() {
+        Some(spread) => format!(
+            "{} ± {}",
+            hundredths(row.mean()),
+            decimal(100.0 * spread, 1)
+        ),
+        None => hundredths(row.mean()),
+    };
+    let mut marks = vec![
+        // Over the grid, which would run through the words.
+        fill(PAPER, 1.0),
+        fill(BLUE, 0.06 + 0.54 * heat),
+    ];
+    match row.chosen {
+        0 => marks.push(note(0.0, figures, false)),
+        times => {
+            let text = if times == 1 {
+                "chosen".to_string()
+            } else {
+                format!("chosen {times} times")
+            };
+            marks.push(Mark::Frame {
+                corners,
+                stroke: Stroke::new(INK, 2.5),
+            });
+            marks.push(note(-8.0, figures, true));
+            marks.push(note(9.0, text, false));
+        }
+    }
+    marks
+}

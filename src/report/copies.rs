@@ -1,0 +1,199 @@
+//! The experiment of 004 for people: its tables with the published figures beside ours, and a chart
+//! of both errors over the sentence threshold.
+
+use super::drawing::axes::Axis;
+use super::drawing::marks::{
+    BLUE, Colour, INK, Mark, ORANGE, Panel, Picture, Sign, Stroke, VERMILLION,
+};
+use super::drawing::svg;
+use crate::error::Result;
+use crate::numerals::counted;
+use crate::registry::Class;
+use crate::registry::experiment::{Errors, Experiment, PUBLISHED, THRESHOLDS, Trial};
+
+/// The cuts of the first table: 50 and 5 %.
+const HIGH: f64 = 0.5;
+const SOME: f64 = 0.05;
+
+/// The tables; ends with a line end.
+pub fn copies_table(experiment: &Experiment) -> String {
+    let mut lines = vec![scope(experiment), String::new()];
+    lines.push("                          missed            false alarms".to_string());
+    lines.push("                          here  published     here  published".to_string());
+    for row in PUBLISHED {
+        let some = match row.class {
+            Class::Some => row.cut,
+            _ => SOME,
+        };
+        let errors = errors(experiment.trial(row.threshold, HIGH, some), row.class);
+        lines.push(format!(
+            "{:<6}  {:<5}  {:>5}  {:>8}  {:>9}  {:>8}  {:>9}",
+            if row.threshold.is_some() {
+                "OS-CDS"
+            } else {
+                "SCAM"
+            },
+            row.class.to_string(),
+            whole(row.cut),
+            hundredths(errors.map(|it| it.false_negative)),
+            hundredths(Some(row.false_negative)),
+            hundredths(errors.map(|it| it.false_positive)),
+            hundredths(row.false_positive),
+        ));
+    }
+    lines.push(String::new());
+    lines.push("OS-CDS      exact, 100 %          high, 50 %          some, 5 %".to_string());
+    lines.push("S_th    missed    alarms    missed    alarms    missed    alarms".to_string());
+    for threshold in THRESHOLDS {
+        let trial = experiment.trial(Some(threshold), HIGH, SOME);
+        let cells = Class::ALL.map(|class| {
+            let errors = errors(trial, class);
+            let missed = hundredths(errors.map(|it| it.false_negative));
+            let alarms = hundredths(errors.map(|it| it.false_positive));
+            format!("{missed:>8}  {alarms:>8}")
+        });
+        lines.push(format!("{:<5} {}", whole(threshold), cells.join("  ")));
+    }
+    lines.extend(NOTES.map(String::from));
+    lines.join("\n") + "\n"
+}
+
+const NOTES: [&str; 4] = [
+    "",
+    "missed: documents that people put into the class, found in a lower one or not at all.",
+    "false alarms: documents put into the class that are not of it, of all registered.",
+    "Averages over all queries, as in 004, section 6.4, whose figures are on 80 queries of its own.",
+];
+
+fn scope(experiment: &Experiment) -> String {
+    let [exact, high, some] = experiment.pairs;
+    format!(
+        "{}, {}; people say: {exact} exact copies, {high} of high and {some} of some overlap",
+        counted(experiment.documents as u64, "document", "documents"),
+        counted(experiment.queries as u64, "query", "queries"),
+    )
+}
+
+/// Both errors of every class over S_th, as SVG.
+pub fn copies_chart(experiment: &Experiment) -> Result<String> {
+    svg(&picture(experiment))
+}
+
+fn picture(experiment: &Experiment) -> Picture {
+    let missed = |errors: Errors| errors.false_negative;
+    let alarms = |errors: Errors| errors.false_positive;
+    Picture {
+        name: "copies",
+        title: "Errors by sentence threshold".to_string(),
+        description:
+            "The more of a sentence's words another must hold, the more copies are missed \
+                      and the fewer false alarms there are. Dashed: 004's choice, 80 %."
+                .to_string(),
+        size: (860, 440),
+        panels: vec![
+            panel(experiment, "missed, % of those expected", missed),
+            panel(experiment, "false alarms, % of all registered", alarms),
+        ],
+    }
+}
+
+fn panel(experiment: &Experiment, title: &str, error: fn(Errors) -> f64) -> Panel {
+    let line = |class: Class| -> Vec<(f64, f64)> {
+        let point = |threshold: f64| {
+            let errors = errors(experiment.trial(Some(threshold), HIGH, SOME), class)?;
+            Some((100.0 * threshold, 100.0 * error(errors)))
+        };
+        THRESHOLDS.into_iter().filter_map(point).collect()
+    };
+    let lines = Class::ALL.map(line);
+    let most = lines
+        .iter()
+        .flatten()
+        .map(|point| point.1)
+        .fold(1.0, f64::max);
+    let mut panel = Panel::new(
+        Axis::numbers("S_th, %", 50.0, 100.0, 5.0),
+        Axis::numbers(title, 0.0, 1.05 * most, 5.0),
+    );
+    panel.marks.push(Mark::Line {
+        points: vec![(80.0, 0.0), (80.0, 1.05 * most)],
+        stroke: Stroke::new(INK, 1.0).dashed(),
+    });
+    const LOOKS: [(Colour, f64); 3] = [(BLUE, 3.5), (ORANGE, 2.5), (VERMILLION, 1.75)];
+    for ((points, class), (colour, width)) in lines.into_iter().zip(Class::ALL).zip(LOOKS) {
+        let stroke = Stroke::new(colour, width);
+        panel.marks.push(Mark::Line { points, stroke });
+        panel.key.push((Sign::Line(stroke), class.to_string()));
+    }
+    panel
+}
+
+fn errors(trial: Option<&Trial>, class: Class) -> Option<Errors> {
+    let place = Class::ALL.iter().position(|it| *it == class)?;
+    trial.map(|trial| trial.errors[place])
+}
+
+/// `26.88 %`.
+fn hundredths(share: Option<f64>) -> String {
+    share.map_or_else(
+        || super::figures::ABSENT.to_string(),
+        |share| format!("{:.2} %", 100.0 * share),
+    )
+}
+
+/// `80 %`.
+fn whole(share: f64) -> String {
+    format!("{:.0} %", 100.0 * share)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pairs::PairSet;
+    use crate::progress::Silent;
+    use crate::registry::experiment::{Categories, experiment};
+
+    /// The documents that are built in.
+    fn sample() -> Experiment {
+        let set: PairSet = crate::bundled::pairs().unwrap();
+        let named = [
+            ("exact", Class::Exact),
+            ("near", Class::High),
+            ("light", Class::High),
+            ("heavy", Class::Some),
+        ];
+        let categories = named.map(|(name, class)| (name.to_string(), class));
+        let categories = Categories(categories.into());
+        let analysis = Default::default();
+        experiment(&set.documents, &set, &categories, analysis, &Silent).unwrap()
+    }
+
+    #[test]
+    fn the_tables_hold_the_published_figures_beside_ours() {
+        let sample = sample();
+        let text = copies_table(&sample);
+        for row in [
+            "SCAM    exact  100 %",
+            "OS-CDS  some    33 %",
+            "26.88 %",
+            "17.21 %",
+            "1.66 %",
+        ] {
+            assert!(text.contains(row), "no '{row}' in\n{text}");
+        }
+        assert!(text.lines().all(|line| line.chars().count() <= 100));
+        // A higher threshold finds less: more is missed, and fewer alarms are false.
+        let at = |threshold| sample.trial(Some(threshold), HIGH, SOME).unwrap().errors;
+        for (low, high) in at(0.5).iter().zip(at(1.0)) {
+            assert!(low.false_negative <= high.false_negative);
+        }
+        assert!(at(0.5)[2].false_positive >= at(1.0)[2].false_positive);
+    }
+
+    #[test]
+    fn the_chart_is_drawn() {
+        let chart = copies_chart(&sample()).unwrap();
+        assert!(chart.trim_end().ends_with("</svg>"));
+        assert!(!chart.contains("NaN") && !chart.contains("inf"));
+    }
+}

@@ -1,0 +1,181 @@
+//! What a chart consists of, before anything is drawn: data that tests can look at.
+
+use super::axes::Axis;
+
+/// A point in the units of the axes.
+pub type At = (f64, f64);
+
+/// Red, green and blue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Colour(pub u8, pub u8, pub u8);
+
+// The page's style names these in its dark version.
+pub const PAPER: Colour = Colour(0xFF, 0xFF, 0xFF);
+pub const INK: Colour = Colour(0x22, 0x22, 0x22);
+pub const FAINT: Colour = Colour(0x70, 0x70, 0x70);
+pub const GRID: Colour = Colour(0xE2, 0xE2, 0xE2);
+
+// Okabe and Ito (2008): told apart by colour-blind people.
+pub const BLUE: Colour = Colour(0x00, 0x72, 0xB2);
+pub const SKY: Colour = Colour(0x56, 0xB4, 0xE9);
+pub const ORANGE: Colour = Colour(0xE6, 0x9F, 0x00);
+pub const VERMILLION: Colour = Colour(0xD5, 0x5E, 0x00);
+pub const GREEN: Colour = Colour(0x00, 0x9E, 0x73);
+pub const PURPLE: Colour = Colour(0xCC, 0x79, 0xA7);
+
+/// The form of a point; with the name beside it, it tells rules apart without colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    Circle,
+    Square,
+    Triangle,
+    Diamond,
+    Wedge,
+}
+
+/// How a point looks.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Dot {
+    pub shape: Shape,
+    pub colour: Colour,
+    pub hollow: bool,
+    /// Half its width in pixels.
+    pub radius: f64,
+}
+
+/// How a line is broken: like a shape, it tells lines apart without colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dash {
+    None,
+    Dotted,
+    Short,
+    Long,
+}
+
+impl Dash {
+    /// Ink and gap in pixels.
+    pub fn pattern(self) -> Option<(f64, f64)> {
+        match self {
+            Dash::None => None,
+            Dash::Dotted => Some((2.0, 3.0)),
+            Dash::Short => Some((6.0, 4.0)),
+            Dash::Long => Some((14.0, 4.0)),
+        }
+    }
+}
+
+/// How a line looks.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Stroke {
+    pub colour: Colour,
+    /// In pixels.
+    pub width: f64,
+    pub dash: Dash,
+    /// In [0, 1].
+    pub opacity: f64,
+}
+
+impl Stroke {
+    pub fn new(colour: Colour, width: f64) -> Self {
+        Stroke {
+            colour,
+            width,
+            dash: Dash::None,
+            opacity: 1.0,
+        }
+    }
+
+    pub fn dashed(self) -> Self {
+        self.dash(Dash::Short)
+    }
+
+    pub fn dash(self, dash: Dash) -> Self {
+        Stroke { dash, ..self }
+    }
+
+    pub fn opacity(self, opacity: f64) -> Self {
+        Stroke { opacity, ..self }
+    }
+}
+
+/// Which end of a text stands at its point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// Something drawn inside the axes.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Mark {
+    /// A line through points; what lies outside the axes is cut off.
+    Line { points: Vec<At>, stroke: Stroke },
+    /// A filled rectangle between two corners.
+    Fill {
+        corners: [At; 2],
+        colour: Colour,
+        opacity: f64,
+    },
+    /// The outline of a rectangle between two corners.
+    Frame { corners: [At; 2], stroke: Stroke },
+    /// A point, and a name that is put where there is room.
+    Dot { at: At, dot: Dot, name: String },
+    /// A text at its place, so many pixels further right and down.
+    Note {
+        at: At,
+        offset: (f64, f64),
+        text: String,
+        anchor: Anchor,
+        bold: bool,
+    },
+}
+
+/// The sign before an entry of the key.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Sign {
+    Line(Stroke),
+    Dot(Dot),
+    /// A line with a point on it.
+    Both(Stroke, Dot),
+    Fill(Colour, f64),
+}
+
+/// Axes and what stands between them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Panel {
+    pub x: Axis,
+    pub y: Axis,
+    pub marks: Vec<Mark>,
+    /// What signs mean, above the axes.
+    pub key: Vec<(Sign, String)>,
+    /// What more signs mean, to the right of the axes.
+    pub beside: Vec<(Sign, String)>,
+}
+
+impl Panel {
+    /// Axes with nothing between them.
+    pub fn new(x: Axis, y: Axis) -> Self {
+        Panel {
+            x,
+            y,
+            marks: Vec::new(),
+            key: Vec::new(),
+            beside: Vec::new(),
+        }
+    }
+}
+
+/// A chart: panels side by side.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Picture {
+    /// Its file's name without the ending.
+    pub name: &'static str,
+    /// What it is, for those who do not see it.
+    pub title: String,
+    /// What it shows, for those who do not see it.
+    pub description: String,
+    /// Width and height in pixels.
+    pub size: (u32, u32),
+    pub panels: Vec<Panel>,
+}

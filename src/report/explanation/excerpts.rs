@@ -1,0 +1,87 @@
+//! Which text belongs to a sentence, and which of it differs?
+
+use std::ops::Range;
+
+use super::Explanation;
+use crate::evidence::{Kind, Match, Run};
+use crate::text::AnalyzedDocument;
+
+/// The length of a beginning, in characters.
+const BEGINNING: usize = 70;
+
+/// What became of a sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Fate {
+    /// How it stands in the other document; nothing if it does not.
+    pub kind: Option<Kind>,
+    /// Whether it stands there in another order.
+    pub moved: bool,
+}
+
+impl Fate {
+    /// One word, the same in files, on the page and in the terminal.
+    pub(super) fn word(self) -> &'static str {
+        match self.kind {
+            Some(Kind::Identical) => "identical",
+            Some(Kind::Reworded) => "reworded",
+            Some(Kind::Split) => "split",
+            Some(Kind::Merged) => "merged",
+            Some(Kind::Rewritten) => "rewritten",
+            None => "alone",
+        }
+    }
+}
+
+impl Explanation {
+    /// For every sentence of a side its match, as an index.
+    pub(super) fn match_of_sentence(&self, side: usize) -> Vec<Option<usize>> {
+        let mut found = vec![None; self.evidence.sides[side].sentences.len()];
+        for (index, it) in self.evidence.matches.iter().enumerate() {
+            let Range { start, end } = it.sentences[side];
+            found[start as usize..end as usize].fill(Some(index));
+        }
+        found
+    }
+
+    /// What became of the sentences of a match.
+    pub(super) fn fate(&self, matched: Option<usize>) -> Fate {
+        let found = matched.map(|index| &self.evidence.matches[index]);
+        Fate {
+            kind: found.map(|it| it.kind),
+            moved: found.is_some_and(|it| it.moved),
+        }
+    }
+
+    /// The text of some sentences of a side.
+    pub(super) fn text(&self, side: usize, sentences: &Range<u32>) -> &str {
+        let all = &self.evidence.sides[side].sentences;
+        let (first, last) = (sentences.start as usize, sentences.end as usize - 1);
+        &self.documents[side].text[all[first].span.start..all[last].span.end]
+    }
+
+    /// How the text of some sentences begins, on one line.
+    pub(super) fn beginning(&self, side: usize, sentences: &Range<u32>) -> String {
+        let words: Vec<&str> = self.text(side, sentences).split_whitespace().collect();
+        words.join(" ").chars().take(BEGINNING).collect()
+    }
+
+    /// The runs of a match with their texts; of words that both sides hold the left one's.
+    pub(super) fn runs(&self, found: &Match) -> Vec<(&'static str, &str)> {
+        let text = |side: usize, tokens: &Range<u32>| {
+            let document = &self.documents[side];
+            &document.text[words_span(document, tokens)]
+        };
+        let run = |run| match run {
+            Run::Common([tokens, _]) => ("both", text(0, &tokens)),
+            Run::Only(0, tokens) => ("a", text(0, &tokens)),
+            Run::Only(_, tokens) => ("b", text(1, &tokens)),
+        };
+        found.difference.runs().into_iter().map(run).collect()
+    }
+}
+
+/// The place of some words in their document's text, in bytes; `tokens` is not empty.
+pub(super) fn words_span(document: &AnalyzedDocument, tokens: &Range<u32>) -> Range<usize> {
+    let (first, last) = (tokens.start as usize, tokens.end as usize - 1);
+    document.tokens[first].span.start as usize..document.tokens[last].span.end as usize
+}

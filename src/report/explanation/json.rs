@@ -1,0 +1,141 @@
+//! An explanation for programs.
+
+use std::ops::Range;
+
+use serde_json::{Value, json};
+
+use super::Explanation;
+use crate::evidence::{Match, Passage};
+
+/// The version of the form.
+const FORMAT: u32 = 1;
+
+impl Explanation {
+    /// Indented JSON with a line end. Sentences and nodes are named by their places, from 0; a span
+    /// is a place in the document's text as it was read, in bytes; a range ends before its second
+    /// number.
+    pub fn json(&self) -> String {
+        let evidence = &self.evidence;
+        let both = |value: fn(&Explanation, usize) -> Value| json!({ "a": value(self, 0), "b": value(self, 1) });
+        let judged = &self.judged;
+        let matches: Vec<Value> = evidence.matches.iter().map(|it| self.matched(it)).collect();
+        let passages: Vec<Value> = evidence.passages.iter().map(passage).collect();
+        let whole = json!({
+            "format": FORMAT,
+            "id_a": judged.ids[0],
+            "id_b": judged.ids[1],
+            "verdict": self.verdict(),
+            "decision": judged.judgement.decision,
+            "score": judged.judgement.score,
+            "probability": judged.judgement.probability,
+            "threshold": judged.threshold,
+            "base": judged.base,
+            "features": self.features(),
+            "nothing_to_compare": judged.nothing_to_compare,
+            "rules": self.rules(),
+            "figures": {
+                "resemblance": evidence.figures.resemblance,
+                "overlap": evidence.figures.overlap,
+                "combined": evidence.figures.combined(),
+                "odds": evidence.figures.odds(),
+                "reference_documents": evidence.reference,
+            },
+            "sentences": both(Explanation::sentences),
+            "matches": matches,
+            "passages": passages,
+            "alone": both(|it, side| ranges(&it.evidence.sides[side].alone)),
+            "equal": evidence.equal,
+            "hierarchy": both(Explanation::nodes),
+            "edges": evidence.trees.edges(),
+        });
+        format!("{whole:#}\n")
+    }
+
+    fn features(&self) -> Vec<Value> {
+        let rows = self.judged.features.iter();
+        let row = rows.map(|row| {
+            let published = self
+                .judged
+                .published(&row.name)
+                .map(|rule| json!({ "rule": rule.name, "at": rule.at }));
+            json!({
+                "feature": row.name,
+                "similarity": row.value,
+                "directed": row.directed,
+                "contribution": row.effect,
+                "published": published,
+            })
+        });
+        row.collect()
+    }
+
+    fn rules(&self) -> Vec<Value> {
+        let rows = self.judged.rules.iter();
+        let row = rows.map(|row| json!({ "rule": row.name, "feature": row.feature, "similarity": row.value, "at": row.at, "duplicate": row.duplicate }));
+        row.collect()
+    }
+
+    fn sentences(&self, side: usize) -> Value {
+        let sentences = &self.evidence.sides[side].sentences;
+        let nodes = self.evidence.sides[side]
+            .hierarchy
+            .node_of_sentence(sentences.len());
+        let matches = self.match_of_sentence(side);
+        let rows = sentences.iter().zip(nodes).zip(matches);
+        let row = rows.map(|((sentence, node), matched)| {
+            json!({
+                "text": &self.documents[side].text[sentence.span.clone()],
+                "span": range(&sentence.span),
+                "node": node,
+                "match": matched,
+            })
+        });
+        row.collect()
+    }
+
+    fn matched(&self, found: &Match) -> Value {
+        let runs = self.runs(found).into_iter();
+        let words: Vec<Value> = runs
+            .map(|(of, text)| json!({ "in": of, "text": text }))
+            .collect();
+        json!({
+            "kind": found.kind,
+            "a": range(&found.sentences[0]),
+            "b": range(&found.sentences[1]),
+            "similarity": found.similarities,
+            "moved": found.moved,
+            "words": words,
+        })
+    }
+
+    fn nodes(&self, side: usize) -> Value {
+        let tree = &self.evidence.sides[side].hierarchy;
+        let rows = tree.nodes.iter().enumerate();
+        let row = rows.map(|(place, node)| {
+            json!({
+                "part": node.part,
+                "parent": node.parent,
+                "sentences": node.sentences,
+                "shading": self.evidence.trees.shading(side, tree, place),
+            })
+        });
+        row.collect()
+    }
+}
+
+fn passage(passage: &Passage) -> Value {
+    json!({
+        "matches": range(&passage.matches),
+        "a": range(&passage.sentences[0]),
+        "b": range(&passage.sentences[1]),
+        "moved": passage.moved,
+    })
+}
+
+fn ranges(ranges: &[Range<u32>]) -> Value {
+    ranges.iter().map(range).collect()
+}
+
+fn range<T: serde::Serialize>(range: &Range<T>) -> Value {
+    json!([range.start, range.end])
+}

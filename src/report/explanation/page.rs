@@ -1,0 +1,180 @@
+//! One HTML file that works offline: the verdict, both texts side by side, what they share seen from
+//! afar, and what moved the score.
+
+use serde::Serialize;
+
+use super::Explanation;
+use super::dots::Dots;
+use super::strips::Strips;
+use super::texts::Paragraph;
+use super::trees::Trees;
+use super::waterfall::Waterfall;
+use crate::error::Result;
+use crate::evidence::Kind;
+use crate::numerals::counted;
+use crate::report::figures::{decimal, whole_percent};
+use crate::report::files::rendered;
+
+/// The name ends in `.html`, so that every value is escaped.
+const NAME: &str = "explanation.html";
+const TEMPLATE: &str = include_str!("page/page.html");
+const STYLE: &str = include_str!("page/style.css");
+const SCRIPT: &str = include_str!("page/script.js");
+
+impl Explanation {
+    /// The page: one file with style and script in it, which loads nothing. Nothing that a document
+    /// holds can run in it: all of it is escaped, and the page forbids every script but its own.
+    ///
+    /// # Errors
+    ///
+    /// A page that cannot be put together; its template is built in, so that would be a fault of
+    /// the program.
+    pub fn html(&self) -> Result<String> {
+        let values = Values {
+            style: STYLE,
+            script: SCRIPT,
+            ids: &self.judged.ids,
+            decision: self.judged.judgement.decision.to_string(),
+            answer: self.answer(),
+            findings: capitalised(self.findings()),
+            sides: [0, 1].map(|side| SideValues::of(self, side)),
+            strips: self.strips(),
+            passages: self.passages(),
+            dots: self.dots(),
+            trees: self.trees(),
+            waterfall: self.waterfall(),
+            probability: self.probability(),
+            figures: FigureValues::of(self),
+            nothing_to_compare: &self.judged.nothing_to_compare,
+        };
+        rendered(NAME, TEMPLATE, &values)
+    }
+}
+
+/// What the template fills in.
+#[derive(Serialize)]
+struct Values<'a> {
+    style: &'a str,
+    script: &'a str,
+    ids: &'a [String; 2],
+    /// The answer as a class: `duplicate`, `distinct` or `unsure`.
+    decision: String,
+    answer: &'a str,
+    findings: String,
+    sides: [SideValues<'a>; 2],
+    strips: Strips,
+    passages: Vec<PassageRow>,
+    dots: Dots,
+    trees: Trees,
+    waterfall: Waterfall<'a>,
+    probability: String,
+    figures: FigureValues,
+    nothing_to_compare: &'a [String],
+}
+
+fn capitalised(text: String) -> String {
+    let mut rest = text.chars();
+    rest.next()
+        .into_iter()
+        .flat_map(char::to_uppercase)
+        .chain(rest)
+        .collect()
+}
+
+/// One of the two documents.
+#[derive(Serialize)]
+struct SideValues<'a> {
+    name: &'static str,
+    letter: &'static str,
+    id: &'a str,
+    sentences: String,
+    /// The share of its sentences that stand in the other document in some form.
+    shared: String,
+    paragraphs: Vec<Paragraph<'a>>,
+}
+
+impl<'a> SideValues<'a> {
+    fn of(it: &'a Explanation, side: usize) -> Self {
+        let sentences = it.evidence.sides[side].sentences.len();
+        let all = [
+            Kind::Identical,
+            Kind::Reworded,
+            Kind::Split,
+            Kind::Merged,
+            Kind::Rewritten,
+        ];
+        let shared = it.evidence.matched(side, &all) as f64 / sentences.max(1) as f64;
+        SideValues {
+            name: ["Document A", "Document B"][side],
+            letter: ["a", "b"][side],
+            id: &it.judged.ids[side],
+            sentences: counted(sentences as u64, "sentence", "sentences"),
+            shared: whole_percent(shared),
+            paragraphs: it.paragraphs(side),
+        }
+    }
+}
+
+/// A passage that the documents share.
+#[derive(Serialize)]
+struct PassageRow {
+    /// The first and the last sentence on either side, counted from 1.
+    places: [[u32; 2]; 2],
+    sentences: String,
+    /// How it begins.
+    text: String,
+    /// `word for word`, or how many of its sentences are not.
+    how: String,
+    moved: bool,
+}
+
+impl Explanation {
+    fn passages(&self) -> Vec<PassageRow> {
+        let rows = self.evidence.passages.iter().map(|passage| {
+            let matches = &self.evidence.matches[passage.matches.clone()];
+            let changed = matches
+                .iter()
+                .filter(|it| it.kind != Kind::Identical)
+                .count();
+            let [left, _] = &passage.sentences;
+            PassageRow {
+                places: passage
+                    .sentences
+                    .each_ref()
+                    .map(|range| [range.start + 1, range.end]),
+                sentences: counted(left.len() as u64, "sentence", "sentences"),
+                text: self.beginning(0, left),
+                how: match changed {
+                    0 => "word for word".to_string(),
+                    all if all == matches.len() => "reworded".to_string(),
+                    some => format!("{some} of {} reworded", matches.len()),
+                },
+                moved: passage.moved,
+            }
+        });
+        rows.collect()
+    }
+}
+
+/// The thesis's figures in words.
+#[derive(Serialize)]
+struct FigureValues {
+    resemblance: [String; 2],
+    overlap: [String; 2],
+    combined: String,
+    odds: String,
+    reference: String,
+}
+
+impl FigureValues {
+    fn of(it: &Explanation) -> Self {
+        let figures = &it.evidence.figures;
+        FigureValues {
+            resemblance: figures.resemblance.map(|share| decimal(share, 3)),
+            overlap: figures.overlap.map(|share| decimal(share, 3)),
+            combined: decimal(figures.combined(), 3),
+            odds: decimal(figures.odds(), 2),
+            reference: capitalised(it.reference()),
+        }
+    }
+}

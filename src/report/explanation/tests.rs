@@ -1,0 +1,325 @@
+//! One pair, told in every way.
+
+use scraper::{Html, Node};
+
+use super::*;
+use crate::document::Document;
+use crate::model::{Decision, Judgement};
+use crate::report::Style;
+use crate::report::pair::{FeatureRow, RuleRow};
+use crate::text::Analyzer;
+
+/// A pair whose judgement is made up, and whose evidence is what the texts hold.
+fn explained(documents: [Document; 2]) -> Explanation {
+    let feature = |name: &str, value, effect| FeatureRow {
+        name: name.to_string(),
+        words: format!("what {name} looks at"),
+        value,
+        directed: None,
+        effect,
+    };
+    let rule = |name: &str, value, at| RuleRow {
+        name: name.to_string(),
+        feature: name.to_string(),
+        value,
+        at,
+        duplicate: value >= at,
+    };
+    let judged = PairReport {
+        ids: documents.each_ref().map(|document| document.id.to_string()),
+        judgement: Judgement {
+            decision: Decision::Duplicate,
+            score: 1.25,
+            probability: 0.97,
+        },
+        threshold: -0.5,
+        base: 0.25,
+        features: vec![feature("mwo", 0.61, 1.5), feature("dice", 0.42, -0.5)],
+        nothing_to_compare: Vec::new(),
+        rules: vec![rule("mwo", 0.61, 0.5), rule("scam", 0.3, 0.5)],
+    };
+    let analyzer = Analyzer::new(Default::default());
+    let analyzed = documents
+        .each_ref()
+        .map(|document| analyzer.analyze(document));
+    let evidence = Evidence::new(
+        documents.each_ref(),
+        analyzed.each_ref(),
+        &Default::default(),
+        &Thresholds::default(),
+    );
+    Explanation {
+        judged,
+        evidence,
+        documents: analyzed,
+    }
+}
+
+fn of_texts(left: &str, right: &str) -> Explanation {
+    explained([
+        Document::plain("old.txt", left),
+        Document::plain("new.txt", right),
+    ])
+}
+
+const PIER: &str = "Storm Imke tore the seaward end off the ferry pier at Vellan.";
+const WAVES: &str = "Waves of seven metres broke through the timber decking before dawn.";
+const NOBODY: &str = "Nobody was hurt because the night watchman had left early.";
+const MILK: &str = "Milk is rationed in the village shop to two litres a household.";
+
+#[test]
+fn the_verdict_says_what_became_of_the_sentences() {
+    let verdict = |left: String, right: String| {
+        let verdict = of_texts(&left, &right).verdict();
+        let (start, rest) = verdict.split_once(": ").unwrap();
+        assert_eq!(start, "Near-duplicate (probability 0.97)");
+        rest.strip_suffix("; 1 of the 2 published rules agrees.")
+            .unwrap()
+            .to_string()
+    };
+    let reworded = PIER.replace("tore", "ripped");
+    assert_eq!(
+        verdict(
+            format!("{PIER} {WAVES} {NOBODY}"),
+            format!("{reworded} {WAVES}\n\n{MILK}")
+        ),
+        "2 of 3 sentences of A stand in B, 1 of them reworded; B adds a paragraph"
+    );
+    assert_eq!(
+        verdict(format!("{PIER} {WAVES}"), format!("{WAVES} {PIER}")),
+        "all 2 sentences of A stand in B; 1 passage moved; B adds nothing"
+    );
+    assert_eq!(
+        verdict(PIER.to_string(), format!("{PIER} {MILK}")),
+        "the one sentence of A stands in B; B adds a sentence"
+    );
+    assert_eq!(
+        verdict(PIER.to_string(), MILK.to_string()),
+        "no sentence of A stands in B"
+    );
+    assert_eq!(
+        verdict("12".to_string(), MILK.to_string()),
+        "A has no sentence that can be compared"
+    );
+    let rewritten = "Imke tore the end off the pier, a storm.";
+    assert_eq!(
+        verdict(
+            PIER.to_string(),
+            format!("{rewritten}\n\n{MILK}\n\n{WAVES}")
+        ),
+        "no sentence of A stands in B, but 1 is there rewritten; B adds 2 paragraphs"
+    );
+}
+
+#[test]
+fn a_terminal_gets_the_same_in_short() {
+    let reworded = PIER.replace("tore", "ripped");
+    let explanation = of_texts(
+        &format!("{PIER} {WAVES}"),
+        &format!("{WAVES} {reworded}\n\n{MILK}"),
+    );
+    let text = explanation.terminal(Style { colour: false });
+    let expected = "\
+A  old.txt
+B  new.txt
+
+Near-duplicate (probability 0.97): all 2 sentences of A stand in B, 1 of them reworded; 1 passage moved; B adds a paragraph; 1 of the 2 published rules agrees.
+
+A  ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>
+B  >>>>>>>>>>>>>>>>>>>>>~~~~~~~~~~~~~~~~~~~~~~~~.....................
+";
+    assert!(
+        text.starts_with(&expected[..expected.find("\nA  ~").unwrap()]),
+        "{text}"
+    );
+    for line in [
+        "  A 1 ~ B 2  Storm Imke [-tore-] {+ripped+} the seaward end off the ferr…",
+        "Only in B\n  3  Milk is rationed in the village shop to two litres a household.\n",
+        "     +1.50  what mwo looks at (mwo 0.61, published cut 0.5)\n",
+        "     +1.25  its score; a duplicate from -0.50 on\n",
+        "  duplicate  mwo\n  distinct   scam\n",
+        "only equal words count",
+    ] {
+        assert!(text.contains(line), "{line}\n{text}");
+    }
+    assert!(!text.contains('\x1b'));
+    let coloured = explanation.terminal(Style { colour: true });
+    assert!(coloured.contains("\x1b[31m[-tore-]\x1b[0m \x1b[32m{+ripped+}\x1b[0m"));
+}
+
+#[test]
+fn no_document_controls_the_terminal() {
+    let hostile = "\x1b]0;title\x07Storm \u{202e}Imke \x1b[2J tore \u{9b}31m the pier down.";
+    let text = explained([
+        Document::plain("a\x1b[2J\n", hostile),
+        Document::plain("b", MILK),
+    ])
+    .terminal(Style { colour: false });
+    assert!(
+        !text.contains(|c: char| c != '\n' && c.is_control()),
+        "{text:?}"
+    );
+    assert!(!text.contains('\u{202e}'));
+}
+
+#[test]
+fn programs_get_all_of_it() {
+    let reworded = PIER.replace("tore", "ripped");
+    let explanation = of_texts(&format!("{PIER} {NOBODY}"), &format!("{reworded} {MILK}"));
+    let json: serde_json::Value = serde_json::from_str(&explanation.json()).unwrap();
+    assert_eq!(json["format"], 1);
+    assert_eq!(json["id_b"], "new.txt");
+    assert_eq!(json["decision"], "duplicate");
+    assert_eq!(json["features"][0]["contribution"], 1.5);
+    assert_eq!(json["features"][0]["published"]["at"], 0.5);
+    assert_eq!(json["features"][1]["published"], serde_json::Value::Null);
+    let found = &json["matches"][0];
+    assert_eq!(
+        (&found["kind"], &found["moved"]),
+        (&"reworded".into(), &false.into())
+    );
+    assert_eq!(
+        found["words"][1],
+        serde_json::json!({ "in": "a", "text": "tore" })
+    );
+    assert_eq!(
+        found["words"][2],
+        serde_json::json!({ "in": "b", "text": "ripped" })
+    );
+    assert_eq!(json["sentences"]["a"][1]["text"], NOBODY);
+    assert_eq!(json["sentences"]["a"][1]["match"], serde_json::Value::Null);
+    assert_eq!(json["alone"]["b"], serde_json::json!([[1, 2]]));
+    assert_eq!(json["equal"], serde_json::json!([[0, 0]]));
+    assert_eq!(json["hierarchy"]["a"][1]["shading"], 0.5);
+    assert_eq!(
+        json["figures"]["resemblance"],
+        serde_json::json!([0.5, 0.5])
+    );
+}
+
+#[test]
+fn the_steps_of_the_score_add_up() {
+    let explanation = of_texts(PIER, WAVES);
+    let judged = &explanation.judged;
+    let sum: f64 = judged.features.iter().map(|row| row.effect).sum();
+    assert_eq!(judged.base + sum, judged.judgement.score);
+    let model = crate::bundled::model().unwrap();
+    let documents = [Document::plain("a", PIER), Document::plain("b", WAVES)];
+    let judged = Explanation::new(&model, &documents).unwrap().judged;
+    let sum: f64 = judged.features.iter().map(|row| row.effect).sum();
+    assert!((judged.base + sum - judged.judgement.score).abs() < 1e-9);
+}
+
+#[test]
+fn texts_stand_on_the_page_in_full_and_differences_are_marked() {
+    let page = "<title>Harbour</title><h1>Ferry</h1><p>Nobody was <b>hurt</b> (they say) &amp; left.</p><ul><li>12.</ul>";
+    let explanation = explained([
+        Document::html("a", page, None),
+        Document::plain("b", "Nobody was hurt."),
+    ]);
+    let html = explanation.html().unwrap();
+    for part in [
+        "<p class=\"title\"><span class=\"s alone\" id=\"a-0\">Harbour</span></p>",
+        "<p class=\"heading\"><span class=\"s alone\" id=\"a-1\">Ferry</span></p>",
+        "Nobody was hurt (<mark>they say) &amp; left</mark>.</a></p>",
+        "<span class=\"rest\">12.</span>",
+    ] {
+        assert!(html.contains(part), "{part}\n{html}");
+    }
+    assert_eq!(html, explanation.html().unwrap());
+}
+
+#[test]
+fn a_page_of_documents_that_repeat_themselves_stays_small() {
+    let text = format!("{PIER} ").repeat(300);
+    let explanation = of_texts(&text, &text);
+    assert_eq!(explanation.evidence.equal.len(), 90_000);
+    let html = explanation.html().unwrap();
+    assert_eq!(html.matches("<circle").count(), 40_000);
+}
+
+#[test]
+fn empty_sides_make_a_page() {
+    let explanation = of_texts("12", "");
+    assert!(
+        explanation
+            .html()
+            .unwrap()
+            .contains("There is no passage that both hold.")
+    );
+    assert!(
+        explanation
+            .terminal(Style { colour: true })
+            .contains("A has no sentence")
+    );
+    assert!(explanation.json().contains("\"matches\": []"));
+}
+
+/// What scripts and styles can be smuggled in with; the browser tests open pages with the same.
+fn vectors() -> Vec<String> {
+    let vectors: Vec<String> =
+        serde_json::from_str(include_str!("../../../tests/browser/vectors.json")).unwrap();
+    assert!(vectors.len() >= 50);
+    vectors
+}
+
+/// The page's elements are the template's, whatever the documents hold.
+#[track_caller]
+fn assert_harmless(html: &str) {
+    let page = Html::parse_document(html);
+    let mut scripts = 0;
+    for node in page.tree.nodes() {
+        let element = match node.value() {
+            Node::Element(element) => element,
+            Node::Comment(comment) => panic!("a comment: {}", &**comment),
+            _ => continue,
+        };
+        let known = "html head meta title style body a header p div span label input nav main section h1 h2 h3 \
+            svg defs pattern rect path circle text ul li button article figure figcaption table caption thead \
+            tbody tfoot tr th td small b mark output dl dt dd footer script";
+        assert!(
+            known.split_whitespace().any(|it| it == element.name()),
+            "<{}>",
+            element.name()
+        );
+        for (name, value) in element.attrs() {
+            assert!(!name.starts_with("on") && name != "src", "{name}={value}");
+            assert!(
+                !name.ends_with("href") || value.starts_with('#'),
+                "{name}={value}"
+            );
+            let style = name == "style" && value.contains("url");
+            assert!(!style, "{name}={value}");
+        }
+        scripts += usize::from(element.name() == "script");
+    }
+    assert_eq!(scripts, 1);
+    assert_eq!(html.matches("<style").count(), 1);
+}
+
+#[test]
+fn nothing_in_a_document_becomes_markup() {
+    for vector in vectors() {
+        let text = format!("{PIER} {vector} {WAVES}\n\n{vector}\n\nTemplates {vector}");
+        let markup = format!(
+            "<title>{vector}</title><h1>{vector}</h1><p>{PIER} {vector}</p><td title='{vector}'>{vector}"
+        );
+        let html = explained([
+            Document::plain(vector.as_str(), &text),
+            Document::html(vector.as_str(), &markup, Some("https://example.com/")),
+        ])
+        .html()
+        .unwrap();
+        assert_harmless(&html);
+        // As text it is there, to be read.
+        let page = Html::parse_document(&html);
+        let folded = |text: &str| {
+            text.split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ")
+                .replace('\0', "\u{fffd}")
+        };
+        let read = folded(&page.root_element().text().collect::<String>());
+        assert!(read.contains(&folded(&vector)), "{vector}");
+    }
+}

@@ -1,0 +1,162 @@
+//! The two texts as the page shows them: paragraphs, in them sentences, in these what differs.
+
+use std::ops::Range;
+
+use serde::Serialize;
+
+use super::Explanation;
+use super::excerpts::{Fate, words_span};
+use crate::document::FieldKind;
+use crate::evidence::Sentence;
+use crate::evidence::hierarchy::Part;
+use crate::text::blocks_between_blank_lines;
+
+/// A paragraph, heading, item or cell.
+#[derive(Serialize)]
+pub(super) struct Paragraph<'a> {
+    /// `title`, `heading`, `paragraph`, …
+    part: &'static str,
+    pieces: Vec<Piece<'a>>,
+}
+
+/// A sentence, or the text between two, which is compared with nothing.
+#[derive(Serialize)]
+struct Piece<'a> {
+    /// The sentence's place, from 0; none for other text.
+    sentence: Option<usize>,
+    /// Where its counterpart begins in the other document.
+    partner: Option<u32>,
+    /// Its match.
+    matched: Option<usize>,
+    /// What became of it, in a word.
+    fate: &'static str,
+    moved: bool,
+    runs: Vec<Run<'a>>,
+}
+
+#[derive(Serialize)]
+struct Run<'a> {
+    /// Whether the counterpart lacks it.
+    changed: bool,
+    text: &'a str,
+}
+
+impl Explanation {
+    /// The body of a side's text. What is no part of the body, the links around a page's content
+    /// say, was not compared and is left out.
+    pub(super) fn paragraphs(&self, side: usize) -> Vec<Paragraph<'_>> {
+        let document = &self.documents[side];
+        let sentences = &self.evidence.sides[side].sentences;
+        let matches = self.match_of_sentence(side);
+        let tree = &self.evidence.sides[side].hierarchy;
+        let nodes = tree.node_of_sentence(sentences.len());
+        let body: Vec<u32> = document.body().map(|token| token.span.start).collect();
+        let holds_body = |block: &Range<usize>| {
+            let next = body.partition_point(|&start| (start as usize) < block.start);
+            body.get(next)
+                .is_some_and(|&start| (start as usize) < block.end)
+        };
+        let blocks = blocks_between_blank_lines(&document.text).filter(holds_body);
+        let paragraph = |block: Range<usize>| {
+            let end = block.start + document.text[block.clone()].trim_end().len();
+            let first = sentences.partition_point(|it| it.span.start < block.start);
+            let last = sentences.partition_point(|it| it.span.start < block.end);
+            let part = nodes[first..last]
+                .first()
+                .map(|&node| tree.nodes[node].part);
+            let is_title = first < last && self.is_title(side, &sentences[first]);
+            let mut pieces = Vec::new();
+            let mut at = block.start;
+            for place in first..last {
+                let span = &sentences[place].span;
+                pieces.extend(self.between(side, at..span.start));
+                pieces.push(self.sentence(side, place, matches[place]));
+                at = span.end;
+            }
+            pieces.extend(self.between(side, at..end));
+            Paragraph {
+                part: if is_title { "title" } else { class(part) },
+                pieces,
+            }
+        };
+        blocks.map(paragraph).collect()
+    }
+
+    fn is_title(&self, side: usize, sentence: &Sentence) -> bool {
+        let first = &self.documents[side].tokens[sentence.tokens.start as usize];
+        first.kinds.contains(FieldKind::Title)
+    }
+
+    fn between(&self, side: usize, span: Range<usize>) -> Option<Piece<'_>> {
+        let text = &self.documents[side].text[span];
+        (!text.is_empty()).then(|| Piece {
+            sentence: None,
+            partner: None,
+            matched: None,
+            fate: "",
+            moved: false,
+            runs: vec![Run {
+                changed: false,
+                text,
+            }],
+        })
+    }
+
+    fn sentence(&self, side: usize, place: usize, matched: Option<usize>) -> Piece<'_> {
+        let Fate { moved, .. } = self.fate(matched);
+        let partner = matched.map(|index| self.evidence.matches[index].sentences[1 - side].start);
+        Piece {
+            sentence: Some(place),
+            partner,
+            matched,
+            fate: self.fate(matched).word(),
+            moved,
+            runs: self.runs_of_sentence(side, &self.evidence.sides[side].sentences[place], matched),
+        }
+    }
+
+    /// A sentence's text, cut where words begin and end that the counterpart lacks.
+    fn runs_of_sentence(
+        &self,
+        side: usize,
+        sentence: &Sentence,
+        matched: Option<usize>,
+    ) -> Vec<Run<'_>> {
+        let document = &self.documents[side];
+        let difference = matched.map(|index| &self.evidence.matches[index].difference);
+        let changed = difference.into_iter().flat_map(|it| it.only(side));
+        let within = |run: Range<u32>| {
+            let run = run.start.max(sentence.tokens.start)..run.end.min(sentence.tokens.end);
+            (!run.is_empty()).then(|| words_span(document, &run))
+        };
+        let mut runs = Vec::new();
+        let mut at = sentence.span.start;
+        for span in changed.filter_map(within) {
+            runs.push(Run {
+                changed: false,
+                text: &document.text[at..span.start],
+            });
+            at = span.end;
+            runs.push(Run {
+                changed: true,
+                text: &document.text[span],
+            });
+        }
+        runs.push(Run {
+            changed: false,
+            text: &document.text[at..sentence.span.end],
+        });
+        runs.retain(|run| !run.text.is_empty());
+        runs
+    }
+}
+
+fn class(part: Option<Part>) -> &'static str {
+    match part {
+        Some(Part::Heading(_)) => "heading",
+        Some(Part::Item) => "item",
+        Some(Part::Cell) => "cell",
+        Some(Part::Preformatted) => "preformatted",
+        Some(Part::Document | Part::Paragraph | Part::Address) | None => "paragraph",
+    }
+}

@@ -1,0 +1,140 @@
+//! The judgement and the evidence in one sentence.
+
+use super::Explanation;
+use crate::evidence::hierarchy::Part;
+use crate::evidence::{Kind, Side};
+use crate::model::Decision;
+use crate::numerals::counted;
+
+/// The kinds of match in which a sentence stands in the other document.
+const STANDS: [Kind; 4] = [Kind::Identical, Kind::Reworded, Kind::Split, Kind::Merged];
+
+impl Explanation {
+    /// `Near-duplicate (probability 0.97): 41 of 46 sentences of A stand in B, 5 of them reworded; B
+    /// adds a paragraph; 9 of the 13 published rules agree.`
+    pub fn verdict(&self) -> String {
+        let (answer, probability) = (self.answer(), self.probability());
+        format!("{answer} (probability {probability}): {}", self.findings())
+    }
+
+    /// The answer alone.
+    pub(super) fn answer(&self) -> &'static str {
+        match self.judged.judgement.decision {
+            Decision::Duplicate => "Near-duplicate",
+            Decision::Distinct => "Not a near-duplicate",
+            Decision::Unsure => "Undecided",
+        }
+    }
+
+    /// What of A stands in B, what moved, what B adds, how many rules agree.
+    pub(super) fn findings(&self) -> String {
+        let found = [
+            Some(self.coverage()),
+            self.moves(),
+            self.additions(),
+            self.agreement(),
+        ];
+        let found: Vec<String> = found.into_iter().flatten().collect();
+        format!("{}.", found.join("; "))
+    }
+
+    /// The probability of a duplicate; never written as 0 or 1, which no model can know.
+    pub(super) fn probability(&self) -> String {
+        match self.judged.judgement.probability {
+            p if p > 0.99 => "over 0.99".to_string(),
+            p if p < 0.01 => "under 0.01".to_string(),
+            p => format!("{p:.2}"),
+        }
+    }
+
+    /// What of A stands in B.
+    fn coverage(&self) -> String {
+        let all = self.evidence.sides[0].sentences.len();
+        let stand = self.evidence.matched(0, &STANDS);
+        let reworded = stand - self.evidence.matched(0, &[Kind::Identical]);
+        let rewritten = self.evidence.matched(0, &[Kind::Rewritten]);
+        let how_many = match (stand, all) {
+            (_, 0) => return "A has no sentence that can be compared".to_string(),
+            (0, _) => "no sentence of A stands in B".to_string(),
+            (1, 1) => "the one sentence of A stands in B".to_string(),
+            (stand, all) if stand == all => format!("all {all} sentences of A stand in B"),
+            (stand, all) => format!("{stand} of {all} sentences of A stand in B"),
+        };
+        let how = match reworded {
+            0 => String::new(),
+            all if all == stand => ", reworded".to_string(),
+            some => format!(", {some} of them reworded"),
+        };
+        let more = match (rewritten, stand) {
+            (0, _) => String::new(),
+            (some, 0) => format!(", but {some} {} there rewritten", be(some)),
+            (some, _) => format!(", {some} more {} rewritten", be(some)),
+        };
+        [how_many, how, more].concat()
+    }
+
+    /// What stands in another order.
+    fn moves(&self) -> Option<String> {
+        let moved = self.evidence.passages.iter().filter(|it| it.moved).count();
+        (moved > 0).then(|| format!("{} moved", counted(moved as u64, "passage", "passages")))
+    }
+
+    /// What B has beyond A; nothing is said where they share nothing.
+    fn additions(&self) -> Option<String> {
+        let side = &self.evidence.sides[1];
+        let alone: usize = side.alone.iter().map(|run| run.len()).sum();
+        let added = match (alone, whole_paragraphs(side)) {
+            (0, _) => "nothing".to_string(),
+            (_, Some(1)) => "a paragraph".to_string(),
+            (_, Some(paragraphs)) => format!("{paragraphs} paragraphs"),
+            (1, None) => "a sentence".to_string(),
+            (sentences, None) => format!("{sentences} sentences"),
+        };
+        let shared = side.sentences.len() > alone;
+        shared.then(|| format!("B adds {added}"))
+    }
+
+    /// How many published rules give the same answer.
+    fn agreement(&self) -> Option<String> {
+        let rules = &self.judged.rules;
+        let duplicate = rules.iter().filter(|rule| rule.duplicate).count();
+        let (agree, what) = match self.judged.judgement.decision {
+            Decision::Duplicate => (duplicate, ["agrees", "agree"]),
+            Decision::Distinct => (rules.len() - duplicate, ["agrees", "agree"]),
+            Decision::Unsure => (duplicate, ["calls it a duplicate", "call it a duplicate"]),
+        };
+        let what = what[usize::from(agree != 1)];
+        (!rules.is_empty())
+            .then(|| format!("{agree} of the {} published rules {what}", rules.len()))
+    }
+}
+
+impl Explanation {
+    /// Which collection told what words are related.
+    pub(super) fn reference(&self) -> String {
+        match self.evidence.reference {
+            0 => "only equal words count: the model knows no correlations of words".to_string(),
+            documents => format!(
+                "related words count by their correlation in {}",
+                counted(u64::from(documents), "document", "documents")
+            ),
+        }
+    }
+}
+
+fn be(count: usize) -> &'static str {
+    if count == 1 { "is" } else { "are" }
+}
+
+/// How many paragraphs a side has to itself, if its sentences without counterpart are just these.
+fn whole_paragraphs(side: &Side) -> Option<usize> {
+    let alone: Vec<u32> = side.alone.iter().cloned().flatten().collect();
+    let is_alone = |place: &u32| alone.binary_search(place).is_ok();
+    let nodes = side.hierarchy.nodes.iter();
+    let paragraphs = nodes.filter(|node| node.part == Part::Paragraph);
+    let whole: Vec<usize> = paragraphs
+        .filter(|node| node.sentences.iter().all(is_alone))
+        .map(|node| node.sentences.len())
+        .collect();
+    (whole.iter().sum::<usize>() == alone.len()).then_some(whole.len())
+}

@@ -1,0 +1,199 @@
+//! From the score of an average pair to this pair's, feature by feature, and the threshold.
+
+use serde::Serialize;
+
+use super::Explanation;
+use crate::numerals::counted;
+use crate::report::figures::{decimal, signed};
+use crate::report::pair::RuleRow;
+
+/// The length of the axis.
+const LENGTH: f64 = 1000.0;
+
+/// The most features that have a row of their own.
+const FEATURES: usize = 12;
+
+/// Room on the axis beyond the outermost mark, as a share of what is marked.
+const MARGIN: f64 = 0.04;
+
+/// Steps that add up.
+#[derive(Serialize)]
+pub(super) struct Waterfall<'a> {
+    steps: Vec<Step<'a>>,
+    /// Where the score of an average pair, this pair's score and the threshold lie.
+    base: Mark,
+    score: Mark,
+    threshold: Mark,
+    /// The scores at the two ends of the axis.
+    ends: [f64; 2],
+    rules: Vec<Rule<'a>>,
+}
+
+/// A place on the axis.
+#[derive(Serialize)]
+struct Mark {
+    at: f64,
+    exact: f64,
+    text: String,
+}
+
+/// What one feature adds, or the rest of them together.
+#[derive(Serialize)]
+struct Step<'a> {
+    words: String,
+    name: &'a str,
+    /// The similarity, in percent of the longest bar and as text.
+    similarity: Option<(f64, String)>,
+    /// The two directions of a directed measure, as text.
+    directed: Option<[String; 2]>,
+    /// The threshold that a paper's rule has for it.
+    published: Option<Published<'a>>,
+    from: f64,
+    length: f64,
+    towards: &'static str,
+    effect: String,
+}
+
+#[derive(Serialize)]
+struct Published<'a> {
+    rule: &'a str,
+    at: f64,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct Rule<'a> {
+    name: &'a str,
+    similarity: f64,
+    text: String,
+    at: f64,
+    cut: String,
+    duplicate: bool,
+}
+
+impl Explanation {
+    /// The steps, the largest first; those beyond the first dozen are one.
+    pub(super) fn waterfall(&self) -> Waterfall<'_> {
+        let judged = &self.judged;
+        let (shown, rest) = judged
+            .features
+            .split_at(judged.features.len().min(FEATURES));
+        let rest_effect: f64 = rest.iter().map(|row| row.effect).sum();
+        let effects = shown.iter().map(|row| row.effect).chain([rest_effect]);
+        let mut sum = judged.base;
+        let sums = effects.map(|effect| {
+            sum += effect;
+            sum
+        });
+        let sums: Vec<f64> = std::iter::once(judged.base).chain(sums).collect();
+        let marked = sums
+            .iter()
+            .chain([&judged.threshold, &judged.judgement.score]);
+        let axis = Axis::over(marked.copied());
+
+        let mut steps: Vec<Step> = Vec::new();
+        for (row, ends) in shown.iter().zip(sums.windows(2)) {
+            steps.push(Step {
+                similarity: Some((percent(row.value), decimal(row.value, 2))),
+                directed: row.directed.map(|both| both.map(|value| decimal(value, 2))),
+                published: self.judged.published(&row.name).map(Published::of),
+                name: &row.name,
+                ..axis.step(row.words.clone(), row.effect, ends[0])
+            });
+        }
+        if !rest.is_empty() {
+            let words = counted(rest.len() as u64, "more feature", "more features");
+            steps.push(axis.step(words, rest_effect, sums[shown.len()]));
+        }
+        Waterfall {
+            steps,
+            base: axis.mark(judged.base),
+            score: axis.mark(judged.judgement.score),
+            threshold: axis.mark(judged.threshold),
+            ends: [axis.from, axis.to],
+            rules: judged.rules.iter().map(Rule::of).collect(),
+        }
+    }
+}
+
+/// The scores from one end to the other.
+struct Axis {
+    from: f64,
+    to: f64,
+}
+
+impl Axis {
+    fn over(marked: impl Iterator<Item = f64>) -> Self {
+        let (from, to) = marked.fold((f64::INFINITY, f64::NEG_INFINITY), |(from, to), value| {
+            (from.min(value), to.max(value))
+        });
+        let margin = ((to - from) * MARGIN).max(1e-6);
+        Axis {
+            from: from - margin,
+            to: to + margin,
+        }
+    }
+
+    fn at(&self, score: f64) -> f64 {
+        let at = (score - self.from) / (self.to - self.from) * LENGTH;
+        (at * 10.0).round() / 10.0
+    }
+
+    fn mark(&self, score: f64) -> Mark {
+        Mark {
+            at: self.at(score),
+            exact: score,
+            text: decimal(score, 2),
+        }
+    }
+
+    fn step<'a>(&self, words: String, effect: f64, from: f64) -> Step<'a> {
+        let (one, other) = (self.at(from), self.at(from + effect));
+        Step {
+            words,
+            name: "",
+            similarity: None,
+            directed: None,
+            published: None,
+            from: one.min(other),
+            length: (other - one).abs(),
+            towards: if effect < 0.0 {
+                "distinct"
+            } else {
+                "duplicate"
+            },
+            effect: signed(effect),
+        }
+    }
+}
+
+impl<'a> Published<'a> {
+    fn of(rule: &'a RuleRow) -> Self {
+        Published {
+            rule: &rule.name,
+            at: percent(rule.at),
+            text: cut(rule),
+        }
+    }
+}
+
+impl<'a> Rule<'a> {
+    fn of(rule: &'a RuleRow) -> Self {
+        Rule {
+            name: &rule.name,
+            similarity: percent(rule.value),
+            text: decimal(rule.value, 2),
+            at: percent(rule.at),
+            cut: cut(rule),
+            duplicate: rule.duplicate,
+        }
+    }
+}
+
+fn cut(rule: &RuleRow) -> String {
+    decimal(rule.at, 2)
+}
+
+fn percent(share: f64) -> f64 {
+    (share * 1000.0).round() / 10.0
+}

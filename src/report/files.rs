@@ -1,0 +1,46 @@
+//! How does a template become a page, and a page a file?
+
+use std::error::Error;
+use std::io::Write;
+use std::path::Path;
+
+use minijinja::Environment;
+use minijinja::value::Serde;
+use serde::Serialize;
+
+use crate::error::{IoContext, Result};
+use crate::output::OutputFile;
+
+/// What every page has around it: the head, and the look of what all have.
+const FRAME: &str = include_str!("frame.html");
+const FRAME_STYLE: &str = include_str!("frame.css");
+
+/// The page of a template, which extends the frame. Every value is escaped where the name ends in `.html`.
+pub(super) fn rendered(name: &str, template: &str, values: &impl Serialize) -> Result<String> {
+    let render = || {
+        let mut environment = Environment::new();
+        environment.add_global("version", env!("CARGO_PKG_VERSION"));
+        environment.add_global("frame_style", FRAME_STYLE);
+        environment.add_global("nonce", nonce(values)?);
+        environment.add_template("frame.html", FRAME)?;
+        environment.add_template(name, template)?;
+        Ok(environment.get_template(name)?.render(Serde(values))?)
+    };
+    render()
+        .map_err(|fault: Box<dyn Error>| std::io::Error::other(format!("{fault:#}")))
+        .context("render", Path::new(name))
+}
+
+/// The word without which no script of a page runs. It depends on all that is shown, so that
+/// nothing that is shown can hold it; and it is the same for the same page.
+fn nonce(values: &impl Serialize) -> serde_json::Result<String> {
+    let hash = blake3::hash(&serde_json::to_vec(values)?);
+    Ok(hash.to_hex().chars().take(24).collect())
+}
+
+/// Writes a file, whole or not at all.
+pub(super) fn write(path: &Path, text: &str) -> Result<()> {
+    let mut file = OutputFile::create(path)?;
+    file.write_all(text.as_bytes()).context("write", path)?;
+    file.finish()
+}

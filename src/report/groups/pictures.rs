@@ -1,0 +1,168 @@
+//! How large are the groups, and how alike the pairs that made them?
+
+use crate::numerals::count;
+use crate::report::drawing::axes::{Axis, round_step};
+use crate::report::drawing::marks::{
+    Anchor, BLUE, Colour, INK, Mark, ORANGE, Panel, Picture, Stroke,
+};
+use crate::report::figures::decimal;
+use crate::search::{Deduplicated, Grouping, Judge};
+
+/// About how many bars of scores there are.
+const BARS: f64 = 40.0;
+
+/// The sizes at which a new bar of group sizes begins.
+const STEPS: [usize; 12] = [2, 3, 4, 5, 10, 20, 50, 100, 200, 500, 1_000, 10_000];
+
+/// Groups of two or more, counted by size. None where there is none.
+pub(super) fn sizes(grouping: &Grouping) -> Option<Picture> {
+    let mut bars = [(0u64, 0u64); STEPS.len()];
+    for group in grouping.groups.iter().filter(|it| it.members.len() > 1) {
+        let bar = STEPS.partition_point(|&from| from <= group.members.len()) - 1;
+        let (all, chains) = &mut bars[bar];
+        *all += 1;
+        *chains += u64::from(group.is_chain());
+    }
+    let last = bars.iter().rposition(|bar| bar.0 > 0)?;
+    let bars = &bars[..=last];
+    let most = bars.iter().map(|bar| bar.0).max()?;
+    let x = Axis {
+        title: "documents in a group".to_string(),
+        from: -0.6,
+        to: last as f64 + 0.6,
+        ticks: (0..=last).map(|bar| (bar as f64, size_text(bar))).collect(),
+    };
+    let mut panel = Panel::new(x, counts("groups (square-root scale)", most));
+    for (place, &(all, chains)) in bars.iter().enumerate().filter(|(_, bar)| bar.0 > 0) {
+        let middle = place as f64;
+        panel
+            .marks
+            .push(bar((middle - 0.4, middle + 0.4), all, BLUE));
+        panel
+            .marks
+            .push(bar((middle - 0.4, middle + 0.4), chains, ORANGE));
+        let text = match chains {
+            0 => count(all),
+            _ => format!("{}, {} by chains", count(all), count(chains)),
+        };
+        panel.marks.push(note((middle, height(all)), text));
+    }
+    Some(Picture {
+        name: "sizes",
+        title: "Groups by their size".to_string(),
+        description:
+            "A group far larger than the others may be boilerplate, a template, or a chain \
+                      of documents each of which is like the next alone; the orange part hangs \
+                      together so."
+                .to_string(),
+        size: (820, 380),
+        panels: vec![panel],
+    })
+}
+
+/// The duplicate pairs, counted by score. None where there is none.
+pub(super) fn scores(result: &Deduplicated, judge: &Judge) -> Option<Picture> {
+    let scores = || result.edges.iter().map(|edge| edge.score);
+    let most_similar = scores().reduce(f64::max)?;
+    let thresholds = || result.groupings.iter().map(|grouping| grouping.at);
+    let least = thresholds().chain(scores()).reduce(f64::min)?;
+    let span = most_similar - least;
+    let width = round_step(if span > 0.0 { span } else { 1.0 } / BARS);
+    let first = (least / width).floor();
+    let mut bars = vec![0u64; ((most_similar / width).floor() - first) as usize + 1];
+    for score in scores() {
+        bars[((score / width).floor() - first) as usize] += 1;
+    }
+    let most = bars.iter().copied().max()?;
+    let what = match judge.trained() {
+        Some(_) => "score of the pair",
+        None => "similarity of the pair",
+    };
+    let x = Axis::numbers(
+        what,
+        (first - 1.0) * width,
+        (first + bars.len() as f64) * width,
+        8.0,
+    );
+    let mut panel = Panel::new(x, counts("pairs in a bar (square-root scale)", most));
+    for (place, &pairs) in bars.iter().enumerate().filter(|(_, pairs)| **pairs > 0) {
+        let left = first + place as f64;
+        let ends = ((left + 0.08) * width, (left + 0.92) * width);
+        panel.marks.push(bar(ends, pairs, BLUE));
+    }
+    for at in thresholds() {
+        panel.marks.push(Mark::Line {
+            points: vec![(at, 0.0), (at, panel.y.to)],
+            stroke: Stroke::new(INK, 1.5).dashed(),
+        });
+        let text = format!("threshold {}", decimal(at, 3));
+        panel.marks.push(Mark::Note {
+            at: (at, panel.y.to),
+            offset: (6.0, 12.0),
+            text,
+            anchor: Anchor::Start,
+            bold: false,
+        });
+    }
+    Some(Picture {
+        name: "pair-scores",
+        title: "Duplicate pairs by their score".to_string(),
+        description: "The further right a pair stands, the surer it is a duplicate. Where many \
+                      stand close to the dashed threshold, a little higher or lower one would \
+                      give other groups: look at some of those pairs below."
+            .to_string(),
+        size: (820, 380),
+        panels: vec![panel],
+    })
+}
+
+/// `2`, `5–9`, `10,000 or more`.
+fn size_text(bar: usize) -> String {
+    let from = STEPS[bar];
+    match STEPS.get(bar + 1) {
+        None => format!("{} or more", count(from as u64)),
+        Some(next) if next - from == 1 => from.to_string(),
+        Some(next) => format!("{}–{}", count(from as u64), count(*next as u64 - 1)),
+    }
+}
+
+fn height(number: u64) -> f64 {
+    (number as f64).sqrt()
+}
+
+/// Counts at their square roots, with a little room above the largest.
+fn counts(title: &str, most: u64) -> Axis {
+    let mut ticks = vec![(0.0, "0".to_string())];
+    let powers = (0..18).map(|power| 10_u64.pow(power));
+    for number in powers.flat_map(|power| [1, 2, 5].map(|factor| factor * power)) {
+        let far = height(number) - ticks.last().map_or(0.0, |last| last.0) >= height(most) * 0.15;
+        if number <= most && far {
+            ticks.push((height(number), count(number)));
+        }
+    }
+    Axis {
+        title: title.to_string(),
+        from: 0.0,
+        to: height(most) * 1.2,
+        ticks,
+    }
+}
+
+fn bar((left, right): (f64, f64), number: u64, colour: Colour) -> Mark {
+    Mark::Fill {
+        corners: [(left, 0.0), (right, height(number))],
+        colour,
+        opacity: 1.0,
+    }
+}
+
+/// A text above a point.
+fn note(at: (f64, f64), text: String) -> Mark {
+    Mark::Note {
+        at,
+        offset: (0.0, -10.0),
+        text,
+        anchor: Anchor::Middle,
+        bold: true,
+    }
+}

@@ -1,0 +1,127 @@
+//! Which groups and pairs should a person look at? The largest groups, where a mistake costs most,
+//! and the pairs nearest to the threshold, where it is likeliest.
+
+use std::cmp::Reverse;
+
+use serde::Serialize;
+
+use super::GroupsPage;
+use crate::document::Document;
+use crate::report::figures::{decimal, hundredths};
+use crate::search::{Edge, Group};
+
+/// So many groups and pairs are shown.
+const MOST: usize = 20;
+
+/// So many members of a group are shown.
+const MEMBERS: usize = 10;
+
+/// So many characters of a text are shown.
+const CHARACTERS: usize = 200;
+
+/// A group of documents.
+#[derive(Serialize)]
+pub(super) struct GroupShown<'a> {
+    /// Its number in the table of groups.
+    number: usize,
+    size: usize,
+    texts: usize,
+    is_chain: bool,
+    representative: DocumentShown<'a>,
+    /// The others, the least similar first.
+    members: Vec<MemberShown<'a>>,
+    left_out: usize,
+}
+
+#[derive(Serialize)]
+struct MemberShown<'a> {
+    document: DocumentShown<'a>,
+    /// The score of its best duplicate in the group.
+    score: String,
+}
+
+/// A document by its name and how it begins.
+#[derive(Serialize)]
+struct DocumentShown<'a> {
+    id: &'a str,
+    beginning: String,
+}
+
+impl<'a> DocumentShown<'a> {
+    fn of(document: &'a Document) -> Self {
+        let mut words = document.text.split_whitespace();
+        let mut beginning = words.next().unwrap_or_default().to_string();
+        for word in words {
+            if beginning.chars().count() >= CHARACTERS {
+                beginning.push_str(" …");
+                break;
+            }
+            beginning.push(' ');
+            beginning.push_str(word);
+        }
+        DocumentShown {
+            id: document.id.as_str(),
+            beginning,
+        }
+    }
+}
+
+impl<'a> GroupShown<'a> {
+    /// The largest groups of two or more.
+    pub(super) fn largest(page: &GroupsPage<'a>) -> Vec<Self> {
+        let Some(grouping) = page.result.groupings.first() else {
+            return Vec::new();
+        };
+        let mut groups: Vec<(usize, &Group)> = grouping.groups.iter().enumerate().collect();
+        groups.retain(|(_, group)| group.members.len() > 1);
+        // Stable: of equally large ones the first.
+        groups.sort_by_key(|(_, group)| Reverse(group.members.len()));
+        groups.truncate(MOST);
+        let documents = page.collection.documents();
+        let shown = |(place, group): (usize, &Group)| {
+            let mut others = group.members.clone();
+            others.retain(|&member| member != group.representative);
+            let score = |place: u32| grouping.scores[place as usize].unwrap_or_default();
+            others.sort_by(|&a, &b| score(a).total_cmp(&score(b)));
+            let member = |&place: &u32| MemberShown {
+                document: DocumentShown::of(&documents[place as usize]),
+                score: decimal(score(place), 3),
+            };
+            GroupShown {
+                number: place + 1,
+                size: group.members.len(),
+                texts: group.texts,
+                is_chain: group.is_chain(),
+                representative: DocumentShown::of(&documents[group.representative as usize]),
+                members: others.iter().take(MEMBERS).map(member).collect(),
+                left_out: others.len().saturating_sub(MEMBERS),
+            }
+        };
+        groups.into_iter().map(shown).collect()
+    }
+}
+
+/// Two documents that were judged duplicates.
+#[derive(Serialize)]
+pub(super) struct PairShown<'a> {
+    documents: [DocumentShown<'a>; 2],
+    score: String,
+    /// A model's probability, in percent.
+    probability: String,
+}
+
+impl<'a> PairShown<'a> {
+    /// The duplicates with the least scores.
+    pub(super) fn doubtful(page: &GroupsPage<'a>) -> Vec<Self> {
+        let mut edges: Vec<&Edge> = page.result.edges.iter().collect();
+        edges.sort_by(|a, b| a.score.total_cmp(&b.score));
+        let documents = page.collection.documents();
+        let shown = |edge: &Edge| PairShown {
+            documents: [edge.left, edge.right]
+                .map(|place| DocumentShown::of(&documents[place as usize])),
+            score: decimal(edge.score, 3),
+            probability: hundredths(Some(page.judge.worth(edge.score))),
+        };
+        edges.into_iter().take(MOST).map(shown).collect()
+    }
+}

@@ -1,0 +1,319 @@
+//! What was judged, and what is wrong with it, in words.
+
+use serde::Serialize;
+
+use super::super::figures::whole_percent;
+use crate::compare::Comparison;
+use crate::numerals::{count, counted};
+use crate::pairs::PairSet;
+use crate::pairs::quality::Quality;
+
+/// Fewer clusters than this make an interval a rough guess.
+const FEW_CLUSTERS: usize = 20;
+/// A smaller share of duplicates than this makes accuracy say nothing.
+const RARE: f64 = 0.1;
+/// Of one fault no more pairs are named.
+const EXAMPLES: usize = 5;
+
+/// The data of a report.
+#[derive(Serialize)]
+pub(super) struct Data {
+    /// What there is: a name and its figures.
+    facts: Vec<(&'static str, String)>,
+    /// What was looked for, faults first.
+    checks: Vec<Check>,
+    faults: usize,
+}
+
+/// Something that may spoil figures.
+#[derive(Serialize)]
+struct Check {
+    good: bool,
+    text: String,
+    /// Pairs that show it, each with the names of its documents.
+    examples: Vec<[String; 2]>,
+}
+
+impl Check {
+    fn good(text: &str) -> Self {
+        Check {
+            good: true,
+            text: text.to_string(),
+            examples: Vec::new(),
+        }
+    }
+
+    fn fault(text: String) -> Self {
+        Check {
+            good: false,
+            ..Check::good(&text)
+        }
+    }
+}
+
+impl Data {
+    pub(super) fn of(comparison: &Comparison, set: &PairSet, quality: &Quality) -> Self {
+        let examples = |places: &[usize]| {
+            let names = |place: &usize| {
+                let documents = set.pairs[*place].documents;
+                documents.map(|document| set.documents[document].id.to_string())
+            };
+            places.iter().take(EXAMPLES).map(names).collect()
+        };
+        let contradictory = Check {
+            examples: examples(&quality.contradictory),
+            ..contradictory(quality.contradictory.len())
+        };
+        let same_yet_distinct = Check {
+            examples: examples(&quality.same_yet_distinct),
+            ..same_yet_distinct(quality.same_yet_distinct.len())
+        };
+        let mut checks = vec![seen(comparison), contradictory, repeated(quality.repeated)];
+        if !set.of_vectors {
+            checks.extend([
+                apart(quality.same_text_apart),
+                same_yet_distinct,
+                wordless(quality.wordless),
+            ]);
+        }
+        checks.extend(rare(comparison));
+        checks.extend(clusters(comparison, quality));
+        checks.sort_by_key(|check| check.good);
+        let mut facts = facts(comparison, quality);
+        if !set.of_vectors {
+            facts.extend(of_texts(quality));
+        }
+        Data {
+            facts,
+            faults: checks.iter().filter(|check| !check.good).count(),
+            checks,
+        }
+    }
+}
+
+fn facts(comparison: &Comparison, quality: &Quality) -> Vec<(&'static str, String)> {
+    let number = |number: usize| count(number as u64);
+    let (pairs, positives) = (comparison.pairs, comparison.positives);
+    let share = positives as f64 / pairs.max(1) as f64;
+    vec![
+        (
+            "Pairs",
+            format!(
+                "{}: {} labelled duplicate ({}), {} distinct",
+                number(pairs),
+                number(positives),
+                whole_percent(share),
+                number(pairs - positives)
+            ),
+        ),
+        (
+            "Documents",
+            format!(
+                "{} in {}; the largest holds {}",
+                number(comparison.documents),
+                counted(comparison.clusters as u64, "cluster", "clusters"),
+                number(quality.largest_cluster)
+            ),
+        ),
+    ]
+}
+
+fn of_texts(quality: &Quality) -> Vec<(&'static str, String)> {
+    let words = quality.words.map(|it| it.map(|words| count(words as u64)));
+    let length = words.map(|[least, lower, middle, upper, most]| {
+        let words = format!(
+            "{least} to {most} words; half of the documents have {lower} to {upper}, the middle \
+             one {middle}"
+        );
+        ("Length", words)
+    });
+    let documents = counted(quality.same_text as u64, "document has", "documents have");
+    let same = match quality.same_text {
+        0 => "no two documents have the same text".to_string(),
+        _ => format!("{documents} a text that another has as well"),
+    };
+    length.into_iter().chain([("Same text", same)]).collect()
+}
+
+fn seen(comparison: &Comparison) -> Check {
+    match comparison.seen_share {
+        0.0 => Check::good("No judged pair shares a document with training."),
+        share => Check::fault(format!(
+            "{} of the judged pairs share a document with training. What was fitted may know that \
+             document, which flatters it; the column \"F1, unseen\" leaves these pairs out.",
+            whole_percent(share)
+        )),
+    }
+}
+
+fn apart(documents: usize) -> Check {
+    match documents {
+        0 => Check::good("No text stands in two clusters of related documents."),
+        _ => Check::fault(format!(
+            "{} that also stands in another cluster of related documents. What was fitted may have \
+             seen such a text under another name.",
+            counted(
+                documents as u64,
+                "document has a text",
+                "documents have a text"
+            )
+        )),
+    }
+}
+
+fn contradictory(pairs: usize) -> Check {
+    match pairs {
+        0 => Check::good("No label contradicts others."),
+        _ => Check::fault(format!(
+            "{} although duplicates connect the two documents: A is a duplicate of B and B of C, \
+             yet A and C are distinct. At least one of these labels is wrong, or duplicates are \
+             not a matter of transitivity here.",
+            counted(
+                pairs as u64,
+                "pair is labelled distinct",
+                "pairs are labelled distinct"
+            )
+        )),
+    }
+}
+
+fn same_yet_distinct(pairs: usize) -> Check {
+    match pairs {
+        0 => Check::good("No two documents of the same text are labelled distinct."),
+        _ => Check::fault(format!(
+            "{} although their texts are the same. No decider that looks at the text can get them \
+             right.",
+            counted(
+                pairs as u64,
+                "pair is labelled distinct",
+                "pairs are labelled distinct"
+            )
+        )),
+    }
+}
+
+fn repeated(rows: usize) -> Check {
+    match rows {
+        0 => Check::good("No pair stands twice."),
+        _ => Check::fault(format!(
+            "{}; each counts, so that such pairs weigh more than others.",
+            counted(
+                rows as u64,
+                "row repeats an earlier pair",
+                "rows repeat earlier pairs"
+            )
+        )),
+    }
+}
+
+fn wordless(documents: usize) -> Check {
+    match documents {
+        0 => Check::good("Every document holds words."),
+        _ => Check::fault(counted(
+            documents as u64,
+            "document holds no word; every similarity with it is 0.",
+            "documents hold no word; every similarity with them is 0.",
+        )),
+    }
+}
+
+fn rare(comparison: &Comparison) -> Option<Check> {
+    let share = comparison.positives as f64 / comparison.pairs.max(1) as f64;
+    (share < RARE).then(|| {
+        Check::fault(format!(
+            "Duplicates are rare ({} of the pairs). Who calls nothing a duplicate is right nearly \
+             always: look at precision, recall and F1.",
+            whole_percent(share)
+        ))
+    })
+}
+
+fn clusters(comparison: &Comparison, quality: &Quality) -> Option<Check> {
+    let share = quality.largest_cluster as f64 / comparison.documents.max(1) as f64;
+    if comparison.clusters < FEW_CLUSTERS {
+        let few = counted(comparison.clusters as u64, "cluster", "clusters");
+        return Some(Check::fault(format!(
+            "The documents form only {few} of related documents: the intervals are rough, and \
+             other documents may give other figures."
+        )));
+    }
+    (share > 0.5).then(|| {
+        Check::fault(format!(
+            "One cluster of connected documents holds {} of them. Folds cannot divide it, so that \
+             they are of unequal size.",
+            whole_percent(share)
+        ))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::samples::comparison;
+    use super::*;
+
+    #[test]
+    fn good_data_have_no_faults() {
+        let mut result = comparison();
+        result.seen_share = 0.0;
+        let quality = Quality {
+            words: Some([10, 200, 300, 1_400, 5_000]),
+            largest_cluster: 6,
+            ..Quality::default()
+        };
+        let data = Data::of(&result, &PairSet::default(), &quality);
+        assert_eq!(data.faults, 0);
+        let facts: Vec<&str> = data.facts.iter().map(|fact| fact.1.as_str()).collect();
+        assert_eq!(
+            facts,
+            [
+                "360: 120 labelled duplicate (33 %), 240 distinct",
+                "96 in 30 clusters; the largest holds 6",
+                "10 to 5,000 words; half of the documents have 200 to 1,400, the middle one 300",
+                "no two documents have the same text",
+            ]
+        );
+    }
+
+    #[test]
+    fn of_vectors_no_text_is_spoken_of() {
+        let vectors = PairSet {
+            of_vectors: true,
+            ..PairSet::default()
+        };
+        let data = Data::of(&comparison(), &vectors, &Quality::default());
+        let names: Vec<&str> = data.facts.iter().map(|fact| fact.0).collect();
+        assert_eq!(names, ["Pairs", "Documents"]);
+        assert!(data.checks.iter().all(|check| !check.text.contains("text")));
+    }
+
+    #[test]
+    fn faults_are_told_first() {
+        let mut result = comparison();
+        (result.positives, result.clusters) = (3, 4);
+        let quality = Quality {
+            repeated: 1,
+            same_text_apart: 2,
+            wordless: 2,
+            ..Quality::default()
+        };
+        let data = Data::of(&result, &PairSet::default(), &quality);
+        let faults: Vec<&str> = data
+            .checks
+            .iter()
+            .take_while(|check| !check.good)
+            .filter_map(|check| check.text.split([';', '(', ':']).next())
+            .collect();
+        assert_eq!(data.faults, faults.len());
+        assert_eq!(
+            faults[1..],
+            [
+                "1 row repeats an earlier pair",
+                "2 documents have a text that also stands in another cluster of related documents. What \
+                 was fitted may have seen such a text under another name.",
+                "2 documents hold no word",
+                "Duplicates are rare ",
+                "The documents form only 4 clusters of related documents",
+            ]
+        );
+    }
+}

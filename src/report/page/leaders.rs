@@ -1,0 +1,62 @@
+//! The figures that are seen first.
+
+use serde::Serialize;
+
+use super::super::features::in_words;
+use super::super::figures::{interval, percent};
+use super::super::standing::{Standing, against, leaders, reference};
+use crate::compare::{Comparison, Decider, Kind};
+use crate::rules;
+
+/// A figure that is seen first.
+#[derive(Serialize)]
+pub(super) struct Leader<'a> {
+    what: &'static str,
+    name: &'a str,
+    /// What a rule looks at.
+    words: Option<String>,
+    f1: String,
+    interval: String,
+    /// How it stands against the first.
+    noise: &'static str,
+}
+
+impl<'a> Leader<'a> {
+    /// The reference and the best rules.
+    pub(super) fn all(comparison: &'a Comparison) -> Vec<Self> {
+        let reference = reference(comparison);
+        let leaders = leaders(comparison).into_iter();
+        leaders.map(|it| Leader::of(it, reference)).collect()
+    }
+
+    fn of(decider: &'a Decider, reference: Option<&Decider>) -> Self {
+        let noise = match reference {
+            Some(own) if !std::ptr::eq(own, decider) => match against(own, decider) {
+                Standing::Tie => "within noise",
+                Standing::Better => "better, by more than chance",
+                Standing::Worse => "worse, by more than chance",
+                Standing::Best | Standing::Unknown => "",
+            },
+            _ => "",
+        };
+        Leader {
+            what: match decider.kind {
+                Kind::Learned => "learned",
+                Kind::Published => "best published",
+                Kind::Retuned => "best re-tuned",
+            },
+            name: &decider.name,
+            words: words(decider),
+            f1: percent(decider.figures.f1),
+            interval: interval(decider.figures.f1_interval),
+            noise,
+        }
+    }
+}
+
+/// What a rule looks at; nothing of a learned decider.
+fn words(decider: &Decider) -> Option<String> {
+    let rules = rules::published().ok()?.into_iter();
+    let mut same = rules.filter(|rule| rule.name == decider.name && decider.kind != Kind::Learned);
+    same.next().map(|rule| in_words(&rule.feature))
+}

@@ -1,0 +1,207 @@
+//! Where the learned decider is most wrong: the pairs with their texts, and why in words.
+
+use serde::Serialize;
+
+use super::super::figures::percent;
+use super::super::pair::{FeatureRow, reason};
+use super::excerpts::Excerpt;
+use crate::compare::{Comparison, Kind, Learned, Mistake};
+use crate::numerals::counted;
+use crate::pairs::{Label, PairSet};
+use crate::text::{AnalysisOptions, Analyzer};
+
+/// The worst mistakes of the decider that the others are compared with.
+#[derive(Serialize)]
+pub(super) struct Mistakes {
+    decider: String,
+    /// Distinct pairs that were called duplicates.
+    alarms: Kinds,
+    /// Duplicates that were missed.
+    misses: Kinds,
+}
+
+/// Mistakes of one kind.
+#[derive(Serialize)]
+struct Kinds {
+    /// How many there are in all, in words.
+    count: String,
+    /// The worst of them.
+    shown: Vec<Told>,
+}
+
+/// A mistake in words.
+#[derive(Serialize)]
+struct Told {
+    ids: [String; 2],
+    category: Option<String>,
+    /// What was said against the label, and who else says so.
+    verdict: String,
+    /// What moved the score.
+    reason: String,
+    /// Whether every model that had not seen the pair contradicts the label.
+    suspect: bool,
+    /// Nothing where the texts are not known.
+    excerpt: Option<Excerpt>,
+}
+
+impl Mistakes {
+    /// Nothing where no learned decider tells of its mistakes, or the pairs are not at hand.
+    pub(super) fn of(comparison: &Comparison, set: &PairSet) -> Option<Self> {
+        let decider = comparison.reference().filter(|_| !set.pairs.is_empty())?;
+        let learned = decider.learned.as_ref()?;
+        let counts = decider.figures.counts;
+        let clerk = Clerk {
+            comparison,
+            set,
+            learned,
+            analyzer: Analyzer::new(AnalysisOptions::default()),
+        };
+        let alarms = counted(counts.fp, "false alarm", "false alarms");
+        let misses = counted(counts.fn_, "missed duplicate", "missed duplicates");
+        Some(Mistakes {
+            decider: decider.name.clone(),
+            alarms: clerk.kinds(false, alarms),
+            misses: clerk.kinds(true, misses),
+        })
+    }
+}
+
+/// Writes mistakes down.
+struct Clerk<'a> {
+    comparison: &'a Comparison,
+    set: &'a PairSet,
+    learned: &'a Learned,
+    analyzer: Analyzer,
+}
+
+impl Clerk<'_> {
+    fn kinds(&self, label: bool, count: String) -> Kinds {
+        let of_kind = self.learned.mistakes.iter().filter(|it| it.label == label);
+        Kinds {
+            count,
+            shown: of_kind.filter_map(|it| self.told(it)).collect(),
+        }
+    }
+
+    fn told(&self, mistake: &Mistake) -> Option<Told> {
+        let pair = self.set.pairs.get(mistake.pair)?;
+        let documents = pair.documents.map(|place| &self.set.documents[place]);
+        let [left, right] = documents.map(|document| self.analyzer.analyze(document));
+        let suspects = &self.comparison.suspects.pairs;
+        Some(Told {
+            ids: documents.map(|document| document.id.to_string()),
+            category: pair.category.clone(),
+            verdict: self.verdict(mistake),
+            reason: reason(&self.features(mistake)),
+            suspect: suspects.iter().any(|it| it.pair == mistake.pair),
+            excerpt: (!self.set.of_vectors).then(|| Excerpt::of([&left, &right])),
+        })
+    }
+
+    /// `Labelled distinct, called a duplicate (probability of a duplicate 97.2 %). Re-tuned rules
+    /// that say so too: 3 of 16.`
+    fn verdict(&self, mistake: &Mistake) -> String {
+        let (label, said) = match mistake.label {
+            true => (Label::Duplicate, "distinct"),
+            false => (Label::Distinct, "a duplicate"),
+        };
+        let probability = percent(Some(mistake.probability));
+        let verdict =
+            format!("Labelled {label}, called {said} (probability of a duplicate {probability}).");
+        match self.rules(mistake) {
+            [_, 0] => verdict,
+            [too, all] => format!("{verdict} Re-tuned rules that say so too: {too} of {all}."),
+        }
+    }
+
+    /// How many re-tuned rules are wrong as well, and of how many.
+    fn rules(&self, mistake: &Mistake) -> [usize; 2] {
+        let deciders = self.comparison.deciders.iter();
+        let rules = deciders.filter(|it| it.kind == Kind::Retuned);
+        let decisions = rules.filter_map(|it| it.decisions.get(mistake.pair));
+        let wrong: Vec<bool> = decisions.map(|it| *it != mistake.label).collect();
+        [wrong.iter().filter(|&&wrong| wrong).count(), wrong.len()]
+    }
+
+    /// The features, the one that moved the score most first.
+    fn features(&self, mistake: &Mistake) -> Vec<FeatureRow> {
+        let moved = mistake.values.iter().zip(&mistake.effects);
+        let rows = self.learned.features.iter().zip(moved);
+        let mut rows: Vec<FeatureRow> = rows
+            .map(|(feature, (&value, &effect))| FeatureRow::new(feature, value, effect))
+            .collect();
+        rows.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
+        rows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::samples::drawn;
+    use super::*;
+    use crate::document::Document;
+    use crate::error::Place;
+    use crate::pairs::Pair;
+
+    /// Each pair has two documents of its own.
+    fn set(labels: &[bool]) -> PairSet {
+        let texts = ["The ferry waits.", "The ferry sails."];
+        let pair = |place: usize| Pair {
+            documents: [2 * place, 2 * place + 1],
+            label: Some(if labels[place] {
+                Label::Duplicate
+            } else {
+                Label::Distinct
+            }),
+            category: Some("edited".to_string()),
+            group: None,
+            given: Vec::new(),
+            place: Place::file("pairs.csv".as_ref()),
+        };
+        PairSet {
+            documents: (0..2 * labels.len())
+                .map(|it| Document::plain(format!("d{it}"), texts[it % 2]))
+                .collect(),
+            pairs: (0..labels.len()).map(pair).collect(),
+            ..PairSet::default()
+        }
+    }
+
+    #[test]
+    fn a_mistake_is_told_with_its_texts_and_why() {
+        let comparison = drawn(600);
+        let mistakes = Mistakes::of(&comparison, &set(&comparison.labels)).unwrap();
+        assert!(mistakes.misses.count.ends_with("missed duplicates"));
+        let told = &mistakes.misses.shown[0];
+        let pair = comparison.deciders[0].learned.as_ref().unwrap().mistakes[1].pair;
+        assert_eq!(
+            told.ids,
+            [2 * pair, 2 * pair + 1].map(|it| format!("d{it}"))
+        );
+        let verdict = "Labelled duplicate, called distinct (probability of a duplicate 2.0 %). \
+                       Re-tuned rules that say so too: ";
+        assert!(told.verdict.starts_with(verdict), "{}", told.verdict);
+        assert!(told.verdict.ends_with(" of 4."));
+        assert!(
+            told.reason
+                .starts_with("What speaks for duplicate: the same numbers")
+        );
+        assert!(!told.suspect && told.excerpt.is_some());
+    }
+
+    #[test]
+    fn of_vectors_no_texts_are_shown() {
+        let comparison = drawn(600);
+        let vectors = PairSet {
+            of_vectors: true,
+            ..set(&comparison.labels)
+        };
+        let mistakes = Mistakes::of(&comparison, &vectors).unwrap();
+        assert!(mistakes.misses.shown[0].excerpt.is_none());
+    }
+
+    #[test]
+    fn without_pairs_nothing_is_told() {
+        assert!(Mistakes::of(&drawn(120), &PairSet::default()).is_none());
+    }
+}

@@ -1,0 +1,158 @@
+//! The table of the page: written figures, what they are sorted by, and bars.
+
+use serde::Serialize;
+
+use super::super::figures::{decimal, interval, name, p_value, percent};
+use super::super::standing::{Standing, reference, standings};
+use crate::compare::{Comparison, Decider, Kind};
+use crate::numerals::count;
+
+/// The table of all deciders.
+#[derive(Serialize)]
+pub(super) struct Rows {
+    /// Where the bars begin; they end at 100 %.
+    from: String,
+    /// The reference's interval across all bars.
+    band: Option<[f64; 2]>,
+    rows: Vec<Row>,
+}
+
+/// A cell: what is read, and what is sorted by.
+#[derive(Serialize)]
+struct Cell {
+    text: String,
+    key: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    name: String,
+    group: &'static str,
+    /// Whether a group begins with it.
+    first: bool,
+    source: Option<String>,
+    word: &'static str,
+    /// The word again, where there is one.
+    class: &'static str,
+    rank: u8,
+    f1: Cell,
+    interval: String,
+    /// Dot, and the ends of the interval, in percent of the bar.
+    bar: Option<[f64; 3]>,
+    cells: Vec<Cell>,
+}
+
+impl Rows {
+    pub(super) fn of(comparison: &Comparison) -> Self {
+        let from = start(comparison);
+        let band = reference(comparison).and_then(|it| it.figures.f1_interval);
+        let standings = standings(comparison);
+        let deciders = comparison.deciders.iter().zip(standings);
+        let mut rows: Vec<Row> = deciders
+            .map(|(decider, standing)| Row::of(decider, standing, from))
+            .collect();
+        for index in 1..rows.len() {
+            rows[index].first = rows[index].group != rows[index - 1].group;
+        }
+        Rows {
+            from: format!("{:.0} %", from * 100.0),
+            band: band.map(|it| [along(it.low, from), along(it.high, from)]),
+            rows,
+        }
+    }
+}
+
+/// A round share below every F1 and every interval.
+fn start(comparison: &Comparison) -> f64 {
+    let figures = comparison.deciders.iter().map(|it| &it.figures);
+    let ends = figures.filter_map(|it| it.f1_interval.map(|it| it.low).or(it.f1));
+    let least = ends.fold(1.0, f64::min);
+    (least * 10.0 - 0.2).floor().clamp(0.0, 9.0) / 10.0
+}
+
+/// Where a share stands on the bars, in percent of their width.
+fn along(share: f64, from: f64) -> f64 {
+    let place = ((share - from) / (1.0 - from)).clamp(0.0, 1.0);
+    (place * 10_000.0).round() / 100.0
+}
+
+impl Row {
+    fn of(decider: &Decider, standing: Standing, from: f64) -> Self {
+        let figures = &decider.figures;
+        Row {
+            name: name(decider),
+            group: match decider.kind {
+                Kind::Learned => "learned",
+                Kind::Published => "published",
+                Kind::Retuned => "re-tuned",
+            },
+            first: false,
+            source: decider.source.clone(),
+            word: standing.word(),
+            class: match standing {
+                Standing::Unknown => "",
+                _ => standing.word(),
+            },
+            rank: standing as u8,
+            f1: Cell::share(figures.f1),
+            interval: interval(figures.f1_interval),
+            bar: figures.f1.map(|f1| {
+                let ends = figures.f1_interval;
+                let (low, high) = ends.map_or((f1, f1), |it| (it.low, it.high));
+                [f1, low, high].map(|share| along(share, from))
+            }),
+            cells: vec![
+                Cell::share(figures.precision),
+                Cell::share(figures.recall),
+                Cell::count(figures.counts.fp),
+                Cell::count(figures.counts.fn_),
+                Cell::share(figures.f1_unseen),
+                Cell {
+                    text: decimal(figures.mcc.unwrap_or(f64::NAN), 2),
+                    key: figures.mcc,
+                },
+                Cell {
+                    text: p_value(figures.mcnemar_p),
+                    key: figures.mcnemar_p,
+                },
+                Cell {
+                    text: decimal(decider.threshold, 3),
+                    key: Some(decider.threshold),
+                },
+            ],
+        }
+    }
+}
+
+impl Cell {
+    fn share(share: Option<f64>) -> Self {
+        Cell {
+            text: percent(share),
+            key: share,
+        }
+    }
+
+    fn count(number: u64) -> Self {
+        Cell {
+            text: count(number),
+            key: Some(number as f64),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::samples::comparison;
+    use super::*;
+
+    #[test]
+    fn bars_share_one_scale_and_groups_are_marked() {
+        let rows = Rows::of(&comparison());
+        assert_eq!(rows.from, "60 %");
+        assert_eq!(rows.band, Some([87.0, 97.25]));
+        assert_eq!(rows.rows[0].bar, Some([92.75, 87.0, 97.25]));
+        assert_eq!(rows.rows[4].bar, None);
+        let first: Vec<bool> = rows.rows.iter().map(|row| row.first).collect();
+        assert_eq!(first, [false, false, true, false, false, true, false]);
+    }
+}

@@ -1,0 +1,135 @@
+//! A judged pair in written figures, for the page.
+
+use serde::Serialize;
+
+use super::super::figures::{decimal, percent, signed};
+use super::super::pair::{FeatureRow, PairReport, RuleRow};
+use crate::numerals::counted;
+
+/// A smaller effect is written as 0.00.
+const FELT: f64 = 0.005;
+
+/// A [`PairReport`] in written figures.
+#[derive(Serialize)]
+pub(super) struct Told<'a> {
+    left: &'a str,
+    right: &'a str,
+    decision: String,
+    words: String,
+    probability: String,
+    score: String,
+    threshold: String,
+    /// Those that move the score visibly.
+    features: Vec<ToldFeature<'a>>,
+    /// What the others do.
+    rest: String,
+    rules: Vec<ToldRule<'a>>,
+    agree: String,
+}
+
+#[derive(Serialize)]
+struct ToldFeature<'a> {
+    name: &'a str,
+    words: &'a str,
+    value: String,
+    effect: String,
+    /// Where its bar begins and how long it is, in hundredths of the longest.
+    bar: [f64; 2],
+    towards: &'static str,
+}
+
+#[derive(Serialize)]
+struct ToldRule<'a> {
+    name: &'a str,
+    value: String,
+    at: String,
+    verdict: &'static str,
+}
+
+impl<'a> Told<'a> {
+    pub(super) fn of(sample: &'a PairReport) -> Self {
+        let effects = sample.features.iter().map(|it| it.effect);
+        let largest = effects.map(f64::abs).fold(f64::MIN_POSITIVE, f64::max);
+        let duplicates = sample.rules.iter().filter(|it| it.duplicate).count();
+        let rules = counted(sample.rules.len() as u64, "rule", "rules");
+        let call = if duplicates == 1 { "calls" } else { "call" };
+        let felt = sample.features.iter().filter(|it| it.effect.abs() >= FELT);
+        let features: Vec<ToldFeature> = felt.map(|it| ToldFeature::of(it, largest)).collect();
+        Told {
+            rest: rest(sample.features.len() - features.len()),
+            features,
+            left: &sample.ids[0],
+            right: &sample.ids[1],
+            decision: sample.judgement.decision.to_string(),
+            words: sample.reason(),
+            probability: percent(Some(sample.judgement.probability)),
+            score: decimal(sample.judgement.score, 3),
+            threshold: decimal(sample.threshold, 3),
+            rules: sample.rules.iter().map(ToldRule::of).collect(),
+            agree: format!("{duplicates} of {rules} {call} it a duplicate"),
+        }
+    }
+}
+
+/// `3 more features move the score by less than 0.01.`
+fn rest(features: usize) -> String {
+    match features {
+        0 => String::new(),
+        _ => counted(
+            features as u64,
+            "more feature moves the score by less than 0.01.",
+            "more features move the score by less than 0.01.",
+        ),
+    }
+}
+
+impl<'a> ToldFeature<'a> {
+    fn of(feature: &'a FeatureRow, largest: f64) -> Self {
+        let effect = feature.effect;
+        let length = (effect.abs() / largest * 1000.0).round() / 10.0;
+        let against = effect < 0.0;
+        ToldFeature {
+            name: &feature.name,
+            words: &feature.words,
+            value: decimal(feature.value, 3),
+            effect: signed(effect),
+            bar: [if against { -length } else { 0.0 }, length],
+            towards: if against { "distinct" } else { "duplicate" },
+        }
+    }
+}
+
+impl<'a> ToldRule<'a> {
+    fn of(rule: &'a RuleRow) -> Self {
+        ToldRule {
+            name: &rule.name,
+            value: decimal(rule.value, 3),
+            at: decimal(rule.at, 3),
+            verdict: if rule.duplicate {
+                "duplicate"
+            } else {
+                "distinct"
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_are_measured_by_the_longest() {
+        let feature = |effect| FeatureRow {
+            name: "mwo".to_string(),
+            words: "the same words".to_string(),
+            value: 0.5,
+            directed: None,
+            effect,
+        };
+        let bar = |effect| ToldFeature::of(&feature(effect), 2.0).bar;
+        assert_eq!(bar(2.0), [0.0, 100.0]);
+        assert_eq!(bar(-0.5), [-25.0, 25.0]);
+        assert_eq!(bar(0.0), [0.0, 0.0]);
+    }
+}

@@ -1,0 +1,221 @@
+//! What a training gave, for a terminal.
+
+use super::figures::{decimal, percent};
+use super::words::judged;
+use crate::compare::{Comparison, Importance, ImportanceKind, Learned, Suspects};
+use crate::learn::{Learner, SearchRow, SearchTable};
+use crate::model::Model;
+use crate::numerals::counted;
+
+/// Points of the search that are shown.
+const BEST: usize = 3;
+
+/// Features that are shown.
+const STRONGEST: usize = 5;
+
+/// Suspect labels that are shown.
+const WORST: usize = 5;
+
+/// What a training gave: what to expect of the model, the search, how far probabilities can be
+/// believed, what it leans on, labels to look at.
+pub fn training(trained: &Model, comparison: &Comparison) -> String {
+    let record = &trained.training;
+    let mut text = format!(
+        "{}, {} folds that share no cluster\n",
+        judged(
+            comparison.pairs,
+            comparison.positives,
+            comparison.documents,
+            comparison.clusters
+        ),
+        record.study.folds,
+    );
+    let mut line = |name: &str, value: String| text.push_str(&format!("{name:<16} {value}\n"));
+    line("expect", super::model::expected(&record.cross_validation));
+    line("candidates", super::model::candidates(trained));
+    line(
+        "duplicate from",
+        format!("score {:.4}", trained.operating_point.threshold),
+    );
+    for (name, value) in search(&SearchTable::new(&record.search, record.learner)) {
+        line(name, value);
+    }
+    if let Some(learned) = comparison.reference().and_then(|it| it.learned.as_ref()) {
+        told(learned, record.cross_validation.f1)
+            .into_iter()
+            .for_each(|(name, value)| line(name, value));
+    }
+    text.push_str(&suspects(&comparison.suspects));
+    text
+}
+
+/// The best points of the search.
+fn search(table: &SearchTable) -> Vec<(&'static str, String)> {
+    let best = table.best_first();
+    let head = match best.len() {
+        0 => return Vec::new(),
+        1 => "not searched".to_string(),
+        all if all <= BEST => format!("of {all}"),
+        all => format!("the best {BEST} of {all}"),
+    };
+    let head = ("search", format!("{:<44} F1 in the inner folds", head));
+    let row = |row: &&SearchRow| {
+        let chosen = if row.chosen > 0 { ", chosen" } else { "" };
+        let figure = |value: Option<f64>| value.map_or("–".into(), |value| decimal(value, 3));
+        let learner = settings(&row.learner);
+        let (mean, spread) = (figure(row.mean()), figure(row.spread()));
+        ("", format!("{learner:<44} {mean} ± {spread}{chosen}"))
+    };
+    let rows = best.iter().take(BEST).map(row);
+    std::iter::once(head).chain(rows).collect()
+}
+
+fn settings(learner: &Learner) -> String {
+    format!("{}, C = {}", learner.kernel, learner.c)
+}
+
+/// How far its probabilities can be believed, how often it abstains, what it leans on.
+pub(super) fn told(learned: &Learned, f1: Option<f64>) -> Vec<(&'static str, String)> {
+    let mut lines = Vec::new();
+    if let Some(reliability) = &learned.reliability {
+        lines.push((
+            "probabilities",
+            format!(
+                "Brier score {}, calibration error {} (0 is the best of both)",
+                decimal(reliability.brier, 4),
+                decimal(reliability.ece, 4)
+            ),
+        ));
+    }
+    let asked = learned.abstains_at;
+    if let Some(cost) = learned.abstention.iter().find(|it| Some(it.error) == asked) {
+        lines.push((
+            "unsure",
+            format!(
+                "{} of the pairs, where a decision would be wrong in more than {}; F1 of the rest {} ({} of all)",
+                percent(cost.share),
+                percent(Some(cost.error)),
+                cost.f1.map_or("–".into(), |f1| decimal(f1, 3)),
+                f1.map_or("–".into(), |f1| decimal(f1, 3)),
+            ),
+        ));
+    }
+    if let Some(importance) = &learned.importance {
+        lines.push(("leans on", strongest(importance)));
+    }
+    lines
+}
+
+fn strongest(importance: &Importance) -> String {
+    let mut features: Vec<_> = importance.features.iter().collect();
+    features.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
+    let named = features.iter().take(STRONGEST);
+    let named: Vec<String> = named
+        .map(|it| format!("{} {}", it.feature, decimal(it.value, 3)))
+        .collect();
+    let what = match importance.kind {
+        ImportanceKind::Weight => "weight in the score",
+        ImportanceKind::LossOfF1 => "what F1 loses without it",
+    };
+    format!("{} ({what})", named.join(", "))
+}
+
+fn suspects(suspects: &Suspects) -> String {
+    if suspects.count == 0 {
+        return String::new();
+    }
+    let shown = suspects.pairs.iter().take(WORST);
+    let rows = shown.map(|it| format!("  {}  {}\n    {}\n", it.ids[0], it.ids[1], it.reason()));
+    let rows: String = rows.collect();
+    let rest = match suspects.count.saturating_sub(WORST) {
+        0 => String::new(),
+        rest => format!("  and {rest} more; dejalu compare --json tells them all\n"),
+    };
+    format!(
+        "labels to check  {}\n{rows}{rest}",
+        counted(suspects.count as u64, "pair", "pairs")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::{FeatureImportance, SuspectLabel};
+    use crate::learn::{Kernel, SearchPoint};
+    use crate::pairs::Label;
+
+    #[test]
+    fn the_search_is_a_short_table_with_the_best_first() {
+        let point = |c: f64, f1: f64| SearchPoint {
+            learner: Learner::new(Kernel::Rbf { gamma: 0.5 }, c),
+            best_f1: Some(f1),
+            average_precision: None,
+            folds: vec![Some(f1 - 0.01), Some(f1 + 0.01)],
+        };
+        let points = [1.0, 2.0, 4.0, 8.0].map(|c| point(c, 0.9 + c / 100.0));
+        let table = SearchTable::new(&points, points[3].learner);
+        let lines: Vec<String> = search(&table).into_iter().map(|line| line.1).collect();
+        assert_eq!(lines.len(), 1 + BEST);
+        assert_eq!(
+            lines[0],
+            "the best 3 of 4                              F1 in the inner folds"
+        );
+        assert_eq!(
+            lines[1],
+            "rbf (gamma = 0.5), C = 8                     0.980 ± 0.014, chosen"
+        );
+    }
+
+    #[test]
+    fn suspect_labels_are_told_with_the_reason() {
+        let suspect = |pair: usize| SuspectLabel {
+            pair,
+            ids: ["old".into(), "new".into()],
+            label: Label::Distinct,
+            score: 2.5,
+            probability: 0.01,
+            models: 5,
+            rules_against: 0,
+            rules: 0,
+        };
+        let found = Suspects {
+            count: 6,
+            pairs: (0..6).map(suspect).collect(),
+        };
+        let text = suspects(&found);
+        assert_eq!(text.lines().count(), 1 + 2 * WORST + 1);
+        let head: Vec<&str> = text.lines().take(3).collect();
+        assert_eq!(
+            head,
+            [
+                "labels to check  6 pairs",
+                "  old  new",
+                "    labelled distinct; all 5 models that had not seen it say duplicate (99.0 % on average)"
+            ]
+        );
+        assert!(text.ends_with("  and 1 more; dejalu compare --json tells them all\n"));
+        assert_eq!(suspects_of_none(), "");
+    }
+
+    fn suspects_of_none() -> String {
+        suspects(&Suspects::default())
+    }
+
+    #[test]
+    fn the_strongest_features_are_those_furthest_from_0() {
+        let feature = |name: &str, value| FeatureImportance {
+            feature: name.to_string(),
+            value,
+            interval: None,
+        };
+        let importance = Importance {
+            kind: ImportanceKind::Weight,
+            pairs: 0,
+            features: vec![feature("mwo", 0.5), feature("cosine", -2.0)],
+        };
+        assert_eq!(
+            strongest(&importance),
+            "cosine -2.000, mwo 0.500 (weight in the score)"
+        );
+    }
+}

@@ -1,0 +1,48 @@
+//! Values as bytes, with a checksum of themselves and of the row that they belong to.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+const CHECKSUM: usize = size_of::<u32>();
+
+/// The value as bytes. `row` tells rows apart, so that one cannot stand in for another.
+pub(crate) fn seal(value: &(impl Serialize + ?Sized), row: u64) -> Vec<u8> {
+    // Numbers, strings and lists in memory: writing them cannot fail.
+    let mut bytes = postcard::to_stdvec(value).unwrap_or_default();
+    let checksum = checksum(&bytes, row);
+    bytes.extend(checksum);
+    bytes
+}
+
+/// The value that was sealed, if these are its bytes.
+pub(crate) fn unseal<T: DeserializeOwned>(sealed: &[u8], row: u64) -> Option<T> {
+    let (bytes, found) = sealed.split_at_checked(sealed.len().checked_sub(CHECKSUM)?)?;
+    match checksum(bytes, row) == found {
+        true => postcard::from_bytes(bytes).ok(),
+        false => None,
+    }
+}
+
+fn checksum(bytes: &[u8], row: u64) -> [u8; CHECKSUM] {
+    (xxh3_64_with_seed(bytes, row) as u32).to_le_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_flipped_bit_and_any_other_row_is_found() {
+        let value = vec![3u32, 500, 70_000];
+        let sealed = seal(&value, 7);
+        assert_eq!(unseal(&sealed, 7), Some(value));
+        assert_eq!(unseal::<Vec<u32>>(&sealed, 8), None);
+        for bit in 0..sealed.len() * 8 {
+            let mut flipped = sealed.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            assert_eq!(unseal::<Vec<u32>>(&flipped, 7), None, "bit {bit}");
+        }
+        assert_eq!(unseal::<Vec<u32>>(&sealed[..3], 7), None);
+    }
+}

@@ -1,0 +1,154 @@
+//! The documents of a collection, in an order of their own, exact copies set aside.
+
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+
+use crate::candidates::Sketches;
+use crate::document::Document;
+use crate::error::Result;
+use crate::progress::Progress;
+use crate::text::{AnalyzedDocument, Analyzer, analyze_all};
+use crate::vectors::Feature;
+
+use super::judge::Judge;
+
+/// So many documents are analysed at a time: what is made of them is forgotten with them.
+pub(super) const BATCH: usize = 2_048;
+
+/// Documents by name, so that no result depends on the order in which they were read.
+#[derive(Debug)]
+pub struct Collection {
+    documents: Vec<Document>,
+    /// The first document of each different text.
+    originals: Vec<u32>,
+    /// The copies of each original, by its index among the originals; ascending.
+    copies: Vec<Vec<u32>>,
+}
+
+impl Collection {
+    /// Orders documents by name and finds the exact copies: documents of the same text
+    /// ([`Document::identity`]). The one with the smallest name is the original.
+    pub fn new(mut documents: Vec<Document>) -> Self {
+        documents.par_sort_by(|a, b| a.id.cmp(&b.id));
+        let identities: Vec<Option<u128>> = documents.par_iter().map(Document::identity).collect();
+        let mut first: HashMap<u128, usize> = HashMap::new();
+        let (mut originals, mut copies) = (Vec::new(), Vec::<Vec<u32>>::new());
+        for (place, identity) in (0u32..).zip(identities) {
+            let next = originals.len();
+            let original = identity.map_or(next, |identity| *first.entry(identity).or_insert(next));
+            match original == next {
+                true => {
+                    originals.push(place);
+                    copies.push(Vec::new());
+                }
+                false => copies[original].push(place),
+            }
+        }
+        Collection {
+            documents,
+            originals,
+            copies,
+        }
+    }
+
+    /// The documents, by name.
+    pub fn documents(&self) -> &[Document] {
+        &self.documents
+    }
+
+    /// The places of the documents that are no copies of an earlier one.
+    pub fn originals(&self) -> &[u32] {
+        &self.originals
+    }
+
+    /// Every copy with its original, by place.
+    pub fn copies_with_originals(&self) -> impl Iterator<Item = (u32, u32)> {
+        let of_each = self.originals.iter().zip(&self.copies);
+        of_each.flat_map(|(&original, copies)| copies.iter().map(move |&copy| (copy, original)))
+    }
+
+    /// The judge with all that it needs to know of this collection.
+    pub(super) fn informed(&self, judge: &Judge, progress: &dyn Progress) -> Result<Judge> {
+        let originals = self
+            .originals
+            .iter()
+            .map(|&place| &self.documents[place as usize]);
+        judge.informed(&self.documents, originals, progress)
+    }
+
+    /// The originals' sketches under a feature that has them.
+    pub(super) fn sketches(
+        &self,
+        feature: &Feature,
+        judge: &Judge,
+        progress: &dyn Progress,
+    ) -> Result<Sketches> {
+        self.sketches_at(&self.originals, feature, judge, progress)
+    }
+
+    /// The sketches of the documents at these places.
+    pub(super) fn sketches_at(
+        &self,
+        places: &[u32],
+        feature: &Feature,
+        judge: &Judge,
+        progress: &dyn Progress,
+    ) -> Result<Sketches> {
+        let mut sketches = Sketches::default();
+        let analyzer = Analyzer::new(judge.analysis().clone());
+        progress.begin("reading words", places.len());
+        for places in places.chunks(BATCH) {
+            let documents = places.iter().map(|&place| &self.documents[place as usize]);
+            let documents = analyzed(&analyzer, documents);
+            let sketch = |document| feature.measure()?.sketch(document, judge.statistics());
+            let made: Vec<_> = documents.par_iter().filter_map(sketch).collect();
+            for sketch in &made {
+                sketches.push(sketch);
+            }
+            progress.advance(places.len());
+        }
+        Ok(sketches)
+    }
+}
+
+/// Analyses documents, in parallel, in order.
+pub(super) fn analyzed<'d>(
+    analyzer: &Analyzer,
+    documents: impl Iterator<Item = &'d Document>,
+) -> Vec<AnalyzedDocument> {
+    // Cheap: a document's text is shared.
+    let documents: Vec<Document> = documents.cloned().collect();
+    analyze_all(analyzer, &documents)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_are_set_aside_and_order_is_of_no_account() {
+        let texts = [
+            ("d", "One  two."),
+            ("a", "Three."),
+            ("c", "One two."),
+            ("b", "One\ntwo."),
+            ("e", "!"),
+        ];
+        let documents = texts.map(|(id, text)| Document::plain(id, text));
+        let mut backwards = documents.to_vec();
+        backwards.reverse();
+        for documents in [documents.to_vec(), backwards] {
+            let collection = Collection::new(documents);
+            let names: Vec<&str> = collection
+                .documents()
+                .iter()
+                .map(|d| d.id.as_str())
+                .collect();
+            assert_eq!(names, ["a", "b", "c", "d", "e"]);
+            assert_eq!(collection.originals(), [0, 1, 4]);
+            let copies: Vec<(u32, u32)> = collection.copies_with_originals().collect();
+            assert_eq!(copies, [(2, 1), (3, 1)]);
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! All near-duplicates of a collection: candidates, scores, groups.
+
+use serde::Serialize;
+
+use super::collection::Collection;
+use super::groups::{Grouping, Keep, Linkage, Rules};
+use super::judge::Judge;
+use super::quality::{Quality, Truth};
+use super::sample::{Drawn, Sample};
+use super::scoring::{Edge, Texts, scored};
+use crate::candidates::{self, Candidates, Choice, Plan, Sketches};
+use crate::error::Result;
+use crate::progress::Progress;
+
+/// Candidates are judged in rounds of about this many, so that a collection with far too many does
+/// not fill the memory: a candidate takes eight bytes, and a few times that while it is put in order.
+const ROUND: usize = 1 << 23;
+
+/// What shapes a deduplication.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub struct Options {
+    /// How candidates are found.
+    pub candidates: candidates::Options,
+    /// Which pairs make a group.
+    pub linkage: Linkage,
+    /// Which member stands for a group.
+    pub keep: Keep,
+    /// The scores from which on a pair counts, one grouping each; empty for the judge's own.
+    pub at: Vec<f64>,
+    /// Whether the groups are compared with the documents' clusters.
+    pub evaluate: bool,
+    /// Candidates to draw for people to label.
+    pub sample: Option<Sample>,
+}
+
+/// What was counted on the way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct Counts {
+    /// Documents.
+    pub documents: usize,
+    /// Documents of the same text as an earlier one.
+    pub copies: usize,
+    /// Pairs of different texts that were judged.
+    pub candidates: usize,
+    /// Of them the duplicates, at the lowest threshold.
+    pub duplicates: usize,
+}
+
+/// A collection, deduplicated.
+#[derive(Debug)]
+pub struct Deduplicated {
+    /// How candidates were found.
+    pub plan: Plan,
+    /// What was counted on the way.
+    pub counts: Counts,
+    /// The duplicate pairs of different texts, at the lowest threshold, ordered by place.
+    pub edges: Vec<Edge>,
+    /// The groups at each threshold, in the order asked for.
+    pub groupings: Vec<Grouping>,
+    /// How well they agree with the documents' clusters, likewise; empty where nobody asked.
+    pub quality: Vec<Quality>,
+    /// The candidates drawn for labelling, by place.
+    pub sample: Vec<(u32, u32)>,
+}
+
+/// Finds and groups the near-duplicates of a collection. Exact copies belong together whatever the
+/// judge says. The result depends neither on the order of the documents nor on the number of
+/// threads.
+///
+/// # Errors
+///
+/// What [`Candidates::new`] refuses.
+pub fn dedupe(
+    collection: &Collection,
+    judge: &Judge,
+    options: &Options,
+    progress: &dyn Progress,
+) -> Result<Deduplicated> {
+    let judge = &collection.informed(judge, progress)?;
+    let thresholds = match options.at.as_slice() {
+        [] => vec![judge.threshold()],
+        at => at.to_vec(),
+    };
+    let least = thresholds.iter().copied().fold(f64::INFINITY, f64::min);
+    let candidates = candidates(collection, judge, least, &options.candidates, progress)?;
+    let mut truth = options.evaluate.then(|| Truth::of(collection));
+    let mut drawn = options.sample.map(Drawn::new);
+    // Who labels candidates wants to see those that the judge would dismiss as well.
+    let scored_from = if drawn.is_some() {
+        f64::NEG_INFINITY
+    } else {
+        least
+    };
+    let mut counts = Counts {
+        documents: collection.documents().len(),
+        copies: collection.documents().len() - collection.originals().len(),
+        ..Counts::default()
+    };
+    let mut edges = Vec::new();
+    for pairs in rounds(&candidates) {
+        let original = |index: u32| collection.originals()[index as usize];
+        let pairs: Vec<(u32, u32)> = pairs
+            .into_iter()
+            .map(|(left, right)| (original(left), original(right)))
+            .collect();
+        counts.candidates += pairs.len();
+        if let Some(truth) = &mut truth {
+            truth.note_candidates(&pairs);
+        }
+        let texts = Texts::of(collection.documents());
+        let found = scored(texts, pairs, judge, scored_from, progress)?;
+        if let Some(drawn) = &mut drawn {
+            drawn.offer(collection.documents(), &found, judge);
+        }
+        edges.extend(found.into_iter().filter(|edge| edge.score >= least));
+    }
+    edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
+    counts.duplicates = edges.len();
+    let group = |&at: &f64| {
+        let (linkage, keep) = (options.linkage, options.keep);
+        Grouping::new(
+            collection,
+            &edges,
+            Rules {
+                at,
+                linkage,
+                keep,
+                judge,
+            },
+        )
+    };
+    let groupings: Vec<Grouping> = thresholds.iter().map(group).collect();
+    let quality = truth
+        .iter()
+        .flat_map(|truth| groupings.iter().map(|groups| truth.judge(groups)));
+    Ok(Deduplicated {
+        plan: candidates.plan().clone(),
+        counts,
+        quality: quality.collect(),
+        sample: drawn.map(Drawn::finish).unwrap_or_default(),
+        edges,
+        groupings,
+    })
+}
+
+/// The candidates among the originals, by index.
+fn candidates(
+    collection: &Collection,
+    judge: &Judge,
+    least: f64,
+    options: &candidates::Options,
+    progress: &dyn Progress,
+) -> Result<Candidates> {
+    let count = collection.originals().len();
+    let filter = judge.filter(least);
+    // A filter that a rule brings loses nothing, so that it is used however few they are.
+    let needless =
+        options.choice == Choice::Auto && !judge.filter_is_exact() && Candidates::are_few(count);
+    if needless {
+        let why = format!("{count} different texts are few enough");
+        return Ok(Candidates::all(count, why));
+    }
+    let Some(filter) = filter.filter(|_| options.choice != Choice::All) else {
+        return Candidates::without_filter(count, options.choice);
+    };
+    let sketches: Sketches = collection.sketches(filter.feature(), judge, progress)?;
+    progress.begin("looking for candidates", 1);
+    Candidates::new(&sketches, &filter, options)
+}
+
+/// The candidates in parts that fit in memory.
+fn rounds(candidates: &Candidates) -> impl Iterator<Item = Vec<(u32, u32)>> {
+    let mut next = 0;
+    let mut step = 64;
+    std::iter::from_fn(move || {
+        let mut pairs = Vec::new();
+        while next < candidates.records() && pairs.len() < ROUND {
+            let end = (next + step).min(candidates.records());
+            let found = candidates.pairs(next..end);
+            next = end;
+            // Steps that bring little grow, so that threads are kept busy; those that bring much
+            // shrink.
+            step = match found.len() < ROUND / 16 {
+                true => (step * 2).min(1 << 16),
+                false => (step / 2).max(1),
+            };
+            pairs.extend(found);
+        }
+        (!pairs.is_empty()).then_some(pairs)
+    })
+}

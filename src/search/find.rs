@@ -1,0 +1,214 @@
+//! Which documents of a collection are near-duplicates of others: of one, or of each of many.
+
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::collection::Collection;
+use super::judge::Judge;
+use super::scoring::{Texts, scored};
+use crate::candidates::{self, Candidates, Choice, Filter, Found, Index, Plan};
+use crate::document::DocumentId;
+use crate::error::Result;
+use crate::progress::Progress;
+
+/// So many queries are asked at a time.
+const ROUND: usize = 1_024;
+
+/// A near-duplicate that was found.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Match {
+    /// Its place in the collection.
+    pub document: u32,
+    /// What the judge gives the pair.
+    pub score: f64,
+}
+
+/// What was found for one query, phase by phase (002, section 3).
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Answer {
+    /// Documents left after the prefix filter.
+    pub by_prefix: usize,
+    /// Documents left after the positional filter.
+    pub by_position: usize,
+    /// Candidates: documents left after verification.
+    pub candidates: usize,
+    /// The near-duplicates, best first, of equal ones by name.
+    pub matches: Vec<Match>,
+}
+
+/// What was found for every query.
+#[derive(Debug)]
+pub struct Answers {
+    /// How candidates were found.
+    pub plan: Plan,
+    /// An answer for each query, in the order of their collection.
+    pub answers: Vec<Answer>,
+}
+
+/// Whether a query may find a document of its own name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Namesakes {
+    /// Names of the two collections have nothing to do with each other.
+    Found,
+    /// The queries stand in the collection themselves.
+    LeftOut,
+}
+
+/// Finds the near-duplicates of each query in a collection: all documents whose score reaches
+/// `least` (001, section 3.3). Exact copies are found whatever the judge says.
+///
+/// # Errors
+///
+/// A choice of candidates that the judge's filter does not allow.
+pub fn find(
+    queries: &Collection,
+    among: &Collection,
+    judge: &Judge,
+    options: &candidates::Options,
+    (least, namesakes): (f64, Namesakes),
+    progress: &dyn Progress,
+) -> Result<Answers> {
+    let judge = &among.informed(judge, progress)?;
+    let (searcher, plan) = Searcher::new(among, judge, least, options, progress)?;
+    let copies = Copies::of(among);
+    let mut answers = vec![Answer::default(); queries.documents().len()];
+    for places in queries.originals().chunks(ROUND) {
+        let found = searcher.ask(queries, places, judge, progress)?;
+        let first = among.documents().len() as u32;
+        let pairs = places.iter().zip(&found).flat_map(|(&query, found)| {
+            let originals = found
+                .documents
+                .iter()
+                .map(|&index| among.originals()[index as usize]);
+            originals.map(move |document| (document, first + query))
+        });
+        let texts = Texts::of_two(among.documents(), queries.documents());
+        let mut matches: HashMap<u32, Vec<Match>> = HashMap::new();
+        for edge in scored(texts, pairs.collect(), judge, least, progress)? {
+            let (document, score) = (edge.left, edge.score);
+            let all = matches.entry(edge.right - first).or_default();
+            all.push(Match { document, score });
+        }
+        for (&query, found) in places.iter().zip(found) {
+            answers[query as usize] = Answer {
+                by_prefix: found.by_prefix,
+                by_position: found.by_position,
+                candidates: found.documents.len(),
+                matches: copies.added(matches.remove(&query).unwrap_or_default()),
+            };
+        }
+    }
+    for (copy, original) in queries.copies_with_originals() {
+        answers[copy as usize] = answers[original as usize].clone();
+    }
+    if namesakes == Namesakes::LeftOut {
+        leave_out_namesakes(&mut answers, queries, among);
+    }
+    Ok(Answers { plan, answers })
+}
+
+/// The candidates for queries: by an index, or all.
+enum Searcher {
+    Index { filter: Filter, index: Index },
+    All(u32),
+}
+
+impl Searcher {
+    fn new(
+        among: &Collection,
+        judge: &Judge,
+        least: f64,
+        options: &candidates::Options,
+        progress: &dyn Progress,
+    ) -> Result<(Self, Plan)> {
+        let count = among.originals().len();
+        let filter = judge
+            .filter(least)
+            .filter(|_| options.choice != Choice::All);
+        let Some(filter) = filter else {
+            let plan = Candidates::without_filter(count, options.choice)?
+                .plan()
+                .clone();
+            return Ok((Searcher::All(count as u32), plan));
+        };
+        let sketches = among.sketches(filter.feature(), judge, progress)?;
+        let index = Index::new(&sketches, &filter, options.shares);
+        let plan = Plan {
+            method: Choice::Exact,
+            filter: Some(filter.to_string()),
+            why: "queries are searched exactly".into(),
+        };
+        Ok((Searcher::Index { filter, index }, plan))
+    }
+
+    fn ask(
+        &self,
+        queries: &Collection,
+        places: &[u32],
+        judge: &Judge,
+        progress: &dyn Progress,
+    ) -> Result<Vec<Found>> {
+        match self {
+            Searcher::Index { filter, index } => {
+                let sketches = queries.sketches_at(places, filter.feature(), judge, progress)?;
+                let queries = (0..places.len()).into_par_iter();
+                Ok(index.ask(queries.map(|query| sketches.get(query))))
+            }
+            Searcher::All(count) => {
+                let all = Found {
+                    by_prefix: *count as usize,
+                    by_position: *count as usize,
+                    documents: (0..*count).collect(),
+                };
+                Ok(vec![all; places.len()])
+            }
+        }
+    }
+}
+
+/// The copies of each original of a collection.
+struct Copies(HashMap<u32, Vec<u32>>);
+
+impl Copies {
+    fn of(collection: &Collection) -> Self {
+        let mut copies: HashMap<u32, Vec<u32>> = HashMap::new();
+        for (copy, original) in collection.copies_with_originals() {
+            copies.entry(original).or_default().push(copy);
+        }
+        Copies(copies)
+    }
+
+    /// The matches with the copies of each, best first.
+    fn added(&self, matches: Vec<Match>) -> Vec<Match> {
+        let with_copies = |found: &Match| {
+            let copies = self.0.get(&found.document).into_iter().flatten();
+            let score = found.score;
+            let copies = copies.map(move |&document| Match { document, score });
+            std::iter::once(*found)
+                .chain(copies)
+                .collect::<Vec<Match>>()
+        };
+        let mut all: Vec<Match> = matches.iter().flat_map(with_copies).collect();
+        // Places are in order of name.
+        all.sort_by(|a, b| {
+            b.score
+                .total_cmp(&a.score)
+                .then(a.document.cmp(&b.document))
+        });
+        all
+    }
+}
+
+fn leave_out_namesakes(answers: &mut [Answer], queries: &Collection, among: &Collection) {
+    let name = |collection: &Collection, place: usize| -> DocumentId {
+        collection.documents()[place].id.clone()
+    };
+    for (place, answer) in answers.iter_mut().enumerate() {
+        let own = name(queries, place);
+        answer
+            .matches
+            .retain(|found| name(among, found.document as usize) != own);
+    }
+}

@@ -1,0 +1,156 @@
+//! Whole searches against the slow obvious way: every pair, every feature.
+
+use std::sync::LazyLock;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::candidates::{self, Choice};
+use crate::document::Document;
+use crate::model::Model;
+use crate::progress::Silent;
+use crate::vectors::Comparable;
+
+static MODEL: LazyLock<Model> = LazyLock::new(|| crate::bundled::model().unwrap());
+
+/// Articles in several versions, from a few sentences.
+fn collections() -> impl Strategy<Value = Vec<Document>> {
+    const SENTENCES: [&str; 12] = [
+        "The ferry waits at the old pier until the storm has passed.",
+        "A storm broke the northern pier in March, and nobody was hurt.",
+        "The harbour master counted 14 boats on Tuesday.",
+        "Beetles farm fungus in dead wood and carry it from tree to tree.",
+        "The council of Marlow voted for a new library by 9 to 4.",
+        "Its roof will carry solar cells that feed the reading room.",
+        "Critics say that the money is needed for the school.",
+        "The satellite broke into 300 pieces above the Pacific.",
+        "Operators moved two other satellites out of the way.",
+        "Bread rises faster in a warm kitchen, the baker says.",
+        "He has baked since 1974 and never written a recipe down.",
+        "The museum lends its oldest map to the town of Aldern.",
+    ];
+    let document = prop::collection::vec(prop::sample::select(SENTENCES.to_vec()), 1..7);
+    prop::collection::vec(document, 2..14).prop_map(|texts| {
+        let named = texts.iter().enumerate();
+        named
+            .map(|(i, text)| Document::plain(format!("d{i:02}"), &text.join(" ")))
+            .collect()
+    })
+}
+
+fn all() -> candidates::Options {
+    candidates::Options {
+        choice: Choice::All,
+        ..Default::default()
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn cheap_features_first_never_change_a_decision_or_a_score(documents in collections()) {
+        let judge = Judge::model(MODEL.clone());
+        let options = DedupeOptions { candidates: all(), ..Default::default() };
+        let collection = Collection::new(documents);
+        let result = dedupe(&collection, &judge, &options, &Silent).unwrap();
+
+        let originals: Vec<Document> =
+            collection.originals().iter().map(|&o| collection.documents()[o as usize].clone()).collect();
+        let analyzed = MODEL.analyze(&originals);
+        let comparable: Comparable<'_> = MODEL.comparable(&analyzed).unwrap();
+        let mut expected = Vec::new();
+        for (left, &a) in collection.originals().iter().enumerate() {
+            for (right, &b) in collection.originals().iter().enumerate().skip(left + 1) {
+                let judged = MODEL.judge(&comparable.vector(left, right));
+                if judged.decision.is_duplicate() {
+                    expected.push(Edge { left: a, right: b, score: judged.score });
+                }
+            }
+        }
+        prop_assert_eq!(result.edges, expected);
+    }
+
+    #[test]
+    fn a_rule_finds_what_comparing_all_pairs_finds(documents in collections(), at in prop::sample::select(vec!["0.3", "0.5", "2/3", "0.8"])) {
+        let collection = Collection::new(documents);
+        for name in ["jaccard", "mwo", "resemblance:w=2", "containment", "fuzzy-document"] {
+            let judge = Judge::rule(&format!("{name}={at}"), Default::default()).unwrap();
+            let fast = dedupe(&collection, &judge, &DedupeOptions::default(), &Silent);
+            let slow = DedupeOptions { candidates: all(), ..Default::default() };
+            let slow = dedupe(&collection, &judge, &slow, &Silent);
+            prop_assert_eq!(fast.unwrap().groupings, slow.unwrap().groupings, "{}", name);
+        }
+    }
+
+    #[test]
+    fn queries_find_the_pairs_that_deduplication_finds(documents in collections()) {
+        let collection = Collection::new(documents);
+        let judge = Judge::rule("mwo=0.5", Default::default()).unwrap();
+        let grouped = dedupe(&collection, &judge, &DedupeOptions::default(), &Silent).unwrap();
+        let how = (judge.threshold(), Namesakes::LeftOut);
+        let found = find(&collection, &collection, &judge, &Default::default(), how, &Silent).unwrap();
+        for edge in &grouped.edges {
+            let matches = &found.answers[edge.left as usize].matches;
+            let expected = Match { document: edge.right, score: edge.score };
+            prop_assert!(matches.contains(&expected));
+        }
+        for (copy, original) in collection.copies_with_originals() {
+            let matches = &found.answers[copy as usize].matches;
+            prop_assert_eq!(matches.iter().find(|it| it.document == original).map(|it| it.score), Some(1.0));
+        }
+        let pairs: usize = found.answers.iter().map(|answer| answer.matches.len()).sum();
+        prop_assert_eq!(pairs % 2, 0, "every pair from both sides");
+    }
+
+    #[test]
+    fn neither_order_nor_threads_matter(documents in collections(), turn in 0usize..14) {
+        let judge = Judge::model(MODEL.clone());
+        let run = |documents: &[Document], threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let collection = Collection::new(documents.to_vec());
+            let options = DedupeOptions::default();
+            pool.install(|| dedupe(&collection, &judge, &options, &Silent).unwrap().groupings)
+        };
+        let mut turned = documents.clone();
+        turned.rotate_left(turn % documents.len());
+        let here = run(&documents, 1);
+        prop_assert_eq!(&here, &run(&turned, 1));
+        prop_assert_eq!(&here, &run(&documents, 2));
+    }
+}
+
+#[test]
+fn the_loss_is_split_into_what_was_never_asked_and_what_was_denied() {
+    let text = |words: &str| Document::plain("", words);
+    let mut documents = [
+        text("ferry pier storm harbour boat captain"),
+        text("ferry pier storm harbour boat sailor"),
+        text("ferry pier storm museum map library"),
+        text("beetle fungus wood tree bark leaf"),
+    ];
+    for (number, document) in documents.iter_mut().enumerate() {
+        document.id = number.to_string().into();
+        document.cluster = Some("one".into());
+    }
+    let judge = Judge::rule("jaccard=0.6", Default::default()).unwrap();
+    let options = DedupeOptions {
+        evaluate: true,
+        at: vec![0.9, 0.6],
+        ..Default::default()
+    };
+    let result = dedupe(
+        &Collection::new(documents.to_vec()),
+        &judge,
+        &options,
+        &Silent,
+    )
+    .unwrap();
+    let [strict, lax] = &result.quality[..] else {
+        panic!("one a threshold")
+    };
+    assert_eq!((strict.at, lax.at), (0.9, 0.6));
+    assert_eq!((lax.agreement.pairs.tp, lax.agreement.pairs.fn_), (1, 5));
+    assert_eq!((lax.never_a_candidate, lax.judged_distinct), (5, 0));
+    assert_eq!((strict.never_a_candidate, strict.judged_distinct), (5, 1));
+}

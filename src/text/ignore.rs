@@ -1,0 +1,223 @@
+//! What of a document does not count: an assignment's question, a boilerplate notice, quotations.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::{AnalyzedDocument, Analyzer, TermId};
+use crate::document::{Builder, Document, quotations};
+
+/// So many words in a row make a shingle of the ignored text; 4, as in 003.
+const RUN: usize = 4;
+
+/// Text that is cut out of documents before they are compared.
+///
+/// Cut are whole sentences that stand in the ignored text, and every run of four words that does,
+/// wherever they stand and whatever their case and punctuation; with quotations also what stands
+/// in quotation marks that close within their paragraph.
+#[derive(Debug, Default)]
+pub struct Ignored {
+    sentences: HashSet<Vec<TermId>>,
+    runs: HashSet<Vec<TermId>>,
+    quotations: bool,
+}
+
+impl Ignored {
+    /// Ignores a text, quotations, or both.
+    ///
+    /// ```
+    /// use dejalu::Document;
+    /// use dejalu::text::{Analyzer, Ignored};
+    ///
+    /// let analyzer = Analyzer::new(Default::default());
+    /// let question = Document::plain("question", "Explain why the sky is blue.");
+    /// let ignored = Ignored::new(&analyzer, Some(&question), false);
+    /// let answer = Document::plain("a", "Explain why the sky is blue. Air scatters blue light.");
+    /// assert_eq!(&*ignored.cut(&analyzer, &answer).text, "Air scatters blue light.");
+    /// ```
+    pub fn new(analyzer: &Analyzer, text: Option<&Document>, quotations: bool) -> Self {
+        let mut ignored = Ignored {
+            quotations,
+            ..Ignored::default()
+        };
+        if let Some(text) = text {
+            let analyzed = analyzer.analyze(text);
+            ignored.sentences = sentences(&analyzed).map(|(_, words)| words).collect();
+            let words: Vec<TermId> = analyzed.tokens.iter().map(|token| token.raw).collect();
+            ignored.runs = words.windows(RUN).map(<[TermId]>::to_vec).collect();
+        }
+        ignored
+    }
+
+    /// Whether there is nothing to cut.
+    pub fn is_empty(&self) -> bool {
+        self.sentences.is_empty() && !self.quotations
+    }
+
+    /// The document without what is ignored; its parts are blocks of their own, so that nothing
+    /// runs across a cut.
+    pub fn cut(&self, analyzer: &Analyzer, document: &Document) -> Document {
+        let cuts = self.cuts(&analyzer.analyze(document));
+        if cuts.is_empty() {
+            return document.clone();
+        }
+        let mut rest = Builder::new(document.id.clone());
+        let mut end = 0;
+        for field in &document.fields {
+            if document.text[end..field.span.start].contains("\n\n") {
+                rest.end_block();
+            }
+            let mut start = field.span.start;
+            let field_end = field.span.end;
+            let inside = |cut: &&Range<usize>| cut.start < field_end && field.span.start < cut.end;
+            for cut in cuts.iter().filter(inside) {
+                rest.inline(field.kinds, &document.text[start..cut.start.max(start)]);
+                rest.end_block();
+                start = cut.end.min(field.span.end);
+            }
+            rest.inline(field.kinds, &document.text[start..field.span.end]);
+            end = field.span.end;
+        }
+        let built = rest.build();
+        Document {
+            text: built.text,
+            fields: built.fields,
+            ..document.clone()
+        }
+    }
+
+    /// The stretches to be cut, in bytes; ascending and disjoint.
+    fn cuts(&self, document: &AnalyzedDocument) -> Vec<Range<usize>> {
+        let words: Vec<TermId> = document.tokens.iter().map(|token| token.raw).collect();
+        let mut ignored = vec![false; words.len()];
+        for (tokens, words) in sentences(document) {
+            if self.sentences.contains(&words) {
+                ignored[tokens].fill(true);
+            }
+        }
+        for (first, run) in words.windows(RUN).enumerate() {
+            if self.runs.contains(run) {
+                ignored[first..first + RUN].fill(true);
+            }
+        }
+        let mut cuts: Vec<Range<usize>> = Vec::new();
+        let spans = document.tokens.iter().map(|token| {
+            let (start, end) = (token.span.start as usize, token.span.end as usize);
+            let after =
+                document.text[end..].find(|c: char| c.is_alphanumeric() || c.is_whitespace());
+            // A sentence's full stop goes with it.
+            start..after.map_or(document.text.len(), |length| end + length)
+        });
+        for (place, span) in spans.enumerate().filter(|(place, _)| ignored[*place]) {
+            match cuts.last_mut() {
+                Some(last) if place > 0 && ignored[place - 1] => last.end = span.end,
+                _ => cuts.push(span),
+            }
+        }
+        if self.quotations {
+            cuts.extend(quotations(&document.text));
+        }
+        merged(cuts)
+    }
+}
+
+/// The sentences: which tokens, and their words.
+fn sentences(document: &AnalyzedDocument) -> impl Iterator<Item = (Range<usize>, Vec<TermId>)> {
+    document.sentences.iter().map(|sentence| {
+        let tokens = sentence.start as usize..sentence.end as usize;
+        let words = document.tokens[tokens.clone()]
+            .iter()
+            .map(|token| token.raw)
+            .collect();
+        (tokens, words)
+    })
+}
+
+fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    ranges.sort_unstable_by_key(|range| range.start);
+    let mut merged: Vec<Range<usize>> = Vec::new();
+    for range in ranges {
+        match merged.last_mut() {
+            Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+            _ => merged.push(range),
+        }
+    }
+    merged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::FieldKind;
+
+    fn cut(ignored: &str, quotations: bool, document: &Document) -> Document {
+        let analyzer = Analyzer::new(Default::default());
+        let text = Document::plain("ignored", ignored);
+        let text = Some(&text).filter(|_| !ignored.is_empty());
+        Ignored::new(&analyzer, text, quotations).cut(&analyzer, document)
+    }
+
+    fn cut_text(ignored: &str, quotations: bool, text: &str) -> String {
+        cut(ignored, quotations, &Document::plain("x", text))
+            .text
+            .to_string()
+    }
+
+    #[test]
+    fn sentences_and_runs_of_four_words_are_cut() {
+        let question = "Why is the sky blue? Say it briefly.";
+        assert_eq!(
+            cut_text(
+                question,
+                false,
+                "WHY is the sky blue?! Because of the air. Say it briefly."
+            ),
+            "Because of the air."
+        );
+        assert_eq!(
+            cut_text(question, false, "I ask why is the sky blue today. Say it."),
+            "I ask\n\ntoday. Say it.",
+            "a run inside a sentence, but no three words"
+        );
+        assert_eq!(cut_text("Yes.", false, "Yes. Yes, it is."), "Yes, it is.");
+    }
+
+    #[test]
+    fn quotations_are_cut_where_they_close_within_their_paragraph() {
+        for (text, rest) in [
+            ("He said “never again” and left.", "He said\n\nand left."),
+            ("He said \"never again\" and left.", "He said\n\nand left."),
+            ("Er sagte „nie wieder“ und ging.", "Er sagte\n\nund ging."),
+            ("Il dit « plus jamais » et partit.", "Il dit\n\net partit."),
+            ("A 24\" screen is wide.", "A 24\" screen is wide."),
+            ("An “open\n\nmark” is none.", "An “open\n\nmark” is none."),
+        ] {
+            assert_eq!(cut_text("", true, text), rest);
+            assert_eq!(cut_text("", false, text), text);
+        }
+    }
+
+    #[test]
+    fn fields_stay_what_they_are() {
+        let page = Builder::new("page")
+            .block(FieldKind::Title.into(), "Terms apply to all orders")
+            .block(
+                FieldKind::Main.into(),
+                "The lamp is blue. Terms apply to all orders. It is small.",
+            )
+            .build();
+        let rest = cut("Terms apply to all orders.", false, &page);
+        let fields: Vec<(FieldKind, &str)> = rest
+            .fields
+            .iter()
+            .map(|field| (field.kinds.iter().next().unwrap(), rest.field_text(field)))
+            .collect();
+        assert_eq!(
+            fields,
+            [
+                (FieldKind::Main, "The lamp is blue."),
+                (FieldKind::Main, "It is small.")
+            ]
+        );
+        assert_eq!(rest.id, page.id);
+    }
+}

@@ -1,0 +1,182 @@
+//! Documents made ready for comparison, and the vectors of their pairs.
+
+use ndarray::Array2;
+use rayon::prelude::*;
+
+use super::{Feature, FeatureSet};
+use crate::corpus::CorpusStats;
+use crate::error::{FeatureError, PairError, Result};
+use crate::measures::{Comparisons, Tables};
+use crate::progress::Progress;
+use crate::text::AnalyzedDocument;
+
+/// So many vectors are computed in one piece.
+const ROWS: usize = 1 << 8;
+
+/// Documents made ready for comparison: every feature's view of every document.
+pub struct Comparable<'a> {
+    documents: &'a [AnalyzedDocument],
+    features: &'a FeatureSet,
+    comparisons: Comparisons,
+}
+
+impl<'a> Comparable<'a> {
+    /// Makes the views. Refuses statistics that a feature needs and that were not collected, and a
+    /// feature that no measure gives.
+    pub fn new(
+        documents: &'a [AnalyzedDocument],
+        features: &'a FeatureSet,
+        stats: &CorpusStats,
+    ) -> Result<Self> {
+        if let Some(feature) = features
+            .iter()
+            .find(|feature| !stats.covers(feature.needs()))
+        {
+            return Err(FeatureError::MissingStatistics {
+                feature: feature.name().to_string(),
+            }
+            .into());
+        }
+        let mut tables = Tables::new(documents, stats);
+        for feature in features {
+            let Some(measure) = feature.measure() else {
+                let column = feature.name().to_string();
+                return Err(PairError::OnlyGiven { column }.into());
+            };
+            measure.enter(&mut tables);
+        }
+        Ok(Comparable {
+            documents,
+            features,
+            comparisons: tables.finish(),
+        })
+    }
+
+    /// The similarity vector of two documents, given by their places: as many numbers as there
+    /// are features, each in [0, 1]. Two documents of the same text get 1 throughout (methods,
+    /// conventions).
+    pub fn vector(&self, left: usize, right: usize) -> Vec<f64> {
+        let mut vector = vec![0.0; self.features.len()];
+        self.fill((left, right), &mut vector);
+        vector
+    }
+
+    fn fill(&self, (left, right): (usize, usize), vector: &mut [f64]) {
+        match self.same_text(left, right) {
+            true => vector.fill(1.0),
+            false => self.comparisons.similarities(left, right, vector),
+        }
+    }
+
+    /// The similarity vectors of many pairs, one a row (pairs × features), in the order given.
+    pub fn matrix(&self, pairs: &[(usize, usize)], progress: &dyn Progress) -> Array2<f64> {
+        // Compared in the order of their documents, so that the views of the left one stay at hand.
+        let mut order: Vec<usize> = (0..pairs.len()).collect();
+        order.par_sort_unstable_by_key(|&row| (pairs[row], row));
+        let width = self.features.len();
+        let vectors = |rows: &[usize]| {
+            let mut vectors = Array2::zeros((rows.len(), width));
+            for (&row, vector) in rows.iter().zip(vectors.rows_mut()) {
+                self.fill(
+                    pairs[row],
+                    vector.into_slice().expect("rows lie in one piece"),
+                );
+            }
+            progress.advance(rows.len());
+            vectors
+        };
+        let parts: Vec<Array2<f64>> = order.par_chunks(ROWS).map(vectors).collect();
+        let mut matrix = Array2::zeros((pairs.len(), width));
+        for (row, vector) in order.iter().zip(parts.iter().flat_map(|part| part.rows())) {
+            matrix.row_mut(*row).assign(&vector);
+        }
+        matrix
+    }
+
+    /// The features that find nothing to compare in one of two documents, and are 0 for that
+    /// reason alone.
+    pub fn nothing_to_compare(&self, left: usize, right: usize) -> Vec<&'a Feature> {
+        if self.same_text(left, right) {
+            return Vec::new();
+        }
+        let empty = [left, right].map(|document| self.comparisons.are_empty(document));
+        let features = self.features.iter().enumerate();
+        features
+            .filter(|&(place, _)| empty[0][place] || empty[1][place])
+            .map(|(_, feature)| feature)
+            .collect()
+    }
+
+    /// For features that are directed by nature their two values; in the order of the features.
+    pub fn directed(&self, left: usize, right: usize) -> Vec<Option<[f64; 2]>> {
+        self.comparisons.directed(left, right)
+    }
+
+    fn same_text(&self, left: usize, right: usize) -> bool {
+        let identity = self.documents[left].identity;
+        identity.is_some() && identity == self.documents[right].identity
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use crate::text::{Analyzer, analyze_all};
+
+    #[test]
+    fn equal_texts_get_ones_throughout_and_empty_ones_never() {
+        let texts = [
+            "The of and to.",
+            "The  of and\nto.",
+            "the of and to",
+            "!",
+            "!",
+        ];
+        let documents: Vec<Document> = texts
+            .iter()
+            .enumerate()
+            .map(|(i, text)| Document::plain(i.to_string(), text))
+            .collect();
+        let analyzed = analyze_all(&Analyzer::new(Default::default()), &documents);
+        let features = FeatureSet::parse("jaccard length-ratio mwo").unwrap();
+        let comparable = Comparable::new(&analyzed, &features, &CorpusStats::default()).unwrap();
+        assert_eq!(
+            comparable.vector(0, 1),
+            [1.0; 3],
+            "stop words only, but the same text"
+        );
+        assert_eq!(comparable.vector(0, 2), [0.0, 1.0, 0.0]);
+        assert_eq!(comparable.vector(3, 4), [0.0; 3], "no word at all");
+        let nothing: Vec<&str> = comparable
+            .nothing_to_compare(0, 2)
+            .into_iter()
+            .map(Feature::name)
+            .collect();
+        assert_eq!(nothing, ["jaccard", "mwo"]);
+    }
+
+    #[test]
+    fn statistics_that_are_missing_are_refused() {
+        let features = FeatureSet::parse("cosine").unwrap();
+        let error = Comparable::new(&[], &features, &CorpusStats::default())
+            .err()
+            .unwrap();
+        assert_eq!(
+            error.to_string(),
+            "feature 'cosine' needs statistics of a reference collection, and none were collected; train on documents or pass --background"
+        );
+    }
+
+    #[test]
+    fn a_column_of_the_users_own_cannot_be_measured() {
+        let features = FeatureSet::from_iter([Feature::given("embedding")]);
+        let error = Comparable::new(&[], &features, &CorpusStats::default())
+            .err()
+            .unwrap();
+        assert_eq!(
+            error.to_string(),
+            "'embedding' is a column of PAIRS, which no document tells: judge pairs that have it, with 'classify --pairs' or 'evaluate'"
+        );
+    }
+}

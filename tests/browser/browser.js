@@ -1,0 +1,67 @@
+// A browser, and pages that dejalu wrote for it.
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { chromium } from "playwright-core";
+
+export const root = resolve(fileURLToPath(import.meta.url), "../../..");
+const dejalu = resolve(root, process.env.DEJALU ?? "target/debug/dejalu");
+
+export const articles = join(root, "datasets/articles/ferry-pier");
+const documents = join(root, "tests/browser/documents");
+
+// A light revision in plain text, two versions of a web page, an unrelated pair.
+export const pairs = {
+  light: [join(articles, "original.txt"), join(articles, "light.txt")],
+  page: [join(documents, "old.html"), join(documents, "new.html")],
+  unrelated: [join(articles, "original.txt"), join(articles, "../chess-boy/original.txt")],
+};
+
+export class Workshop {
+  static async open() {
+    const workshop = new Workshop();
+    workshop.folder = await mkdtemp(join(tmpdir(), "dejalu-"));
+    workshop.browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+        "--disable-component-update", "--disable-sync"],
+    });
+    return workshop;
+  }
+
+  async close() {
+    await this.browser.close();
+    await rm(this.folder, { recursive: true });
+  }
+
+  file(name) {
+    return join(this.folder, name);
+  }
+
+  async write(name, text) {
+    await mkdir(dirname(this.file(name)), { recursive: true });
+    await writeFile(this.file(name), text);
+    return this.file(name);
+  }
+
+  // The page of a pair, opened. `told` collects what no page may do: ask for something from
+  // elsewhere, open a dialogue, fail, break its own policy.
+  async explain([a, b], { folder = root, ...options } = {}) {
+    const path = this.file("page.html");
+    await promisify(execFile)(dejalu, ["explain", a, b, "--html", path], { cwd: folder });
+    const context = await this.browser.newContext({ viewport: { width: 1400, height: 1000 }, ...options });
+    const page = await context.newPage();
+    page.told = [];
+    const own = pathToFileURL(path).href;
+    page.on("request", (request) => request.url().split("#")[0] === own || page.told.push(`asks for ${request.url()}`));
+    page.on("dialog", (dialog) => page.told.push(`opens a dialogue: ${dialog.message()}`) && dialog.dismiss());
+    page.on("pageerror", (error) => page.told.push(`fails: ${error.message}`));
+    page.on("console", (message) => page.told.push(`says: ${message.text()}`));
+    page.on("popup", () => page.told.push("opens a window"));
+    await page.goto(own);
+    return page;
+  }
+}

@@ -1,0 +1,378 @@
+//! Whole collections: find and dedupe.
+
+use std::collections::BTreeMap;
+
+use crate::workshop::{Answer, Chance, Workshop, documents};
+
+/// A table's rows, by column.
+fn rows(table: &str) -> Vec<BTreeMap<String, String>> {
+    let mut reader = csv::Reader::from_reader(table.as_bytes());
+    reader.deserialize().map(|row| row.unwrap()).collect()
+}
+
+/// The documents with the article as their cluster, and one exact copy.
+fn clustered() -> String {
+    let mut lines: Vec<String> = documents();
+    lines.push(lines[0].replace("a0v0", "copy"));
+    let cluster = |(number, line): (usize, &String)| {
+        let article = if number == 40 { 0 } else { number / 4 };
+        line.replace("{\"id\"", &format!("{{\"cluster\":\"{article}\",\"id\""))
+    };
+    lines.iter().enumerate().map(cluster).collect()
+}
+
+fn workshop() -> Workshop {
+    Workshop::with_model().with("collection.jsonl", clustered())
+}
+
+fn group_of<'a>(rows: &'a [BTreeMap<String, String>], id: &str) -> &'a str {
+    let row = rows.iter().find(|row| row["id"] == id).unwrap();
+    &row["group"]
+}
+
+#[test]
+fn a_model_groups_a_collection_and_says_how_well() {
+    let workshop = workshop();
+    let told = workshop
+        .types(
+            "dedupe collection.jsonl -m model.json --out groups.csv --evaluate --json figures.json",
+        )
+        .done();
+    let groups = rows(&workshop.read("groups.csv"));
+    assert_eq!(groups.len(), 41, "a row a document");
+    let columns: Vec<&String> = groups[0].keys().collect();
+    assert_eq!(columns, ["group", "id", "representative", "score"]);
+    assert_eq!(group_of(&groups, "copy"), group_of(&groups, "a0v0"));
+    assert_eq!(group_of(&groups, "a3v1"), group_of(&groups, "a3v0"));
+    assert_ne!(group_of(&groups, "a3v1"), group_of(&groups, "a4v1"));
+    assert!(
+        told.out
+            .starts_with("41 documents, 1 of them exact copies of another\n"),
+        "{}",
+        told.out
+    );
+    for words in [
+        "every pair (40 different texts are few enough)",
+        "against the clusters: pairs precision",
+        "never a candidate",
+        "the model finds",
+        "10 groups of two or more",
+    ] {
+        assert!(told.out.contains(words), "no '{words}' in {}", told.out);
+    }
+    let figures: serde_json::Value = serde_json::from_str(&workshop.read("figures.json")).unwrap();
+    assert_eq!(figures["counts"]["copies"], 1);
+    assert!(
+        figures["quality"][0]["pairs"]["f1"].as_f64().unwrap() > 0.9,
+        "{figures}"
+    );
+}
+
+#[test]
+fn groups_do_not_depend_on_order_or_threads() {
+    let workshop = workshop();
+    let mut lines: Vec<String> = clustered()
+        .lines()
+        .map(|line| format!("{line}\n"))
+        .collect();
+    Chance(5).shuffle(&mut lines);
+    let workshop = workshop.with("shuffled.jsonl", lines.concat());
+    for decision in [
+        "-m model.json",
+        "--rule jaccard=2/3",
+        "--rule mwo",
+        "-m model.json --candidates exact",
+    ] {
+        let grouped = |documents: &str, threads: usize| {
+            workshop
+                .types(&format!(
+                    "dedupe {documents} {decision} --threads {threads} --quiet"
+                ))
+                .done()
+                .out
+        };
+        let here = grouped("collection.jsonl", 1);
+        assert!(here == grouped("shuffled.jsonl", 1), "{decision}");
+        assert!(here == grouped("collection.jsonl", 2), "{decision}");
+    }
+}
+
+#[test]
+fn a_rule_decides_without_a_model() {
+    let workshop = workshop();
+    let pairs = |rule: &str| {
+        workshop
+            .types(&format!(
+                "dedupe collection.jsonl --rule {rule} --out groups.csv --pairs-out pairs.csv"
+            ))
+            .done();
+        rows(&workshop.read("pairs.csv"))
+    };
+    let strict = pairs("jaccard=0.9");
+    let lax = pairs("jaccard=0.5");
+    assert!(strict.len() < lax.len());
+    assert!(strict.iter().all(|pair| lax.contains(pair)));
+    assert!(
+        lax.iter()
+            .all(|pair| pair["score"].parse::<f64>().unwrap() >= 0.5
+                && pair["probability"].is_empty())
+    );
+    let exact = workshop
+        .types("dedupe collection.jsonl --rule jaccard=0.5 --candidates exact")
+        .done();
+    let all = workshop
+        .types("dedupe collection.jsonl --rule jaccard=0.5 --candidates all")
+        .done();
+    assert_eq!(exact.out, all.out);
+    assert!(
+        exact
+            .err
+            .contains("exactly the pairs of jaccard at least 0.5 (as asked for)"),
+        "{}",
+        exact.err
+    );
+    let lossy = workshop
+        .types("dedupe collection.jsonl --rule mwo --filter jaccard --out groups.csv")
+        .done();
+    assert!(
+        lossy.out.contains("the paper's filter keeps "),
+        "{}",
+        lossy.out
+    );
+}
+
+#[test]
+fn several_thresholds_are_several_partitions_in_one_table() {
+    let workshop = workshop();
+    let table = workshop
+        .types("dedupe collection.jsonl --rule jaccard=0.5 --at 0.9,0.5")
+        .done()
+        .out;
+    let rows = rows(&table);
+    assert_eq!(rows.len(), 2 * 41);
+    assert!(rows[..41].iter().all(|row| row["at"] == "0.9"));
+    let groups = |rows: &[BTreeMap<String, String>]| {
+        rows.iter()
+            .map(|row| row["group"].parse::<usize>().unwrap())
+            .max()
+            .unwrap()
+    };
+    assert!(groups(&rows[..41]) > groups(&rows[41..]));
+}
+
+#[test]
+fn what_is_kept_is_written_as_it_stood() {
+    let workshop = workshop();
+    workshop
+        .types("dedupe collection.jsonl --rule jaccard=0.3 --keep first --out groups.csv --write-kept kept.jsonl")
+        .done();
+    let kept = workshop.read("kept.jsonl");
+    let collection = clustered();
+    assert!(
+        kept.lines()
+            .all(|line| collection.lines().any(|it| it == line))
+    );
+    let groups = rows(&workshop.read("groups.csv"));
+    let representatives: std::collections::BTreeSet<&String> =
+        groups.iter().map(|row| &row["representative"]).collect();
+    assert_eq!(kept.lines().count(), representatives.len());
+    assert!(
+        kept.lines().next().unwrap().contains("\"a0v0\""),
+        "the smallest id stands for its group"
+    );
+}
+
+#[test]
+fn a_collection_is_cleaned_of_what_stands_in_another() {
+    let workshop = workshop();
+    let lines = documents();
+    let workshop = workshop
+        .with("train.jsonl", lines[..8].concat())
+        .with("test.jsonl", lines[6..12].concat());
+    let told = workshop
+        .types("dedupe train.jsonl --against test.jsonl --rule jaccard=0.5 --out seen.csv --write-kept clean.jsonl")
+        .done();
+    let seen = rows(&workshop.read("seen.csv"));
+    assert_eq!(seen.len(), 8);
+    let row = |id: &str| seen.iter().find(|row| row["id"] == id).unwrap();
+    assert_eq!(
+        (
+            row("a1v2")["representative"].as_str(),
+            row("a1v2")["score"].as_str()
+        ),
+        ("a1v2", "1")
+    );
+    assert_eq!(
+        (
+            row("a0v0")["representative"].as_str(),
+            row("a0v0")["score"].as_str()
+        ),
+        ("a0v0", "")
+    );
+    assert!(workshop.read("clean.jsonl").lines().count() < 8);
+    assert!(
+        told.out.starts_with("8 documents against 6 others\n"),
+        "{}",
+        told.out
+    );
+}
+
+#[test]
+fn candidates_are_drawn_for_people_to_label() {
+    let workshop = workshop();
+    let draw = |seed: u32| {
+        workshop
+            .types(&format!("dedupe collection.jsonl -m model.json --out groups.csv --pairs-sample 12 --seed {seed}"))
+            .done()
+            .out
+    };
+    let sample = rows(&draw(42));
+    assert_eq!(sample.len(), 12);
+    assert!(
+        sample
+            .iter()
+            .all(|row| row["label"].is_empty() && !row["beginning_a"].is_empty())
+    );
+    assert_eq!(draw(42), draw(42));
+    assert_ne!(draw(42), draw(7));
+}
+
+#[test]
+fn the_near_duplicates_of_one_document_are_found_best_first() {
+    let workshop = workshop();
+    let line: serde_json::Value = serde_json::from_str(&documents()[9]).unwrap();
+    let workshop = workshop
+        .with("query.txt", line["text"].as_str().unwrap())
+        .with("other.txt", "Nothing of this stands in any of them.");
+    for decision in ["-m model.json", "--rule mwo=0.5"] {
+        let found = workshop
+            .types(&format!("find query.txt collection.jsonl {decision}"))
+            .done();
+        let found = rows(&found.out);
+        assert_eq!(found[0]["id"], "a2v1", "the same text");
+        assert!(
+            found.len() > 1 && found.iter().all(|row| row["id"].starts_with("a2")),
+            "{found:?}"
+        );
+        let top = workshop
+            .types(&format!(
+                "find query.txt collection.jsonl {decision} --top 1"
+            ))
+            .done();
+        assert_eq!(rows(&top.out), found[..1]);
+    }
+    let nothing = workshop
+        .types("find other.txt collection.jsonl -m model.json")
+        .ends_with(1);
+    assert_eq!(nothing.out, "id,score,probability\n");
+}
+
+#[test]
+fn each_query_has_its_record_set_after_each_phase() {
+    let workshop = workshop();
+    let evaluated: Answer = workshop
+        .types("find documents.jsonl --evaluate pairs.csv --rule mwo=0.5")
+        .done();
+    let table = rows(&evaluated.out);
+    assert_eq!(table.len(), 40, "every document has duplicates");
+    for row in &table {
+        let number = |column: &str| row[column].parse::<usize>().unwrap();
+        assert_eq!((number("documents"), number("relevant")), (40, 3));
+        let phases = [
+            "documents",
+            "after_prefix",
+            "after_position",
+            "candidates",
+            "found",
+        ]
+        .map(number);
+        assert!(phases.is_sorted_by(|a, b| a >= b), "{row:?}");
+        let recall: f64 = row["recall"].parse().unwrap();
+        assert_eq!(recall, number("correct") as f64 / 3.0);
+    }
+    assert!(
+        evaluated
+            .err
+            .starts_with("40 queries (mwo at least 0.5): average precision "),
+        "{}",
+        evaluated.err
+    );
+}
+
+#[test]
+fn a_model_learns_which_pairs_are_worth_a_judgement() {
+    let workshop = Workshop::new();
+    let trained = workshop.train("model.json", "").done();
+    assert!(
+        trained.out.contains("of the duplicates, cross-validated"),
+        "{}",
+        trained.out
+    );
+    let model: serde_json::Value = serde_json::from_str(&workshop.read("model.json")).unwrap();
+    assert_eq!(model["blocking"]["asked"], 0.99);
+    workshop
+        .train("none.json", "--candidate-recall none")
+        .done();
+    let model: serde_json::Value = serde_json::from_str(&workshop.read("none.json")).unwrap();
+    assert_eq!(model.get("blocking"), None);
+    workshop
+        .types("model verify none.json --pairs pairs.csv -d documents.jsonl")
+        .done();
+    workshop.refuses(
+        "dedupe documents.jsonl -m none.json --candidates exact --out groups.csv",
+        "no filter is known that keeps the duplicates; train the model again, or compare all pairs (--candidates all)",
+    );
+}
+
+#[test]
+fn what_cannot_be_done_is_one_sentence() {
+    let workshop = Workshop::with_model();
+    for (line, sentence) in [
+        (
+            "dedupe documents.jsonl --rule mwo=2",
+            "--rule '2': expected a number from 0 to 1 with at most nine decimals (0.8), or a fraction (2/3)",
+        ),
+        (
+            "dedupe documents.jsonl --keep best",
+            "--keep 'best': expected longest, first, newest or centroid",
+        ),
+        (
+            "dedupe documents.jsonl --linkage average",
+            "--linkage 'average': expected single or complete",
+        ),
+        (
+            "dedupe documents.jsonl --candidates some",
+            "--candidates 'some': expected auto, exact, minhash or all",
+        ),
+        (
+            "dedupe documents.jsonl --filter x",
+            "--filter 'x': expected weight or jaccard",
+        ),
+        (
+            "dedupe documents.jsonl --at nan",
+            "--at 'NaN': expected finite numbers",
+        ),
+        (
+            "dedupe documents.jsonl --write-kept kept.csv",
+            "--write-kept 'kept.csv': expected a name that ends in .jsonl (also .gz, .zst)",
+        ),
+        (
+            "dedupe - --write-kept kept.jsonl",
+            "the standard input can be read only once, and its documents are to be copied; save them to a file and name that",
+        ),
+        (
+            "find documents.jsonl",
+            "find 'documents.jsonl': expected QUERY and DOCUMENTS",
+        ),
+        (
+            "find a.txt documents.jsonl --evaluate pairs.csv",
+            "find 'a.txt documents.jsonl': expected DOCUMENTS alone; --evaluate names the queries",
+        ),
+        (
+            "train pairs.csv -d documents.jsonl --out m.json --candidate-recall 2",
+            "--candidate-recall '2': expected a number above 0 and at most 1, or none",
+        ),
+    ] {
+        workshop.refuses(line, sentence);
+    }
+}

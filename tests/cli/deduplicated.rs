@@ -1,0 +1,97 @@
+//! What a deduplication shows to people: its report, and the evidence for single pairs.
+
+use std::fs;
+
+use crate::workshop::{Workshop, documents};
+
+fn files(workshop: &Workshop, folder: &str) -> Vec<String> {
+    let entries = fs::read_dir(workshop.path(folder)).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_report_shows_the_groups() {
+    let workshop = Workshop::with_model();
+    let told = workshop
+        .types("dedupe documents.jsonl -m model.json --out groups.csv --report report")
+        .done();
+    assert!(
+        told.err.contains("report: report/index.html"),
+        "{}",
+        told.err
+    );
+    assert_eq!(
+        files(&workshop, "report"),
+        ["index.html", "pair-scores.svg", "sizes.svg"]
+    );
+    let page = workshop.read("report/index.html");
+    for text in [
+        "of 40 documents can go",
+        "Decided by a model of 120 labelled pairs",
+        "The largest groups",
+        "<dt>Documents</dt><dd>documents.jsonl</dd>",
+    ] {
+        assert!(page.contains(text), "no '{text}'");
+    }
+}
+
+#[test]
+fn a_probe_writes_evidence_for_what_it_finds() {
+    let workshop = Workshop::with_model().with("new.jsonl", documents()[..2].concat());
+    workshop.types("registry init --store old.registry").done();
+    workshop
+        .types("registry register documents.jsonl --store old.registry --force")
+        .done();
+    let told = workshop
+        .types(
+            "registry probe new.jsonl --store old.registry --top 1 --evidence why --out found.txt",
+        )
+        .done();
+    assert!(
+        told.err.contains("evidence: why/index.html"),
+        "{}",
+        told.err
+    );
+    assert_eq!(files(&workshop, "why").len(), 3);
+    assert!(workshop.read("why/0001.html").contains("a0v0"));
+}
+
+#[test]
+fn evidence_is_written_for_the_doubtful_pairs_or_those_of_a_document() {
+    let workshop = Workshop::with_model();
+    let told = workshop
+        .types(
+            "dedupe documents.jsonl -m model.json --out groups.csv --evidence why --evidence-top 3",
+        )
+        .done();
+    assert!(
+        told.err.contains("evidence: why/index.html"),
+        "{}",
+        told.err
+    );
+    assert_eq!(
+        files(&workshop, "why"),
+        ["0001.html", "0002.html", "0003.html", "index.html"]
+    );
+    workshop
+        .types("dedupe documents.jsonl -m model.json --out groups.csv --evidence of --evidence-of a3v1")
+        .done();
+    let list = workshop.read("of/index.html");
+    let rows: Vec<&str> = list.split("<tr>").skip(2).collect();
+    assert!(!rows.is_empty());
+    assert!(
+        rows.iter().all(|row| row.contains("<code>a3v1</code>")),
+        "{list}"
+    );
+    workshop.refuses(
+        "dedupe documents.jsonl -m model.json --out groups.csv --evidence none --evidence-of zebra",
+        "--evidence-of 'zebra': expected the id of a document",
+    );
+    workshop.refuses(
+        "dedupe documents.jsonl --rule jaccard=0.5 --out groups.csv --evidence none",
+        "--evidence 'none': expected a model in place of --rule, whose decisions pages explain",
+    );
+}

@@ -1,0 +1,141 @@
+//! Collections that are made ready to be searched, and searched.
+
+use std::fs;
+use std::path::Path;
+
+use crate::workshop::{Workshop, documents};
+
+/// A workshop with an index of the first thirty documents, and of all forty later.
+fn workshop() -> Workshop {
+    let lines = documents();
+    let query: serde_json::Value = serde_json::from_str(&lines[9]).unwrap();
+    let workshop = Workshop::with_model()
+        .with("first.jsonl", lines[..30].concat())
+        .with("later.jsonl", lines[25..].concat())
+        .with("query.txt", query["text"].as_str().unwrap());
+    let told = workshop
+        .types("index first.jsonl -m model.json --out archive")
+        .done();
+    assert_eq!(told.err, "30 documents added; archive holds 30 documents\n");
+    workshop
+}
+
+#[test]
+fn an_index_finds_what_its_documents_would_and_is_added_to() {
+    let workshop = workshop();
+    let same = |index: &str, documents: &str| {
+        let from_index = workshop.types(index);
+        let from_documents = workshop.types(documents);
+        assert_eq!(from_index.out, from_documents.out, "{index}");
+        assert_eq!(from_index.err, from_documents.err, "{index}");
+    };
+    same(
+        "find query.txt --index archive",
+        "find query.txt first.jsonl -m model.json",
+    );
+    let told = workshop.types("index later.jsonl --out archive").done();
+    assert_eq!(
+        told.err,
+        "10 documents added (5 left out, whose ids were there); archive holds 40 documents\n"
+    );
+    for decision in [
+        "-m model.json",
+        "--rule jaccard=0.4",
+        "--rule mwo=0.5",
+        "--rule fuzzy-sentence=0.9",
+    ] {
+        same(
+            &format!("find query.txt --index archive {decision}"),
+            &format!("find query.txt documents.jsonl {decision}"),
+        );
+    }
+    same(
+        "find --index archive --evaluate pairs.csv",
+        "find documents.jsonl --evaluate pairs.csv -m model.json",
+    );
+    same(
+        "dedupe --index archive --quiet",
+        "dedupe documents.jsonl -m model.json --quiet",
+    );
+    same(
+        "dedupe first.jsonl --against archive --rule jaccard=0.9 --quiet",
+        "dedupe first.jsonl --against documents.jsonl --rule jaccard=0.9 --quiet",
+    );
+    same(
+        "find query.txt --index archive --ignore query.txt",
+        "find query.txt documents.jsonl -m model.json --ignore query.txt",
+    );
+}
+
+#[test]
+fn what_is_kept_of_an_index_is_a_collection() {
+    let workshop = workshop();
+    workshop
+        .types("dedupe --index archive --out groups.csv --write-kept kept.jsonl")
+        .done();
+    let again = workshop
+        .types("dedupe kept.jsonl -m model.json --out again.csv")
+        .done();
+    let kept = workshop.read("kept.jsonl").lines().count();
+    assert!(kept < 30);
+    assert!(
+        again
+            .out
+            .starts_with(&format!("{kept} documents, 0 of them exact copies"))
+    );
+}
+
+/// The oldest format is read, whatever the newest is.
+#[test]
+fn an_index_of_the_first_format_is_searched_and_added_to() {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/index-format-1.sqlite");
+    let workshop = Workshop::new()
+        .with("archive/index.sqlite", fs::read(kept).unwrap())
+        .with("query.txt", "The ferry waits at the old pier of Vellan until the storm is over.")
+        .with(
+            "more.jsonl",
+            "{\"id\":\"new\",\"text\":\"The ferry waits at the pier of Vellan until the storm is over.\"}\n",
+        );
+    let found = workshop.types("find query.txt --index archive").done();
+    assert!(found.out.contains("\nferry,"), "{}", found.out);
+    assert!(!found.out.contains("beetles"));
+    workshop.types("index more.jsonl --out archive").done();
+    let found = workshop.types("find query.txt --index archive").done();
+    assert_eq!(found.out.lines().count(), 3, "{}", found.out);
+}
+
+#[test]
+fn what_cannot_be_done_is_one_sentence() {
+    let workshop = workshop();
+    workshop.train("other.json", "--seed 7").done();
+    workshop.train("german.json", "--language german").done();
+    let workshop = workshop.with("elsewhere/a.txt", "A ferry.");
+    for (line, sentence) in [
+        (
+            "find query.txt --index elsewhere",
+            "elsewhere: there is no index; correct the path, or make one with 'dejalu index'",
+        ),
+        (
+            "find query.txt --index archive -m german.json",
+            r#"archive/index.sqlite: the index reads documents with {"language":"english"}, the model with {"language":"german"}; use the index's own model, or make an index with this one"#,
+        ),
+        (
+            "index later.jsonl -m other.json --out archive",
+            "archive: the index was made with another model; leave out --model, or make a new index in another folder",
+        ),
+        (
+            "index later.jsonl --out new",
+            "the model has learned no filter by which an index could be searched; name one that was trained on pairs ('dejalu train')",
+        ),
+        (
+            "find query.txt documents.jsonl --index archive",
+            "find 'query.txt documents.jsonl': expected QUERY alone; --index holds the documents",
+        ),
+        (
+            "find --index archive",
+            "find '': expected QUERY alone; --index holds the documents",
+        ),
+    ] {
+        workshop.refuses(line, sentence);
+    }
+}

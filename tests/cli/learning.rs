@@ -1,0 +1,237 @@
+//! What a training tells beside its figures: the search, probabilities, doubtful pairs, labels.
+
+use serde_json::Value;
+
+use crate::workshop::{QUICK, Workshop, pairs, table};
+
+fn compared(workshop: &Workshop, pairs: &str, options: &str) -> Value {
+    let line = format!("compare {pairs} -d documents.jsonl {QUICK} --json - {options}");
+    workshop.types(&line).done().json()
+}
+
+fn names_of<'a>(compared: &'a Value, kind: &str) -> Vec<&'a str> {
+    let deciders = compared["deciders"].as_array().unwrap().iter();
+    let of_kind = deciders.filter(|decider| decider["kind"] == kind);
+    of_kind.map(|it| it["name"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn a_training_shows_the_search_and_what_it_leans_on() {
+    let trained = Workshop::new().train("model.json", "").done();
+    let lines: Vec<&str> = trained.out.lines().collect();
+    let search = lines
+        .iter()
+        .position(|line| line.starts_with("search"))
+        .unwrap();
+    assert!(lines[search].starts_with("search           the best 3 of 12 "));
+    assert!(lines[search + 1].trim_start().starts_with("rbf (gamma = "));
+    assert!(trained.out.contains(", chosen\n"), "{}", trained.out);
+    assert!(trained.out.contains("\nprobabilities    Brier score 0.0"));
+    assert!(trained.out.contains("(what F1 loses without it)\n"));
+    let linear = Workshop::new()
+        .train("model.json", "--kernel linear")
+        .done();
+    assert!(linear.out.contains("(weight in the score)\n"));
+}
+
+#[test]
+fn all_kernels_are_tried_and_the_simplest_of_the_best_is_taken() {
+    let workshop = Workshop::new();
+    let trained = workshop.train("auto.json", "--kernel auto").done();
+    assert!(
+        trained.out.contains("\nsearch           the best 3 of 34 "),
+        "{}",
+        trained.out
+    );
+    let record = workshop.types("model show auto.json --json").done().json();
+    let search = record["training"]["search"].as_array().unwrap();
+    let of = |kernel: &str| {
+        let tried = search
+            .iter()
+            .map(|point| point["learner"]["kernel"].to_string());
+        tried.filter(|it| it.contains(kernel)).count()
+    };
+    assert_eq!((of("linear"), of("polynomial"), of("rbf")), (4, 18, 12));
+    let best = |point: &Value| point["best_f1"].as_f64().unwrap();
+    let most = search.iter().map(best).fold(0.0, f64::max);
+    let first = search.iter().find(|point| best(point) == most).unwrap();
+    assert_eq!(record["training"]["learner"], first["learner"]);
+}
+
+#[test]
+fn options_of_the_polynomial_kernel_are_its_own() {
+    let workshop = Workshop::new();
+    let refuses = |options: &str, sentence: &str| {
+        let line = format!("train pairs.csv -d documents.jsonl --out no.json {options}");
+        workshop.refuses(&line, sentence);
+    };
+    refuses(
+        "--degree 3",
+        "--degree '3': expected --kernel polynomial or auto, whose option it is",
+    );
+    refuses(
+        "--kernel linear --coef0 1",
+        "--coef0 '1': expected --kernel polynomial or auto, whose option it is",
+    );
+    refuses(
+        "--kernel polynomial --coef0 -1",
+        "--coef0 '-1': expected a number from 0 to 1000000",
+    );
+    refuses(
+        "--kernel polynomial --degree 11",
+        "invalid value '11' for '--degree <N>': expected a whole number from 1 to 10",
+    );
+}
+
+#[test]
+fn doubtful_pairs_may_be_left_undecided() {
+    let workshop = Workshop::new()
+        .with("a.txt", "The ferry waits at the old pier.")
+        .with("b.txt", "The ferry is waiting at the pier.");
+    // No model of so few pairs is as sure as this.
+    let trained = workshop.train("strict.json", "--abstain 0.0001").done();
+    let cost = "\nunsure           100.0 % of the pairs, where a decision would be wrong in more than \
+                0.0 %; F1 of the rest – (";
+    assert!(trained.out.contains(cost), "{}", trained.out);
+    let judged = workshop
+        .types("classify a.txt b.txt --model strict.json")
+        .ends_with(1);
+    assert!(
+        judged.out.contains("unsure (probability "),
+        "{}",
+        judged.out
+    );
+    let many = workshop
+        .types("classify --pairs pairs.csv -d documents.jsonl --model strict.json --out out.csv")
+        .done();
+    assert_eq!(many.err, "120 pairs judged, 0 duplicates, 120 unsure\n");
+    assert!(workshop.read("out.csv").contains(",unsure,"));
+    let shown = workshop.types("model show strict.json").done();
+    assert!(
+        shown
+            .out
+            .contains("wrong with a probability above 0.0001\n")
+    );
+
+    // Both ends of the band name it, and the model may be trained again.
+    workshop.train("one.json", "--abstain 0.1").done();
+    workshop.train("other.json", "--abstain 0.9").done();
+    assert_eq!(workshop.read("one.json"), workshop.read("other.json"));
+    workshop.types("model verify one.json").done();
+    let evaluated = workshop
+        .types("evaluate pairs.csv -d documents.jsonl --model one.json --json -")
+        .done();
+    assert_eq!(
+        evaluated.json()["deciders"][0]["learned"]["abstains_at"],
+        0.1
+    );
+
+    for bad in ["0", "1", "0.5", "-0.1", "nan", "x"] {
+        workshop.refuses(
+            &format!("train pairs.csv -d documents.jsonl --abstain {bad} --out no.json"),
+            &format!(
+                "--abstain '{bad}': expected a number between 0 and 1 other than 0.5: the \
+                 probability up to which a decision may be wrong, or from which it is sure"
+            ),
+        );
+    }
+}
+
+#[test]
+fn a_comparison_tells_all_of_its_learned_deciders() {
+    let workshop = Workshop::new();
+    let found = compared(&workshop, "pairs.csv", "");
+    for (decider, points) in [(0, 12), (1, 4)] {
+        let learned = &found["deciders"][decider]["learned"];
+        let rows = learned["search"]["rows"].as_array().unwrap();
+        assert_eq!(rows.len(), points);
+        // Three inner folds in each of five outer ones, each of which chooses once.
+        assert!(
+            rows.iter()
+                .all(|row| row["f1"].as_array().unwrap().len() == 15)
+        );
+        let chosen: u64 = rows.iter().map(|row| row["chosen"].as_u64().unwrap()).sum();
+        assert_eq!(chosen, 5);
+        let bins = learned["reliability"]["bins"].as_array().unwrap().iter();
+        assert_eq!(
+            bins.map(|bin| bin["rows"].as_u64().unwrap()).sum::<u64>(),
+            120
+        );
+        let costs = learned["abstention"].as_array().unwrap();
+        assert!(costs.iter().all(|cost| cost["share"].is_f64()));
+        let features = learned["importance"]["features"].as_array().unwrap();
+        assert_eq!(features.len(), 3);
+    }
+    let kind = |decider: usize| &found["deciders"][decider]["learned"]["importance"]["kind"];
+    assert_eq!((kind(0), kind(1)), (&"loss_of_f1".into(), &"weight".into()));
+    assert!(found["deciders"][2].get("learned").is_none());
+    assert_eq!(found["suspects"]["count"], 0);
+}
+
+#[test]
+fn rules_are_retuned_by_f1_or_where_the_errors_cross() {
+    let workshop = Workshop::new();
+    let found = compared(&workshop, "pairs.csv", "--retune f1,crossing");
+    let names = names_of(&found, "retuned");
+    assert!(
+        names.contains(&"mwo") && names.contains(&"mwo-crossing"),
+        "{names:?}"
+    );
+    assert_eq!(names.len() % 2, 0);
+    let crossing = compared(&workshop, "pairs.csv", "--retune crossing");
+    let only = names_of(&crossing, "retuned");
+    assert!(only.iter().all(|name| name.ends_with("-crossing")));
+    assert_eq!(2 * only.len(), names.len());
+}
+
+#[test]
+fn the_thesis_rule_of_sentences_has_both_its_thresholds_calibrated() {
+    let sentence = |article: usize, version: usize| {
+        let words = "ferry pier storm harbour ticket captain winter lamp rope anchor gull tide";
+        let words: Vec<&str> = words.split(' ').cycle().skip(article * 2).take(8).collect();
+        match version {
+            0 => words.join(" "),
+            _ => [&words[1..], &["again"]].concat().join(" "),
+        }
+    };
+    let mut rows = String::from("text_a,text_b,label\n");
+    for article in 0..24 {
+        let other = article + 3;
+        rows += &format!("{},{},1\n", sentence(article, 0), sentence(article, 1));
+        rows += &format!(
+            "{} {article},{} {article},0\n",
+            sentence(article, 0),
+            sentence(other, 0)
+        );
+    }
+    let workshop = Workshop::new().with("sentences.csv", rows);
+    let line = format!("compare sentences.csv {QUICK} --retune crossing --json -");
+    let found = workshop.types(&line).done().json();
+    let deciders = found["deciders"].as_array().unwrap();
+    let named = |name: &str| deciders.iter().find(|it| it["name"] == name).unwrap();
+    let calibrated = named("fuzzy-sentence-crossing");
+    assert!(calibrated["threshold"].as_f64().unwrap() >= 0.5);
+    assert!(calibrated["f1"].as_f64() >= named("fuzzy-sentence")["f1"].as_f64());
+}
+
+#[test]
+fn labels_that_every_fold_contradicts_are_listed() {
+    // Two versions of one article, called distinct.
+    let rows = table(&pairs()).replace("a3v0,a3v1,1\n", "a3v0,a3v1,0\n");
+    let workshop = Workshop::new().with("mistaken.csv", rows);
+    let found = &compared(&workshop, "mistaken.csv", "")["suspects"];
+    assert_eq!(found["count"], 1, "{found}");
+    let worst = &found["pairs"][0];
+    assert_eq!(worst["ids"], serde_json::json!(["a3v0", "a3v1"]));
+    assert_eq!(worst["label"], "distinct");
+    // Two kernels, each judged by its own fold and in four others by an inner one.
+    assert_eq!(worst["models"], 10);
+    assert!(worst["probability"].as_f64() < Some(0.05), "{worst}");
+    assert!(worst["rules_against"].as_u64() >= Some(9), "{worst}");
+    let trained = workshop
+        .types(&format!(
+            "train mistaken.csv -d documents.jsonl {QUICK} --out model.json"
+        ))
+        .done();
+    assert!(trained.out.contains("labels to check  "), "{}", trained.out);
+}

@@ -1,0 +1,261 @@
+//! Features that nobody measures: `--column` and `--vectors`.
+
+use serde_json::{Value, json};
+
+use crate::workshop::{Workshop, pairs, table};
+
+/// What is quick to learn with, and needs no statistics.
+const PLAIN: &str = "--features 'jaccard resemblance'";
+
+/// The pairs with a column that tells most labels, from −1 to 1.
+fn embedded() -> String {
+    let row = |(number, row): (usize, String)| {
+        let row = row.trim_end();
+        let sign = if row.ends_with(",1") { 1.0 } else { -1.0 };
+        let told = if number % 9 == 0 { -sign } else { sign };
+        format!("{row},{}\n", told * (0.5 + number as f64 / 300.0))
+    };
+    let rows: String = pairs().into_iter().enumerate().map(row).collect();
+    format!("id_a,id_b,label,embedding\n{rows}")
+}
+
+fn with_own_column() -> Workshop {
+    let workshop = Workshop::new().with("embedded.csv", embedded());
+    let train = "train embedded.csv --documents documents.jsonl --features length-ratio --draws 20";
+    workshop
+        .types(&format!("{train} --column embedding --out own.json"))
+        .done();
+    workshop
+}
+
+fn with_vectors() -> Workshop {
+    let workshop = Workshop::new();
+    workshop
+        .types(&format!(
+            "vectors pairs.csv -d documents.jsonl {PLAIN} --out vectors.csv"
+        ))
+        .done();
+    workshop
+        .types("train --vectors vectors.csv --draws 20 --out model.json")
+        .done();
+    workshop
+}
+
+#[test]
+fn a_column_of_the_users_own_is_a_feature() {
+    let workshop = with_own_column();
+    let model: Value = serde_json::from_str(&workshop.read("own.json")).unwrap();
+    assert_eq!(model["features"][1], json!({ "column": "embedding" }));
+    let evaluated = workshop
+        .types("evaluate embedded.csv -d documents.jsonl --model own.json --draws 0 --json -")
+        .done()
+        .json();
+    assert!(evaluated["deciders"][0]["f1"].as_f64().unwrap() > 0.8);
+    let judged = workshop
+        .types("classify --pairs embedded.csv -d documents.jsonl --model own.json --with-features")
+        .done()
+        .out;
+    let head = judged.lines().next().unwrap();
+    assert!(head.ends_with(",length-ratio,embedding"), "{head}");
+    assert!(
+        judged.lines().nth(1).unwrap().ends_with(",-0.5"),
+        "{judged}"
+    );
+    workshop
+        .types("model verify own.json --pairs embedded.csv -d documents.jsonl")
+        .done();
+}
+
+#[test]
+fn the_order_of_rows_gives_no_other_model() {
+    let workshop = with_own_column();
+    let reversed = embedded();
+    let (head, rows) = reversed.split_once('\n').unwrap();
+    let rows: Vec<&str> = rows.lines().rev().collect();
+    let workshop = workshop.with("reversed.csv", format!("{head}\n{}\n", rows.join("\n")));
+    let train = "train reversed.csv --documents documents.jsonl --features length-ratio --draws 20";
+    workshop
+        .types(&format!("{train} --column embedding --out again.json"))
+        .done();
+    assert_eq!(workshop.read("own.json"), workshop.read("again.json"));
+}
+
+#[test]
+fn whoever_has_no_such_column_is_told() {
+    let workshop = with_own_column()
+        .with("a.txt", "Here.")
+        .with("b.txt", "There.");
+    let only_given = "'embedding' is a column of PAIRS, which no document tells: judge pairs that \
+        have it, with 'classify --pairs' or 'evaluate'";
+    for command in [
+        "classify a.txt b.txt --model own.json",
+        "explain a.txt b.txt --model own.json",
+        "find a.txt documents.jsonl --model own.json",
+        "dedupe documents.jsonl --model own.json --out groups.csv",
+    ] {
+        workshop.refuses(command, only_given);
+    }
+    let missing = "pairs.csv:2: column 'embedding' is missing or empty; expected a number, which is \
+        a feature";
+    for command in [
+        "evaluate pairs.csv -d documents.jsonl --model own.json",
+        "classify --pairs pairs.csv -d documents.jsonl --model own.json",
+        "vectors pairs.csv -d documents.jsonl --column embedding --features jaccard",
+    ] {
+        workshop.refuses(command, missing);
+    }
+}
+
+#[test]
+fn columns_that_are_no_features_are_refused() {
+    let rows = |cell: &str| format!("id_a,id_b,label,own\na0v0,a0v1,1,{cell}\n");
+    for cell in ["much", "NaN", "inf", "1e999"] {
+        Workshop::new().with("own.csv", rows(cell)).refuses(
+            "vectors own.csv -d documents.jsonl --column own",
+            &format!(
+                "own.csv:2: column 'own' holds '{cell}'; expected a finite number, which is a feature"
+            ),
+        );
+    }
+    Workshop::new().refuses(
+        "train pairs.csv -d documents.jsonl --column mwo --out m.json",
+        "--column 'mwo': expected a name that no measure has; rename the column",
+    );
+}
+
+#[test]
+fn vectors_give_the_figures_of_their_documents() {
+    let workshop = with_vectors();
+    let compared = |pairs: &str| {
+        let line = format!("compare {pairs} --draws 0 --json -");
+        workshop.types(&line).done().json()
+    };
+    let documents = compared(&format!("pairs.csv -d documents.jsonl {PLAIN}"));
+    let vectors = compared("--vectors vectors.csv");
+    for figure in ["pairs", "positives", "clusters", "documents", "seen_share"] {
+        assert_eq!(vectors[figure], documents[figure], "{figure}");
+    }
+    let deciders = vectors["deciders"].as_array().unwrap();
+    let names: Vec<&str> = deciders
+        .iter()
+        .map(|decider| decider["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        names,
+        ["svm-rbf", "svm-linear", "resemblance", "resemblance"],
+        "rules whose similarity is there take part"
+    );
+    for decider in deciders {
+        let same = |other: &&Value| {
+            ["name", "kind"]
+                .iter()
+                .all(|key| other[key] == decider[key])
+        };
+        let of_documents = documents["deciders"].as_array().unwrap();
+        let of_documents = of_documents.iter().find(same).unwrap();
+        for figure in ["tp", "fp", "threshold", "roc_auc", "f1_unseen"] {
+            assert_eq!(decider[figure], of_documents[figure], "{figure}");
+        }
+    }
+}
+
+#[test]
+fn a_model_of_vectors_judges_vectors() {
+    let workshop = with_vectors()
+        .with("a.txt", "Here.")
+        .with("b.txt", "There.");
+    let evaluated = workshop
+        .types("evaluate --vectors vectors.csv --model model.json --draws 0 --json -")
+        .done();
+    assert!(
+        evaluated
+            .err
+            .contains("vectors do not tell which of these documents the model has learned from"),
+        "{}",
+        evaluated.err
+    );
+    assert!(evaluated.json()["deciders"][0]["f1"].as_f64().unwrap() > 0.9);
+    workshop
+        .types("model verify model.json --pairs vectors.csv")
+        .done();
+    let of_vectors = "the model was learned from vectors and does not know how their documents were \
+        read: judge vectors, with 'evaluate --vectors', or train on documents";
+    for command in [
+        "classify a.txt b.txt --model model.json",
+        "evaluate pairs.csv -d documents.jsonl --model model.json",
+        "dedupe documents.jsonl --model model.json --out groups.csv",
+    ] {
+        workshop.refuses(command, of_vectors);
+    }
+}
+
+#[test]
+fn a_model_of_documents_judges_vectors_too() {
+    let workshop = with_vectors();
+    workshop
+        .types(&format!(
+            "train pairs.csv -d documents.jsonl {PLAIN} --draws 20 --out of-documents.json"
+        ))
+        .done();
+    let confusion = |source: &str| {
+        let line = format!("evaluate {source} --model of-documents.json --draws 0 --json -");
+        let decider = workshop.types(&line).done().json()["deciders"][0].clone();
+        ["tp", "fp", "tn", "fn"].map(|count| decider[count].clone())
+    };
+    assert_eq!(
+        confusion("--vectors vectors.csv"),
+        confusion("pairs.csv -d documents.jsonl")
+    );
+}
+
+#[test]
+fn vectors_may_be_extended() {
+    let workshop = with_vectors();
+    let extended: String = workshop
+        .read("vectors.csv")
+        .lines()
+        .enumerate()
+        .map(|(row, line)| match row {
+            0 => format!("{line},own\n"),
+            _ => format!("{line},{row}\n"),
+        })
+        .collect();
+    let workshop = workshop.with("extended.csv", extended);
+    workshop
+        .types("train --vectors extended.csv --draws 20 --out extended.json --report report")
+        .done();
+    let model: Value = serde_json::from_str(&workshop.read("extended.json")).unwrap();
+    assert_eq!(model["features"][0]["measure"], "jaccard");
+    assert_eq!(model["features"][2], json!({ "column": "own" }));
+    assert!(workshop.path("report/index.html").exists());
+    workshop.refuses(
+        "evaluate --vectors vectors.csv --model extended.json",
+        "the vectors have no column 'own', which is a feature of the model; write them with the \
+         model's features ('dejalu model show')",
+    );
+}
+
+#[test]
+fn tables_that_are_no_vectors_are_refused() {
+    let workshop = Workshop::new()
+        .with("bare.csv", table(&pairs()))
+        .with("word.csv", "id_a,id_b,label,jaccard\na,b,1,high\n");
+    workshop.refuses(
+        "train --vectors bare.csv --out m.json",
+        "bare.csv: there is no column beside those that name and label the pair; expected one a \
+         feature, as 'dejalu vectors' writes them",
+    );
+    workshop.refuses(
+        "compare --vectors word.csv",
+        "word.csv:2: column 'jaccard' holds 'high'; expected a finite number, which is a feature",
+    );
+    for option in [
+        "--language german",
+        "--documents documents.jsonl",
+        "--column own",
+    ] {
+        let answer = workshop.types(&format!("train --vectors bare.csv {option} --out m.json"));
+        assert_eq!(answer.code, 2);
+        assert!(answer.err.contains("cannot be used with"), "{}", answer.err);
+    }
+}
