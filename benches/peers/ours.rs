@@ -145,7 +145,7 @@ fn fast(left: &[Vec<TermId>], right: &[Vec<TermId>], table: &Arc<Correlations>) 
         [left, right].map(|sentences| Sentences::new(sentences.to_vec(), table.clone()));
     Similarities::of(&left, &right)
         .equal(&Thresholds::default())
-        .len()
+        .count() as usize
 }
 
 /// The definition, every word with every word.

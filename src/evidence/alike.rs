@@ -3,7 +3,6 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::chain::Link;
 use super::sentences::{Sentence, words};
 use crate::corpus::Correlations;
 use crate::measures::View;
@@ -42,7 +41,7 @@ pub(super) struct Stretches<'a> {
     pub(super) sides: [&'a Compared<'a>; 2],
     /// How alike they are.
     pub(super) joint: Similarities,
-    sentences: [Vec<Range<u32>>; 2],
+    pub(super) sentences: [Vec<Range<u32>>; 2],
     /// How many distinct words each holds.
     words: [Vec<usize>; 2],
 }
@@ -78,38 +77,36 @@ impl<'a> Stretches<'a> {
         }
     }
 
-    /// Those that are alike enough, ascending.
-    pub(super) fn alike(&self, enough: impl Fn([f64; 2]) -> bool) -> Vec<Alike> {
+    /// Those that are alike enough.
+    pub(super) fn alike(&self, enough: impl Fn([f64; 2]) -> bool) -> Vec<Alike<'_>> {
         let pairs = self.joint.pairs().iter();
         let pairs = pairs.filter(|pair| enough(pair.similarities));
         let alike = pairs.map(|pair| {
-            let place = |side: usize| pair.places[side] as usize;
-            let found =
-                |side: usize| pair.similarities[side] * self.words[side][place(side)] as f64;
+            let stretches = [0, 1].map(|side: usize| {
+                let occurrences = &self.joint.occurrences()[side];
+                occurrences.places(pair.distinct[side])
+            });
+            let found = |side: usize| {
+                let words = self.words[side][stretches[side][0] as usize];
+                pair.similarities[side] * words as f64
+            };
             Alike {
-                sentences: [0, 1].map(|side| self.sentences[side][place(side)].clone()),
-                similarities: pair.similarities,
                 weight: found(0) + found(1),
+                similarities: pair.similarities,
+                stretches,
             }
         });
         alike.collect()
     }
 }
 
-/// Two stretches of sentences and how far each is found in the other.
-pub(super) struct Alike {
-    pub(super) sentences: [Range<u32>; 2],
+/// Stretches of the same words on the left, those of the same words on the right, and how far each
+/// is found in the other.
+pub(super) struct Alike<'a> {
+    /// Which stretches, by their indices on either side, ascending.
+    pub(super) stretches: [&'a [u32]; 2],
     /// Sim(left, right) and Sim(right, left).
     pub(super) similarities: [f64; 2],
-    /// How many words of both are found in the other.
+    /// How many words of one pair are found in the other.
     pub(super) weight: f64,
-}
-
-impl Alike {
-    pub(super) fn link(&self) -> Link {
-        Link {
-            places: [0, 1].map(|side| self.sentences[side].start),
-            weight: self.weight,
-        }
-    }
 }

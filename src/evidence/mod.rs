@@ -8,6 +8,7 @@
 //! | `alike.rs` | how far is a sentence, or are several together, found in the other document? |
 //! | `pairing.rs` | which sentence corresponds to which, and how? |
 //! | `chain.rs` | which of them keep their order? |
+//! | `links.rs` | which of the pairs are looked at, where sentences are repeated over and over? |
 //! | `difference.rs` | which of their words differ? |
 //! | `passages.rs` | what follows one another on both sides, what stands on one side alone? |
 //!
@@ -20,7 +21,7 @@ use serde::Serialize;
 
 use crate::corpus::{CorpusStats, Needs};
 use crate::document::Document;
-use crate::measures::fuzzy::{Similarities, Thresholds, odds};
+use crate::measures::fuzzy::{EqualPairs, Similarities, Thresholds, odds};
 use crate::text::AnalyzedDocument;
 use alike::{Compared, Stretches};
 
@@ -28,6 +29,7 @@ mod alike;
 mod chain;
 mod difference;
 pub mod hierarchy;
+mod links;
 mod pairing;
 mod passages;
 mod sentences;
@@ -45,8 +47,8 @@ pub use tree_matching::{Counterpart, TreeMatching};
 pub struct Evidence {
     /// The two documents.
     pub sides: [Side; 2],
-    /// Every pair of sentences with EQ = 1, by their places, ascending: the dots of 000's dot plot.
-    pub equal: Vec<[u32; 2]>,
+    /// Every pair of sentences with EQ = 1, by their places: the dots of 000's dot plot.
+    pub equal: EqualPairs,
     /// The two hierarchies, matched by these pairs.
     pub trees: TreeMatching,
     /// Which sentence corresponds to which, ascending on the left.

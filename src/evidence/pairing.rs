@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::alike::{Alike, Compared, Stretches};
 use super::chain::{Link, heaviest_chain};
 use super::difference::Difference;
+use super::links;
 use crate::measures::fuzzy::Thresholds;
 
 /// How far each of two sentences must be found in the other to count as rewritten. \[choice\] Below
@@ -68,16 +69,16 @@ pub(super) fn matches(singly: &Stretches, thresholds: &Thresholds) -> Vec<Match>
     let equal = singly.alike(is_equal);
     let rewritten = singly.alike(|it| is_rewritten(it) && !is_equal(it));
 
-    let links: Vec<Link> = equal.iter().map(Alike::link).collect();
-    for index in heaviest_chain(&links) {
-        pairing.take(&equal[index]);
+    for (index, places) in links::chain(&equal) {
+        pairing.take(singly, &equal[index], places);
     }
-    pairing.take_heaviest_first(equal);
+    pairing.take_heaviest_first(singly, equal);
     for side in [0, 1] {
-        let joined = pairing.joined(side);
-        pairing.take_heaviest_first(joined);
+        let joins = pairing.joins(side);
+        let equal = joins.alike(is_equal);
+        pairing.take_heaviest_first(&joins, equal);
     }
-    pairing.take_heaviest_first(rewritten);
+    pairing.take_heaviest_first(singly, rewritten);
     pairing.finish()
 }
 
@@ -89,32 +90,65 @@ struct Pairing<'a> {
     matches: Vec<(Match, f64)>,
 }
 
-impl Pairing<'_> {
+impl<'a> Pairing<'a> {
     fn is_free(&self, side: usize, sentences: &Range<u32>) -> bool {
         let taken = &self.taken[side][sentences.start as usize..sentences.end as usize];
         !taken.contains(&true)
     }
 
-    /// Takes those whose sentences are free when their turn comes.
-    fn take_heaviest_first(&mut self, alike: impl IntoIterator<Item = Alike>) {
-        let mut alike: Vec<Alike> = alike.into_iter().collect();
+    /// Takes those whose sentences are free when their turn comes; of equally heavy ones that which
+    /// stands first on the left, and then on the right.
+    fn take_heaviest_first(&mut self, stretches: &Stretches, mut alike: Vec<Alike>) {
         alike.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-        for pair in &alike {
-            if self.is_free(0, &pair.sentences[0]) && self.is_free(1, &pair.sentences[1]) {
-                self.take(pair);
+        for tied in alike.chunk_by(|a, b| a.weight.total_cmp(&b.weight).is_eq()) {
+            self.take_in_order(stretches, tied);
+        }
+    }
+
+    /// Every stretch on the left, in order, with the first on the right that is free. No pair of
+    /// stretches is looked at twice, nor are all: what has been taken on the right stays so.
+    fn take_in_order(&mut self, stretches: &Stretches, tied: &[Alike]) {
+        let mut turns: Vec<(u32, usize)> = Vec::new();
+        for (index, alike) in tied.iter().enumerate() {
+            turns.extend(alike.stretches[0].iter().map(|&left| (left, index)));
+        }
+        turns.sort_unstable();
+        let mut rights = tied
+            .iter()
+            .map(|alike| alike.stretches[1])
+            .collect::<Vec<_>>();
+        for turn in turns.chunk_by(|a, b| a.0 == b.0) {
+            let left = turn[0].0;
+            if !self.is_free(0, &stretches.sentences[0][left as usize]) {
+                continue;
+            }
+            let free = turn.iter().filter_map(|&(_, index)| {
+                let rights = &mut rights[index];
+                while let Some((first, rest)) = rights.split_first() {
+                    if self.is_free(1, &stretches.sentences[1][*first as usize]) {
+                        return Some((*first, index));
+                    }
+                    *rights = rest;
+                }
+                None
+            });
+            if let Some((right, index)) = free.min() {
+                self.take(stretches, &tied[index], [left, right]);
             }
         }
     }
 
-    fn take(&mut self, pair: &Alike) {
-        for (taken, sentences) in self.taken.iter_mut().zip(&pair.sentences) {
+    /// Takes two stretches, given by their indices.
+    fn take(&mut self, stretches: &Stretches, alike: &Alike, pair: [u32; 2]) {
+        let sentences = [0, 1].map(|side| stretches.sentences[side][pair[side] as usize].clone());
+        for (taken, sentences) in self.taken.iter_mut().zip(&sentences) {
             taken[sentences.start as usize..sentences.end as usize].fill(true);
         }
         let documents = self.sides.map(|side| side.document);
-        let tokens = [0, 1].map(|side| self.sides[side].tokens(&pair.sentences[side]));
+        let tokens = [0, 1].map(|side| self.sides[side].tokens(&sentences[side]));
         let difference = Difference::new(documents, tokens);
-        let [there, back] = pair.similarities;
-        let kind = match pair.sentences.each_ref().map(|range| range.len()) {
+        let [there, back] = alike.similarities;
+        let kind = match sentences.each_ref().map(|range| range.len()) {
             [1, 1] if difference.is_none() => Kind::Identical,
             [1, 1] if self.thresholds.are_equal(there, back) => Kind::Reworded,
             [1, 1] => Kind::Rewritten,
@@ -123,16 +157,17 @@ impl Pairing<'_> {
         };
         let found = Match {
             kind,
-            sentences: pair.sentences.clone(),
-            similarities: pair.similarities,
+            sentences,
+            similarities: alike.similarities,
             moved: false,
             difference,
         };
-        self.matches.push((found, pair.weight));
+        self.matches.push((found, alike.weight));
     }
 
-    /// Neighbouring free sentences on one side that together equal a free one on the other.
-    fn joined(&self, side: usize) -> Vec<Alike> {
+    /// Neighbouring free sentences on one side, and single ones on the other that they may equal
+    /// together.
+    fn joins(&self, side: usize) -> Stretches<'a> {
         let free = |side: usize, length: u32| {
             let all = self.sides[side].sentences.len() as u32 + 1;
             let stretches = (0..all.saturating_sub(length)).map(move |at| at..at + length);
@@ -146,8 +181,7 @@ impl Pairing<'_> {
             0 => [joins, single],
             _ => [single, joins],
         };
-        let stretches = Stretches::new(self.sides, stretches);
-        stretches.alike(|[there, back]| self.thresholds.are_equal(there, back))
+        Stretches::new(self.sides, stretches)
     }
 
     /// The matches in order; those off the heaviest chain have moved.
@@ -165,5 +199,98 @@ impl Pairing<'_> {
             matches[index].moved = false;
         }
         matches
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::sentences::sentences;
+    use super::*;
+    use crate::document::Document;
+    use crate::text::Analyzer;
+
+    /// The same as [`matches`], every pair of sentences by itself.
+    fn slow(singly: &Stretches, thresholds: &Thresholds) -> Vec<Match> {
+        let mut pairing = Pairing {
+            sides: singly.sides,
+            thresholds,
+            taken: singly.sides.map(|side| vec![false; side.sentences.len()]),
+            matches: Vec::new(),
+        };
+        let is_equal = |[there, back]: [f64; 2]| thresholds.are_equal(there, back);
+        let is_rewritten =
+            |it: [f64; 2]| it.iter().all(|&share| share >= REWRITTEN) && !is_equal(it);
+        let equal = singly.alike(is_equal);
+        let every = every_pair(&equal);
+        let link = |&(alike, places): &(&Alike, [u32; 2])| Link {
+            places,
+            weight: alike.weight,
+        };
+        let links: Vec<Link> = every.iter().map(link).collect();
+        for index in heaviest_chain(&links) {
+            pairing.take(singly, every[index].0, every[index].1);
+        }
+        take_all(&mut pairing, singly, &equal);
+        for side in [0, 1] {
+            let joins = pairing.joins(side);
+            take_all(&mut pairing, &joins, &joins.alike(is_equal));
+        }
+        take_all(&mut pairing, singly, &singly.alike(is_rewritten));
+        pairing.finish()
+    }
+
+    /// Every pair of stretches, ascending.
+    fn every_pair<'a>(alike: &'a [Alike]) -> Vec<(&'a Alike<'a>, [u32; 2])> {
+        let pairs = alike.iter().flat_map(|alike| {
+            let [lefts, rights] = alike.stretches;
+            let pairs = lefts
+                .iter()
+                .flat_map(move |&left| rights.iter().map(move |&right| [left, right]));
+            pairs.map(move |pair| (alike, pair))
+        });
+        let mut pairs: Vec<_> = pairs.collect();
+        pairs.sort_by_key(|&(_, pair)| pair);
+        pairs
+    }
+
+    fn take_all(pairing: &mut Pairing, stretches: &Stretches, alike: &[Alike]) {
+        let mut every = every_pair(alike);
+        every.sort_by(|a, b| b.0.weight.total_cmp(&a.0.weight));
+        for (alike, pair) in every {
+            let is_free = |side: usize| {
+                pairing.is_free(side, &stretches.sentences[side][pair[side] as usize])
+            };
+            if is_free(0) && is_free(1) {
+                pairing.take(stretches, alike, pair);
+            }
+        }
+    }
+
+    /// Sentences of few words, so that many are repeated, reworded, split or merged.
+    fn text() -> impl Strategy<Value = String> {
+        let words = ["storm", "pier", "ferry", "milk", "cheese", "council"];
+        let sentence = prop::collection::vec(prop::sample::select(words.to_vec()), 1..6);
+        let sentence = sentence.prop_map(|words| format!("{}.", words.join(" ")));
+        prop::collection::vec(sentence, 0..14).prop_map(|sentences| sentences.join(" "))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1_000))]
+        #[test]
+        fn equals_what_every_pair_by_itself_gives(texts in prop::array::uniform2(text())) {
+            let analyzer = Analyzer::new(Default::default());
+            let documents = texts.map(|text| analyzer.analyze(&Document::plain("a", &text)));
+            let sentences = documents.each_ref().map(sentences);
+            let compared = [0, 1].map(|side| Compared {
+                document: &documents[side],
+                sentences: &sentences[side],
+                correlations: Default::default(),
+            });
+            let singly = Stretches::singly(compared.each_ref());
+            let thresholds = Thresholds::default();
+            prop_assert_eq!(matches(&singly, &thresholds), slow(&singly, &thresholds));
+        }
     }
 }

@@ -63,7 +63,7 @@ fn a_document_and_itself_are_the_main_diagonal() {
     let all = text(&[0, 1, 2, 3, 4, 5]);
     let evidence = gather(&all, &all);
     assert_eq!(
-        evidence.equal,
+        evidence.equal.pairs(),
         [0, 1, 2, 3, 4, 5].map(|place| [place, place])
     );
     assert_eq!(evidence.passages.len(), 1);
@@ -75,7 +75,7 @@ fn a_document_and_itself_are_the_main_diagonal() {
 fn sentences_in_reverse_order_are_the_other_diagonal() {
     let evidence = gather(&text(&[0, 1, 2, 3, 4, 5]), &text(&[5, 4, 3, 2, 1, 0]));
     assert_eq!(
-        evidence.equal,
+        evidence.equal.pairs(),
         [0, 1, 2, 3, 4, 5].map(|place| [place, 5 - place])
     );
     assert_eq!(evidence.passages.len(), 6);
@@ -87,7 +87,7 @@ fn sentences_in_reverse_order_are_the_other_diagonal() {
 fn a_subset_lies_within_and_the_unrelated_nowhere() {
     // The first three test cases of 000, section 3.3.
     let subset = gather(&text(&[1, 2, 3]), &text(&[0, 1, 2, 3, 4, 5]));
-    assert_eq!(subset.equal, [[0, 1], [1, 2], [2, 3]]);
+    assert_eq!(subset.equal.pairs(), [[0, 1], [1, 2], [2, 3]]);
     assert_eq!(
         subset.figures,
         Figures {
@@ -98,11 +98,11 @@ fn a_subset_lies_within_and_the_unrelated_nowhere() {
     assert_eq!(subset.sides[1].alone, [0..1, 4..6]);
 
     let with_others = gather(&text(&[1, 2, 3]), &text(&[4, 1, 5, 2, 3]));
-    assert_eq!(with_others.equal, [[0, 1], [1, 3], [2, 4]]);
+    assert_eq!(with_others.equal.pairs(), [[0, 1], [1, 3], [2, 4]]);
     assert_eq!(with_others.passages.len(), 2);
 
     let unrelated = gather(&text(&[0, 1, 2]), &text(&[3, 4, 5]));
-    assert!(unrelated.equal.is_empty() && unrelated.matches.is_empty());
+    assert!(unrelated.equal.count() == 0 && unrelated.matches.is_empty());
     assert_eq!(unrelated.figures, Figures::default());
     assert_eq!(unrelated.sides[0].alone, [0..3]);
 }
@@ -130,12 +130,29 @@ fn repeated_sentences_find_their_own_repetition() {
             "Identical 3..4 3..4"
         ]
     );
-    assert_eq!(evidence.equal.len(), 6);
+    assert_eq!(evidence.equal.count(), 6);
     // One more repetition on the right has no counterpart left.
     let evidence = gather(&text(&[0, 1]), &text(&[0, 0, 1]));
     assert_eq!(evidence.matches.len(), 2);
     assert_eq!(evidence.sides[1].alone.len(), 1);
     assert_eq!(evidence.figures.resemblance, [1.0, 1.0]);
+}
+
+#[test]
+fn a_sentence_said_ten_thousand_times_is_no_trouble() {
+    let often = |count: usize, end: &str| {
+        let text = "Boats wait at the pier. ".repeat(count);
+        format!("{text}{end}")
+    };
+    let evidence = gather(&often(10_000, NEWS[5]), &often(9_000, NEWS[4]));
+    assert_eq!(evidence.equal.count(), 90_000_000);
+    assert_eq!(evidence.matched(0, &[Kind::Identical]), 9_000);
+    assert_eq!(evidence.passages.len(), 1);
+    assert_eq!(evidence.sides[0].alone, [9_000..10_001]);
+    assert_eq!(evidence.sides[1].alone, [9_000..9_001]);
+    let [left, right] = evidence.figures.overlap;
+    assert_eq!([left, right], [9_000.0 / 10_001.0, 9_000.0 / 9_001.0]);
+    assert_eq!(evidence.figures.resemblance[0], 10_000.0 / 10_001.0);
 }
 
 #[test]
@@ -174,7 +191,7 @@ fn documents_without_words_have_nothing_in_common() {
         (NEWS[0], "12 34."),
     ] {
         let evidence = gather(left, right);
-        assert!(evidence.matches.is_empty() && evidence.equal.is_empty());
+        assert!(evidence.matches.is_empty() && evidence.equal.count() == 0);
         assert_eq!(evidence.figures, Figures::default());
     }
 }
@@ -188,10 +205,10 @@ fn pages_are_matched_across_their_markup() {
         Document::html("b", other, None),
     ];
     let evidence = gather_with(&documents, &CorpusStats::default());
-    assert_eq!(evidence.trees.edges(), [[1, 2], [2, 1]]);
-    let trees = evidence.sides.each_ref().map(|side| &side.hierarchy);
-    assert_eq!(evidence.trees.shading(0, trees[0], 2), 0.5);
-    assert_eq!(evidence.trees.shading(1, trees[1], 3), 0.0);
+    let edges: Vec<_> = evidence.trees.edges().collect();
+    assert_eq!(edges, [[1, 2], [2, 1]]);
+    assert_eq!(evidence.trees.shading(0, 2), 0.5);
+    assert_eq!(evidence.trees.shading(1, 3), 0.0);
 }
 
 #[test]

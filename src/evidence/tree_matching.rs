@@ -1,12 +1,29 @@
 //! Which parts of two documents hold the same? Tree matching (000, section 4.3).
 
-use super::hierarchy::Hierarchy;
+use std::sync::Arc;
 
-/// Two hierarchies, matched: in every node is noted what it shares with nodes of the other tree.
-#[derive(Debug, Clone, PartialEq, Eq)]
+use super::hierarchy::Hierarchy;
+use crate::measures::fuzzy::{EqualPairs, Occurrences};
+
+/// Two hierarchies, matched: of every node is known what it shares with nodes of the other tree.
+///
+/// 000 notes in every node each equal sentence of the other tree. Here they are found when they are
+/// asked for: where both documents repeat a sentence there are as many notes as pairs of repetitions.
+#[derive(Debug, Clone, PartialEq)]
 pub struct TreeMatching {
-    /// For each side, for each node its counterparts, ascending.
-    pub counterparts: [Vec<Vec<Counterpart>>; 2],
+    sides: [Tree; 2],
+}
+
+/// One of the two trees.
+#[derive(Debug, Clone, PartialEq)]
+struct Tree {
+    /// Each node's sentences, by their places.
+    sentences: Vec<Vec<u32>>,
+    /// The node of each sentence.
+    node_of: Vec<usize>,
+    occurrences: Arc<Occurrences>,
+    /// For each distinct sentence its equals in the other tree.
+    partners: Vec<Vec<u32>>,
 }
 
 /// A sentence of another tree's node that equals one of this node.
@@ -21,56 +38,97 @@ pub struct Counterpart {
 }
 
 impl TreeMatching {
-    /// Matches two hierarchies, given the pairs of sentences with EQ = 1 by their places.
+    /// Matches two hierarchies, given the pairs of sentences with EQ = 1.
     ///
-    /// 000 walks all pairs of nodes; here each pair of sentences is taken to its two nodes, which
-    /// costs O(pairs · log pairs) and gives the same (a test compares the two).
-    pub fn new(trees: [&Hierarchy; 2], equal: &[[u32; 2]]) -> Self {
-        let node_of = [0, 1].map(|side: usize| {
-            let sentences = trees[side]
-                .nodes
-                .iter()
-                .map(|node| node.sentences.len())
-                .sum();
-            trees[side].node_of_sentence(sentences)
-        });
-        let counterparts = [0, 1].map(|side: usize| {
-            let other = 1 - side;
-            let mut lists = vec![Vec::new(); trees[side].nodes.len()];
-            for pair in equal {
-                lists[node_of[side][pair[side] as usize]].push(Counterpart {
-                    node: node_of[other][pair[other] as usize],
-                    sentence: pair[other],
-                    equals: pair[side],
-                });
+    /// 000 walks all pairs of nodes; here each sentence is taken to its equals, and these to their
+    /// nodes, which gives the same (a test compares the two).
+    pub fn new(trees: [&Hierarchy; 2], equal: &EqualPairs) -> Self {
+        let sides = [0, 1].map(|side: usize| {
+            let occurrences = equal.occurrences()[side].clone();
+            let nodes = trees[side].nodes.iter();
+            Tree {
+                sentences: nodes.map(|node| node.sentences.clone()).collect(),
+                node_of: trees[side].node_of_sentence(occurrences.sentences()),
+                partners: equal.partners(side),
+                occurrences,
             }
-            lists.iter_mut().for_each(|list| list.sort_unstable());
-            lists
         });
-        TreeMatching { counterparts }
+        TreeMatching { sides }
+    }
+
+    /// All that a node shares with the other tree, sentence by sentence.
+    pub fn counterparts(&self, side: usize, node: usize) -> impl Iterator<Item = Counterpart> {
+        let (own, other) = (&self.sides[side], &self.sides[1 - side]);
+        own.sentences[node].iter().flat_map(move |&equals| {
+            let partners = own.equal_to(equals).iter();
+            let places = partners.flat_map(|&partner| other.occurrences.places(partner));
+            places.map(move |&sentence| Counterpart {
+                node: other.node_of[sentence as usize],
+                sentence,
+                equals,
+            })
+        })
     }
 
     /// How much of a node is shaded: the share of its sentences that have an equal one anywhere in
     /// the other tree; 0 for a root without sentences. In [0, 1].
-    pub fn shading(&self, side: usize, tree: &Hierarchy, node: usize) -> f64 {
-        let sentences = tree.nodes[node].sentences.len();
-        let mut matched: Vec<u32> = self.counterparts[side][node]
+    pub fn shading(&self, side: usize, node: usize) -> f64 {
+        let tree = &self.sides[side];
+        let sentences = &tree.sentences[node];
+        let matched = sentences
             .iter()
-            .map(|it| it.equals)
-            .collect();
-        matched.sort_unstable();
-        matched.dedup();
-        matched.len() as f64 / sentences.max(1) as f64
+            .filter(|&&place| !tree.equal_to(place).is_empty());
+        matched.count() as f64 / sentences.len().max(1) as f64
     }
 
-    /// The pairs of nodes (left, right) that share at least one sentence, ascending.
-    pub fn edges(&self) -> Vec<[usize; 2]> {
-        let lists = self.counterparts[0].iter().enumerate();
-        let mut edges: Vec<[usize; 2]> = lists
-            .flat_map(|(node, list)| list.iter().map(move |it| [node, it.node]))
-            .collect();
-        edges.dedup();
-        edges
+    /// The pairs of nodes (left, right) that share at least one sentence, ascending. There are at
+    /// most as many as pairs of nodes; they are found one left node at a time.
+    pub fn edges(&self) -> impl Iterator<Item = [usize; 2]> {
+        let nodes_of = self.sides[1].nodes_of_distinct();
+        (0..self.sides[0].sentences.len()).flat_map(move |left| {
+            let mut rights: Vec<usize> = self.sides[0]
+                .partners_of_node(left)
+                .into_iter()
+                .flat_map(|partner| nodes_of[partner as usize].iter().copied())
+                .collect();
+            rights.sort_unstable();
+            rights.dedup();
+            rights.into_iter().map(move |right| [left, right])
+        })
+    }
+}
+
+impl Tree {
+    /// The distinct sentences of the other tree that equal the one at a place.
+    fn equal_to(&self, place: u32) -> &[u32] {
+        &self.partners[self.occurrences.at(place) as usize]
+    }
+
+    /// The distinct sentences of the other tree that equal one of a node.
+    fn partners_of_node(&self, node: usize) -> Vec<u32> {
+        let sentences = self.sentences[node].iter();
+        let mut distinct: Vec<u32> = sentences.map(|&place| self.occurrences.at(place)).collect();
+        distinct.sort_unstable();
+        distinct.dedup();
+        let partners = distinct
+            .into_iter()
+            .flat_map(|it| self.partners[it as usize].iter().copied());
+        let mut partners: Vec<u32> = partners.collect();
+        partners.sort_unstable();
+        partners.dedup();
+        partners
+    }
+
+    /// For each distinct sentence the nodes that hold it.
+    fn nodes_of_distinct(&self) -> Vec<Vec<usize>> {
+        let nodes = (0..self.occurrences.distinct() as u32).map(|distinct| {
+            let places = self.occurrences.places(distinct).iter();
+            let mut nodes: Vec<usize> = places.map(|&place| self.node_of[place as usize]).collect();
+            nodes.sort_unstable();
+            nodes.dedup();
+            nodes
+        });
+        nodes.collect()
     }
 }
 
@@ -108,7 +166,7 @@ mod tests {
 
     /// The thesis's algorithm: for each node of one tree all nodes of the other, and in these all
     /// pairs of sentences.
-    fn slow(trees: [&Hierarchy; 2], equal: &[[u32; 2]]) -> TreeMatching {
+    fn slow(trees: [&Hierarchy; 2], equal: &[[u32; 2]]) -> [Vec<Vec<Counterpart>>; 2] {
         let mut counterparts = trees.map(|tree| vec![Vec::new(); tree.nodes.len()]);
         for (n, right) in trees[1].nodes.iter().enumerate() {
             for (m, left) in trees[0].nodes.iter().enumerate() {
@@ -134,7 +192,7 @@ mod tests {
             .iter_mut()
             .flatten()
             .for_each(|list| list.sort());
-        TreeMatching { counterparts }
+        counterparts
     }
 
     proptest! {
@@ -142,28 +200,33 @@ mod tests {
         fn equals_the_walk_over_all_nodes_and_sentences(
             left in prop::collection::vec(0usize..4, 0..5),
             right in prop::collection::vec(0usize..4, 0..5),
-            drawn in prop::collection::btree_set((0u32..16, 0u32..16), 0..40),
+            names in prop::array::uniform2(prop::collection::vec(0u32..9, 16)),
+            drawn in prop::collection::btree_set(prop::array::uniform2(0u32..9), 0..40),
         ) {
-            let (m, n) = (left.iter().sum::<usize>(), right.iter().sum::<usize>());
-            let within = |&(i, j): &(u32, u32)| (i as usize) < m && (j as usize) < n;
-            let equal: Vec<[u32; 2]> = drawn.into_iter().filter(within).map(|(i, j)| [i, j]).collect();
             let trees = [&tree(&left), &tree(&right)];
+            let sentences = [&left, &right].map(|sizes| sizes.iter().sum::<usize>());
+            let names = [0, 1].map(|side| names[side][..sentences[side]].to_vec());
+            let equal = EqualPairs::of_names(names, &Vec::from_iter(drawn));
+            let pairs = equal.pairs();
             let fast = TreeMatching::new(trees, &equal);
-            prop_assert_eq!(&fast, &slow(trees, &equal));
-            for [i, j] in fast.edges() {
-                let share = |pair: &&[u32; 2]| {
-                    trees[0].nodes[i].sentences.contains(&pair[0]) && trees[1].nodes[j].sentences.contains(&pair[1])
-                };
-                prop_assert!(equal.iter().any(|pair| share(&pair)));
-            }
+            let slow = slow(trees, &pairs);
             for (side, tree) in trees.into_iter().enumerate() {
                 for (place, node) in tree.nodes.iter().enumerate() {
-                    let matched = |sentence: &&u32| equal.iter().any(|pair| pair[side] == **sentence);
+                    let mut counterparts: Vec<Counterpart> = fast.counterparts(side, place).collect();
+                    counterparts.sort();
+                    prop_assert_eq!(&counterparts, &slow[side][place]);
+                    let matched = |sentence: &&u32| pairs.iter().any(|pair| pair[side] == **sentence);
                     let share = node.sentences.iter().filter(matched).count() as f64;
                     let expected = share / node.sentences.len().max(1) as f64;
-                    prop_assert_eq!(fast.shading(side, tree, place), expected);
+                    prop_assert_eq!(fast.shading(side, place), expected);
                 }
             }
+            let mut edges: Vec<[usize; 2]> = Vec::new();
+            for (left, counterparts) in slow[0].iter().enumerate() {
+                edges.extend(counterparts.iter().map(|it| [left, it.node]));
+            }
+            edges.dedup();
+            prop_assert_eq!(fast.edges().collect::<Vec<_>>(), edges);
         }
     }
 
@@ -192,19 +255,23 @@ mod tests {
         // 000, example 5: one of the three sentences of node 45 is similar to one of node 46 in S;
         // three of the four of node 49 match sentences that stand in different nodes of S.
         let (s, t) = (paragraphs(&[2, 2, 1]), paragraphs(&[3, 4]));
-        let matching = TreeMatching::new([&s, &t], &[[0, 0], [1, 3], [2, 4], [4, 6]]);
-        let percent = |node| (matching.shading(1, &t, node) * 100.0).floor();
+        let names = [vec![0, 1, 2, 9, 4], vec![0, 5, 6, 1, 2, 7, 4]];
+        let same: Vec<[u32; 2]> = (0..5).map(|name| [name, name]).collect();
+        let matching = TreeMatching::new([&s, &t], &EqualPairs::of_names(names, &same));
+        let percent = |node| (matching.shading(1, node) * 100.0).floor();
         assert_eq!([percent(1), percent(2)], [33.0, 75.0]);
-        assert_eq!(matching.edges(), [[1, 1], [1, 2], [2, 2], [3, 2]]);
+        let edges: Vec<_> = matching.edges().collect();
+        assert_eq!(edges, [[1, 1], [1, 2], [2, 2], [3, 2]]);
     }
 
     #[test]
     fn several_equals_of_one_sentence_shade_it_once() {
         let (s, t) = (paragraphs(&[2]), paragraphs(&[1, 2]));
-        let matching = TreeMatching::new([&s, &t], &[[0, 0], [0, 1], [0, 2]]);
-        assert_eq!(matching.shading(0, &s, 1), 0.5);
-        assert_eq!(matching.shading(0, &s, 0), 0.0);
-        assert_eq!(matching.edges(), [[1, 1], [1, 2]]);
-        assert_eq!(matching.counterparts[0][1].len(), 3);
+        let equal = EqualPairs::of_names([vec![0, 1], vec![0, 0, 0]], &[[0, 0]]);
+        let matching = TreeMatching::new([&s, &t], &equal);
+        assert_eq!(matching.shading(0, 1), 0.5);
+        assert_eq!(matching.shading(0, 0), 0.0);
+        assert_eq!(matching.edges().collect::<Vec<_>>(), [[1, 1], [1, 2]]);
+        assert_eq!(matching.counterparts(0, 1).count(), 3);
     }
 }

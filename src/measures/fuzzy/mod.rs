@@ -6,9 +6,13 @@ use serde::{Deserialize, Serialize};
 use super::{Direction, Effort, Entry, Measure};
 use crate::corpus::Needs;
 
+mod equal;
+mod occurrences;
 mod overlap;
 mod sentences;
 
+pub use equal::EqualPairs;
+pub use occurrences::Occurrences;
 pub use overlap::FuzzyOverlap;
 pub use sentences::{SentencePair, Sentences, Similarities, Unit};
 

@@ -4,19 +4,22 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::Thresholds;
+use super::{EqualPairs, Occurrences, Thresholds};
 use crate::corpus::{CorpusStats, Correlations};
 use crate::measures::View;
 use crate::text::{AnalyzedDocument, TermId};
 
-/// A document's sentences as sets of refined words, indexed both ways.
+/// A document's sentences as sets of refined words, indexed both ways. Those of the same words are
+/// held once.
 #[derive(Debug)]
 pub struct Sentences {
-    /// Each sentence's distinct words, as indices into `words`.
+    /// Each distinct sentence's distinct words, as indices into `words`; in the order in which the
+    /// sentences first occur.
     sentences: Vec<Vec<u32>>,
+    occurrences: Arc<Occurrences>,
     /// Each distinct word's row in the table, if it correlates with another.
     words: Vec<Option<u32>>,
-    /// The sentences that hold each word, ascending.
+    /// The distinct sentences that hold each word, ascending.
     holders: Vec<Vec<u32>>,
     /// (term, index into `words`), ascending.
     by_term: Vec<(TermId, u32)>,
@@ -59,20 +62,21 @@ impl View for Sentences {
     }
 }
 
-/// How alike the sentences of two documents are: the pairs alike in both directions, ascending by
-/// place; all others are not alike at all in one of them.
+/// How alike the distinct sentences of two documents are: the pairs alike in both directions,
+/// ascending; all others are not alike at all in one of them.
 #[derive(Debug)]
 pub struct Similarities {
     pairs: Vec<SentencePair>,
-    /// How many sentences each document has.
-    sentences: [usize; 2],
+    /// Where the sentences of each document stand.
+    occurrences: [Arc<Occurrences>; 2],
 }
 
-/// Two sentences, and how far each is like the other.
+/// Two distinct sentences, and how far each is like the other.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SentencePair {
-    /// Their places, in the left document and in the right one.
-    pub places: [u32; 2],
+    /// Which ones, of the left document and of the right one, counted in the order in which they
+    /// first occur.
+    pub distinct: [u32; 2],
     /// Sim(S1, S2) and Sim(S2, S1), each in (0, 1].
     pub similarities: [f64; 2],
 }
@@ -83,34 +87,42 @@ impl Similarities {
         let mut back = right.similarities(left);
         back.sort_unstable_by_key(|&([from, to], _)| [to, from]);
         let mut back = back.into_iter().peekable();
-        let both = left.similarities(right).into_iter().filter_map(|(places, there)| {
-            while back.next_if(|&([from, to], _)| [to, from] < places).is_some() {}
-            let (_, back) = back.next_if(|&([from, to], _)| [to, from] == places)?;
-            Some(SentencePair { places, similarities: [there, back] })
+        let both = left.similarities(right).into_iter().filter_map(|(distinct, there)| {
+            while back.next_if(|&([from, to], _)| [to, from] < distinct).is_some() {}
+            let (_, back) = back.next_if(|&([from, to], _)| [to, from] == distinct)?;
+            Some(SentencePair { distinct, similarities: [there, back] })
         });
-        Similarities { pairs: both.collect(), sentences: [left.count(), right.count()] }
+        Similarities {
+            pairs: both.collect(),
+            occurrences: [left, right].map(|it| it.occurrences.clone()),
+        }
     }
 
-    /// The pairs of sentences that are alike in both directions, ascending by place.
+    /// The pairs of distinct sentences that are alike in both directions, ascending.
     pub fn pairs(&self) -> &[SentencePair] {
         &self.pairs
     }
 
     /// Sim(S1, S2) and Sim(S2, S1) of the documents' first sentences.
     pub fn of_first(&self) -> [f64; 2] {
-        self.pairs.first().filter(|pair| pair.places == [0, 0]).map_or([0.0; 2], |pair| pair.similarities)
+        self.pairs.first().filter(|pair| pair.distinct == [0, 0]).map_or([0.0; 2], |pair| pair.similarities)
     }
 
-    /// The pairs of sentences that are treated as the same, EQ = 1, as [place in the left document,
-    /// place in the right one], ascending (000, equation 3.4).
-    pub fn equal(&self, thresholds: &Thresholds) -> Vec<[u32; 2]> {
+    /// The pairs of sentences that are treated as the same, EQ = 1 (000, equation 3.4).
+    pub fn equal(&self, thresholds: &Thresholds) -> EqualPairs {
         let equal = |pair: &&SentencePair| thresholds.are_equal(pair.similarities[0], pair.similarities[1]);
-        self.pairs.iter().filter(equal).map(|pair| pair.places).collect()
+        let distinct = self.pairs.iter().filter(equal).map(|pair| pair.distinct).collect();
+        EqualPairs::new(distinct, self.occurrences.clone())
+    }
+
+    /// Where the sentences of the left document and of the right one stand.
+    pub fn occurrences(&self) -> &[Arc<Occurrences>; 2] {
+        &self.occurrences
     }
 
     /// How many sentences each document has.
     pub fn sentences(&self) -> [usize; 2] {
-        self.sentences
+        self.occurrences.each_ref().map(|it| it.sentences())
     }
 
     /// RS(left, right) and RS(right, left): the share of each document's sentences that have at
@@ -118,12 +130,7 @@ impl Similarities {
     /// equal pair and can pass 1; the thesis's words and its odds ratio need [0, 1].
     pub fn resemblance(&self, thresholds: &Thresholds) -> [f64; 2] {
         let equal = self.equal(thresholds);
-        [0, 1].map(|side| {
-            let mut matched: Vec<u32> = equal.iter().map(|places| places[side]).collect();
-            matched.sort_unstable();
-            matched.dedup();
-            matched.len() as f64 / self.sentences[side] as f64
-        })
+        [0, 1].map(|side| equal.matched(side) as f64 / self.sentences()[side] as f64)
     }
 }
 
@@ -145,7 +152,7 @@ impl Sentences {
             let index = |term| terms.partition_point(|&other| other < term) as u32;
             sentence.into_iter().map(index).collect()
         };
-        let sentences: Vec<Vec<u32>> = sentences.into_iter().map(indexed).collect();
+        let (sentences, occurrences) = Occurrences::of(sentences.into_iter().map(indexed).collect());
         let mut holders = vec![Vec::new(); terms.len()];
         for (place, sentence) in sentences.iter().enumerate() {
             for &word in sentence {
@@ -159,6 +166,7 @@ impl Sentences {
         Sentences {
             by_term: terms.into_iter().zip(0..).collect(),
             sentences,
+            occurrences: Arc::new(occurrences),
             words,
             holders,
             by_row,
@@ -195,8 +203,8 @@ impl Sentences {
         found.first().map_or(0.0, |&(_, membership)| membership)
     }
 
-    /// Sim(S1, S2) for every sentence S1 of this document and S2 of `other` where it is above 0,
-    /// ascending: the mean of μ_{i,S2} over the words i of S1 (000, equation 3.3). In (0, 1].
+    /// Sim(S1, S2) for every distinct sentence S1 of this document and S2 of `other` where it is
+    /// above 0, ascending: the mean of μ_{i,S2} over the words i of S1 (000, equation 3.3). In (0, 1].
     fn similarities(&self, other: &Sentences) -> Vec<([u32; 2], f64)> {
         let mut scratch = Scratch::new(other.sentences.len());
         let memberships: Vec<Vec<(u32, f64)>> = self
@@ -218,9 +226,9 @@ impl Sentences {
         found
     }
 
-    /// How many sentences there are.
+    /// How many sentences there are, repeated ones included.
     pub fn count(&self) -> usize {
-        self.sentences.len()
+        self.occurrences.sentences()
     }
 }
 
@@ -301,7 +309,9 @@ mod tests {
             let views = [&a, &b].map(|document| Sentences::new(document.clone(), table.clone()));
             let mut similarities = vec![vec![0.0; b.len()]; a.len()];
             for ([i, j], similarity) in views[0].similarities(&views[1]) {
-                similarities[i as usize][j as usize] = similarity;
+                for &i in views[0].occurrences.places(i) {
+                    views[1].occurrences.places(j).iter().for_each(|&j| similarities[i as usize][j as usize] = similarity);
+                }
             }
             for (fast, slow) in similarities.iter().flatten().zip(there.iter().flatten()) {
                 prop_assert!((fast - slow).abs() < 1e-12);
@@ -317,7 +327,9 @@ mod tests {
             for i in 0..a.len() {
                 for j in 0..b.len() {
                     if margin(i, j) {
-                        let found = pairs.contains(&[i as u32, j as u32]);
+                        let found = pairs
+                            .groups()
+                            .any(|[left, right]| left.contains(&(i as u32)) && right.contains(&(j as u32)));
                         prop_assert_eq!(found, thresholds.are_equal(there[i][j], back[j][i]));
                     }
                 }

@@ -10,10 +10,15 @@ use crate::evidence::{Match, Passage};
 /// The version of the form.
 const FORMAT: u32 = 1;
 
+/// The most edges that are written. Where both documents repeat themselves there are as many as pairs
+/// of nodes; they follow from the nodes' sentences and which of these are equal.
+const EDGES: usize = 100_000;
+
 impl Explanation {
     /// Indented JSON with a line end. Sentences and nodes are named by their places, from 0; a span
     /// is a place in the document's text as it was read, in bytes; a range ends before its second
-    /// number.
+    /// number. Of `equal`, every sentence of a group's `a` is equal to every one of its `b`. `edges` is
+    /// null where there are more than 100,000.
     pub fn json(&self) -> String {
         let evidence = &self.evidence;
         let both = |value: fn(&Explanation, usize) -> Value| json!({ "a": value(self, 0), "b": value(self, 1) });
@@ -44,9 +49,9 @@ impl Explanation {
             "matches": matches,
             "passages": passages,
             "alone": both(|it, side| ranges(&it.evidence.sides[side].alone)),
-            "equal": evidence.equal,
+            "equal": self.equal(),
             "hierarchy": both(Explanation::nodes),
-            "edges": evidence.trees.edges(),
+            "edges": self.edges(),
         });
         format!("{whole:#}\n")
     }
@@ -108,6 +113,16 @@ impl Explanation {
         })
     }
 
+    fn equal(&self) -> Value {
+        let groups = self.evidence.equal.groups();
+        groups.map(|[a, b]| json!({ "a": a, "b": b })).collect()
+    }
+
+    fn edges(&self) -> Option<Vec<[usize; 2]>> {
+        let edges: Vec<_> = self.evidence.trees.edges().take(EDGES + 1).collect();
+        (edges.len() <= EDGES).then_some(edges)
+    }
+
     fn nodes(&self, side: usize) -> Value {
         let tree = &self.evidence.sides[side].hierarchy;
         let rows = tree.nodes.iter().enumerate();
@@ -116,7 +131,7 @@ impl Explanation {
                 "part": node.part,
                 "parent": node.parent,
                 "sentences": node.sentences,
-                "shading": self.evidence.trees.shading(side, tree, place),
+                "shading": self.evidence.trees.shading(side, place),
             })
         });
         row.collect()

@@ -18,8 +18,8 @@ const EDGES: usize = 2_000;
 pub(super) struct Trees {
     sides: [Vec<Row>; 2],
     edges: Vec<Edge>,
-    /// How many edges are not drawn.
-    left_out: usize,
+    /// Whether there are more edges than are drawn.
+    are_more: bool,
     height: f64,
 }
 
@@ -46,9 +46,9 @@ struct Edge {
 impl Explanation {
     /// The trees in reading order, a row a node.
     pub(super) fn trees(&self) -> Trees {
-        let all = self.evidence.trees.edges();
+        let mut all = self.evidence.trees.edges();
         let middle = |row: usize| (row as f64 + 0.5) * ROW;
-        let edges = all.iter().take(EDGES).map(|&[a, b]| Edge {
+        let edges = all.by_ref().take(EDGES).map(|[a, b]| Edge {
             a,
             b,
             from: middle(a),
@@ -57,7 +57,7 @@ impl Explanation {
         let sides = [0, 1].map(|side| self.rows(side));
         Trees {
             edges: edges.collect(),
-            left_out: all.len().saturating_sub(EDGES),
+            are_more: all.next().is_some(),
             height: sides[0].len().max(sides[1].len()) as f64 * ROW,
             sides,
         }
@@ -70,7 +70,7 @@ impl Explanation {
         let row = rows.map(|(place, node)| {
             let share = match place {
                 0 => self.evidence.figures.resemblance[side],
-                _ => self.evidence.trees.shading(side, tree, place),
+                _ => self.evidence.trees.shading(side, place),
             };
             Row {
                 part: part(node.part),
