@@ -11,6 +11,7 @@ use crate::document::Document;
 use crate::error::{Error, IoContext, Result};
 use crate::numerals::counted;
 use crate::progress::Progress;
+use crate::report::harmless;
 
 /// The two streams of a command, and its progress bar.
 pub(super) struct Console {
@@ -101,10 +102,11 @@ impl Console {
         }
     }
 
+    /// Names and paths that documents and users chose cannot control the terminal.
     fn tell(&self, text: &str) {
         self.end();
         // Nowhere is left to tell of a failure to tell.
-        let _ = writeln!(io::stderr(), "{text}");
+        let _ = writeln!(io::stderr(), "{}", harmless(text));
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Option<ProgressBar>> {

@@ -293,16 +293,23 @@ fn the_reworded_sentences_of_example_5_are_equal_with_these_correlations() {
         });
         left.join(&right).of_first()
     };
-    for (pair, equal_without) in pairs.iter().zip([true, false, true]) {
+    // Of each pair what the built-in statistics give, which docs/results.md tells, and what no
+    // statistics give.
+    let expected = [
+        ([0.842, 0.842], [0.842, 0.842], true),
+        ([0.773, 0.944], [0.773, 0.944], false),
+        ([0.887, 0.875], [0.875, 0.875], true),
+    ];
+    for (pair, (with_bundled, with_none, equal)) in pairs.iter().zip(expected) {
         let [injected, bundled, none] =
             [&injected, &bundled, &none].map(|stats| similarities(pair, stats));
         println!("injected {injected:.3?}, built-in statistics {bundled:.3?}, none {none:.3?}");
         assert!(thresholds.are_equal(injected[0], injected[1]), "{pair:?}");
-        assert_eq!(
-            thresholds.are_equal(none[0], none[1]),
-            equal_without,
-            "{pair:?}"
-        );
+        for (found, told) in [(bundled, with_bundled), (none, with_none)] {
+            let rounded = found.map(|share| (share * 1000.0).round() / 1000.0);
+            assert_eq!(rounded, told, "{pair:?}");
+            assert_eq!(thresholds.are_equal(found[0], found[1]), equal, "{pair:?}");
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! What the documents of several pairs share: a page for each in one folder, and a list of them.
 
+use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -7,7 +9,7 @@ use serde::Serialize;
 use super::Explanation;
 use super::figures::decimal;
 use super::files::{rendered, write};
-use crate::error::Result;
+use crate::error::{IoContext, Result};
 use crate::numerals::counted;
 use crate::output::OutputFolder;
 
@@ -58,7 +60,7 @@ impl EvidenceFolder {
     ///
     /// The folder cannot be written to.
     pub fn add(&mut self, explanation: &Explanation) -> Result<()> {
-        let file = format!("{:04}.html", self.rows.len() + 1);
+        let file = page_name(self.rows.len() + 1);
         write(&self.folder.path().join(&file), &explanation.html()?)?;
         let judged = &explanation.judged;
         self.rows.push(Row {
@@ -72,7 +74,7 @@ impl EvidenceFolder {
     }
 
     /// Writes `index.html`, the list of the pages in the order in which they were added; returns
-    /// its path.
+    /// its path. Pages beyond these that an earlier run left in the folder are removed.
     ///
     /// # Errors
     ///
@@ -89,16 +91,67 @@ impl EvidenceFolder {
         };
         let path = self.folder.path().join(NAME);
         write(&path, &rendered(NAME, TEMPLATE, &values)?)?;
+        self.remove_pages_of_earlier_runs()?;
         Ok(path)
     }
+
+    /// The numbers go on from the last page, so what they name and this program has written is none of
+    /// this run.
+    fn remove_pages_of_earlier_runs(&self) -> Result<()> {
+        for number in self.rows.len() + 1.. {
+            let path = self.folder.path().join(page_name(number));
+            if !path.is_file() || !is_our_page(&path).context("read", &path)? {
+                break;
+            }
+            fs::remove_file(&path).context("remove", &path)?;
+        }
+        Ok(())
+    }
+}
+
+/// The file of the page of this number, counted from 1.
+fn page_name(number: usize) -> String {
+    format!("{number:04}.html")
+}
+
+/// Whether this program wrote a page, as its head says.
+fn is_our_page(path: &Path) -> std::io::Result<bool> {
+    const HEAD: u64 = 2_000;
+    let mut head = Vec::new();
+    fs::File::open(path)?.take(HEAD).read_to_end(&mut head)?;
+    Ok(String::from_utf8_lossy(&head).contains("<meta name=\"generator\" content=\"dejalu "))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
     use crate::document::Document;
+
+    #[test]
+    fn pages_of_an_earlier_run_go_and_what_others_wrote_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let model = crate::bundled::model().unwrap();
+        let documents = ["a", "b"].map(|name| Document::plain(name, "Boats wait at the pier."));
+        let explanation = Explanation::new(&model, &documents).unwrap();
+        let run = |pages: usize| {
+            let mut written = EvidenceFolder::create(folder.path()).unwrap();
+            (0..pages).for_each(|_| written.add(&explanation).unwrap());
+            written.finish("Evidence").unwrap();
+        };
+        let files = || {
+            let files = fs::read_dir(folder.path()).unwrap();
+            let mut names: Vec<_> = files.map(|it| it.unwrap().file_name()).collect();
+            names.sort();
+            names
+        };
+        run(3);
+        fs::write(folder.path().join("notes.html"), "mine").unwrap();
+        run(1);
+        assert_eq!(files(), ["0001.html", "index.html", "notes.html"]);
+        fs::write(folder.path().join("0001.html"), "mine").unwrap();
+        run(0);
+        assert_eq!(files(), ["0001.html", "index.html", "notes.html"]);
+    }
 
     #[test]
     fn every_pair_has_a_page_whatever_its_documents_are_called() {

@@ -18,6 +18,7 @@
 //! | `plagiarism.rs` | how far is a measured similarity from the expected one, beside 003's figures? |
 //! | `model.rs`, `training.rs` | what is in a model; what did its training give? |
 //! | `figures.rs` | how is a number written? |
+//! | `harmless.rs` | how does text of a document reach a terminal without controlling it? |
 //! | `files.rs`, `frame.html`, `frame.css` | how does a template become a page, and a page a file? What do all have? |
 
 mod charts;
@@ -29,6 +30,7 @@ mod features;
 mod figures;
 mod files;
 mod groups;
+mod harmless;
 mod model;
 mod page;
 mod pair;
@@ -42,6 +44,7 @@ pub use copies::{copies_chart, copies_table};
 pub use evidence::EvidenceFolder;
 pub use explanation::Explanation;
 pub use groups::GroupsPage;
+pub(crate) use harmless::{harmless, harmless_line};
 pub use model::{candidates, model, operating_rule};
 pub use page::Page;
 pub use pair::{FeatureRow, PairReport, RuleRow};

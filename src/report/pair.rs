@@ -4,10 +4,11 @@ use serde_json::json;
 
 use super::features::in_words;
 use super::figures::decimal;
+use super::harmless::harmless_line;
 use crate::corpus::CorpusStats;
 use crate::document::Document;
 use crate::error::Result;
-use crate::model::{Judgement, Model};
+use crate::model::{Decision, Judgement, Model};
 use crate::rules::{self, Origin};
 use crate::text::AnalyzedDocument;
 use crate::vectors::{Comparable, Feature, FeatureSet};
@@ -21,6 +22,8 @@ pub struct PairReport {
     pub judgement: Judgement,
     /// The score from which on the model says duplicate.
     pub threshold: f64,
+    /// The probability of being wrong above which the model leaves a pair undecided; `None`: never.
+    pub abstain: Option<f64>,
     /// The score of an average pair; with the effects of the features it sums to this pair's.
     pub base: f64,
     /// The features, the one that moves the score most first.
@@ -118,6 +121,7 @@ impl PairReport {
             ids: [0, 1].map(|side: usize| analyzed[side].id.to_string()),
             judgement: model.judge(&vector),
             threshold: model.operating_point.threshold,
+            abstain: model.operating_point.abstain,
             base: model.base_score(),
             features,
             nothing_to_compare: nothing
@@ -140,16 +144,32 @@ impl PairReport {
             score,
             probability,
         } = self.judgement;
-        let agree = self
-            .rules
-            .iter()
-            .filter(|rule| rule.duplicate == decision.is_duplicate());
+        let agreement = self.agreement();
+        let agreement = agreement.map_or(String::new(), |agreement| format!("; {agreement}"));
         format!(
-            "{decision} (probability of a duplicate {probability:.2}; score {score:.2}, duplicate from {:.2}); {} of {} published rules agree",
+            "{decision} (probability of a duplicate {probability:.2}; score {score:.2}, duplicate from {:.2}){agreement}",
             self.threshold,
-            agree.count(),
-            self.rules.len()
         )
+    }
+
+    /// How many published rules say the same: `9 of the 13 published rules agree`. With a model that
+    /// leaves the pair undecided no rule can agree: `9 of the 13 published rules call it a duplicate`.
+    /// Nothing where no rule applies.
+    pub fn agreement(&self) -> Option<String> {
+        let duplicate = self.rules.iter().filter(|rule| rule.duplicate).count();
+        let all = self.rules.len();
+        let (said, what) = match self.judgement.decision {
+            Decision::Duplicate => (duplicate, ["agrees", "agree"]),
+            Decision::Distinct => (all - duplicate, ["agrees", "agree"]),
+            Decision::Unsure => (duplicate, ["calls it a duplicate", "call it a duplicate"]),
+        };
+        let what = what[usize::from(said != 1)];
+        let rules = match all {
+            0 => return None,
+            1 => "the one published rule".to_string(),
+            _ => format!("the {all} published rules"),
+        };
+        Some(format!("{said} of {rules} {what}"))
     }
 
     /// What moved the model, in one or two sentences.
@@ -157,9 +177,10 @@ impl PairReport {
         reason(&self.features)
     }
 
-    /// For a terminal: the verdict, the features that move the score, the rules.
+    /// For a terminal: the verdict, the features that move the score, the rules. The documents' names
+    /// cannot control it.
     pub fn text(&self) -> String {
-        let [left, right] = &self.ids;
+        let [left, right] = self.ids.each_ref().map(|id| harmless_line(id));
         let mut text = format!("{left}\n{right}\n{}\n{}\n\n", self.verdict(), self.reason());
         text.push_str("  feature                                similarity  moves the score by\n");
         for row in &self.features {
@@ -275,6 +296,19 @@ mod tests {
             directed: None,
             effect,
         }
+    }
+
+    #[test]
+    fn a_name_cannot_control_the_terminal() {
+        let model = crate::bundled::model().unwrap();
+        let names = ["a\x1b[2J\u{9b}31m", "b\n\u{202e}"];
+        let documents = names.map(|name| Document::plain(name, "Boats wait at the pier."));
+        let text = PairReport::new(&model, &documents).unwrap().text();
+        assert_eq!(text, crate::report::harmless(&text));
+        assert!(
+            text.starts_with("a\u{fffd}[2J\u{fffd}31m\nb \u{fffd}\n"),
+            "{text:?}"
+        );
     }
 
     #[test]

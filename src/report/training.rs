@@ -1,6 +1,7 @@
 //! What a training gave, for a terminal.
 
 use super::figures::{decimal, percent};
+use super::harmless::harmless_line;
 use super::words::judged;
 use crate::compare::{Comparison, Importance, ImportanceKind, Learned, Suspects};
 use crate::learn::{Learner, SearchRow, SearchTable};
@@ -125,7 +126,10 @@ fn suspects(suspects: &Suspects) -> String {
         return String::new();
     }
     let shown = suspects.pairs.iter().take(WORST);
-    let rows = shown.map(|it| format!("  {}  {}\n    {}\n", it.ids[0], it.ids[1], it.reason()));
+    let rows = shown.map(|it| {
+        let [left, right] = it.ids.each_ref().map(|id| harmless_line(id.as_str()));
+        format!("  {left}  {right}\n    {}\n", it.reason())
+    });
     let rows: String = rows.collect();
     let rest = match suspects.count.saturating_sub(WORST) {
         0 => String::new(),

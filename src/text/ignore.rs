@@ -56,13 +56,26 @@ impl Ignored {
     /// The document without what is ignored; its parts are blocks of their own, so that nothing
     /// runs across a cut.
     pub fn cut(&self, analyzer: &Analyzer, document: &Document) -> Document {
+        if self.is_empty() {
+            return document.clone();
+        }
         let cuts = self.cuts(&analyzer.analyze(document));
         if cuts.is_empty() {
             return document.clone();
         }
         let mut rest = Builder::new(document.id.clone());
         let mut end = 0;
+        let mut blocks = document.blocks.iter().peekable();
+        let mut open: Vec<u32> = Vec::new();
         for field in &document.fields {
+            let at = field.span.start;
+            while open.pop_if(|end| *end as usize <= at).is_some() {
+                rest.close();
+            }
+            while let Some(block) = blocks.next_if(|block| block.span.start as usize <= at) {
+                rest.open(block.kind);
+                open.push(block.span.end);
+            }
             if document.text[end..field.span.start].contains("\n\n") {
                 rest.end_block();
             }
@@ -77,10 +90,12 @@ impl Ignored {
             rest.inline(field.kinds, &document.text[start..field.span.end]);
             end = field.span.end;
         }
+        open.iter().for_each(|_| rest.close());
         let built = rest.build();
         Document {
             text: built.text,
             fields: built.fields,
+            blocks: built.blocks,
             ..document.clone()
         }
     }
@@ -148,6 +163,30 @@ fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
 mod tests {
     use super::*;
     use crate::document::FieldKind;
+
+    #[test]
+    fn blocks_of_a_page_stay_around_what_is_left() {
+        use crate::document::BlockKind;
+        let page = "<h1>The old pier</h1><p>Explain why the pier broke. A storm tore it away.</p>\
+            <ul><li>Timber broke<ul><li>in March</li></ul> and fell.</li></ul>";
+        let page = Document::html("page", page, None);
+        let left = cut("Explain why the pier broke.", false, &page);
+        let blocks = |document: &Document| -> Vec<(BlockKind, String)> {
+            let blocks = document.blocks.iter();
+            let text = |span: &Range<u32>| {
+                document.text[span.start as usize..span.end as usize].to_string()
+            };
+            blocks
+                .map(|block| (block.kind, text(&block.span)))
+                .collect()
+        };
+        let mut expected = blocks(&page);
+        assert!(expected.len() > 3);
+        for (_, text) in &mut expected {
+            *text = text.replace("Explain why the pier broke. ", "");
+        }
+        assert_eq!(blocks(&left), expected);
+    }
 
     fn cut(ignored: &str, quotations: bool, document: &Document) -> Document {
         let analyzer = Analyzer::new(Default::default());

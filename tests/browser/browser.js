@@ -47,11 +47,14 @@ export class Workshop {
     return this.file(name);
   }
 
-  // The page of a pair, opened. `told` collects what no page may do: ask for something from
-  // elsewhere, open a dialogue, fail, break its own policy.
-  async explain([a, b], { folder = root, ...options } = {}) {
-    const path = this.file("page.html");
-    await promisify(execFile)(dejalu, ["explain", a, b, "--html", path], { cwd: folder });
+  // Runs dejalu as a user would in this folder.
+  async run(words, folder = this.folder) {
+    await promisify(execFile)(dejalu, words, { cwd: folder });
+  }
+
+  // A page, opened. `told` collects what no page may do: ask for something from elsewhere, open a
+  // dialogue, fail, break its own policy.
+  async visit(path, options = {}) {
     const context = await this.browser.newContext({ viewport: { width: 1400, height: 1000 }, ...options });
     const page = await context.newPage();
     page.told = [];
@@ -63,5 +66,32 @@ export class Workshop {
     page.on("popup", () => page.told.push("opens a window"));
     await page.goto(own);
     return page;
+  }
+
+  // The page of a pair; `more` are words for `dejalu explain`.
+  async explain([a, b], { folder = root, more = [], ...options } = {}) {
+    const path = this.file("page.html");
+    await this.run(["explain", a, b, "--html", path, ...more], folder);
+    return this.visit(path, options);
+  }
+
+  // A model that leaves every pair undecided which it does not know for sure.
+  async undecided() {
+    const data = (name) => join(root, "datasets", name);
+    await this.run(["train", data("pairs.csv"), "--documents", data("articles"), "--features", "jaccard resemblance",
+      "--draws", "50", "--abstain", "0.0001", "--out", "undecided.json"]);
+    return this.file("undecided.json");
+  }
+
+  // Writes the report of a comparison and those of a deduplication; returns their pages by name.
+  async reports(pairs, documents) {
+    await this.run(["compare", pairs, "--documents", documents, "--features", "jaccard resemblance mwo",
+      "--draws", "50", "--report", "report"]);
+    await this.run(["dedupe", documents, "--out", "groups.csv", "--report", "groups", "--evidence", "evidence"]);
+    return {
+      comparison: this.file("report/index.html"),
+      deduplication: this.file("groups/index.html"),
+      evidence: this.file("evidence/index.html"),
+    };
   }
 }

@@ -92,6 +92,35 @@ test("another threshold changes the answer, and back", async () => {
   assert.equal(await cut(), own);
 });
 
+test("what the model leaves undecided is so at its own threshold, and at every other", async () => {
+  page = await workshop.explain(pairs.light, { more: ["--model", await workshop.undecided()] });
+  assert.match(await text("h1"), /^Undecided/);
+  assert.match(await text("#score"), /with a probability above 0\.0001, none is made/);
+  assert.match(await text("#outcome"), /the model's own.*this pair is undecided\.$/);
+  await page.focus("#threshold");
+  for (const key of ["End", "Home"]) {
+    await page.keyboard.press(key);
+    assert.match(await text("#outcome"), /yours.*this pair is undecided\.$/);
+  }
+  assert.doesNotMatch(await text(".findings"), /rules? agree/);
+});
+
+test("a dot off the matches is told as what it is", async () => {
+  const repeated = "The ferry waits at the pier of Vellan.";
+  const a = await workshop.write("once.txt", `${repeated} Milk is rationed in the shop.`);
+  const b = await workshop.write("twice.txt", `${repeated} Cheese is cheap today. ${repeated}`);
+  page = await workshop.explain([a, b], { viewport: { width: 600, height: 900 } });
+  assert.match(await page.getAttribute("#dots", "aria-label"), /^Dot plot of 2 pairs of equal sentences/);
+  const click = async (place) => {
+    const dot = page.locator("#dots circle").nth(place);
+    await dot.scrollIntoViewIfNeeded();
+    await dot.click();
+    return text("#told");
+  };
+  assert.match(await click(0), /^sentence 1 of A and sentence 1 of B: word for word\.$/);
+  assert.match(await click(1), /^sentence 1 of A and sentence 3 of B: equal, but in the texts not linked with each other\.$/);
+});
+
 test("the keyboard reaches everything", async () => {
   page = await workshop.explain(pairs.light);
   await page.keyboard.press("Tab");

@@ -26,7 +26,10 @@ async function use(page) {
 }
 
 async function open(a, b) {
-  const page = await workshop.explain([a, b]);
+  return seen(await workshop.explain([a, b]));
+}
+
+async function seen(page) {
   await page.evaluate(() => {
     document.addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.blockedURI}`));
   });
@@ -56,6 +59,34 @@ test("no name of a document runs", async () => {
     const path = await workshop.write(`${name}.txt`, sentence);
     const page = await open(path, path);
     assert.deepEqual(page.told, [], name);
+    await page.context().close();
+  }
+});
+
+test("no vector runs on the pages of collections, as name or as text", async () => {
+  const documents = [];
+  const rows = ["id_a,id_b,label"];
+  const quoted = (name) => `"${name.replaceAll('"', '""')}"`;
+  vectors.forEach((vector, place) => {
+    // Every vector's article is of its own, in two versions.
+    const words = Array.from({ length: 40 }, (_, word) => `w${(place * 131 + word * word * 17) % 997}x`).join(" ");
+    const names = ["a", "b"].map((version) => `${version}${place} ${vector}`.trim());
+    const other = `a${(place + 1) % vectors.length} ${vectors[(place + 1) % vectors.length]}`.trim();
+    documents.push({ id: names[0], text: `${vector} ${words}. ${sentence} ${vector}` });
+    documents.push({ id: names[1], title: vector, text: `${words} ${vector}. Waves broke the decking. ${vector}` });
+    // Some labels are wrong, so that the report shows mistakes.
+    rows.push(`${quoted(names[0])},${quoted(names[1])},${place % 9 ? 1 : 0}`, `${quoted(names[0])},${quoted(other)},0`);
+  });
+  const lines = documents.map((document) => JSON.stringify(document)).join("\n");
+  const pages = await workshop.reports(
+    await workshop.write("pairs.csv", rows.join("\n")),
+    await workshop.write("documents.jsonl", lines),
+  );
+  for (const [name, path] of Object.entries(pages)) {
+    const page = await seen(await workshop.visit(path));
+    assert.deepEqual(page.told, [], name);
+    assert.equal(await page.locator("iframe, object, embed, form, svg script, base, link").count(), 0, name);
+    assert.ok((await page.textContent("body")).includes("alert(1)"), `${name} shows no vector`);
     await page.context().close();
   }
 });

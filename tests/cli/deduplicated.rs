@@ -95,3 +95,31 @@ fn evidence_is_written_for_the_doubtful_pairs_or_those_of_a_document() {
         "--evidence 'none': expected a model in place of --rule, whose decisions pages explain",
     );
 }
+
+#[test]
+fn evidence_of_a_copy_is_that_of_its_text_and_old_pages_go() {
+    let line = documents().swap_remove(5);
+    let copy = line.replacen("\"a1v1\"", "\"copy\"", 1);
+    assert_ne!(line, copy);
+    let workshop = Workshop::with_model().with("more.jsonl", documents().concat() + &copy);
+    let evidence = |options: &str| {
+        let line =
+            format!("dedupe more.jsonl -m model.json --out groups.csv --evidence why {options}");
+        workshop.types(&line).done();
+        let list = workshop.read("why/index.html");
+        let rows = list.split("<tr>").skip(2).map(str::to_string);
+        rows.collect::<Vec<String>>()
+    };
+    let of_original = evidence("--evidence-of a1v1");
+    let of_copy = evidence("--evidence-of copy");
+    assert!(of_copy.len() > 1, "{of_copy:?}");
+    assert_eq!(of_copy.len(), of_original.len());
+    assert!(of_copy.iter().all(|row| row.contains("<code>copy</code>")));
+    let both = of_copy.last().unwrap();
+    assert!(
+        both.contains("<code>a1v1</code>"),
+        "beyond doubt is last: {both}"
+    );
+    assert_eq!(evidence("--evidence-of copy --evidence-top 1").len(), 1);
+    assert_eq!(files(&workshop, "why"), ["0001.html", "index.html"]);
+}

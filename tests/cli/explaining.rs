@@ -122,3 +122,46 @@ fn a_document_that_cannot_be_read_leaves_no_page() {
         "cannot write no-such-folder/why.html: No such file or directory (os error 2); correct the path",
     );
 }
+
+#[test]
+fn what_is_ignored_counts_nowhere() {
+    let workshop = with_documents()
+        .with("question.txt", "Milk is rationed in the village shop.")
+        .with(
+            "quoting.txt",
+            format!("{OLD} \u{201c}{NEW}\u{201d}").replace("\n\n", " "),
+        );
+    let verdict = |documents: &str, options: &str| {
+        let line = format!("explain {documents} -m model.json {options}");
+        let out = workshop.types(&line).done().out;
+        let start = out.find("): ").unwrap() + 3;
+        out[start..].split(';').next().unwrap().to_string()
+    };
+    assert_eq!(
+        verdict("old.txt new.txt", "--ignore question.txt"),
+        "2 of 3 sentences of A stand in B, 1 of them reworded"
+    );
+    assert_eq!(
+        verdict("quoting.txt old.txt", "--ignore-quotes"),
+        "all 4 sentences of A stand in B"
+    );
+}
+
+/// A text of half a megabyte that says one thing.
+#[test]
+fn documents_that_repeat_themselves_are_explained() {
+    let sentence = "The ferry waits at the pier of Vellan until the storm is over. ";
+    let workshop = Workshop::with_model()
+        .with("long.txt", sentence.repeat(8_000))
+        .with("longer.txt", sentence.repeat(8_100));
+    let json = workshop
+        .types("explain long.txt longer.txt -m model.json --html why.html --json -")
+        .done()
+        .json();
+    assert_eq!(json["equal"].as_array().unwrap().len(), 1);
+    assert_eq!(json["matches"].as_array().unwrap().len(), 8_000);
+    let page = workshop.read("why.html");
+    assert!(page.contains("all 8,000 sentences of A stand in B"));
+    assert!(page.contains("Dot plot of 64,800,000 pairs of equal sentences"));
+    assert_eq!(page.matches("<circle").count(), 3_600);
+}

@@ -61,6 +61,34 @@ copy.txt: 3 sentences; 1 registered document has some of them
 }
 
 #[test]
+fn no_document_controls_the_terminal() {
+    let hostile = "{\"id\": \"l\\u001b[2J\", \"text\": \"\\u001b]0;title\\u0007A storm \\u009b31m \
+        broke the pier in March.\"}\n";
+    let workshop = workshop().with("hostile.jsonl", hostile);
+    let escapes = |text: &str| text.contains(|c: char| c != '\n' && c.is_control());
+    let answers = [
+        "registry register hostile.jsonl --store x.registry",
+        "registry register hostile.jsonl --store x.registry",
+        "registry probe hostile.jsonl --store x.registry",
+    ]
+    .map(|line| workshop.types(line));
+    let shown = &answers[2].out;
+    assert!(
+        shown.contains("A storm") && shown.contains("l\u{fffd}[2J"),
+        "{shown:?}"
+    );
+    for answer in &answers {
+        assert!(!escapes(&answer.out), "{:?}", answer.out);
+        assert!(!escapes(&answer.err), "{:?}", answer.err);
+    }
+    assert!(
+        answers[1].err.contains("l\u{fffd}[2J"),
+        "{:?}",
+        answers[1].err
+    );
+}
+
+#[test]
 fn a_probe_is_told_as_json_and_as_csv_and_a_model_may_judge() {
     let workshop = with_letter();
     let json = workshop
@@ -153,6 +181,23 @@ fn an_assignment_s_question_and_quotations_are_no_copies() {
     assert_eq!(exact("--ignore question.txt"), Some(1));
     assert_eq!(exact("--ignore-quotes"), Some(1));
     assert_eq!(exact("--ignore question.txt --ignore-quotes"), None);
+    let page = |options: &str| {
+        let line = format!("{probe} {options} --evidence why");
+        workshop.types(&line).done();
+        workshop.read("why/0001.html")
+    };
+    let counts = |page: &str, text: &str| page.matches(text).count() > 0;
+    let whole = page("");
+    assert!(counts(&whole, "A storm broke the pier") && counts(&whole, "lamp on the harbour wall"));
+    let without = page("--ignore question.txt");
+    assert!(
+        !counts(&without, "A storm broke the pier") && counts(&without, "lamp on the harbour wall")
+    );
+    let unquoted = page("--ignore-quotes");
+    assert!(
+        counts(&unquoted, "all 2 sentences") || counts(&unquoted, "1 of 2 sentences"),
+        "{unquoted}"
+    );
     let register = "registry register quoting.txt --store x.registry";
     workshop.types(register).ends_with(1);
     workshop

@@ -76,3 +76,50 @@ fn evaluations_and_vectors_do_not_depend_on_the_number_of_threads() {
         assert!(answer(1).out == answer(2).out, "{command}");
     }
 }
+
+#[test]
+fn reports_and_explanations_are_the_same_again() {
+    let texts = [
+        (
+            "old.txt",
+            "A storm broke the pier. Milk is rationed. Boats wait.",
+        ),
+        (
+            "new.txt",
+            "A storm smashed the pier. Boats wait. Cheese is cheap.",
+        ),
+    ];
+    let workshop = texts
+        .into_iter()
+        .fold(Workshop::with_model(), |workshop, (name, text)| {
+            workshop.with(name, text)
+        });
+    for (folder, threads) in [("one", 1), ("two", 2)] {
+        workshop
+            .types(&format!(
+                "compare pairs.csv -d documents.jsonl {QUICK} --report {folder} --threads {threads}"
+            ))
+            .done();
+        workshop
+            .types(&format!(
+                "explain old.txt new.txt -m model.json --html {folder}/why.html --json {folder}/why.json \
+                 --threads {threads}"
+            ))
+            .done();
+    }
+    let names = |folder: &str| {
+        let files = std::fs::read_dir(workshop.path(folder)).unwrap();
+        let mut names: Vec<String> = files
+            .map(|file| file.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    };
+    let all = names("one");
+    assert!(all.len() > 5, "a page, its charts, an explanation: {all:?}");
+    assert_eq!(all, names("two"));
+    for name in all {
+        let [one, two] = ["one", "two"].map(|folder| workshop.read(&format!("{folder}/{name}")));
+        assert!(one == two, "{name}");
+    }
+}

@@ -134,12 +134,13 @@ impl Run for Dedupe {
         let outputs = Outputs::open(&self, &source, &judge)?;
         let read = source.load(&self.reading, &judge, console)?;
         let mut partly = read.partly;
-        let collection = Collection::new(self.ignoring.cut(read.documents, &judge)?);
+        let collection = Collection::new(self.ignoring.cut(read.documents, judge.analysis())?);
         let told = match &self.against {
             Some(other) => {
                 let others = Source::at(other)?.load(&self.reading, &judge, console)?;
                 partly |= others.partly;
-                let others = Collection::new(self.ignoring.cut(others.documents, &judge)?);
+                let others =
+                    Collection::new(self.ignoring.cut(others.documents, judge.analysis())?);
                 self.against(&collection, &others, &judge, outputs, console)?
             }
             None => self.group(&collection, &judge, &options, outputs, console)?,

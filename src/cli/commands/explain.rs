@@ -7,12 +7,13 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::cli::console::Console;
-use crate::cli::options::{ModelFile, read_file};
+use crate::cli::options::{Ignoring, ModelFile, read_file};
 use crate::cli::{Outcome, Run};
 use crate::error::{ErrorKind, IoContext, Result};
 use crate::input::STANDARD_STREAM;
 use crate::output::OutputFile;
 use crate::report::{Explanation, Style};
+use crate::text::Analyzer;
 
 /// Show why two files are near-duplicates, or why not
 ///
@@ -24,6 +25,7 @@ Examples:
   dejalu explain old.html new.html
   dejalu explain old.txt new.txt --html why.html     a page to look at, in one file
   dejalu explain old.txt new.txt --json -            everything, for programs
+  dejalu explain one.txt other.txt --ignore question.txt --ignore-quotes
 
 Exit codes: 0 done, whatever the answer is, 2 error.")]
 pub(in crate::cli) struct Explain {
@@ -38,6 +40,9 @@ pub(in crate::cli) struct Explain {
     #[command(flatten)]
     model: ModelFile,
 
+    #[command(flatten)]
+    ignoring: Ignoring,
+
     /// Write a page with both texts side by side, which opens offline; - is stdout
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -51,7 +56,7 @@ impl Run for Explain {
     fn settings(&self) -> Result<Value> {
         Ok(json!({
             "a": self.a, "b": self.b, "model": self.model,
-            "html": self.html, "json": self.json,
+            "ignoring": self.ignoring, "html": self.html, "json": self.json,
         }))
     }
 
@@ -73,6 +78,9 @@ impl Run for Explain {
         let read = |path| read_file(path, &model.analysis);
         let documents = [read(&self.a)?, read(&self.b)?];
         console.charsets(&documents);
+        let analyzer = Analyzer::new(model.analysis.clone());
+        let ignored = self.ignoring.ignored(&analyzer)?;
+        let documents = documents.map(|document| ignored.cut(&analyzer, &document));
         let explanation = Explanation::new(&model, &documents)?;
         if let Some(html) = html {
             html.write(&explanation.html()?)?;

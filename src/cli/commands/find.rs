@@ -115,7 +115,7 @@ impl Find {
         let options = self.finding.options()?;
         let query = self
             .ignoring
-            .cut(vec![read_file(query, judge.analysis())?], &judge)?;
+            .cut(vec![read_file(query, judge.analysis())?], judge.analysis())?;
         let out = OutputFile::create(&self.out)?;
         let near = source.near((&query[0], &judge), &self.ignoring, &self.reading, console)?;
         let (query, among) = (Collection::new(query), Collection::new(near.documents));
@@ -158,7 +158,7 @@ impl Find {
             documents,
             mut partly,
         } = source.load(&self.reading, &judge, console)?;
-        let documents = self.ignoring.cut(documents, &judge)?;
+        let documents = self.ignoring.cut(documents, judge.analysis())?;
         let read =
             crate::pairs::reader::read(pairs, &PairOptions::default(), Some(documents.clone()))?;
         console.left_out(("pair", "pairs"), &read.skipped);

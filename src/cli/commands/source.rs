@@ -104,7 +104,7 @@ impl<'a> Source<'a> {
         let read = self.load(reading, judge, console)?;
         Ok(Near {
             of: read.documents.len(),
-            documents: ignoring.cut(read.documents, judge)?,
+            documents: ignoring.cut(read.documents, judge.analysis())?,
             partly: read.partly,
         })
     }

@@ -9,8 +9,7 @@ use serde::Serialize;
 use crate::document::Document;
 use crate::document::reader;
 use crate::error::Result;
-use crate::search::Judge;
-use crate::text::{Analyzer, Ignored};
+use crate::text::{AnalysisOptions, Analyzer, Ignored};
 
 /// What of the documents does not count.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -32,16 +31,21 @@ impl Ignoring {
         self.ignore.is_none() && !self.ignore_quotes
     }
 
-    /// Cuts out of documents what does not count.
+    /// What is to be cut out of documents that this analyzer reads.
+    pub(in crate::cli) fn ignored(&self, analyzer: &Analyzer) -> Result<Ignored> {
+        let read = |path| reader::read_one(path, analyzer.options().main_content);
+        let text = self.ignore.as_deref().map(read).transpose()?;
+        Ok(Ignored::new(analyzer, text.as_ref(), self.ignore_quotes))
+    }
+
+    /// Cuts out of documents, which are read in this way, what does not count.
     pub(in crate::cli) fn cut(
         &self,
         documents: Vec<Document>,
-        judge: &Judge,
+        analysis: &AnalysisOptions,
     ) -> Result<Vec<Document>> {
-        let analyzer = Analyzer::new(judge.analysis().clone());
-        let read = |path| reader::read_one(path, judge.analysis().main_content);
-        let text = self.ignore.as_deref().map(read).transpose()?;
-        let ignored = Ignored::new(&analyzer, text.as_ref(), self.ignore_quotes);
+        let analyzer = Analyzer::new(analysis.clone());
+        let ignored = self.ignored(&analyzer)?;
         if ignored.is_empty() {
             return Ok(documents);
         }

@@ -56,17 +56,9 @@ pub(super) fn picture(plane: &Plane) -> Picture {
 }
 
 fn reading(plane: &Plane) -> String {
-    let drawn: usize = [true, false]
-        .map(|label| {
-            plane
-                .labels
-                .iter()
-                .filter(|it| **it == label)
-                .count()
-                .min(POINTS)
-        })
-        .iter()
-        .sum();
+    let of_class = |label: bool| plane.labels.iter().filter(|it| **it == label).count();
+    let drawn = [true, false].map(|label| drawn_of(of_class(label)));
+    let drawn: usize = drawn.iter().sum();
     let all = plane.labels.len();
     let part = match drawn < all {
         true => format!(
@@ -113,8 +105,17 @@ fn distinct() -> Dot {
 
 /// Every so many points, at most [`POINTS`].
 fn sampled(points: &[At]) -> impl Iterator<Item = At> {
-    let step = points.len().div_ceil(POINTS).max(1);
-    points.iter().copied().step_by(step)
+    points.iter().copied().step_by(step(points.len()))
+}
+
+/// Of so many points every how many are drawn.
+fn step(points: usize) -> usize {
+    points.div_ceil(POINTS).max(1)
+}
+
+/// How many of so many points are drawn.
+fn drawn_of(points: usize) -> usize {
+    points.div_ceil(step(points))
 }
 
 /// How far the score of the two features lies above the threshold, on a grid over the plane.
@@ -231,5 +232,9 @@ mod tests {
         assert!(sampled(&points).count() <= POINTS);
         assert_eq!(sampled(&points[..7]).count(), 7);
         assert_eq!(sampled(&[]).count(), 0);
+        for count in [0, 1, POINTS, POINTS + 1, 587, 3 * POINTS - 1, 10 * POINTS] {
+            let drawn = sampled(&vec![(0.0, 0.0); count]).count();
+            assert_eq!(drawn_of(count), drawn, "of {count}");
+        }
     }
 }

@@ -8,9 +8,10 @@ use super::dots::Dots;
 use super::strips::Strips;
 use super::texts::Paragraph;
 use super::trees::Trees;
+use super::verdict::STANDS;
 use super::waterfall::Waterfall;
 use crate::error::Result;
-use crate::evidence::Kind;
+use crate::evidence::{Kind, Match};
 use crate::numerals::counted;
 use crate::report::figures::{decimal, whole_percent};
 use crate::report::files::rendered;
@@ -44,6 +45,8 @@ impl Explanation {
             trees: self.trees(),
             waterfall: self.waterfall(),
             probability: self.probability(),
+            exact_probability: self.judged.judgement.probability,
+            abstain: self.judged.abstain,
             figures: FigureValues::of(self),
             nothing_to_compare: &self.judged.nothing_to_compare,
         };
@@ -68,6 +71,9 @@ struct Values<'a> {
     trees: Trees,
     waterfall: Waterfall<'a>,
     probability: String,
+    exact_probability: f64,
+    /// The probability of being wrong above which nothing is decided.
+    abstain: Option<f64>,
     figures: FigureValues,
     nothing_to_compare: &'a [String],
 }
@@ -88,7 +94,7 @@ struct SideValues<'a> {
     letter: &'static str,
     id: &'a str,
     sentences: String,
-    /// The share of its sentences that stand in the other document in some form.
+    /// How much of it stands in the other document: `87 % stands, 2 more sentences are rewritten`.
     shared: String,
     paragraphs: Vec<Paragraph<'a>>,
 }
@@ -96,20 +102,22 @@ struct SideValues<'a> {
 impl<'a> SideValues<'a> {
     fn of(it: &'a Explanation, side: usize) -> Self {
         let sentences = it.evidence.sides[side].sentences.len();
-        let all = [
-            Kind::Identical,
-            Kind::Reworded,
-            Kind::Split,
-            Kind::Merged,
-            Kind::Rewritten,
-        ];
-        let shared = it.evidence.matched(side, &all) as f64 / sentences.max(1) as f64;
+        let stands = it.evidence.matched(side, &STANDS) as f64 / sentences.max(1) as f64;
+        let rewritten = it.evidence.matched(side, &[Kind::Rewritten]) as u64;
+        let more = counted(
+            rewritten,
+            "more sentence is rewritten",
+            "more sentences are rewritten",
+        );
         SideValues {
             name: ["Document A", "Document B"][side],
             letter: ["a", "b"][side],
             id: &it.judged.ids[side],
             sentences: counted(sentences as u64, "sentence", "sentences"),
-            shared: whole_percent(shared),
+            shared: match rewritten {
+                0 => format!("{} stands", whole_percent(stands)),
+                _ => format!("{} stands, {more}", whole_percent(stands)),
+            },
             paragraphs: it.paragraphs(side),
         }
     }
@@ -123,7 +131,7 @@ struct PassageRow {
     sentences: String,
     /// How it begins.
     text: String,
-    /// `word for word`, or how many of its sentences are not.
+    /// `word for word`, or how many of its sentences are what.
     how: String,
     moved: bool,
 }
@@ -132,10 +140,6 @@ impl Explanation {
     fn passages(&self) -> Vec<PassageRow> {
         let rows = self.evidence.passages.iter().map(|passage| {
             let matches = &self.evidence.matches[passage.matches.clone()];
-            let changed = matches
-                .iter()
-                .filter(|it| it.kind != Kind::Identical)
-                .count();
             let [left, _] = &passage.sentences;
             PassageRow {
                 places: passage
@@ -144,15 +148,34 @@ impl Explanation {
                     .map(|range| [range.start + 1, range.end]),
                 sentences: counted(left.len() as u64, "sentence", "sentences"),
                 text: self.beginning(0, left),
-                how: match changed {
-                    0 => "word for word".to_string(),
-                    all if all == matches.len() => "reworded".to_string(),
-                    some => format!("{some} of {} reworded", matches.len()),
-                },
+                how: how(matches),
                 moved: passage.moved,
             }
         });
         rows.collect()
+    }
+}
+
+/// `reworded` where all matches are; else `1 reworded, 2 split, 4 word for word`.
+fn how(matches: &[Match]) -> String {
+    let kinds = [
+        (Kind::Reworded, "reworded"),
+        (Kind::Split, "split"),
+        (Kind::Merged, "merged"),
+        (Kind::Rewritten, "rewritten"),
+        (Kind::Identical, "word for word"),
+    ];
+    let of = |kind: Kind| matches.iter().filter(|it| it.kind == kind).count();
+    let found = kinds.map(|(kind, word)| (of(kind), word));
+    match found.iter().find(|(count, _)| *count == matches.len()) {
+        Some((_, word)) => word.to_string(),
+        None => {
+            let some = found.iter().filter(|(count, _)| *count > 0);
+            let some: Vec<String> = some
+                .map(|(count, word)| format!("{count} {word}"))
+                .collect();
+            some.join(", ")
+        }
     }
 }
 

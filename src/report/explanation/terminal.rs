@@ -9,6 +9,7 @@ use crate::evidence::{Kind, Match, Passage};
 use crate::numerals::counted;
 use crate::report::Style;
 use crate::report::figures::{decimal, signed};
+use crate::report::harmless::harmless_line;
 
 /// The length of a strip, in characters.
 const STRIP: usize = 64;
@@ -72,7 +73,7 @@ impl Terminal<'_> {
     }
 
     fn head(&self) -> String {
-        let [left, right] = self.it.judged.ids.each_ref().map(|id| harmless(id));
+        let [left, right] = self.it.judged.ids.each_ref().map(|id| harmless_line(id));
         let verdict = self.it.verdict();
         let (answer, rest) = verdict.split_at(self.it.answer().len());
         format!(
@@ -82,7 +83,7 @@ impl Terminal<'_> {
     }
 
     fn strips(&self) -> String {
-        let legend = "=== word for word   ~~~ reworded   ::: rewritten   >>> moved   ... only here";
+        let legend = "=== word for word   ~~~ reworded, split or merged   ::: rewritten   >>> moved   ... only here";
         let (left, right) = (self.strip(0), self.strip(1));
         format!("A  {left}\nB  {right}\n   {}\n", self.paint(FAINT, legend))
     }
@@ -125,12 +126,12 @@ impl Terminal<'_> {
             .into_iter()
             .enumerate()
             .map(|(place, (of, text))| match of {
-                "a" => self.paint(LEFT, &format!("[-{}-]", harmless(text))),
-                "b" => self.paint(RIGHT, &format!("{{+{}+}}", harmless(text))),
+                "a" => self.paint(LEFT, &format!("[-{}-]", harmless_line(text))),
+                "b" => self.paint(RIGHT, &format!("{{+{}+}}", harmless_line(text))),
                 // Common words are shown next to what differs.
-                _ if place == 0 => shortened(&harmless(text), 0, CONTEXT),
-                _ if place == end => shortened(&harmless(text), CONTEXT, 0),
-                _ => shortened(&harmless(text), CONTEXT, CONTEXT),
+                _ if place == 0 => shortened(&harmless_line(text), 0, CONTEXT),
+                _ if place == end => shortened(&harmless_line(text), CONTEXT, 0),
+                _ => shortened(&harmless_line(text), CONTEXT, CONTEXT),
             });
         let words: Vec<String> = words.collect();
         let fate = Fate {
@@ -145,7 +146,7 @@ impl Terminal<'_> {
     fn moved(&self, passage: &Passage) -> String {
         let [left, right] = places(&passage.sentences);
         let text = shortened(
-            &harmless(self.it.text(0, &passage.sentences[0])),
+            &harmless_line(self.it.text(0, &passage.sentences[0])),
             EXCERPT,
             0,
         );
@@ -158,7 +159,7 @@ impl Terminal<'_> {
     fn alone(&self, side: usize) -> impl Iterator<Item = String> {
         let runs = self.it.evidence.sides[side].alone.iter();
         runs.map(move |run| {
-            let text = shortened(&harmless(self.it.text(side, run)), EXCERPT, 0);
+            let text = shortened(&harmless_line(self.it.text(side, run)), EXCERPT, 0);
             format!("{}  {text}", self.paint(FAINT, &place(run)))
         })
     }
@@ -241,16 +242,6 @@ fn place(sentences: &Range<u32>) -> String {
 
 fn places(sentences: &[Range<u32>; 2]) -> [String; 2] {
     sentences.each_ref().map(place)
-}
-
-/// The text on one line, without characters that control a terminal or turn the direction of
-/// writing.
-fn harmless(text: &str) -> String {
-    let folded: Vec<&str> = text.split_whitespace().collect();
-    let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    folded
-        .join(" ")
-        .replace(|c: char| c.is_control() || turns(c), "\u{fffd}")
 }
 
 /// The first and the last so many characters of a text, if it is longer.

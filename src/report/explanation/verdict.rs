@@ -4,10 +4,10 @@ use super::Explanation;
 use crate::evidence::hierarchy::Part;
 use crate::evidence::{Kind, Side};
 use crate::model::Decision;
-use crate::numerals::counted;
+use crate::numerals::{count, counted};
 
 /// The kinds of match in which a sentence stands in the other document.
-const STANDS: [Kind; 4] = [Kind::Identical, Kind::Reworded, Kind::Split, Kind::Merged];
+pub(super) const STANDS: [Kind; 4] = [Kind::Identical, Kind::Reworded, Kind::Split, Kind::Merged];
 
 impl Explanation {
     /// `Near-duplicate (probability 0.97): 41 of 46 sentences of A stand in B, 5 of them reworded; B
@@ -32,7 +32,7 @@ impl Explanation {
             Some(self.coverage()),
             self.moves(),
             self.additions(),
-            self.agreement(),
+            self.judged.agreement(),
         ];
         let found: Vec<String> = found.into_iter().flatten().collect();
         format!("{}.", found.join("; "))
@@ -51,19 +51,29 @@ impl Explanation {
     fn coverage(&self) -> String {
         let all = self.evidence.sides[0].sentences.len();
         let stand = self.evidence.matched(0, &STANDS);
-        let reworded = stand - self.evidence.matched(0, &[Kind::Identical]);
+        let reworded = self.evidence.matched(0, &[Kind::Reworded]);
+        let joined = self.evidence.matched(0, &[Kind::Split, Kind::Merged]);
         let rewritten = self.evidence.matched(0, &[Kind::Rewritten]);
         let how_many = match (stand, all) {
             (_, 0) => return "A has no sentence that can be compared".to_string(),
             (0, _) => "no sentence of A stands in B".to_string(),
             (1, 1) => "the one sentence of A stands in B".to_string(),
-            (stand, all) if stand == all => format!("all {all} sentences of A stand in B"),
-            (stand, all) => format!("{stand} of {all} sentences of A stand in B"),
+            (stand, all) if stand == all => {
+                format!("all {} sentences of A stand in B", count(all as u64))
+            }
+            (stand, all) => format!(
+                "{} of {} sentences of A stand in B",
+                count(stand as u64),
+                count(all as u64)
+            ),
         };
-        let how = match reworded {
-            0 => String::new(),
-            all if all == stand => ", reworded".to_string(),
-            some => format!(", {some} of them reworded"),
+        let how = match (reworded, joined) {
+            (0, 0) => String::new(),
+            (all, 0) if all == stand => ", reworded".to_string(),
+            (some, 0) => format!(", {some} of them reworded"),
+            (0, all) if all == stand => ", split or merged".to_string(),
+            (0, some) => format!(", {some} of them split or merged"),
+            (some, others) => format!(", {some} of them reworded and {others} split or merged"),
         };
         let more = match (rewritten, stand) {
             (0, _) => String::new(),
@@ -92,20 +102,6 @@ impl Explanation {
         };
         let shared = side.sentences.len() > alone;
         shared.then(|| format!("B adds {added}"))
-    }
-
-    /// How many published rules give the same answer.
-    fn agreement(&self) -> Option<String> {
-        let rules = &self.judged.rules;
-        let duplicate = rules.iter().filter(|rule| rule.duplicate).count();
-        let (agree, what) = match self.judged.judgement.decision {
-            Decision::Duplicate => (duplicate, ["agrees", "agree"]),
-            Decision::Distinct => (rules.len() - duplicate, ["agrees", "agree"]),
-            Decision::Unsure => (duplicate, ["calls it a duplicate", "call it a duplicate"]),
-        };
-        let what = what[usize::from(agree != 1)];
-        (!rules.is_empty())
-            .then(|| format!("{agree} of the {} published rules {what}", rules.len()))
     }
 }
 

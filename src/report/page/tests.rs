@@ -27,6 +27,7 @@ fn sample() -> PairReport {
             probability: 0.983,
         },
         threshold: -0.03,
+        abstain: None,
         base: 0.284,
         features: vec![
             feature("containment", 0.61, 0.88),

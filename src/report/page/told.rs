@@ -50,9 +50,6 @@ impl<'a> Told<'a> {
     pub(super) fn of(sample: &'a PairReport) -> Self {
         let effects = sample.features.iter().map(|it| it.effect);
         let largest = effects.map(f64::abs).fold(f64::MIN_POSITIVE, f64::max);
-        let duplicates = sample.rules.iter().filter(|it| it.duplicate).count();
-        let rules = counted(sample.rules.len() as u64, "rule", "rules");
-        let call = if duplicates == 1 { "calls" } else { "call" };
         let felt = sample.features.iter().filter(|it| it.effect.abs() >= FELT);
         let features: Vec<ToldFeature> = felt.map(|it| ToldFeature::of(it, largest)).collect();
         Told {
@@ -66,7 +63,7 @@ impl<'a> Told<'a> {
             score: decimal(sample.judgement.score, 3),
             threshold: decimal(sample.threshold, 3),
             rules: sample.rules.iter().map(ToldRule::of).collect(),
-            agree: format!("{duplicates} of {rules} {call} it a duplicate"),
+            agree: sample.agreement().unwrap_or_default(),
         }
     }
 }

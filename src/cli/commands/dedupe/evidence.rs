@@ -1,12 +1,13 @@
 //! Pages that show of some duplicate pairs what their documents share.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
 
 use crate::cli::options::{whole, wrong};
+use crate::document::Document;
 use crate::error::Result;
 use crate::model::Model;
 use crate::report::{EvidenceFolder, Explanation};
@@ -21,7 +22,7 @@ pub(super) struct Asked {
     #[arg(long, value_name = "DIR")]
     evidence: Option<PathBuf>,
 
-    /// Of the pairs of these documents alone
+    /// Of the pairs of these documents alone, exact copies of them included
     #[arg(long, value_name = "ID", requires = "evidence")]
     evidence_of: Vec<String>,
 
@@ -53,35 +54,66 @@ impl Asked {
             model,
         }))
     }
+
+    /// The documents whose pairs alone are asked for.
+    fn named(&self, documents: &[Document]) -> Result<BTreeSet<u32>> {
+        let place = |id: &String| {
+            let found = documents.binary_search_by(|document| document.id.as_str().cmp(id));
+            let missing = |_| wrong("--evidence-of", id, "expected the id of a document");
+            found.map(|place| place as u32).map_err(missing)
+        };
+        self.evidence_of.iter().map(place).collect()
+    }
 }
 
 impl Evidence<'_> {
     /// Writes the pages; says where their list is.
     pub(super) fn write(mut self, collection: &Collection, edges: &[Edge]) -> Result<String> {
         let documents = collection.documents();
-        let name = |place: u32| documents[place as usize].id.as_str();
-        let known: HashSet<&str> = documents.iter().map(|it| it.id.as_str()).collect();
-        if let Some(id) = self
-            .asked
-            .evidence_of
-            .iter()
-            .find(|id| !known.contains(id.as_str()))
-        {
-            return Err(wrong("--evidence-of", id, "expected the id of a document"));
-        }
-        let of: HashSet<&str> = self.asked.evidence_of.iter().map(String::as_str).collect();
-        let wanted = |edge: &&Edge| {
-            of.is_empty() || of.contains(name(edge.left)) || of.contains(name(edge.right))
+        let mut pairs = match self.asked.evidence_of.is_empty() {
+            true => edges
+                .iter()
+                .map(|edge| ([edge.left, edge.right], edge.score))
+                .collect(),
+            false => pairs_of(&self.asked.named(documents)?, collection, edges),
         };
-        let mut edges: Vec<&Edge> = edges.iter().filter(wanted).collect();
         // Stable: of equally doubtful ones the first by name.
-        edges.sort_by(|a, b| a.score.total_cmp(&b.score));
-        edges.truncate(self.asked.evidence_top);
-        for edge in edges {
-            let pair = [edge.left, edge.right].map(|place| documents[place as usize].clone());
+        pairs.sort_by(|a, b| a.1.total_cmp(&b.1));
+        pairs.truncate(self.asked.evidence_top);
+        for (places, _) in pairs {
+            let pair = places.map(|place| documents[place as usize].clone());
             self.folder.add(&Explanation::new(self.model, &pair)?)?;
         }
         let list = self.folder.finish("Evidence for duplicate pairs")?;
         Ok(format!("evidence: {}", list.display()))
     }
+}
+
+/// The pairs of some documents, with their scores. A copy has the pairs of its original, and whatever
+/// is the same text is a pair beyond doubt.
+fn pairs_of(
+    named: &BTreeSet<u32>,
+    collection: &Collection,
+    edges: &[Edge],
+) -> Vec<([u32; 2], f64)> {
+    let originals: BTreeMap<u32, u32> = collection.copies_with_originals().collect();
+    let original = |place: u32| originals.get(&place).copied().unwrap_or(place);
+    let mut pairs = BTreeMap::new();
+    for &place in named {
+        let mut add = |other: u32, score: f64| {
+            pairs.insert([place.min(other), place.max(other)], score);
+        };
+        for edge in edges {
+            match original(place) {
+                of if of == edge.left => add(edge.right, edge.score),
+                of if of == edge.right => add(edge.left, edge.score),
+                _ => {}
+            }
+        }
+        let copies = originals.iter().filter(|(_, of)| **of == original(place));
+        let same = copies.map(|(&copy, _)| copy).chain([original(place)]);
+        same.filter(|&other| other != place)
+            .for_each(|other| add(other, f64::INFINITY));
+    }
+    pairs.into_iter().collect()
 }

@@ -11,7 +11,7 @@ use crate::cli::options::read_file;
 use crate::cli::{Outcome, Run};
 use crate::error::Result;
 use crate::registry::{Access, Class, CopyRule, ProbeOptions, Registry};
-use crate::text::Analyzer;
+use crate::text::{Analyzer, Ignored};
 
 mod contents;
 mod experiment;
@@ -132,6 +132,15 @@ impl Counting {
         };
         options.check()?;
         Ok(options)
+    }
+
+    /// The texts that never count, to be cut out of what is shown.
+    fn ignored(&self, analyzer: &Analyzer) -> Result<Vec<Ignored>> {
+        let read = |path: &PathBuf| {
+            let text = read_file(path, analyzer.options())?;
+            Ok(Ignored::new(analyzer, Some(&text), false))
+        };
+        self.ignore.iter().map(read).collect()
     }
 
     /// The same with the sentences that never count, as the registry reads them.

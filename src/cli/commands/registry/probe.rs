@@ -18,6 +18,7 @@ use crate::model::Model;
 use crate::output::OutputFile;
 use crate::registry::{Access, Class, Found, Probed, Registry};
 use crate::report::{EvidenceFolder, Explanation};
+use crate::text::Ignored;
 
 /// The model that is built in, by its name here.
 const BUILT_IN: &str = "built-in";
@@ -178,6 +179,8 @@ impl Probe {
         };
         registry.check(&model)?;
         Ok(Some(Evidence {
+            ignored: self.counting.ignored(registry.analyzer())?,
+            quotations: self.counting.ignore_quotes,
             folder: EvidenceFolder::create(path)?,
             model,
         }))
@@ -188,12 +191,25 @@ impl Probe {
 struct Evidence {
     folder: EvidenceFolder,
     model: Model,
+    /// What never counts in either document.
+    ignored: Vec<Ignored>,
+    /// Whether what the new document quotes does not count.
+    quotations: bool,
 }
 
 impl Evidence {
     fn add(&mut self, registry: &Registry, document: &Document, found: &[Found]) -> Result<()> {
+        let analyzer = registry.analyzer();
+        let cut = |document: Document| {
+            let ignored = self.ignored.iter();
+            ignored.fold(document, |document, ignored| {
+                ignored.cut(analyzer, &document)
+            })
+        };
+        let quotations = Ignored::new(analyzer, None, self.quotations);
+        let document = cut(quotations.cut(analyzer, document));
         for other in found {
-            let pair = [document.clone(), registry.document(&other.id)?];
+            let pair = [document.clone(), cut(registry.document(&other.id)?)];
             self.folder.add(&Explanation::new(&self.model, &pair)?)?;
         }
         Ok(())

@@ -12,6 +12,7 @@ use crate::document::{Document, DocumentId};
 use crate::error::{Error, RegistryError, Result};
 use crate::numerals::counted;
 use crate::registry::{Access, Class, ProbeOptions, Registration, Registry};
+use crate::report::harmless_line;
 
 /// Register documents, but for copies of what is registered
 #[derive(Debug, Args)]
@@ -157,8 +158,10 @@ impl Tally<'_> {
                 if !self.answers {
                     let percent = 100.0 * found.overlap;
                     self.console.data(&format!(
-                        "refused {id}: copy of {} ({}, {percent:.1} %)\n",
-                        found.id, found.class
+                        "refused {}: copy of {} ({}, {percent:.1} %)\n",
+                        harmless_line(id.as_str()),
+                        harmless_line(found.id.as_str()),
+                        found.class
                     ))?;
                 }
                 json!({

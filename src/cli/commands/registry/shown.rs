@@ -6,6 +6,7 @@ use crate::document::Document;
 use crate::model::Judgement;
 use crate::numerals::counted;
 use crate::registry::{Found, Match, Probed};
+use crate::report::harmless_line;
 
 /// How answers are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,6 +69,7 @@ impl Answer<'_> {
         found.take(self.top.unwrap_or(usize::MAX))
     }
 
+    /// For people: whatever a document holds, it cannot control the terminal.
     fn table(&self) -> String {
         let sentences = counted(self.probed.sentences as u64, "sentence", "sentences");
         let said = match (self.probed.sentences, self.probed.found.len() as u64) {
@@ -82,7 +84,7 @@ impl Answer<'_> {
                 format!("{sentences}; {found} some of them")
             }
         };
-        let mut text = format!("{}: {said}\n", self.document.id);
+        let mut text = format!("{}: {said}\n", harmless_line(self.document.id.as_str()));
         if !self.probed.found.is_empty() {
             text.push_str("  overlap  class  equal  alike   of  document\n");
         }
@@ -95,7 +97,7 @@ impl Answer<'_> {
                 found.exact,
                 found.matches.len() - found.exact,
                 found.sentences,
-                found.id,
+                harmless_line(found.id.as_str()),
                 judged.map(verdict).unwrap_or_default(),
             ));
             for it in found.matches.iter().take(MATCHES) {
@@ -112,8 +114,7 @@ impl Answer<'_> {
             false => format!("{:.0} % in", 100.0 * it.overlap),
         };
         let (from, to) = (&it.probed, &it.registered);
-        let words: Vec<&str> = self.text(it).split_whitespace().collect();
-        let text = words.join(" ");
+        let text = harmless_line(self.text(it));
         format!(
             "           {}–{} {sign} {}–{}: {text}\n",
             from.start, from.end, to.start, to.end

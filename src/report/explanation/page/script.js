@@ -41,9 +41,9 @@ const numbers = (elements) => {
   return places[0] === last ? `sentence ${last}` : `sentences ${places[0]} to ${last}`;
 };
 
-// Marks sentences of both sides and says which they are. `from` was chosen by the reader and stays
-// where it is; the other side comes to the same height.
-function show(pair, from) {
+// Marks sentences of both sides and says which they are, and what became of them unless it is told.
+// `from` was chosen by the reader and stays where it is; the other side comes to the same height.
+function show(pair, from, fate = fateOf(pair.a[0] ?? pair.b[0])) {
   clear();
   [...pair.a, ...pair.b].forEach((element) => element.classList.add("current"));
   for (const side of sides) {
@@ -56,12 +56,15 @@ function show(pair, from) {
       middle(first);
     }
   }
-  const first = pair.a[0] ?? pair.b[0];
-  const how = ["reworded", "split", "merged", "rewritten", "identical", "alone"].find((word) => first.classList.contains(word));
-  const moved = first.classList.contains("moved") ? ", moved" : "";
-  const words = { identical: "word for word", alone: "only here" }[how] ?? how;
   const where = sides.filter((side) => pair[side].length > 0).map((side) => `${numbers(pair[side])} of ${side.toUpperCase()}`);
-  told.textContent = `${where.join(" and ")}: ${words}${moved}.`;
+  told.textContent = `${where.join(" and ")}: ${fate}.`;
+}
+
+// What became of a sentence, in words.
+function fateOf(element) {
+  const how = ["reworded", "split", "merged", "rewritten", "identical", "alone"].find((word) => element.classList.contains(word));
+  const words = { identical: "word for word", alone: "only here" }[how] ?? how;
+  return words + (element.classList.contains("moved") ? ", moved" : "");
 }
 
 // The sentence with its counterpart, or alone.
@@ -152,16 +155,17 @@ for (const link of all("a[data-passage]")) {
   });
 }
 
-// A click on the dot plot goes to the nearest dot.
-const dots = all("#dots circle");
-byId("dots").addEventListener("click", (event) => {
-  const distance = (dot) => {
-    const box = dot.getBoundingClientRect();
-    return Math.hypot(box.x + box.width / 2 - event.clientX, box.y + box.height / 2 - event.clientY);
-  };
+// A click on the dot plot goes to the nearest dot, as far as the plot measures.
+const plot = byId("dots");
+const dots = all("circle", plot);
+plot.addEventListener("click", (event) => {
+  const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(plot.getScreenCTM().inverse());
+  const distance = (dot) => Math.hypot(dot.cx.baseVal.value - at.x, dot.cy.baseVal.value - at.y);
   const nearest = dots.reduce((best, dot) => (!best || distance(dot) < distance(best) ? dot : best), null);
   if (!nearest || distance(nearest) > 24) return;
-  show({ a: [sentence("a", nearest.dataset.a)], b: [sentence("b", nearest.dataset.b)] });
+  const [a, b] = sides.map((side) => sentence(side, nearest.dataset[side]));
+  if (a.dataset.match && a.dataset.match === b.dataset.match) show(pairOf(a));
+  else show({ a: [a], b: [b] }, null, "equal, but in the texts not linked with each other");
   nearest.classList.add("current");
 });
 
@@ -195,7 +199,12 @@ function tryThreshold() {
   const at = ((value - min) / (max - min)) * 1000;
   cuts.forEach((cut) => cut.setAttribute("d", `M${at} 0V20`));
   const exact = Number(value === own ? threshold.dataset.own : value);
-  const answer = Number(threshold.dataset.score) >= exact ? "a near-duplicate" : "no near-duplicate";
+  const { score, probability, abstain } = threshold.dataset;
+  const reaches = Number(score) >= exact;
+  const wrong = reaches ? 1 - probability : Number(probability);
+  // Without a limit to the doubt nothing is left undecided.
+  const doubtful = abstain !== undefined && wrong > Number(abstain);
+  const answer = doubtful ? "undecided" : reaches ? "a near-duplicate" : "no near-duplicate";
   const whose = value === own ? "the model's own" : "yours";
   byId("outcome").textContent = `From ${exact.toFixed(2)} on (${whose}): this pair is ${answer}.`;
 }

@@ -1,0 +1,34 @@
+//! How does text of a document reach a terminal without controlling it?
+
+/// The text with U+FFFD in place of every character that controls a terminal or turns the direction of
+/// writing. Line ends stay.
+pub(crate) fn harmless(text: &str) -> String {
+    let turns = |c: char| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    text.replace(
+        |c: char| (c.is_control() && c != '\n') || turns(c),
+        "\u{fffd}",
+    )
+}
+
+/// The same on one line: white space is folded.
+pub(crate) fn harmless_line(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    harmless(&words.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_controls_a_terminal_is_replaced() {
+        let title = "\x1b]0;title\x07 \u{9b}2J \u{202e}left\r\nright\tend";
+        let replaced = "\u{fffd}]0;title\u{fffd} \u{fffd}2J \u{fffd}left";
+        assert_eq!(
+            harmless(title),
+            format!("{replaced}\u{fffd}\nright\u{fffd}end")
+        );
+        assert_eq!(harmless_line(title), format!("{replaced} right end"));
+        assert_eq!(harmless_line("Déjà lu – “twice”"), "Déjà lu – “twice”");
+    }
+}
