@@ -22,16 +22,24 @@ pub fn sentences(document: &AnalyzedDocument) -> Vec<Sentence> {
     for (place, tokens) in document.sentences.iter().enumerate() {
         let next = document.sentences.get(place + 1);
         let before = next.map_or(document.text.len(), |next| start(document, next));
-        let span = with_punctuation(document, tokens, after..before);
+        let tokens = of_body(document, tokens);
+        let span = with_punctuation(document, &tokens, after..before);
         after = span.end;
-        if !words(document, tokens).is_empty() {
-            found.push(Sentence {
-                span,
-                tokens: tokens.clone(),
-            });
+        if !words(document, &tokens).is_empty() {
+            found.push(Sentence { span, tokens });
         }
     }
     found
+}
+
+/// A sentence from its first word of the body to its last: a page's address and its title may run
+/// into one. All of it where none is of the body.
+fn of_body(document: &AnalyzedDocument, tokens: &Range<u32>) -> Range<u32> {
+    let is_body = |place: &u32| document.tokens[*place as usize].kinds.is_body();
+    match (tokens.clone().find(is_body), tokens.clone().rfind(is_body)) {
+        (Some(first), Some(last)) => first..last + 1,
+        _ => tokens.clone(),
+    }
 }
 
 /// The refined words of a sentence, in order.
@@ -58,7 +66,11 @@ fn with_punctuation(
 ) -> Range<usize> {
     let first = start(document, tokens);
     let last = document.tokens[tokens.end as usize - 1].span.end as usize;
-    let before = &document.text[room.start.min(first)..first];
+    let words_before = match tokens.start {
+        0 => 0,
+        place => document.tokens[place as usize - 1].span.end as usize,
+    };
+    let before = &document.text[room.start.max(words_before).min(first)..first];
     let opening = before
         .rfind(char::is_whitespace)
         .map_or(before, |space| before[space..].trim_start());
@@ -99,5 +111,11 @@ mod tests {
         let page = "<nav><a href='/'>Home page</a></nav><p>Boats wait.</p>";
         assert_eq!(texts(&Document::html("a", page, None)), ["Boats wait."]);
         assert!(texts(&Document::plain("a", "It was so. 12. !")).is_empty());
+        let page = Document::html(
+            "a",
+            "<title>Storm</title>",
+            Some("https://example.com/pier"),
+        );
+        assert_eq!(texts(&page), ["Storm"]);
     }
 }

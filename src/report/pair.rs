@@ -22,6 +22,8 @@ pub struct PairReport {
     pub judgement: Judgement,
     /// The score from which on the model says duplicate.
     pub threshold: f64,
+    /// The probability of a duplicate at that score, in (0, 1).
+    pub threshold_probability: f64,
     /// The probability of being wrong above which the model leaves a pair undecided; `None`: never.
     pub abstain: Option<f64>,
     /// The score of an average pair; with the effects of the features it sums to this pair's.
@@ -121,6 +123,9 @@ impl PairReport {
             ids: [0, 1].map(|side: usize| analyzed[side].id.to_string()),
             judgement: model.judge(&vector),
             threshold: model.operating_point.threshold,
+            threshold_probability: model
+                .calibration
+                .probability(model.operating_point.threshold),
             abstain: model.operating_point.abstain,
             base: model.base_score(),
             features,

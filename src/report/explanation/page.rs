@@ -12,6 +12,7 @@ use super::verdict::STANDS;
 use super::waterfall::Waterfall;
 use crate::error::Result;
 use crate::evidence::{Kind, Match};
+use crate::model::Decision;
 use crate::numerals::counted;
 use crate::report::figures::{decimal, whole_percent};
 use crate::report::files::rendered;
@@ -47,6 +48,7 @@ impl Explanation {
             probability: self.probability(),
             exact_probability: self.judged.judgement.probability,
             abstain: self.judged.abstain,
+            duplicate_from: self.duplicate_from(),
             figures: FigureValues::of(self),
             nothing_to_compare: &self.judged.nothing_to_compare,
         };
@@ -72,6 +74,9 @@ struct Values<'a> {
     waterfall: Waterfall<'a>,
     probability: String,
     exact_probability: f64,
+    /// From which probability on a pair is called a near-duplicate, where this one's is on the side
+    /// of one half that tells otherwise.
+    duplicate_from: Option<String>,
     /// The probability of being wrong above which nothing is decided.
     abstain: Option<f64>,
     figures: FigureValues,
@@ -137,6 +142,17 @@ struct PassageRow {
 }
 
 impl Explanation {
+    fn duplicate_from(&self) -> Option<String> {
+        let judged = &self.judged;
+        let is_likely = judged.judgement.probability >= 0.5;
+        let is_surprising = match judged.judgement.decision {
+            Decision::Duplicate => !is_likely,
+            Decision::Distinct => is_likely,
+            Decision::Unsure => false,
+        };
+        is_surprising.then(|| decimal(judged.threshold_probability, 2))
+    }
+
     fn passages(&self) -> Vec<PassageRow> {
         let rows = self.evidence.passages.iter().map(|passage| {
             let matches = &self.evidence.matches[passage.matches.clone()];

@@ -33,6 +33,7 @@ fn explained(documents: [Document; 2]) -> Explanation {
             probability: 0.97,
         },
         threshold: -0.5,
+        threshold_probability: 0.5,
         abstain: None,
         base: 0.25,
         features: vec![feature("mwo", 0.61, 1.5), feature("dice", 0.42, -0.5)],
@@ -262,6 +263,22 @@ fn rules_agree_with_a_decision_and_not_with_none() {
 }
 
 #[test]
+fn a_decision_against_the_odds_says_from_where_on() {
+    let mut explanation = of_texts(PIER, WAVES);
+    assert!(
+        !explanation
+            .html()
+            .unwrap()
+            .contains("a near-duplicate from")
+    );
+    explanation.judged.judgement.probability = 0.32;
+    explanation.judged.threshold_probability = 0.31;
+    let html = explanation.html().unwrap();
+    let told = "<small>probability 0.32; a near-duplicate from 0.31 on</small>";
+    assert!(html.contains(told), "{html}");
+}
+
+#[test]
 fn what_a_passage_is_made_of_is_named() {
     let left = format!("{PIER} {WAVES} {NOBODY} It was cold and wet. Milk is rationed.");
     let right = format!(
@@ -299,6 +316,10 @@ fn texts_stand_on_the_page_in_full_and_differences_are_marked() {
         Document::plain("b", "Nobody was hurt."),
     ]);
     let html = explanation.html().unwrap();
+    let with_address = Document::html("a", "<title>Harbour</title>", Some("https://example.com/x"));
+    let addressed = explained([with_address, Document::plain("b", "Nobody.")]);
+    let shown = "<p class=\"title\"><span class=\"s alone\" id=\"a-0\">Harbour</span></p>";
+    assert!(addressed.html().unwrap().contains(shown));
     for part in [
         "<p class=\"title\"><span class=\"s alone\" id=\"a-0\">Harbour</span></p>",
         "<p class=\"heading\"><span class=\"s alone\" id=\"a-1\">Ferry</span></p>",

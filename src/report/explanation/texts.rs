@@ -66,7 +66,12 @@ impl Explanation {
                 .map(|&node| tree.nodes[node].part);
             let is_title = first < last && self.is_title(side, &sentences[first]);
             let mut pieces = Vec::new();
-            let mut at = block.start;
+            let mut at = match first < last {
+                true => self
+                    .start_of_body(side, &block)
+                    .min(sentences[first].span.start),
+                false => block.start,
+            };
             for place in first..last {
                 let span = &sentences[place].span;
                 pieces.extend(self.between(side, at..span.start));
@@ -80,6 +85,23 @@ impl Explanation {
             }
         };
         blocks.map(paragraph).collect()
+    }
+
+    /// Where a block's text begins, without what runs into it and is no part of the body: a page's
+    /// address before its title.
+    fn start_of_body(&self, side: usize, block: &Range<usize>) -> usize {
+        let tokens = &self.documents[side].tokens;
+        let first = tokens.partition_point(|token| (token.span.start as usize) < block.start);
+        let mut others = tokens[first..]
+            .iter()
+            .take_while(|token| !token.kinds.is_body());
+        match others.next() {
+            None => block.start,
+            Some(_) => {
+                let body = tokens[first..].iter().find(|token| token.kinds.is_body());
+                body.map_or(block.start, |token| token.span.start as usize)
+            }
+        }
     }
 
     fn is_title(&self, side: usize, sentence: &Sentence) -> bool {

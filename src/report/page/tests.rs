@@ -27,6 +27,7 @@ fn sample() -> PairReport {
             probability: 0.983,
         },
         threshold: -0.03,
+        threshold_probability: 0.5,
         abstain: None,
         base: 0.284,
         features: vec![
