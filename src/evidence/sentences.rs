@@ -113,9 +113,9 @@ mod tests {
         assert!(texts(&Document::plain("a", "It was so. 12. !")).is_empty());
         let page = Document::html(
             "a",
-            "<title>Storm</title>",
+            "<title>(Storm)</title>",
             Some("https://example.com/pier"),
         );
-        assert_eq!(texts(&page), ["Storm"]);
+        assert_eq!(texts(&page), ["(Storm)"]);
     }
 }

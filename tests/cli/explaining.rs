@@ -28,7 +28,7 @@ fn the_terminal_shows_what_they_share_and_what_differs() {
         "  its score; a duplicate from ",
         "Published rules\n  duplicate  ",
         "resemblance A in B 0.750, B in A 0.750; odds 1.29\n",
-        "only equal words count: the model knows no correlations of words\n",
+        "related words count by their correlation in 10 documents\n",
     ] {
         assert!(explained.out.contains(part), "{part}\n{}", explained.out);
     }
@@ -161,7 +161,7 @@ fn documents_that_repeat_themselves_are_explained() {
     assert_eq!(json["equal"].as_array().unwrap().len(), 1);
     assert_eq!(json["matches"].as_array().unwrap().len(), 8_000);
     let page = workshop.read("why.html");
-    assert!(page.contains("all 8,000 sentences of A stand in B"));
+    assert!(page.contains("All 8,000 sentences of A stand in B"));
     assert!(page.contains("Dot plot of 64,800,000 pairs of equal sentences"));
     assert_eq!(page.matches("<circle").count(), 3_600);
 }

@@ -99,8 +99,10 @@ struct SideValues<'a> {
     letter: &'static str,
     id: &'a str,
     sentences: String,
-    /// How much of it stands in the other document: `87 % stands, 2 more sentences are rewritten`.
-    shared: String,
+    /// How much of it stands in the other document: `87 % stands`.
+    stands: String,
+    /// And how much is there rewritten: `, 2 more sentences rewritten`.
+    rewritten: String,
     paragraphs: Vec<Paragraph<'a>>,
 }
 
@@ -111,17 +113,18 @@ impl<'a> SideValues<'a> {
         let rewritten = it.evidence.matched(side, &[Kind::Rewritten]) as u64;
         let more = counted(
             rewritten,
-            "more sentence is rewritten",
-            "more sentences are rewritten",
+            "more sentence rewritten",
+            "more sentences rewritten",
         );
         SideValues {
             name: ["Document A", "Document B"][side],
             letter: ["a", "b"][side],
             id: &it.judged.ids[side],
             sentences: counted(sentences as u64, "sentence", "sentences"),
-            shared: match rewritten {
-                0 => format!("{} stands", whole_percent(stands)),
-                _ => format!("{} stands, {more}", whole_percent(stands)),
+            stands: format!("{} stands", whole_percent(stands)),
+            rewritten: match rewritten {
+                0 => String::new(),
+                _ => format!(", {more}"),
             },
             paragraphs: it.paragraphs(side),
         }

@@ -303,7 +303,7 @@ fn what_a_passage_is_made_of_is_named() {
         .html()
         .unwrap();
     assert!(
-        html.contains("<small>50 % stands, 1 more sentence is rewritten in B</small>"),
+        html.contains("<small>50 % stands in B, 1 more sentence rewritten</small>"),
         "{html}"
     );
 }
@@ -316,9 +316,9 @@ fn texts_stand_on_the_page_in_full_and_differences_are_marked() {
         Document::plain("b", "Nobody was hurt."),
     ]);
     let html = explanation.html().unwrap();
-    let with_address = Document::html("a", "<title>Harbour</title>", Some("https://example.com/x"));
+    let with_address = Document::html("a", "<title>(Harbour)</title>", Some("https://example.com/x"));
     let addressed = explained([with_address, Document::plain("b", "Nobody.")]);
-    let shown = "<p class=\"title\"><span class=\"s alone\" id=\"a-0\">Harbour</span></p>";
+    let shown = "<p class=\"title\"><span class=\"s alone\" id=\"a-0\">(Harbour)</span></p>";
     assert!(addressed.html().unwrap().contains(shown));
     for part in [
         "<p class=\"title\"><span class=\"s alone\" id=\"a-0\">Harbour</span></p>",
