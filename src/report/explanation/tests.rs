@@ -316,7 +316,11 @@ fn texts_stand_on_the_page_in_full_and_differences_are_marked() {
         Document::plain("b", "Nobody was hurt."),
     ]);
     let html = explanation.html().unwrap();
-    let with_address = Document::html("a", "<title>(Harbour)</title>", Some("https://example.com/x"));
+    let with_address = Document::html(
+        "a",
+        "<title>(Harbour)</title>",
+        Some("https://example.com/x"),
+    );
     let addressed = explained([with_address, Document::plain("b", "Nobody.")]);
     let shown = "<p class=\"title\"><span class=\"s alone\" id=\"a-0\">(Harbour)</span></p>";
     assert!(addressed.html().unwrap().contains(shown));
