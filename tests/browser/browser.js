@@ -13,11 +13,13 @@ const dejalu = resolve(root, process.env.DEJALU ?? "target/debug/dejalu");
 export const articles = join(root, "datasets/articles/ferry-pier");
 const documents = join(root, "tests/browser/documents");
 
-// A light revision in plain text, two versions of a web page, an unrelated pair.
+// A light revision in plain text, two versions of a web page, an unrelated pair, two pages of which half
+// is the same.
 export const pairs = {
   light: [join(articles, "original.txt"), join(articles, "light.txt")],
   page: [join(documents, "old.html"), join(documents, "new.html")],
   unrelated: [join(articles, "original.txt"), join(articles, "../chess-boy/original.txt")],
+  doubtful: [join(articles, "../lagoon-hotel/original.html"), join(articles, "../lagoon-hotel/other.html")],
 };
 
 export class Workshop {

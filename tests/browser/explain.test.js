@@ -93,7 +93,7 @@ test("another threshold changes the answer, and back", async () => {
 });
 
 test("what the model leaves undecided is so at its own threshold, and at every other", async () => {
-  page = await workshop.explain(pairs.light, { more: ["--model", await workshop.undecided()] });
+  page = await workshop.explain(pairs.doubtful, { more: ["--model", await workshop.undecided()] });
   assert.match(await text("h1"), /^Undecided/);
   assert.match(await text("#score"), /with a probability above 0\.0001, none is made/);
   assert.match(await text("#outcome"), /the model's own.*this pair is undecided\.$/);
@@ -117,8 +117,12 @@ test("a dot off the matches is told as what it is", async () => {
     await dot.click();
     return text("#told");
   };
-  assert.match(await click(0), /^sentence 1 of A and sentence 1 of B: word for word\.$/);
-  assert.match(await click(1), /^sentence 1 of A and sentence 3 of B: equal, but in the texts not linked with each other\.$/);
+  // Which of the two repetitions is linked is the program's choice.
+  const told = [await click(0), await click(1)].map((line) => line.replace(/ [13] of B/, " of B")).sort();
+  assert.deepEqual(told, [
+    "sentence 1 of A and sentence of B: equal, but in the texts not linked with each other.",
+    "sentence 1 of A and sentence of B: word for word.",
+  ]);
 });
 
 test("the keyboard reaches everything", async () => {
