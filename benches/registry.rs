@@ -1,7 +1,7 @@
 //! How registering and probing grow with the number of registered documents.
 //!
 //! ```text
-//! python3 benches/peers/corpus.py 100500 pieces.jsonl --copies 20000
+//! python3 benches/peers/corpus.py 100500 pieces.jsonl
 //! cargo bench --bench registry -- pieces.jsonl 1000 10000 100000
 //! ```
 //!

@@ -2,7 +2,10 @@
 documentation comments of crates. Real words in real frequencies, no download, and the same pieces for the same machine.
 
     python corpus.py 20000 pieces.jsonl
-    python corpus.py 100500 pieces.jsonl --copies 20000    # of them edited copies of others
+    python corpus.py 1000000 documents.jsonl --copies 9
+
+With --copies, pieces that repeat others are left out, and each is followed by so many edited copies of it, in whose
+`cluster` its number stands: a collection whose groups are known.
 """
 
 import argparse
@@ -14,10 +17,10 @@ import os
 import random
 import re
 import sys
+import zlib
 
 ROOTS = ["~/.cargo/registry/src", "/usr/share/man", "/usr/share/doc", "~/.rustup/toolchains"]
 WORDS = 300
-REPLACED = 0.05  # of the words of an edited copy
 PLAIN = re.compile(r"\.(md|rst|txt|text|pod|[1-8])$")
 MARKUP = re.compile(r"<(script|style).*?</\1>|<[^>]*>|^[.'].{0,3}$|\\f.|^\.\w+ |\\", re.S | re.M)
 
@@ -42,8 +45,8 @@ def paths():
             yield from (os.path.join(folder, file) for file in sorted(files))
 
 
-def pieces(count):
-    """`count` different pieces, most of whose tokens are words."""
+def pieces(count=None):
+    """`count` different pieces, or all, most of whose tokens are words."""
     seen = set()
     for path in paths():
         try:
@@ -59,34 +62,55 @@ def pieces(count):
             yield text
             if len(seen) == count:
                 return
-    sys.exit(f"only {len(seen)} pieces of {WORDS} words on this machine, {count} wanted")
+    if count:
+        sys.exit(f"only {len(seen)} pieces of {WORDS} words on this machine, {count} wanted")
 
 
-def edited(text, chance):
-    """The text with some of its words replaced by others of its own."""
-    words = text.split()
-    return " ".join(chance.choice(words) if chance.random() < REPLACED else word for word in words)
+def new(texts, run=8, sampled=16):
+    """Those of the texts of which most is new: licences and notices stand in every other file."""
+    seen = set()
+    for text in texts:
+        words = text.lower().split()
+        runs = {zlib.crc32(" ".join(words[i : i + run]).encode()) for i in range(len(words) - run + 1)}
+        runs = {number for number in runs if number % sampled == 0}
+        if len(runs & seen) <= len(runs) / 4:
+            yield text
+        seen |= runs
+
+
+def edited(text, other, chance):
+    """A copy with 1 to 20 % of its words taken from another text or left out, in places drawn at random."""
+    words, foreign = text.split(), other.split()
+    for place in chance.sample(range(len(words)), chance.randint(1, len(words) // 5)):
+        words[place] = chance.choice(["", chance.choice(foreign)])
+    return " ".join(filter(None, words))
+
+
+def clusters(count, copies, seed=42):
+    """`count` documents: pieces, each followed by its copies."""
+    chance, before, written = random.Random(seed), "", 0
+    for cluster, text in enumerate(new(pieces())):
+        for document in [text, *(edited(text, before or text, chance) for _ in range(copies))]:
+            yield document, cluster
+            written += 1
+            if written == count:
+                return
+        before = text
+    sys.exit(f"only {written} documents by pieces of {WORDS} words on this machine, {count} wanted")
 
 
 def write(count, path, copies=0):
-    """`count` documents: pieces, and so many edited copies of the first of them."""
-    chance = random.Random(42)
-    copied = []
+    documents = clusters(count, copies) if copies else zip(pieces(count), range(count))
     with open(path, "w") as out:
-        for number, text in enumerate(pieces(count - copies)):
-            out.write(json.dumps({"id": f"{number:07}", "text": text}) + "\n")
-            if number < copies:
-                copied.append(text)
-        for number, text in enumerate(copied):
-            out.write(json.dumps({"id": f"{number:07}-copy", "text": edited(text, chance)}) + "\n")
+        for number, (text, cluster) in enumerate(documents):
+            document = {"id": f"{number:07}", "text": text}
+            out.write(json.dumps(document | {"cluster": cluster} if copies else document) + "\n")
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="Cuts a corpus out of this machine's documentation.")
-    parser.add_argument("count", type=int, help="documents")
-    parser.add_argument("path", help="the .jsonl file")
-    parser.add_argument("--copies", type=int, default=0, help="of the documents, at most half: edited copies of others")
-    asked = parser.parse_args()
-    if not 0 <= 2 * asked.copies <= asked.count:
-        sys.exit(f"--copies {asked.copies}: expected at most half of the {asked.count} documents")
-    write(asked.count, asked.path, asked.copies)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("count", type=int)
+    parser.add_argument("path")
+    parser.add_argument("--copies", type=int, default=0, metavar="N")
+    options = parser.parse_args()
+    write(options.count, options.path, options.copies)

@@ -23,9 +23,13 @@ fn model(filter: &str, at: &str) -> Model {
     model
 }
 
-/// Documents of words that are told apart by their length.
+/// Documents of words that are told apart by their length, and of a stop word.
 fn document(id: usize, words: &[usize]) -> Document {
-    let words: Vec<String> = words.iter().map(|&word| "x".repeat(word + 2)).collect();
+    let word = |&word: &usize| match word {
+        0 => "the".into(),
+        length => "x".repeat(length + 1),
+    };
+    let words: Vec<String> = words.iter().map(word).collect();
     Document::plain(format!("d{id:03}"), &words.join(" "))
 }
 
