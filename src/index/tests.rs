@@ -201,8 +201,10 @@ fn what_is_no_index_is_refused_in_one_sentence() {
             "the index has format 2 (written by dejalu {version}), and this version reads formats up to 1; update dejalu, or make the index again"
         )
     );
+    let mut model = model("jaccard", "1/2");
+    model.blocking = None;
     assert!(
-        Index::create(folder.path(), crate::bundled::model().unwrap()).is_err(),
+        Index::create(folder.path(), model).is_err(),
         "a model without a filter"
     );
 }
