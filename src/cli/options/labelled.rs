@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{Loaded, Selection, Wanted};
 use crate::cli::console::Console;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, PairError, Result};
 use crate::input::place;
 
 /// Labelled pairs, and their documents or their vectors.
@@ -47,6 +47,8 @@ impl Labelled {
     /// An error that they are the reason for, at them: too few of a class, too few clusters.
     pub(in crate::cli) fn blamed(&self, error: Error) -> Error {
         match (error.kind(), self.path()) {
+            // That is the model's fault.
+            (ErrorKind::Pair(PairError::OfVectors), _) => error,
             (ErrorKind::Learn(_) | ErrorKind::Pair(_), Some(path)) => error.at(&place(path)),
             _ => error,
         }
