@@ -29,7 +29,11 @@ impl Setting {
         match (text, number) {
             ("auto", _) => Ok(Setting::Auto),
             (_, Some(x)) => Ok(Setting::Fixed(x)),
-            _ => Err(Error::option(option, text, "expected 'auto' or a number above 0")),
+            _ => Err(Error::option(
+                option,
+                text,
+                "expected 'auto' or a number above 0",
+            )),
         }
     }
 }

@@ -32,7 +32,11 @@ impl FromStr for Linkage {
         match name {
             "single" => Ok(Linkage::Single),
             "complete" => Ok(Linkage::Complete),
-            _ => Err(Error::option("--linkage", name, "expected single or complete")),
+            _ => Err(Error::option(
+                "--linkage",
+                name,
+                "expected single or complete",
+            )),
         }
     }
 }
