@@ -184,7 +184,8 @@ def _two_classes(y: Any) -> np.ndarray:
             f"{len(classes)} classes; expected two, the greater one that of the duplicates"
         )
     if len(classes) < 2:
-        raise DejaluError("y holds 1 class; expected two, the greater one that of the duplicates")
+        held = "1 class" if len(classes) else "no class"
+        raise DejaluError(f"y holds {held}; expected two, the greater one that of the duplicates")
     return classes
 
 
