@@ -68,12 +68,12 @@ def test_a_registry_is_closed_while_another_thread_asks():
     program = """
         import threading, dejalu
         registry = dejalu.Registry.in_memory()
-        registry.register({str(i): f"The ferry {i} waits at pier {i * 7}." for i in range(500)})
+        registry.register({str(i): f"The ferry {i} waits at pier {i * 7}." for i in range(100)})
         told, asked = [], threading.Event()
         def ask():
             try:
                 while True:
-                    registry.probe("The ferry waits. " * 300)
+                    registry.probe("The ferry waits. " * 30)
                     asked.set()
             except dejalu.DejaluError as error:
                 told.append(str(error))
