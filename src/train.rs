@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::background::Background;
 use crate::compare::{Comparison, Contestant, cross_validate};
+use crate::corpus::Needs;
 use crate::error::{Error, Result};
 use crate::evaluate::{Bootstrap, Evaluation};
 use crate::learn::{LearnerOptions, Note, fit_calibrated};
@@ -92,7 +93,7 @@ pub fn fit(
     progress: &dyn Progress,
 ) -> Result<Model> {
     let pairs = study.pairs();
-    let statistics = study.statistics(&pairs, study.needs_of(&options.features))?;
+    let statistics = study.statistics(&pairs, kept(study, &options.features))?;
     let of_all = study.statistics(&pairs, study.needs())?;
     let rows = study.vectors(&pairs, &of_all)?;
     let rows = columns(&rows, study.features(), &options.features);
@@ -146,6 +147,16 @@ pub fn fit(
         blocking,
         training,
     })
+}
+
+/// The statistics that a model keeps: those that its features need, and word correlations, by which
+/// explanations know reworded sentences.
+fn kept(study: &Study, features: &FeatureSet) -> Needs {
+    let needs = study.needs_of(features);
+    match study.set().of_vectors {
+        true => needs,
+        false => needs.union(Needs::CORRELATIONS),
+    }
 }
 
 /// Trains again as a model's record says, on the pairs given.

@@ -2,14 +2,22 @@
 documentation comments of crates. Real words in real frequencies, no download, and the same pieces for the same machine.
 
     python corpus.py 20000 pieces.jsonl
+    python corpus.py 1000000 documents.jsonl --copies 9
+
+With --copies, pieces that repeat others are left out, and each is followed by so many edited copies of it, in whose
+`cluster` its number stands: a collection whose groups are known.
 """
+
+import argparse
 
 import gzip
 import html
 import json
 import os
+import random
 import re
 import sys
+import zlib
 
 ROOTS = ["~/.cargo/registry/src", "/usr/share/man", "/usr/share/doc", "~/.rustup/toolchains"]
 WORDS = 300
@@ -37,8 +45,8 @@ def paths():
             yield from (os.path.join(folder, file) for file in sorted(files))
 
 
-def pieces(count):
-    """`count` different pieces, most of whose tokens are words."""
+def pieces(count=None):
+    """`count` different pieces, or all, most of whose tokens are words."""
     seen = set()
     for path in paths():
         try:
@@ -54,14 +62,55 @@ def pieces(count):
             yield text
             if len(seen) == count:
                 return
-    sys.exit(f"only {len(seen)} pieces of {WORDS} words on this machine, {count} wanted")
+    if count:
+        sys.exit(f"only {len(seen)} pieces of {WORDS} words on this machine, {count} wanted")
 
 
-def write(count, path):
+def new(texts, run=8, sampled=16):
+    """Those of the texts of which most is new: licences and notices stand in every other file."""
+    seen = set()
+    for text in texts:
+        words = text.lower().split()
+        runs = {zlib.crc32(" ".join(words[i : i + run]).encode()) for i in range(len(words) - run + 1)}
+        runs = {number for number in runs if number % sampled == 0}
+        if len(runs & seen) <= len(runs) / 4:
+            yield text
+        seen |= runs
+
+
+def edited(text, other, chance):
+    """A copy with 1 to 20 % of its words taken from another text or left out, in places drawn at random."""
+    words, foreign = text.split(), other.split()
+    for place in chance.sample(range(len(words)), chance.randint(1, len(words) // 5)):
+        words[place] = chance.choice(["", chance.choice(foreign)])
+    return " ".join(filter(None, words))
+
+
+def clusters(count, copies, seed=42):
+    """`count` documents: pieces, each followed by its copies."""
+    chance, before, written = random.Random(seed), "", 0
+    for cluster, text in enumerate(new(pieces())):
+        for document in [text, *(edited(text, before or text, chance) for _ in range(copies))]:
+            yield document, cluster
+            written += 1
+            if written == count:
+                return
+        before = text
+    sys.exit(f"only {written} documents by pieces of {WORDS} words on this machine, {count} wanted")
+
+
+def write(count, path, copies=0):
+    documents = clusters(count, copies) if copies else zip(pieces(count), range(count))
     with open(path, "w") as out:
-        for number, text in enumerate(pieces(count)):
-            out.write(json.dumps({"id": f"{number:07}", "text": text}) + "\n")
+        for number, (text, cluster) in enumerate(documents):
+            document = {"id": f"{number:07}", "text": text}
+            out.write(json.dumps(document | {"cluster": cluster} if copies else document) + "\n")
 
 
 if __name__ == "__main__":
-    write(int(sys.argv[1]), sys.argv[2])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("count", type=int)
+    parser.add_argument("path")
+    parser.add_argument("--copies", type=int, default=0, metavar="N")
+    options = parser.parse_args()
+    write(options.count, options.path, options.copies)

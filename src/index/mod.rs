@@ -287,7 +287,12 @@ impl Index {
             })?;
         }
         let counted = (0u32..).zip(sizes.iter().zip(&shared));
-        let kept = counted.filter(|(_, (size, shared))| filter.admits(query, **size, **shared));
+        // A query without values may be a copy of a document without any.
+        let is_empty = query.values.is_empty();
+        let kept = counted.filter(|(_, (size, shared))| match is_empty {
+            true => **size == 0,
+            false => filter.admits(query, **size, **shared),
+        });
         self.read(kept.map(|(number, _)| number))
     }
 

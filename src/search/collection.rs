@@ -24,6 +24,8 @@ pub struct Collection {
     originals: Vec<u32>,
     /// The copies of each original, by its index among the originals; ascending.
     copies: Vec<Vec<u32>>,
+    /// The index among the originals of each text.
+    texts: HashMap<u128, usize>,
 }
 
 impl Collection {
@@ -32,11 +34,11 @@ impl Collection {
     pub fn new(mut documents: Vec<Document>) -> Self {
         documents.par_sort_by(|a, b| a.id.cmp(&b.id));
         let identities: Vec<Option<u128>> = documents.par_iter().map(Document::identity).collect();
-        let mut first: HashMap<u128, usize> = HashMap::new();
+        let mut texts: HashMap<u128, usize> = HashMap::new();
         let (mut originals, mut copies) = (Vec::new(), Vec::<Vec<u32>>::new());
         for (place, identity) in (0u32..).zip(identities) {
             let next = originals.len();
-            let original = identity.map_or(next, |identity| *first.entry(identity).or_insert(next));
+            let original = identity.map_or(next, |identity| *texts.entry(identity).or_insert(next));
             match original == next {
                 true => {
                     originals.push(place);
@@ -49,6 +51,7 @@ impl Collection {
             documents,
             originals,
             copies,
+            texts,
         }
     }
 
@@ -60,6 +63,12 @@ impl Collection {
     /// The places of the documents that are no copies of an earlier one.
     pub fn originals(&self) -> &[u32] {
         &self.originals
+    }
+
+    /// The place of the original that has the same text as a document of whatever collection.
+    pub(super) fn same_text(&self, document: &Document) -> Option<u32> {
+        let original = self.texts.get(&document.identity()?)?;
+        Some(self.originals[*original])
     }
 
     /// Every copy with its original, by place.

@@ -63,6 +63,14 @@ pub struct Deduplicated {
     pub sample: Vec<(u32, u32)>,
 }
 
+impl Deduplicated {
+    /// The score from which on a pair counted as duplicate: the lowest threshold.
+    pub fn least(&self) -> f64 {
+        let thresholds = self.groupings.iter().map(|grouping| grouping.at);
+        thresholds.fold(f64::INFINITY, f64::min)
+    }
+}
+
 /// Finds and groups the near-duplicates of a collection. Exact copies belong together whatever the
 /// judge says. The result depends neither on the order of the documents nor on the number of
 /// threads.

@@ -23,6 +23,8 @@ pub struct Match {
     pub document: u32,
     /// What the judge gives the pair.
     pub score: f64,
+    /// Whether it has the query's own text.
+    pub is_copy: bool,
 }
 
 /// What was found for one query, phase by phase (002, section 3).
@@ -34,7 +36,7 @@ pub struct Answer {
     pub by_position: usize,
     /// Candidates: documents left after verification.
     pub candidates: usize,
-    /// The near-duplicates, best first, of equal ones by name.
+    /// The near-duplicates, exact copies first, then the best, of equal ones by name.
     pub matches: Vec<Match>,
 }
 
@@ -57,7 +59,8 @@ pub enum Namesakes {
 }
 
 /// Finds the near-duplicates of each query in a collection: all documents whose score reaches
-/// `least` (001, section 3.3). Exact copies are found whatever the judge says.
+/// `least` (001, section 3.3). Exact copies are found whatever the judge says, even of a text that
+/// has nothing to be searched by, such as one of stop words alone.
 ///
 /// # Errors
 ///
@@ -87,16 +90,28 @@ pub fn find(
         let texts = Texts::of_two(among.documents(), queries.documents());
         let mut matches: HashMap<u32, Vec<Match>> = HashMap::new();
         for edge in scored(texts, pairs.collect(), judge, least, progress)? {
-            let (document, score) = (edge.left, edge.score);
             let all = matches.entry(edge.right - first).or_default();
-            all.push(Match { document, score });
+            all.push(Match {
+                document: edge.left,
+                score: edge.score,
+                is_copy: false,
+            });
         }
         for (&query, found) in places.iter().zip(found) {
+            let mut matches = matches.remove(&query).unwrap_or_default();
+            if let Some(document) = among.same_text(&queries.documents()[query as usize]) {
+                matches.retain(|found| found.document != document);
+                matches.push(Match {
+                    document,
+                    score: judge.score_of_copies(),
+                    is_copy: true,
+                });
+            }
             answers[query as usize] = Answer {
                 by_prefix: found.by_prefix,
                 by_position: found.by_position,
                 candidates: found.documents.len(),
-                matches: copies.added(matches.remove(&query).unwrap_or_default()),
+                matches: copies.added(&matches),
             };
         }
     }
@@ -180,21 +195,20 @@ impl Copies {
         Copies(copies)
     }
 
-    /// The matches with the copies of each, best first.
-    fn added(&self, matches: Vec<Match>) -> Vec<Match> {
+    /// The matches with the copies of each, in the order of an answer.
+    fn added(&self, matches: &[Match]) -> Vec<Match> {
         let with_copies = |found: &Match| {
+            let found = *found;
             let copies = self.0.get(&found.document).into_iter().flatten();
-            let score = found.score;
-            let copies = copies.map(move |&document| Match { document, score });
-            std::iter::once(*found)
-                .chain(copies)
-                .collect::<Vec<Match>>()
+            let copies = copies.map(move |&document| Match { document, ..found });
+            std::iter::once(found).chain(copies)
         };
         let mut all: Vec<Match> = matches.iter().flat_map(with_copies).collect();
+        let best_first = |a: &Match, b: &Match| b.score.total_cmp(&a.score);
         // Places are in order of name.
         all.sort_by(|a, b| {
-            b.score
-                .total_cmp(&a.score)
+            (b.is_copy.cmp(&a.is_copy))
+                .then(best_first(a, b))
                 .then(a.document.cmp(&b.document))
         });
         all

@@ -174,6 +174,12 @@ impl Judge {
         }
     }
 
+    /// A model's probability of a score; a rule has none.
+    pub fn probability(&self, score: f64) -> Option<f64> {
+        self.trained()
+            .map(|model| model.calibration.probability(score))
+    }
+
     /// Between which scores a vector between `low` and `high` lies.
     pub(super) fn bounds(&self, low: &[f64], high: &[f64]) -> (f64, f64) {
         match &self.decider {
@@ -213,17 +219,26 @@ impl Judge {
     }
 }
 
-/// As users name it: `the model`, `mwo at least 0.5`.
+impl Judge {
+    /// As users name it who count pairs from another score on than the judge's own.
+    pub fn named_at(&self, least: f64) -> String {
+        match &self.decider {
+            Decider::Rule { at, exactly, name } if least == *at => {
+                format!("{name} at least {exactly}")
+            }
+            Decider::Rule { name, .. } => format!("{name} at least {least}"),
+            Decider::Model(model) => format!(
+                "a model of {} labelled pairs, score at least {least:.4}",
+                model.training.pairs
+            ),
+        }
+    }
+}
+
+/// As users name it: `a model of 900 labelled pairs, score at least 0.1250`, `mwo at least 0.5`.
 impl std::fmt::Display for Judge {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match &self.decider {
-            Decider::Model(model) => write!(
-                f,
-                "a model of {} labelled pairs, score at least {:.4}",
-                model.training.pairs, model.operating_point.threshold
-            ),
-            Decider::Rule { name, exactly, .. } => write!(f, "{name} at least {exactly}"),
-        }
+        f.write_str(&self.named_at(self.threshold()))
     }
 }
 

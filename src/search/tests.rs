@@ -92,7 +92,7 @@ proptest! {
         let found = find(&collection, &collection, &judge, &Default::default(), how, &Silent).unwrap();
         for edge in &grouped.edges {
             let matches = &found.answers[edge.left as usize].matches;
-            let expected = Match { document: edge.right, score: edge.score };
+            let expected = Match { document: edge.right, score: edge.score, is_copy: false };
             prop_assert!(matches.contains(&expected));
         }
         for (copy, original) in collection.copies_with_originals() {
@@ -153,4 +153,41 @@ fn the_loss_is_split_into_what_was_never_asked_and_what_was_denied() {
     assert_eq!((lax.agreement.pairs.tp, lax.agreement.pairs.fn_), (1, 5));
     assert_eq!((lax.never_a_candidate, lax.judged_distinct), (5, 0));
     assert_eq!((strict.never_a_candidate, strict.judged_distinct), (5, 1));
+}
+
+#[test]
+fn copies_come_first_even_of_a_text_without_anything_to_search_by() {
+    let collection = |texts: [(&str, &str); 3]| {
+        let documents = texts.map(|(id, text)| Document::plain(id, text));
+        Collection::new(documents.to_vec())
+    };
+    let ferry = "The ferry waits at the old pier until the storm has passed.";
+    let late = "The ferry waits at the old pier until the storm has passed, says the captain.";
+    let said = "It is what it is.";
+    let among = collection([("a", late), ("b", ferry), ("c", said)]);
+    let queries = collection([("1", ferry), ("2", said), ("3", "Of it and to it!")]);
+    let mut model = MODEL.clone();
+    let filter = candidates::Filter::new("jaccard".parse().unwrap(), "0.5".parse().unwrap());
+    model.blocking = Some(candidates::Blocking {
+        filter: filter.unwrap(),
+        asked: 0.99,
+        duplicates: 1,
+        kept: 1,
+    });
+    let rule = Judge::rule("mwo=0.5", Default::default()).unwrap();
+    for judge in [rule, Judge::model(model)] {
+        let how = (judge.threshold(), Namesakes::Found);
+        let found = find(&queries, &among, &judge, &Default::default(), how, &Silent).unwrap();
+        let found = found.answers.iter().map(|answer| {
+            let found = answer.matches.iter();
+            found
+                .map(|it| (it.document, it.is_copy))
+                .collect::<Vec<_>>()
+        });
+        let found: Vec<_> = found.collect();
+        assert_eq!(
+            found,
+            [vec![(1, true), (0, false)], vec![(2, true)], vec![]]
+        );
+    }
 }

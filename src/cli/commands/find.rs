@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::source::{InIndex, Source};
-use super::table::Table;
+use super::table::{Table, cell};
 use crate::cli::console::Console;
 use crate::cli::options::{
     Decision, Finding, Ignoring, ReadDocuments, Reading, read_file, whole, wrong,
@@ -32,7 +32,7 @@ Examples:
   dejalu find page.html --index archive.index
   dejalu find docs.jsonl --evaluate pairs.csv --rule mwo=0.5 --out queries.csv
 
-The table holds id, score and, of a model, probability; best first. With --evaluate it has a row for
+The table holds id, score and, of a model, probability; exact copies first, then the best. With --evaluate it has a row for
 each document that a pair labelled as duplicate names: how many documents were left after each phase
 of the search, and precision and recall over the labelled pairs.
 
@@ -134,7 +134,7 @@ impl Find {
             table.row([
                 id,
                 found.score.to_string(),
-                probability(&judge, found.score),
+                cell(judge.probability(found.score)),
             ])?;
         }
         table.finish()?;
@@ -210,14 +210,6 @@ fn listed(paths: &[PathBuf]) -> String {
     names.join(" ")
 }
 
-/// A model's probability of a score; a rule has none.
-pub(super) fn probability(judge: &Judge, score: f64) -> String {
-    match judge.trained() {
-        Some(_) => judge.worth(score).to_string(),
-        None => String::new(),
-    }
-}
-
 /// What people say of the pairs of a document.
 struct Labels<'a>(BTreeMap<&'a str, BTreeMap<&'a str, bool>>);
 
@@ -256,7 +248,6 @@ struct Row {
 impl Row {
     fn cells(&self) -> Vec<String> {
         let Counts { tp, fp, fn_, .. } = self.counts;
-        let share = |share: Option<f64>| share.map_or(String::new(), |share| share.to_string());
         let [prefix, position, candidates] = self.phases;
         let unlabelled = self.found as u64 - tp - fp;
         let mut cells = vec![self.query.clone(), (tp + fn_).to_string()];
@@ -264,7 +255,7 @@ impl Row {
             [self.documents, prefix, position, candidates, self.found].map(|n| n.to_string()),
         );
         cells.extend([tp, fp, unlabelled].map(|n| n.to_string()));
-        cells.extend([self.counts.precision(), self.counts.recall()].map(share));
+        cells.extend([self.counts.precision(), self.counts.recall()].map(cell));
         cells
     }
 }

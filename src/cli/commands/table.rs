@@ -32,6 +32,11 @@ impl Table {
     }
 }
 
+/// A figure, or nothing where there is none.
+pub(super) fn cell(figure: Option<f64>) -> String {
+    figure.map_or(String::new(), |figure| figure.to_string())
+}
+
 /// The system's reason. The library's own conversion hides of which kind it is, and with it a
 /// broken pipe.
 fn reason(error: csv::Error) -> io::Error {

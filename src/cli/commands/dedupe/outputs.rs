@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::super::find::probability;
 use super::super::source::Source;
-use super::super::table::Table;
+use super::super::table::{Table, cell};
 use super::evidence::Evidence;
 use super::{Dedupe, summary};
 use crate::cli::options::wrong;
@@ -165,7 +164,7 @@ fn write_pairs(
     table.row(["id_a", "id_b", "score", "probability"].map(String::from))?;
     for edge in &result.edges {
         let ids = [edge.left, edge.right].map(|place| documents[place as usize].id.to_string());
-        let said = [edge.score.to_string(), probability(judge, edge.score)];
+        let said = [edge.score.to_string(), cell(judge.probability(edge.score))];
         table.row(ids.into_iter().chain(said))?;
     }
     table.finish()

@@ -20,12 +20,13 @@ pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated
         ),
         planned(&result.plan, counts.candidates),
         format!(
-            "{} ({judge})",
+            "{} ({})",
             counted(
                 counts.duplicates as u64,
                 "duplicate pair",
                 "duplicate pairs"
-            )
+            ),
+            judge.named_at(result.least())
         ),
     ];
     lines.extend(
