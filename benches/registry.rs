@@ -1,12 +1,12 @@
 //! How registering and probing grow with the number of registered documents.
 //!
 //! ```text
-//! python3 benches/peers/corpus.py 100000 pieces.jsonl
+//! python3 benches/peers/corpus.py 100500 pieces.jsonl
 //! cargo bench --bench registry -- pieces.jsonl 1000 10000 100000
 //! ```
 //!
-//! Of the pieces the first are registered; then documents that are registered, and others, are
-//! probed one by one.
+//! The pieces are shuffled and the first are registered; then 500 documents that are registered, and
+//! as many others, are probed one by one.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -15,6 +15,9 @@ use cpu_time::ProcessTime;
 use dejalu::Document;
 use dejalu::document::reader::{OnBad, ReadOptions, read_all};
 use dejalu::registry::{Class, ProbeOptions, Registry};
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
 
 /// Documents of a batch.
 const BATCH: usize = 4096;
@@ -31,15 +34,23 @@ fn main() {
         eprintln!("usage: cargo bench --bench registry -- PIECES.jsonl SIZE...");
         return;
     };
-    let documents = read_all(Path::new(pieces), &ReadOptions::default(), OnBad::Stop)
+    let mut documents = read_all(Path::new(pieces), &ReadOptions::default(), OnBad::Stop)
         .expect("pieces")
         .documents;
+    // Neighbours in the corpus are of one source, and alike.
+    documents.shuffle(&mut ChaCha8Rng::seed_from_u64(42));
     println!(
         "documents  text MB  store MB  ratio  documents/s  checked/s  probe ms: new  known  95 %"
     );
     for size in sizes {
         let size: usize = size.parse().expect("a number of documents");
-        let (registered, others) = documents.split_at(size.min(documents.len()));
+        let needed = size + PROBES;
+        assert!(
+            documents.len() >= needed,
+            "{size} documents to register need {needed} pieces, and there are {}",
+            documents.len()
+        );
+        let (registered, others) = documents.split_at(size);
         measure(registered, others);
     }
 }

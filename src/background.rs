@@ -5,7 +5,7 @@
 //! that says what it is.
 
 use std::collections::BTreeMap;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -125,8 +125,10 @@ impl Background {
             made_by: concat!("dejalu ", env!("CARGO_PKG_VERSION")).into(),
             digest: blake3::hash(&body).to_hex().to_string(),
         });
-        let parts = zstd::encode_all(&*[header, body].concat(), zstd::DEFAULT_COMPRESSION_LEVEL)
-            .context("write", path)?;
+        let parts = [header, body].concat();
+        input::check_size("statistics", &parts).map_err(|error| error.at(&input::place(path)))?;
+        let parts =
+            zstd::encode_all(&*parts, zstd::DEFAULT_COMPRESSION_LEVEL).context("write", path)?;
         out.write_all(MAGIC).context("write", path)?;
         out.write_all(&parts).context("write", path)?;
         out.finish()
@@ -146,10 +148,9 @@ impl Background {
         let Some(parts) = bytes.strip_prefix(MAGIC) else {
             return Err(bad("it does not begin as such a file does"));
         };
-        let mut unpacked = Vec::new();
-        let outcome =
-            zstd::Decoder::new(parts).and_then(|mut decoder| decoder.read_to_end(&mut unpacked));
-        outcome.map_err(|_| bad("it is cut short or was changed"))?;
+        let unpacked = input::unpacked(parts).map_err(|reason| {
+            input::too_large(&reason).unwrap_or_else(|| bad("it is cut short or was changed"))
+        })?;
         let mut rest = &unpacked[..];
         let header: Header =
             rmp_serde::from_read(&mut rest).map_err(|_| bad("its header cannot be read"))?;

@@ -179,7 +179,7 @@ impl std::error::Error for Error {
 #[non_exhaustive]
 pub enum ErrorKind {
     /// The operating system refused to read or write.
-    #[error("cannot {doing} {}: {source}{}", path.display(), remedy(.source))]
+    #[error("cannot {doing} {}: {source}{}", named(.path, .doing), remedy(.source))]
     Io {
         /// What was tried: `read`, `write`, `open`.
         doing: &'static str,
@@ -243,6 +243,15 @@ pub enum ErrorKind {
     /// An index of a collection cannot be used.
     #[error(transparent)]
     Index(#[from] IndexError),
+}
+
+/// A path as sentences name it.
+fn named(path: &Path, doing: &str) -> String {
+    match (path.to_str(), doing) {
+        (Some("-"), "write") => "standard output".to_owned(),
+        (Some("-"), _) => "standard input".to_owned(),
+        _ => path.display().to_string(),
+    }
 }
 
 /// What to do about the system's refusal, where that is plain.

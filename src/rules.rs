@@ -15,9 +15,10 @@ use crate::vectors::{Feature, FeatureSet};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Origin {
-    /// The paper prints it.
+    /// One of the five papers prints it.
     Paper,
-    /// The paper names the measure and no cut; the cut is ours, and the rule carries a †.
+    /// None of the five papers prints a cut for the measure; this one was chosen here, and the rule
+    /// carries a †.
     Choice,
 }
 
@@ -155,12 +156,12 @@ pub fn published() -> Result<Vec<Rule>> {
             Origin::Paper,
             "002, section 2",
         ),
-        // The cut of Theobald et al. 2008, from memory.
+        // 001 names no cut; that of Theobald et al. 2008, from memory.
         rule(
             "spotsigs",
             "spotsigs",
             0.44,
-            Origin::Paper,
+            Origin::Choice,
             "001, section II",
         ),
     ]

@@ -6,13 +6,14 @@
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde_json::Value;
 
 use crate::error::Result;
 
 mod commands;
 mod console;
+mod files;
 mod options;
 
 use console::Console;
@@ -127,7 +128,9 @@ trait Run {
 
 /// Runs the program on the process's arguments.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let program = Cli::command();
+    let typed = program.clone().get_matches();
+    let cli = Cli::from_arg_matches(&typed).unwrap_or_else(|error| error.exit());
     let console = Console::new(cli.global.quiet);
     if let Some(threads) = cli.global.threads {
         // Only the first call can fail to be the first, and this is it.
@@ -136,6 +139,10 @@ pub fn main() -> ExitCode {
             .build_global();
     }
     let show = cli.global.show_settings;
+    if let Err(error) = files::check(&program, &typed) {
+        console.error(&error);
+        return ExitCode::from(2);
+    }
     let outcome = match cli.command {
         Command::Demo(command) => launch(command, show, &console),
         Command::Measures(command) => launch(command, show, &console),

@@ -3,6 +3,9 @@
 //!
 //! c_ij = n_ij / (n_i + n_j − n_ij), where n_i documents hold word i and n_ij hold both; c_ii = 1.
 
+use std::cmp::Ordering;
+use std::ops::Range;
+
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -32,6 +35,10 @@ impl Default for CorrelationLimits {
         }
     }
 }
+
+/// Partners of words that are held at once while they are counted, before the strongest are chosen:
+/// 64 MB of them.
+const BATCH: usize = 1 << 22;
 
 /// A correlated word.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -67,7 +74,9 @@ impl Correlations {
         Correlations::assemble(terms, lists)
     }
 
-    /// Counts the correlations of a collection, given each document's distinct words.
+    /// Counts the correlations of a collection, given each document's distinct words. Beside the
+    /// words themselves it holds no more than 64 MB and, of every word, twice the neighbours that are
+    /// kept, 16 bytes each.
     pub(super) fn collect(
         bags: &[Vec<TermId>],
         frequencies: &FxHashMap<TermId, u32>,
@@ -76,18 +85,30 @@ impl Correlations {
         let order = Order::new(frequencies, limits.documents);
         let ranked: Vec<Vec<u32>> = bags.par_iter().map(|bag| order.ranks(bag)).collect();
         let postings = Postings::new(&ranked, order.terms.len());
-        let upper: Vec<Vec<(u32, f64)>> = (0..order.terms.len() as u32)
-            .into_par_iter()
-            .map_init(
-                || vec![0u32; order.terms.len()],
-                |together, rank| order.row(rank, &ranked, &postings, limits, together),
-            )
-            .collect();
         let mut rows = vec![Vec::new(); order.terms.len()];
-        for (rank, row) in upper.iter().enumerate() {
-            for &(other, factor) in row {
-                rows[rank].push((order.terms[other as usize], factor));
-                rows[other as usize].push((order.terms[rank], factor));
+        for ranks in batches(&ranked, &postings, BATCH) {
+            let first = ranks.start;
+            let upper: Vec<Vec<(u32, f64)>> = ranks
+                .into_par_iter()
+                .map_init(
+                    || vec![0u32; order.terms.len()],
+                    |together, rank| order.row(rank, &ranked, &postings, limits, together),
+                )
+                .collect();
+            for (rank, row) in (first as usize..).zip(upper) {
+                for (other, factor) in row {
+                    let other = other as usize;
+                    add(
+                        &mut rows[rank],
+                        (order.terms[other], factor),
+                        limits.neighbours,
+                    );
+                    add(
+                        &mut rows[other],
+                        (order.terms[rank], factor),
+                        limits.neighbours,
+                    );
+                }
             }
         }
         keep_mutual_strongest(&order.terms, &mut rows, limits.neighbours);
@@ -290,19 +311,55 @@ impl Postings {
         Postings { starts, places }
     }
 
+    /// How many words there are.
+    fn words(&self) -> usize {
+        self.starts.len() - 1
+    }
+
     fn of(&self, rank: u32) -> &[(u32, u32)] {
         &self.places[self.starts[rank as usize]..self.starts[rank as usize + 1]]
     }
 }
 
+/// Words in the order of their ranks, so many at a time that they have about `most` partners. In
+/// documents of random words any two words correlate.
+fn batches(ranked: &[Vec<u32>], postings: &Postings, most: usize) -> Vec<Range<u32>> {
+    let words = postings.words();
+    let mut batches = Vec::new();
+    let (mut first, mut partners) = (0, 0);
+    for rank in 0..words as u32 {
+        let after =
+            |&(document, place): &(u32, u32)| ranked[document as usize].len() - place as usize - 1;
+        let met: usize = postings.of(rank).iter().map(after).sum();
+        partners += met.min(words - rank as usize - 1);
+        if partners >= most {
+            batches.push(first..rank + 1);
+            (first, partners) = (rank + 1, 0);
+        }
+    }
+    batches.push(first..words as u32);
+    batches
+}
+
+fn strongest_first(a: &(TermId, f64), b: &(TermId, f64)) -> Ordering {
+    b.1.total_cmp(&a.1).then(a.0.cmp(&b.0))
+}
+
+/// Adds a neighbour to a word's; of twice as many as will be kept the weaker half is forgotten.
+fn add(row: &mut Vec<(TermId, f64)>, neighbour: (TermId, f64), most: usize) {
+    row.push(neighbour);
+    if row.len() >= most.saturating_mul(2) && most > 0 {
+        row.select_nth_unstable_by(most - 1, strongest_first);
+        row.truncate(most);
+    }
+}
+
 /// Keeps a pair iff each word is among the other's `most` strongest neighbours.
 fn keep_mutual_strongest(terms: &[TermId], rows: &mut [Vec<(TermId, f64)>], most: usize) {
-    let strongest_first =
-        |a: &(TermId, f64), b: &(TermId, f64)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
     for row in rows.iter_mut() {
         row.sort_unstable_by(strongest_first);
     }
-    if rows.iter().all(|row| row.len() <= most) {
+    if most == usize::MAX {
         return;
     }
     let weakest: FxHashMap<TermId, (TermId, f64)> = terms
@@ -424,6 +481,18 @@ mod tests {
                 prop_assert_eq!(fast.factor(left, right), factor);
                 prop_assert_eq!(fast.factor(right, left), factor);
             }
+        }
+    }
+
+    #[test]
+    fn every_word_is_in_one_batch() {
+        let ranked: Vec<Vec<u32>> = vec![(0..40).collect(), (10..40).collect(), (0..5).collect()];
+        let postings = Postings::new(&ranked, 40);
+        for (most, count) in [(0, 41), (100, 8), (BATCH, 1)] {
+            let batches = batches(&ranked, &postings, most);
+            assert_eq!(batches.len(), count, "{most}");
+            let words: Vec<u32> = batches.into_iter().flatten().collect();
+            assert_eq!(words, (0..40).collect::<Vec<_>>());
         }
     }
 

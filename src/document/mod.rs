@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
 mod blocks;
+mod date;
 mod encoding;
 pub mod html;
 mod quotes;
@@ -24,6 +25,7 @@ pub mod reader;
 pub(crate) use quotes::quotations;
 
 pub use blocks::{Block, BlockKind};
+pub use date::Moment;
 pub use html::MainContent;
 
 use blocks::Blocks;
@@ -189,7 +191,7 @@ pub struct Document {
     /// Encoding Standard; none where nothing had to be guessed (UTF-8, UTF-16 with a byte order
     /// mark, a row of a table).
     pub charset: Option<&'static str>,
-    /// When it was written, as ISO 8601 has it (`2024-05-01`), so that later dates sort later.
+    /// When it was written, as its source says it; [`Document::written`] reads it.
     pub date: Option<String>,
 }
 
@@ -219,6 +221,11 @@ impl Document {
         main_content: MainContent,
     ) -> Self {
         html::parse(id.into(), source, url, main_content)
+    }
+
+    /// When it was written, if its date can be read ([`Moment::of`]).
+    pub fn written(&self) -> Option<Moment> {
+        Moment::of(self.date.as_deref()?)
     }
 
     /// The text of a field.

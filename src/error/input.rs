@@ -1,5 +1,7 @@
 //! What can be wrong with a file, a stream or a table, whatever it holds.
 
+use crate::numerals::count;
+
 /// The kinds of error that reading files, streams and tables can meet.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -15,6 +17,13 @@ pub enum InputError {
         found: usize,
         /// The rows of the columns before it.
         expected: usize,
+    },
+
+    /// A table has two columns of one name.
+    #[error("column '{column}' stands twice; rename or remove one of them")]
+    DoubledColumn {
+        /// The columns' name.
+        column: String,
     },
 
     /// A file's name ends in nothing that is known.
@@ -46,6 +55,16 @@ pub enum InputError {
         reason: String,
     },
 
+    /// More bytes in one piece than are read into memory at once.
+    #[error(
+        "more than {} bytes in one piece; expected at most so many in a text, a line or a row; split it, or remove it if it is not what its name says; nothing after it in the file is read",
+        count(*.most)
+    )]
+    TooLarge {
+        /// The most bytes of a piece.
+        most: u64,
+    },
+
     /// Bytes that are not UTF-8.
     #[error("not valid UTF-8 at byte {byte}{}; convert the file to UTF-8", in_column(.column))]
     NotUtf8 {
@@ -64,7 +83,7 @@ pub enum InputError {
 
     /// A file of text that holds zero bytes.
     #[error(
-        "looks binary (a zero byte at byte {byte}); a text in UTF-8 is expected; convert or remove it"
+        "looks binary (a zero byte at byte {byte}); expected text in UTF-8, in UTF-16 with a byte order mark, or in a character set without zero bytes; convert or remove it"
     )]
     Binary {
         /// Where the first zero byte is, counted from 0.

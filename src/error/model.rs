@@ -1,6 +1,7 @@
 //! What can be wrong with a saved model, or with saved statistics.
 
 use super::pairs_of;
+use crate::numerals::count;
 
 /// The kinds of error that what was saved can cause.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -39,6 +40,20 @@ pub enum ModelError {
     BadBackground {
         /// What is wrong with it.
         problem: String,
+    },
+
+    /// What would be written is more than is read into memory at once.
+    #[error(
+        "the {what} would take {} bytes, more than the {} that are read again; count fewer documents or choose features that need less of them (--features)",
+        count(*.found as u64), count(*.most)
+    )]
+    TooLarge {
+        /// `statistics`, `companion`.
+        what: &'static str,
+        /// The bytes to be written, before they are compressed.
+        found: usize,
+        /// The most bytes of one piece.
+        most: u64,
     },
 
     /// Reference statistics come from documents that were read in another way.

@@ -1,5 +1,7 @@
 //! What can be wrong with a registry's store.
 
+use crate::numerals::counted;
+
 /// The kinds of error that a registry can meet. Each leaves the store as it was.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -88,7 +90,8 @@ pub enum RegistryError {
 
     /// No document of that name is there.
     #[error(
-        "document '{id}' is not registered ({documents} documents are); 'dejalu registry list' names them"
+        "document '{id}' is not registered ({} registered); 'dejalu registry list' names them",
+        counted(*.documents, "document", "documents")
     )]
     NotRegistered {
         /// The name.

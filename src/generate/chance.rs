@@ -61,6 +61,14 @@ impl Rate {
         }
     }
 
+    pub(super) fn least(self) -> f64 {
+        self.least
+    }
+
+    pub(super) fn most(self) -> f64 {
+        self.most
+    }
+
     pub(super) fn draw(self, chance: &mut Chance) -> f64 {
         chance.gen_range(self.least..=self.most)
     }

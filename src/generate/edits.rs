@@ -74,6 +74,12 @@ pub(super) struct Stock<'a, 's> {
 }
 
 impl Edits {
+    /// How many times as long a text may become, at most and without what is put around it.
+    pub(super) fn growth(&self) -> f64 {
+        let by = |more: Rate, less: Rate| 1.0 + more.most() - less.least();
+        (by(self.inserted, self.deleted) * by(self.added, self.dropped)).max(1.0)
+    }
+
     /// The text with these changes; never empty where the text was not.
     pub(super) fn apply<'s>(
         &self,

@@ -16,9 +16,12 @@ pub const FORMAT: u32 = 1;
 /// What the documents are called that mixtures are paired with.
 pub(super) const SOURCE: &str = "source";
 
-/// More would fill a disk by a slip of the pen.
-const MOST_MADE: usize = 1_000_000;
+/// More of a thing in a text would fill the memory by a slip of the pen.
 const MOST_OF_A_THING: usize = 1_000;
+
+/// The most that a recipe may make, in the length of its documents: all of it is in memory until it
+/// is written.
+const MOST_LENGTH: f64 = 1e6;
 
 /// A recipe. Everything but the parts has a default; unknown keys are refused.
 ///
@@ -175,9 +178,15 @@ impl Part {
                 "its name is not of letters and hyphens, or is '{SOURCE}'"
             ));
         }
-        if self.count() > MOST_MADE {
-            let count = self.count();
-            return Some(format!("count {count}, expected at most {MOST_MADE}"));
+        if self.count() == 0 {
+            return Some("count 0, expected a number from 1".to_string());
+        }
+        if let Part::Mixture(Mixture { duplicate_from, .. }) = self
+            && !(0.0..=1.0).contains(duplicate_from)
+        {
+            return Some(format!(
+                "duplicate_from {duplicate_from}, expected a number from 0 to 1"
+            ));
         }
         let good = |least, count| (least..=MOST_OF_A_THING).contains(&count);
         let wrong = self
@@ -187,6 +196,22 @@ impl Part {
         wrong.map(|(name, least, count)| {
             format!("{name} {count}, expected a number from {least} to {MOST_OF_A_THING}")
         })
+    }
+
+    /// The length of all that it makes, in documents and notices, about and at most. Texts that
+    /// grow with every revision grow without end.
+    fn length(&self) -> f64 {
+        let count = self.count() as f64;
+        match self {
+            Part::Mixture(part) => count * part.sources as f64,
+            Part::Variants(part) => {
+                let edits = &part.edits;
+                let notices = edits.notices + edits.advertisements + edits.time_stamps;
+                let pieces = part.articles + part.strangers + notices * part.revisions;
+                let growth = edits.growth().powf(part.revisions as f64);
+                count * part.revisions as f64 * pieces as f64 * growth
+            }
+        }
     }
 
     /// How much of everything is wanted, with its name and the least that makes sense.
@@ -249,9 +274,17 @@ impl Recipe {
         blake3::hash(self.to_json().as_bytes()).to_hex()[..16].to_string()
     }
 
-    /// Refuses a newer format, no parts, counts out of range, and names that are no file names or
-    /// stand twice.
-    pub(super) fn check(&self) -> Result<()> {
+    /// Refuses what cannot be made.
+    ///
+    /// # Errors
+    ///
+    /// An unknown format, no parts, numbers out of range, names that are no file names or stand
+    /// twice, and more texts than fit in memory.
+    pub fn check(&self) -> Result<()> {
+        if self.format == 0 {
+            let problem = format!("its format is 0, expected {FORMAT}");
+            return Err(GenerateError::NoRecipe { problem }.into());
+        }
         if self.format > FORMAT {
             let (found, known) = (self.format, FORMAT);
             return Err(GenerateError::NewerRecipe { found, known }.into());
@@ -261,10 +294,20 @@ impl Recipe {
             return Err(GenerateError::NoRecipe { problem }.into());
         }
         let mut names = BTreeSet::new();
+        let mut length = 0.0;
         for part in &self.parts {
             let twice = !names.insert(part.name());
             let twice = twice.then(|| "its name stands twice".to_string());
-            if let Some(problem) = twice.or_else(|| part.fault()) {
+            let too_many = || {
+                length += part.length();
+                (length > MOST_LENGTH).then(|| {
+                    format!(
+                        "up to it texts of {length:.0} times a document's length are made, expected \
+                         at most {MOST_LENGTH} (count times revisions times what goes into a text)"
+                    )
+                })
+            };
+            if let Some(problem) = twice.or_else(|| part.fault()).or_else(too_many) {
                 let part = part.name().to_string();
                 return Err(GenerateError::BadPart { part, problem }.into());
             }
@@ -294,6 +337,10 @@ mod tests {
             "not a recipe: it has no parts; 'dejalu generate --show-settings' prints one",
         );
         refused(
+            r#"{"format": 0, "parts": []}"#,
+            "not a recipe: its format is 0, expected 1; 'dejalu generate --show-settings' prints one",
+        );
+        refused(
             r#"{"format": 2, "parts": []}"#,
             "the recipe has format 2, and this version reads formats up to 1; update dejalu",
         );
@@ -318,8 +365,31 @@ mod tests {
                 "'mixture': sources 0, expected a number from 1 to 1000",
             ),
             (
-                r#"{"mixture": {"count": 1000001}}"#,
-                "'mixture': count 1000001, expected at most 1000000",
+                r#"{"mixture": {"count": 0}}"#,
+                "'mixture': count 0, expected a number from 1",
+            ),
+            (
+                r#"{"mixture": {"duplicate_from": 1.5}}"#,
+                "'mixture': duplicate_from 1.5, expected a number from 0 to 1",
+            ),
+            (
+                r#"{"variants": {"revisions": 1001}}"#,
+                "'variant': revisions 1001, expected a number from 1 to 1000",
+            ),
+            (
+                r#"{"mixture": {}}, {"variants": {"count": 1000, "revisions": 1000}}"#,
+                "'variant': up to it texts of 1000200 times a document's length are made, expected \
+                 at most 1000000 (count times revisions times what goes into a text)",
+            ),
+            (
+                r#"{"mixture": {"count": 18446744073709551615, "sources": 1}}"#,
+                "'mixture': up to it texts of 18446744073709551616 times a document's length are \
+                 made, expected at most 1000000 (count times revisions times what goes into a text)",
+            ),
+            (
+                r#"{"variants": {"count": 1, "revisions": 20, "edits": {"inserted": 1}}}"#,
+                "'variant': up to it texts of 20971520 times a document's length are made, expected \
+                 at most 1000000 (count times revisions times what goes into a text)",
             ),
             (
                 r#"{"mixture": {"name": "../x"}}"#,

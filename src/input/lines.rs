@@ -20,6 +20,10 @@ impl<R: Read> LineEnds<R> {
         &self.inner
     }
 
+    pub(super) fn get_mut(&mut self) -> &mut R {
+        &mut self.inner
+    }
+
     /// Rewrites the bytes in place and says how many are left.
     fn rewrite(&mut self, bytes: &mut [u8]) -> usize {
         let mut kept = 0;

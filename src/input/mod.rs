@@ -1,6 +1,7 @@
 //! Where do bytes come from? A file or the standard input, compressed or not; and rows from
 //! [`Columns`] that are in memory.
 //!
+//! - `bounded` keeps a piece that is read within the memory;
 //! - `text` reads UTF-16 and names what is not UTF-8;
 //! - `rows` reads JSONL, CSV, TSV and columns in memory as rows of named cells.
 
@@ -12,10 +13,14 @@ use flate2::bufread::MultiGzDecoder;
 
 use crate::error::{Error, ErrorKind, InputError, IoContext, Place, Result};
 
+mod bounded;
 mod lines;
 pub(crate) mod rows;
 mod text;
 
+use bounded::Bounded;
+use bounded::MOST;
+pub(crate) use bounded::{check_size, too_large, unpacked};
 pub use rows::{Cell, Columns};
 
 /// The path that means the standard input, or the standard output.
@@ -68,11 +73,11 @@ impl Compression {
     }
 }
 
+type Bytes = Box<dyn BufRead + Send>;
+
 /// The bytes of a source, decompressed; a byte order mark is gone and UTF-16 is UTF-8.
 pub(crate) struct Stream {
-    bytes: Box<dyn BufRead + Send>,
-    /// How many bytes were handed out.
-    read: u64,
+    bytes: Bounded<Bytes>,
     /// Whether a byte order mark said that they are UTF-8.
     is_marked: bool,
     path: PathBuf,
@@ -85,13 +90,18 @@ impl Stream {
     ///
     /// The system's reason why the file cannot be opened or read.
     pub(crate) fn open(path: &Path) -> Result<Self> {
-        let raw: Box<dyn BufRead + Send> = if path.as_os_str() == STANDARD_STREAM {
+        Stream::of_pieces(path, MOST)
+    }
+
+    /// The same with another bound of a piece, in bytes.
+    fn of_pieces(path: &Path, most: u64) -> Result<Self> {
+        let raw: Bytes = if path.as_os_str() == STANDARD_STREAM {
             Box::new(BufReader::new(io::stdin()))
         } else {
             no_folder(path)?;
             Box::new(BufReader::new(File::open(path).context("open", path)?))
         };
-        let bytes: Box<dyn BufRead + Send> = match Compression::of(path).0 {
+        let bytes: Bytes = match Compression::of(path).0 {
             Compression::None => raw,
             Compression::Gzip => Box::new(BufReader::new(MultiGzDecoder::new(raw))),
             Compression::Zstd => {
@@ -100,8 +110,7 @@ impl Stream {
             }
         };
         let stream = Stream {
-            bytes,
-            read: 0,
+            bytes: Bounded::new(bytes, most),
             is_marked: false,
             path: path.to_path_buf(),
         };
@@ -116,21 +125,28 @@ impl Stream {
     }
 
     /// Everything that is left.
+    ///
+    /// # Errors
+    ///
+    /// At the file: the system's reason, damaged compression, or more than [`MOST`] bytes.
     pub(crate) fn read_all(&mut self) -> Result<Vec<u8>> {
+        self.next_piece();
         let mut bytes = Vec::new();
-        let outcome = self.bytes.read_to_end(&mut bytes);
-        self.read += bytes.len() as u64;
-        match outcome {
+        match self.bytes.read_to_end(&mut bytes) {
             Ok(_) => Ok(bytes),
-            Err(reason) => Err(self.error(reason)),
+            Err(reason) => Err(self.error(reason).at(&place(&self.path))),
         }
     }
 
     /// Replaces `line` by the next line without its end; `false` at the end of the source.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`read_all`](Stream::read_all), with the place left to the caller.
     pub(crate) fn read_line(&mut self, line: &mut Vec<u8>) -> Result<bool> {
         line.clear();
+        self.next_piece();
         let outcome = self.bytes.read_until(b'\n', line);
-        self.read += line.len() as u64;
         let length = outcome.map_err(|reason| self.error(reason))?;
         if line.ends_with(b"\n") {
             line.pop();
@@ -141,14 +157,23 @@ impl Stream {
         Ok(length > 0)
     }
 
+    /// What is read from now on is another piece, which may be as large as the last one.
+    fn next_piece(&mut self) {
+        self.bytes.next_piece();
+    }
+
     /// Our error for one of the system's, with the place left to the caller.
     pub(crate) fn error(&self, reason: io::Error) -> Error {
+        if let Some(error) = too_large(&reason) {
+            return error;
+        }
         // The decompressors' own errors have no number of the system's.
         let of_system = reason.raw_os_error().is_some();
         let compressed = Compression::of(&self.path).0 != Compression::None;
         match compressed && !of_system {
             true if reason.kind() == io::ErrorKind::UnexpectedEof => {
-                InputError::Truncated { read: self.read }.into()
+                let read = self.bytes.read_so_far();
+                InputError::Truncated { read }.into()
             }
             true => {
                 let reason = reason.to_string();
@@ -172,23 +197,27 @@ impl Stream {
         if let Some(endian) = text::Endian::of(&head) {
             head.append(&mut self.read_all()?);
             let utf8 = text::from_utf16(&head, endian)?;
-            self.bytes = Box::new(Cursor::new(utf8.into_bytes()));
-            self.read = 0;
-            return Ok(self);
+            return Ok(self.with(|_| Box::new(Cursor::new(utf8.into_bytes()))));
         }
         if head == text::UTF8_MARK {
             self.is_marked = true;
             head.clear();
         }
-        self.bytes = Box::new(Cursor::new(head).chain(self.bytes));
-        Ok(self)
+        Ok(self.with(|rest| Box::new(Cursor::new(head).chain(rest))))
+    }
+
+    /// The same stream with other bytes, of which none was read.
+    fn with(self, bytes: impl FnOnce(Bytes) -> Bytes) -> Self {
+        let most = self.bytes.most();
+        Stream {
+            bytes: Bounded::new(bytes(self.bytes.into_inner()), most),
+            ..self
+        }
     }
 }
 
 impl Read for Stream {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.bytes.read(buffer)?;
-        self.read += count as u64;
-        Ok(count)
+        self.bytes.read(buffer)
     }
 }

@@ -83,6 +83,8 @@ pub(crate) struct Rows {
     reader: Reader,
     columns: Vec<Arc<str>>,
     place: Place,
+    /// The cells of a table's row that was read last.
+    record: ByteRecord,
     /// The first row, read ahead for its columns.
     first: Option<Result<Row>>,
     /// Whether a row was met, good or bad.
@@ -143,6 +145,7 @@ impl Rows {
             reader,
             columns: Vec::new(),
             place,
+            record: ByteRecord::new(),
             first: None,
             any: false,
             finished: false,
@@ -160,6 +163,11 @@ impl Rows {
             Reader::Json { line, .. } => line,
             Reader::Table(_) | Reader::Memory(_) => &[],
         }
+    }
+
+    /// The cells of the table's row that was read last, in the order of the columns; none for JSONL.
+    pub(crate) fn record(&self) -> &ByteRecord {
+        &self.record
     }
 
     /// Whether every row has the same columns, which stand above them.
@@ -188,14 +196,10 @@ impl Rows {
             }
             return Ok(());
         }
-        let Some(header) = self.read_record()? else {
+        if !self.read_record()? {
             return Err(Error::from(InputError::Empty).at(&self.place));
-        };
-        for cell in &header {
-            let name = std::str::from_utf8(cell).map_err(|e| text::not_utf8(e, Some("header")));
-            let name = name.map_err(|e| e.at(&self.place.at_line(1)))?;
-            self.columns.push(name.trim().into());
         }
+        self.columns = names(&self.record).map_err(|error| error.at(&self.place.at_line(1)))?;
         Ok(())
     }
 
@@ -224,7 +228,8 @@ impl Rows {
             },
             Reader::Memory(columns) => columns.next_row().map(Ok),
             Reader::Table(_) => match self.read_record() {
-                Ok(record) => record.map(|record| self.table_row(&record)),
+                Ok(true) => Some(self.table_row()),
+                Ok(false) => None,
                 Err(reason) => {
                     self.finished = true;
                     Some(Err(reason))
@@ -235,18 +240,18 @@ impl Rows {
         outcome
     }
 
-    fn read_record(&mut self) -> Result<Option<ByteRecord>> {
+    /// Reads the next row of a table, if there is one.
+    fn read_record(&mut self) -> Result<bool> {
         let Reader::Table(reader) = &mut self.reader else {
-            return Ok(None);
+            return Ok(false);
         };
-        let mut record = ByteRecord::new();
-        match reader.read_byte_record(&mut record) {
-            Ok(true) => Ok(Some(record)),
-            Ok(false) => Ok(None),
+        reader.get_mut().get_mut().0.get_mut().next_piece();
+        match reader.read_byte_record(&mut self.record) {
+            Ok(any) => Ok(any),
             Err(reason) => {
                 let line = reader.position().line();
                 let csv::ErrorKind::Io(reason) = reason.into_kind() else {
-                    return Ok(None);
+                    return Ok(false);
                 };
                 let error = reader.get_ref().get_ref().0.get_ref().error(reason);
                 Err(error.at(&self.place.at_line(line)))
@@ -256,26 +261,26 @@ impl Rows {
 
     /// The line at which the record just read begins. The parser's own figure is that of the blank
     /// lines before it.
-    fn line_of(&self, record: &ByteRecord) -> u64 {
+    fn line_of_record(&self) -> u64 {
         let Reader::Table(reader) = &self.reader else {
             return 1;
         };
-        let breaks = record.as_slice().iter().filter(|&&byte| byte == b'\n');
+        let breaks = self.record.as_slice().iter().filter(|&&byte| byte == b'\n');
         let after = reader.position().line();
         after.saturating_sub(1 + breaks.count() as u64).max(1)
     }
 
-    fn table_row(&self, record: &ByteRecord) -> Result<Row> {
-        let place = self.place.at_line(self.line_of(record));
-        if record.len() != self.columns.len() {
+    fn table_row(&self) -> Result<Row> {
+        let place = self.place.at_line(self.line_of_record());
+        if self.record.len() != self.columns.len() {
             let kind = InputError::CellCount {
-                found: record.len(),
+                found: self.record.len(),
                 expected: self.columns.len(),
             };
             return Err(Error::from(kind).at(&place));
         }
         let mut cells = BTreeMap::new();
-        for (column, cell) in self.columns.iter().zip(record) {
+        for (column, cell) in self.columns.iter().zip(&self.record) {
             let text = std::str::from_utf8(cell).map_err(|e| text::not_utf8(e, Some(column)));
             let text = text.map_err(|e| e.at(&place))?;
             let cell = Cell::Text(text.into());
@@ -302,6 +307,22 @@ impl Iterator for Rows {
         self.finished = true;
         (!self.any).then(|| Err(Error::from(InputError::Empty).at(&self.place)))
     }
+}
+
+/// The names that a header gives. Columns without a name may be many: spreadsheets leave them, and
+/// nobody can ask for them.
+fn names(header: &ByteRecord) -> Result<Vec<Arc<str>>> {
+    let mut names: Vec<Arc<str>> = Vec::new();
+    for cell in header {
+        let name = std::str::from_utf8(cell).map_err(|e| text::not_utf8(e, Some("header")))?;
+        let name = name.trim();
+        if !name.is_empty() && names.iter().any(|other| **other == *name) {
+            let column = name.to_owned();
+            return Err(InputError::DoubledColumn { column }.into());
+        }
+        names.push(name.into());
+    }
+    Ok(names)
 }
 
 /// A source whose last line has an end, so that every record ends on a line of its own.

@@ -90,6 +90,8 @@ impl Model {
         let (stored, companions) = self.stored(Some(path))?;
         for companion in companions {
             let beside = path.with_file_name(&companion.name);
+            input::check_size("companion", &companion.bytes)
+                .map_err(|error| error.at(&input::place(&beside)))?;
             let mut file = OutputFile::create(&beside)?;
             file.write_all(&companion.bytes)
                 .map_err(|source| write_error(&beside, source))?;

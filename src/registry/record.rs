@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::document::html::Structure;
 use crate::document::{Document, Field, FieldKind, FieldKinds};
+use crate::input;
 
 /// How well stored texts are compressed.
 const LEVEL: i32 = 3;
@@ -88,7 +89,7 @@ impl Record {
 
     /// The record of these bytes.
     pub(crate) fn unpack(bytes: &[u8]) -> io::Result<Self> {
-        Ok(serde_json::from_slice(&zstd::decode_all(bytes)?)?)
+        Ok(serde_json::from_slice(&input::unpacked(bytes)?)?)
     }
 }
 

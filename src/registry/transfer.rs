@@ -1,5 +1,6 @@
 //! Registered documents as a file: JSONL, one [`Record`] a line.
 
+use std::io::{self, Write};
 use std::path::Path;
 
 use super::record::Record;
@@ -34,6 +35,16 @@ pub fn read(path: &Path) -> Result<impl Iterator<Item = Result<Document>>> {
         }
         None
     }))
+}
+
+/// Writes a document as a line that [`read`] reads.
+///
+/// # Errors
+///
+/// What the system refuses to write.
+pub fn write(document: &Document, mut out: impl Write) -> io::Result<()> {
+    serde_json::to_writer(&mut out, &Record::from(document))?;
+    writeln!(out)
 }
 
 fn document(line: &[u8], place: &Place) -> Result<Document> {

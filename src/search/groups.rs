@@ -50,7 +50,8 @@ pub enum Keep {
     Longest,
     /// The one with the smallest name.
     First,
-    /// The one with the latest date; without dates the one with the smallest name.
+    /// The one with the latest date ([`Document::written`]). One whose date cannot be read, or that
+    /// has none, comes after all that have one.
     Newest,
     /// The one most like the others: the highest sum of probabilities (of a rule: similarities)
     /// over its duplicates in the group.
@@ -214,7 +215,7 @@ fn representative(documents: &[Document], members: &[u32], keep: Keep, central: 
     match keep {
         Keep::First => best(&|_, _| false),
         Keep::Longest => best(&|a, b| length(a) > length(b)),
-        Keep::Newest => best(&|a, b| document(a).date > document(b).date),
+        Keep::Newest => best(&|a, b| document(a).written() > document(b).written()),
         Keep::Centroid => best(&|a, b| central[a as usize] > central[b as usize]),
     }
 }
@@ -348,8 +349,9 @@ mod tests {
         assert_eq!(kept(Keep::Centroid), 1);
         assert_eq!(kept(Keep::Newest), 0, "no document has a date");
         let mut dated = documents(4);
-        dated[2].date = Some("2024-05-01".into());
-        dated[1].date = Some("2023-11-30".into());
+        dated[0].date = Some("unknown".into());
+        dated[1].date = Some("2024-5-9".into());
+        dated[2].date = Some("2024-05-10".into());
         let newest = grouped(dated, &list, Linkage::Single, Keep::Newest);
         assert_eq!(newest.groups[0].representative, 2);
     }

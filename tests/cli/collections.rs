@@ -325,12 +325,43 @@ fn a_model_learns_which_pairs_are_worth_a_judgement() {
 }
 
 #[test]
+fn the_newest_is_that_of_the_latest_date_however_it_is_written() {
+    let text = "The ferry waits at the old pier, which a storm broke in March of this year.";
+    let dated = |id: &str, date: &str| {
+        format!("{{\"id\":\"{id}\",\"text\":\"{text}\",\"date\":\"{date}\"}}\n")
+    };
+    let lines = dated("a", "2024-5-9") + &dated("b", "2024-05-10") + &dated("c", "yesterday");
+    let workshop = Workshop::new().with("dated.jsonl", lines);
+    let told = workshop
+        .types("dedupe dated.jsonl --rule jaccard=0.8 --keep newest --out groups.csv")
+        .done();
+    assert!(
+        told.err.contains(
+            "warning: 1 of 3 documents have no 'date' that can be read (such as 2024-05-01) and \
+             come last\n"
+        ),
+        "{}",
+        told.err
+    );
+    let kept = rows(&workshop.read("groups.csv"));
+    assert!(kept.iter().all(|row| row["representative"] == "b"));
+}
+
+#[test]
 fn what_cannot_be_done_is_one_sentence() {
     let workshop = Workshop::with_model();
     for (line, sentence) in [
         (
             "dedupe documents.jsonl --rule mwo=2",
             "--rule '2': expected a number from 0 to 1 with at most nine decimals (0.8), or a fraction (2/3)",
+        ),
+        (
+            "dedupe documents.jsonl --rule jaccard",
+            "--rule 'jaccard': expected a published rule, or NAME=T with the least similarity of a duplicate",
+        ),
+        (
+            "dedupe documents.jsonl --rule jaccard=0.5 --at 0.5,2",
+            "--at '2': expected numbers from 0 to 1 for a rule",
         ),
         (
             "dedupe documents.jsonl --keep best",

@@ -28,7 +28,7 @@ fn the_terminal_shows_what_they_share_and_what_differs() {
         "  its score; a duplicate from ",
         "Published rules\n  duplicate  ",
         "resemblance A in B 0.750, B in A 0.750; odds 1.29\n",
-        "only equal words count: the model knows no correlations of words\n",
+        "related words count by their correlation in ",
     ] {
         assert!(explained.out.contains(part), "{part}\n{}", explained.out);
     }

@@ -109,6 +109,7 @@ fn what_cannot_be_done_is_one_sentence() {
     let workshop = workshop();
     workshop.train("other.json", "--seed 7").done();
     workshop.train("german.json", "--language german").done();
+    workshop.train("all.json", "--candidate-recall none").done();
     let workshop = workshop.with("elsewhere/a.txt", "A ferry.");
     for (line, sentence) in [
         (
@@ -124,7 +125,7 @@ fn what_cannot_be_done_is_one_sentence() {
             "archive: the index was made with another model; leave out --model, or make a new index in another folder",
         ),
         (
-            "index later.jsonl --out new",
+            "index later.jsonl -m all.json --out new",
             "the model has learned no filter by which an index could be searched; name one that was trained on pairs ('dejalu train')",
         ),
         (

@@ -230,7 +230,7 @@ fn vectors_may_be_extended() {
     assert!(workshop.path("report/index.html").exists());
     workshop.refuses(
         "evaluate --vectors vectors.csv --model extended.json",
-        "the vectors have no column 'own', which is a feature of the model; write them with the \
+        "vectors.csv: the vectors have no column 'own', which is a feature of the model; write them with the \
          model's features ('dejalu model show')",
     );
 }

@@ -144,7 +144,7 @@ fn bad_files_are_told_and_the_others_read() {
         skipped[..5],
         [
             "a.txt: empty: there is nothing to read in it; fill or remove it",
-            "b.txt: looks binary (a zero byte at byte 2); a text in UTF-8 is expected; convert or remove it",
+            "b.txt: looks binary (a zero byte at byte 2); expected text in UTF-8, in UTF-16 with a byte order mark, or in a character set without zero bytes; convert or remove it",
             "e.txt: the document holds no word; correct or remove it",
             "f.html: the document holds no word; correct or remove it",
             "g.txt: the file is in UTF-8 but for byte 26; save it again from its source, or remove \

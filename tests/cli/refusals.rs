@@ -111,8 +111,8 @@ fn bytes_that_are_no_text() {
         .with("damaged.txt", b"d\xC3\xA9j\xC3\xA0 lu, caf\xC3");
     workshop.refuses(
         "classify picture.txt a.txt -m model.json",
-        "picture.txt: looks binary (a zero byte at byte 8); a text in UTF-8 is expected; convert \
-         or remove it",
+        "picture.txt: looks binary (a zero byte at byte 8); expected text in UTF-8, in UTF-16 \
+         with a byte order mark, or in a character set without zero bytes; convert or remove it",
     );
     workshop.refuses(
         "classify a.txt noise.txt -m model.json",
@@ -123,6 +123,20 @@ fn bytes_that_are_no_text() {
         "classify a.txt damaged.txt -m model.json",
         "damaged.txt: the file is in UTF-8 but for byte 14; save it again from its source, or \
          remove what is damaged",
+    );
+}
+
+#[test]
+fn names_that_stand_twice() {
+    pairs_are_refused(
+        "p.csv",
+        "id_a,id_b,label,id_b\na0v0,a0v1,1,a0v2\n",
+        "p.csv:1: column 'id_b' stands twice; rename or remove one of them",
+    );
+    pairs_are_refused(
+        "p.jsonl",
+        "{\"id_a\":\"a0v0\",\"id_b\":\"a0v1\",\"id_b\":\"a0v2\",\"label\":1}\n",
+        "p.jsonl:1: not one JSON object on one line: key 'id_b' stands twice (column 42)",
     );
 }
 
@@ -246,21 +260,21 @@ fn too_little_to_learn_from() {
     pairs_are_refused(
         "p.csv",
         one_class,
-        "2 duplicate and 0 distinct pairs to train on; expected at least one of each; add labelled \
+        "p.csv: 2 duplicate and 0 distinct pairs to train on; expected at least one of each; add labelled \
          pairs of the missing class",
     );
     let few = "id_a,id_b,label\na0v0,a0v1,1\na1v0,a1v1,1\na0v0,a1v0,0\na2v0,a1v0,0\n";
     pairs_are_refused(
         "p.csv",
         few,
-        "4 pairs of 3 document clusters cannot be dealt into 5 folds; expected a cluster or more a \
+        "p.csv: 4 pairs of 3 document clusters cannot be dealt into 5 folds; expected a cluster or more a \
          fold; label pairs of more documents or ask for fewer folds (--folds, --inner-folds)",
     );
     let one_duplicate = "id_a,id_b,label\na0v0,a0v1,1\na1v0,a2v1,0\na3v0,a4v0,0\na5v0,a6v0,0\n";
     pairs_are_refused(
         "p.csv",
         one_duplicate,
-        "without the documents of fold 1 of 5, 0 duplicate and 3 distinct pairs are left to train \
+        "p.csv: without the documents of fold 1 of 5, 0 duplicate and 3 distinct pairs are left to train \
          on; expected at least one of each; label pairs of more documents",
     );
 }
@@ -321,6 +335,71 @@ fn outputs_that_cannot_be_written_fail_before_the_work() {
 }
 
 #[test]
+fn outputs_that_would_take_the_place_of_something() {
+    let workshop = workshop()
+        .with("a.txt", "Text")
+        .with("b.txt", "Text")
+        .with("folder/a.txt", "Text");
+    let lost = "since one of the two would be lost";
+    for (command, sentence) in [
+        (
+            "dedupe documents.jsonl -m model.json --out x.jsonl --write-kept ./x.jsonl",
+            format!("--write-kept './x.jsonl': expected another path than that of --out, {lost}"),
+        ),
+        (
+            "dedupe documents.jsonl -m model.json --out x.csv --report r --evidence folder/../r",
+            format!("--evidence 'folder/../r': expected another path than that of --report, {lost}"),
+        ),
+        (
+            "explain a.txt b.txt -m model.json --html x --json x",
+            format!("--json 'x': expected another path than that of --html, {lost}"),
+        ),
+        (
+            "explain a.txt b.txt -m model.json --html - --json -",
+            "--json '-': expected a file, since --html goes to stdout already".to_string(),
+        ),
+        (
+            "train pairs.csv -d documents.jsonl --out folder/../pairs.csv",
+            "--out 'folder/../pairs.csv': expected another path than that of PAIRS, which it would \
+             replace"
+                .to_string(),
+        ),
+        (
+            "dedupe documents.jsonl -m model.json --out groups.csv --write-kept documents.jsonl",
+            "--write-kept 'documents.jsonl': expected another path than that of DOCUMENTS, which \
+             it would replace"
+                .to_string(),
+        ),
+        (
+            "find a.txt folder -m model.json --out a.txt",
+            "--out 'a.txt': expected another path than that of QUERY DOCUMENTS, which it would \
+             replace"
+                .to_string(),
+        ),
+        (
+            "index folder -m model.json --out folder",
+            "--out 'folder': expected another path than that of DOCUMENTS, which it would replace"
+                .to_string(),
+        ),
+        (
+            "vectors - -d -",
+            "--documents '-': expected a file, since PAIRS comes from stdin already".to_string(),
+        ),
+        (
+            "dedupe documents.jsonl -m model.json --pairs-sample 3",
+            "--pairs-sample '3': expected --pairs-out as well, since something else goes to stdout"
+                .to_string(),
+        ),
+    ] {
+        workshop.refuses(command, &sentence);
+    }
+    // A device takes whatever comes.
+    workshop
+        .types("explain a.txt b.txt -m model.json --html /dev/null --json /dev/null")
+        .done();
+}
+
+#[test]
 fn features_that_do_not_exist() {
     options_are_refused(
         "--features jacard",
@@ -335,6 +414,14 @@ fn features_that_do_not_exist() {
         "--features jaccard:k",
         "feature 'jaccard:k': 'k' has no value, expected parameter=value; 'dejalu measures' lists \
          parameters and their ranges",
+    );
+    options_are_refused(
+        "--column label",
+        "--column 'label': expected another column than those that name and label the pair",
+    );
+    options_are_refused(
+        "--candidate-recall -1",
+        "--candidate-recall '-1': expected a number above 0 and at most 1, or none",
     );
     workshop().refuses(
         "vectors pairs.csv -d documents.jsonl --features ' '",
@@ -413,7 +500,7 @@ fn numbers_that_cannot_be_used() {
     }
     options_are_refused(
         "--folds 11",
-        "120 pairs of 10 document clusters cannot be dealt into 11 folds; expected a cluster or \
+        "pairs.csv: 120 pairs of 10 document clusters cannot be dealt into 11 folds; expected a cluster or \
          more a fold; label pairs of more documents or ask for fewer folds (--folds, --inner-folds)",
     );
     // No interval is drawn, and none is shown.
@@ -473,6 +560,15 @@ fn models_that_are_cut_changed_or_newer() {
         "{}",
         "m.json: the model does not hold what training writes: missing field `format` at line 1 \
          column 2; restore the file or train again",
+    );
+    let whole = gzip(&model);
+    let cut = workshop().with("m.json.gz", &whole[..whole.len() / 2]);
+    let answer = cut.types("model show m.json.gz");
+    assert_eq!(answer.code, 2);
+    let sentence = answer.sentence();
+    assert!(
+        sentence.starts_with("m.json.gz: the file is cut short: its compressed data end after "),
+        "{sentence}"
     );
     workshop().refuses(
         "model show none.json",

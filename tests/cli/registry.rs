@@ -274,7 +274,7 @@ fn what_cannot_be_done_is_one_sentence() {
         .ends_with(2);
     assert_eq!(
         answer.sentence(),
-        "x.registry: document 'y.txt' is not registered (1 documents are); 'dejalu registry list' names them"
+        "x.registry: document 'y.txt' is not registered (1 document registered); 'dejalu registry list' names them"
     );
     let listed = workshop.types("registry list --store x.registry").done();
     assert!(listed.out.contains("letter.txt"), "{}", listed.out);

@@ -118,8 +118,9 @@ impl Run for Compare {
         if set.of_vectors {
             options.features = set.given.clone();
         }
-        let study = study(&set, &options, console)?;
-        let comparison = compare_in(&study, &options, console)?;
+        let study = study(&set, &options, console).map_err(|error| self.pairs.blamed(error))?;
+        let comparison =
+            compare_in(&study, &options, console).map_err(|error| self.pairs.blamed(error))?;
         let plane = results.plane(&study, &comparison)?;
         let page = Page {
             title: TITLE,

@@ -10,9 +10,10 @@ use crate::error::Result;
 
 /// Print completions for a shell
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Example:\n  dejalu completions bash > ~/.local/share/bash-completion/completions/dejalu"
-)]
+#[command(after_help = "\
+Examples:
+  dejalu completions bash > ~/.local/share/bash-completion/completions/dejalu
+  dejalu completions fish > ~/.config/fish/completions/dejalu.fish")]
 pub(in crate::cli) struct Completions {
     /// The shell
     shell: Shell,

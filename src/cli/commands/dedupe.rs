@@ -1,6 +1,6 @@
 //! `dejalu dedupe`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
@@ -11,6 +11,7 @@ use crate::cli::console::Console;
 use crate::cli::options::{Decision, Finding, Ignoring, Reading, whole, wrong};
 use crate::cli::{Outcome, Run};
 use crate::error::Result;
+use crate::input::STANDARD_STREAM;
 use crate::search::{Collection, DedupeOptions, Deduplicated, Judge, Sample, dedupe};
 
 mod against;
@@ -68,8 +69,9 @@ pub(in crate::cli) struct Dedupe {
     )]
     at: Vec<f64>,
 
-    /// What stands for a group: longest, first (smallest id), newest (latest date), or centroid
-    /// (most like the others)
+    /// What stands for a group: longest, first (smallest id), newest (latest 'date' as ISO 8601 has
+    /// it, from a year to a time of the day; what has none comes last), or centroid (most like the
+    /// others)
     #[arg(long, value_name = "WHICH", default_value = "longest")]
     keep: String,
 
@@ -131,6 +133,7 @@ impl Run for Dedupe {
         let options = self.options()?;
         let source = self.source()?;
         let judge = source.judge(&self.decision)?;
+        self.check_thresholds(&judge)?;
         let outputs = Outputs::open(&self, &source, &judge)?;
         let read = source.load(&self.reading, &judge, console)?;
         let mut partly = read.partly;
@@ -162,6 +165,12 @@ impl Dedupe {
         if let Some(at) = self.at.iter().find(|at| !at.is_finite()) {
             return Err(wrong("--at", &at.to_string(), "expected finite numbers"));
         }
+        if let (Some(pairs), None) = (self.pairs_sample, &self.pairs_out)
+            && self.rest_goes_to_stdout()
+        {
+            let expected = "expected --pairs-out as well, since something else goes to stdout";
+            return Err(wrong("--pairs-sample", &pairs.to_string(), expected));
+        }
         Ok(DedupeOptions {
             candidates: self.finding.options()?,
             linkage: self.linkage.parse()?,
@@ -175,6 +184,19 @@ impl Dedupe {
         })
     }
 
+    /// Refuses thresholds that no similarity of a rule can have.
+    fn check_thresholds(&self, judge: &Judge) -> Result<()> {
+        let impossible = |at: &&f64| judge.trained().is_none() && !(0.0..=1.0).contains(*at);
+        match self.at.iter().find(impossible) {
+            None => Ok(()),
+            Some(at) => Err(wrong(
+                "--at",
+                &at.to_string(),
+                "expected numbers from 0 to 1 for a rule",
+            )),
+        }
+    }
+
     /// Groups the collection, and says what came of it.
     fn group(
         &self,
@@ -186,7 +208,7 @@ impl Dedupe {
     ) -> Result<String> {
         let result: Deduplicated = dedupe(collection, judge, options, console)?;
         console.end();
-        let warnings = summary::warnings(&result);
+        let warnings = summary::warnings(collection, options.keep, &result);
         for warning in &warnings {
             console.warn(warning);
         }
@@ -199,23 +221,19 @@ impl Dedupe {
     /// Where pairs go.
     fn pairs_path(&self) -> Option<PathBuf> {
         match (&self.pairs_out, self.pairs_sample) {
-            (None, Some(_)) => Some("-".into()),
+            (None, Some(_)) => Some(STANDARD_STREAM.into()),
             (path, _) => path.clone(),
         }
     }
 
     fn writes_to_stdout(&self) -> bool {
-        let pairs = self.pairs_path();
-        let paths = [
-            Some(&self.out),
-            pairs.as_ref(),
-            self.write_kept.as_ref(),
-            self.json.as_ref(),
-        ];
-        paths
-            .into_iter()
-            .flatten()
-            .any(|path| path.as_os_str() == "-")
+        self.pairs_path().is_some_and(|path| is_stdout(&path)) || self.rest_goes_to_stdout()
+    }
+
+    /// Whether something but the pairs is written to the standard output.
+    fn rest_goes_to_stdout(&self) -> bool {
+        let others = [&self.write_kept, &self.json].into_iter().flatten();
+        others.chain([&self.out]).any(|path| is_stdout(path))
     }
 
     /// What the report says of how it was made.
@@ -232,4 +250,8 @@ impl Dedupe {
             .filter_map(|(name, value)| Some((name, value?)));
         named.collect()
     }
+}
+
+fn is_stdout(path: &Path) -> bool {
+    path.as_os_str() == STANDARD_STREAM
 }

@@ -27,7 +27,10 @@ use crate::vectors::FeatureSet;
 /// Trains a model, measures it by cross-validation beside the papers' thresholds, writes a report
 /// and judges one pair.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  dejalu demo --report my-report")]
+#[command(after_help = "\
+Examples:
+  dejalu demo
+  dejalu demo --report my-report --seed 7")]
 pub(in crate::cli) struct Demo {
     /// The folder that the report goes to
     #[arg(long, value_name = "DIR", default_value = "dejalu-report")]

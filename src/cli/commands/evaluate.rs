@@ -61,7 +61,8 @@ impl Run for Evaluate {
             analysis: &model.analysis,
         };
         let loaded = self.pairs.load(wanted, console)?;
-        let comparison = evaluate(&loaded.set, &model, background, &bootstrap, console)?;
+        let comparison = evaluate(&loaded.set, &model, background, &bootstrap, console)
+            .map_err(|error| self.pairs.blamed(error))?;
         let settings = [
             ("Pairs", self.pairs.source()),
             ("Model", self.model.to_string()),

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::cli::console::Console;
 use crate::cli::options::{ModelFile, read_file};
 use crate::cli::{Outcome, Run};
-use crate::error::{ErrorKind, IoContext, Result};
+use crate::error::{IoContext, Result};
 use crate::input::STANDARD_STREAM;
 use crate::output::OutputFile;
 use crate::report::{Explanation, Style};
@@ -58,14 +58,6 @@ impl Run for Explain {
     fn run(self, console: &Console) -> Result<Outcome> {
         let on_stdout =
             |path: &Option<PathBuf>| path.as_deref() == Some(Path::new(STANDARD_STREAM));
-        if on_stdout(&self.html) && on_stdout(&self.json) {
-            return Err(ErrorKind::Option {
-                option: "--json".into(),
-                found: "'-'".into(),
-                expected: "expected a file, since --html goes to stdout already".into(),
-            }
-            .into());
-        }
         let html = self.html.as_deref().map(Output::create).transpose()?;
         let json = self.json.as_deref().map(Output::create).transpose()?;
         let model = self.model.load()?;

@@ -100,6 +100,10 @@ impl Generate {
             recipe = recipe.with_count(count);
         }
         recipe.seed = self.seed.unwrap_or(recipe.seed);
+        recipe.check().map_err(|error| match &self.recipe {
+            Some(path) => error.at(&crate::input::place(path)),
+            None => error,
+        })?;
         Ok(recipe)
     }
 

@@ -1,7 +1,6 @@
 //! Where a collection is: in files, or in an index that was made of it.
 
 use std::collections::HashSet;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -13,7 +12,7 @@ use crate::document::{Document, DocumentId, reader};
 use crate::error::{IoContext, Result};
 use crate::index::Index;
 use crate::output::OutputFile;
-use crate::registry::Record;
+use crate::registry::transfer;
 use crate::search::Judge;
 
 /// An index in place of documents.
@@ -131,7 +130,10 @@ impl<'a> Source<'a> {
             Source::Index(index) => {
                 let mut documents = index.documents()?;
                 documents.retain(|document| names.contains(&document.id));
-                write_lines(&documents, path, out)
+                documents
+                    .iter()
+                    .try_for_each(|document| transfer::write(document, &mut *out))
+                    .context("write", path)
             }
         }
     }
@@ -144,14 +146,4 @@ pub(super) struct Near {
     pub(super) of: usize,
     /// Whether some input was left out.
     pub(super) partly: bool,
-}
-
-fn write_lines(documents: &[Document], path: &Path, out: &mut OutputFile) -> Result<()> {
-    for document in documents {
-        serde_json::to_writer(&mut *out, &Record::from(document))
-            .map_err(std::io::Error::from)
-            .and_then(|()| writeln!(out))
-            .context("write", path)?;
-    }
-    Ok(())
 }

@@ -73,6 +73,7 @@ pub(in crate::cli) struct Train {
         long,
         value_name = "X|none",
         default_value = "0.99",
+        allow_negative_numbers = true,
         help_heading = "Learning"
     )]
     candidate_recall: String,
@@ -175,8 +176,10 @@ impl Run for Train {
             options.features.clone(),
             options.study.clone(),
             console,
-        )?;
-        let trained = train_in(&study, &options, console)?;
+        )
+        .map_err(|error| self.pairs.blamed(error))?;
+        let trained =
+            train_in(&study, &options, console).map_err(|error| self.pairs.blamed(error))?;
         trained.model.write(&self.out, out)?;
         console.end();
         if options.study.analysis.language == LanguageChoice::Auto {

@@ -1,13 +1,14 @@
 //! Labelled pairs, of documents or of vectors that were written before.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Arg, Args};
 use serde::Serialize;
 
 use super::{Loaded, Selection, Wanted};
 use crate::cli::console::Console;
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, PairError, Result};
+use crate::input::place;
 
 /// Labelled pairs, and their documents or their vectors.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -43,10 +44,24 @@ impl Labelled {
         self.vectors.is_some()
     }
 
+    /// An error that they are the reason for, at them: too few of a class, too few clusters.
+    pub(in crate::cli) fn blamed(&self, error: Error) -> Error {
+        match (error.kind(), self.path()) {
+            // That is the model's fault.
+            (ErrorKind::Pair(PairError::OfVectors), _) => error,
+            (ErrorKind::Learn(_) | ErrorKind::Pair(_), Some(path)) => error.at(&place(path)),
+            _ => error,
+        }
+    }
+
     /// Where they are, for a report.
     pub(in crate::cli) fn source(&self) -> String {
-        let source = self.vectors.iter().chain(&self.pairs).next();
-        source.map_or(String::new(), |path| path.display().to_string())
+        let path = self.path();
+        path.map_or(String::new(), |path| path.display().to_string())
+    }
+
+    fn path(&self) -> Option<&Path> {
+        self.vectors.as_deref().or(self.pairs.as_deref())
     }
 }
 

@@ -86,6 +86,11 @@ impl Selection {
         wanted: Wanted<'_>,
         console: &Console,
     ) -> Result<Loaded> {
+        let named = [&self.left, &self.right, &self.label];
+        if let Some(column) = wanted.columns.iter().find(|column| named.contains(column)) {
+            let expected = "expected another column than those that name and label the pair";
+            return Err(wrong("--column", column, expected));
+        }
         let read = |source| self.reading.load(source, wanted.analysis, console);
         let read = self.documents.as_deref().map(read).transpose()?;
         let partly = read.as_ref().is_some_and(|read| read.partly);

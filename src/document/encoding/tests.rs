@@ -121,7 +121,7 @@ fn bytes_that_are_no_text_are_named() {
     check_refusal(
         b"PK\x03\x00",
         false,
-        "looks binary (a zero byte at byte 3); a text in UTF-8 is expected; convert or remove it",
+        "looks binary (a zero byte at byte 3); expected text in UTF-8, in UTF-16 with a byte order mark, or in a character set without zero bytes; convert or remove it",
     );
     check_refusal(
         b"\x89PNG\r\n\x1a\n\x01\x02\x03\xff\xfe",

@@ -98,7 +98,7 @@ fn copy_lines(
 }
 
 fn copy_table(
-    rows: Rows,
+    mut rows: Rows,
     delimiter: u8,
     options: &ReadOptions,
     mut names: HashSet<DocumentId>,
@@ -112,10 +112,13 @@ fn copy_table(
     let written =
         |result: csv::Result<()>| result.map_err(std::io::Error::from).context("write", path);
     written(table.write_record(&columns))?;
-    for row in rows.flatten() {
-        let cell = |column: &str| row.get(column).ok().flatten().unwrap_or_default();
-        if names.remove(&DocumentId::from(cell(&options.id))) {
-            written(table.write_record(columns.iter().map(|column| cell(column))))?;
+    while let Some(row) = rows.next() {
+        // What could not be read was told of when it was read for the first time.
+        let Ok(row) = row else { continue };
+        if let Ok(Some(id)) = row.get(&options.id)
+            && names.remove(&DocumentId::from(id))
+        {
+            written(table.write_byte_record(rows.record()))?;
         }
     }
     table.flush().context("write", path)
@@ -163,6 +166,8 @@ mod tests {
             copied("d.csv", table, &["a"]),
             "text,more,id\n\"one, two\",x,a\n"
         );
+        let unnamed = "id,text,,\na,one,x,y\n";
+        assert_eq!(copied("d.csv", unnamed, &["a"]), unnamed);
         assert_eq!(
             copied("d.tsv", "id\ttext\na\tone\n", &["a"]),
             "id\ttext\na\tone\n"

@@ -51,8 +51,12 @@ impl Columns {
     ///
     /// # Errors
     ///
-    /// It is longer or shorter than those before it.
+    /// It is longer or shorter than those before it, or one of them has its name.
     pub fn with(mut self, column: &str, cells: Vec<Option<Cell>>) -> Result<Self> {
+        if self.names().any(|name| **name == *column) {
+            let column = column.to_owned();
+            return Err(crate::Error::from(InputError::DoubledColumn { column }).at(&self.place()));
+        }
         let expected = *self.rows.get_or_insert(cells.len());
         if cells.len() != expected {
             return Err(crate::Error::from(InputError::UnevenColumns {
@@ -99,7 +103,7 @@ impl Columns {
         let mut cells = BTreeMap::new();
         for (name, column) in &mut self.columns {
             if let Some(cell) = column.next().flatten() {
-                cells.entry(name.clone()).or_insert(cell);
+                cells.insert(name.clone(), cell);
             }
         }
         Some(Row { place, cells })

@@ -4,20 +4,20 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::super::text::not_utf8;
 use super::Cell;
 use crate::error::{InputError, Result};
 
-/// The cells of an object; `null` is absent, and of equal keys the last counts.
+/// The cells of an object; `null` is absent.
 ///
 /// # Errors
 ///
-/// The line is not valid UTF-8, or not one JSON object.
+/// The line is not valid UTF-8, or not one JSON object whose keys differ.
 pub(super) fn cells(line: &[u8]) -> Result<BTreeMap<Arc<str>, Cell>> {
     let line = std::str::from_utf8(line).map_err(|e| not_utf8(e, None))?;
-    let values: BTreeMap<Arc<str>, Value> = serde_json::from_str(line).map_err(|reason| {
+    let object: Object = serde_json::from_str(line).map_err(|reason| {
         // The message ends in "at line 1 column 7"; the line is ours to tell.
         let message = reason.to_string();
         let problem = message.split(" at line 1").next().unwrap_or_default();
@@ -26,10 +26,38 @@ pub(super) fn cells(line: &[u8]) -> Result<BTreeMap<Arc<str>, Cell>> {
             problem: problem.to_owned(),
         }
     })?;
-    let present = values
-        .into_iter()
-        .filter_map(|(key, value)| Some((key, value.0?)));
+    let present = object.0.into_iter();
+    let present = present.filter_map(|(key, value)| Some((key, value.0?)));
     Ok(present.collect())
+}
+
+/// The values of an object by their keys.
+struct Object(BTreeMap<Arc<str>, Value>);
+
+impl<'de> Deserialize<'de> for Object {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(AnyObject)
+    }
+}
+
+struct AnyObject;
+
+impl<'de> Visitor<'de> for AnyObject {
+    type Value = Object;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a map")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Object, A::Error> {
+        let mut values = BTreeMap::new();
+        while let Some((key, value)) = object.next_entry::<Arc<str>, Value>()? {
+            if values.insert(key.clone(), value).is_some() {
+                return Err(A::Error::custom(format!("key '{key}' stands twice")));
+            }
+        }
+        Ok(Object(values))
+    }
 }
 
 /// A value of any type; `None` for `null`.

@@ -1,5 +1,3 @@
-use std::io::Write;
-
 use super::*;
 
 /// The rows of a file, each as `line: column=text ...` or its error without the path.
@@ -84,48 +82,77 @@ fn a_line_that_is_no_object_is_an_error_of_its_own() {
 }
 
 #[test]
-fn an_empty_source_says_so() {
-    let empty = "empty: there is nothing to read in it; fill or remove it";
-    assert_eq!(rows("a.jsonl", b""), [format!("a.jsonl: {empty}")]);
-    assert_eq!(rows("a.jsonl", b"\n \n"), [format!("a.jsonl: {empty}")]);
-    assert_eq!(rows("a.csv", b""), [format!("a.csv: {empty}")]);
-    assert_eq!(rows("a.csv", b"id,text\n"), [format!("a.csv: {empty}")]);
-}
-
-#[test]
-fn utf16_tables_are_read() {
-    let units = "\u{feff}id\ttext\n1\tcaf\u{e9}\n".encode_utf16();
-    let bytes: Vec<u8> = units.flat_map(u16::to_le_bytes).collect();
-    assert_eq!(rows("a.tsv", &bytes), ["2: id=1 text=café"]);
-}
-
-#[test]
-fn a_compressed_source_that_is_cut_short_keeps_its_first_rows() {
-    let lines: String = (0..2000)
-        .map(|n| format!("{{\"id\":\"{n:x}\"}}\n"))
-        .collect();
-    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), Default::default());
-    gzip.write_all(lines.as_bytes()).unwrap();
-    let gzip = gzip.finish().unwrap();
-    let zstd = zstd::encode_all(lines.as_bytes(), 3).unwrap();
-    assert_eq!(rows("a.jsonl.gz", &gzip).len(), 2000);
-    assert_eq!(rows("a.jsonl.zst", &zstd).len(), 2000);
-    let cut = rows("a.jsonl.gz", &gzip[..gzip.len() / 2]);
-    assert!(cut.len() > 100, "{}", cut.len());
-    let last = cut.last().unwrap();
-    let expected = format!(
-        "a.jsonl.gz:{}: the file is cut short: its compressed data end",
-        cut.len()
-    );
-    assert!(last.starts_with(&expected), "{last}");
-    assert!(
-        last.ends_with("bytes of text; copy or download it again"),
-        "{last}"
-    );
-    for name in ["a.jsonl.gz", "a.csv.gz", "a.jsonl.zst"] {
-        let cut = rows(name, &[]);
-        assert_eq!(cut.len(), 1, "{cut:?}");
+fn a_name_that_stands_twice_is_refused_in_every_form() {
+    let refused = "column 'text' stands twice; rename or remove one of them";
+    for (name, table) in [
+        ("a.csv", "id,text, text \n1,a,b\n"),
+        ("a.tsv", "text\tid\ttext\n"),
+    ] {
+        assert_eq!(
+            rows(name, table.as_bytes()),
+            [format!("{name}:1: {refused}")]
+        );
     }
-    let cut = rows("a.jsonl.zst", &zstd[..zstd.len() / 2]);
-    assert!(cut.last().unwrap().contains("cut short"), "{cut:?}");
+    assert_eq!(
+        rows("a.jsonl", b"{\"id\": 1, \"id\": 2}\n{\"id\": 3}"),
+        [
+            "a.jsonl:1: not one JSON object on one line: key 'id' stands twice (column 18)",
+            "2: id=3"
+        ]
+    );
+    // Columns without a name are those that a spreadsheet left empty.
+    assert_eq!(rows("a.csv", b"id,,\n1,x,\n"), ["2: =x id=1"]);
+    let cells = || vec![Some(Cell::Text("a".into()))];
+    let columns = Columns::new("pairs").with("text", cells()).unwrap();
+    let error = columns.with("text", cells()).unwrap_err();
+    assert_eq!(error.to_string(), format!("pairs: {refused}"));
+}
+
+#[test]
+fn a_piece_that_is_too_large_ends_the_source_with_a_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = |name: &str, content: &[u8], read: fn(Stream, Place) -> Error| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, zstd::encode_all(content, 3).unwrap()).unwrap();
+        let stream = Stream::of_pieces(&path, 1000).unwrap();
+        let folder = format!("{}/", folder.path().display());
+        read(stream, place(&path)).to_string().replace(&folder, "")
+    };
+    let sentence = "more than 1,000 bytes in one piece; expected at most so many in a text, a line \
+                    or a row; split it, or remove it if it is not what its name says; nothing after \
+                    it in the file is read";
+    let bomb = "x".repeat(20_000);
+    let whole = |mut stream: Stream, _| stream.read_all().unwrap_err();
+    assert_eq!(
+        refused("a.txt.zst", bomb.as_bytes(), whole),
+        format!("a.txt.zst: {sentence}")
+    );
+    let lines = format!("{{\"id\": 1}}\n{{\"id\": 2}}\n{bomb}\n");
+    let last_line = |stream, place| {
+        let (line, number) = (Vec::new(), 0);
+        last_error(
+            Reader::Json {
+                stream,
+                line,
+                number,
+            },
+            place,
+        )
+    };
+    assert_eq!(
+        refused("a.jsonl.zst", lines.as_bytes(), last_line),
+        format!("a.jsonl.zst:3: {sentence}")
+    );
+    let cells = format!("id\n1\n{bomb}\n");
+    let last_row = |stream, place| last_error(Reader::Table(Box::new(table(stream, b','))), place);
+    assert_eq!(
+        refused("a.csv.zst", cells.as_bytes(), last_row),
+        format!("a.csv.zst:3: {sentence}")
+    );
+}
+
+fn last_error(reader: Reader, place: Place) -> Error {
+    let mut rows = Rows::of(reader, place);
+    rows.read_columns().unwrap();
+    rows.last().unwrap().unwrap_err()
 }

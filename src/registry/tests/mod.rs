@@ -160,7 +160,7 @@ fn what_is_removed_is_gone_and_the_rest_stays() {
     let error = registry.remove(&["a".into(), "x".into()]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "registry in memory: document 'x' is not registered (2 documents are); 'dejalu registry list' names them"
+        "registry in memory: document 'x' is not registered (2 documents registered); 'dejalu registry list' names them"
     );
     assert_eq!(registry.stats().unwrap().documents, 2);
     registry.remove(&["a".into()]).unwrap();

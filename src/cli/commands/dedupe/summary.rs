@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::candidates::{Choice, Plan};
 use crate::numerals::{count, counted};
 use crate::report;
-use crate::search::{Collection, Deduplicated, Grouping, Judge, Match, Quality};
+use crate::search::{Collection, Deduplicated, Grouping, Judge, Keep, Match, Quality};
 
 /// The whole, in lines.
 pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated) -> String {
@@ -161,8 +161,13 @@ fn peak_memory() -> Option<u64> {
 }
 
 /// What should not be overlooked.
-pub(super) fn warnings(result: &Deduplicated) -> Vec<String> {
+pub(super) fn warnings(collection: &Collection, keep: Keep, result: &Deduplicated) -> Vec<String> {
     let mut warnings = Vec::new();
+    warnings.extend(
+        (keep == Keep::Newest)
+            .then(|| undated(collection))
+            .flatten(),
+    );
     for grouping in &result.groupings {
         let chains: Vec<usize> = grouping
             .groups
@@ -180,6 +185,19 @@ pub(super) fn warnings(result: &Deduplicated) -> Vec<String> {
         }
     }
     warnings
+}
+
+/// Documents that can be the newest of their group only where no other has a date.
+fn undated(collection: &Collection) -> Option<String> {
+    let documents = collection.documents();
+    let undated = documents.iter().filter(|it| it.written().is_none()).count();
+    (undated > 0).then(|| {
+        format!(
+            "{} of {} have no 'date' that can be read (such as 2024-05-01) and come last",
+            count(undated as u64),
+            counted(documents.len() as u64, "document", "documents")
+        )
+    })
 }
 
 /// For programs.

@@ -19,6 +19,7 @@ mod init;
 mod probe;
 mod register;
 mod shown;
+mod tally;
 mod transfer;
 
 /// Keep documents, and find copies of them: of whole documents or of parts

@@ -3,15 +3,14 @@
 use clap::Args;
 use serde_json::{Value, json};
 
+use super::tally::Tally;
 use super::{Counting, StoreFile};
 use crate::cli::console::Console;
 use crate::cli::options::Documents;
 use crate::cli::{Outcome, Run};
-use crate::document::reader::{self, OnBad};
-use crate::document::{Document, DocumentId};
-use crate::error::{Error, RegistryError, Result};
-use crate::numerals::counted;
-use crate::registry::{Access, Class, ProbeOptions, Registration, Registry};
+use crate::document::{Document, reader};
+use crate::error::Result;
+use crate::registry::{Access, Class, ProbeOptions, Registry};
 
 /// Register documents, but for copies of what is registered
 #[derive(Debug, Args)]
@@ -71,18 +70,9 @@ impl Run for Register {
             }
             None => None,
         };
-        let mut tally = Tally {
-            console,
-            answers: self.probe_first,
-            registered: 0,
-            refused: 0,
-            left_out: Vec::new(),
-        };
+        let mut tally = Tally::new(console, self.probe_first);
         let done = self.register(&mut registry, refuse.as_ref(), &mut tally);
-        // What came before an error is registered.
-        tally.say();
-        done?;
-        Ok(tally.outcome())
+        tally.outcome(done)
     }
 }
 
@@ -113,100 +103,7 @@ impl Register {
             if batch.is_empty() {
                 return Ok(());
             }
-            let mut documents = Vec::with_capacity(batch.len());
-            let mut stop = Ok(());
-            for document in batch {
-                match (document, reading.on_bad()) {
-                    (Ok(document), _) => documents.push(document),
-                    (Err(error), OnBad::Skip) => tally.leave_out(error)?,
-                    (Err(error), OnBad::Stop) => {
-                        stop = Err(error);
-                        break;
-                    }
-                }
-            }
-            tally.console.charsets(&documents);
-            let registered = registry.register(&documents, refuse)?;
-            for (document, registration) in documents.iter().zip(registered) {
-                tally.add(&document.id, registration)?;
-            }
-            stop?;
-        }
-    }
-}
-
-/// What became of the documents so far.
-struct Tally<'c> {
-    console: &'c Console,
-    /// Whether every document is answered, or only those that are refused.
-    answers: bool,
-    registered: u64,
-    refused: u64,
-    left_out: Vec<Error>,
-}
-
-impl Tally<'_> {
-    fn add(&mut self, id: &DocumentId, registration: Registration) -> Result<()> {
-        let answer = match registration {
-            Registration::Registered => {
-                self.registered += 1;
-                json!({ "id": id, "result": "registered" })
-            }
-            Registration::Refused(found) => {
-                self.refused += 1;
-                if !self.answers {
-                    let percent = 100.0 * found.overlap;
-                    self.console.data(&format!(
-                        "refused {id}: copy of {} ({}, {percent:.1} %)\n",
-                        found.id, found.class
-                    ))?;
-                }
-                json!({
-                    "id": id, "result": "refused",
-                    "copy_of": found.id, "class": found.class, "overlap": found.overlap,
-                })
-            }
-            Registration::Known => {
-                let id = id.to_string();
-                let answer = json!({ "id": id, "result": "known" });
-                self.left_out.push(RegistryError::Registered { id }.into());
-                answer
-            }
-        };
-        self.answer(&answer)
-    }
-
-    /// Something that is no document, or none that can be registered.
-    fn leave_out(&mut self, error: Error) -> Result<()> {
-        let answer = json!({ "result": "left out", "problem": error.to_string() });
-        self.left_out.push(error);
-        self.answer(&answer)
-    }
-
-    fn answer(&self, answer: &Value) -> Result<()> {
-        match self.answers {
-            true => self.console.data(&format!("{answer}\n")),
-            false => Ok(()),
-        }
-    }
-
-    fn say(&self) {
-        let documents = ("document", "documents");
-        self.console.left_out(documents, &self.left_out);
-        let registered = counted(self.registered, documents.0, documents.1);
-        let refused = match self.refused {
-            0 => String::new(),
-            refused => format!(", {} refused", counted(refused, "copy", "copies")),
-        };
-        self.console
-            .say(&format!("{registered} registered{refused}"));
-    }
-
-    fn outcome(&self) -> Outcome {
-        match (self.left_out.is_empty(), self.refused) {
-            (false, _) => Outcome::Partly,
-            (true, 0) => Outcome::Done,
-            (true, _) => Outcome::Otherwise,
+            tally.register(registry, batch, refuse, reading.on_bad())?;
         }
     }
 }

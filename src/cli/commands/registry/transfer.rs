@@ -1,19 +1,20 @@
 //! `dejalu registry export` and `import`.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::{Value, json};
 
 use super::StoreFile;
+use super::tally::Tally;
 use crate::cli::console::Console;
 use crate::cli::{Outcome, Run};
 use crate::document::Document;
-use crate::error::{Error, IoContext, RegistryError, Result};
+use crate::document::reader::OnBad;
+use crate::error::{IoContext, Result};
 use crate::numerals::counted;
 use crate::output::OutputFile;
-use crate::registry::{Access, Record, Registration, transfer};
+use crate::registry::{Access, transfer};
 
 /// Documents of an import that are registered at once.
 const BATCH: usize = 4096;
@@ -46,9 +47,7 @@ impl Run for Export {
         let mut written = 0;
         registry.export(|document| {
             written += 1;
-            // Strings and numbers in memory: only the file can fail.
-            let record = serde_json::to_string(&Record::from(&document)).unwrap_or_default();
-            writeln!(out, "{record}").context("write", &self.out)
+            transfer::write(&document, &mut out).context("write", &self.out)
         })?;
         out.finish()?;
         let written = counted(written, "document", "documents");
@@ -79,35 +78,15 @@ impl Run for Import {
     fn run(self, console: &Console) -> Result<Outcome> {
         let mut registry = self.store.open(Access::Write)?;
         let mut documents = transfer::read(&self.file)?;
-        let mut left_out = Vec::new();
-        let mut imported = 0;
-        loop {
+        let mut tally = Tally::new(console, false);
+        let mut import = || loop {
             let batch: Vec<Result<Document>> = documents.by_ref().take(BATCH).collect();
             if batch.is_empty() {
-                break;
+                return Ok(());
             }
-            let mut read = Vec::with_capacity(batch.len());
-            for document in batch {
-                match document {
-                    Ok(document) => read.push(document),
-                    Err(error) => left_out.push(error),
-                }
-            }
-            for (document, registration) in read.iter().zip(registry.register(&read, None)?) {
-                match registration {
-                    Registration::Known => left_out.push(known(document)),
-                    _ => imported += 1,
-                }
-            }
-        }
-        console.left_out(("document", "documents"), &left_out);
-        let imported = counted(imported, "document", "documents");
-        console.say(&format!("{imported} registered"));
-        Ok(Outcome::unless(!left_out.is_empty()))
+            tally.register(&mut registry, batch, None, OnBad::Skip)?;
+        };
+        let done = import();
+        tally.outcome(done)
     }
-}
-
-fn known(document: &Document) -> Error {
-    let id = document.id.to_string();
-    RegistryError::Registered { id }.into()
 }

@@ -1,0 +1,125 @@
+//! What became of documents that were to be registered.
+
+use serde_json::{Value, json};
+
+use crate::cli::Outcome;
+use crate::cli::console::Console;
+use crate::document::reader::OnBad;
+use crate::document::{Document, DocumentId};
+use crate::error::{Error, RegistryError, Result};
+use crate::numerals::counted;
+use crate::registry::{ProbeOptions, Registration, Registry};
+
+/// What became of the documents so far.
+pub(super) struct Tally<'c> {
+    console: &'c Console,
+    /// Whether every document is answered, or only those that are refused.
+    answers: bool,
+    registered: u64,
+    refused: u64,
+    left_out: Vec<Error>,
+}
+
+impl<'c> Tally<'c> {
+    pub(super) fn new(console: &'c Console, answers: bool) -> Self {
+        Tally {
+            console,
+            answers,
+            registered: 0,
+            refused: 0,
+            left_out: Vec::new(),
+        }
+    }
+
+    /// Registers what could be read of a batch, and counts it. After an error of [`OnBad::Stop`]
+    /// what came before it is registered.
+    pub(super) fn register(
+        &mut self,
+        registry: &mut Registry,
+        batch: Vec<Result<Document>>,
+        refuse: Option<&ProbeOptions>,
+        on_bad: OnBad,
+    ) -> Result<()> {
+        let mut documents = Vec::with_capacity(batch.len());
+        let mut stop = Ok(());
+        for document in batch {
+            match (document, on_bad) {
+                (Ok(document), _) => documents.push(document),
+                (Err(error), OnBad::Skip) => self.leave_out(error)?,
+                (Err(error), OnBad::Stop) => {
+                    stop = Err(error);
+                    break;
+                }
+            }
+        }
+        self.console.charsets(&documents);
+        let registered = registry.register(&documents, refuse)?;
+        for (document, registration) in documents.iter().zip(registered) {
+            self.add(&document.id, registration)?;
+        }
+        stop
+    }
+
+    fn add(&mut self, id: &DocumentId, registration: Registration) -> Result<()> {
+        let answer = match registration {
+            Registration::Registered => {
+                self.registered += 1;
+                json!({ "id": id, "result": "registered" })
+            }
+            Registration::Refused(found) => {
+                self.refused += 1;
+                if !self.answers {
+                    let percent = 100.0 * found.overlap;
+                    self.console.data(&format!(
+                        "refused {id}: copy of {} ({}, {percent:.1} %)\n",
+                        found.id, found.class
+                    ))?;
+                }
+                json!({
+                    "id": id, "result": "refused",
+                    "copy_of": found.id, "class": found.class, "overlap": found.overlap,
+                })
+            }
+            Registration::Known => {
+                let id = id.to_string();
+                let answer = json!({ "id": id, "result": "known" });
+                self.left_out.push(RegistryError::Registered { id }.into());
+                answer
+            }
+        };
+        self.answer(&answer)
+    }
+
+    /// Something that is no document, or none that can be registered.
+    fn leave_out(&mut self, error: Error) -> Result<()> {
+        let answer = json!({ "result": "left out", "problem": error.to_string() });
+        self.left_out.push(error);
+        self.answer(&answer)
+    }
+
+    fn answer(&self, answer: &Value) -> Result<()> {
+        match self.answers {
+            true => self.console.data(&format!("{answer}\n")),
+            false => Ok(()),
+        }
+    }
+
+    /// Says what became of all, and how it ended. What came before an error is registered.
+    pub(super) fn outcome(self, done: Result<()>) -> Result<Outcome> {
+        let documents = ("document", "documents");
+        self.console.left_out(documents, &self.left_out);
+        let registered = counted(self.registered, documents.0, documents.1);
+        let refused = match self.refused {
+            0 => String::new(),
+            refused => format!(", {} refused", counted(refused, "copy", "copies")),
+        };
+        self.console
+            .say(&format!("{registered} registered{refused}"));
+        done?;
+        Ok(match (self.left_out.is_empty(), self.refused) {
+            (false, _) => Outcome::Partly,
+            (true, 0) => Outcome::Done,
+            (true, _) => Outcome::Otherwise,
+        })
+    }
+}

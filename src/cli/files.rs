@@ -1,0 +1,194 @@
+//! Does no file that a command writes take the place of another of its files?
+//!
+//! Every option whose value is a path is looked at, in whatever command it stands.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Arg, ArgMatches, Command};
+
+use super::options::wrong;
+use crate::error::Result;
+use crate::input::STANDARD_STREAM;
+
+/// The options that name something to be written; all others name something to be read.
+const WRITTEN: [&str; 8] = [
+    "chart",
+    "evidence",
+    "html",
+    "json",
+    "out",
+    "pairs_out",
+    "report",
+    "write_kept",
+];
+
+/// A path that was typed, or that stands for one that was not.
+struct Named {
+    /// The option, as the user writes it.
+    option: String,
+    path: PathBuf,
+    /// Where that is, whatever way it is written; none for the standard streams and devices.
+    place: Option<PathBuf>,
+}
+
+/// Refuses what was typed if two results would go to one place, a result would replace what is read,
+/// or two inputs would come from the standard input.
+///
+/// # Errors
+///
+/// The option that is to be changed.
+pub(super) fn check(program: &Command, typed: &ArgMatches) -> Result<()> {
+    let (command, typed) = last_command(program, typed);
+    let (written, read): (Vec<&Arg>, Vec<&Arg>) = command
+        .get_arguments()
+        .partition(|argument| WRITTEN.contains(&argument.get_id().as_str()));
+    let (written, read) = (named(&written, typed), named(&read, typed));
+    apart(&read, "comes from stdin")?;
+    apart(&written, "goes to stdout")?;
+    for (number, output) in written.iter().enumerate() {
+        let other = |other: &&Named| other.place == output.place;
+        if output.place.is_none() {
+            continue;
+        }
+        if let Some(input) = read.iter().find(other) {
+            return Err(output.refused(&format!(
+                "expected another path than that of {}, which it would replace",
+                input.option
+            )));
+        }
+        if let Some(first) = written[..number].iter().find(other) {
+            return Err(output.refused(&format!(
+                "expected another path than that of {}, since one of the two would be lost",
+                first.option
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// The command within a command, and what was typed for it.
+fn last_command<'a>(
+    mut command: &'a Command,
+    mut typed: &'a ArgMatches,
+) -> (&'a Command, &'a ArgMatches) {
+    while let Some((name, within)) = typed.subcommand()
+        && let Some(found) = command.find_subcommand(name)
+    {
+        (command, typed) = (found, within);
+    }
+    (command, typed)
+}
+
+/// The paths among the values of these arguments, in their order.
+fn named(arguments: &[&Arg], typed: &ArgMatches) -> Vec<Named> {
+    let paths = |argument: &&Arg| {
+        let paths = typed.try_get_many::<PathBuf>(argument.get_id().as_str());
+        let option = option_of(argument);
+        let paths = paths.ok().flatten().into_iter().flatten();
+        paths
+            .map(|path| Named {
+                option: option.clone(),
+                path: path.clone(),
+                place: place(path),
+            })
+            .collect::<Vec<_>>()
+    };
+    arguments.iter().flat_map(paths).collect()
+}
+
+fn option_of(argument: &Arg) -> String {
+    let values = argument.get_value_names().unwrap_or_default();
+    match argument.get_long() {
+        Some(long) => format!("--{long}"),
+        None => values.join(" "),
+    }
+}
+
+fn place(path: &Path) -> Option<PathBuf> {
+    if path.as_os_str() == STANDARD_STREAM {
+        return None;
+    }
+    match path.metadata() {
+        Ok(found) if !found.is_file() && !found.is_dir() => None,
+        Ok(_) => path.canonicalize().ok(),
+        Err(_) => {
+            let folder = match path.parent()? {
+                folder if folder.as_os_str().is_empty() => Path::new("."),
+                folder => folder,
+            };
+            Some(folder.canonicalize().ok()?.join(path.file_name()?))
+        }
+    }
+}
+
+/// Refuses a standard stream that is used twice.
+fn apart(named: &[Named], how: &str) -> Result<()> {
+    let mut streams = named
+        .iter()
+        .filter(|named| named.path.as_os_str() == STANDARD_STREAM);
+    match (streams.next(), streams.next()) {
+        (Some(first), Some(second)) => {
+            let first = &first.option;
+            Err(second.refused(&format!("expected a file, since {first} {how} already")))
+        }
+        _ => Ok(()),
+    }
+}
+
+impl Named {
+    fn refused(&self, expected: &str) -> crate::Error {
+        wrong(&self.option, &self.path.display().to_string(), expected)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    /// All options whose values are paths, of this command and those within it.
+    fn options_of_paths(command: &Command) -> Vec<String> {
+        let is_path = |argument: &&Arg| {
+            let kind = argument.get_value_parser().type_id();
+            kind == clap::builder::ValueParser::path_buf().type_id()
+        };
+        let own = command.get_arguments().filter(is_path);
+        let own = own.map(|argument| argument.get_id().to_string());
+        let within = command.get_subcommands().flat_map(options_of_paths);
+        own.chain(within).collect()
+    }
+
+    /// An option that is new has to be put into one of the lists.
+    #[test]
+    fn every_path_is_known_to_be_read_or_written() {
+        const READ: [&str; 15] = [
+            "a",
+            "against",
+            "b",
+            "background",
+            "documents",
+            "evaluate",
+            "file",
+            "ignore",
+            "index",
+            "model",
+            "pairs",
+            "paths",
+            "recipe",
+            "store",
+            "vectors",
+        ];
+        let mut options = options_of_paths(&super::super::Cli::command());
+        options.sort();
+        options.dedup();
+        let unknown: Vec<&String> = options
+            .iter()
+            .filter(|id| !READ.contains(&id.as_str()) && !WRITTEN.contains(&id.as_str()))
+            .collect();
+        assert!(unknown.is_empty(), "{unknown:?}");
+        let used = |id: &&str| options.iter().any(|option| option == id);
+        let unused: Vec<&str> = WRITTEN.into_iter().filter(|id| !used(id)).collect();
+        assert!(unused.is_empty(), "{unused:?}");
+    }
+}
