@@ -143,10 +143,11 @@ def test_ctrl_c_ends_the_reading_of_words():
 def test_work_that_was_done_before_it_could_stop_says_so():
     told = run("""
         texts = {str(i): f"A ferry {i} waits at pier {i * 7}. " * 30 for i in range(3_000)}
+        documents = dejalu.read_documents(texts)
         with dejalu.Registry.in_memory() as registry:
-            stop(0.2)
+            stop(0.1)
             try:
-                registry.register(texts, refuse=None)
+                registry.register(documents, refuse=None)
             except KeyboardInterrupt as stopped:
                 print(len(registry), getattr(stopped, "__notes__", ["The work was done"])[0][:17])
     """)
