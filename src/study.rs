@@ -20,7 +20,7 @@ use crate::pairs::PairSet;
 use crate::pairs::folds::{Deck, Folds};
 use crate::progress::Progress;
 use crate::rules::Rule;
-use crate::text::{AnalysisOptions, AnalyzedDocument, Analyzer, analyze_all};
+use crate::text::{AnalysisOptions, AnalyzedDocument, Analyzer, analyze_telling};
 use crate::vectors::{Comparable, Feature, FeatureSet, copy_columns};
 
 mod vectorizer;
@@ -46,6 +46,11 @@ pub struct StudyOptions {
     /// ([`TrainingRecord::background`](crate::model::TrainingRecord::background)).
     #[serde(skip)]
     pub background: Option<Arc<Background>>,
+}
+
+impl StudyOptions {
+    /// No more folds than this can be asked for.
+    pub const MOST_FOLDS: u64 = 1_000_000;
 }
 
 impl Default for StudyOptions {
@@ -117,8 +122,8 @@ impl<'a> Study<'a> {
         };
         let labels = set.labels()?;
         let places = set.places();
-        progress.begin("reading words", set.documents.len());
-        let documents = analyze_all(&Analyzer::new(options.analysis.clone()), &set.documents);
+        let analyzer = Analyzer::new(options.analysis.clone());
+        let documents = analyze_telling(&analyzer, &set.documents, progress);
         let by_needs = |nothing: bool| -> FeatureSet {
             let measured = features.iter().filter(|feature| !set.gives(feature));
             let chosen = measured.filter(|feature| feature.needs().is_nothing() == nothing);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::background::Background;
 use crate::compare::{Comparison, Contestant, cross_validate};
 use crate::corpus::Needs;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::evaluate::{Bootstrap, Evaluation};
 use crate::learn::{LearnerOptions, Note, fit_calibrated};
 use crate::model::{Model, TrainingRecord};
@@ -30,6 +30,21 @@ pub struct TrainOptions {
     pub candidate_recall: Option<f64>,
     /// The splits that the pairs were chosen by; recorded, not applied.
     pub splits: Vec<String>,
+}
+
+/// Reads the share of the duplicates that candidates are to hold, or `none`.
+///
+/// # Errors
+///
+/// A text that is neither a number above 0 and at most 1 nor `none`.
+pub fn candidate_recall(text: &str) -> Result<Option<f64>> {
+    let share = text.parse().ok().filter(|x: &f64| *x > 0.0 && *x <= 1.0);
+    let expected = "expected a number above 0 and at most 1, or none";
+    match (text, share) {
+        ("none", _) => Ok(None),
+        (_, Some(x)) => Ok(Some(x)),
+        _ => Err(Error::option("--candidate-recall", text, expected)),
+    }
 }
 
 /// A model, and how good its way of learning is.

@@ -10,7 +10,15 @@ import numpy as np
 
 from . import _dejalu
 from ._model import Model
-from ._tables import DocumentLike, Documents, DocumentsLike, one_document, read_documents
+from ._options import checked, kind_of, path_of
+from ._tables import (
+    DejaluError,
+    DocumentLike,
+    Documents,
+    DocumentsLike,
+    one_document,
+    read_documents,
+)
 
 #: Who decides: a model, or a rule ("mwo=0.5"); None for the model that is built in.
 JudgeLike = Model | str | None
@@ -51,6 +59,9 @@ def find(
     dict
         Columns id, score, probability (nan of a rule), best first; equal ones by id.
     """
+    checked(top=top, candidates=candidates)
+    if top is not None and top < 1:
+        raise DejaluError(f"top '{top}': expected a whole number from 1, or None for all")
     by = _judge(judge, language, main_content, background)
     asked = one_document(query, "query", by.main_content)
     read = read_documents(documents, main_content=by.main_content)
@@ -146,15 +157,15 @@ def dedupe(
     """
     by = _judge(judge, language, main_content, background)
     read = read_documents(documents, main_content=by.main_content)
-    how = {
-        "at": at,
-        "keep": keep,
-        "linkage": linkage,
-        "candidates": candidates,
-        "evaluate": evaluate,
-        "sample": sample,
-        "seed": seed,
-    }
+    how = checked(
+        at=at,
+        keep=keep,
+        linkage=linkage,
+        candidates=candidates,
+        evaluate=evaluate,
+        sample=sample,
+        seed=seed,
+    )
     return Deduplicated(_dejalu.dedupe(read, by, how))
 
 
@@ -165,10 +176,9 @@ def _judge(
     background: str | os.PathLike[str] | None,
 ) -> _dejalu.Judge:
     if isinstance(judge, str):
-        path = None if background is None else os.fspath(background)
-        reading = {"language": language, "main_content": main_content}
+        path = None if background is None else path_of(background, "background")
+        reading = checked(language=language, main_content=main_content)
         return _dejalu.Judge.rule(judge, reading, path)
     if judge is not None and not isinstance(judge, Model):
-        name = type(judge).__name__
-        raise TypeError(f"judge is of type {name}: expected a Model, a rule ('mwo=0.5') or None")
+        raise TypeError(f"judge is {kind_of(judge)}: expected a Model, a rule ('mwo=0.5') or None")
     return _dejalu.Judge.model((judge or Model.built_in())._inner)

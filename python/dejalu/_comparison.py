@@ -12,6 +12,7 @@ import numpy as np
 
 from . import _dejalu
 from ._model import Model, learning_options
+from ._options import checked, kind_of, names_of, path_of
 from ._tables import DataWarning, DocumentsLike, PairsLike, read_pairs
 from ._vectors import Features
 
@@ -107,6 +108,8 @@ def evaluate(
     seed, draws:
         Seed and number of the bootstrap's draws behind every interval; 0 for none.
     """
+    if not isinstance(model, Model):
+        raise TypeError(f"model is {kind_of(model)}: expected a Model")
     read = read_pairs(
         pairs,
         documents,
@@ -116,8 +119,8 @@ def evaluate(
         unlabelled=False,
         main_content=model._inner.main_content,
     )
-    path = None if background is None else os.fspath(background)
-    chance = {"seed": seed, "draws": draws}
+    path = None if background is None else path_of(background, "background")
+    chance = checked(seed=seed, draws=draws)
     return Comparison(_dejalu.evaluate(model._inner, read, path, chance))
 
 
@@ -155,6 +158,7 @@ def compare(
     others:
         As for ``train``. Both kernels take part.
     """
+    ways = names_of(retune, "retune")
     read = read_pairs(
         pairs,
         documents,
@@ -180,6 +184,5 @@ def compare(
         folds=folds,
         inner_folds=inner_folds,
     )
-    chance = {"seed": seed, "draws": draws}
-    ways = [retune] if isinstance(retune, str) else list(retune)
+    chance = checked(seed=seed, draws=draws)
     return Comparison(_dejalu.compare_deciders(read, learning, chance, ways))

@@ -1,6 +1,6 @@
 """The extension module; its users are the modules beside it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -29,20 +29,32 @@ class Document:
     @staticmethod
     def read(path: str, main_content: str) -> Document: ...
     @property
-    def id(self) -> str: ...
-    @property
-    def text(self) -> str: ...
-    @property
-    def cluster(self) -> str | None: ...
-    @property
-    def split(self) -> str | None: ...
-    @property
-    def date(self) -> str | None: ...
-    @property
-    def charset(self) -> str | None: ...
+    def id(self) -> str:
+        """Its name: the id of a table, the path in a folder."""
 
-class Documents(Sequence[Document]):
-    """Documents, in the order of their source."""
+    @property
+    def text(self) -> str:
+        """Its text; of a web page what is seen of its content."""
+
+    @property
+    def cluster(self) -> str | None:
+        """What its table calls the thing that it is a version of."""
+
+    @property
+    def split(self) -> str | None:
+        """The split of its table that it belongs to: train, test."""
+
+    @property
+    def date(self) -> str | None:
+        """Its date, as its table writes it."""
+
+    @property
+    def charset(self) -> str | None:
+        """The character set that its file was declared or guessed to be in; None where nothing had to be
+        guessed."""
+
+class Documents:
+    """Documents, in the order of their source: ``len``, ``documents[3]``, ``for``."""
 
     @staticmethod
     def read(path: str, columns: dict[str, Any], skip_bad: bool) -> Documents: ...
@@ -56,13 +68,23 @@ class Documents(Sequence[Document]):
     @staticmethod
     def of_list(documents: list[Document]) -> Documents: ...
     @property
-    def ids(self) -> list[str]: ...
+    def ids(self) -> list[str]:
+        """The id of each."""
+
     @property
-    def texts(self) -> list[str]: ...
+    def texts(self) -> list[str]:
+        """The text of each."""
+
     @property
-    def skipped(self) -> list[str]: ...
+    def skipped(self) -> list[str]:
+        """What was left out, and why."""
+
+    @property
+    def main_content(self) -> str | None:
+        """How the main content of the pages among them was found; None without pages."""
+
     def __len__(self) -> int: ...
-    def __getitem__(self, place: int) -> Document: ...  # type: ignore[override]
+    def __getitem__(self, place: int) -> Document: ...
 
 class Pairs:
     """Pairs and the documents that stand in them."""
@@ -79,17 +101,42 @@ class Pairs:
     @staticmethod
     def bundled() -> Pairs: ...
     @property
-    def ids(self) -> list[tuple[str, str]]: ...
+    def ids(self) -> list[tuple[str, str]]:
+        """The ids of each pair's documents."""
+
     @property
-    def labels(self) -> list[int | None]: ...
+    def labels(self) -> list[int | None]:
+        """1, 0, or None of a pair without a label."""
+
     @property
-    def categories(self) -> list[str | None]: ...
+    def categories(self) -> list[str | None]:
+        """What kind of pair each is."""
+
     @property
-    def skipped(self) -> list[str]: ...
+    def columns(self) -> list[str]:
+        """The columns that are features."""
+
     @property
-    def warnings(self) -> list[str]: ...
-    def groups(self) -> NDArray[np.int64]: ...
-    def documents(self, pair: int) -> tuple[Document, Document]: ...
+    def main_content(self) -> str | None:
+        """How the main content of the pages among the documents was found; None without pages."""
+
+    @property
+    def skipped(self) -> list[str]:
+        """The rows that were left out, and why."""
+
+    @property
+    def warnings(self) -> list[str]:
+        """What is odd about the pairs."""
+
+    def with_labels(self, labels: list[bool]) -> Pairs:
+        """The same pairs with these labels."""
+
+    def groups(self) -> NDArray[np.int64]:
+        """The cluster of each pair's first document: what scikit-learn calls groups."""
+
+    def documents(self, pair: int) -> tuple[Document, Document]:
+        """The documents of a pair."""
+
     def __len__(self) -> int: ...
 
 class Analyzer:
@@ -151,7 +198,7 @@ def train(
     pairs: Pairs,
     learning: dict[str, Any],
     chance: dict[str, int],
-    candidate_recall: float | None,
+    candidate_recall: str,
     splits: list[str],
 ) -> Model: ...
 

@@ -10,7 +10,15 @@ from typing import Any
 import numpy as np
 
 from . import _dejalu
-from ._tables import DocumentLike, DocumentsLike, Pairs, PairsLike, one_document, read_pairs
+from ._options import checked, names_of, path_of
+from ._tables import (
+    DocumentLike,
+    DocumentsLike,
+    Pairs,
+    PairsLike,
+    one_document,
+    read_pairs,
+)
 from ._vectors import Features, feature_text
 
 
@@ -28,7 +36,7 @@ class Model:
     @staticmethod
     def load(path: str | os.PathLike[str]) -> Model:
         """Reads a model (``.json``, also ``.gz``, ``.zst``)."""
-        return Model(_dejalu.Model.load(os.fspath(path)))
+        return Model(_dejalu.Model.load(path_of(path, "path")))
 
     @staticmethod
     def built_in() -> Model:
@@ -38,7 +46,7 @@ class Model:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the model, whole or not at all."""
-        self._inner.save(os.fspath(path))
+        self._inner.save(path_of(path, "path"))
 
     def predict(self, pairs: PairsLike, documents: DocumentsLike | None = None) -> np.ndarray:
         """The decision on each pair: 1 duplicate, 0 distinct; -1 unsure, of a model that abstains."""
@@ -204,8 +212,11 @@ def train(
     abstain:
         Leaves pairs undecided (-1) whose probability lies between X and 1 − X.
     folds, inner_folds:
-        Folds that figures are measured on, and folds inside each for the search. They share no
-        document.
+        Folds that figures are measured on, and folds inside each for the search. Folds are dealt by
+        cluster (documents that duplicates, ``cluster`` or ``group`` join), and each trains on the
+        pairs without any of its documents. A pair across two clusters may be tested by the fold of
+        one of them while the other was trained on: ``compare`` says of how many pairs that is so,
+        and what F1 is on the rest.
     seed, draws:
         Seed of folds and intervals; bootstrap draws behind every interval, 0 for none.
     candidate_recall:
@@ -218,7 +229,7 @@ def train(
         An input or option that cannot be used; pairs of one class, or of too few documents for
         the folds.
     """
-    splits = [split] if isinstance(split, str) else list(split)
+    splits = names_of(split, "split")
     read = read_pairs(
         pairs,
         documents,
@@ -244,8 +255,10 @@ def train(
         folds=folds,
         inner_folds=inner_folds,
     )
-    chance = {"seed": seed, "draws": draws}
-    return Model(_dejalu.train(read, learning, chance, candidate_recall, splits))
+    chance = checked(seed=seed, draws=draws)
+    checked(candidate_recall=candidate_recall)
+    recall = "none" if candidate_recall is None else str(candidate_recall)
+    return Model(_dejalu.train(read, learning, chance, recall, splits))
 
 
 def learning_options(
@@ -260,12 +273,13 @@ def learning_options(
     **others: Any,
 ) -> dict[str, Any]:
     """Options of learning as the extension takes them: choices are texts, as on the command line."""
+    checked(c=c, gamma=gamma, abstain=abstain)
     return {
         "features": feature_text(features),
-        "reading": {"language": language, "main_content": main_content},
-        "background": None if background is None else os.fspath(background),
+        "reading": checked(language=language, main_content=main_content),
+        "background": None if background is None else path_of(background, "background"),
         "c": str(c),
         "gamma": str(gamma),
         "abstain": None if abstain is None else str(abstain),
-        **others,
+        **checked(**others),
     }

@@ -22,7 +22,7 @@ def show(what: str, done: int, steps: int) -> None:
             _display = display(bar, display_id=True)
         else:
             _display.update(bar)
-    elif sys.stderr is not None and sys.stderr.isatty():
+    elif _on_terminal():
         print(f"\r\x1b[K{what} {done}/{steps}", end="", file=sys.stderr, flush=True)
 
 
@@ -34,8 +34,16 @@ def end() -> None:
 
         _display.update(HTML(""))
         _display = None
-    elif sys.stderr is not None and sys.stderr.isatty():
+    elif _on_terminal():
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def _on_terminal() -> bool:
+    """Whether a line is seen. What stands in for the stream may lack methods, or be closed."""
+    try:
+        return sys.stderr.isatty()
+    except (AttributeError, ValueError):
+        return False
 
 
 def _in_notebook() -> bool:

@@ -10,7 +10,14 @@ from typing import Any
 
 from . import _dejalu
 from ._model import Model
-from ._tables import Document, DocumentLike, DocumentsLike, one_document, read_documents
+from ._options import checked, kind_of, names_of, path_of
+from ._tables import (
+    Document,
+    DocumentLike,
+    DocumentsLike,
+    one_document,
+    read_documents,
+)
 
 
 class Registry:
@@ -42,18 +49,19 @@ class Registry:
     ) -> Registry:
         """Makes an empty registry, whose documents are read in this way. Refuses a path where
         something is."""
-        reading = {"language": language, "main_content": main_content}
-        return Registry(_dejalu.Registry.create(os.fspath(path), reading))
+        reading = checked(language=language, main_content=main_content)
+        return Registry(_dejalu.Registry.create(path_of(path, "path"), reading))
 
     @staticmethod
     def open(path: str | os.PathLike[str], *, write: bool = False) -> Registry:
         """Opens a registry, to read or to write as well."""
-        return Registry(_dejalu.Registry.open(os.fspath(path), write))
+        checked(write=write)
+        return Registry(_dejalu.Registry.open(path_of(path, "path"), write))
 
     @staticmethod
     def in_memory(*, language: str = "english", main_content: str = "landmarks") -> Registry:
         """An empty registry without a file."""
-        reading = {"language": language, "main_content": main_content}
+        reading = checked(language=language, main_content=main_content)
         return Registry(_dejalu.Registry.in_memory(reading))
 
     def register(
@@ -84,6 +92,7 @@ class Registry:
             For each document id and result ("registered", "refused", "known": its id was there);
             of a refused one copy_of, class and overlap.
         """
+        checked(refuse=refuse)
         pages = self._inner.main_content()
         counting = _counting(rule, threshold, ignore, ignore_quotes, pages)
         read = read_documents(documents, main_content=pages)
@@ -127,15 +136,18 @@ class Registry:
             the shorter document's sentences that match, in [0, 1]), exact, overlap_sum, sentences,
             matches (spans in bytes of both texts).
         """
+        checked(at_least=at_least)
         pages = self._inner.main_content()
         counting = _counting(rule, threshold, ignore, ignore_quotes, pages)
+        if model is not None and not isinstance(model, Model):
+            raise TypeError(f"model is {kind_of(model)}: expected a Model or None")
         inner = None if model is None else model._inner
         asked = one_document(document, "document", pages)
         return json.loads(self._inner.probe(asked, at_least, counting, inner))
 
-    def remove(self, ids: Iterable[str]) -> int:
+    def remove(self, ids: str | Iterable[str]) -> int:
         """Takes documents away, all of them or, after an error, none; says how many."""
-        return self._inner.remove(list(ids))
+        return self._inner.remove(names_of(ids, "ids"))
 
     def list(self) -> dict[str, int]:
         """Every registered document and how many sentences it has, by id."""
@@ -143,6 +155,7 @@ class Registry:
 
     def document(self, id: str) -> Document:
         """A registered document as it was."""
+        checked(id=id)
         return self._inner.document(id)
 
     def stats(self) -> dict[str, Any]:
@@ -180,9 +193,7 @@ def _counting(
     main_content: str,
 ) -> dict[str, Any]:
     texts = [ignore] if isinstance(ignore, (str, os.PathLike, Document)) else ignore
-    return {
-        "rule": rule,
-        "threshold": threshold,
-        "ignore": [one_document(text, "ignored", main_content) for text in texts],
-        "ignore_quotes": ignore_quotes,
-    }
+    if not isinstance(texts, Iterable):
+        raise TypeError(f"ignore is {kind_of(texts)}: expected a list of documents")
+    counted = checked(rule=rule, threshold=threshold, ignore_quotes=ignore_quotes)
+    return counted | {"ignore": [one_document(text, "ignored", main_content) for text in texts]}

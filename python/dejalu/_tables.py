@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from numbers import Number
 from typing import Any
 
+import numpy as np
+
 from ._dejalu import DejaluError, Document, Documents, Pairs
+from ._options import checked, kind_of, names_of
 
 #: What people have documents in.
 DocumentsLike = Any
@@ -44,10 +49,11 @@ def read_documents(
         Or what is in memory: a pandas or polars frame, an Arrow table (anything with
         ``__arrow_c_stream__``, where pyarrow or polars is installed), a mapping of columns or a
         list of mappings, each with an id and a text or a web page; a mapping of id to text; a
-        list of texts, whose ids are "0", "1" and so on; a list of ``Document``.
+        list, array or series of texts, whose ids are "0", "1" and so on; a list of ``Document``.
     id, text, html, title, url:
         The names of the columns; several of text are joined, each a paragraph of its own.
-        ``cluster``, ``split`` and ``date`` are read too.
+        ``cluster``, ``split`` and ``date`` are read too. For what is still to be read, not for
+        ``Documents``.
     main_content:
         How the main content of web pages is found: "landmarks" (what the page calls its parts),
         "readability" (the shape of the text, as in a browser's reading view), or "off" (all is
@@ -58,7 +64,7 @@ def read_documents(
     Returns
     -------
     Documents
-        A sequence of ``Document`` in the order of the source. Of each text one copy is made.
+        Each a ``Document``, in the order of the source. Of each text one copy is made.
 
     Raises
     ------
@@ -67,11 +73,19 @@ def read_documents(
     OSError
         A file that the system refuses.
     TypeError
-        A source of another type.
+        A source of another type; options of reading beside ``Documents``, which were read before.
     """
+    checked(id=id, html=html, title=title, url=url, main_content=main_content, skip_bad=skip_bad)
+    texts = names_of(text, "text")
+    if not texts:
+        raise DejaluError("text names no column; expected one or several")
+    if isinstance(source, Documents) or is_list_of(source, Document):
+        late = {"id": id != "id", "text": texts != ["text"], "html": html != "html"}
+        late |= {"title": title != "title", "url": url != "url", "skip_bad": skip_bad}
+        _refuse_late("documents", late)
     if isinstance(source, Documents):
+        _check_pages("documents", source, main_content)
         return source
-    texts = [text] if isinstance(text, str) else list(text)
     columns = {
         "id": id,
         "text": texts,
@@ -82,8 +96,8 @@ def read_documents(
     }
     if isinstance(source, (str, os.PathLike)):
         documents = Documents.read(os.fspath(source), columns, skip_bad)
-    elif _is_list_of(source, Document):
-        documents = Documents.of_list(list(source))
+    elif is_list_of(source, Document):
+        documents = Documents.of_list(_all_documents(source))
     else:
         table = _documents_table(source, id, texts[0])
         wanted = {id, *texts, html, title, url, "cluster", "split", "date"}
@@ -116,8 +130,9 @@ def read_pairs(
         Arrow table, a mapping of columns or a list of mappings: with ``id_a`` and ``id_b``, which
         name ``documents``, or with the texts (``text_a``, ``text_b``), web pages (``html_a``,
         ``html_b``) or paths (``path_a``, ``path_b``) themselves. Or a list of pairs, or an array
-        with two columns: of ids where ``documents`` are given, else of texts. Equal texts are one
-        document then, so that no fold tests what it has trained on.
+        with two columns: of ids where ``documents`` are given, else of texts. Equal texts without
+        ids are one document, named by the row and side where it stands first ("1a"): it is read
+        once, counts once, and is in one fold.
     documents:
         What ids name: all that ``read_documents`` takes.
     labels:
@@ -140,19 +155,32 @@ def read_pairs(
     DejaluError
         The first pair that cannot be read, with the place where it stands: row 3 of a table in
         memory, counted from 0, is ``pairs[3]``.
+    OSError
+        A file that the system refuses.
+    TypeError
+        A source of another type; options of reading beside ``Pairs``, which were read before.
     """
+    checked(left=left, right=right, label=label, unlabelled=unlabelled, skip_bad=skip_bad)
+    checked(main_content=main_content)
+    splits, own = names_of(split, "split"), names_of(columns, "columns")
     if isinstance(source, Pairs):
-        return _as_given(source, documents, labels)
+        late = {"documents": documents is not None, "labels": labels is not None}
+        late |= {"left": left != "id_a", "right": right != "id_b", "label": label != "label"}
+        late |= {"split": splits != [], "skip_bad": skip_bad}
+        late |= {"columns": not set(own) <= set(source.columns)}
+        _refuse_late("pairs", late)
+        _check_pages("pairs", source, main_content)
+        return source
     known = None if documents is None else read_documents(documents, main_content=main_content)
     named = {
         "left": left,
         "right": right,
         "label": label,
         "unlabelled": unlabelled,
-        "split": [split] if isinstance(split, str) else list(split),
+        "split": splits,
         "skip_bad": skip_bad,
         "main_content": main_content,
-        "columns": list(columns),
+        "columns": own,
     }
     if isinstance(source, (str, os.PathLike)):
         if labels is not None:
@@ -161,7 +189,7 @@ def read_pairs(
     else:
         table = _pairs_table(source, known is not None, left, right)
         sides = {f"{kind}_{side}" for kind in ("text", "html", "path") for side in "ab"}
-        wanted = {left, right, label, "category", "group", "split", *columns} | sides
+        wanted = {left, right, label, "category", "group", "split", *own} | sides
         names, cells = _columns(table, wanted, "pairs")
         if labels is not None:
             cells[label] = _values(labels, label)
@@ -181,13 +209,32 @@ def one_document(source: DocumentLike, name: str, main_content: str = "landmarks
         return Document.read(os.fspath(source), main_content)
     if isinstance(source, str):
         return Document(name, source)
-    raise TypeError(f"{_kind(source)}: expected a text, a pathlib.Path or a Document")
+    raise TypeError(f"{name} is {kind_of(source)}: expected a text, a pathlib.Path or a Document")
 
 
-def _as_given(pairs: Pairs, documents: Any, labels: Any) -> Pairs:
-    if documents is None and labels is None:
-        return pairs
-    raise TypeError("Pairs hold their documents and labels; give no others")
+def _refuse_late(what: str, late: dict[str, bool]) -> None:
+    """Options of reading are nothing to what was read before."""
+    names = [name for name, given in late.items() if given]
+    if names:
+        raise TypeError(
+            f"the {what} were read before, and {', '.join(names)} would be without effect; "
+            f"give it to read_{what}"
+        )
+
+
+def _check_pages(what: str, read: Documents | Pairs, main_content: str) -> None:
+    if read.main_content not in (None, main_content):
+        raise DejaluError(
+            f"main_content '{main_content}': the pages of these {what} were read with "
+            f"'{read.main_content}'; read them again, or ask for the same"
+        )
+
+
+def _all_documents(source: Sequence[Any]) -> list[Document]:
+    for row, document in enumerate(source):
+        if not isinstance(document, Document):
+            raise TypeError(f"documents[{row}] is {kind_of(document)}: expected a Document")
+    return list(source)
 
 
 def _warn_of_skipped(skipped: list[str], one: str, many: str) -> None:
@@ -198,16 +245,19 @@ def _warn_of_skipped(skipped: list[str], one: str, many: str) -> None:
 
 def _documents_table(source: Any, id: str, text: str) -> Any:
     """Texts get their places as ids; anything else is a table already."""
-    if isinstance(source, Mapping) and all(isinstance(value, str) for value in source.values()):
+    by_id = isinstance(source, Mapping) and not {id, text} <= source.keys()
+    if by_id and all(isinstance(value, str) for value in source.values()):
         return {id: list(source.keys()), text: list(source.values())}
-    if _is_list_of(source, Mapping) or not _is_list(source):
+    if _is_column(source):
+        return {id: list(range(len(source))), text: source}
+    if is_list_of(source, Mapping) or not _is_list(source):
         return source
     return {id: list(range(len(source))), text: list(source)}
 
 
 def _pairs_table(source: Any, have_documents: bool, left: str, right: str) -> Any:
     """Pairs become columns, of ids or of texts; anything else is a table already."""
-    if _is_list_of(source, Mapping):
+    if is_list_of(source, Mapping):
         return source
     if hasattr(source, "__array__") and not hasattr(source, "columns"):
         source = source.tolist()
@@ -215,41 +265,39 @@ def _pairs_table(source: Any, have_documents: bool, left: str, right: str) -> An
         return source
     sides: tuple[list[Any], list[Any]] = ([], [])
     for row, pair in enumerate(source):
-        if isinstance(pair, (str, bytes)) or not isinstance(pair, Sequence) or len(pair) != 2:
-            raise TypeError(f"pairs[{row}] is {_kind(pair)}: expected two ids or two texts")
+        if isinstance(pair, np.ndarray):
+            pair = pair.tolist()
+        if not _is_list(pair):
+            raise TypeError(f"pairs[{row}] is {kind_of(pair)}: expected two ids or two texts")
+        if len(pair) != 2:
+            raise TypeError(f"pairs[{row}] holds {len(pair)} values: expected two ids or two texts")
         for side, value in zip(sides, pair):
+            if not have_documents and _is_number(value):
+                raise TypeError(
+                    f"pairs[{row}] holds {kind_of(value)}: expected two texts; "
+                    "for pairs of ids pass documents"
+                )
             side.append(value)
     if have_documents:
         return {left: sides[0], right: sides[1]}
-    names = _Names()
-    ids = [names.of(a, b) for a, b in zip(*sides)]
-    return {
-        left: [a for a, _ in ids],
-        right: [b for _, b in ids],
-        "text_a": sides[0],
-        "text_b": sides[1],
-    }
+    return {"text_a": sides[0], "text_b": sides[1]}
 
 
-class _Names:
-    """Equal texts are one document, but for the two of a pair."""
+def _is_number(value: Any) -> bool:
+    """Whether it is a number; NaN stands for what is missing."""
+    return isinstance(value, Number) and value == value
 
-    def __init__(self) -> None:
-        self.known: dict[Any, str] = {}
 
-    def of(self, a: Any, b: Any) -> tuple[str, str]:
-        first, second = self._name(a), self._name(b)
-        return first, second if first != second else f"{second} again"
-
-    def _name(self, text: Any) -> str:
-        if not isinstance(text, str):
-            return f"none {len(self.known)}"
-        return self.known.setdefault(text, str(len(self.known)))
+#: What tables come in.
+_TABLES = "a path, a list, a mapping, a pandas or polars frame, or an Arrow table"
 
 
 def _columns(table: Any, wanted: set[str], what: str) -> tuple[list[str], dict[str, Any]]:
     """All names of a table, and the values of the wanted columns."""
-    if _is_list_of(table, Mapping):
+    if is_list_of(table, Mapping):
+        for row, cells in enumerate(table):
+            if not isinstance(cells, Mapping):
+                raise TypeError(f"{what}[{row}] is {kind_of(cells)}: expected a mapping")
         keys = dict.fromkeys(name for row in table for name in row)
         table = {name: [row.get(name) for row in table] for name in keys}
     if isinstance(table, Mapping):
@@ -259,38 +307,40 @@ def _columns(table: Any, wanted: set[str], what: str) -> tuple[list[str], dict[s
         columns = table
         names = list(getattr(table, "column_names", table.columns))
     elif hasattr(table, "__arrow_c_stream__"):
-        return _columns(_by_arrow(table), wanted, what)
+        return _columns(_by_arrow(table, what), wanted, what)
     else:
-        expected = "a path, a list, a mapping, a pandas or polars frame, or an Arrow table"
-        raise TypeError(f"{what} are {_kind(table)}: expected {expected}")
-    names = [str(name) for name in names]
-    return names, {name: _values(columns[name], name) for name in names if name in wanted}
+        raise TypeError(f"{what} are {kind_of(table)}: expected {_TABLES}")
+    keys = {str(name): name for name in names}
+    for name in wanted & keys.keys():
+        if sum(str(other) == name for other in names) > 1:
+            raise DejaluError(f"{what}: column '{name}' stands twice; give each a name of its own")
+    found = {name: _values(columns[key], name) for name, key in keys.items() if name in wanted}
+    return list(keys), found
 
 
-def _by_arrow(table: Any) -> Any:
+def _by_arrow(table: Any, what: str) -> Any:
     """Whatever speaks Arrow, as the table of a library that is installed."""
-    try:
-        import pyarrow
-
-        return pyarrow.table(table)
-    except ImportError:
-        pass
-    try:
-        import polars
-
-        return polars.DataFrame(table)
-    except ImportError:
-        raise TypeError(f"{_kind(table)} is read by pyarrow or polars; install one") from None
+    for library, kind in (("pyarrow", "table"), ("polars", "DataFrame")):
+        try:
+            read = getattr(importlib.import_module(library), kind)
+        except ImportError:
+            continue
+        try:
+            return read(table)
+        except (TypeError, ValueError) as reason:
+            sentence = f"{what} are {kind_of(table)}: expected {_TABLES} ({reason})"
+            raise TypeError(sentence) from None
+    raise TypeError(f"{what} are {kind_of(table)}: read by pyarrow or polars; install one")
 
 
 #: So many cells become Python's own at a time, so that the texts of a column never all do.
-_CHUNK = 4096
+_CHUNK = 512
 
 
 def _values(column: Any, name: str) -> Iterator[list[Any]]:
     """A column's values as Python's own, in lists."""
     if isinstance(column, (str, bytes, Mapping)) or not hasattr(column, "__iter__"):
-        raise TypeError(f"column '{name}' is {_kind(column)}: expected a list of values")
+        raise TypeError(f"column '{name}' is {kind_of(column)}: expected a list of values")
     if isinstance(column, list):
         return iter([column])
     if hasattr(column, "to_pylist"):  # Arrow
@@ -309,20 +359,18 @@ def _parts(column: Any, part: Any) -> Iterator[Any]:
     return (part(at, _CHUNK) for at in range(0, len(column), _CHUNK))
 
 
+def _is_column(source: Any) -> bool:
+    """Whether it is an array or a series: values and no names."""
+    values = any(hasattr(source, name) for name in ("to_pylist", "to_list", "tolist"))
+    return values and not hasattr(source, "columns") and getattr(source, "ndim", 1) == 1
+
+
 def _is_list(source: Any) -> bool:
     return isinstance(source, Sequence) and not isinstance(source, (str, bytes))
 
 
-def _is_list_of(source: Any, kind: type) -> bool:
+def is_list_of(source: Any, kind: type) -> bool:
     return _is_list(source) and len(source) > 0 and isinstance(source[0], kind)
-
-
-def _kind(value: Any) -> str:
-    """What a value is, in words."""
-    if value is None:
-        return "None"
-    name = type(value).__name__
-    return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
 
 
 __all__ = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import _dejalu
+from ._options import checked
 from ._tables import DocumentLike, one_document
 
 
@@ -22,6 +23,7 @@ class Analyzer:
     """
 
     def __init__(self, language: str = "english") -> None:
+        checked(language=language)
         self._inner = _dejalu.Analyzer(language)
         self._language = language
 

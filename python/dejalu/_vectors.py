@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from . import _dejalu
+from ._options import checked, names_of, one_of, path_of
 from ._tables import DocumentsLike, PairsLike, read_pairs
 
 #: Features by name: one text with blanks between them, or a list.
@@ -58,13 +59,14 @@ def vectors(
     DejaluError
         An input that cannot be read, a feature that is not known.
     """
+    one_of(output, "output", ("numpy", "pandas", "polars"))
     read = read_pairs(pairs, documents, columns=columns, main_content=main_content)
     names = feature_text(features)
-    reading = {"language": language, "main_content": main_content}
+    reading = checked(language=language, main_content=main_content)
     if background is None:
         fitted, rows = _dejalu.Vectorizer.fit_vectors(read, names, reading)
     else:
-        path = os.fspath(background)
+        path = path_of(background, "background")
         fitted = _dejalu.Vectorizer.with_background(read, names, reading, path)
         rows = fitted.vectors(read)
     return frame(rows, fitted.names, output)
@@ -83,13 +85,11 @@ def measures() -> dict[str, dict[str, str]]:
 
 def feature_text(features: Features) -> str:
     """Features as the extension takes them."""
-    return features if isinstance(features, str) else " ".join(features)
+    return " ".join(names_of(features, "features"))
 
 
 def frame(rows: np.ndarray, names: list[str], output: str) -> Any:
     """A matrix as it is, or as a frame."""
-    if output == "numpy":
-        return rows
     if output == "pandas":
         import pandas
 
@@ -98,4 +98,4 @@ def frame(rows: np.ndarray, names: list[str], output: str) -> Any:
         import polars
 
         return polars.DataFrame(rows, schema=names)
-    raise _dejalu.DejaluError(f"output '{output}': expected 'numpy', 'pandas' or 'polars'")
+    return rows

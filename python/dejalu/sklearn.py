@@ -1,7 +1,8 @@
 """Pairs of texts for scikit-learn: a transformer and a classifier after its conventions.
 
-A sample is a pair of texts: X is a list of pairs, or an array with two columns. Equal texts are one
-document, so that the statistics of a collection count it once.
+A sample is a pair of texts: X is a list of pairs, or an array with two columns, or ``Pairs`` (which
+scikit-learn itself cannot deal into folds). Equal texts are one document, so that the statistics of a
+collection count it once.
 """
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ class SimilarityVectorizer(TransformerMixin, BaseEstimator):
         self.language = language
 
     def fit(self, X: Any, y: Any = None) -> SimilarityVectorizer:
-        """Counts words over the texts of X."""
+        """Counts words over the texts of X. A y of two classes tells which of them are duplicates; any
+        other is of no account."""
         pairs = _pairs(X, y)
         fitted = _dejalu.Vectorizer.fit(pairs, feature_text(self.features), self._reading())
         return self._keep(fitted)
@@ -87,7 +89,8 @@ class DuplicateClassifier(ClassifierMixin, BaseEstimator):
     estimator.
 
     y holds two classes; the greater one (1, True, "duplicate" beside "distinct") is that of the
-    duplicates. Fitting searches C and gamma in inner folds that share no document.
+    duplicates. Fitting searches C and gamma in inner folds that are dealt by
+    cluster, as ``dejalu.train`` does.
 
     Parameters
     ----------
@@ -131,7 +134,7 @@ class DuplicateClassifier(ClassifierMixin, BaseEstimator):
         self.seed = seed
 
     def fit(self, X: Any, y: Any) -> DuplicateClassifier:
-        """Learns from pairs and their classes."""
+        """Learns from pairs and their classes; of ``Pairs`` the labels give way to y."""
         self.classes_ = _two_classes(y)
         pairs = _pairs(X, y)
         # The figures of a cross-validation are scikit-learn's to draw.
@@ -181,18 +184,16 @@ def _two_classes(y: Any) -> np.ndarray:
             f"{len(classes)} classes; expected two, the greater one that of the duplicates"
         )
     if len(classes) < 2:
-        raise DejaluError("y holds 1 class; expected two, the greater one that of the duplicates")
+        held = "1 class" if len(classes) else "no class"
+        raise DejaluError(f"y holds {held}; expected two, the greater one that of the duplicates")
     return classes
 
 
 def _pairs(X: Any, y: Any = None) -> Pairs:
     """Pairs of texts, with labels where y holds two classes; others say nothing of duplicates."""
-    if isinstance(X, Pairs):
-        return X
-    if y is None:
+    if y is not None:
+        check_consistent_length(X, y)
+    if y is None or type_of_target(y) != "binary" or len(unique_labels(y)) != 2:
         return read_pairs(X)
-    check_consistent_length(X, y)
-    classes = unique_labels(y)
-    if len(classes) != 2:
-        return read_pairs(X)
-    return read_pairs(X, labels=(np.asarray(y) == classes[1]).tolist())
+    labels = (np.asarray(y).ravel() == unique_labels(y)[1]).tolist()
+    return X.with_labels(labels) if isinstance(X, Pairs) else read_pairs(X, labels=labels)

@@ -118,7 +118,7 @@ impl Deduplication {
         let seed = whole("seed", self.seed, 0, i64::MAX)?;
         let sample = self
             .sample
-            .map(|pairs| whole("sample", pairs, 1, 10_000_000));
+            .map(|pairs| whole("sample", pairs, 1, Sample::MOST_PAIRS as i64));
         Ok(DedupeOptions {
             candidates: finding(&self.candidates, seed)?,
             linkage: self.linkage.parse().map_err(raised)?,

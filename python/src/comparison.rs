@@ -10,7 +10,7 @@ use dejalu::rules::Tuning;
 use numpy::{PyArray1, ToPyArray};
 use pyo3::prelude::*;
 
-use crate::error::wrong;
+use crate::error::{advice, wrong};
 use crate::model::Model;
 use crate::tables::Pairs;
 use crate::training::{Chance, Learning};
@@ -39,7 +39,8 @@ impl Comparison {
 
     #[getter]
     fn notes(&self) -> Vec<String> {
-        self.comparison.notes.clone()
+        let notes = self.comparison.notes.iter();
+        notes.map(|note| advice(note)).collect()
     }
 
     #[getter]
@@ -117,11 +118,7 @@ pub fn compare_deciders(
     let tuning = |way: &String| match way.as_str() {
         "f1" => Ok(Tuning::BestF1),
         "crossing" => Ok(Tuning::Crossing),
-        _ => Err(wrong(
-            "retune",
-            &format!("'{way}'"),
-            "expected f1 or crossing",
-        )),
+        _ => Err(wrong("retune", way, "expected f1 or crossing")),
     };
     let options = CompareOptions {
         features: learning.features(pairs)?,

@@ -13,7 +13,7 @@ pyo3::create_exception!(
 
 /// The exception for an error: an `OSError` where the system refused, else a [`DejaluError`].
 pub fn raised(error: dejalu::Error) -> PyErr {
-    let sentence = in_python(&error.to_string());
+    let sentence = told(&error);
     let ErrorKind::Io { source, .. } = error.kind() else {
         return DejaluError::new_err(sentence);
     };
@@ -26,26 +26,47 @@ pub fn raised(error: dejalu::Error) -> PyErr {
 
 /// An option whose value cannot be used.
 pub fn wrong(option: &str, found: &str, expected: &str) -> PyErr {
-    DejaluError::new_err(format!("{option} {found}: {expected}"))
+    raised(dejalu::Error::option(option, found, expected))
 }
 
-/// The flags of the command line that are keyword arguments here.
-const FLAGS: &str = "abstain at-least background c candidates coef0 degree documents features \
-    filter folds gamma html id inner-folds kernel label language left main-content operating-point right rule \
-    split text threshold";
-
-/// A sentence with flags as Python spells them: `--inner-folds` is `inner_folds` there.
-pub fn in_python(sentence: &str) -> String {
-    let mut parts = sentence.split("--");
-    let mut told = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let end = part.find(|c: char| !(c.is_ascii_lowercase() || c == '-' || c == '0'));
-        let (flag, rest) = part.split_at(end.unwrap_or(part.len()));
-        match FLAGS.split_whitespace().any(|known| known == flag) {
-            true => told.push_str(&flag.replace('-', "_")),
-            false => told.extend(["--", flag]),
-        }
-        told.push_str(rest);
+/// The sentence of an error, in which options have the names that they have in Python. Paths, ids and
+/// whatever else was found in the input stay as they are.
+pub fn told(error: &dejalu::Error) -> String {
+    let sentence = match error.kind() {
+        kind @ ErrorKind::Io { .. } => kind.to_string(),
+        ErrorKind::Option {
+            option,
+            found,
+            expected,
+        } => format!("{} {found}: {}", named(option), named(expected)),
+        kind => advice(&kind.to_string()),
+    };
+    match error.place() {
+        Some(place) => format!("{place}: {sentence}"),
+        None => sentence,
     }
-    told
+}
+
+/// A sentence of the crate with Python's names of options where it speaks of them itself: at its
+/// beginning, and after its last semicolon, where it says what to do.
+pub fn advice(sentence: &str) -> String {
+    let (found, to_do) = sentence.split_at(sentence.rfind("; ").unwrap_or(sentence.len()));
+    let first = match found.starts_with("--") {
+        true => found.find(' ').unwrap_or(found.len()),
+        false => 0,
+    };
+    let (option, found) = found.split_at(first);
+    [&*named(option), found, &*named(to_do)].concat()
+}
+
+/// Flags as Python spells them: `--inner-folds` is `inner_folds` there.
+fn named(prose: &str) -> String {
+    let word = |word: &str| match word.trim_start_matches('(').strip_prefix("--") {
+        Some(flag) => word
+            .replace("--", "")
+            .replace(flag, &flag.replace('-', "_")),
+        None => word.to_owned(),
+    };
+    let words: Vec<String> = prose.split(' ').map(word).collect();
+    words.join(" ")
 }

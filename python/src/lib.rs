@@ -9,6 +9,7 @@
 use pyo3::prelude::*;
 
 mod analysis;
+mod cells;
 mod collections;
 mod comparison;
 mod error;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use dejalu::model::Decision;
+use dejalu::progress::Progress;
 use dejalu::report;
 use numpy::{PyArray1, PyArray2, ToPyArray};
 use pyo3::prelude::*;
@@ -70,7 +71,8 @@ impl Model {
     /// The vectors of pairs under the model's statistics.
     fn vectors<'py>(&self, py: Python<'py>, pairs: &Pairs) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let rows = detached(py, |watch| {
-            let documents = self.0.analyze(&pairs.set.documents);
+            let documents = self.0.analyze_telling(&pairs.set.documents, watch);
+            watch.begin("comparing pairs", pairs.set.pairs.len());
             self.0.vectors(&pairs.set, &documents, watch)
         })?;
         Ok(rows.to_pyarray(py))

@@ -1,7 +1,7 @@
 //! Registered documents, and what new ones share with them.
 
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, TryLockError};
 
 use dejalu::document::DocumentId;
 use dejalu::model::Judgement;
@@ -77,8 +77,8 @@ impl Registry {
     }
 
     /// Lets go of the file.
-    fn close(&self) {
-        self.lock().take();
+    fn close(&self, py: Python<'_>) {
+        self.taken(py).take();
     }
 
     /// What became of each document, as JSON.
@@ -164,21 +164,13 @@ impl Registry {
         Registry(Mutex::new(Some(registry)))
     }
 
-    /// Asks the registry, one at a time: whoever waits for another does so without the
-    /// interpreter's lock, which that other may need.
+    /// Asks the registry.
     fn with<T>(
         &self,
         py: Python<'_>,
         ask: impl FnOnce(&mut registry::Registry) -> PyResult<T>,
     ) -> PyResult<T> {
-        let mut open = loop {
-            match self.0.try_lock() {
-                Ok(open) => break open,
-                Err(std::sync::TryLockError::Poisoned(open)) => break open.into_inner(),
-                Err(std::sync::TryLockError::WouldBlock) => py.detach(|| drop(self.lock())),
-            }
-        };
-        match &mut *open {
+        match &mut *self.taken(py) {
             Some(registry) => ask(registry),
             None => Err(DejaluError::new_err(
                 "the registry is closed; open it again",
@@ -186,8 +178,16 @@ impl Registry {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<registry::Registry>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The registry for one at a time: whoever waits for another does so without the interpreter's
+    /// lock, which that other may need.
+    fn taken(&self, py: Python<'_>) -> MutexGuard<'_, Option<registry::Registry>> {
+        loop {
+            match self.0.try_lock() {
+                Ok(open) => break open,
+                Err(TryLockError::Poisoned(open)) => break open.into_inner(),
+                Err(TryLockError::WouldBlock) => py.detach(|| drop(self.0.lock())),
+            }
+        }
     }
 }
 

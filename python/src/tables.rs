@@ -2,17 +2,18 @@
 
 use std::path::PathBuf;
 
+use dejalu::document::MainContent;
 use dejalu::document::reader::{self, OnBad, ReadOptions};
-use dejalu::input::{Cell, Columns};
-use dejalu::pairs::PairSet;
-use dejalu::pairs::reader::{LoadedPairs, PairOptions};
+use dejalu::pairs::reader::{LoadedPairs, PairOptions, Warning};
+use dejalu::pairs::{Label, PairSet};
 use dejalu::vectors::{Feature, FeatureSet};
 use numpy::{PyArray1, ToPyArray};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString};
+use pyo3::types::PyDict;
 
-use crate::error::{DejaluError, in_python, raised, wrong};
+use crate::cells::table;
+use crate::error::{DejaluError, advice, raised, told, wrong};
 use crate::work::detached;
 
 /// A document.
@@ -47,31 +48,38 @@ impl Document {
         Ok(Document(document))
     }
 
+    /// Its name: the id of a table, the path in a folder.
     #[getter]
     fn id(&self) -> &str {
         self.0.id.as_str()
     }
 
+    /// Its text; of a web page what is seen of its content.
     #[getter]
     fn text(&self) -> &str {
         &self.0.text
     }
 
+    /// What its table calls the thing that it is a version of.
     #[getter]
     fn cluster(&self) -> Option<&str> {
         self.0.cluster.as_deref()
     }
 
+    /// The split of its table that it belongs to: train, test.
     #[getter]
     fn split(&self) -> Option<&str> {
         self.0.split.as_deref()
     }
 
+    /// Its date, as its table writes it.
     #[getter]
     fn date(&self) -> Option<&str> {
         self.0.date.as_deref()
     }
 
+    /// The character set that its file was declared or guessed to be in; None where nothing had to be
+    /// guessed.
     #[getter]
     fn charset(&self) -> Option<&str> {
         self.0.charset
@@ -89,6 +97,8 @@ impl Document {
 pub struct Documents {
     pub documents: Vec<dejalu::Document>,
     skipped: Vec<String>,
+    /// How the main content of pages was found, where that is known.
+    main_content: Option<MainContent>,
 }
 
 #[pymethods]
@@ -98,7 +108,7 @@ impl Documents {
     fn read(py: Python<'_>, path: PathBuf, columns: ReadColumns, skip_bad: bool) -> PyResult<Self> {
         let options = ReadOptions::try_from(columns)?;
         let read = detached(py, |_| reader::read_all(&path, &options, on_bad(skip_bad)))?;
-        Documents::of(read)
+        Documents::of(read, options.main_content)
     }
 
     /// Takes them out of a table in memory: all its names, and the cells of the columns that count.
@@ -113,7 +123,7 @@ impl Documents {
         let table = table("documents", &names, cells)?;
         let options = ReadOptions::try_from(columns)?;
         let read = |_: &_| reader::read_columns(table, &options, on_bad(skip_bad));
-        Documents::of(detached(py, read)?)
+        Documents::of(detached(py, read)?, options.main_content)
     }
 
     /// These documents.
@@ -123,6 +133,7 @@ impl Documents {
         Documents::from(documents.collect::<Vec<_>>())
     }
 
+    /// The id of each.
     #[getter]
     fn ids(&self) -> Vec<&str> {
         self.documents
@@ -131,6 +142,7 @@ impl Documents {
             .collect()
     }
 
+    /// The text of each.
     #[getter]
     fn texts(&self) -> Vec<&str> {
         self.documents
@@ -139,9 +151,16 @@ impl Documents {
             .collect()
     }
 
+    /// What was left out, and why.
     #[getter]
     fn skipped(&self) -> Vec<String> {
         self.skipped.clone()
+    }
+
+    /// How the main content of the pages among them was found; None without pages.
+    #[getter]
+    fn main_content(&self) -> Option<String> {
+        Some(self.main_content?.to_string())
     }
 
     fn __len__(&self) -> usize {
@@ -172,21 +191,23 @@ impl From<Vec<dejalu::Document>> for Documents {
         Documents {
             documents,
             skipped: Vec::new(),
+            main_content: None,
         }
     }
 }
 
 impl Documents {
-    fn of(read: reader::Collection) -> PyResult<Self> {
+    fn of(read: reader::Collection, main_content: MainContent) -> PyResult<Self> {
         if read.documents.is_empty() {
             return Err(DejaluError::new_err(match read.skipped.first() {
-                Some(error) => format!("none of the documents can be read: {error}"),
+                Some(error) => format!("none of the documents can be read: {}", told(error)),
                 None => "there are no documents; give at least one".to_owned(),
             }));
         }
         Ok(Documents {
+            main_content: of_pages(&read.documents, main_content),
+            skipped: read.skipped.iter().map(told).collect(),
             documents: read.documents,
-            skipped: sentences(&read.skipped),
         })
     }
 }
@@ -197,6 +218,8 @@ pub struct Pairs {
     pub set: PairSet,
     skipped: Vec<String>,
     warnings: Vec<String>,
+    /// How the main content of pages was found, where that is known.
+    main_content: Option<MainContent>,
 }
 
 #[pymethods]
@@ -210,9 +233,9 @@ impl Pairs {
         documents: Option<&Documents>,
     ) -> PyResult<Self> {
         let options = PairOptions::try_from(columns)?;
-        let documents = documents.map(|it| it.documents.clone());
-        let read = |_: &_| dejalu::pairs::reader::read(&path, &options, documents);
-        Ok(Pairs::of(detached(py, read)?))
+        let known = documents.map(|it| it.documents.clone());
+        let read = |_: &_| dejalu::pairs::reader::read(&path, &options, known);
+        Ok(Pairs::of(detached(py, read)?, documents, &options))
     }
 
     /// Takes them out of a table in memory.
@@ -226,19 +249,54 @@ impl Pairs {
     ) -> PyResult<Self> {
         let table = table("pairs", &names, cells)?;
         let options = PairOptions::try_from(columns)?;
-        let documents = documents.map(|it| it.documents.clone());
-        let read = |_: &_| dejalu::pairs::reader::read_columns(table, &options, documents);
-        Ok(Pairs::of(detached(py, read)?))
+        let known = documents.map(|it| it.documents.clone());
+        let read = |_: &_| dejalu::pairs::reader::read_columns(table, &options, known);
+        Ok(Pairs::of(detached(py, read)?, documents, &options))
     }
 
     /// The pairs that the crate carries.
     #[staticmethod]
     fn bundled(py: Python<'_>) -> PyResult<Self> {
         let set = detached(py, |_| dejalu::bundled::pairs())?;
-        Ok(Pairs::of(LoadedPairs {
+        let read = LoadedPairs {
             set,
             ..LoadedPairs::default()
-        }))
+        };
+        Ok(Pairs::of(read, None, &PairOptions::default()))
+    }
+
+    /// The same pairs with these labels.
+    fn with_labels(&self, labels: Vec<bool>) -> PyResult<Self> {
+        let (found, expected) = (labels.len(), self.set.pairs.len());
+        if found != expected {
+            let sentence = format!("{found} labels for {expected} pairs; give one for each");
+            return Err(DejaluError::new_err(sentence));
+        }
+        let mut set = self.set.clone();
+        for (pair, duplicate) in set.pairs.iter_mut().zip(labels) {
+            pair.label = Some(match duplicate {
+                true => Label::Duplicate,
+                false => Label::Distinct,
+            });
+        }
+        Ok(Pairs {
+            set,
+            skipped: self.skipped.clone(),
+            warnings: self.warnings.clone(),
+            main_content: self.main_content,
+        })
+    }
+
+    /// The columns that are features.
+    #[getter]
+    fn columns(&self) -> Vec<&str> {
+        self.set.given.iter().map(Feature::name).collect()
+    }
+
+    /// How the main content of the pages among the documents was found; None without pages.
+    #[getter]
+    fn main_content(&self) -> Option<String> {
+        Some(self.main_content?.to_string())
     }
 
     /// The ids of each pair's documents.
@@ -285,11 +343,13 @@ impl Pairs {
         Ok((Document(left), Document(right)))
     }
 
+    /// The rows that were left out, and why.
     #[getter]
     fn skipped(&self) -> Vec<String> {
         self.skipped.clone()
     }
 
+    /// What is odd about the pairs.
     #[getter]
     fn warnings(&self) -> Vec<String> {
         self.warnings.clone()
@@ -313,11 +373,13 @@ impl Pairs {
         Ok(features)
     }
 
-    fn of(read: LoadedPairs) -> Self {
+    fn of(read: LoadedPairs, known: Option<&Documents>, options: &PairOptions) -> Self {
+        let own = || of_pages(&read.set.documents, options.main_content);
         Pairs {
+            main_content: known.map_or_else(own, |documents| documents.main_content),
+            skipped: read.skipped.iter().map(told).collect(),
+            warnings: read.warnings.iter().map(warning).collect(),
             set: read.set,
-            skipped: sentences(&read.skipped),
-            warnings: sentences(&read.warnings),
         }
     }
 }
@@ -388,14 +450,25 @@ fn own(columns: Vec<String>) -> PyResult<Vec<String>> {
         None => Ok(columns),
         Some(name) => {
             let expected = "expected a name that no measure has; rename the column";
-            Err(wrong("columns", &format!("'{name}'"), expected))
+            Err(wrong("columns", name, expected))
         }
     }
 }
 
-/// What is to be told, as Python spells options.
-fn sentences<T: ToString>(told: &[T]) -> Vec<String> {
-    told.iter().map(|it| in_python(&it.to_string())).collect()
+/// What is odd, with options by their names here.
+fn warning(warning: &Warning) -> String {
+    match warning {
+        Warning::SplitsUnused { .. } => advice(&warning.to_string()),
+        _ => warning.to_string(),
+    }
+}
+
+/// How pages were read, where some of the documents are pages.
+fn of_pages(documents: &[dejalu::Document], main_content: MainContent) -> Option<MainContent> {
+    let mut documents = documents.iter();
+    documents
+        .any(|document| document.structure.is_some())
+        .then_some(main_content)
 }
 
 fn on_bad(skip: bool) -> OnBad {
@@ -403,77 +476,4 @@ fn on_bad(skip: bool) -> OnBad {
         true => OnBad::Skip,
         false => OnBad::Stop,
     }
-}
-
-/// A table of these columns: of those in `cells` the values, which come in lists; of the others the
-/// name.
-fn table(name: &str, names: &[String], cells: &Bound<'_, PyDict>) -> PyResult<Columns> {
-    let mut columns = Columns::new(name);
-    for column in names {
-        columns = match cells.get_item(column)? {
-            Some(lists) => columns.with(column, values(&lists)?).map_err(raised)?,
-            None => columns.with_unread(column),
-        };
-    }
-    Ok(columns)
-}
-
-fn values(lists: &Bound<'_, PyAny>) -> PyResult<Vec<Option<Cell>>> {
-    let mut values = Vec::new();
-    for list in lists.try_iter()? {
-        for value in list?.cast::<PyList>()? {
-            values.push(cell(&value)?);
-        }
-    }
-    Ok(values)
-}
-
-/// A value as text; `None` for what Python and its data frames call missing.
-fn cell(value: &Bound<'_, PyAny>) -> PyResult<Option<Cell>> {
-    if let Ok(text) = value.cast::<PyString>() {
-        return Ok(Some(Cell::Text(text.to_str()?.to_owned())));
-    }
-    if value.is_none() {
-        return Ok(None);
-    }
-    if value.is_instance_of::<PyBool>() || value.is_instance_of::<PyInt>() {
-        return Ok(Some(Cell::Text(value.str()?.to_str()?.to_owned())));
-    }
-    if let Ok(number) = value.cast::<PyFloat>() {
-        return Ok(float(number.value()));
-    }
-    other(value)
-}
-
-/// From 2^53 on, different numbers may read as the same: two ids would become one.
-fn float(number: f64) -> Option<Cell> {
-    const EXACT: f64 = 9_007_199_254_740_992.0;
-    match number {
-        _ if number.is_nan() => None,
-        _ if number.abs() < EXACT => Some(Cell::Text(number.to_string())),
-        _ => Some(Cell::Other("a number too large to be exact")),
-    }
-}
-
-/// The scalars of NumPy and pandas, dates, and what is no value of a cell.
-fn other(value: &Bound<'_, PyAny>) -> PyResult<Option<Cell>> {
-    let kind = value.get_type().name()?;
-    let kind = kind.to_str()?;
-    if matches!(kind, "NAType" | "NaTType") {
-        return Ok(None);
-    }
-    if let Ok(date) = value.call_method0("isoformat") {
-        return Ok(Some(Cell::Text(date.str()?.to_str()?.to_owned())));
-    }
-    if let Ok(scalar) = value.call_method0("item")
-        && !scalar.is(value)
-    {
-        return cell(&scalar);
-    }
-    Ok(Some(Cell::Other(match kind {
-        "list" | "tuple" | "ndarray" | "Series" => "a list",
-        "dict" => "an object",
-        "bytes" | "bytearray" => "bytes",
-        _ => "no text",
-    })))
 }

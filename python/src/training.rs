@@ -7,7 +7,7 @@ use dejalu::background::Background;
 use dejalu::evaluate::Bootstrap;
 use dejalu::learn::{LearnerOptions, Setting, chance_of_error};
 use dejalu::study::StudyOptions;
-use dejalu::train::TrainOptions;
+use dejalu::train::{TrainOptions, candidate_recall};
 use dejalu::vectors::FeatureSet;
 use pyo3::prelude::*;
 
@@ -68,12 +68,12 @@ impl Learning {
 
     /// Folds, seed, analysis, statistics.
     pub fn study(&self, chance: &Chance) -> PyResult<StudyOptions> {
-        const FOLDS: i64 = 1_000_000;
+        let most = StudyOptions::MOST_FOLDS as i64;
         let background = self.background.as_deref().map(Background::load).transpose();
         Ok(StudyOptions {
             analysis: self.reading.options()?,
-            folds: whole("folds", self.folds, 2, FOLDS)? as usize,
-            inner_folds: whole("inner_folds", self.inner_folds, 2, FOLDS)? as usize,
+            folds: whole("folds", self.folds, 2, most)? as usize,
+            inner_folds: whole("inner_folds", self.inner_folds, 2, most)? as usize,
             seed: chance.seed()?,
             background: background.map_err(raised)?.map(Arc::new),
             ..StudyOptions::default()
@@ -105,7 +105,7 @@ pub fn whole(option: &str, number: i64, least: i64, most: i64) -> PyResult<u64> 
         Ok(whole) if (least..=most).contains(&number) => Ok(whole),
         _ => {
             let expected = format!("expected a whole number from {least} to {most}");
-            Err(wrong(option, &format!("'{number}'"), &expected))
+            Err(wrong(option, &number.to_string(), &expected))
         }
     }
 }
@@ -117,19 +117,15 @@ pub fn train(
     pairs: &Pairs,
     learning: Learning,
     chance: Chance,
-    candidate_recall: Option<f64>,
+    recall: &str,
     splits: Vec<String>,
 ) -> PyResult<Model> {
-    if let Some(share) = candidate_recall.filter(|share| !(*share > 0.0 && *share <= 1.0)) {
-        let expected = "expected a number above 0 and at most 1, or None";
-        return Err(wrong("candidate_recall", &share.to_string(), expected));
-    }
     let options = TrainOptions {
         features: learning.features(pairs)?,
         study: learning.study(&chance)?,
         learner: learning.learner()?,
         bootstrap: chance.bootstrap()?,
-        candidate_recall,
+        candidate_recall: candidate_recall(recall).map_err(raised)?,
         splits,
     };
     let trained = detached(py, |watch| {

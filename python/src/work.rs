@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use dejalu::progress::Progress;
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 
 use crate::error::raised;
@@ -27,7 +28,7 @@ const STACK: usize = 8 << 20;
 /// # Errors
 ///
 /// The work's own error, or `KeyboardInterrupt`: then the work has ended at the next step that it
-/// told of.
+/// told of; or else it was done, which a note of the exception says.
 pub fn detached<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&Watch) -> dejalu::Result<T> + Send,
@@ -58,6 +59,7 @@ pub fn detached<T: Send>(
             };
             watch.end();
             match (outcome, stop) {
+                (Ok(Ok(_)), Some(stop)) => Err(too_late(stop)),
                 (_, Some(stop)) => Err(stop),
                 (Ok(outcome), None) => outcome.map_err(raised),
                 (Err(panic), None) => resume_unwind(panic),
@@ -104,10 +106,10 @@ impl Watch {
     fn look(&self, elapsed: Duration) -> PyResult<()> {
         let looked = Python::attach(|py| {
             py.check_signals()?;
-            if elapsed > PATIENCE {
-                self.show(py)?;
+            match elapsed > PATIENCE {
+                true => self.show(py),
+                false => Ok(()),
             }
-            Ok(())
         });
         if looked.is_err() {
             self.stopped.store(true, Ordering::Relaxed);
@@ -115,6 +117,7 @@ impl Watch {
         looked
     }
 
+    /// A bar that cannot be shown is no reason to end the work; an interrupt while it is drawn is.
     fn show(&self, py: Python<'_>) -> PyResult<()> {
         let (what, steps) = self
             .stage
@@ -123,8 +126,10 @@ impl Watch {
             .clone();
         let done = self.steps.load(Ordering::Relaxed);
         self.shown.store(true, Ordering::Relaxed);
-        bar(py)?.call_method1("show", (what, done, steps))?;
-        Ok(())
+        match bar(py).and_then(|bar| bar.call_method1("show", (what, done, steps))) {
+            Err(error) if !error.is_instance_of::<PyException>(py) => Err(error),
+            _ => Ok(()),
+        }
     }
 
     /// Takes the bar away.
@@ -134,6 +139,17 @@ impl Watch {
             let _ = Python::attach(|py| bar(py)?.call_method0("end").map(drop));
         }
     }
+}
+
+/// The interrupt of work that was done before it could be stopped: a document is registered then.
+fn too_late(stop: PyErr) -> PyErr {
+    const NOTE: &str =
+        "The work was done before it could be stopped; what it wrote or registered is kept.";
+    Python::attach(|py| {
+        // Exceptions have notes from Python 3.11 on.
+        let _ = stop.value(py).call_method1("add_note", (NOTE,));
+    });
+    stop
 }
 
 fn bar(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {

@@ -74,12 +74,12 @@ def test_what_cannot_be_used_is_refused():
         ({"keep": "best"}, "keep 'best': expected longest, first, newest or centroid"),
         ({"linkage": "loose"}, "linkage 'loose': expected single or complete"),
         ({"candidates": "few"}, "candidates 'few': expected auto, exact, minhash or all"),
-        ({"at": float("nan")}, "at NaN: expected a finite number"),
+        ({"at": float("nan")}, "at 'NaN': expected a finite number"),
         ({"sample": 0}, "sample '0': expected a whole number from 1"),
         ({"judge": "mwo=2"}, "threshold '2': expected a number from 0 to 1"),
     ]:
         with pytest.raises(DejaluError) as refused:
             dejalu.dedupe(texts, **options)
         assert sentence in str(refused.value)
-    with pytest.raises(TypeError, match="judge is of type int: expected a Model, a rule"):
+    with pytest.raises(TypeError, match="judge is an int: expected a Model, a rule"):
         dejalu.dedupe(texts, 3)

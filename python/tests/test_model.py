@@ -41,10 +41,11 @@ def test_an_explanation_shows_itself():
 def test_a_model_that_abstains_says_so(labelled):
     pairs, labels, _ = labelled
     model = dejalu.train(pairs, labels=labels, kernel="linear", draws=0, abstain=0.3)
-    decisions = model.predict(pairs)
-    unsure = np.abs(model.predict_proba(pairs)[:, 1] - 0.5) < 0.2
-    assert np.array_equal(decisions == -1, unsure)
-    assert "unsure" in set(model.classify(pairs)["decision"]) or not unsure.any()
+    probability = model.predict_proba(pairs)[:, 1]
+    unsure = (probability > 0.3) & (probability < 0.7)
+    assert 0 < unsure.sum() < len(pairs)
+    assert np.array_equal(model.predict(pairs) == -1, unsure)
+    assert np.array_equal(model.classify(pairs)["decision"] == "unsure", unsure)
 
 
 def test_models_are_pickled_and_saved(tmp_path):
@@ -72,7 +73,10 @@ def test_models_are_pickled_and_saved(tmp_path):
         ({"folds": 1000}, "cannot be dealt into 1000 folds"),
         ({"degree": 2}, "degree '2': expected kernel polynomial or auto"),
         ({"seed": -1}, "seed '-1': expected a whole number from 0"),
-        ({"candidate_recall": 2.0}, "candidate_recall 2: expected a number above 0 and at most 1"),
+        (
+            {"candidate_recall": 2.0},
+            "candidate_recall '2.0': expected a number above 0 and at most 1",
+        ),
     ],
     ids=lambda it: str(it)[:30],
 )
@@ -89,51 +93,136 @@ def test_one_class_alone_is_refused(labelled):
         dejalu.train(pairs, labels=[1] * len(labels), draws=0)
 
 
-def test_options_of_another_type_are_refused(labelled):
-    pairs, labels, _ = labelled
-    with pytest.raises(TypeError):
-        dejalu.train(pairs, labels=labels, folds="five")
+STOP = """
+    import os, signal, sys, threading, time, dejalu
+    def stop(after):
+        signal_me = lambda: (time.sleep(after), os.kill(os.getpid(), signal.SIGINT))
+        threading.Thread(target=signal_me).start()
+"""
+
+
+def run(program: str) -> str:
+    words = [sys.executable, "-c", textwrap.dedent(STOP) + textwrap.dedent(program)]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert "panicked" not in done.stderr
+    return done.stdout
 
 
 def test_ctrl_c_ends_long_work():
-    program = """
-        import os, signal, threading, time, dejalu
+    assert (
+        run("""
         pairs = dejalu.Pairs.bundled()
-        stop = lambda: (time.sleep(1), os.kill(os.getpid(), signal.SIGINT))
-        threading.Thread(target=stop).start()
+        stop(1)
         try:
             dejalu.train(pairs, features="all", kernel="auto", folds=50)
         except KeyboardInterrupt:
             print("ended", dejalu.Model.built_in().predict([("a ferry", "a ferry")]))
-    """
-    words = [sys.executable, "-c", textwrap.dedent(program)]
-    done = subprocess.run(words, capture_output=True, text=True)
-    assert done.stdout == "ended [1]\n", done.stderr
-    assert "panicked" not in done.stderr
-    assert done.returncode == 0
+        """)
+        == "ended [1]\n"
+    )
+
+
+def test_ctrl_c_ends_the_reading_of_words():
+    """The first stage of nearly everything: what is left of it is not waited for."""
+    share = run("""
+        texts = [f"A ferry {i} waits at the pier. " * 20_000 for i in range(60)]
+        begun = time.monotonic()
+        dejalu.vectors([(texts[0], texts[1])], features="jaccard")
+        one = (time.monotonic() - begun) / 2
+        stop(one / 2)
+        begun = time.monotonic()
+        try:
+            dejalu.vectors(list(zip(texts[0::2], texts[1::2])), features="jaccard")
+        except KeyboardInterrupt:
+            print((time.monotonic() - begun) / (one * len(texts)))
+    """)
+    assert float(share) < 0.5
+
+
+def test_work_that_was_done_before_it_could_stop_says_so():
+    told = run("""
+        texts = {str(i): f"A ferry {i} waits at pier {i * 7}. " * 30 for i in range(3_000)}
+        documents = dejalu.read_documents(texts)
+        with dejalu.Registry.in_memory() as registry:
+            stop(0.1)
+            try:
+                registry.register(documents, refuse=None)
+            except KeyboardInterrupt as stopped:
+                print(len(registry), getattr(stopped, "__notes__", ["The work was done"])[0][:17])
+    """)
+    assert told == "3000 The work was done\n"
+
+
+def test_a_bar_that_cannot_be_shown_ends_no_work():
+    told = run("""
+        class Full:
+            isatty = lambda self: True
+            def write(self, text):
+                raise OSError("no space left")
+        from dejalu import _progress
+        shown, show = [], _progress.show
+        _progress.show = lambda *told: (shown.append(1), show(*told))
+        sys.stderr = Full()
+        texts = [f"A ferry {i} waits at the pier. " * 2_000 for i in range(64)]
+        while not shown:
+            texts = texts * 2
+            pairs = [(a, b + str(i)) for i, (a, b) in enumerate(zip(texts, texts[1:]))]
+            rows = dejalu.vectors(pairs, features="jaccard")
+        sys.stderr = sys.__stderr__
+        print(len(rows) == len(pairs))
+    """)
+    assert told == "True\n"
+
+
+@pytest.mark.parametrize("stream", [None, object(), "closed"])
+def test_a_bar_is_shown_where_somebody_sees_it(monkeypatch, stream):
+    import io
+
+    from dejalu import _progress
+
+    if stream == "closed":
+        stream = io.StringIO()
+        stream.close()
+    monkeypatch.setattr(sys, "stderr", stream)
+    _progress.show("reading words", 1, 2)
+    _progress.end()
+    terminal = io.StringIO()
+    terminal.isatty = lambda: True
+    monkeypatch.setattr(sys, "stderr", terminal)
+    _progress.show("reading words", 1, 2)
+    assert "reading words 1/2" in terminal.getvalue()
 
 
 def test_others_work_meanwhile(labelled):
-    """The interpreter's lock is free: a thread counts while another trains."""
+    """The interpreter's lock is free: while one thread trains, another makes a good part of the steps
+    that it makes while nothing else runs."""
     import threading
+    import time
 
     pairs, labels, _ = labelled
-    counted = []
-    training = threading.Event()
+    steps = [0]
+    counting = threading.Event()
 
     def count() -> None:
-        while training.is_set():
-            counted.append(1)
+        while counting.is_set():
+            steps[0] += 1
 
-    training.set()
-    counting = threading.Thread(target=count)
-    counting.start()
-    before = len(counted)
-    dejalu.train(pairs, labels=labels, kernel="linear", draws=0)
-    during = len(counted) - before
-    training.clear()
-    counting.join()
-    assert during > 0
+    def rate(work) -> float:
+        before, begun = steps[0], time.monotonic()
+        work()
+        return (steps[0] - before) / (time.monotonic() - begun)
+
+    counting.set()
+    thread = threading.Thread(target=count)
+    thread.start()
+    try:
+        alone = rate(lambda: time.sleep(0.5))
+        meanwhile = rate(lambda: dejalu.train(pairs, labels=labels, draws=0))
+    finally:
+        counting.clear()
+        thread.join()
+    assert meanwhile > alone / 20
 
 
 def test_texts_are_analysed_as_everywhere():

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+import textwrap
 import threading
 
 import pytest
@@ -58,6 +61,34 @@ def test_threads_ask_one_at_a_time():
     for thread in threads:
         thread.join()
     assert found == [1] * 80
+
+
+def test_a_registry_is_closed_while_another_thread_asks():
+    """In a process of its own: if both waited for each other, it would never end."""
+    program = """
+        import threading, dejalu
+        registry = dejalu.Registry.in_memory()
+        registry.register({str(i): f"The ferry {i} waits at pier {i * 7}." for i in range(100)})
+        told, asked = [], threading.Event()
+        def ask():
+            try:
+                while True:
+                    registry.probe("The ferry waits. " * 30)
+                    asked.set()
+            except dejalu.DejaluError as error:
+                told.append(str(error))
+        threads = [threading.Thread(target=ask) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        asked.wait()
+        registry.close()
+        for thread in threads:
+            thread.join()
+        print(set(told))
+    """
+    words = [sys.executable, "-c", textwrap.dedent(program)]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=120)
+    assert done.stdout == "{'the registry is closed; open it again'}\n", done.stderr
 
 
 def test_what_cannot_be_done_is_refused(tmp_path):

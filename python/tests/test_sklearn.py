@@ -49,6 +49,26 @@ def test_a_classifier_is_the_library_s_model(labelled):
     assert clone(fitted).get_params() == fitted.get_params()
 
 
+def test_labels_of_pairs_give_way_to_y(labelled):
+    pairs, labels, _ = labelled
+    read = dejalu.read_pairs(pairs, labels=[1] * len(pairs))
+    fitted = DuplicateClassifier(**FAST).fit(read, labels)
+    assert fitted.model_ == DuplicateClassifier(**FAST).fit(pairs, labels).model_
+    rows = SimilarityVectorizer("cosine").fit_transform(read, labels)
+    assert np.array_equal(rows, SimilarityVectorizer("cosine").fit_transform(pairs, labels))
+    with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+        DuplicateClassifier(**FAST).fit(read, labels[:-1])
+
+
+def test_a_vectorizer_takes_any_target(labelled):
+    pairs, labels, _ = labelled
+    alone = SimilarityVectorizer("cosine").fit_transform(pairs)
+    for y in (np.linspace(0, 1, len(pairs)), np.arange(len(pairs)) % 3, ["one"] * len(pairs)):
+        assert np.array_equal(SimilarityVectorizer("cosine").fit_transform(pairs, y), alone)
+    of_labels = SimilarityVectorizer("cosine").fit_transform(pairs, labels)
+    assert not np.array_equal(of_labels, alone)
+
+
 def test_classes_may_be_named(labelled):
     pairs, labels, _ = labelled
     named = np.where(np.array(labels) == 1, "duplicate", "distinct")

@@ -42,7 +42,7 @@ where
 
 /// An option whose value cannot be used.
 pub(super) fn wrong(option: &str, found: &str, expected: &str) -> crate::Error {
-    wrong_as_said(option, &format!("'{found}'"), expected)
+    crate::Error::option(option, found, expected)
 }
 
 fn wrong_as_said(option: &str, found: &str, expected: &str) -> crate::Error {

@@ -283,7 +283,7 @@ impl Rows {
         for (column, cell) in self.columns.iter().zip(&self.record) {
             let text = std::str::from_utf8(cell).map_err(|e| text::not_utf8(e, Some(column)));
             let text = text.map_err(|e| e.at(&place))?;
-            let cell = Cell::Text(text.to_owned());
+            let cell = Cell::Text(text.into());
             cells.entry(column.clone()).or_insert(cell);
         }
         Ok(Row { place, cells })

@@ -4,7 +4,7 @@
 use std::str::FromStr;
 
 use super::{KernelChoice, LARGEST_FACTOR, LearnerOptions, OperatingRule, Setting};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 
 impl Setting {
     /// Reads `auto` or a number above 0. Errors call the setting by the name of its option.
@@ -29,7 +29,11 @@ impl Setting {
         match (text, number) {
             ("auto", _) => Ok(Setting::Auto),
             (_, Some(x)) => Ok(Setting::Fixed(x)),
-            _ => Err(wrong(option, text, "expected 'auto' or a number above 0")),
+            _ => Err(Error::option(
+                option,
+                text,
+                "expected 'auto' or a number above 0",
+            )),
         }
     }
 }
@@ -48,7 +52,7 @@ impl FromStr for OperatingRule {
             _ => None,
         };
         let expected = "expected f1, margin, precision=X or recall=X with X above 0 and at most 1";
-        rule.ok_or_else(|| wrong("--operating-point", text, expected))
+        rule.ok_or_else(|| Error::option("--operating-point", text, expected))
     }
 }
 
@@ -64,7 +68,7 @@ impl FromStr for KernelChoice {
             "auto" => KernelChoice::Auto,
             _ => {
                 let expected = "expected linear, rbf, polynomial or auto";
-                return Err(wrong("--kernel", text, expected));
+                return Err(Error::option("--kernel", text, expected));
             }
         })
     }
@@ -82,7 +86,7 @@ pub fn chance_of_error(text: &str) -> Result<f64> {
         Some(x) if x < 0.5 => Ok(x),
         // 1 − 0.9 is not 0.1 in binary; what is shown and saved should be.
         Some(x) => Ok(((1.0 - x) * 1e12).round() / 1e12),
-        None => Err(wrong(
+        None => Err(Error::option(
             "--abstain",
             text,
             "expected a number between 0 and 1 other than 0.5: the probability up to which a decision may be wrong, or from which it is sure",
@@ -101,31 +105,22 @@ impl LearnerOptions {
         let alone = "expected --kernel polynomial or auto, whose option it is";
         if let Some(degree) = degree {
             if !tried {
-                return Err(wrong("--degree", &degree.to_string(), alone));
+                return Err(Error::option("--degree", &degree.to_string(), alone));
             }
             self.degree = Some(degree);
         }
         if let Some(x) = coef0 {
             if !(0.0..=LARGEST_FACTOR).contains(&x) {
                 let expected = format!("expected a number from 0 to {LARGEST_FACTOR}");
-                return Err(wrong("--coef0", &x.to_string(), &expected));
+                return Err(Error::option("--coef0", &x.to_string(), &expected));
             }
             if !tried {
-                return Err(wrong("--coef0", &x.to_string(), alone));
+                return Err(Error::option("--coef0", &x.to_string(), alone));
             }
             self.coef0 = x;
         }
         Ok(self)
     }
-}
-
-fn wrong(option: &str, found: &str, expected: &str) -> Error {
-    ErrorKind::Option {
-        option: option.into(),
-        found: format!("'{found}'"),
-        expected: expected.into(),
-    }
-    .into()
 }
 
 #[cfg(test)]

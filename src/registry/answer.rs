@@ -8,7 +8,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::document::{Document, DocumentId};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::measures::sentences::OverlapThreshold;
 use crate::text::Analyzer;
 
@@ -30,7 +30,7 @@ impl FromStr for CopyRule {
         match name {
             "os-cds" => Ok(CopyRule::OsCds),
             "scam" => Ok(CopyRule::Scam),
-            _ => Err(wrong("--rule", name, "expected 'os-cds' or 'scam'")),
+            _ => Err(Error::option("--rule", name, "expected 'os-cds' or 'scam'")),
         }
     }
 }
@@ -72,7 +72,7 @@ impl FromStr for Class {
         let class = Class::ALL
             .into_iter()
             .find(|class| class.to_string() == name);
-        class.ok_or_else(|| wrong("class", name, "expected 'exact', 'high' or 'some'"))
+        class.ok_or_else(|| Error::option("class", name, "expected 'exact', 'high' or 'some'"))
     }
 }
 
@@ -161,7 +161,7 @@ impl ProbeOptions {
     pub(super) fn overlap_threshold(&self) -> Result<OverlapThreshold> {
         match self.threshold > 0.0 && self.threshold <= 1.0 {
             true => Ok(OverlapThreshold::of(self.threshold)),
-            false => Err(wrong(
+            false => Err(Error::option(
                 "--threshold",
                 &self.threshold.to_string(),
                 "expected a number above 0 and at most 1",
@@ -209,15 +209,6 @@ pub struct Match {
     pub overlap: f64,
     /// Whether the sentences are equal.
     pub exact: bool,
-}
-
-fn wrong(option: &str, found: &str, expected: &str) -> Error {
-    ErrorKind::Option {
-        option: option.into(),
-        found: format!("'{found}'"),
-        expected: expected.into(),
-    }
-    .into()
 }
 
 #[cfg(test)]

@@ -93,7 +93,7 @@ pub(super) fn kernel(kernel: &Kernel) -> String {
     }
 }
 
-/// The decider's name, with † where the cut of a published rule was chosen here.
+/// The decider's name, with † where the cut of a published rule is ours.
 pub(super) fn name(decider: &Decider) -> String {
     match decider.threshold_origin {
         Some(Origin::Choice) => format!("{} †", decider.name),

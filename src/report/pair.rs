@@ -56,7 +56,7 @@ pub struct FeatureRow {
 /// What a published rule says of the pair.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RuleRow {
-    /// Its name, with a † where the cut was chosen here.
+    /// Its name, with a † where the cut is ours.
     pub name: String,
     /// The feature it looks at.
     pub feature: String,

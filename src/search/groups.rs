@@ -10,7 +10,7 @@ use super::collection::Collection;
 use super::judge::Judge;
 use super::scoring::Edge;
 use crate::document::Document;
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 
 /// Which pairs make a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -32,7 +32,11 @@ impl FromStr for Linkage {
         match name {
             "single" => Ok(Linkage::Single),
             "complete" => Ok(Linkage::Complete),
-            _ => Err(unknown("--linkage", name, "expected single or complete")),
+            _ => Err(Error::option(
+                "--linkage",
+                name,
+                "expected single or complete",
+            )),
         }
     }
 }
@@ -63,22 +67,13 @@ impl FromStr for Keep {
             "first" => Ok(Keep::First),
             "newest" => Ok(Keep::Newest),
             "centroid" => Ok(Keep::Centroid),
-            _ => Err(unknown(
+            _ => Err(Error::option(
                 "--keep",
                 name,
                 "expected longest, first, newest or centroid",
             )),
         }
     }
-}
-
-fn unknown(option: &str, found: &str, expected: &str) -> Error {
-    ErrorKind::Option {
-        option: option.into(),
-        found: format!("'{found}'"),
-        expected: expected.into(),
-    }
-    .into()
 }
 
 /// Documents that are near-duplicates of each other.

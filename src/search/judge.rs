@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::model::Model;
 use crate::progress::Progress;
 use crate::rules;
-use crate::text::{AnalysisOptions, Analyzer, analyze_all};
+use crate::text::{AnalysisOptions, Analyzer, analyze_telling};
 use crate::vectors::{Feature, FeatureSet};
 
 /// A trained model, or a measure with a threshold: one score for a similarity vector, and the score
@@ -112,9 +112,10 @@ impl Judge {
         judge.analysis = judge.analysis.resolved(documents);
         let needs = judge.features.needs();
         if !judge.statistics.covers(needs) {
-            progress.begin("counting words", 1);
             let different: Vec<Document> = different.cloned().collect();
-            let analyzed = analyze_all(&Analyzer::new(judge.analysis.clone()), &different);
+            let analyzer = Analyzer::new(judge.analysis.clone());
+            let analyzed = analyze_telling(&analyzer, &different, progress);
+            progress.begin("counting words", 1);
             let limits = CorrelationLimits::default();
             judge.statistics = Arc::new(CorpusStats::collect(&analyzed, needs, &limits)?);
         }

@@ -16,6 +16,11 @@ pub struct Sample {
     pub seed: u64,
 }
 
+impl Sample {
+    /// No more candidates than this are drawn: they are kept in memory, for people to label.
+    pub const MOST_PAIRS: u64 = 10_000_000;
+}
+
 /// Scores are cut into so many strata of equal width in what they are worth.
 const STRATA: usize = 10;
 

@@ -12,7 +12,7 @@ use crate::corpus::{CorpusStats, CorrelationLimits};
 use crate::error::Result;
 use crate::pairs::PairSet;
 use crate::progress::Progress;
-use crate::text::{AnalysisOptions, AnalyzedDocument, Analyzer, analyze_all};
+use crate::text::{AnalysisOptions, AnalyzedDocument, Analyzer, analyze_telling};
 use crate::vectors::FeatureSet;
 
 /// Features, and all that they need to know of a reference collection.
@@ -115,8 +115,7 @@ fn read(
     analysis: &AnalysisOptions,
     progress: &dyn Progress,
 ) -> Vec<AnalyzedDocument> {
-    progress.begin("reading words", set.documents.len());
-    analyze_all(&Analyzer::new(analysis.clone()), &set.documents)
+    analyze_telling(&Analyzer::new(analysis.clone()), &set.documents, progress)
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::document::html::Structure;
 use crate::document::{Document, DocumentId, Field, FieldKinds, MainContent};
+use crate::progress::{Progress, Silent};
 
 pub mod alignment;
 mod analyzer;
@@ -238,11 +239,23 @@ impl AnalyzedDocument {
 
 /// Analyses many documents, in parallel, in order.
 pub fn analyze_all(analyzer: &Analyzer, documents: &[Document]) -> Vec<AnalyzedDocument> {
+    analyze_telling(analyzer, documents, &Silent)
+}
+
+/// [`analyze_all`], as a stage of long work that tells how far it is.
+pub fn analyze_telling(
+    analyzer: &Analyzer,
+    documents: &[Document],
+    progress: &dyn Progress,
+) -> Vec<AnalyzedDocument> {
     use rayon::prelude::*;
-    documents
-        .par_iter()
-        .map(|document| analyzer.analyze(document))
-        .collect()
+    progress.begin("reading words", documents.len());
+    let analyze = |document| {
+        let analyzed = analyzer.analyze(document);
+        progress.advance(1);
+        analyzed
+    };
+    documents.par_iter().map(analyze).collect()
 }
 
 /// The first `length` bytes of a text, or one to three fewer where they would cut a character.

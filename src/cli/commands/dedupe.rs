@@ -89,7 +89,7 @@ pub(in crate::cli) struct Dedupe {
 
     /// Draw N candidates for people to label, evenly over all scores, shuffled; they are written to
     /// --pairs-out, or else to stdout
-    #[arg(long, value_name = "N", value_parser = whole::<usize>(1, 10_000_000), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(1, Sample::MOST_PAIRS), allow_negative_numbers = true)]
     pairs_sample: Option<usize>,
 
     /// Write the representatives: the documents as they stand in DOCUMENTS

@@ -9,7 +9,6 @@ use super::results::settings_of;
 use crate::cli::console::Console;
 use crate::cli::options::{
     Columns, Features, Kernel, Labelled, Learning, Polynomial, Reference, Wanted, without_vectors,
-    wrong,
 };
 use crate::cli::{Outcome, Run};
 use crate::compare::Plane;
@@ -19,7 +18,7 @@ use crate::output::{OutputFile, OutputFolder};
 use crate::report::{self, Page};
 use crate::study::Study;
 use crate::text::LanguageChoice;
-use crate::train::{TrainOptions, Trained, train_in};
+use crate::train::{TrainOptions, Trained, candidate_recall, train_in};
 
 /// Learn from labelled pairs where "near-duplicate" begins, and measure it by cross-validation
 #[derive(Debug, Args)]
@@ -103,16 +102,6 @@ impl Train {
             candidate_recall: candidate_recall(&self.candidate_recall)?,
             splits: self.pairs.selection.split.clone(),
         })
-    }
-}
-
-fn candidate_recall(text: &str) -> Result<Option<f64>> {
-    let share = text.parse().ok().filter(|x: &f64| *x > 0.0 && *x <= 1.0);
-    let expected = "expected a number above 0 and at most 1, or none";
-    match (text, share) {
-        ("none", _) => Ok(None),
-        (_, Some(x)) => Ok(Some(x)),
-        _ => Err(wrong("--candidate-recall", text, expected)),
     }
 }
 

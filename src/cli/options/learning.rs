@@ -46,7 +46,7 @@ pub(in crate::cli) struct Learning {
         long,
         value_name = "N",
         default_value_t = 5,
-        value_parser = whole::<usize>(2, 1_000_000),
+        value_parser = whole::<usize>(2, StudyOptions::MOST_FOLDS),
         allow_negative_numbers = true
     )]
     folds: usize,
@@ -56,7 +56,7 @@ pub(in crate::cli) struct Learning {
         long,
         value_name = "N",
         default_value_t = 3,
-        value_parser = whole::<usize>(2, 1_000_000),
+        value_parser = whole::<usize>(2, StudyOptions::MOST_FOLDS),
         allow_negative_numbers = true
     )]
     inner_folds: usize,

@@ -9,8 +9,8 @@ use crate::error::{InputError, Place, Result};
 /// A cell's value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cell {
-    /// Text, or a number or truth value written as text.
-    Text(String),
+    /// Text, or a number or truth value written as text. Cells of the same text may share it.
+    Text(Arc<str>),
     /// A value that is none of these, and what it is: `a list`.
     Other(&'static str),
 }
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     fn texts(cells: &[Option<&str>]) -> Vec<Option<Cell>> {
-        let text = |cell: &Option<&str>| cell.map(|text| Cell::Text(text.to_owned()));
+        let text = |cell: &Option<&str>| cell.map(|text| Cell::Text(text.into()));
         cells.iter().map(text).collect()
     }
 

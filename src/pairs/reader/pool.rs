@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use super::PairOptions;
 use super::given::Columns;
+use xxhash_rust::xxh3::xxh3_128;
+
 use crate::document::{Document, DocumentId, MainContent, reader};
 use crate::error::{Error, InputError, PairError, Result};
 use crate::input::rows::{Row, Rows};
@@ -72,6 +74,8 @@ pub(super) struct Pool {
     size: Option<usize>,
     pub(super) documents: Vec<Document>,
     place_of: HashMap<DocumentId, usize>,
+    /// The documents without an id of their own, by a hash of what stands in their cells.
+    nameless: HashMap<u128, usize>,
 }
 
 impl Pool {
@@ -93,6 +97,7 @@ impl Pool {
                 .collect(),
             documents: Vec::new(),
             place_of: HashMap::new(),
+            nameless: HashMap::new(),
         }
     }
 
@@ -105,8 +110,8 @@ impl Pool {
             None if options.unlabelled => None,
             None => return Err(Error::from(PairError::NoLabel).at(&row.place)),
         };
-        let left = self.document(row, &options.left, "a", number)?;
-        let right = self.document(row, &options.right, "b", number)?;
+        let left = self.document(row, &options.left, ("a", number), None)?;
+        let right = self.document(row, &options.right, ("b", number), Some(left))?;
         if left == right {
             let id = self.documents[left].id.to_string();
             return Err(Error::from(PairError::SelfPair { id }).at(&row.place));
@@ -128,27 +133,26 @@ impl Pool {
         })
     }
 
-    /// The place of one of a row's two documents (`side` is `a` or `b`).
-    fn document(&mut self, row: &Row, id_column: &str, side: &str, number: usize) -> Result<usize> {
+    /// The place of one of a row's two documents (`side` is `a` or `b`, and the row's number); that
+    /// of the `other` one, where it is known.
+    fn document(
+        &mut self,
+        row: &Row,
+        id_column: &str,
+        (side, number): (&str, usize),
+        other: Option<usize>,
+    ) -> Result<usize> {
         let at_row = |error: Error| error.at(&row.place);
         let missing = |column: &str| {
             at_row(Error::from(InputError::MissingValue {
                 column: column.to_string(),
             }))
         };
-        let cell = |column: &str| {
-            row.get(column)?
-                .map(str::to_string)
-                .ok_or_else(|| missing(column))
-        };
+        let cell = |column: &str| row.get(column)?.ok_or_else(|| missing(column));
         let id = row
             .get(id_column)?
             .filter(|id| !id.is_empty())
             .map(DocumentId::from);
-        let id_or_number = || {
-            id.clone()
-                .unwrap_or_else(|| format!("{number}{side}").into())
-        };
         match &self.form {
             Form::Ids => {
                 let id = id.ok_or_else(|| missing(id_column))?;
@@ -160,12 +164,26 @@ impl Pool {
             }
             Form::Inline(kind) => {
                 let source = cell(&format!("{kind}_{side}"))?;
-                let id = id_or_number();
-                let document = match *kind {
-                    "html" => Document::page(id, &source, None, self.main_content),
-                    _ => Document::plain(id, &source),
+                let main_content = self.main_content;
+                let document = |id| match *kind {
+                    "html" => Document::page(id, source, None, main_content),
+                    _ => Document::plain(id, source),
                 };
-                self.add(document).map_err(at_row)
+                if let Some(id) = id {
+                    return self.add(document(id)).map_err(at_row);
+                }
+                // Equal texts are one document, so that no fold tests what it has trained on; but
+                // the two of a pair are two.
+                let hash = xxh3_128(source.as_bytes());
+                match self.nameless.get(&hash) {
+                    Some(&known) if Some(known) != other => return Ok(known),
+                    _ => {}
+                }
+                let place = self
+                    .add(document(format!("{number}{side}").into()))
+                    .map_err(at_row)?;
+                self.nameless.entry(hash).or_insert(place);
+                Ok(place)
             }
             Form::Paths(folder) => {
                 let column = format!("path_{side}");
@@ -173,12 +191,12 @@ impl Pool {
                 if path.is_empty() {
                     return Err(missing(&column));
                 }
-                let id = DocumentId::from(path.as_str());
+                let id = DocumentId::from(path);
                 if let Some(&place) = self.place_of.get(&id) {
                     return Ok(place);
                 }
                 let mut document =
-                    reader::read_one(&folder.join(&path), self.main_content).map_err(at_row)?;
+                    reader::read_one(&folder.join(path), self.main_content).map_err(at_row)?;
                 document.id = id;
                 self.add(document).map_err(at_row)
             }

@@ -147,9 +147,7 @@ fn columns_in_memory_are_read_as_a_file_is() {
     let rows: Vec<Vec<&str>> = rows.collect();
     let mut columns = Columns::new("pairs");
     for (place, name) in names.into_iter().enumerate() {
-        let cells = rows
-            .iter()
-            .map(|row| Some(Cell::Text(row[place].to_owned())));
+        let cells = rows.iter().map(|row| Some(Cell::Text(row[place].into())));
         columns = columns.with(name, cells.collect()).unwrap();
     }
     let in_memory = read_columns(columns, &options, None).unwrap().set;

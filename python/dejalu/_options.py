@@ -1,0 +1,84 @@
+"""Options of the wrong type are refused by their names."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+
+from ._dejalu import DejaluError
+
+_TEXT = (str,), "a text"
+_TRUTH = (bool, np.bool_), "True or False"
+_WHOLE = (Integral,), "a whole number"
+_NUMBER = (Real,), "a number"
+
+
+def _or_none(kind: tuple[tuple[type, ...], str]) -> tuple[tuple[type, ...], str]:
+    types, expected = kind
+    return (*types, type(None)), f"{expected} or None"
+
+
+#: What each option may be, and how that is said.
+_KINDS = {
+    **dict.fromkeys(["language", "main_content", "kernel", "operating_point", "output"], _TEXT),
+    **dict.fromkeys(["keep", "linkage", "candidates", "rule", "at_least"], _TEXT),
+    **dict.fromkeys(["left", "right", "label", "id", "html", "title", "url"], _TEXT),
+    **dict.fromkeys(["class_weights", "evaluate", "ignore_quotes"], _TRUTH),
+    **dict.fromkeys(["skip_bad", "unlabelled", "write"], _TRUTH),
+    **dict.fromkeys(["folds", "inner_folds", "seed", "draws"], _WHOLE),
+    **dict.fromkeys(["degree", "sample", "top"], _or_none(_WHOLE)),
+    **dict.fromkeys(["coef0", "at", "abstain", "candidate_recall"], _or_none(_NUMBER)),
+    "threshold": _NUMBER,
+    "refuse": _or_none(_TEXT),
+    "c": ((Real, str), "a number or 'auto'"),
+    "gamma": ((Real, str), "a number or 'auto'"),
+}
+
+
+def checked(**options: Any) -> dict[str, Any]:
+    """Options as they are. Refuses one of another type than it can have."""
+    for name, value in options.items():
+        types, expected = _KINDS[name]
+        if not isinstance(value, types):
+            raise TypeError(f"{name} is {kind_of(value)}: expected {expected}")
+    return options
+
+
+def names_of(value: Any, option: str) -> list[str]:
+    """One name or several, as a list."""
+    expected = "expected a text or a list of texts"
+    names = [value] if isinstance(value, str) else value
+    if isinstance(names, (bytes, Mapping)) or not isinstance(names, Iterable):
+        raise TypeError(f"{option} is {kind_of(value)}: {expected}")
+    names = list(names)
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError(f"{option} holds {kind_of(name)}: {expected}")
+    return names
+
+
+def path_of(value: Any, option: str) -> str:
+    """A path as text."""
+    if not isinstance(value, (str, os.PathLike)):
+        raise TypeError(f"{option} is {kind_of(value)}: expected a path")
+    return os.fspath(value)
+
+
+def one_of(value: Any, option: str, choices: tuple[str, ...]) -> str:
+    """One of a few texts."""
+    checked(**{option: value})
+    if value not in choices:
+        raise DejaluError(f"{option} '{value}': expected {', '.join(choices)}")
+    return value
+
+
+def kind_of(value: Any) -> str:
+    """What a value is, in words."""
+    if value is None:
+        return "None"
+    name = type(value).__name__
+    return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
