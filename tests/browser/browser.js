@@ -81,7 +81,7 @@ export class Workshop {
   async undecided() {
     const data = (name) => join(root, "datasets", name);
     await this.run(["train", data("pairs.csv"), "--documents", data("articles"), "--features", "jaccard resemblance",
-      "--draws", "50", "--abstain", "0.0001", "--out", "undecided.json"]);
+      "--draws", "50", "--abstain", "0.000000001", "--out", "undecided.json"]);
     return this.file("undecided.json");
   }
 
