@@ -87,6 +87,7 @@ pub(super) fn parse(
     let mut fields = Builder::new(id);
     if let Some(address) = &address {
         fields = fields.block(FieldKind::Url.into(), &site::terms(address));
+        fields.end_block();
     }
     let title = match head.title.trim() {
         "" => head.shared_title,

@@ -46,6 +46,14 @@ fn check(source: &str, expected: &[&str]) {
 }
 
 #[test]
+fn no_word_is_joined_to_one_of_another_part() {
+    let page = "<title>Salt</title><meta name=keywords content=brine><p>Tide</p>";
+    let document = Document::html("page", page, Some("https://example.org/house"));
+    let words: Vec<&str> = document.text.split_whitespace().collect();
+    assert_eq!(words, ["example", "org", "house", "Salt", "brine", "Tide"]);
+}
+
+#[test]
 fn a_page_reads_address_title_meta_then_text() {
     let page = r#"<!doctype html><title> The
         title </title><meta name=KEYWORDS content="one, two"><meta name="Description"
