@@ -25,6 +25,8 @@ EXPECTED = {
     "check_estimators_nan_inf": FEW,
     "check_estimators_pickle": FEW,
     "check_fit2d_1feature": FEW,
+    "check_fit_score_takes_y": FEW,
+    "check_supervised_y_2d": FEW,
     "check_classifiers_train": "words shared tell the sum of a row's numbers, which does not separate "
     "the classes that the check draws as well as it asks for",
 }
