@@ -6,6 +6,8 @@
 //! after a crash the next who opens it merges that. Until then the two belong together.
 
 use std::cell::Cell;
+use std::fs::File;
+use std::io::{self, Read};
 use std::ops::Deref;
 use std::path::Path;
 use std::time::Duration;
@@ -63,7 +65,7 @@ impl Store {
             return Err(Error::from(RegistryError::Exists).at(&Place::file(path)));
         }
         // The system's own words for a folder that is missing or closed.
-        std::fs::File::create_new(path).context("write", path)?;
+        File::create_new(path).context("write", path)?;
         let made = Store::connect(path, Access::Write).and_then(|store| {
             store.lay_out(analysis)?;
             Ok(store)
@@ -95,9 +97,9 @@ impl Store {
         if !path.metadata().context("open", path)?.is_file() {
             return Err(Error::from(RegistryError::NotARegistry).at(&Place::file(path)));
         }
-        std::fs::File::open(path).context("open", path)?;
+        let unfinished = is_unfinished(path).context("open", path)?;
         let store = match access {
-            Access::Read if has_log(path) => Store::recovered(path)?,
+            Access::Read if unfinished => Store::recovered(path)?,
             access => Store::connect(path, access)?,
         };
         let analysis = store.check_format()?;
@@ -126,8 +128,8 @@ impl Store {
         Ok(store)
     }
 
-    /// A store that was left in the midst of its work, its log merged. To be read; where there is no
-    /// room to merge it is read with its log.
+    /// A store that was left in the midst of its work, put in order: its log is merged, or what was
+    /// half written undone. To be read; where there is no room to merge it is read with its log.
     fn recovered(path: &Path) -> Result<Self> {
         let store = Store::connect(path, Access::Write)?;
         store.has_log.set(store.merge().is_ok());
@@ -237,11 +239,18 @@ impl Drop for Store {
     }
 }
 
-/// Whether a log with something in it lies beside the store.
-fn has_log(path: &Path) -> bool {
-    let mut log = path.as_os_str().to_owned();
-    log.push("-wal");
-    Path::new(&log).metadata().is_ok_and(|log| log.len() > 0)
+/// Whether a process ended in the midst of its work: a log lies beside the store, or the store still
+/// says that there is one (bytes 18 and 19 of SQLite's file format, section 1.3: 2 for a log written
+/// ahead). Such a store cannot be opened for reading alone, not even where the log is empty.
+fn is_unfinished(path: &Path) -> io::Result<bool> {
+    let lies_beside = |ending: &str| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(ending);
+        Path::new(&name).exists()
+    };
+    let mut header = Vec::with_capacity(20);
+    File::open(path)?.take(20).read_to_end(&mut header)?;
+    Ok(lies_beside("-wal") || lies_beside("-journal") || header.ends_with(&[2, 2]))
 }
 
 fn configure(connection: &Connection) -> rusqlite::Result<()> {

@@ -242,6 +242,37 @@ fn a_store_that_may_only_be_read_is_read() {
 }
 
 #[test]
+fn a_store_whose_writer_was_killed_is_read_and_written() {
+    let store = OnDisk::new(5);
+    let mut writer = store.open(Access::Write).unwrap();
+    writer.register(&numbered(5..10), None).unwrap();
+    // Its log is merged and empty, but the file still says that there is one.
+    let killed = |with_log: bool| {
+        let left = OnDisk::new(0);
+        fs::write(&left.path, store.bytes()).unwrap();
+        if with_log {
+            fs::write(left.folder.path().join("x.registry-wal"), b"").unwrap();
+        }
+        left
+    };
+    for (with_log, access) in [
+        (true, Access::Read),
+        (false, Access::Read),
+        (true, Access::Write),
+        (false, Access::Write),
+    ] {
+        let left = killed(with_log);
+        for access in [access, Access::Read] {
+            let registry = left.open(access).unwrap();
+            registry.verify().unwrap();
+            assert_eq!(registry.stats().unwrap().documents, 10);
+        }
+        let files = fs::read_dir(left.folder.path()).unwrap().count();
+        assert_eq!(files, 1, "at rest it is one file");
+    }
+}
+
+#[test]
 fn readers_go_on_while_a_writer_writes() {
     let store = OnDisk::new(10);
     let mut writer = store.open(Access::Write).unwrap();
