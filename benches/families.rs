@@ -15,7 +15,7 @@ use dejalu::document::reader::{OnBad, ReadOptions, read_all};
 use dejalu::measures::{AnyMeasure, families};
 use dejalu::progress::Silent;
 use dejalu::text::{AnalyzedDocument, Analyzer, analyze_all};
-use dejalu::vectors::{Comparable, FeatureSet};
+use dejalu::vectors::{Comparable, FeatureSet, similarity_vectors};
 
 /// Random pairs, and the most that are taken of a file.
 const PAIRS: usize = 10_000;
@@ -60,10 +60,10 @@ fn main() {
             .iter()
             .filter(|feature| feature.measure().is_some_and(of_family));
         let features: FeatureSet = chosen.cloned().collect();
-        let (comparable, views) = timed(|| Comparable::new(&analyzed, &features, &stats));
-        let comparable = comparable.expect("statistics");
-        let (_, similarities) = timed(|| comparable.matrix(&pairs, &Silent));
-        row(family, features.len(), views, similarities);
+        let (views, making) = timed(|| Comparable::new(&analyzed, &features, &stats));
+        drop(views.expect("statistics"));
+        let (_, all) = timed(|| similarity_vectors(&analyzed, &features, &stats, &pairs, &Silent));
+        row(family, features.len(), making, all - making);
     }
 }
 

@@ -21,7 +21,7 @@ use crate::pairs::folds::{Deck, Folds};
 use crate::progress::Progress;
 use crate::rules::Rule;
 use crate::text::{AnalysisOptions, AnalyzedDocument, Analyzer, analyze_telling};
-use crate::vectors::{Comparable, Feature, FeatureSet, copy_columns};
+use crate::vectors::{Comparable, Feature, FeatureSet, copy_columns, similarity_vectors};
 
 mod vectorizer;
 
@@ -131,14 +131,10 @@ impl<'a> Study<'a> {
         };
         let (independent, dependent) = (by_needs(true), by_needs(false));
         progress.begin("comparing pairs", places.len());
-        let comparable = Comparable::new(&documents, &independent, &CorpusStats::default())?;
+        let nothing = CorpusStats::default();
+        let measured = similarity_vectors(&documents, &independent, &nothing, &places, progress)?;
         let mut fixed = Array2::zeros((places.len(), features.len()));
-        copy_columns(
-            &comparable.matrix(&places, progress),
-            &independent,
-            &mut fixed,
-            &features,
-        );
+        copy_columns(&measured, &independent, &mut fixed, &features);
         copy_columns(&set.given_rows(), &set.given, &mut fixed, &features);
         Ok(Study {
             dependent,
@@ -334,12 +330,12 @@ impl<'a> Study<'a> {
     pub fn vectors(&self, pairs: &[usize], stats: &CorpusStats) -> Result<Array2<f64>> {
         let mut rows = self.fixed.select(Axis(0), pairs);
         if !self.dependent.is_empty() {
-            let comparable = Comparable::new(&self.documents, &self.dependent, stats)?;
             let places: Vec<(usize, usize)> = self.documents_of(pairs).collect();
             self.progress
                 .begin("comparing pairs by words of the collection", places.len());
-            let dependent = comparable.matrix(&places, self.progress);
-            copy_columns(&dependent, &self.dependent, &mut rows, &self.features);
+            let (documents, features) = (&self.documents, &self.dependent);
+            let dependent = similarity_vectors(documents, features, stats, &places, self.progress)?;
+            copy_columns(&dependent, features, &mut rows, &self.features);
         }
         Ok(rows)
     }

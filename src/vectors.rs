@@ -13,10 +13,12 @@ use crate::measures::{AnyMeasure, Entry, catalogue};
 
 mod columns;
 mod comparable;
+mod many;
 
 pub use columns::columns;
 pub(crate) use columns::copy_columns;
 pub use comparable::Comparable;
+pub use many::similarity_vectors;
 
 /// A measure with its parameters, under the name that users type: `containment:direction=min,w=3`.
 /// Parameters with their default value are left out of the name. Or a column of the user's own

@@ -334,25 +334,25 @@ def _by_arrow(table: Any, what: str) -> Any:
 
 
 #: So many cells become Python's own at a time, so that the texts of a column never all do.
-_CHUNK = 512
+_CHUNK = 128
 
 
-def _values(column: Any, name: str) -> Iterator[list[Any]]:
-    """A column's values as Python's own, in lists."""
+def _values(column: Any, name: str) -> tuple[int, Iterator[list[Any]]]:
+    """How many values a column has, and they as Python's own, in lists, when they are asked for."""
     if isinstance(column, (str, bytes, Mapping)) or not hasattr(column, "__iter__"):
         raise TypeError(f"column '{name}' is {kind_of(column)}: expected a list of values")
-    if isinstance(column, list):
-        return iter([column])
     if hasattr(column, "to_pylist"):  # Arrow
-        return (part.to_pylist() for part in _parts(column, column.slice))
+        return len(column), (part.to_pylist() for part in _parts(column, column.slice))
     if hasattr(column, "to_list") and hasattr(column, "slice"):  # polars
-        return (part.to_list() for part in _parts(column, column.slice))
+        return len(column), (part.to_list() for part in _parts(column, column.slice))
     if hasattr(column, "to_list") and hasattr(column, "iloc"):  # pandas
         rows = column.iloc
-        return (part.to_list() for part in _parts(column, lambda at, n: rows[at : at + n]))
+        parts = _parts(column, lambda at, n: rows[at : at + n])
+        return len(column), (part.to_list() for part in parts)
     if hasattr(column, "tolist"):  # NumPy
-        return iter([column.tolist()])
-    return iter([list(column)])
+        column = column.tolist()
+    column = list(column)
+    return len(column), _parts(column, lambda at, n: column[at : at + n])
 
 
 def _parts(column: Any, part: Any) -> Iterator[Any]:

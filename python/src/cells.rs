@@ -1,99 +1,159 @@
 //! The cells of tables that Python has in memory.
 
-use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::vec;
 
 use dejalu::input::{Cell, Columns};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString};
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyIterator, PyList, PyString};
 
 use crate::error::raised;
 
-/// A table of these columns: of those in `cells` the values, which come in lists; of the others the
-/// name.
-pub fn table(name: &str, names: &[String], cells: &Bound<'_, PyDict>) -> PyResult<Columns> {
+/// A table of these columns: of those in `cells` the values, of the others the name. Values are how
+/// many there are, and an iterator over lists of them.
+///
+/// They become text when their row is read, so that a text that Python has is in memory once more and
+/// no more. What Python raises then is found in [`Raised`].
+pub fn table(
+    name: &str,
+    names: &[String],
+    cells: &Bound<'_, PyDict>,
+) -> PyResult<(Columns, Raised)> {
     let mut columns = Columns::new(name);
-    let mut texts = Texts::default();
+    let raised_later = Raised::default();
     for column in names {
         columns = match cells.get_item(column)? {
-            Some(lists) => {
-                let cells = texts.column(&lists)?;
-                columns.with(column, cells).map_err(raised)?
+            Some(values) => {
+                let (length, lists) = values.extract::<(usize, Bound<'_, PyAny>)>()?;
+                let values = Values {
+                    lists: lists.try_iter()?.unbind(),
+                    list: Vec::new().into_iter(),
+                    left: length,
+                    raised: raised_later.clone(),
+                };
+                columns.with(column, values).map_err(raised)?
             }
             None => columns.with_unread(column),
         };
     }
-    Ok(columns)
+    Ok((columns, raised_later))
 }
 
-/// The different texts of a table: one that stands in many cells is in memory once.
-#[derive(Default)]
-struct Texts(HashSet<Arc<str>>);
+/// The first exception that Python raised while cells were read.
+#[derive(Clone, Default)]
+pub struct Raised(Arc<Mutex<Option<PyErr>>>);
 
-impl Texts {
-    fn column(&mut self, lists: &Bound<'_, PyAny>) -> PyResult<Vec<Option<Cell>>> {
-        let mut cells = Vec::new();
-        for list in lists.try_iter()? {
-            for value in list?.cast::<PyList>()? {
-                cells.push(self.cell(&value)?);
+impl Raised {
+    /// What came of reading the cells: the exception, if there was one, is the reason of all else.
+    pub fn or<T>(self, outcome: PyResult<T>) -> PyResult<T> {
+        let mut first = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        first.take().map_or(outcome, Err)
+    }
+
+    fn keep(&self, error: PyErr) {
+        let mut first = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        first.get_or_insert(error);
+    }
+}
+
+/// The cells of a column, one list of Python's at a time.
+struct Values {
+    lists: Py<PyIterator>,
+    list: vec::IntoIter<Option<Cell>>,
+    left: usize,
+    raised: Raised,
+}
+
+impl Values {
+    fn next_list(&mut self) -> PyResult<Option<Vec<Option<Cell>>>> {
+        Python::attach(|py| {
+            let Some(list) = self.lists.bind(py).clone().next() else {
+                return Ok(None);
+            };
+            let list = list?;
+            let values = list.cast::<PyList>()?.iter();
+            values
+                .map(|value| cell(&value))
+                .collect::<PyResult<_>>()
+                .map(Some)
+        })
+    }
+}
+
+impl Iterator for Values {
+    type Item = Option<Cell>;
+
+    fn next(&mut self) -> Option<Option<Cell>> {
+        self.left = self.left.checked_sub(1)?;
+        loop {
+            if let Some(cell) = self.list.next() {
+                return Some(cell);
+            }
+            match self.next_list() {
+                Ok(Some(list)) => self.list = list.into_iter(),
+                // A column that grew shorter meanwhile has no more values.
+                Ok(None) => return Some(None),
+                Err(error) => {
+                    self.raised.keep(error);
+                    return Some(None);
+                }
             }
         }
-        Ok(cells)
     }
 
-    /// A value as text; `None` for what Python and its data frames call missing.
-    fn cell(&mut self, value: &Bound<'_, PyAny>) -> PyResult<Option<Cell>> {
-        if let Ok(text) = value.cast::<PyString>() {
-            return Ok(Some(self.text(text)));
-        }
-        if value.is_none() {
-            return Ok(None);
-        }
-        if value.is_instance_of::<PyBool>() || value.is_instance_of::<PyInt>() {
-            return Ok(Some(self.text(&value.str()?)));
-        }
-        if let Ok(number) = value.cast::<PyFloat>() {
-            return Ok(float(number.value()));
-        }
-        self.other(value)
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
     }
+}
 
-    fn text(&mut self, text: &Bound<'_, PyString>) -> Cell {
-        // Asked for a `str`, Python would keep a copy in UTF-8 for as long as its own text lives.
-        let Ok(encoded) = text.encode_utf8() else {
-            return Cell::Other("text with a surrogate that stands alone, which is no character");
-        };
-        let text = String::from_utf8_lossy(encoded.as_bytes());
-        if let Some(known) = self.0.get(&*text) {
-            return Cell::Text(known.clone());
-        }
-        let new: Arc<str> = text.into();
-        self.0.insert(new.clone());
-        Cell::Text(new)
-    }
+impl ExactSizeIterator for Values {}
 
-    /// The scalars of NumPy and pandas, dates, and what is no value of a cell.
-    fn other(&mut self, value: &Bound<'_, PyAny>) -> PyResult<Option<Cell>> {
-        let kind = value.get_type().name()?;
-        let kind = kind.to_str()?;
-        if matches!(kind, "NAType" | "NaTType") {
-            return Ok(None);
-        }
-        if let Ok(date) = value.call_method0("isoformat") {
-            return Ok(Some(self.text(&date.str()?)));
-        }
-        if let Ok(scalar) = value.call_method0("item")
-            && !scalar.is(value)
-        {
-            return self.cell(&scalar);
-        }
-        Ok(Some(Cell::Other(match kind {
-            "list" | "tuple" | "ndarray" | "Series" => "a list",
-            "dict" => "an object",
-            "bytes" | "bytearray" => "bytes",
-            _ => "no text",
-        })))
+/// A value as text; `None` for what Python and its data frames call missing.
+fn cell(value: &Bound<'_, PyAny>) -> PyResult<Option<Cell>> {
+    if let Ok(text) = value.cast::<PyString>() {
+        return Ok(Some(of_text(text)));
     }
+    if value.is_none() {
+        return Ok(None);
+    }
+    if value.is_instance_of::<PyBool>() || value.is_instance_of::<PyInt>() {
+        return Ok(Some(of_text(&value.str()?)));
+    }
+    if let Ok(number) = value.cast::<PyFloat>() {
+        return Ok(float(number.value()));
+    }
+    other(value)
+}
+
+fn of_text(text: &Bound<'_, PyString>) -> Cell {
+    // Asked for a `str`, Python would keep a copy in UTF-8 for as long as its own text lives.
+    let Ok(encoded) = text.encode_utf8() else {
+        return Cell::Other("text with a surrogate that stands alone, which is no character");
+    };
+    Cell::Text(String::from_utf8_lossy(encoded.as_bytes()).into_owned())
+}
+
+/// The scalars of NumPy and pandas, dates, and what is no value of a cell.
+fn other(value: &Bound<'_, PyAny>) -> PyResult<Option<Cell>> {
+    let kind = value.get_type().name()?;
+    let kind = kind.to_str()?;
+    if matches!(kind, "NAType" | "NaTType") {
+        return Ok(None);
+    }
+    if let Ok(date) = value.call_method0("isoformat") {
+        return Ok(Some(of_text(&date.str()?)));
+    }
+    if let Ok(scalar) = value.call_method0("item")
+        && !scalar.is(value)
+    {
+        return cell(&scalar);
+    }
+    Ok(Some(Cell::Other(match kind {
+        "list" | "tuple" | "ndarray" | "Series" => "a list",
+        "dict" => "an object",
+        "bytes" | "bytearray" => "bytes",
+        _ => "no text",
+    })))
 }
 
 /// From 2^53 on, different numbers may read as the same: two ids would become one.
@@ -101,7 +161,7 @@ fn float(number: f64) -> Option<Cell> {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     match number {
         _ if number.is_nan() => None,
-        _ if number.abs() < EXACT => Some(Cell::Text(number.to_string().into())),
+        _ if number.abs() < EXACT => Some(Cell::Text(number.to_string())),
         _ => Some(Cell::Other("a number too large to be exact")),
     }
 }

@@ -120,10 +120,10 @@ impl Documents {
         columns: ReadColumns,
         skip_bad: bool,
     ) -> PyResult<Self> {
-        let table = table("documents", &names, cells)?;
         let options = ReadOptions::try_from(columns)?;
+        let (table, raised) = table("documents", &names, cells)?;
         let read = |_: &_| reader::read_columns(table, &options, on_bad(skip_bad));
-        Documents::of(detached(py, read)?, options.main_content)
+        Documents::of(raised.or(detached(py, read))?, options.main_content)
     }
 
     /// These documents.
@@ -247,11 +247,15 @@ impl Pairs {
         columns: PairColumns,
         documents: Option<&Documents>,
     ) -> PyResult<Self> {
-        let table = table("pairs", &names, cells)?;
         let options = PairOptions::try_from(columns)?;
+        let (table, raised) = table("pairs", &names, cells)?;
         let known = documents.map(|it| it.documents.clone());
         let read = |_: &_| dejalu::pairs::reader::read_columns(table, &options, known);
-        Ok(Pairs::of(detached(py, read)?, documents, &options))
+        Ok(Pairs::of(
+            raised.or(detached(py, read))?,
+            documents,
+            &options,
+        ))
     }
 
     /// The pairs that the crate carries.

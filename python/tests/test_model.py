@@ -142,8 +142,9 @@ def test_ctrl_c_ends_the_reading_of_words():
 
 def test_work_that_was_done_before_it_could_stop_says_so():
     told = run("""
-        texts = {str(i): f"A ferry {i} waits at pier {i * 7}. " * 30 for i in range(3_000)}
-        documents = dejalu.read_documents(texts)
+        some = range(600)
+        text = lambda i: " ".join(f"A ferry {i} waits at pier {i * 100 + j}." for j in some)
+        documents = dejalu.read_documents({str(i): text(i) for i in range(3_000)})
         with dejalu.Registry.in_memory() as registry:
             stop(0.1)
             try:

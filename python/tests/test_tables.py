@@ -163,6 +163,13 @@ def test_texts_come_in_many_forms(source):
     assert (documents.ids, documents.texts) == (["0", "1", "2"], TEXTS)
 
 
+def test_what_python_raises_while_cells_are_read_is_raised():
+    with pytest.raises(ValueError, match="limit"):
+        dejalu.read_documents({"id": ["a", 10**5000], "text": ["one two", "three"]})
+    with pytest.raises(ValueError, match="limit"):
+        dejalu.read_pairs({"text_a": ["one two"], "text_b": ["three"], "label": [10**5000]})
+
+
 def test_labels_stand_in_a_column_or_beside_it():
     for labels in ([1, 0], [True, False], ["duplicate", "distinct"], np.array([1.0, 0.0])):
         assert dejalu.read_pairs(PAIRS, COLUMNS, labels).labels == [1, 0]

@@ -36,7 +36,7 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// Adds a measure; its views are made unless an earlier one has the same.
+    /// Adds a measure, to the table of an earlier one if it looks at the same view.
     pub(super) fn enter<M: Measure>(&mut self, measure: Arc<M>) {
         let options = measure.view();
         // Equal options have equal JSON; options are plain values, which serialise.
@@ -47,9 +47,9 @@ impl<'a> Tables<'a> {
             .entry((TypeId::of::<M::View>(), shape))
             .or_insert(next);
         if at == next {
-            let view = |document| M::View::of(document, self.stats, &options);
             self.tables.push(Box::new(Table::<M::View> {
-                views: self.documents.par_iter().map(view).collect(),
+                options,
+                views: Vec::new(),
                 measures: Vec::new(),
             }));
         }
@@ -61,23 +61,44 @@ impl<'a> Tables<'a> {
         self.measures += 1;
     }
 
+    /// How many kinds of views there are.
+    pub fn kinds(&self) -> usize {
+        self.tables.len()
+    }
+
     /// The tables, filled.
-    pub fn finish(self) -> Comparisons {
+    pub fn finish(mut self) -> Comparisons {
+        for table in &mut self.tables {
+            table.fill(self.documents, self.stats);
+        }
         Comparisons {
             tables: self.tables,
             measures: self.measures,
         }
     }
+
+    /// The tables one by one, each filled when it is its turn: for many pairs at a time, where the
+    /// views of all documents would take more memory than the documents.
+    pub fn one_by_one(self) -> impl Iterator<Item = Comparisons> {
+        let (documents, stats, measures) = (self.documents, self.stats, self.measures);
+        self.tables.into_iter().map(move |mut table| {
+            table.fill(documents, stats);
+            Comparisons {
+                tables: vec![table],
+                measures,
+            }
+        })
+    }
 }
 
-/// Views of all documents, ready to be compared by all measures.
+/// Views of all documents, ready to be compared by the measures of these views.
 pub struct Comparisons {
     tables: Vec<Box<dyn AnyTable>>,
     measures: usize,
 }
 
 impl Comparisons {
-    /// How many measures there are.
+    /// How many measures were entered.
     pub fn len(&self) -> usize {
         self.measures
     }
@@ -87,8 +108,9 @@ impl Comparisons {
         self.measures == 0
     }
 
-    /// Every measure's similarity of two documents into `vector`, which holds a number a measure;
-    /// each in [0, 1], 0 where a view is empty.
+    /// The similarities of two documents into `vector`, which holds a number for every measure that
+    /// was entered; each in [0, 1], 0 where a view is empty. Places of measures of other views are left
+    /// as they are.
     pub fn similarities(&self, left: usize, right: usize, vector: &mut [f64]) {
         for table in &self.tables {
             table.similarities(left, right, vector);
@@ -116,6 +138,7 @@ impl Comparisons {
 
 /// One kind of view: a view a document, and the measures over it with their places.
 struct Table<V: View> {
+    options: V::Options,
     views: Vec<V>,
     measures: Vec<(usize, Arc<dyn Compare<V>>)>,
 }
@@ -141,12 +164,19 @@ pub type Joint<M> = <<M as Measure>::View as View>::Joint;
 
 /// A [`Table`], its view forgotten.
 trait AnyTable: Any + Send + Sync {
+    /// Makes the views.
+    fn fill(&mut self, documents: &[AnalyzedDocument], stats: &CorpusStats);
     fn similarities(&self, left: usize, right: usize, vector: &mut [f64]);
     fn directed(&self, left: usize, right: usize, values: &mut [Option<[f64; 2]>]);
     fn are_empty(&self, document: usize, empty: &mut [bool]);
 }
 
 impl<V: View> AnyTable for Table<V> {
+    fn fill(&mut self, documents: &[AnalyzedDocument], stats: &CorpusStats) {
+        let view = |document| V::of(document, stats, &self.options);
+        self.views = documents.par_iter().map(view).collect();
+    }
+
     fn similarities(&self, left: usize, right: usize, vector: &mut [f64]) {
         let (left, right) = (&self.views[left], &self.views[right]);
         if left.is_empty() || right.is_empty() {

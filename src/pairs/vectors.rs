@@ -8,7 +8,7 @@ use crate::corpus::CorpusStats;
 use crate::error::{PairError, Result};
 use crate::progress::Progress;
 use crate::text::AnalyzedDocument;
-use crate::vectors::{Comparable, Feature, FeatureSet, copy_columns};
+use crate::vectors::{Feature, FeatureSet, copy_columns, similarity_vectors};
 
 impl PairSet {
     /// Whether the pairs have a value of this feature, or documents that it can be measured on.
@@ -50,8 +50,8 @@ impl PairSet {
             let column = feature.name().to_string();
             return Err(PairError::NotInVectors { column }.into());
         }
-        let comparable = Comparable::new(documents, &measured, stats)?;
-        let similarities = comparable.matrix(&self.places(), progress);
+        let similarities =
+            similarity_vectors(documents, &measured, stats, &self.places(), progress)?;
         let mut rows = Array2::zeros((self.pairs.len(), features.len()));
         copy_columns(&similarities, &measured, &mut rows, features);
         copy_columns(&self.given_rows(), &self.given, &mut rows, features);

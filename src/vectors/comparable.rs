@@ -1,17 +1,10 @@
-//! Documents made ready for comparison, and the vectors of their pairs.
-
-use ndarray::Array2;
-use rayon::prelude::*;
+//! Documents made ready for comparison.
 
 use super::{Feature, FeatureSet};
 use crate::corpus::CorpusStats;
 use crate::error::{FeatureError, PairError, Result};
 use crate::measures::{Comparisons, Tables};
-use crate::progress::Progress;
 use crate::text::AnalyzedDocument;
-
-/// So many vectors are computed in one piece.
-const ROWS: usize = 1 << 8;
 
 /// Documents made ready for comparison: every feature's view of every document.
 pub struct Comparable<'a> {
@@ -28,27 +21,10 @@ impl<'a> Comparable<'a> {
         features: &'a FeatureSet,
         stats: &CorpusStats,
     ) -> Result<Self> {
-        if let Some(feature) = features
-            .iter()
-            .find(|feature| !stats.covers(feature.needs()))
-        {
-            return Err(FeatureError::MissingStatistics {
-                feature: feature.name().to_string(),
-            }
-            .into());
-        }
-        let mut tables = Tables::new(documents, stats);
-        for feature in features {
-            let Some(measure) = feature.measure() else {
-                let column = feature.name().to_string();
-                return Err(PairError::OnlyGiven { column }.into());
-            };
-            measure.enter(&mut tables);
-        }
         Ok(Comparable {
             documents,
             features,
-            comparisons: tables.finish(),
+            comparisons: tables(documents, features, stats)?.finish(),
         })
     }
 
@@ -56,47 +32,17 @@ impl<'a> Comparable<'a> {
     /// are features, each in [0, 1]. Two documents of the same text get 1 throughout (methods,
     /// conventions).
     pub fn vector(&self, left: usize, right: usize) -> Vec<f64> {
-        let mut vector = vec![0.0; self.features.len()];
-        self.fill((left, right), &mut vector);
+        let mut vector = vec![1.0; self.features.len()];
+        if !same_text(self.documents, left, right) {
+            self.comparisons.similarities(left, right, &mut vector);
+        }
         vector
-    }
-
-    fn fill(&self, (left, right): (usize, usize), vector: &mut [f64]) {
-        match self.same_text(left, right) {
-            true => vector.fill(1.0),
-            false => self.comparisons.similarities(left, right, vector),
-        }
-    }
-
-    /// The similarity vectors of many pairs, one a row (pairs × features), in the order given.
-    pub fn matrix(&self, pairs: &[(usize, usize)], progress: &dyn Progress) -> Array2<f64> {
-        // Compared in the order of their documents, so that the views of the left one stay at hand.
-        let mut order: Vec<usize> = (0..pairs.len()).collect();
-        order.par_sort_unstable_by_key(|&row| (pairs[row], row));
-        let width = self.features.len();
-        let vectors = |rows: &[usize]| {
-            let mut vectors = Array2::zeros((rows.len(), width));
-            for (&row, vector) in rows.iter().zip(vectors.rows_mut()) {
-                self.fill(
-                    pairs[row],
-                    vector.into_slice().expect("rows lie in one piece"),
-                );
-            }
-            progress.advance(rows.len());
-            vectors
-        };
-        let parts: Vec<Array2<f64>> = order.par_chunks(ROWS).map(vectors).collect();
-        let mut matrix = Array2::zeros((pairs.len(), width));
-        for (row, vector) in order.iter().zip(parts.iter().flat_map(|part| part.rows())) {
-            matrix.row_mut(*row).assign(&vector);
-        }
-        matrix
     }
 
     /// The features that find nothing to compare in one of two documents, and are 0 for that
     /// reason alone.
     pub fn nothing_to_compare(&self, left: usize, right: usize) -> Vec<&'a Feature> {
-        if self.same_text(left, right) {
+        if same_text(self.documents, left, right) {
             return Vec::new();
         }
         let empty = [left, right].map(|document| self.comparisons.are_empty(document));
@@ -111,11 +57,36 @@ impl<'a> Comparable<'a> {
     pub fn directed(&self, left: usize, right: usize) -> Vec<Option<[f64; 2]>> {
         self.comparisons.directed(left, right)
     }
+}
 
-    fn same_text(&self, left: usize, right: usize) -> bool {
-        let identity = self.documents[left].identity;
-        identity.is_some() && identity == self.documents[right].identity
+/// The tables of these features' measures, not filled yet.
+pub(super) fn tables<'a>(
+    documents: &'a [AnalyzedDocument],
+    features: &FeatureSet,
+    stats: &'a CorpusStats,
+) -> Result<Tables<'a>> {
+    let mut in_order = features.iter();
+    if let Some(feature) = in_order.find(|feature| !stats.covers(feature.needs())) {
+        return Err(FeatureError::MissingStatistics {
+            feature: feature.name().to_string(),
+        }
+        .into());
     }
+    let mut tables = Tables::new(documents, stats);
+    for feature in features {
+        let Some(measure) = feature.measure() else {
+            let column = feature.name().to_string();
+            return Err(PairError::OnlyGiven { column }.into());
+        };
+        measure.enter(&mut tables);
+    }
+    Ok(tables)
+}
+
+/// Whether two documents are the same text, so that every similarity is 1 by definition.
+pub(super) fn same_text(documents: &[AnalyzedDocument], left: usize, right: usize) -> bool {
+    let identity = documents[left].identity;
+    identity.is_some() && identity == documents[right].identity
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! A table that is in memory already, as a data frame is.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 use super::Row;
@@ -9,21 +10,37 @@ use crate::error::{InputError, Place, Result};
 /// A cell's value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cell {
-    /// Text, or a number or truth value written as text. Cells of the same text may share it.
-    Text(Arc<str>),
+    /// Text, or a number or truth value written as text.
+    Text(String),
     /// A value that is none of these, and what it is: `a list`.
     Other(&'static str),
 }
 
-/// Named columns of equal length, whose rows can be read as those of a file can.
-#[derive(Debug, Default)]
+/// The cells of a column that are still to be read.
+type Cells = Box<dyn Iterator<Item = Option<Cell>> + Send>;
+
+/// Named columns of equal length, whose rows can be read as those of a file can. A cell is asked for
+/// when its row is read, so that no text need be in memory twice.
+#[derive(Default)]
 pub struct Columns {
     name: String,
-    columns: Vec<(Arc<str>, std::vec::IntoIter<Option<Cell>>)>,
+    columns: Vec<(Arc<str>, Cells)>,
     /// How many rows there are; unknown while no column has cells.
     rows: Option<usize>,
     /// How many of them were read.
     read: usize,
+}
+
+impl fmt::Debug for Columns {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.names().collect();
+        let mut shown = f.debug_struct("Columns");
+        shown.field("name", &self.name).field("columns", &names);
+        shown
+            .field("rows", &self.rows)
+            .field("read", &self.read)
+            .finish()
+    }
 }
 
 impl Columns {
@@ -52,7 +69,12 @@ impl Columns {
     /// # Errors
     ///
     /// It is longer or shorter than those before it, or one of them has its name.
-    pub fn with(mut self, column: &str, cells: Vec<Option<Cell>>) -> Result<Self> {
+    pub fn with<C>(mut self, column: &str, cells: C) -> Result<Self>
+    where
+        C: IntoIterator<Item = Option<Cell>>,
+        C::IntoIter: ExactSizeIterator + Send + 'static,
+    {
+        let cells = cells.into_iter();
         if self.names().any(|name| **name == *column) {
             let column = column.to_owned();
             return Err(crate::Error::from(InputError::DoubledColumn { column }).at(&self.place()));
@@ -66,14 +88,15 @@ impl Columns {
             })
             .at(&self.place()));
         }
-        self.columns.push((column.into(), cells.into_iter()));
+        self.columns.push((column.into(), Box::new(cells)));
         Ok(self)
     }
 
     /// The table with the name of a column whose cells nobody will ask for, so that an error can
     /// name it.
     pub fn with_unread(mut self, column: &str) -> Self {
-        self.columns.push((column.into(), Vec::new().into_iter()));
+        self.columns
+            .push((column.into(), Box::new(std::iter::empty())));
         self
     }
 
@@ -90,7 +113,7 @@ impl Columns {
         }
     }
 
-    /// The next row, taken out of the columns: a text is in memory once.
+    /// The next row.
     pub(super) fn next_row(&mut self) -> Option<Row> {
         if self.read == self.rows.unwrap_or(0) {
             return None;

@@ -70,7 +70,7 @@ impl<'de> Deserialize<'de> for Value {
 }
 
 fn text(value: String) -> Value {
-    Value(Some(Cell::Text(value.into())))
+    Value(Some(Cell::Text(value)))
 }
 
 struct AnyValue;

@@ -148,7 +148,8 @@ fn columns_in_memory_are_read_as_a_file_is() {
     let mut columns = Columns::new("pairs");
     for (place, name) in names.into_iter().enumerate() {
         let cells = rows.iter().map(|row| Some(Cell::Text(row[place].into())));
-        columns = columns.with(name, cells.collect()).unwrap();
+        let cells: Vec<_> = cells.collect();
+        columns = columns.with(name, cells).unwrap();
     }
     let in_memory = read_columns(columns, &options, None).unwrap().set;
     assert_eq!(in_memory.labels().unwrap(), from_file.labels().unwrap());

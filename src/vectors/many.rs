@@ -1,0 +1,59 @@
+//! The vectors of many pairs.
+
+use ndarray::{Array2, ArrayView1};
+use rayon::prelude::*;
+
+use super::FeatureSet;
+use super::comparable::{same_text, tables};
+use crate::corpus::CorpusStats;
+use crate::error::Result;
+use crate::progress::Progress;
+use crate::text::AnalyzedDocument;
+
+/// So many vectors are computed in one piece.
+const ROWS: usize = 1 << 8;
+
+/// The [similarity vectors](super::Comparable::vector) of many pairs of documents, given by their
+/// places, one a row (pairs × features), in the order given.
+///
+/// One kind of view is made at a time, of all documents, and compared for all pairs: the views of a
+/// document take up to twice as much memory as the document, and what is at hand is found faster.
+///
+/// # Errors
+///
+/// Statistics that a feature needs were not collected, or no measure gives a feature.
+pub fn similarity_vectors(
+    documents: &[AnalyzedDocument],
+    features: &FeatureSet,
+    stats: &CorpusStats,
+    pairs: &[(usize, usize)],
+    progress: &dyn Progress,
+) -> Result<Array2<f64>> {
+    let tables = tables(documents, features, stats)?;
+    let (width, kinds) = (features.len(), tables.kinds());
+    // Compared in the order of their documents, so that the views of the left one stay at hand.
+    let mut order: Vec<usize> = (0..pairs.len()).collect();
+    order.par_sort_unstable_by_key(|&row| (pairs[row], row));
+    let mut ordered = vec![0.0; pairs.len() * width];
+    for (kind, comparisons) in tables.one_by_one().enumerate() {
+        let pieces = ordered.par_chunks_mut(ROWS * width);
+        pieces
+            .zip(order.par_chunks(ROWS))
+            .for_each(|(piece, rows)| {
+                for (vector, &row) in piece.chunks_exact_mut(width).zip(rows) {
+                    let (left, right) = pairs[row];
+                    comparisons.similarities(left, right, vector);
+                }
+                // Of its rows each kind tells its part.
+                progress.advance(rows.len() * (kind + 1) / kinds - rows.len() * kind / kinds);
+            });
+    }
+    let mut vectors = Array2::ones((pairs.len(), width));
+    for (&row, vector) in order.iter().zip(ordered.chunks_exact(width.max(1))) {
+        let (left, right) = pairs[row];
+        if !same_text(documents, left, right) {
+            vectors.row_mut(row).assign(&ArrayView1::from(vector));
+        }
+    }
+    Ok(vectors)
+}
