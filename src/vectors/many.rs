@@ -10,6 +10,11 @@ use crate::error::Result;
 use crate::progress::Progress;
 use crate::text::AnalyzedDocument;
 
+/// So many left-hand documents are compared in one go: their views of one kind, about two kilobytes
+/// each, fit into a second-level cache. On random pairs it saves a third of the time of ten cheap
+/// measures against the pairs' own order.
+const BLOCK: usize = 1 << 10;
+
 /// So many vectors are computed in one piece.
 const ROWS: usize = 1 << 8;
 
@@ -31,9 +36,12 @@ pub fn similarity_vectors(
 ) -> Result<Array2<f64>> {
     let tables = tables(documents, features, stats)?;
     let (width, kinds) = (features.len(), tables.kinds());
-    // Compared in the order of their documents, so that the views of the left one stay at hand.
+    // The views of a block stay at hand, while those of the right-hand documents pass in their order.
     let mut order: Vec<usize> = (0..pairs.len()).collect();
-    order.par_sort_unstable_by_key(|&row| (pairs[row], row));
+    order.par_sort_unstable_by_key(|&row| {
+        let (left, right) = pairs[row];
+        (left / BLOCK, right, left, row)
+    });
     let mut ordered = vec![0.0; pairs.len() * width];
     for (kind, comparisons) in tables.one_by_one().enumerate() {
         let pieces = ordered.par_chunks_mut(ROWS * width);
