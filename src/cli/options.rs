@@ -1,5 +1,7 @@
 //! Options that several commands share, and what they mean.
 
+use std::path::PathBuf;
+
 use crate::error::ErrorKind;
 
 mod analysis;
@@ -16,7 +18,7 @@ mod reading;
 
 pub(super) use analysis::Analysis;
 pub(super) use columns::Columns;
-pub(super) use decision::{Decision, ModelFile};
+pub(super) use decision::{Decision, ModelFile, model};
 pub(super) use features::{Features, Reference};
 pub(super) use finding::Finding;
 pub(super) use ignoring::Ignoring;
@@ -37,6 +39,15 @@ where
             .filter(|number| (least..=most).contains(number))
             .and_then(|number| N::try_from(number).ok())
             .ok_or_else(|| format!("expected a whole number from {least} to {most}"))
+    }
+}
+
+/// The path of a chart, which is SVG under whatever name.
+pub(super) fn chart_file(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    match path.extension() {
+        Some(ending) if ending != "svg" => Err("expected a name that ends in .svg".to_string()),
+        _ => Ok(path),
     }
 }
 

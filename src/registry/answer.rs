@@ -72,7 +72,7 @@ impl FromStr for Class {
         let class = Class::ALL
             .into_iter()
             .find(|class| class.to_string() == name);
-        class.ok_or_else(|| Error::option("class", name, "expected 'exact', 'high' or 'some'"))
+        class.ok_or_else(|| Error::option("--at-least", name, "expected 'exact', 'high' or 'some'"))
     }
 }
 

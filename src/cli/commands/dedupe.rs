@@ -21,6 +21,9 @@ mod summary;
 
 use outputs::Outputs;
 
+/// Far beyond the scores of any model.
+const MOST: f64 = 1e6;
+
 /// Group the near-duplicates of a collection
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -138,6 +141,7 @@ impl Run for Dedupe {
         let read = source.load(&self.reading, &judge, console)?;
         let mut partly = read.partly;
         let collection = Collection::new(self.ignoring.cut(read.documents, judge.analysis())?);
+        self.evidence.check(&collection)?;
         let told = match &self.against {
             Some(other) => {
                 let others = Source::at(other)?.load(&self.reading, &judge, console)?;
@@ -163,8 +167,9 @@ impl Dedupe {
     }
 
     fn options(&self) -> Result<DedupeOptions> {
-        if let Some(at) = self.at.iter().find(|at| !at.is_finite()) {
-            return Err(wrong("--at", &at.to_string(), "expected finite numbers"));
+        if let Some(at) = self.at.iter().find(|at| !(-MOST..=MOST).contains(*at)) {
+            let expected = format!("expected numbers from -{MOST} to {MOST}");
+            return Err(wrong("--at", &format!("{at:?}"), &expected));
         }
         if let (Some(pairs), None) = (self.pairs_sample, &self.pairs_out)
             && self.rest_goes_to_stdout()

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::bundled;
 use crate::cli::console::Console;
-use crate::cli::options::{Selection, Wanted};
+use crate::cli::options::{Selection, Wanted, model as read_model};
 use crate::cli::{Outcome, Run};
 use crate::error::{ModelError, Result};
 use crate::model::Model;
@@ -74,20 +74,13 @@ impl Run for ModelCommand {
 
     fn run(self, console: &Console) -> Result<Outcome> {
         match self.what {
-            What::Show { model, json } => show(&load(&model)?, json, console),
+            What::Show { model, json } => show(&read_model(model.as_deref())?, json, console),
             What::Verify {
                 model,
                 pairs,
                 selection,
-            } => verify(&load(&model)?, pairs, *selection, console),
+            } => verify(&read_model(model.as_deref())?, pairs, *selection, console),
         }
-    }
-}
-
-fn load(path: &Option<PathBuf>) -> Result<Model> {
-    match path {
-        Some(path) => Model::load(path),
-        None => bundled::model(),
     }
 }
 

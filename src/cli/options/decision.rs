@@ -1,6 +1,6 @@
 //! Who decides: a model, or a rule.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
@@ -14,9 +14,17 @@ use crate::text::AnalysisOptions;
 /// A trained model.
 #[derive(Debug, Clone, Args, Serialize)]
 pub(in crate::cli) struct ModelFile {
-    /// The model; without it the one that is built in
+    /// The model; without it, or as built-in, the one that is built in
     #[arg(long, short, value_name = "MODEL")]
     model: Option<PathBuf>,
+}
+
+/// The model at a path; without one, or by its name, the one that is built in.
+pub(in crate::cli) fn model(path: Option<&Path>) -> Result<Model> {
+    match path {
+        Some(path) if path.as_os_str() != "built-in" => Model::load(path),
+        _ => crate::bundled::model(),
+    }
 }
 
 impl std::fmt::Display for ModelFile {
@@ -36,10 +44,7 @@ impl ModelFile {
 
     /// Reads the model.
     pub(in crate::cli) fn load(&self) -> Result<Model> {
-        match &self.model {
-            Some(path) => Model::load(path),
-            None => crate::bundled::model(),
-        }
+        model(self.model.as_deref())
     }
 }
 

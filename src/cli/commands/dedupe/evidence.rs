@@ -55,6 +55,11 @@ impl Asked {
         }))
     }
 
+    /// Refuses ids that no document has.
+    pub(super) fn check(&self, collection: &Collection) -> Result<()> {
+        self.named(collection.documents()).map(drop)
+    }
+
     /// The documents whose pairs alone are asked for.
     fn named(&self, documents: &[Document]) -> Result<BTreeSet<u32>> {
         let place = |id: &String| {

@@ -8,7 +8,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::cli::console::Console;
-use crate::cli::options::{Analysis, Documents};
+use crate::cli::options::{Analysis, Documents, chart_file};
 use crate::cli::{Outcome, Run};
 use crate::error::{IoContext, Result};
 use crate::output::OutputFile;
@@ -65,7 +65,7 @@ pub(super) struct ExperimentCommand {
     analysis: Analysis,
 
     /// Write a chart of both errors over the sentence threshold (.svg)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = chart_file)]
     chart: Option<PathBuf>,
 
     /// Write all 81 trials as JSON

@@ -1,7 +1,7 @@
 //! `dejalu registry probe`.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::shown::{Answer, Form};
 use super::{Counting, StoreFile};
 use crate::cli::console::Console;
-use crate::cli::options::{Documents, whole};
+use crate::cli::options::{Documents, model, whole};
 use crate::cli::{Outcome, Run};
 use crate::document::Document;
 use crate::document::reader::{self, OnBad};
@@ -19,9 +19,6 @@ use crate::output::OutputFile;
 use crate::registry::{Access, Class, Found, Probed, Registry};
 use crate::report::{EvidenceFolder, Explanation};
 use crate::text::Ignored;
-
-/// The model that is built in, by its name here.
-const BUILT_IN: &str = "built-in";
 
 /// How many documents a model judges where no number is given.
 const JUDGED: usize = 20;
@@ -91,7 +88,11 @@ impl Run for Probe {
     fn run(self, console: &Console) -> Result<Outcome> {
         let class = self.at_least.parse()?;
         self.counting.options(class)?;
-        let model = self.model.as_deref().map(load).transpose()?;
+        let model = self
+            .model
+            .as_deref()
+            .map(|path| model(Some(path)))
+            .transpose()?;
         let registry = self.store.open(Access::Read)?;
         let options = self
             .counting
@@ -213,12 +214,5 @@ impl Evidence {
             self.folder.add(&Explanation::new(&self.model, &pair)?)?;
         }
         Ok(())
-    }
-}
-
-fn load(path: &Path) -> Result<Model> {
-    match path.to_str() {
-        Some(BUILT_IN) => crate::bundled::model(),
-        _ => Model::load(path),
     }
 }

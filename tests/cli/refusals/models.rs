@@ -1,0 +1,127 @@
+//! Models that cannot be trusted.
+
+use super::{models_are_refused, workshop};
+use crate::workshop::{Workshop, gzip};
+
+#[test]
+fn models_that_are_cut_changed_or_newer() {
+    let model = workshop().read("model.json");
+    models_are_refused(
+        &model[..2000],
+        "m.json: the model ends after 2000 bytes in the middle of an object: it was cut short; \
+         restore the file or train again",
+    );
+    models_are_refused(
+        model.replace("\"format\":1", "\"format\":2"),
+        "m.json: the model has format 2 (written by dejalu 0.1.0), and this version reads formats \
+         up to 1; update dejalu or train again",
+    );
+    models_are_refused(
+        "",
+        "m.json: the model ends after 0 bytes in the middle of an object: it was cut short; \
+         restore the file or train again",
+    );
+    models_are_refused(
+        "id_a,id_b\n",
+        "m.json: the model is not JSON: expected value at line 1 column 1; restore the file or \
+         train again",
+    );
+    models_are_refused(
+        "{}",
+        "m.json: the model does not hold what training writes: missing field `format` at line 1 \
+         column 2; restore the file or train again",
+    );
+    let whole = gzip(&model);
+    let cut = workshop().with("m.json.gz", &whole[..whole.len() / 2]);
+    let answer = cut.types("model show m.json.gz");
+    assert_eq!(answer.code, 2);
+    let sentence = answer.sentence();
+    assert!(
+        sentence.starts_with("m.json.gz: the file is cut short: its compressed data end after "),
+        "{sentence}"
+    );
+    workshop().refuses(
+        "model show none.json",
+        "cannot open none.json: No such file or directory (os error 2); correct the path",
+    );
+    workshop().refuses(
+        "model show .",
+        "cannot read .: is a directory; give the name of a file",
+    );
+}
+
+#[test]
+fn models_that_were_edited_by_hand() {
+    let model = workshop().read("model.json");
+    let edited = model.replacen("\"pairs\":120", "\"pairs\":121", 1);
+    let digest = digest(&model);
+    let workshop = workshop().with("m.json", edited);
+    let answer = workshop.types("model show m.json");
+    assert_eq!(answer.code, 2);
+    let sentence = answer.sentence();
+    assert!(
+        sentence.starts_with(&format!(
+            "m.json: its digest is '{digest}', its content gives '"
+        )) && sentence
+            .ends_with("': it was changed after training; restore the file or train again"),
+        "{sentence}"
+    );
+}
+
+/// A forger knows how to compute the digest; what no training writes is refused all the same.
+#[test]
+fn models_that_were_forged() {
+    let model = workshop().read("model.json");
+    let statistics = between(&model, "\"statistics\":", ",\"scaling\"");
+    let companion = "{\"companion\":\"m.statistics.0123.json.zst\",\"blake3\":\"0123\"}";
+    let forge = |from: &str, to: &str| sealed(&model.replacen(from, to, 1));
+    models_are_refused(
+        forge(statistics, companion),
+        "m.json: the model's companion file 'm.statistics.0123.json.zst' is not beside it; put it \
+         there or train again",
+    );
+    models_are_refused(
+        forge(statistics, &companion.replace("m.stat", "../m.stat")),
+        "m.json: the model's companion file '../m.statistics.0123.json.zst' is not beside it; put \
+         it there or train again",
+    );
+    for (from, to) in [
+        ("\"draws\":50", "\"draws\":4294967295"),
+        ("\"tolerance\":0.001", "\"tolerance\":5e-324"),
+    ] {
+        assert!(model.contains(from));
+        models_are_refused(
+            forge(from, to),
+            "m.json: its record asks for a training without end; restore the file or train again",
+        );
+    }
+    let unknown = model.replacen("\"measure\":\"jaccard\"", "\"measure\":\"jacard\"", 1);
+    let answer = workshop()
+        .with("m.json", unknown)
+        .types("model show m.json");
+    assert_eq!(answer.code, 2);
+    assert!(
+        answer
+            .sentence()
+            .contains("there is no measure 'jacard' (did you mean 'jaccard'?)"),
+        "{}",
+        answer.err
+    );
+}
+
+fn digest(model: &str) -> &str {
+    between(model, "\"digest\":\"", "\"")
+}
+
+fn between<'a>(text: &'a str, before: &str, after: &str) -> &'a str {
+    let rest = text.split_once(before).unwrap().1;
+    rest.split_once(after).unwrap().0
+}
+
+/// The model with the digest that its content gives, which the program itself tells.
+fn sealed(model: &str) -> String {
+    let workshop = Workshop::new().with("m.json", model);
+    let told = workshop.types("model show m.json");
+    let right = between(told.sentence(), "its content gives '", "'").to_string();
+    model.replacen(digest(model), &right, 1)
+}

@@ -1,0 +1,101 @@
+//! What is to be written.
+
+use super::workshop;
+
+#[test]
+fn outputs_that_cannot_be_written_fail_before_the_work() {
+    let workshop = workshop();
+    std::fs::create_dir(workshop.path("folder")).unwrap();
+    // The pairs do not exist either: the output is tried first.
+    for command in [
+        "train none.csv --out",
+        "vectors none.csv --out",
+        "classify --pairs none.csv -m model.json --out",
+        "compare none.csv --json",
+        "evaluate none.csv -m model.json --json",
+    ] {
+        workshop.refuses(
+            &format!("{command} no/such/folder/x.json"),
+            "cannot write no/such/folder/x.json: No such file or directory (os error 2); correct \
+             the path",
+        );
+        workshop.refuses(
+            &format!("{command} folder"),
+            "cannot write folder: Is a directory (os error 21); give the name of a file",
+        );
+    }
+    workshop.refuses(
+        "compare pairs.csv -d documents.jsonl --report out.json",
+        "cannot write out.json: File exists (os error 17); give the name of a folder",
+    );
+    // The folder of a report is made first, and does not outlive what fails later.
+    workshop.refuses(
+        "compare none.csv -d documents.jsonl --report new/report",
+        "cannot open none.csv: No such file or directory (os error 2); correct the path",
+    );
+}
+
+#[test]
+fn outputs_that_would_take_the_place_of_something() {
+    let workshop = workshop()
+        .with("a.txt", "Text")
+        .with("b.txt", "Text")
+        .with("folder/a.txt", "Text");
+    let lost = "since one of the two would be lost";
+    for (command, sentence) in [
+        (
+            "dedupe documents.jsonl -m model.json --out x.jsonl --write-kept ./x.jsonl",
+            format!("--write-kept './x.jsonl': expected another path than that of --out, {lost}"),
+        ),
+        (
+            "dedupe documents.jsonl -m model.json --out x.csv --report r --evidence folder/../r",
+            format!("--evidence 'folder/../r': expected another path than that of --report, {lost}"),
+        ),
+        (
+            "explain a.txt b.txt -m model.json --html x --json x",
+            format!("--json 'x': expected another path than that of --html, {lost}"),
+        ),
+        (
+            "explain a.txt b.txt -m model.json --html - --json -",
+            "--json '-': expected a file, since --html goes to stdout already".to_string(),
+        ),
+        (
+            "train pairs.csv -d documents.jsonl --out folder/../pairs.csv",
+            "--out 'folder/../pairs.csv': expected another path than that of PAIRS, which it would \
+             replace"
+                .to_string(),
+        ),
+        (
+            "dedupe documents.jsonl -m model.json --out groups.csv --write-kept documents.jsonl",
+            "--write-kept 'documents.jsonl': expected another path than that of DOCUMENTS, which \
+             it would replace"
+                .to_string(),
+        ),
+        (
+            "find a.txt folder -m model.json --out a.txt",
+            "--out 'a.txt': expected another path than that of QUERY DOCUMENTS, which it would \
+             replace"
+                .to_string(),
+        ),
+        (
+            "index folder -m model.json --out folder",
+            "--out 'folder': expected another path than that of DOCUMENTS, which it would replace"
+                .to_string(),
+        ),
+        (
+            "vectors - -d -",
+            "--documents '-': expected a file, since PAIRS comes from stdin already".to_string(),
+        ),
+        (
+            "dedupe documents.jsonl -m model.json --pairs-sample 3",
+            "--pairs-sample '3': expected --pairs-out as well, since something else goes to stdout"
+                .to_string(),
+        ),
+    ] {
+        workshop.refuses(command, &sentence);
+    }
+    // A device takes whatever comes.
+    workshop
+        .types("explain a.txt b.txt -m model.json --html /dev/null --json /dev/null")
+        .done();
+}
