@@ -21,7 +21,7 @@ from __future__ import annotations
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
-from ._collections import Deduplicated, dedupe, find
+from ._collections import Deduplicated, dedupe, find, find_all
 from ._comparison import Comparison, compare, evaluate
 from ._model import Explanation, Model, train
 from ._registry import Registry
@@ -61,6 +61,7 @@ __all__ = [
     "evaluate",
     "feature_names",
     "find",
+    "find_all",
     "measures",
     "read_documents",
     "read_pairs",

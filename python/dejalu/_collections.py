@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from typing import Any
 
 import numpy as np
@@ -59,14 +60,65 @@ def find(
     dict
         Columns id, score, probability (nan of a rule), best first; equal ones by id.
     """
+    by = _judge(judge, language, main_content, background)
+    asked = Documents.of_list([one_document(query, "query", by.main_content)])
+    found = _found(asked, documents, by, candidates, top)
+    del found["query"]
+    return found
+
+
+def find_all(
+    queries: DocumentsLike,
+    documents: DocumentsLike,
+    judge: JudgeLike = None,
+    *,
+    top: int | None = None,
+    candidates: str = "auto",
+    language: str = "english",
+    main_content: str = "landmarks",
+    background: str | os.PathLike[str] | None = None,
+) -> dict[str, Any]:
+    """The near-duplicates of each of many documents in another collection: what of a training
+    corpus stands in a test set, say. As ``dejalu dedupe --against``, but all that is found and not
+    the best alone.
+
+    >>> import dejalu
+    >>> train = {"a": "The ferry waits at the pier.", "b": "Bread rises twice."}
+    >>> seen = dejalu.find_all(train, {"x": "The ferry waits at a pier."}, "jaccard=0.5")
+    >>> list(zip(seen["query"], seen["id"]))
+    [('a', 'x')]
+
+    Parameters
+    ----------
+    queries, documents:
+        What ``read_documents`` takes. An id may stand in both; the two have nothing to do with each
+        other.
+    judge, candidates, language, main_content, background:
+        As for ``find``.
+    top:
+        Lists no more than the best of each query.
+
+    Returns
+    -------
+    dict
+        Columns query, id, score, probability (nan of a rule): by query, each with its best first. A
+        query without a near-duplicate has no row.
+    """
+    by = _judge(judge, language, main_content, background)
+    asked = read_documents(queries, main_content=by.main_content)
+    return _found(asked, documents, by, candidates, top)
+
+
+def _found(
+    asked: Documents, documents: DocumentsLike, by: _dejalu.Judge, candidates: str, top: int | None
+) -> dict[str, Any]:
     checked(top=top, candidates=candidates)
     if top is not None and top < 1:
         raise DejaluError(f"top '{top}': expected a whole number from 1, or None for all")
-    by = _judge(judge, language, main_content, background)
-    asked = one_document(query, "query", by.main_content)
     read = read_documents(documents, main_content=by.main_content)
-    ids, scores, probabilities = _dejalu.find(asked, read, by, candidates)
-    return {"id": ids[:top], "score": scores[:top], "probability": probabilities[:top]}
+    most = None if top is None else min(int(top), sys.maxsize)
+    query, id, score, probability = _dejalu.find(asked, read, by, candidates, most)
+    return {"query": query, "id": id, "score": score, "probability": probability}
 
 
 class Deduplicated:

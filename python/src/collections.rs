@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use crate::analysis::Reading;
 use crate::error::{raised, wrong};
 use crate::model::Model;
-use crate::tables::{Document, Documents};
+use crate::tables::Documents;
 use crate::training::whole;
 use crate::work::detached;
 
@@ -62,39 +62,45 @@ impl Judge {
     }
 }
 
-/// Ids, scores and probabilities, row by row.
+/// The ids of queries and of what was found, scores and probabilities, row by row.
 type Scored<'py> = (
+    Vec<String>,
     Vec<String>,
     Bound<'py, PyArray1<f64>>,
     Bound<'py, PyArray1<f64>>,
 );
 
-/// The near-duplicates of one document in a collection, best first.
+/// The near-duplicates of each query in a collection, no more than `top` each: the queries by id,
+/// what is found best first.
 #[pyfunction]
 pub fn find<'py>(
     py: Python<'py>,
-    query: &Document,
+    queries: &Documents,
     documents: &Documents,
     judge: &Judge,
     candidates: &str,
+    top: Option<usize>,
 ) -> PyResult<Scored<'py>> {
     let options = finding(candidates, 42)?;
-    let (matches, among) = detached(py, |watch| {
-        let query = Collection::new(vec![query.0.clone()]);
+    let top = top.unwrap_or(usize::MAX);
+    let (answers, queries, among) = detached(py, |watch| {
+        let queries = Collection::new(queries.documents.clone());
         let among = Collection::new(documents.documents.clone());
         let how = (judge.0.threshold(), Namesakes::Found);
-        let found = search::find(&query, &among, &judge.0, &options, how, watch)?;
-        let matches = found.answers.into_iter().flat_map(|answer| answer.matches);
-        Ok((matches.collect::<Vec<_>>(), among))
+        let found = search::find(&queries, &among, &judge.0, &options, how, watch)?;
+        Ok((found.answers, queries, among))
     })?;
-    let id = |place: u32| among.documents()[place as usize].id.to_string();
-    let scores: Vec<f64> = matches.iter().map(|found| found.score).collect();
-    let worth: Vec<f64> = scores
-        .iter()
-        .map(|&score| judge.probability(score))
-        .collect();
-    let ids = matches.iter().map(|found| id(found.document)).collect();
-    Ok((ids, scores.to_pyarray(py), worth.to_pyarray(py)))
+    let (mut asked, mut found, mut scores) = (Vec::new(), Vec::new(), Vec::new());
+    for (query, answer) in queries.documents().iter().zip(&answers) {
+        for best in answer.matches.iter().take(top) {
+            asked.push(query.id.to_string());
+            found.push(among.documents()[best.document as usize].id.to_string());
+            scores.push(best.score);
+        }
+    }
+    let worth = scores.iter().map(|&score| judge.probability(score));
+    let worth: Vec<f64> = worth.collect();
+    Ok((asked, found, scores.to_pyarray(py), worth.to_pyarray(py)))
 }
 
 /// How to deduplicate, as Python gives it.

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use serde_json::{Value, json};
 
 use crate::analysis::Reading;
-use crate::error::{DejaluError, raised};
+use crate::error::{DejaluError, raised, wrong};
 use crate::model::Model;
 use crate::tables::{Document, Documents};
 use crate::work::detached;
@@ -91,7 +91,10 @@ impl Registry {
     ) -> PyResult<String> {
         self.with(py, |registry| {
             let options = refuse
-                .map(|class| counting.options(class, registry))
+                .map(|class| match class.parse::<Class>() {
+                    Ok(_) => counting.options(class, registry),
+                    Err(_) => Err(wrong("refuse", class, "expected 'exact', 'high' or 'some'")),
+                })
                 .transpose()?;
             let of = &documents.documents;
             let registered = detached(py, |_| registry.register(of, options.as_ref()))?;

@@ -38,6 +38,20 @@ def test_a_text_is_found_in_texts():
     assert np.isnan(found["probability"]).all()
 
 
+def test_what_stands_in_another_collection_is_the_command_line_s(command_line, table, tmp_path):
+    two = [ARTICLES / "ferry-pier", ARTICLES / "canal-tour"]
+    groups = tmp_path / "groups.csv"
+    command_line("dedupe", two[0], "--against", ARTICLES, "--out", groups)
+    best = dejalu.find_all(two[0], ARTICLES, top=1)
+    rows = [row for row in table(groups.read_text()) if row["score"]]
+    assert best["query"] == columns(rows, "id")
+    assert best["id"] == columns(rows, "representative")
+    assert best["score"].tolist() == numbers(columns(rows, "score"))
+    every = dejalu.find_all(two[0], ARTICLES, top=10**30)
+    assert len(every["id"]) > len(best["id"]) and set(every["query"]) == set(best["query"])
+    assert dejalu.find_all(two[1], two[0])["id"] == []
+
+
 def test_groups_are_the_command_line_s(command_line, table, tmp_path):
     groups, kept, pairs = (tmp_path / name for name in ("groups.csv", "kept.jsonl", "pairs.csv"))
     flags = ["--out", groups, "--write-kept", kept, "--pairs-out", pairs, "--keep", "centroid"]

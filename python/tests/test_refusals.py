@@ -114,6 +114,7 @@ TAKES_DOCUMENTS = {
     "compare": lambda documents: dejalu.compare([("0", "1")], documents, [1]),
     "predict": lambda documents: MODEL.predict([("0", "1")], documents),
     "find": lambda documents: dejalu.find("a ferry", documents),
+    "find_all": lambda documents: dejalu.find_all(TEXTS, documents),
     "dedupe": lambda documents: dejalu.dedupe(documents),
     "Registry.register": lambda documents: Registry.in_memory().register(documents),
 }

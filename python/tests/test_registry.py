@@ -97,8 +97,10 @@ def test_what_cannot_be_done_is_refused(tmp_path):
         registry.remove(["a"])
     with pytest.raises(DejaluError, match="threshold '2': expected a number above 0 and at most 1"):
         registry.probe(OLD, threshold=2)
-    with pytest.raises(DejaluError, match="class 'most': expected 'exact', 'high' or 'some'"):
+    with pytest.raises(DejaluError, match="at_least 'most': expected 'exact', 'high' or 'some'"):
         registry.probe(OLD, at_least="most")
+    with pytest.raises(DejaluError, match="refuse 'most': expected 'exact', 'high' or 'some'"):
+        registry.register(OLD, refuse="most")
     registry.close()
     with pytest.raises(DejaluError, match="the registry is closed; open it again"):
         registry.stats()

@@ -239,7 +239,7 @@ mod tests {
         }
         assert_eq!(
             "most".parse::<Class>().unwrap_err().to_string(),
-            "class 'most': expected 'exact', 'high' or 'some'"
+            "--at-least 'most': expected 'exact', 'high' or 'some'"
         );
         assert_eq!(
             "cops".parse::<CopyRule>().unwrap_err().to_string(),
