@@ -1,13 +1,19 @@
 //! What every decider says of every pair, and how good that is.
 
-use super::contestant::Vote;
-use super::learned::{Learned, Lessons};
+use super::learned::{Learned, Lesson, Lessons};
 use super::suspects::Suspects;
 use super::{Comparison, Decider, FORMAT, Kind};
 use crate::error::Result;
 use crate::evaluate::{Bootstrap, Judged};
 use crate::rules::Origin;
 use crate::vectors::FeatureSet;
+
+/// What a contestant says of a fold's test pairs.
+pub(super) struct Vote {
+    pub(super) scores: Vec<f64>,
+    pub(super) threshold: f64,
+    pub(super) lesson: Option<Lesson>,
+}
 
 /// What a decider says of all pairs, gathered fold by fold.
 #[derive(Clone)]

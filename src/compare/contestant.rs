@@ -3,11 +3,12 @@
 use ndarray::{Array2, Axis};
 
 use super::Kind;
-use super::ballot::Title;
-use super::importance::{Tally, Tested};
-use super::mistakes::{Mistake, mistakes};
+use super::ballot::{Title, Vote};
+use super::importance::Tested;
+use super::learned::Lesson;
+use super::mistakes::mistakes;
 use crate::error::Result;
-use crate::learn::{Fitted, KernelChoice, LearnerOptions, Note, SearchTable, fit_calibrated};
+use crate::learn::{Fitted, KernelChoice, LearnerOptions, SearchTable, fit_calibrated};
 use crate::rules::{self, EqualityCalibration, Rule, Tuning};
 use crate::study::{Round, Study};
 use crate::vectors::{FeatureSet, columns};
@@ -111,26 +112,6 @@ pub(super) fn learner_name(kernel: KernelChoice) -> String {
         _ => "svm-auto",
     }
     .to_string()
-}
-
-/// What a contestant says of a fold's test pairs.
-pub(super) struct Vote {
-    pub(super) scores: Vec<f64>,
-    pub(super) threshold: f64,
-    pub(super) lesson: Option<Lesson>,
-}
-
-/// What a learner can tell besides.
-pub(super) struct Lesson {
-    pub(super) search: SearchTable,
-    pub(super) abstains_at: Option<f64>,
-    /// The probability of a duplicate, in the order of the test pairs.
-    pub(super) probabilities: Vec<f64>,
-    /// The same of training pairs, from the inner fold that tested them.
-    pub(super) inner: Vec<(usize, f64)>,
-    pub(super) tally: Tally,
-    pub(super) mistakes: Vec<Mistake>,
-    pub(super) notes: Vec<Note>,
 }
 
 fn learn(

@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use ndarray::Array2;
 
+use super::ballot::Vote;
 use super::ballot::{Ballot, Bench, Entry, Title};
-use super::contestant::{Contestant, Lesson, Vote, learner_name};
+use super::contestant::{Contestant, learner_name};
 use super::importance::Tested;
+use super::learned::Lesson;
 use super::mistakes::mistakes;
 use super::suspects::Doubts;
 use super::{Comparison, Kind, hear};

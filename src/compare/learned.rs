@@ -2,12 +2,11 @@
 
 use serde::Serialize;
 
-use super::contestant::Lesson;
 use super::importance::{Importance, Tally};
 use super::mistakes::{Mistake, worst_of_all};
 use crate::error::Result;
 use crate::evaluate::{Abstention, Reliability};
-use crate::learn::SearchTable;
+use crate::learn::{Note, SearchTable};
 use crate::vectors::FeatureSet;
 
 /// What is known of a learned decider beside its figures; all of it on pairs that were held out.
@@ -32,6 +31,19 @@ pub struct Learned {
     /// Its worst mistakes: false alarms and misses, each the worst first.
     #[serde(skip)]
     pub mistakes: Vec<Mistake>,
+}
+
+/// What a learner tells of a fold besides its scores.
+pub(super) struct Lesson {
+    pub(super) search: SearchTable,
+    pub(super) abstains_at: Option<f64>,
+    /// The probability of a duplicate, in the order of the test pairs.
+    pub(super) probabilities: Vec<f64>,
+    /// The same of training pairs, from the inner fold that tested them.
+    pub(super) inner: Vec<(usize, f64)>,
+    pub(super) tally: Tally,
+    pub(super) mistakes: Vec<Mistake>,
+    pub(super) notes: Vec<Note>,
 }
 
 /// What is gathered of a learned decider, fold by fold.

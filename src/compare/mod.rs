@@ -32,8 +32,8 @@ pub use suspects::{SuspectLabel, Suspects};
 
 use serde::Serialize;
 
-use ballot::{Ballot, Bench, Entry};
-use contestant::{Vote, learner_name};
+use ballot::{Ballot, Bench, Entry, Vote};
+use contestant::learner_name;
 use suspects::Doubts;
 
 use crate::error::Result;

@@ -116,6 +116,18 @@ impl Edits {
         Prose { sentences }
     }
 
+    /// How often the words of one document change.
+    fn word_rates(&self, chance: &mut Chance) -> WordRates {
+        WordRates {
+            replaced: self.replaced.draw(chance),
+            inserted: self.inserted.draw(chance),
+            deleted: self.deleted.draw(chance),
+            swapped: self.swapped.draw(chance),
+            numbers: self.numbers.draw(chance),
+            dates: self.dates.draw(chance),
+        }
+    }
+
     /// Sentences that lose all their words go with them.
     fn change_words<'s>(
         &self,
@@ -123,7 +135,7 @@ impl Edits {
         stock: &[&'s str],
         chance: &mut Chance,
     ) {
-        let rates = WordRates::draw(self, chance);
+        let rates = self.word_rates(chance);
         let touched = self.touched.draw(chance);
         for sentence in sentences.iter_mut() {
             if chance.gen_bool(touched) {

@@ -4,7 +4,6 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 
 use super::chance::Chance;
-use super::edits::Edits;
 use super::prose::{Sentence, Word};
 
 /// English names of months. May is left out: it is more often a verb.
@@ -34,26 +33,15 @@ const WEEKDAYS: [&str; 7] = [
 
 /// How often the words of one document change. Each in [0, 1].
 pub(super) struct WordRates {
-    replaced: f64,
-    inserted: f64,
-    deleted: f64,
-    swapped: f64,
-    numbers: f64,
-    dates: f64,
+    pub(super) replaced: f64,
+    pub(super) inserted: f64,
+    pub(super) deleted: f64,
+    pub(super) swapped: f64,
+    pub(super) numbers: f64,
+    pub(super) dates: f64,
 }
 
 impl WordRates {
-    pub(super) fn draw(edits: &Edits, chance: &mut Chance) -> Self {
-        WordRates {
-            replaced: edits.replaced.draw(chance),
-            inserted: edits.inserted.draw(chance),
-            deleted: edits.deleted.draw(chance),
-            swapped: edits.swapped.draw(chance),
-            numbers: edits.numbers.draw(chance),
-            dates: edits.dates.draw(chance),
-        }
-    }
-
     /// Changes a sentence; other words come from `stock`. None may be left.
     pub(super) fn apply<'s>(
         &self,
