@@ -381,7 +381,7 @@ fn what_cannot_be_done_is_one_sentence() {
         ),
         (
             "dedupe documents.jsonl --at nan",
-            "--at 'NaN': expected finite numbers",
+            "--at 'NaN': expected numbers from -1000000 to 1000000",
         ),
         (
             "dedupe documents.jsonl --write-kept kept.csv",
