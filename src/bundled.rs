@@ -22,13 +22,28 @@ static MODEL: &[u8] = include_bytes!("../models/default.json");
 ///
 /// The temporary folder cannot be written to.
 pub fn pairs() -> Result<PairSet> {
+    unpacked("pairs.csv", "articles")
+}
+
+/// What [`model`] was trained on: [`pairs`], and of every article an excerpt, which is a duplicate of
+/// the article's original and of no other.
+///
+/// # Errors
+///
+/// Those of [`pairs`].
+pub fn training() -> Result<PairSet> {
+    unpacked("training.csv", "")
+}
+
+/// The pairs of a table of `datasets/`, whose ids are paths below one of its folders.
+fn unpacked(table: &str, documents: &str) -> Result<PairSet> {
     let folder = tempfile::tempdir().context("write", &std::env::temp_dir())?;
     DATASETS
         .extract(folder.path())
         .context("write", folder.path())?;
-    let articles = folder.path().join("articles");
-    let documents = reader::read_all(&articles, &ReadOptions::default(), OnBad::Stop)?.documents;
-    let table = folder.path().join("pairs.csv");
+    let documents = folder.path().join(documents);
+    let documents = reader::read_all(&documents, &ReadOptions::default(), OnBad::Stop)?.documents;
+    let table = folder.path().join(table);
     let loaded = crate::pairs::reader::read(&table, &PairOptions::default(), Some(documents))?;
     Ok(loaded.set)
 }
@@ -58,7 +73,7 @@ pub fn recipe() -> Result<Recipe> {
     Recipe::from_json(RECIPE).map_err(|error| error.at(&place))
 }
 
-/// The model of `models/default.json`, trained on [`pairs`].
+/// The model of `models/default.json`, trained on [`training`].
 ///
 /// # Errors
 ///

@@ -158,6 +158,59 @@ fn pairs_are_composed_by_the_rule() {
     assert_eq!(found, expected);
 }
 
+/// What the built-in model learns from besides: of every article the beginning of a revision.
+#[test]
+fn training_adds_excerpts_by_the_rule() {
+    let articles: Vec<Article> = articles().collect();
+    let set = dejalu::bundled::training().unwrap();
+    let id = |place: usize| set.documents[place].id.as_str();
+    let text = |id: &str| {
+        let document = set.documents.iter().find(|it| it.id.as_str() == id);
+        document.unwrap().text.trim_end().to_string()
+    };
+    let (mut expected, mut found, mut others) = (Vec::new(), Vec::new(), 0);
+    for (place, article) in articles.iter().enumerate() {
+        let seventh = &articles[(place + 7) % articles.len()];
+        let excerpt = |of: &str| ["excerpts".into(), of.to_string()];
+        let version = |name: &str| [article.name.to_string(), name.to_string()];
+        for (left, right, label, category) in [
+            (version("original"), excerpt(article.name), true, "excerpt"),
+            (
+                version("other"),
+                excerpt(article.name),
+                false,
+                article.other,
+            ),
+            (
+                version("original"),
+                excerpt(seventh.name),
+                false,
+                "other_event",
+            ),
+        ] {
+            expected.push(format!("{left:?} {right:?} {label} {category}"));
+        }
+    }
+    for pair in &set.pairs {
+        let [left, right] = pair.documents.map(id);
+        let Some(excerpt) = right.strip_prefix("excerpts/") else {
+            others += 1;
+            continue;
+        };
+        let (article, version) = left["articles/".len()..].split_once('/').unwrap();
+        let [left_of, right_of] = [[article, stem(version)], ["excerpts", stem(excerpt)]];
+        let label = pair.label.unwrap().is_duplicate();
+        let category = pair.category.as_deref().unwrap();
+        found.push(format!("{left_of:?} {right_of:?} {label} {category}"));
+        let light = format!("articles/{}/light.txt", stem(excerpt));
+        assert!(text(&light).starts_with(&text(right)), "{right}");
+    }
+    expected.sort();
+    found.sort();
+    assert_eq!(found, expected);
+    assert_eq!(others, dejalu::bundled::pairs().unwrap().pairs.len());
+}
+
 /// A row of `articles.csv`.
 struct Article {
     name: &'static str,

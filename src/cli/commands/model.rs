@@ -129,7 +129,7 @@ fn verify(
             };
             (loaded.set, loaded.partly)
         }
-        None if is_bundled() => (bundled::pairs()?, false),
+        None if is_bundled() => (bundled::training()?, false),
         None => {
             console.data("format, digest and numbers are sound; --pairs and --documents train it again and compare\n")?;
             return Ok(Outcome::Done);
