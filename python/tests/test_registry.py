@@ -100,7 +100,7 @@ def test_what_cannot_be_done_is_refused(tmp_path):
     with pytest.raises(DejaluError, match="at_least 'most': expected 'exact', 'high' or 'some'"):
         registry.probe(OLD, at_least="most")
     with pytest.raises(DejaluError, match="refuse 'most': expected 'exact', 'high' or 'some'"):
-        registry.register(OLD, refuse="most")
+        registry.register([OLD], refuse="most")
     registry.close()
     with pytest.raises(DejaluError, match="the registry is closed; open it again"):
         registry.stats()
