@@ -204,6 +204,9 @@ fn training_adds_excerpts_by_the_rule() {
         found.push(format!("{left_of:?} {right_of:?} {label} {category}"));
         let light = format!("articles/{}/light.txt", stem(excerpt));
         assert!(text(&light).starts_with(&text(right)), "{right}");
+        let words = |id: &str| text(id).split_whitespace().count() as f64;
+        let share = words(right) / words(&light);
+        assert!((1.0 / 8.0..=3.0 / 5.0).contains(&share), "{right}: {share}");
     }
     expected.sort();
     found.sort();

@@ -58,7 +58,8 @@ def find(
     Returns
     -------
     dict
-        Columns id, score, probability (nan of a rule), best first; equal ones by id.
+        Columns id, score, probability (nan of a rule): exact copies first, then the best; equal ones by
+        id.
     """
     by = _judge(judge, language, main_content, background)
     asked = Documents.of_list([one_document(query, "query", by.main_content)])

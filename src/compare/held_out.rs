@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use ndarray::Array2;
 
-use super::ballot::Vote;
-use super::ballot::{Ballot, Bench, Entry, Title};
+use super::ballot::{Ballot, Bench, Entry, Title, Vote};
 use super::contestant::{Contestant, learner_name};
 use super::importance::Tested;
 use super::learned::Lesson;

@@ -21,8 +21,8 @@ const ROWS: usize = 1 << 8;
 /// The [similarity vectors](super::Comparable::vector) of many pairs of documents, given by their
 /// places, one a row (pairs × features), in the order given.
 ///
-/// One kind of view is made at a time, of all documents, and compared for all pairs: the views of a
-/// document take up to twice as much memory as the document, and what is at hand is found faster.
+/// One kind of view is made at a time, of all documents, and compared for all pairs: the views of all
+/// kinds take more than twice the memory of the analysed documents, and what is at hand is found faster.
 ///
 /// # Errors
 ///
@@ -64,4 +64,50 @@ pub fn similarity_vectors(
         }
     }
     Ok(vectors)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::document::Document;
+    use crate::progress::Silent;
+    use crate::text::{Analyzer, analyze_all};
+    use crate::vectors::Comparable;
+
+    /// More documents than a block holds, some without a word, some of the same text.
+    fn documents() -> Vec<AnalyzedDocument> {
+        let words = ["ferry", "pier", "storm", "the", "lamp", "tide", "!"];
+        let text = |n: usize| [n % 7, n / 7 % 7, n / 49 % 5].map(|n| words[n]).join(" ");
+        let documents: Vec<Document> = (0..2 * BLOCK + 9)
+            .map(|n| Document::plain(n.to_string(), &text(n)))
+            .collect();
+        analyze_all(&Analyzer::new(Default::default()), &documents)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(8))]
+        #[test]
+        fn many_vectors_are_those_of_each_pair(
+            pairs in prop::collection::vec((0..2 * BLOCK + 9, 0..2 * BLOCK + 9), 0..3 * ROWS),
+        ) {
+            let (documents, stats) = (documents(), CorpusStats::default());
+            let features = FeatureSet::parse("jaccard mwo length-ratio containment:w=1").unwrap();
+            let made = similarity_vectors(&documents, &features, &stats, &pairs, &Silent).unwrap();
+            let comparable = Comparable::new(&documents, &features, &stats).unwrap();
+            prop_assert_eq!(made.dim(), (pairs.len(), features.len()));
+            for (row, &(left, right)) in made.rows().into_iter().zip(&pairs) {
+                prop_assert_eq!(row.to_vec(), comparable.vector(left, right));
+            }
+        }
+    }
+
+    #[test]
+    fn no_feature_gives_empty_vectors() {
+        let documents = documents();
+        let (nothing, stats) = (FeatureSet::default(), CorpusStats::default());
+        let made = similarity_vectors(&documents, &nothing, &stats, &[(0, 1)], &Silent).unwrap();
+        assert_eq!(made.dim(), (1, 0));
+    }
 }
