@@ -42,9 +42,8 @@ impl Analyzer {
     /// The words of a document in reading order: letters only, without stop words, stemmed.
     fn words(&self, py: Python<'_>, document: &Document) -> Vec<String> {
         let analyzed = self.read(py, document);
-        let words = analyzed.body().filter_map(|token| token.word);
-        let text = |word: u32| analyzed.vocabulary[word as usize].text.to_string();
-        words.map(text).collect()
+        let words = analyzed.body().filter_map(|token| analyzed.refined(token));
+        words.map(|word| word.text.to_string()).collect()
     }
 
     /// Its sentences as they stand.

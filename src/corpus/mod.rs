@@ -145,15 +145,15 @@ impl CorpusStats {
             stats.latent_axes = Some(LatentAxes::collect(&documents)?.into());
         }
         if needs.document_frequencies || needs.correlations {
-            let bag = |document: &&AnalyzedDocument| -> Vec<TermId> {
-                document.body_words().map(|word| word.term).collect()
-            };
-            let bags: Vec<Vec<TermId>> = documents.iter().map(bag).collect();
             let mut frequencies = FxHashMap::default();
-            for &term in bags.iter().flatten() {
-                *frequencies.entry(term).or_insert(0) += 1;
+            for word in documents.iter().flat_map(|document| document.body_words()) {
+                *frequencies.entry(word.term).or_insert(0) += 1;
             }
             if needs.correlations {
+                let bag = |document: &&AnalyzedDocument| -> Vec<TermId> {
+                    document.body_words().map(|word| word.term).collect()
+                };
+                let bags: Vec<Vec<TermId>> = documents.iter().map(bag).collect();
                 let table = Correlations::collect(&bags, &frequencies, limits);
                 stats.correlations = Some(table.into());
             }

@@ -12,6 +12,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
+use either::{Left, Right};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -244,17 +245,38 @@ impl Document {
         let mut hash = Xxh3::new();
         let mut previous = None;
         for field in &self.fields {
-            for word in self.field_text(field).split_whitespace() {
+            for words in words_parted_by_blanks(self.field_text(field)) {
                 if previous != Some(field.kinds) {
                     hash.update(&[0, field.kinds.0]);
                     previous = Some(field.kinds);
                 }
                 hash.update(b" ");
-                hash.update(word.as_bytes());
+                hash.update(words.as_bytes());
             }
         }
         Some(hash.digest128())
     }
+}
+
+/// A text in pieces of which each holds words with one blank between two: most lines are such a
+/// piece as they stand, of others every word is one.
+fn words_parted_by_blanks(text: &str) -> impl Iterator<Item = &str> {
+    text.split('\n')
+        .map(str::trim)
+        .flat_map(|line| match is_parted_by_blanks(line) {
+            true => Left(Some(line).filter(|line| !line.is_empty()).into_iter()),
+            false => Right(line.split_whitespace()),
+        })
+}
+
+/// Whether a trimmed line in ASCII has no white space but single blanks. Without an early end, so that
+/// the bytes are looked at many at a time.
+fn is_parted_by_blanks(line: &str) -> bool {
+    let bytes = line.as_bytes();
+    let plain = |is_plain: bool, &b: &u8| is_plain & (b >= b' ') & b.is_ascii();
+    let pairs = bytes.iter().zip(bytes.iter().skip(1));
+    let single = |is_single, (&a, &b): (&u8, &u8)| is_single & ((a != b' ') | (b != b' '));
+    bytes.iter().fold(true, plain) & pairs.fold(true, single)
 }
 
 /// Puts a document together, field by field in reading order.

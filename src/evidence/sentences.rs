@@ -46,10 +46,8 @@ fn of_body(document: &AnalyzedDocument, tokens: &Range<u32>) -> Range<u32> {
 pub(super) fn words(document: &AnalyzedDocument, tokens: &Range<u32>) -> Vec<TermId> {
     let tokens = &document.tokens[tokens.start as usize..tokens.end as usize];
     let body = tokens.iter().filter(|token| token.kinds.is_body());
-    let words = body.filter_map(|token| token.word);
-    words
-        .map(|word| document.vocabulary[word as usize].term)
-        .collect()
+    let words = body.filter_map(|token| document.refined(token));
+    words.map(|word| word.term).collect()
 }
 
 fn start(document: &AnalyzedDocument, tokens: &Range<u32>) -> usize {

@@ -91,34 +91,23 @@ impl View for WeightedWords {
 
     fn of(document: &AnalyzedDocument, stats: &CorpusStats, selection: &Selection) -> Self {
         let weight = |word: &Word| f64::from(word.count) * stats.idf(word.term);
-        let vocabulary = &document.vocabulary;
-        let body = (0..vocabulary.len() as u32).filter(|&i| vocabulary[i as usize].count > 0);
-        let heaviest = |words: Vec<u32>, k: u32| {
-            let mut words: Vec<(f64, u32)> =
-                words.into_iter().map(|i| (weight(&vocabulary[i as usize]), i)).collect();
-            // The vocabulary is in ascending order: a tie by index is a tie by word.
-            words.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-            words.into_iter().take(k as usize).map(|(_, i)| i)
-        };
-        let mut chosen: Vec<u32> = match (selection.k, selection.scope) {
-            (TopK::All, _) => body.collect(),
+        let weighted = |word| (word, weight(word));
+        let body = document.body_words().map(weighted);
+        let mut words: Vec<(u64, f64)> = match (selection.k, selection.scope) {
+            (TopK::All, _) => body.map(|(word, weight)| (word.term.0, weight)).collect(),
             (TopK::Heaviest(k), Scope::Document) => heaviest(body.collect(), k).collect(),
-            (TopK::Heaviest(k), Scope::Sentence) => document
-                .refined_sentences()
-                .flat_map(|mut words| {
-                    words.sort_unstable();
-                    words.dedup();
-                    heaviest(words, k)
-                })
-                .collect(),
+            (TopK::Heaviest(k), Scope::Sentence) => {
+                let word = |place: u32| weighted(&document.vocabulary[place as usize]);
+                let sentences = document.refined_sentences();
+                sentences.flat_map(|words| heaviest(words.into_iter().map(word).collect(), k)).collect()
+            }
         };
-        chosen.sort_unstable_by_key(|&i| vocabulary[i as usize].term);
-        chosen.dedup();
-        let words = || chosen.iter().map(|&i| &vocabulary[i as usize]);
-        let weights: Vec<f64> = words().map(weight).collect();
+        words.sort_unstable_by_key(|&(term, _)| term);
+        words.dedup_by_key(|&mut (term, _)| term);
+        let (terms, weights): (Vec<u64>, Vec<f64>) = words.into_iter().unzip();
         WeightedWords {
-            terms: words().map(|word| word.term.0).collect(),
             squared_norm: weights.iter().map(|weight| weight * weight).sum(),
+            terms,
             weights,
         }
     }
@@ -137,6 +126,13 @@ impl View for WeightedWords {
             shares: Vec::new(),
         })
     }
+}
+
+/// The `k` heaviest of some words, ties by word; one that is there repeatedly counts once.
+fn heaviest(mut words: Vec<(&Word, f64)>, k: u32) -> impl Iterator<Item = (u64, f64)> {
+    words.sort_by(|(a, weight), (b, other)| other.total_cmp(weight).then_with(|| a.text.cmp(&b.text)));
+    words.dedup_by_key(|(word, _)| word.term);
+    words.into_iter().take(k as usize).map(|(word, weight)| (word.term.0, weight))
 }
 
 /// What two documents' words have in common; summed in order of the terms, so that equal documents

@@ -1,13 +1,11 @@
 //! The analyser: documents in, words and sentences out.
 
 use std::fmt;
-use std::sync::Arc;
-
-use rustc_hash::FxHashMap;
 
 use super::detection::LanguageDetector;
-use super::terms::{Refiner, words};
-use super::{AnalysisOptions, AnalyzedDocument, TermId, Token, Word, sentences, up_to};
+use super::reader::Readers;
+use super::words::words;
+use super::{AnalysisOptions, AnalyzedDocument, sentences, up_to};
 use crate::document::{Document, FieldKinds};
 
 /// Analyses documents under fixed options. Made once, shared by threads.
@@ -15,7 +13,7 @@ pub struct Analyzer {
     options: AnalysisOptions,
     detector: LanguageDetector,
     /// One for each language of the options, in their order.
-    refiners: Vec<Refiner>,
+    readers: Vec<Readers>,
 }
 
 impl fmt::Debug for Analyzer {
@@ -32,7 +30,7 @@ impl Analyzer {
     pub fn new(options: AnalysisOptions) -> Self {
         let languages = options.language.languages().iter();
         Analyzer {
-            refiners: languages.copied().map(Refiner::new).collect(),
+            readers: languages.copied().map(Readers::new).collect(),
             detector: LanguageDetector::new(&options.language),
             options,
         }
@@ -58,39 +56,26 @@ impl Analyzer {
     /// ```
     pub fn analyze(&self, document: &Document) -> AnalyzedDocument {
         let text = up_to(&document.text, u32::MAX as usize);
-        let refiner = &self.refiners[self.detector.place_of(document)];
-        let mut reader = refiner.reader();
-        // Room for words of four letters and a blank: few texts have shorter ones.
-        let mut tokens = Vec::with_capacity(text.len() / 5);
-        let mut sentence_ranges = Vec::new();
-        let mut words_met = Words::default();
+        let readers = &self.readers[self.detector.place_of(document)];
+        let mut reader = readers.reader();
+        let sentences = sentences::sentences(text);
+        let mut sentence_ranges = Vec::with_capacity(sentences.len());
         let mut kinds_at = KindsAt::new(document);
-        for sentence in sentences::sentences(text) {
-            let first = tokens.len() as u32;
-            for word in words(&text[sentence.clone()]) {
-                let word = word.moved_by(sentence.start);
-                let Some(read) = reader.read(&text[word.form]) else {
-                    continue;
-                };
+        for sentence in sentences {
+            let first = reader.tokens();
+            words(text, sentence).for_each(|word| {
                 let kinds = kinds_at.position(word.span.start);
-                let refined = read.refined.as_ref();
-                tokens.push(Token {
-                    span: word.span.start as u32..word.span.end as u32,
-                    kinds,
-                    raw: read.raw,
-                    is_stop_word: read.is_stop_word,
-                    word: refined.map(|refined| words_met.index(refined, kinds)),
-                });
-            }
-            let end = tokens.len() as u32;
+                reader.read(&text[word.form], word.span, kinds);
+            });
+            let end = reader.tokens();
             if first < end {
                 sentence_ranges.push(first..end);
             }
         }
-        let vocabulary = words_met.sort(&mut tokens);
+        let (tokens, vocabulary) = reader.finish();
         AnalyzedDocument {
             id: document.id.clone(),
-            language: refiner.language(),
+            language: readers.language(),
             text: document.text.clone(),
             fields: document.fields.clone(),
             structure: document.structure.clone(),
@@ -99,44 +84,6 @@ impl Analyzer {
             vocabulary,
             identity: document.identity(),
         }
-    }
-}
-
-/// The distinct words of a document in the order in which they are met.
-#[derive(Default)]
-struct Words {
-    index: FxHashMap<TermId, u32>,
-    /// In that order: the words, and how often each stands in the body.
-    words: Vec<Word>,
-}
-
-impl Words {
-    fn index(&mut self, (term, text): &(TermId, Arc<str>), kinds: FieldKinds) -> u32 {
-        let next = self.words.len() as u32;
-        let index = *self.index.entry(*term).or_insert(next);
-        if index == next {
-            self.words.push(Word {
-                text: text.clone(),
-                term: *term,
-                count: 0,
-            });
-        }
-        self.words[index as usize].count += u32::from(kinds.is_body());
-        index
-    }
-
-    /// The vocabulary in ascending order; the tokens' indices are brought into that order too.
-    fn sort(self, tokens: &mut [Token]) -> Vec<Word> {
-        let mut entries: Vec<(Word, usize)> = self.words.into_iter().zip(0..).collect();
-        entries.sort_unstable_by(|(a, _), (b, _)| a.text.cmp(&b.text));
-        let mut rank = vec![0; entries.len()];
-        for (place, &(_, met)) in entries.iter().enumerate() {
-            rank[met] = place as u32;
-        }
-        for token in tokens {
-            token.word = token.word.map(|met| rank[met as usize]);
-        }
-        entries.into_iter().map(|(word, _)| word).collect()
     }
 }
 

@@ -42,7 +42,7 @@ impl AnalyzedDocument {
     /// assert!(texts.eq(["Ferries wait", "storms rise", "piers break"]));
     /// ```
     pub fn chunks(&self) -> Vec<Chunk> {
-        let refined = |token: &&Token| Some(self.vocabulary[token.word? as usize].term);
+        let refined = |token: &&Token| self.refined(token).map(|word| word.term);
         let sentence = |tokens: Vec<&Token>| {
             let (first, last) = (tokens.first()?, tokens.last()?);
             let span = first.span.start..last.span.end;

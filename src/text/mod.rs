@@ -8,6 +8,7 @@
 //! stage, so that evidence can point at it.
 
 use std::borrow::Cow;
+use std::num::NonZeroU32;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -24,11 +25,15 @@ pub(crate) mod chunks;
 mod detection;
 mod ignore;
 mod language;
+mod normal_forms;
+mod reader;
+mod refiner;
 mod sentences;
 pub mod shingles;
 pub mod sistrings;
 pub mod sorted;
-mod terms;
+mod stretches;
+mod words;
 
 pub use analyzer::Analyzer;
 pub use chunks::Chunk;
@@ -116,7 +121,23 @@ pub struct Token {
     pub is_stop_word: bool,
     /// Its refined form, an index into [`AnalyzedDocument::vocabulary`]; none for stop words and
     /// for words with a character that is no letter.
-    pub word: Option<u32>,
+    pub word: Option<WordIndex>,
+}
+
+/// A place in [`AnalyzedDocument::vocabulary`]. With its absence it takes four bytes, which makes a
+/// token a quarter smaller than a plain number does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WordIndex(NonZeroU32);
+
+impl WordIndex {
+    pub(crate) fn new(place: u32) -> Self {
+        WordIndex(NonZeroU32::MIN.saturating_add(place))
+    }
+
+    /// The place, from 0.
+    pub fn get(self) -> u32 {
+        self.0.get() - 1
+    }
 }
 
 /// One refined word of a document's vocabulary.
@@ -157,6 +178,12 @@ impl AnalyzedDocument {
     /// The words of the body, in reading order.
     pub fn body(&self) -> impl Iterator<Item = &Token> {
         self.tokens.iter().filter(|token| token.kinds.is_body())
+    }
+
+    /// The refined form of one of its words; none for a stop word, and for a word with a character
+    /// that is no letter.
+    pub fn refined(&self, token: &Token) -> Option<&Word> {
+        token.word.map(|word| &self.vocabulary[word.get() as usize])
     }
 
     /// The text of the body as it stands, each stretch that no other field interrupts.
@@ -200,7 +227,7 @@ impl AnalyzedDocument {
             let words: Vec<u32> = tokens
                 .iter()
                 .filter(|token| token.kinds.is_body())
-                .filter_map(|token| token.word)
+                .filter_map(|token| token.word.map(WordIndex::get))
                 .collect();
             (!words.is_empty()).then_some(words)
         })
@@ -219,7 +246,7 @@ impl AnalyzedDocument {
         let mut weights = vec![0.0; self.vocabulary.len()];
         for token in &self.tokens {
             if let Some(word) = token.word {
-                weights[word as usize] += weight(token.kinds);
+                weights[word.get() as usize] += weight(token.kinds);
             }
         }
         let words = self.vocabulary.iter().zip(weights);

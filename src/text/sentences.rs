@@ -19,6 +19,9 @@ const ONLY_BEFORE_NUMBERS: &[&str] = &[
     "etc", "ed", "op", "v",
 ];
 
+/// The longest of them, in bytes.
+const LONGEST_ABBREVIATION: usize = 6;
+
 /// The sentences of a text, as byte ranges in reading order that together hold all of it but
 /// blank lines. No sentence crosses a blank line; a single line break is a space, as in text that
 /// was wrapped by hand. Within a block Unicode's boundaries hold (UAX 29), mended after
@@ -26,13 +29,13 @@ const ONLY_BEFORE_NUMBERS: &[&str] = &[
 pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     for block in blocks(text) {
-        let unwrapped = unwrap_lines(&text[block.clone()]);
+        let text = &text[block.clone()];
         let mut open: Option<Range<usize>> = None;
         let mut start = 0;
-        for end in bounds::ends(&unwrapped) {
+        for end in bounds::ends(text) {
             let sentence = open.take().map_or(start, |begun| begun.start)..end;
             start = end;
-            if goes_on(&unwrapped[sentence.clone()], &unwrapped[end..]) {
+            if goes_on(&text[sentence.clone()], &text[end..]) {
                 open = Some(sentence);
             } else {
                 found.push(block.start + sentence.start..block.start + sentence.end);
@@ -63,11 +66,6 @@ pub(crate) fn blocks(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// The text with every line break a space, byte for byte as long as before.
-fn unwrap_lines(block: &str) -> String {
-    block.replace(['\n', '\r', '\u{b}', '\u{c}'], " ")
-}
-
 /// Whether a sentence that seems to end here goes on: its last word is an abbreviation or an
 /// initial.
 fn goes_on(sentence: &str, rest: &str) -> bool {
@@ -88,11 +86,14 @@ fn goes_on(sentence: &str, rest: &str) -> bool {
     if is_initial {
         return true;
     }
-    let word = last_word.to_lowercase();
-    if ONLY_BEFORE_NUMBERS.contains(&word.as_str()) {
-        return next.is_numeric();
+    if last_word.len() > LONGEST_ABBREVIATION {
+        return false;
     }
-    ABBREVIATIONS.contains(&word.as_str())
+    let word = last_word.to_lowercase();
+    match ONLY_BEFORE_NUMBERS.contains(&word.as_str()) {
+        true => next.is_numeric(),
+        false => ABBREVIATIONS.contains(&word.as_str()),
+    }
 }
 
 #[cfg(test)]

@@ -2,15 +2,16 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{AnalyzedDocument, TermId, Token, terms};
+use super::normal_forms::raw_form;
+use super::words::begins_unspaced;
+use super::{AnalyzedDocument, Token};
 
 /// The distinct runs of `w` words of the body, hashed, ascending (003, section 3).
 ///
 /// \[choice\] Words are lower-cased and without punctuation, no stop list, no stemming. A body of
 /// 1 to w − 1 words has one shingle, its whole word sequence; one without words has none.
 pub fn word_shingles(document: &AnalyzedDocument, w: usize) -> Vec<u64> {
-    let words: Vec<TermId> = document.body().map(|token| token.raw).collect();
-    sorted_set(runs(&words, w).collect())
+    sorted_set(runs(document.body(), w).collect())
 }
 
 /// The distinct runs of `k` words that stay inside a sentence of the body, hashed, ascending (001,
@@ -20,8 +21,7 @@ pub fn sentence_shingles(document: &AnalyzedDocument, k: usize) -> Vec<u64> {
     for sentence in &document.sentences {
         let tokens = &document.tokens[sentence.start as usize..sentence.end as usize];
         let body = tokens.iter().filter(|token| token.kinds.is_body());
-        let words: Vec<TermId> = body.map(|token| token.raw).collect();
-        shingles.extend(runs(&words, k));
+        shingles.extend(runs(body, k));
     }
     sorted_set(shingles)
 }
@@ -30,22 +30,24 @@ pub fn sentence_shingles(document: &AnalyzedDocument, k: usize) -> Vec<u64> {
 /// section II). Words as in [`word_shingles`].
 pub fn strings_between(document: &AnalyzedDocument, marks: &[char]) -> Vec<u64> {
     let strings = document.between_marks(marks).into_iter();
-    let hash = |string: Vec<&Token>| {
-        let words: Vec<TermId> = string.into_iter().map(|token| token.raw).collect();
-        hash_run(&words)
-    };
-    sorted_set(strings.map(hash).collect())
+    let hashes = strings.flat_map(|string| runs(string.into_iter(), usize::MAX));
+    sorted_set(hashes.collect())
 }
 
-/// Every run of `w` words, hashed; fewer words are one run, none are none.
-fn runs(words: &[TermId], w: usize) -> impl Iterator<Item = u64> {
-    let w = w.clamp(1, words.len().max(1));
-    words.windows(w).map(hash_run)
-}
-
-fn hash_run(run: &[TermId]) -> u64 {
-    let bytes: Vec<u8> = run.iter().flat_map(|term| term.0.to_le_bytes()).collect();
-    xxh3_64(&bytes)
+/// Every run of `w` words in their raw form, hashed; fewer words are one run, none are none.
+fn runs<'t, T: Iterator<Item = &'t Token>>(
+    words: T,
+    w: usize,
+) -> impl Iterator<Item = u64> + use<T> {
+    const WORD: usize = size_of::<u64>();
+    let mut bytes = Vec::with_capacity(words.size_hint().1.unwrap_or(0) * WORD);
+    for word in words {
+        bytes.extend_from_slice(&word.raw.0.to_le_bytes());
+    }
+    let words = bytes.len() / WORD;
+    let w = w.clamp(1, words.max(1));
+    let starts = 0..(words + 1).saturating_sub(w);
+    starts.map(move |start| xxh3_64(&bytes[start * WORD..(start + w) * WORD]))
 }
 
 /// The distinct runs of `n` characters of the body, hashed, ascending. Letters and digits are
@@ -81,11 +83,11 @@ fn folded_body(document: &AnalyzedDocument) -> String {
     for token in document.body() {
         let word = &document.text[token.span.start as usize..token.span.end as usize];
         // Characters that follow each other in a script without spaces stand together.
-        let runs_on = token.span.start == end && terms::begins_unspaced(word);
+        let runs_on = token.span.start == end && begins_unspaced(word);
         if !folded.is_empty() && !runs_on {
             folded.push(' ');
         }
-        folded.push_str(&terms::raw_form(word, document.language));
+        folded.push_str(&raw_form(word, document.language));
         end = token.span.end;
     }
     folded

@@ -42,8 +42,8 @@ impl Body {
 /// count, weighs as an unseen word does; a stop word weighs ln 2, as a word of every document.
 fn weight(document: &AnalyzedDocument, stats: &CorpusStats, token: &Token) -> f64 {
     let text = &document.text[token.span.start as usize..token.span.end as usize];
-    match token.word {
-        Some(word) => stats.idf(document.vocabulary[word as usize].term),
+    match document.refined(token) {
+        Some(word) => stats.idf(word.term),
         None if text.contains(char::is_numeric) => stats.idf(token.raw),
         None => std::f64::consts::LN_2,
     }

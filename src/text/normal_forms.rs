@@ -1,0 +1,64 @@
+//! How a word is spelled, whoever wrote it.
+
+use std::borrow::Cow;
+
+use unicode_normalization::UnicodeNormalization;
+
+use super::Language;
+
+/// The raw form of a word: lower-cased, what is no letter or digit deleted, the parts joined
+/// (Shi'ite → shiite, al-Sistani → alsistani). Compatibility forms are made equal first (NFKC),
+/// so that é is the same letter however it is encoded.
+pub(super) fn raw_form(word: &str, language: Language) -> Cow<'_, str> {
+    if word
+        .bytes()
+        .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
+    {
+        return Cow::Borrowed(word);
+    }
+    if word.is_ascii() && language != Language::Turkish {
+        let kept = word.chars().filter(char::is_ascii_alphanumeric);
+        return Cow::Owned(kept.map(|c| c.to_ascii_lowercase()).collect());
+    }
+    let kept = word.nfkc().filter(|&c| is_kept(c));
+    Cow::Owned(kept.flat_map(|c| language.letter(c)).collect())
+}
+
+/// Letters, digits, and the marks that spell a word in the scripts of South and South-East Asia
+/// (viramas, tones). The Arabic tatweel only stretches a line.
+fn is_kept(c: char) -> bool {
+    const TATWEEL: char = '\u{640}';
+    let spells = || ('\u{900}'..'\u{1AB0}').contains(&c) && is_combining(c);
+    (c.is_alphanumeric() && c != TATWEEL) || spells()
+}
+
+/// Whether a word is of letters, what joins them and what is not seen.
+pub(super) fn is_spelled(word: &str) -> bool {
+    word.chars()
+        .all(|c| c.is_alphabetic() || joins_letters(c) || is_combining(c) || is_invisible(c))
+}
+
+/// Characters that join the parts of a word: hyphens and apostrophes.
+fn joins_letters(c: char) -> bool {
+    matches!(
+        c,
+        '-' | '\u{2010}' | '\u{2011}' | '\'' | '\u{2019}' | '\u{2018}' | '\u{02BC}'
+    )
+}
+
+/// Characters that are not seen: soft hyphens, zero-width spaces and joiners, marks of the writing
+/// direction, byte order marks inside a text.
+pub(super) fn is_invisible(c: char) -> bool {
+    matches!(
+        c,
+        '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
+            | '\u{2060}'..='\u{206F}' | '\u{FEFF}'
+    )
+}
+
+fn is_combining(c: char) -> bool {
+    unicode_normalization::char::is_combining_mark(c)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,237 @@
+//! Reads the words of documents, one document after the other, and remembers how words are read:
+//! texts repeat their words, and a stem costs ten times as much as a look into a table.
+
+use std::cell::{RefCell, RefMut};
+use std::ops::Range;
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use thread_local::ThreadLocal;
+
+use super::refiner::Refiner;
+use super::{FieldKinds, Language, TermId, Token, Word, WordIndex};
+
+/// When a thread knows more words than this it forgets them all: most were met once.
+const MOST_KNOWN: usize = 1 << 17;
+
+/// So many readings are kept at hand, in 128 kB.
+const RECENT: usize = 1 << 12;
+
+/// Readers of one language's words, one a thread.
+pub(super) struct Readers {
+    refiner: Refiner,
+    lexicons: ThreadLocal<RefCell<Lexicon>>,
+}
+
+impl Readers {
+    pub(super) fn new(language: Language) -> Self {
+        Readers {
+            refiner: Refiner::new(language),
+            lexicons: ThreadLocal::new(),
+        }
+    }
+
+    pub(super) fn language(&self) -> Language {
+        self.refiner.language()
+    }
+
+    /// For reading the words of a document; a thread has one at a time.
+    pub(super) fn reader(&self) -> Reader<'_> {
+        let mut lexicon = self.lexicons.get_or_default().borrow_mut();
+        if lexicon.readings.len() > MOST_KNOWN {
+            *lexicon = Lexicon::default();
+        }
+        lexicon.document += 1;
+        lexicon.words.clear();
+        lexicon.tokens.clear();
+        Reader {
+            refiner: &self.refiner,
+            lexicon,
+        }
+    }
+}
+
+/// How a word is read.
+#[derive(Clone, Copy)]
+struct Reading {
+    /// The number of its raw form.
+    raw: TermId,
+    is_stop_word: bool,
+    /// Its refined form, an index into the lexicon's.
+    stem: Option<WordIndex>,
+}
+
+/// What a thread knows of words.
+struct Lexicon {
+    /// The numbers of words as they stand, and how they are read; none for those that hold no letter
+    /// or digit.
+    readings: FxHashMap<TermId, Option<Reading>>,
+    /// The last of them, each in the place that its number gives: the words of which most of a text
+    /// consists are at hand in the processor's cache, which the others would push out of it.
+    recent: Vec<(TermId, Option<Reading>)>,
+    stems: IndexMap<TermId, Stem, FxBuildHasher>,
+    /// For each stem the last document in which it was met.
+    last_met: Vec<LastMet>,
+    /// The number of the document that is being read, from 1.
+    document: u32,
+    /// Its refined words in the order in which they are met, and how often in the body.
+    words: Vec<Met>,
+    /// Its tokens, whose words are places in `words` until it is read to its end.
+    tokens: Vec<Token>,
+}
+
+/// A refined word.
+struct Stem {
+    text: Arc<str>,
+    /// Its first eight bytes, as a number of the same order: texts are seldom compared further.
+    beginning: u64,
+}
+
+#[derive(Clone, Copy, Default)]
+struct LastMet {
+    document: u32,
+    /// Where among the words of that document.
+    place: u32,
+}
+
+struct Met {
+    stem: u32,
+    count: u32,
+}
+
+impl Default for Lexicon {
+    fn default() -> Self {
+        Lexicon {
+            readings: FxHashMap::default(),
+            recent: vec![(TermId(0), None); RECENT],
+            stems: IndexMap::default(),
+            last_met: Vec::new(),
+            document: 0,
+            words: Vec::new(),
+            tokens: Vec::new(),
+        }
+    }
+}
+
+impl Lexicon {
+    fn read(&mut self, word: &str, refiner: &Refiner) -> Option<Reading> {
+        let number = TermId::of(word);
+        let recent = number.0 as usize % RECENT;
+        if self.recent[recent].0 != number {
+            self.recent[recent] = (number, self.look_up(number, word, refiner));
+        }
+        self.recent[recent].1
+    }
+
+    fn look_up(&mut self, number: TermId, word: &str, refiner: &Refiner) -> Option<Reading> {
+        if let Some(known) = self.readings.get(&number) {
+            return *known;
+        }
+        let reading = refiner.refine(word).map(|refined| Reading {
+            raw: refined.raw,
+            is_stop_word: refined.is_stop_word,
+            stem: refined.stem.map(|stem| self.stem(stem)),
+        });
+        self.readings.insert(number, reading);
+        reading
+    }
+
+    /// The index of a refined word.
+    fn stem(&mut self, text: String) -> WordIndex {
+        let entry = self.stems.entry(TermId::of(&text));
+        let index = WordIndex::new(entry.index() as u32);
+        entry.or_insert_with(|| {
+            self.last_met.push(LastMet::default());
+            Stem::new(text)
+        });
+        index
+    }
+
+    /// Where a refined word stands among those of the document.
+    fn meet(&mut self, stem: WordIndex, kinds: FieldKinds) -> u32 {
+        let stem = stem.get();
+        let last = &mut self.last_met[stem as usize];
+        if last.document != self.document {
+            *last = LastMet {
+                document: self.document,
+                place: self.words.len() as u32,
+            };
+            self.words.push(Met { stem, count: 0 });
+        }
+        self.words[last.place as usize].count += u32::from(kinds.is_body());
+        last.place
+    }
+}
+
+impl Stem {
+    fn new(text: String) -> Self {
+        let mut beginning = [0; size_of::<u64>()];
+        let shared = text.len().min(beginning.len());
+        beginning[..shared].copy_from_slice(&text.as_bytes()[..shared]);
+        Stem {
+            text: text.into(),
+            beginning: u64::from_be_bytes(beginning),
+        }
+    }
+}
+
+/// Reads the words of one document.
+pub(super) struct Reader<'r> {
+    refiner: &'r Refiner,
+    lexicon: RefMut<'r, Lexicon>,
+}
+
+impl Reader<'_> {
+    /// Reads a word, which stands here and in these fields; it is no token if it holds no letter or
+    /// digit.
+    pub(super) fn read(&mut self, word: &str, span: Range<usize>, kinds: FieldKinds) {
+        let Some(reading) = self.lexicon.read(word, self.refiner) else {
+            return;
+        };
+        let met = reading.stem.map(|stem| self.lexicon.meet(stem, kinds));
+        self.lexicon.tokens.push(Token {
+            span: span.start as u32..span.end as u32,
+            kinds,
+            raw: reading.raw,
+            is_stop_word: reading.is_stop_word,
+            word: met.map(WordIndex::new),
+        });
+    }
+
+    /// How many tokens there are so far.
+    pub(super) fn tokens(&self) -> u32 {
+        self.lexicon.tokens.len() as u32
+    }
+
+    /// The tokens of the document, and its refined words in ascending order.
+    pub(super) fn finish(self) -> (Vec<Token>, Vec<Word>) {
+        let Lexicon { stems, words, .. } = &*self.lexicon;
+        let stem = |met: u32| &stems[words[met as usize].stem as usize];
+        let mut order: Vec<(u64, u32)> = (0..words.len() as u32)
+            .map(|met| (stem(met).beginning, met))
+            .collect();
+        order.sort_unstable_by(|(a, met_a), (b, met_b)| {
+            let whole = || stem(*met_a).text.cmp(&stem(*met_b).text);
+            a.cmp(b).then_with(whole)
+        });
+        let mut places = vec![0; order.len()];
+        for (place, &(_, met)) in (0..).zip(&order) {
+            places[met as usize] = place;
+        }
+        let token = |token: &Token| Token {
+            word: token
+                .word
+                .map(|met| WordIndex::new(places[met.get() as usize])),
+            ..token.clone()
+        };
+        let word = |(_, met): (u64, u32)| {
+            let Met { stem, count } = words[met as usize];
+            let (&term, stem) = stems.get_index(stem as usize)?;
+            let text = stem.text.clone();
+            Some(Word { text, term, count })
+        };
+        let tokens = self.lexicon.tokens.iter().map(token).collect();
+        (tokens, order.into_iter().filter_map(word).collect())
+    }
+}

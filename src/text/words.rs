@@ -1,0 +1,158 @@
+//! Which words stand in a text, and where.
+
+use std::iter::Peekable;
+use std::ops::Range;
+
+use either::{Left, Right};
+use unicode_script::{Script, UnicodeScript};
+use unicode_segmentation::{UnicodeSegmentation, UnicodeWordIndices};
+
+use super::normal_forms::is_invisible;
+use super::stretches::stretches;
+
+mod ascii;
+
+/// A word in a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct WordAt {
+    /// Its place; the places of different words do not overlap.
+    pub(super) span: Range<usize>,
+    /// What is read there: the same, but two characters for a place in a script without spaces.
+    pub(super) form: Range<usize>,
+}
+
+impl WordAt {
+    /// A word that is read as it stands.
+    fn spelled(span: Range<usize>) -> Self {
+        WordAt {
+            form: span.clone(),
+            span,
+        }
+    }
+
+    fn moved_by(self, offset: usize) -> Self {
+        let moved = |range: Range<usize>| range.start + offset..range.end + offset;
+        WordAt {
+            span: moved(self.span),
+            form: moved(self.form),
+        }
+    }
+}
+
+/// The words in a part of a text: Unicode's word boundaries (UAX 29), and parts joined by one hyphen are one
+/// word. A run of characters of a script without spaces gives every two neighbours (user-perceived
+/// characters, with their marks) as a word: no dictionary is needed, and no text is cut in two ways.
+pub(super) fn words(text: &str, range: Range<usize>) -> impl Iterator<Item = WordAt> {
+    let part = &text[range.clone()];
+    stretches(part).flat_map(move |stretch| {
+        let start = range.start + stretch.range.start;
+        let part = &part[stretch.range];
+        let words = match stretch.is_ascii {
+            true => Left(ascii::words(part.as_bytes()).map(WordAt::spelled)),
+            false => Right(ForeignWords::new(part)),
+        };
+        words.map(move |word| word.moved_by(start))
+    })
+}
+
+/// The words of a text in any script.
+struct ForeignWords<'t> {
+    text: &'t str,
+    /// What lies between Unicode's word boundaries and holds a letter or digit, with its place.
+    parts: Peekable<UnicodeWordIndices<'t>>,
+    /// What is left of a run without spaces.
+    run: Range<usize>,
+}
+
+impl<'t> ForeignWords<'t> {
+    fn new(text: &'t str) -> Self {
+        ForeignWords {
+            text,
+            parts: text.unicode_word_indices().peekable(),
+            run: 0..0,
+        }
+    }
+}
+
+impl Iterator for ForeignWords<'_> {
+    type Item = WordAt;
+
+    fn next(&mut self) -> Option<WordAt> {
+        if !self.run.is_empty() {
+            return Some(self.two_characters());
+        }
+        let (start, part) = self.parts.next()?;
+        let unspaced = begins_unspaced(part);
+        let mut word = start..start + part.len();
+        let text = self.text;
+        while let Some((start, part)) = self.parts.next_if(|&(start, part)| {
+            begins_unspaced(part) == unspaced && is_joint(&text[word.end..start], unspaced)
+        }) {
+            word.end = start + part.len();
+        }
+        if unspaced {
+            self.run = word;
+            return Some(self.two_characters());
+        }
+        Some(WordAt::spelled(word))
+    }
+}
+
+impl ForeignWords<'_> {
+    /// The next two characters of the run, which holds one at least.
+    fn two_characters(&mut self) -> WordAt {
+        let run = &self.text[self.run.clone()];
+        let mut characters = run
+            .grapheme_indices(true)
+            .filter(|(_, character)| character.contains(char::is_alphanumeric))
+            .map(|(start, character)| start..start + character.len());
+        let first = characters.next().unwrap_or(0..run.len());
+        let second = characters.next().unwrap_or(first.clone());
+        let is_last = characters.next().is_none();
+        let form = first.start..second.end;
+        let word = WordAt {
+            span: if is_last { form.clone() } else { first },
+            form,
+        };
+        let word = word.moved_by(self.run.start);
+        self.run.start = if is_last {
+            self.run.end
+        } else {
+            self.run.start + second.start
+        };
+        word
+    }
+}
+
+/// Whether a word begins with a letter of a script that is written without spaces between words.
+pub(super) fn begins_unspaced(word: &str) -> bool {
+    const SCRIPTS: [Script; 8] = [
+        Script::Han,
+        Script::Hiragana,
+        Script::Katakana,
+        Script::Bopomofo,
+        Script::Thai,
+        Script::Lao,
+        Script::Khmer,
+        Script::Myanmar,
+    ];
+    // Thai is the first of them.
+    const FIRST: char = '\u{E00}';
+    word.chars().next().is_some_and(|c| {
+        let scripts = || c.script_extension();
+        c >= FIRST && !c.is_numeric() && SCRIPTS.iter().any(|&one| scripts().contains_script(one))
+    })
+}
+
+/// Whether two parts with this between them are one word.
+fn is_joint(between: &str, unspaced: bool) -> bool {
+    let mut visible = between.chars().filter(|&c| !is_invisible(c));
+    match (visible.next(), visible.next()) {
+        (None, _) => unspaced || !between.is_empty(),
+        (Some('-' | '\u{2010}' | '\u{2011}'), None) => true,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests;
