@@ -43,8 +43,7 @@ fn main() {
         .expect("pieces")
         .documents;
     let analyzer = Analyzer::new(Default::default());
-    let before = resident();
-    let ((count, check), seconds) = match work.as_str() {
+    let ((count, check), cost) = match work.as_str() {
         "analysis" => timed(|| analysis(&analyzer, &documents)),
         _ => {
             let analyzed = analyze_all(&analyzer, &documents);
@@ -57,18 +56,29 @@ fn main() {
             }
         }
     };
-    let mebibytes = peak().saturating_sub(before) as f64 / 1024.0;
+    let Cost { seconds, mebibytes } = cost;
     println!(
         "{{\"seconds\": {seconds}, \"count\": {count}, \"check\": {check}, \"mebibytes\": {mebibytes:.1}}}"
     );
 }
 
+/// What a work cost: CPU seconds, and the memory that it held at most beside what there was before.
+struct Cost {
+    seconds: f64,
+    mebibytes: f64,
+}
+
 /// A work's result (how many things were done, and a figure that depends on all of them) with its
-/// CPU seconds.
-fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
-    let start = ProcessTime::now();
+/// cost.
+fn timed<T>(work: impl FnOnce() -> T) -> (T, Cost) {
+    // From here on the highest mark of memory is counted anew; where it cannot be, it is that of the
+    // whole process.
+    let _ = std::fs::write("/proc/self/clear_refs", "5");
+    let (before, start) = (status("VmRSS:"), ProcessTime::now());
     let done = work();
-    (done, start.elapsed().as_secs_f64())
+    let seconds = start.elapsed().as_secs_f64();
+    let mebibytes = status("VmHWM:").saturating_sub(before) as f64 / 1024.0;
+    (done, Cost { seconds, mebibytes })
 }
 
 fn analysis(analyzer: &Analyzer, documents: &[dejalu::Document]) -> (usize, f64) {
@@ -84,7 +94,7 @@ fn analysis(analyzer: &Analyzer, documents: &[dejalu::Document]) -> (usize, f64)
 }
 
 /// A million random pairs.
-fn vectors(analyzed: &[AnalyzedDocument]) -> ((usize, f64), f64) {
+fn vectors(analyzed: &[AnalyzedDocument]) -> ((usize, f64), Cost) {
     let features = FeatureSet::parse(TEN).expect("features");
     let stats = CorpusStats::collect(analyzed, features.needs(), &CorrelationLimits::default())
         .expect("statistics");
@@ -103,7 +113,8 @@ fn vectors(analyzed: &[AnalyzedDocument]) -> ((usize, f64), f64) {
     drop(views.expect("statistics"));
     let (matrix, all) = timed(|| similarity_vectors(analyzed, &features, &stats, &pairs, &Silent));
     let matrix = matrix.expect("statistics");
-    ((pairs.len(), matrix.sum()), all - making)
+    let seconds = all.seconds - making.seconds;
+    ((pairs.len(), matrix.sum()), Cost { seconds, ..all })
 }
 
 fn correlation(analyzed: &[AnalyzedDocument]) -> (usize, f64) {
@@ -115,7 +126,7 @@ fn correlation(analyzed: &[AnalyzedDocument]) -> (usize, f64) {
 type EqualSentences = fn(&[Vec<TermId>], &[Vec<TermId>], &Arc<Correlations>) -> usize;
 
 /// Equal sentences (000, equation 3.4) of fifty pairs of documents of sixty sentences.
-fn sentences(analyzed: &[AnalyzedDocument], equal: EqualSentences) -> ((usize, f64), f64) {
+fn sentences(analyzed: &[AnalyzedDocument], equal: EqualSentences) -> ((usize, f64), Cost) {
     let stats = CorpusStats::collect(analyzed, Needs::CORRELATIONS, &CorrelationLimits::default())
         .expect("statistics");
     let table = stats.correlations();
@@ -202,12 +213,4 @@ fn status(line: &str) -> u64 {
         .next()
         .and_then(|number| number.parse().ok())
         .unwrap_or(0)
-}
-
-fn resident() -> u64 {
-    status("VmRSS:")
-}
-
-fn peak() -> u64 {
-    status("VmHWM:")
 }

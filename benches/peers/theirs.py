@@ -6,7 +6,6 @@
 import json
 import os
 import re
-import resource
 import sys
 import time
 
@@ -24,14 +23,18 @@ def read(path):
 
 
 def timed(work):
-    start = time.process_time()
+    """Its result, its CPU seconds, and the mebibytes that it held at most beside what there was before."""
+    with open("/proc/self/clear_refs", "w") as mark:
+        mark.write("5")  # the highest mark of memory is counted anew
+    before, start = status("VmRSS"), time.process_time()
     result = work()
-    return result, time.process_time() - start
+    seconds = time.process_time() - start
+    return result, {"seconds": seconds, "mebibytes": round((status("VmHWM") - before) / 1024, 1)}
 
 
-def resident():
-    with open("/proc/self/status") as status:
-        return int(re.search(r"VmRSS:\s+(\d+)", status.read()).group(1))
+def status(line):
+    with open("/proc/self/status") as lines:
+        return int(re.search(rf"{line}:\s+(\d+)", lines.read()).group(1))
 
 
 def analysis(texts):
@@ -44,8 +47,8 @@ def analysis(texts):
     def work():
         return sum(len(analyzer.analyze(text)) for text in texts)
 
-    check, seconds = timed(work)
-    return sum(len(text.encode()) for text in texts), check, seconds
+    check, cost = timed(work)
+    return sum(len(text.encode()) for text in texts), check, cost
 
 
 def vectors(texts, pairs=1_000_000, block=20_000):
@@ -82,8 +85,8 @@ def vectors(texts, pairs=1_000_000, block=20_000):
             blocks = (of(left[k : k + block], right[k : k + block]) for k in range(0, pairs, block))
             return sum(float(np.nansum(similarity)) for similarities in blocks for similarity in similarities)
 
-    check, seconds = timed(work)
-    return pairs, check, seconds
+    check, cost = timed(work)
+    return pairs, check, cost
 
 
 def correlation(texts):
@@ -98,8 +101,8 @@ def correlation(texts):
         factors = n / (frequencies[i] + frequencies[j] - n)
         return int((factors >= 0.05).sum())
 
-    check, seconds = timed(work)
-    return len(texts), check, seconds
+    check, cost = timed(work)
+    return len(texts), check, cost
 
 
 def self_join(texts, at=0.8):
@@ -107,14 +110,12 @@ def self_join(texts, at=0.8):
     from SetSimilaritySearch import all_pairs
 
     sets = [set(re.findall(rb"[a-z0-9]+", text.encode().lower())) for text in texts]
-    pairs, seconds = timed(lambda: sum(1 for _ in all_pairs(sets, "jaccard", at)))
-    return len(texts), pairs, seconds
+    pairs, cost = timed(lambda: sum(1 for _ in all_pairs(sets, "jaccard", at)))
+    return len(texts), pairs, cost
 
 
 if __name__ == "__main__":
     work, texts = sys.argv[1], read(sys.argv[2])
-    before = resident()
     works = {"analysis": analysis, "vectors": vectors, "correlation": correlation, "self-join": self_join}
-    count, check, seconds = works[work](texts)
-    mebibytes = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
-    print(json.dumps({"seconds": seconds, "count": count, "check": check, "mebibytes": round(mebibytes, 1)}))
+    count, check, cost = works[work](texts)
+    print(json.dumps({**cost, "count": count, "check": check}))
