@@ -11,19 +11,20 @@ pub(super) struct Stretch {
     pub(super) is_ascii: bool,
 }
 
-/// The stretches of a text, in order; together they hold all of it. They are cut after a blank
-/// between two letters of ASCII: no rule for words or sentences looks beyond it in either direction
-/// (UAX 29), and only one at the end of a sentence looks at it at all.
-pub(super) fn stretches(text: &str) -> impl Iterator<Item = Stretch> {
+/// Whether a text may be cut at a place after its first byte.
+type IsCut = fn(&[u8], usize) -> bool;
+
+/// The stretches of a text, in order, as long as they may be; together they hold all of it.
+pub(super) fn stretches(text: &str, is_cut: IsCut) -> impl Iterator<Item = Stretch> {
     let mut start = 0;
     std::iter::from_fn(move || {
         let rest = &text.as_bytes()[start..];
         let (length, is_ascii) = match first_foreign(rest) {
             _ if rest.is_empty() => return None,
             None => (rest.len(), true),
-            Some(foreign) => match last_cut(&rest[..foreign]) {
+            Some(foreign) => match last_cut(&rest[..foreign], is_cut) {
                 Some(cut) => (cut, true),
-                None => (foreign_end(rest, foreign), false),
+                None => (next_cut(rest, foreign, is_cut), false),
             },
         };
         let range = start..start + length;
@@ -32,26 +33,21 @@ pub(super) fn stretches(text: &str) -> impl Iterator<Item = Stretch> {
     })
 }
 
-/// Where the stretch ends that begins with the word of this foreign character: at the next cut.
-fn foreign_end(text: &[u8], foreign: usize) -> usize {
-    let is_cut = |place: &usize| is_cut(text, *place);
-    (foreign..text.len()).find(is_cut).unwrap_or(text.len())
+/// The last place to cut, which leaves a foreign character the ASCII before it that belongs to it.
+fn last_cut(text: &[u8], is_cut: IsCut) -> Option<usize> {
+    (1..text.len()).rev().find(|&place| is_cut(text, place))
 }
 
-fn last_cut(text: &[u8]) -> Option<usize> {
-    (0..text.len()).rev().find(|&place| is_cut(text, place))
-}
-
-/// Whether a stretch may begin at this place.
-fn is_cut(text: &[u8], place: usize) -> bool {
-    place >= 2
-        && text[place].is_ascii_alphabetic()
-        && is_blank(text[place - 1])
-        && text[place - 2].is_ascii_alphabetic()
+/// The first place to cut after a foreign character, or the end.
+fn next_cut(text: &[u8], foreign: usize, is_cut: IsCut) -> usize {
+    let mut places = foreign + 1..text.len();
+    places
+        .find(|&place| is_cut(text, place))
+        .unwrap_or(text.len())
 }
 
 /// A space or line break; a single line break is a space.
-fn is_blank(b: u8) -> bool {
+pub(super) fn is_blank(b: u8) -> bool {
     matches!(b, b' ' | b'\n')
 }
 
@@ -69,18 +65,17 @@ mod tests {
 
     #[test]
     fn a_foreign_letter_takes_its_neighbours_along_and_no_more() {
-        let text = "so it is: \u{201c}late\u{201d} they say\nand wait, the caf\u{e9}s too";
-        let read: Vec<(&str, bool)> = stretches(text)
+        let text = "so it is: \u{201c}late\u{201d} they say";
+        let after_blank: IsCut = |text, place| is_blank(text[place - 1]) && text[place].is_ascii();
+        let read: Vec<(&str, bool)> = stretches(text, after_blank)
             .map(|stretch| (&text[stretch.range], stretch.is_ascii))
             .collect();
         let expected = [
             ("so it ", true),
-            ("is: \u{201c}late\u{201d} they ", false),
-            ("say\nand wait, the ", true),
-            ("caf\u{e9}s ", false),
-            ("too", true),
+            ("is: \u{201c}late\u{201d} ", false),
+            ("they say", true),
         ];
         assert_eq!(read, expected);
-        assert_eq!(stretches("").count(), 0);
+        assert_eq!(stretches("", after_blank).count(), 0);
     }
 }

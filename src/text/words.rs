@@ -8,7 +8,7 @@ use unicode_script::{Script, UnicodeScript};
 use unicode_segmentation::{UnicodeSegmentation, UnicodeWordIndices};
 
 use super::normal_forms::is_invisible;
-use super::stretches::stretches;
+use super::stretches::{is_blank, stretches};
 
 mod ascii;
 
@@ -44,7 +44,7 @@ impl WordAt {
 /// characters, with their marks) as a word: no dictionary is needed, and no text is cut in two ways.
 pub(super) fn words(text: &str, range: Range<usize>) -> impl Iterator<Item = WordAt> {
     let part = &text[range.clone()];
-    stretches(part).flat_map(move |stretch| {
+    stretches(part, parts_words).flat_map(move |stretch| {
         let start = range.start + stretch.range.start;
         let part = &part[stretch.range];
         let words = match stretch.is_ascii {
@@ -53,6 +53,11 @@ pub(super) fn words(text: &str, range: Range<usize>) -> impl Iterator<Item = Wor
         };
         words.map(move |word| word.moved_by(start))
     })
+}
+
+/// Whether a text may be cut at a place: after a blank, which no rule for words looks across.
+fn parts_words(text: &[u8], place: usize) -> bool {
+    is_blank(text[place - 1]) && text[place].is_ascii()
 }
 
 /// The words of a text in any script.

@@ -5,11 +5,11 @@ use either::{Left, Right};
 use memchr::memchr3;
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::text::stretches::stretches;
+use crate::text::stretches::{is_blank, stretches};
 
 /// The ends of the sentences of a text, ascending; the last is its length.
 pub(super) fn ends(text: &str) -> impl Iterator<Item = usize> {
-    stretches(text).flat_map(move |stretch| {
+    stretches(text, parts_sentences).flat_map(move |stretch| {
         let (start, end) = (stretch.range.start, stretch.range.end);
         let part = &text[stretch.range];
         let ends = match stretch.is_ascii {
@@ -20,6 +20,15 @@ pub(super) fn ends(text: &str) -> impl Iterator<Item = usize> {
         ends.map(move |place| start + place)
             .filter(move |&place| place < end || place == text.len())
     })
+}
+
+/// Whether a text may be cut at a place: after a blank that follows a letter. Only from the end of a
+/// sentence rules look across a blank, and no further than to the next letter.
+fn parts_sentences(text: &[u8], place: usize) -> bool {
+    place >= 2
+        && text[place - 2].is_ascii_alphabetic()
+        && is_blank(text[place - 1])
+        && text[place].is_ascii()
 }
 
 fn foreign_ends(text: &str) -> impl Iterator<Item = usize> {
