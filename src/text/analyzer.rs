@@ -2,11 +2,14 @@
 
 use std::fmt;
 
-use super::detection::LanguageDetector;
+use rayon::prelude::*;
+
+use super::detection::{LanguageDetector, up_to};
 use super::reader::Readers;
 use super::words::words;
-use super::{AnalysisOptions, AnalyzedDocument, sentences, up_to};
+use super::{AnalysisOptions, AnalyzedDocument, sentences};
 use crate::document::{Document, FieldKinds};
+use crate::progress::{Progress, Silent};
 
 /// Analyses documents under fixed options. Made once, shared by threads.
 pub struct Analyzer {
@@ -85,6 +88,26 @@ impl Analyzer {
             identity: document.identity(),
         }
     }
+}
+
+/// Analyses many documents, in parallel, in order.
+pub fn analyze_all(analyzer: &Analyzer, documents: &[Document]) -> Vec<AnalyzedDocument> {
+    analyze_telling(analyzer, documents, &Silent)
+}
+
+/// [`analyze_all`], as a stage of long work that tells how far it is.
+pub fn analyze_telling(
+    analyzer: &Analyzer,
+    documents: &[Document],
+    progress: &dyn Progress,
+) -> Vec<AnalyzedDocument> {
+    progress.begin("reading words", documents.len());
+    let analyze = |document| {
+        let analyzed = analyzer.analyze(document);
+        progress.advance(1);
+        analyzed
+    };
+    documents.par_iter().map(analyze).collect()
 }
 
 /// The fields at ascending positions of a text.

@@ -15,7 +15,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use whatlang::{Detector, Lang};
 
-use super::{Language, up_to};
+use super::Language;
 use crate::document::Document;
 use crate::error::Error;
 
@@ -138,6 +138,15 @@ fn beginning(document: &Document) -> String {
         }
     }
     text
+}
+
+/// The first `length` bytes of a text, or one to three fewer where they would cut a character.
+pub(super) fn up_to(text: &str, length: usize) -> &str {
+    let mut end = text.len().min(length);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
 }
 
 /// Reads `auto`, a language, or several separated by commas.

@@ -10,7 +10,8 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use thread_local::ThreadLocal;
 
 use super::refiner::Refiner;
-use super::{FieldKinds, Language, TermId, Token, Word, WordIndex};
+use super::{Language, TermId, Token, Word, WordIndex};
+use crate::document::FieldKinds;
 
 /// When a thread knows more words than this it forgets them all: most were met once.
 const MOST_KNOWN: usize = 1 << 17;

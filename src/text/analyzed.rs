@@ -1,0 +1,168 @@
+//! What an analysis finds in a document.
+
+use std::num::NonZeroU32;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::{Language, TermId};
+use crate::document::html::Structure;
+use crate::document::{DocumentId, Field, FieldKinds};
+
+/// A word where it stands. In scripts without spaces between words every two neighbouring
+/// characters are one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Token {
+    /// Its place in [`AnalyzedDocument::text`], in bytes. Spans ascend and never overlap: two
+    /// characters that are a word stand at the place of the first, the last two of a run at that of
+    /// both.
+    pub span: Range<u32>,
+    /// The fields it stands in.
+    pub kinds: FieldKinds,
+    /// Its raw form: lower-cased letters and digits.
+    pub raw: TermId,
+    /// Whether it is a stop word.
+    pub is_stop_word: bool,
+    /// Its refined form, an index into [`AnalyzedDocument::vocabulary`]; none for stop words and
+    /// for words with a character that is no letter.
+    pub word: Option<WordIndex>,
+}
+
+/// A place in [`AnalyzedDocument::vocabulary`]. With its absence it takes four bytes, which makes a
+/// token a quarter smaller than a plain number does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WordIndex(NonZeroU32);
+
+impl WordIndex {
+    pub(crate) fn new(place: u32) -> Self {
+        WordIndex(NonZeroU32::MIN.saturating_add(place))
+    }
+
+    /// The place, from 0.
+    pub fn get(self) -> u32 {
+        self.0.get() - 1
+    }
+}
+
+/// One refined word of a document's vocabulary.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Word {
+    /// The word itself.
+    pub text: Arc<str>,
+    /// Its number.
+    pub term: TermId,
+    /// How often it stands in the document's body; 0 where it stands in other fields alone.
+    pub count: u32,
+}
+
+/// A document, analysed.
+#[derive(Debug, Clone)]
+pub struct AnalyzedDocument {
+    /// The document's name.
+    pub id: DocumentId,
+    /// The language it was read in.
+    pub language: Language,
+    /// The document's text, which all spans point into.
+    pub text: Arc<str>,
+    /// The parts of the text, as the document has them.
+    pub fields: Vec<Field>,
+    /// The markup of a web page; none for other texts.
+    pub structure: Option<Arc<Structure>>,
+    /// Every word, in reading order.
+    pub tokens: Vec<Token>,
+    /// The sentences: ascending, disjoint ranges of [`tokens`](Self::tokens), none empty.
+    pub sentences: Vec<Range<u32>>,
+    /// The distinct refined words of all fields, in ascending order of their text.
+    pub vocabulary: Vec<Word>,
+    /// Equal in two documents of the same text ([`Document::identity`](crate::Document::identity)).
+    pub identity: Option<u128>,
+}
+
+impl AnalyzedDocument {
+    /// The words of the body, in reading order.
+    pub fn body(&self) -> impl Iterator<Item = &Token> {
+        self.tokens.iter().filter(|token| token.kinds.is_body())
+    }
+
+    /// The refined form of one of its words; none for a stop word, and for a word with a character
+    /// that is no letter.
+    pub fn refined(&self, token: &Token) -> Option<&Word> {
+        token.word.map(|word| &self.vocabulary[word.get() as usize])
+    }
+
+    /// The text of the body as it stands, each stretch that no other field interrupts.
+    pub fn body_text(&self) -> impl Iterator<Item = &str> {
+        let stretches = self
+            .fields
+            .chunk_by(|a, b| a.kinds.is_body() == b.kinds.is_body());
+        stretches.filter_map(|fields| match fields {
+            [first, ..] if first.kinds.is_body() => {
+                let end = fields.last()?.span.end;
+                Some(&self.text[first.span.start..end])
+            }
+            _ => None,
+        })
+    }
+
+    /// The body's words in stretches between any of these marks, none empty; a blank line ends a
+    /// stretch too.
+    pub fn between_marks(&self, marks: &[char]) -> Vec<Vec<&Token>> {
+        let mut stretches: Vec<Vec<&Token>> = Vec::new();
+        let mut previous: Option<&Token> = None;
+        for token in self.body() {
+            let goes_on = previous.is_some_and(|previous| {
+                let between = &self.text[previous.span.end as usize..token.span.start as usize];
+                !between.contains(marks) && !between.contains("\n\n")
+            });
+            match stretches.last_mut() {
+                Some(open) if goes_on => open.push(token),
+                _ => stretches.push(vec![token]),
+            }
+            previous = Some(token);
+        }
+        stretches
+    }
+
+    /// The body's sentences as refined words (indices into the vocabulary, in order); sentences
+    /// without a refined word are left out.
+    pub fn refined_sentences(&self) -> impl Iterator<Item = Vec<u32>> {
+        self.sentences.iter().filter_map(|sentence| {
+            let tokens = &self.tokens[sentence.start as usize..sentence.end as usize];
+            let words: Vec<u32> = tokens
+                .iter()
+                .filter(|token| token.kinds.is_body())
+                .filter_map(|token| token.word.map(WordIndex::get))
+                .collect();
+            (!words.is_empty()).then_some(words)
+        })
+    }
+
+    /// The body's sentences, each its refined words joined without spaces (000, section 3.2.1).
+    pub fn joined_sentences(&self) -> impl Iterator<Item = String> {
+        let text = |word: u32| &*self.vocabulary[word as usize].text;
+        self.refined_sentences()
+            .map(move |words| words.into_iter().map(text).collect())
+    }
+
+    /// The refined words of all fields, ascending by number, each with the sum of its occurrences'
+    /// weights; those that weigh nothing are left out.
+    pub fn weighted_terms(&self, weight: impl Fn(FieldKinds) -> f64) -> Vec<(TermId, f64)> {
+        let mut weights = vec![0.0; self.vocabulary.len()];
+        for token in &self.tokens {
+            if let Some(word) = token.word {
+                weights[word.get() as usize] += weight(token.kinds);
+            }
+        }
+        let words = self.vocabulary.iter().zip(weights);
+        let mut terms: Vec<(TermId, f64)> = words
+            .filter(|&(_, weight)| weight > 0.0)
+            .map(|(word, weight)| (word.term, weight))
+            .collect();
+        terms.sort_unstable_by_key(|&(term, _)| term);
+        terms
+    }
+
+    /// The distinct refined words of the body, in ascending order of their text.
+    pub fn body_words(&self) -> impl Iterator<Item = &Word> {
+        self.vocabulary.iter().filter(|word| word.count > 0)
+    }
+}

@@ -1,0 +1,35 @@
+//! What shapes an analysis.
+
+use serde::{Deserialize, Serialize};
+
+use super::LanguageChoice;
+use crate::document::{Document, MainContent};
+
+/// How documents are analysed. Saved with every model, so that a document is read at use as it was
+/// read at training.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct AnalysisOptions {
+    /// The language of stop words and stems.
+    pub language: LanguageChoice,
+    /// How the main content of pages was found: the analysis takes documents as they are, but who
+    /// compares others with them has to read them in the same way.
+    #[serde(skip_serializing_if = "is_default")]
+    pub main_content: MainContent,
+}
+
+fn is_default(main_content: &MainContent) -> bool {
+    *main_content == MainContent::default()
+}
+
+impl AnalysisOptions {
+    /// The same options with the languages of this collection, where they are to be found: what a
+    /// model saves.
+    #[must_use]
+    pub fn resolved(mut self, documents: &[Document]) -> Self {
+        if self.language == LanguageChoice::Auto {
+            self.language = LanguageChoice::of_collection(documents);
+        }
+        self
+    }
+}
