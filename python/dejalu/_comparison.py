@@ -94,6 +94,7 @@ def evaluate(
     split: str | Sequence[str] = (),
     seed: int = 42,
     draws: int = 1000,
+    report: str | os.PathLike[str] | None = None,
 ) -> Comparison:
     """Judges held-out pairs with a model, beside every published rule, as ``dejalu evaluate`` does.
 
@@ -107,6 +108,8 @@ def evaluate(
         A file of reference statistics for rules that need some which the model lacks.
     seed, draws:
         Seed and number of the bootstrap's draws behind every interval; 0 for none.
+    report:
+        A folder for a page with charts, ``index.html``, which opens offline.
     """
     if not isinstance(model, Model):
         raise TypeError(f"model is {kind_of(model)}: expected a Model")
@@ -121,7 +124,8 @@ def evaluate(
     )
     path = None if background is None else path_of(background, "background")
     chance = checked(seed=seed, draws=draws)
-    return Comparison(_dejalu.evaluate(model._inner, read, path, chance))
+    folder = None if report is None else path_of(report, "report")
+    return Comparison(_dejalu.evaluate(model._inner, read, path, chance, folder))
 
 
 def compare(
@@ -144,6 +148,7 @@ def compare(
     split: str | Sequence[str] = (),
     seed: int = 42,
     draws: int = 1000,
+    report: str | os.PathLike[str] | None = None,
 ) -> Comparison:
     """Compares on the same folds: learned discriminants, every published rule, and every rule
     re-tuned inside the training folds, as ``dejalu compare`` does.
@@ -156,7 +161,7 @@ def compare(
         How the thresholds of rules are chosen: "f1" (best F1), "crossing" (of the error curves;
         000, section 3.2.2), or both.
     others:
-        As for ``train``. Both kernels take part.
+        As for ``train``, ``report`` too. Both kernels take part.
     """
     ways = names_of(retune, "retune")
     read = read_pairs(
@@ -185,4 +190,5 @@ def compare(
         inner_folds=inner_folds,
     )
     chance = checked(seed=seed, draws=draws)
-    return Comparison(_dejalu.compare_deciders(read, learning, chance, ways))
+    folder = None if report is None else path_of(report, "report")
+    return Comparison(_dejalu.compare_deciders(read, learning, chance, ways, folder))

@@ -200,6 +200,7 @@ def train(
     chance: dict[str, int],
     candidate_recall: str,
     splits: list[str],
+    report: str | None,
 ) -> Model: ...
 
 class Comparison:
@@ -217,10 +218,14 @@ class Comparison:
     def decisions(self, decider: int) -> NDArray[np.bool_]: ...
 
 def evaluate(
-    model: Model, pairs: Pairs, background: str | None, chance: dict[str, int]
+    model: Model, pairs: Pairs, background: str | None, chance: dict[str, int], report: str | None
 ) -> Comparison: ...
 def compare_deciders(
-    pairs: Pairs, learning: dict[str, Any], chance: dict[str, int], retune: list[str]
+    pairs: Pairs,
+    learning: dict[str, Any],
+    chance: dict[str, int],
+    retune: list[str],
+    report: str | None,
 ) -> Comparison: ...
 
 class Judge:

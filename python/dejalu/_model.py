@@ -186,6 +186,7 @@ def train(
     draws: int = 1000,
     candidate_recall: float | None = 0.99,
     split: str | Sequence[str] = (),
+    report: str | os.PathLike[str] | None = None,
 ) -> Model:
     """Learns from labelled pairs where "near-duplicate" begins, and measures it by cross-validation,
     as ``dejalu train`` does: the same pairs and options give the same model, byte for byte.
@@ -222,6 +223,9 @@ def train(
     candidate_recall:
         The share of the duplicates that ``find`` and ``dedupe`` are to compare; None to compare
         every pair of a collection.
+    report:
+        A folder for a page with charts of what to expect of the model, ``index.html``, which opens
+        offline.
 
     Raises
     ------
@@ -258,7 +262,8 @@ def train(
     chance = checked(seed=seed, draws=draws)
     checked(candidate_recall=candidate_recall)
     recall = "none" if candidate_recall is None else str(candidate_recall)
-    return Model(_dejalu.train(read, learning, chance, recall, splits))
+    folder = None if report is None else path_of(report, "report")
+    return Model(_dejalu.train(read, learning, chance, recall, splits, folder))
 
 
 def learning_options(

@@ -4,9 +4,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use dejalu::background::Background;
-use dejalu::compare::{self, CompareOptions};
-use dejalu::report::{self, Style};
+use dejalu::compare::{self, CompareOptions, Plane};
+use dejalu::report::{
+    self, Occasion, OutputFolder, Page, Settings, Style, settings_of_evaluation, settings_of_study,
+};
 use dejalu::rules::Tuning;
+use dejalu::study::Study;
 use numpy::{PyArray1, ToPyArray};
 use pyo3::prelude::*;
 
@@ -96,12 +99,28 @@ pub fn evaluate(
     pairs: &Pairs,
     background: Option<PathBuf>,
     chance: Chance,
+    report: Option<PathBuf>,
 ) -> PyResult<Comparison> {
     let bootstrap = chance.bootstrap()?;
     let comparison = detached(py, |watch| {
         let background = background.as_deref().map(Background::load).transpose()?;
         let background = background.map(Arc::new);
-        compare::evaluate(&pairs.set, &model.0, background, &bootstrap, watch)
+        let folder = report.as_deref().map(OutputFolder::create).transpose()?;
+        let comparison = compare::evaluate(&pairs.set, &model.0, background, &bootstrap, watch)?;
+        if let Some(folder) = folder {
+            let name = "in memory";
+            let page = Page {
+                occasion: Occasion::Evaluation,
+                comparison: &comparison,
+                set: &pairs.set,
+                model: Some(&model.0),
+                plane: None,
+                settings: &settings_of_evaluation(&pairs.source, name, &model.0, &bootstrap),
+                sample: None,
+            };
+            page.write(folder.path())?;
+        }
+        Ok(comparison)
     })?;
     Ok(Comparison::new(pairs, comparison))
 }
@@ -114,6 +133,7 @@ pub fn compare_deciders(
     learning: Learning,
     chance: Chance,
     retune: Vec<String>,
+    report: Option<PathBuf>,
 ) -> PyResult<Comparison> {
     let tuning = |way: &String| match way.as_str() {
         "f1" => Ok(Tuning::BestF1),
@@ -127,6 +147,51 @@ pub fn compare_deciders(
         tunings: retune.iter().map(tuning).collect::<PyResult<_>>()?,
         bootstrap: chance.bootstrap()?,
     };
-    let comparison = detached(py, |watch| compare::compare(&pairs.set, &options, watch))?;
+    let comparison = detached(py, |watch| {
+        let folder = report.as_deref().map(OutputFolder::create).transpose()?;
+        let set = pairs.set.in_order();
+        let study = compare::study(&set, &options, watch)?;
+        let comparison = compare::compare_in(&study, &options, watch)?;
+        if let Some(folder) = folder {
+            let settings = settings_of_study(
+                &pairs.source,
+                &options.features,
+                &options.study,
+                &options.learner,
+                &options.bootstrap,
+            );
+            write_report(
+                &folder,
+                Occasion::Comparison,
+                &study,
+                &comparison,
+                None,
+                &settings,
+            )?;
+        }
+        Ok(comparison)
+    })?;
     Ok(Comparison::new(pairs, comparison))
+}
+
+/// Writes the report of a comparison in a study, of which a model may have come.
+pub fn write_report(
+    folder: &OutputFolder,
+    occasion: Occasion,
+    study: &Study,
+    comparison: &compare::Comparison,
+    model: Option<&dejalu::model::Model>,
+    settings: &Settings,
+) -> dejalu::Result<PathBuf> {
+    let plane = Plane::of(study, comparison)?;
+    let page = Page {
+        occasion,
+        comparison,
+        set: study.set(),
+        model,
+        plane: plane.as_ref(),
+        settings,
+        sample: None,
+    };
+    page.write(folder.path())
 }

@@ -216,6 +216,8 @@ impl Documents {
 #[pyclass(frozen, module = "dejalu")]
 pub struct Pairs {
     pub set: PairSet,
+    /// Where they are from, for a report.
+    pub source: String,
     skipped: Vec<String>,
     warnings: Vec<String>,
     /// How the main content of pages was found, where that is known.
@@ -235,7 +237,8 @@ impl Pairs {
         let options = PairOptions::try_from(columns)?;
         let known = documents.map(|it| it.documents.clone());
         let read = |_: &_| dejalu::pairs::reader::read(&path, &options, known);
-        Ok(Pairs::of(detached(py, read)?, documents, &options))
+        let source = path.display().to_string();
+        Ok(Pairs::of(detached(py, read)?, source, documents, &options))
     }
 
     /// Takes them out of a table in memory.
@@ -253,6 +256,7 @@ impl Pairs {
         let read = |_: &_| dejalu::pairs::reader::read_columns(table, &options, known);
         Ok(Pairs::of(
             raised.or(detached(py, read))?,
+            "a table in memory".to_owned(),
             documents,
             &options,
         ))
@@ -266,7 +270,8 @@ impl Pairs {
             set,
             ..LoadedPairs::default()
         };
-        Ok(Pairs::of(read, None, &PairOptions::default()))
+        let source = "the crate's own".to_owned();
+        Ok(Pairs::of(read, source, None, &PairOptions::default()))
     }
 
     /// The same pairs with these labels.
@@ -285,6 +290,7 @@ impl Pairs {
         }
         Ok(Pairs {
             set,
+            source: self.source.clone(),
             skipped: self.skipped.clone(),
             warnings: self.warnings.clone(),
             main_content: self.main_content,
@@ -377,13 +383,19 @@ impl Pairs {
         Ok(features)
     }
 
-    fn of(read: LoadedPairs, known: Option<&Documents>, options: &PairOptions) -> Self {
+    fn of(
+        read: LoadedPairs,
+        source: String,
+        known: Option<&Documents>,
+        options: &PairOptions,
+    ) -> Self {
         let own = || of_pages(&read.set.documents, options.main_content);
         Pairs {
             main_content: known.map_or_else(own, |documents| documents.main_content),
             skipped: read.skipped.iter().map(told).collect(),
             warnings: read.warnings.iter().map(warning).collect(),
             set: read.set,
+            source,
         }
     }
 }

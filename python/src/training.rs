@@ -6,12 +6,14 @@ use std::sync::Arc;
 use dejalu::background::Background;
 use dejalu::evaluate::Bootstrap;
 use dejalu::learn::{LearnerOptions, Setting, chance_of_error};
-use dejalu::study::StudyOptions;
-use dejalu::train::{TrainOptions, candidate_recall};
+use dejalu::report::{Occasion, OutputFolder, settings_of_study};
+use dejalu::study::{Study, StudyOptions};
+use dejalu::train::{TrainOptions, candidate_recall, train_in};
 use dejalu::vectors::FeatureSet;
 use pyo3::prelude::*;
 
 use crate::analysis::Reading;
+use crate::comparison::write_report;
 use crate::error::{raised, wrong};
 use crate::model::Model;
 use crate::tables::Pairs;
@@ -119,6 +121,7 @@ pub fn train(
     chance: Chance,
     recall: &str,
     splits: Vec<String>,
+    report: Option<PathBuf>,
 ) -> PyResult<Model> {
     let options = TrainOptions {
         features: learning.features(pairs)?,
@@ -129,7 +132,30 @@ pub fn train(
         splits,
     };
     let trained = detached(py, |watch| {
-        dejalu::train::train(&pairs.set, &options, watch)
+        let folder = report.as_deref().map(OutputFolder::create).transpose()?;
+        let set = pairs.set.in_order();
+        let (features, of_study) = (options.features.clone(), options.study.clone());
+        let study = Study::new(&set, features, of_study, watch)?;
+        let trained = train_in(&study, &options, watch)?;
+        if let Some(folder) = folder {
+            let settings = settings_of_study(
+                &pairs.source,
+                &options.features,
+                &options.study,
+                &options.learner,
+                &options.bootstrap,
+            );
+            let (comparison, model) = (&trained.comparison, Some(&trained.model));
+            write_report(
+                &folder,
+                Occasion::Training,
+                &study,
+                comparison,
+                model,
+                &settings,
+            )?;
+        }
+        Ok(trained)
     })?;
     Ok(Model::new(trained.model))
 }

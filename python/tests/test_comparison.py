@@ -26,6 +26,30 @@ def test_a_comparison_is_the_command_line_s(command_line, compared):
     assert compared.to_dict() == written
 
 
+def test_reports_are_the_command_line_s(command_line, tmp_path):
+    ours, theirs = tmp_path / "ours", tmp_path / "theirs"
+    flags = [word for key, value in FAST.items() for word in (f"--{key.replace('_', '-')}", value)]
+    command_line("compare", PAIRS, "--documents", ARTICLES, *flags, "--report", theirs)
+    dejalu.compare(PAIRS, ARTICLES, **FAST, report=ours)
+    pages = [
+        {file.name: file.read_bytes() for file in folder.iterdir()} for folder in (ours, theirs)
+    ]
+    assert pages[0] == pages[1]
+    judged = tmp_path / "judged"
+    dejalu.evaluate(dejalu.Model.built_in(), PAIRS, ARTICLES, draws=10, report=judged)
+    page = (judged / "index.html").read_text(encoding="utf-8")
+    assert "a model on held-out pairs" in page and "<svg" in page
+
+
+def test_where_no_report_can_be_is_said_first(tmp_path):
+    with pytest.raises(TypeError, match="report is an int: expected a path"):
+        dejalu.compare(PAIRS, ARTICLES, **FAST, report=3)
+    file = tmp_path / "file"
+    file.write_text("in the way")
+    with pytest.raises((OSError, DejaluError), match="file"):
+        dejalu.compare(PAIRS, ARTICLES, **FAST, report=file)
+
+
 def test_a_comparison_can_be_asked(compared):
     names = [decider["name"] for decider in compared.deciders]
     assert names[0] == "svm-rbf" and "mwo" in names

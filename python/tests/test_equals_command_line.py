@@ -45,6 +45,15 @@ def test_training(command_line, pairs, model, tmp_path):
     assert in_memory == model, "from a file or from a frame"
 
 
+def test_the_report_of_a_training(command_line, tmp_path):
+    ours, theirs, path = tmp_path / "ours", tmp_path / "theirs", tmp_path / "model.json"
+    dejalu.train(PAIRS, ARTICLES, **FAST, report=ours)
+    flags = [word for key, value in FAST.items() for word in (f"--{key}", value)]
+    files = ["--documents", ARTICLES, "--out", path, "--report", theirs]
+    command_line("train", PAIRS, *files, *flags)
+    assert _files(ours) == _files(theirs)
+
+
 def test_classification(command_line, table, pairs, model, tmp_path):
     path = tmp_path / "model.json"
     model.save(path)
@@ -74,6 +83,10 @@ def test_model_told(command_line, tmp_path):
     path = tmp_path / "model.json"
     dejalu.Model.built_in().save(path)
     assert str(dejalu.Model.built_in()) == command_line("model", "show", path)
+
+
+def _files(folder):
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
 
 
 def _frame():

@@ -32,6 +32,7 @@ mod files;
 mod groups;
 mod harmless;
 mod model;
+mod occasion;
 mod page;
 mod pair;
 mod plagiarism;
@@ -46,6 +47,7 @@ pub use explanation::Explanation;
 pub use groups::GroupsPage;
 pub(crate) use harmless::{harmless, harmless_line};
 pub use model::{candidates, model, operating_rule};
+pub use occasion::{Occasion, Settings, settings_of_evaluation, settings_of_study};
 pub use page::Page;
 pub use pair::{FeatureRow, PairReport, RuleRow};
 pub use plagiarism::{plagiarism_chart, plagiarism_table};
@@ -55,6 +57,7 @@ pub use training::training;
 pub use words::{Words, words};
 
 use crate::compare::Comparison;
+pub use crate::output::OutputFolder;
 
 /// The comparison as indented JSON with a line end: the figures of `evaluate` and `compare`. What
 /// does not exist is `null`.

@@ -3,7 +3,7 @@
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::results::{QUESTION, Results, TITLE, settings_of};
+use super::results::Results;
 use crate::cli::console::Console;
 use crate::cli::options::{
     Columns, Features, Labelled, Learning, Reference, Wanted, without_vectors,
@@ -12,7 +12,7 @@ use crate::cli::{Outcome, Run};
 use crate::compare::{CompareOptions, compare_in, study};
 use crate::error::Result;
 use crate::learn::KernelChoice;
-use crate::report::Page;
+use crate::report::{Occasion, Page, settings_of_study};
 use crate::rules::Tuning;
 
 /// Compare on the same folds: learned discriminants, every published rule, every rule re-tuned
@@ -123,14 +123,13 @@ impl Run for Compare {
             compare_in(&study, &options, console).map_err(|error| self.pairs.blamed(error))?;
         let plane = results.plane(&study, &comparison)?;
         let page = Page {
-            title: TITLE,
-            question: QUESTION,
+            occasion: Occasion::Comparison,
             comparison: &comparison,
             set: &set,
             model: None,
             plane: plane.as_ref(),
-            settings: &settings_of(
-                self.pairs.source(),
+            settings: &settings_of_study(
+                &self.pairs.source(),
                 &options.features,
                 &options.study,
                 &options.learner,

@@ -6,7 +6,6 @@ use std::time::Instant;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::results::{QUESTION, TITLE, settings_of};
 use crate::bundled;
 use crate::cli::console::Console;
 use crate::cli::options::whole;
@@ -16,7 +15,7 @@ use crate::error::Result;
 use crate::evaluate::Bootstrap;
 use crate::learn::{KernelChoice, LearnerOptions};
 use crate::output::OutputFolder;
-use crate::report::{self, Page, PairReport, Style};
+use crate::report::{self, Occasion, Page, PairReport, Style, settings_of_study};
 use crate::rules::Tuning;
 use crate::study::StudyOptions;
 use crate::train::{TrainOptions, fit};
@@ -123,8 +122,8 @@ impl Run for Demo {
                 sample.text()
             ))?;
         }
-        let settings = settings_of(
-            "the project's own, built into the program".to_string(),
+        let settings = settings_of_study(
+            "the project's own, built into the program",
             &options.features,
             &options.study,
             &options.learner,
@@ -132,8 +131,7 @@ impl Run for Demo {
         );
         let plane = Plane::of(&study, &comparison)?;
         let page = Page {
-            title: TITLE,
-            question: QUESTION,
+            occasion: Occasion::Comparison,
             comparison: &comparison,
             set: &set,
             model: Some(&model),

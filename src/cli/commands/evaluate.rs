@@ -3,14 +3,13 @@
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::results::{QUESTION, Results, draws_of};
+use super::results::Results;
 use crate::cli::console::Console;
 use crate::cli::options::{Chance, Labelled, ModelFile, Reference, Wanted, without_vectors};
 use crate::cli::{Outcome, Run};
 use crate::compare::evaluate;
 use crate::error::Result;
-use crate::numerals::counted;
-use crate::report::Page;
+use crate::report::{Occasion, Page, settings_of_evaluation};
 
 /// Judge held-out pairs with a model, beside every published rule
 #[derive(Debug, Args)]
@@ -63,34 +62,14 @@ impl Run for Evaluate {
         let loaded = self.pairs.load(wanted, console)?;
         let comparison = evaluate(&loaded.set, &model, background, &bootstrap, console)
             .map_err(|error| self.pairs.blamed(error))?;
-        let settings = [
-            ("Pairs", self.pairs.source()),
-            ("Model", self.model.to_string()),
-            (
-                "Features",
-                model
-                    .features
-                    .iter()
-                    .map(|f| f.name())
-                    .collect::<Vec<_>>()
-                    .join(" "),
-            ),
-            (
-                "Trained on",
-                format!(
-                    "{} of {}",
-                    counted(model.training.pairs as u64, "pair", "pairs"),
-                    counted(model.training.documents as u64, "document", "documents")
-                ),
-            ),
-            (
-                "Intervals",
-                format!("95 %, {}, seed {}", draws_of(&bootstrap), bootstrap.seed),
-            ),
-        ];
+        let settings = settings_of_evaluation(
+            &self.pairs.source(),
+            &self.model.to_string(),
+            &model,
+            &bootstrap,
+        );
         let page = Page {
-            title: "Near-duplicates: a model on held-out pairs",
-            question: QUESTION,
+            occasion: Occasion::Evaluation,
             comparison: &comparison,
             set: &loaded.set,
             model: Some(&model),

@@ -9,13 +9,9 @@ use serde::Serialize;
 use crate::cli::console::Console;
 use crate::compare::{Comparison, Plane};
 use crate::error::{IoContext, Result};
-use crate::evaluate::Bootstrap;
-use crate::learn::{LearnerOptions, Setting};
-use crate::numerals::counted;
 use crate::output::{OutputFile, OutputFolder};
 use crate::report::{self, Page, Style};
-use crate::study::{Study, StudyOptions};
-use crate::vectors::{Feature, FeatureSet};
+use crate::study::Study;
 
 /// Where results go besides the terminal.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -85,64 +81,4 @@ impl OpenResults<'_> {
         }
         Ok(())
     }
-}
-
-/// What a report of a comparison is called.
-pub(super) const TITLE: &str = "Near-duplicates: learned against published thresholds";
-
-/// What it answers.
-pub(super) const QUESTION: &str = "Two documents say almost the same: is one a near-duplicate of \
-    the other? Does a model that learns from labelled pairs where \"near-duplicate\" begins decide \
-    better than the thresholds that were published?";
-
-/// How a comparison was made, for the report.
-pub(super) fn settings_of(
-    pairs: String,
-    features: &FeatureSet,
-    study: &StudyOptions,
-    learner: &LearnerOptions,
-    bootstrap: &Bootstrap,
-) -> Vec<(&'static str, String)> {
-    let names: Vec<&str> = features.iter().map(Feature::name).collect();
-    let weights = if learner.class_weights {
-        "by rarity"
-    } else {
-        "none"
-    };
-    vec![
-        ("Pairs", pairs),
-        ("Language", study.analysis.language.to_string()),
-        ("Features", names.join(" ")),
-        ("Penalty C", searched(learner.c)),
-        ("Gamma", searched(learner.gamma)),
-        ("Class weights", weights.to_string()),
-        (
-            "Duplicate from",
-            report::operating_rule(learner.operating_point),
-        ),
-        (
-            "Folds",
-            format!(
-                "{} outer, {} inner, dealt by cluster",
-                study.folds, study.inner_folds
-            ),
-        ),
-        ("Seed", study.seed.to_string()),
-        ("Intervals", format!("95 %, {}", draws_of(bootstrap))),
-    ]
-}
-
-fn searched(setting: Setting) -> String {
-    match setting {
-        Setting::Auto => "searched on the inner folds".to_string(),
-        Setting::Fixed(value) => value.to_string(),
-    }
-}
-
-pub(super) fn draws_of(bootstrap: &Bootstrap) -> String {
-    counted(
-        bootstrap.draws.into(),
-        "draw of clusters",
-        "draws of clusters",
-    )
 }

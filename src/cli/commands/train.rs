@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::results::settings_of;
 use crate::cli::console::Console;
 use crate::cli::options::{
     Columns, Features, Kernel, Labelled, Learning, Polynomial, Reference, Wanted, without_vectors,
@@ -15,7 +14,7 @@ use crate::compare::Plane;
 use crate::error::Result;
 use crate::learn::{LearnerOptions, chance_of_error};
 use crate::output::{OutputFile, OutputFolder};
-use crate::report::{self, Page};
+use crate::report::{self, Occasion, Page, settings_of_study};
 use crate::study::Study;
 use crate::text::LanguageChoice;
 use crate::train::{TrainOptions, Trained, candidate_recall, train_in};
@@ -116,15 +115,13 @@ impl Train {
         let comparison = &trained.comparison;
         let plane = Plane::of(study, comparison)?;
         let page = Page {
-            title: "Near-duplicates: a model and what to expect of it",
-            question: "Two documents say almost the same: is one a near-duplicate of the other? \
-                       How well does a model decide that learned it from labelled pairs?",
+            occasion: Occasion::Training,
             comparison,
             set: study.set(),
             model: Some(&trained.model),
             plane: plane.as_ref(),
-            settings: &settings_of(
-                self.pairs.source(),
+            settings: &settings_of_study(
+                &self.pairs.source(),
                 &options.features,
                 &options.study,
                 &options.learner,

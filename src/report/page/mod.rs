@@ -37,6 +37,7 @@ use serde::Serialize;
 use super::charts::{Group, charts};
 use super::features::in_words;
 use super::files::{rendered, write};
+use super::occasion::Occasion;
 use super::pair::PairReport;
 use super::words::{Words, held_out, words};
 use crate::compare::{Comparison, Kind, Plane};
@@ -54,10 +55,8 @@ const SCRIPT: &str = include_str!("script.js");
 /// A report of a comparison.
 #[derive(Debug, Clone, Copy)]
 pub struct Page<'a> {
-    /// What was done.
-    pub title: &'a str,
-    /// The question that the report answers.
-    pub question: &'a str,
+    /// What was done: the title, and the question that the report answers.
+    pub occasion: Occasion,
     /// The answer.
     pub comparison: &'a Comparison,
     /// The pairs that were judged. A comparison holds them in the order of
@@ -106,8 +105,8 @@ impl Page<'_> {
         let deciders = &self.comparison.deciders;
         let has = |kind| deciders.iter().any(|it| it.kind == kind);
         let values = Values {
-            title: self.title,
-            question: self.question,
+            title: self.occasion.title(),
+            question: self.occasion.question(),
             script: SCRIPT,
             words: unbroken(words(self.comparison)),
             leaders: Leader::all(self.comparison),

@@ -48,10 +48,7 @@ fn page<'a>(
     sample: &'a PairReport,
 ) -> Page<'a> {
     Page {
-        title: "Near-duplicates: learned against published thresholds",
-        question: "Two documents say almost the same: is one a near-duplicate of the other? Does a \
-                   model that learns the border from labelled pairs decide better than the \
-                   thresholds that were published?",
+        occasion: Occasion::Comparison,
         comparison,
         set: &NO_PAIRS,
         model: None,
