@@ -40,7 +40,7 @@ impl Readers {
     /// For reading the words of a document; a thread has one at a time.
     pub(super) fn reader(&self) -> Reader<'_> {
         let mut lexicon = self.lexicons.get_or_default().borrow_mut();
-        if lexicon.readings.len() > MOST_KNOWN {
+        if lexicon.readings.len() > MOST_KNOWN || lexicon.document == u32::MAX {
             *lexicon = Lexicon::default();
         }
         lexicon.document += 1;
