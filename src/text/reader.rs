@@ -19,6 +19,10 @@ const MOST_KNOWN: usize = 1 << 17;
 /// So many readings are kept at hand, in 128 kB.
 const RECENT: usize = 1 << 12;
 
+/// A document of more tokens than this gives away the list that they were collected in; of others it
+/// is copied, and the room is there for the next.
+const LONG: usize = 1 << 16;
+
 /// Readers of one language's words, one a thread.
 pub(super) struct Readers {
     refiner: Refiner,
@@ -206,7 +210,11 @@ impl Reader<'_> {
     }
 
     /// The tokens of the document, and its refined words in ascending order.
-    pub(super) fn finish(self) -> (Vec<Token>, Vec<Word>) {
+    pub(super) fn finish(mut self) -> (Vec<Token>, Vec<Word>) {
+        let mut tokens = match self.lexicon.tokens.len() {
+            0..=LONG => self.lexicon.tokens.clone(),
+            _ => std::mem::take(&mut self.lexicon.tokens),
+        };
         let Lexicon { stems, words, .. } = &*self.lexicon;
         let stem = |met: u32| &stems[words[met as usize].stem as usize];
         let mut order: Vec<(u64, u32)> = (0..words.len() as u32)
@@ -220,19 +228,18 @@ impl Reader<'_> {
         for (place, &(_, met)) in (0..).zip(&order) {
             places[met as usize] = place;
         }
-        let token = |token: &Token| Token {
-            word: token
-                .word
-                .map(|met| WordIndex::new(places[met.get() as usize])),
-            ..token.clone()
-        };
+        for word in tokens.iter_mut().filter_map(|token| token.word.as_mut()) {
+            *word = WordIndex::new(places[word.get() as usize]);
+        }
         let word = |(_, met): (u64, u32)| {
             let Met { stem, count } = words[met as usize];
             let (&term, stem) = stems.get_index(stem as usize)?;
             let text = stem.text.clone();
             Some(Word { text, term, count })
         };
-        let tokens = self.lexicon.tokens.iter().map(token).collect();
         (tokens, order.into_iter().filter_map(word).collect())
     }
 }
+
+#[cfg(test)]
+mod tests;
