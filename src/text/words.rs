@@ -39,9 +39,10 @@ impl WordAt {
     }
 }
 
-/// The words in a part of a text: Unicode's word boundaries (UAX 29), and parts joined by one hyphen are one
-/// word. A run of characters of a script without spaces gives every two neighbours (user-perceived
-/// characters, with their marks) as a word: no dictionary is needed, and no text is cut in two ways.
+/// The words in a part of a text: Unicode's word boundaries (UAX 29), and parts joined by one hyphen
+/// are one word. A run of characters of a script without spaces gives every two neighbours
+/// (user-perceived characters, with their marks) as a word: no dictionary is needed, and no text is
+/// cut in two ways.
 pub(super) fn words(text: &str, range: Range<usize>) -> impl Iterator<Item = WordAt> {
     let part = &text[range.clone()];
     stretches(part, parts_words).flat_map(move |stretch| {
