@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use serde_json::{Value, json};
 
 use crate::analysis::Reading;
-use crate::error::{DejaluError, raised, wrong};
+use crate::error::{DejaluError, raised};
 use crate::model::Model;
 use crate::tables::{Document, Documents};
 use crate::work::detached;
@@ -30,11 +30,11 @@ pub struct Counting {
 }
 
 impl Counting {
-    fn options(&self, at_least: &str, registry: &registry::Registry) -> PyResult<ProbeOptions> {
+    fn options(&self, at_least: Class, registry: &registry::Registry) -> PyResult<ProbeOptions> {
         let mut options = ProbeOptions {
             rule: self.rule.parse::<CopyRule>().map_err(raised)?,
             threshold: self.threshold,
-            at_least: at_least.parse::<Class>().map_err(raised)?,
+            at_least,
             ignore_quotes: self.ignore_quotes,
             ..ProbeOptions::default()
         };
@@ -91,10 +91,9 @@ impl Registry {
     ) -> PyResult<String> {
         self.with(py, |registry| {
             let options = refuse
-                .map(|class| match class.parse::<Class>() {
-                    Ok(_) => counting.options(class, registry),
-                    Err(_) => Err(wrong("refuse", class, "expected 'exact', 'high' or 'some'")),
-                })
+                .map(|class| Class::parse("--refuse", class).map_err(raised))
+                .transpose()?
+                .map(|class| counting.options(class, registry))
                 .transpose()?;
             let of = &documents.documents;
             let registered = detached(py, |_| registry.register(of, options.as_ref()))?;
@@ -116,7 +115,8 @@ impl Registry {
         model: Option<&Model>,
     ) -> PyResult<String> {
         self.with(py, |registry| {
-            let options = counting.options(at_least, registry)?;
+            let class = Class::parse("--at-least", at_least).map_err(raised)?;
+            let options = counting.options(class, registry)?;
             let (asked, model) = (&document.0, model.map(|model| &*model.0));
             let (probed, judged) = detached(py, move |_| {
                 let probed = registry.probe(asked, &options)?;

@@ -65,14 +65,16 @@ impl fmt::Display for Class {
     }
 }
 
-impl FromStr for Class {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self> {
-        let class = Class::ALL
-            .into_iter()
-            .find(|class| class.to_string() == name);
-        class.ok_or_else(|| Error::option("--at-least", name, "expected 'exact', 'high' or 'some'"))
+impl Class {
+    /// Reads a name, given for this option.
+    ///
+    /// # Errors
+    ///
+    /// No class has that name.
+    pub fn parse(option: &str, name: &str) -> Result<Self> {
+        let mut all = Class::ALL.into_iter();
+        let class = all.find(|class| class.to_string() == name);
+        class.ok_or_else(|| Error::option(option, name, "expected 'exact', 'high' or 'some'"))
     }
 }
 
@@ -235,11 +237,11 @@ mod tests {
     #[test]
     fn names_are_read_as_they_are_written() {
         for class in Class::ALL {
-            assert_eq!(class.to_string().parse::<Class>().unwrap(), class);
+            assert_eq!(Class::parse("--refuse", &class.to_string()).unwrap(), class);
         }
         assert_eq!(
-            "most".parse::<Class>().unwrap_err().to_string(),
-            "--at-least 'most': expected 'exact', 'high' or 'some'"
+            Class::parse("--refuse", "most").unwrap_err().to_string(),
+            "--refuse 'most': expected 'exact', 'high' or 'some'"
         );
         assert_eq!(
             "cops".parse::<CopyRule>().unwrap_err().to_string(),

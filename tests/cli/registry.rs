@@ -308,7 +308,7 @@ fn what_cannot_be_done_is_one_sentence() {
         ),
         (
             "registry register copy.txt --store x.registry --refuse most",
-            "--at-least 'most': expected 'exact', 'high' or 'some'",
+            "--refuse 'most': expected 'exact', 'high' or 'some'",
         ),
     ] {
         workshop.refuses(line, sentence);

@@ -80,13 +80,13 @@ impl Run for Probe {
     fn settings(&self) -> Result<Value> {
         Ok(json!({
             "documents": self.documents, "store": self.store.store,
-            "at_least": self.at_least.parse::<Class>()?, "top": self.top, "model": self.model,
+            "at_least": self.class()?, "top": self.top, "model": self.model,
             "evidence": self.evidence, "json": self.json, "csv": self.csv, "out": self.out, "counting": self.counting,
         }))
     }
 
     fn run(self, console: &Console) -> Result<Outcome> {
-        let class = self.at_least.parse()?;
+        let class = self.class()?;
         self.counting.options(class)?;
         let model = self
             .model
@@ -137,6 +137,10 @@ impl Run for Probe {
 }
 
 impl Probe {
+    fn class(&self) -> Result<Class> {
+        Class::parse("--at-least", &self.at_least)
+    }
+
     fn form(&self) -> Form {
         match (self.json, self.csv) {
             (true, _) => Form::Json,

@@ -79,7 +79,7 @@ impl Run for Register {
 impl Register {
     /// The class from which on a document is refused.
     fn refused(&self) -> Result<Option<Class>> {
-        let class: Class = self.refuse.parse()?;
+        let class = Class::parse("--refuse", &self.refuse)?;
         self.counting.options(class)?;
         Ok((!self.force).then_some(class))
     }
