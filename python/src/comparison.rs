@@ -6,7 +6,8 @@ use std::sync::Arc;
 use dejalu::background::Background;
 use dejalu::compare::{self, CompareOptions, Plane};
 use dejalu::report::{
-    self, Occasion, OutputFolder, Page, Settings, Style, settings_of_evaluation, settings_of_study,
+    self, Occasion, OutputFolder, Page, Settings, Style, settings_of_comparison,
+    settings_of_evaluation,
 };
 use dejalu::rules::Tuning;
 use dejalu::study::Study;
@@ -153,13 +154,7 @@ pub fn compare_deciders(
         let study = compare::study(&set, &options, watch)?;
         let comparison = compare::compare_in(&study, &options, watch)?;
         if let Some(folder) = folder {
-            let settings = settings_of_study(
-                &pairs.source,
-                &options.features,
-                &options.study,
-                &options.learner,
-                &options.bootstrap,
-            );
+            let settings = settings_of_comparison(&pairs.source, &options);
             write_report(
                 &folder,
                 Occasion::Comparison,

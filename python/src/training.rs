@@ -6,7 +6,7 @@ use std::sync::Arc;
 use dejalu::background::Background;
 use dejalu::evaluate::Bootstrap;
 use dejalu::learn::{LearnerOptions, Setting, chance_of_error};
-use dejalu::report::{Occasion, OutputFolder, settings_of_study};
+use dejalu::report::{Occasion, OutputFolder, settings_of_training};
 use dejalu::study::{Study, StudyOptions};
 use dejalu::train::{TrainOptions, candidate_recall, train_in};
 use dejalu::vectors::FeatureSet;
@@ -138,13 +138,7 @@ pub fn train(
         let study = Study::new(&set, features, of_study, watch)?;
         let trained = train_in(&study, &options, watch)?;
         if let Some(folder) = folder {
-            let settings = settings_of_study(
-                &pairs.source,
-                &options.features,
-                &options.study,
-                &options.learner,
-                &options.bootstrap,
-            );
+            let settings = settings_of_training(&pairs.source, &options);
             let (comparison, model) = (&trained.comparison, Some(&trained.model));
             write_report(
                 &folder,

@@ -47,7 +47,9 @@ pub use explanation::Explanation;
 pub use groups::GroupsPage;
 pub(crate) use harmless::{harmless, harmless_line};
 pub use model::{candidates, model, operating_rule};
-pub use occasion::{Occasion, Settings, settings_of_evaluation, settings_of_study};
+pub use occasion::{
+    Occasion, Settings, settings_of_comparison, settings_of_evaluation, settings_of_training,
+};
 pub use page::Page;
 pub use pair::{FeatureRow, PairReport, RuleRow};
 pub use plagiarism::{plagiarism_chart, plagiarism_table};

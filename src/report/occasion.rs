@@ -1,11 +1,13 @@
 //! What a report is about: what was done, and with which settings.
 
 use super::operating_rule;
+use crate::compare::CompareOptions;
 use crate::evaluate::Bootstrap;
 use crate::learn::{LearnerOptions, Setting};
 use crate::model::Model;
 use crate::numerals::counted;
 use crate::study::StudyOptions;
+use crate::train::TrainOptions;
 use crate::vectors::{Feature, FeatureSet};
 
 /// What was done.
@@ -47,8 +49,31 @@ impl Occasion {
 /// Settings by name, in the order in which a report shows them.
 pub type Settings = Vec<(&'static str, String)>;
 
-/// The settings of a comparison or a training. `pairs` says where the pairs are from.
-pub fn settings_of_study(
+/// The settings of a comparison. `pairs` says where the pairs are from.
+pub fn settings_of_comparison(pairs: &str, options: &CompareOptions) -> Settings {
+    let CompareOptions {
+        features,
+        study,
+        learner,
+        bootstrap,
+        ..
+    } = options;
+    settings_of_study(pairs, features, study, learner, bootstrap)
+}
+
+/// The settings of a training. `pairs` says where the pairs are from.
+pub fn settings_of_training(pairs: &str, options: &TrainOptions) -> Settings {
+    let TrainOptions {
+        features,
+        study,
+        learner,
+        bootstrap,
+        ..
+    } = options;
+    settings_of_study(pairs, features, study, learner, bootstrap)
+}
+
+fn settings_of_study(
     pairs: &str,
     features: &FeatureSet,
     study: &StudyOptions,

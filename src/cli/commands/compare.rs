@@ -12,7 +12,7 @@ use crate::cli::{Outcome, Run};
 use crate::compare::{CompareOptions, compare_in, study};
 use crate::error::Result;
 use crate::learn::KernelChoice;
-use crate::report::{Occasion, Page, settings_of_study};
+use crate::report::{Occasion, Page, settings_of_comparison};
 use crate::rules::Tuning;
 
 /// Compare on the same folds: learned discriminants, every published rule, every rule re-tuned
@@ -128,13 +128,7 @@ impl Run for Compare {
             set: &set,
             model: None,
             plane: plane.as_ref(),
-            settings: &settings_of_study(
-                &self.pairs.source(),
-                &options.features,
-                &options.study,
-                &options.learner,
-                &options.bootstrap,
-            ),
+            settings: &settings_of_comparison(&self.pairs.source(), &options),
             sample: None,
         };
         results.write(&page, console)?;

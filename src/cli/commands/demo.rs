@@ -15,7 +15,7 @@ use crate::error::Result;
 use crate::evaluate::Bootstrap;
 use crate::learn::{KernelChoice, LearnerOptions};
 use crate::output::OutputFolder;
-use crate::report::{self, Occasion, Page, PairReport, Style, settings_of_study};
+use crate::report::{self, Occasion, Page, PairReport, Style, settings_of_comparison};
 use crate::rules::Tuning;
 use crate::study::StudyOptions;
 use crate::train::{TrainOptions, fit};
@@ -122,13 +122,8 @@ impl Run for Demo {
                 sample.text()
             ))?;
         }
-        let settings = settings_of_study(
-            "the project's own, built into the program",
-            &options.features,
-            &options.study,
-            &options.learner,
-            &options.bootstrap,
-        );
+        let settings =
+            settings_of_comparison("the project's own, built into the program", &options);
         let plane = Plane::of(&study, &comparison)?;
         let page = Page {
             occasion: Occasion::Comparison,

@@ -14,7 +14,7 @@ use crate::compare::Plane;
 use crate::error::Result;
 use crate::learn::{LearnerOptions, chance_of_error};
 use crate::output::{OutputFile, OutputFolder};
-use crate::report::{self, Occasion, Page, settings_of_study};
+use crate::report::{self, Occasion, Page, settings_of_training};
 use crate::study::Study;
 use crate::text::LanguageChoice;
 use crate::train::{TrainOptions, Trained, candidate_recall, train_in};
@@ -120,13 +120,7 @@ impl Train {
             set: study.set(),
             model: Some(&trained.model),
             plane: plane.as_ref(),
-            settings: &settings_of_study(
-                &self.pairs.source(),
-                &options.features,
-                &options.study,
-                &options.learner,
-                &options.bootstrap,
-            ),
+            settings: &settings_of_training(&self.pairs.source(), options),
             sample: None,
         };
         page.write(folder.path())
