@@ -397,3 +397,6 @@ impl Builder {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
