@@ -44,7 +44,7 @@ macro_rules! measures {
 
 measures! {
     weights, shingles, patricia, mwo, fuzzy, four_grams, sentences, fingerprints, latent, lines,
-    structure, length, alignment, agreement
+    structure, length, alignment, agreement, headline
 }
 
 /// Every measure, in the order of the table.

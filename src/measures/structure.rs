@@ -116,10 +116,15 @@ impl View for Outline {
 }
 
 fn hash(heading: &Heading) -> Option<u64> {
-    let words = heading.text.split(|c: char| !c.is_alphanumeric());
-    let words: Vec<String> = words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
+    let words: Vec<String> = words(&heading.text).collect();
     let known_by = format!("{} {}", heading.level, words.join(" "));
     (!words.is_empty()).then(|| xxh3_64(known_by.as_bytes()))
+}
+
+/// The words of a heading, runs of letters and digits, in lower case.
+pub(super) fn words(text: &str) -> impl Iterator<Item = String> {
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    words.filter(|word| !word.is_empty()).map(str::to_lowercase)
 }
 
 /// 2·LCS/(n + m) for outlines of n and m headings with LCS of them, equal in level and words, in

@@ -1,0 +1,122 @@
+//! Do the documents stand under the same headline? Pages of one manual or catalogue share most of
+//! their words, and their headlines say which is which.
+
+use serde::{Deserialize, Serialize};
+
+use super::structure::words;
+use super::{Entry, Measure, View};
+use crate::corpus::CorpusStats;
+use crate::document::FieldKind;
+use crate::text::sorted::multiset_intersection;
+use crate::text::{AnalyzedDocument, TermId};
+
+pub(super) const MEASURES: &[Entry] = &[Entry::of::<HeadlineAgreement>()];
+
+/// The distinct words of a document's headline: of a page's first heading of the highest level that
+/// it has, else of its title. None where it has neither.
+#[derive(Debug)]
+pub struct Headline {
+    words: Vec<u64>,
+    /// Whether the document holds no word at all.
+    wordless: bool,
+}
+
+impl View for Headline {
+    type Options = ();
+    type Joint = ();
+
+    fn of(document: &AnalyzedDocument, _stats: &CorpusStats, _options: &()) -> Self {
+        let headings = document.structure.iter().flat_map(|structure| &structure.headings);
+        let worded = headings.filter(|heading| words(&heading.text).next().is_some());
+        let top = worded.min_by_key(|heading| heading.level);
+        let headline = top.map_or_else(|| title(document), |heading| heading.text.clone());
+        let mut words: Vec<u64> = words(&headline).map(|word| TermId::of(&word).0).collect();
+        words.sort_unstable();
+        words.dedup();
+        Headline { words, wordless: document.tokens.is_empty() }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.wordless
+    }
+
+    fn join(&self, _other: &Self) {}
+}
+
+/// Empty where the document has no title.
+fn title(document: &AnalyzedDocument) -> String {
+    let titles = document.fields.iter().filter(|field| field.kinds.contains(FieldKind::Title));
+    let texts: Vec<&str> = titles.map(|title| &document.text[title.span.clone()]).collect();
+    texts.join(" ")
+}
+
+/// Jaccard's coefficient of the sets of words of the two headlines. In [0, 1]. \[choice\] 1 where
+/// either document has none, unlike the agreements of one kind of item: a page saved as plain text
+/// has lost its headline, so that a missing one speaks against nothing.
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct HeadlineAgreement {}
+
+impl Measure for HeadlineAgreement {
+    const NAME: &'static str = "headline-agreement";
+    const SUMMARY: &'static str = "shared words of the first top headings (else titles) of all of theirs";
+    const SOURCE: &'static str = "beyond the papers";
+    const COST: &'static str = "O(words of the headlines)";
+    type View = Headline;
+
+    fn view(&self) {}
+
+    fn similarity(&self, left: &Headline, right: &Headline, _: &()) -> f64 {
+        if left.words.is_empty() || right.words.is_empty() {
+            return 1.0;
+        }
+        let shared = multiset_intersection(&left.words, &right.words);
+        shared as f64 / (left.words.len() + right.words.len() - shared) as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{Builder, Document};
+    use crate::text::Analyzer;
+
+    fn headline(document: Document) -> Headline {
+        let analyzed = Analyzer::new(Default::default()).analyze(&document);
+        Headline::of(&analyzed, &CorpusStats::default(), &())
+    }
+
+    fn page(source: &str) -> Headline {
+        headline(Document::html("x", source, None))
+    }
+
+    #[track_caller]
+    fn check(left: &Headline, right: &Headline, expected: f64) {
+        assert_eq!(HeadlineAgreement {}.similarity(left, right, &()), expected);
+        assert_eq!(HeadlineAgreement {}.similarity(right, left, &()), expected);
+    }
+
+    #[test]
+    fn a_page_stands_under_its_first_heading_of_the_highest_level() {
+        let left = page("<title>Ferries – Orrow</title><h2>News</h2><h1>…</h1><h1>The Ferry, the pier</h1>");
+        let right = page("<h1>the pier</h1><h1>Storm</h1><p>The ferry waits.");
+        check(&left, &right, 2.0 / 3.0);
+    }
+
+    #[test]
+    fn a_document_without_headings_stands_under_its_title() {
+        let record = Builder::new("x")
+            .block(FieldKind::Title.into(), "Ferry news")
+            .block(FieldKind::Main.into(), "The ferry waits.");
+        let untitled = page("<title>Ferry</title><p>The ferry waits.");
+        check(&headline(record.build()), &untitled, 1.0 / 2.0);
+    }
+
+    #[test]
+    fn a_missing_headline_speaks_against_nothing() {
+        let plain = headline(Document::plain("x", "The ferry waits."));
+        check(&plain, &page("<h1>Ferry</h1>"), 1.0);
+        check(&plain, &plain, 1.0);
+        assert!(headline(Document::plain("x", "!")).is_empty());
+    }
+}
