@@ -11,7 +11,10 @@ use std::sync::Arc;
 use cpu_time::ProcessTime;
 use dejalu::corpus::{CorpusStats, CorrelationLimits, Correlations, Needs};
 use dejalu::document::reader::{OnBad, ReadOptions, read_all};
+use dejalu::measures::View;
 use dejalu::measures::fuzzy::{Sentences, Similarities, Thresholds};
+use dejalu::measures::shingles::{Run, Shingles};
+use dejalu::measures::weights::{Selection, WeightedWords};
 use dejalu::progress::Silent;
 use dejalu::text::{AnalyzedDocument, Analyzer, TermId, analyze_all};
 use dejalu::vectors::{Comparable, FeatureSet, similarity_vectors};
@@ -42,11 +45,10 @@ fn main() {
     let documents = read_all(Path::new(pieces), &ReadOptions::default(), OnBad::Stop)
         .expect("pieces")
         .documents;
-    let analyzer = Analyzer::new(Default::default());
     let ((count, check), cost) = match work.as_str() {
-        "analysis" => timed(|| analysis(&analyzer, &documents)),
+        "analysis" => analysis(&documents),
         _ => {
-            let analyzed = analyze_all(&analyzer, &documents);
+            let analyzed = analyze_all(&Analyzer::new(Default::default()), &documents);
             match work.as_str() {
                 "vectors" => vectors(&analyzed),
                 "correlation" => timed(|| correlation(&analyzed)),
@@ -81,16 +83,26 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, Cost) {
     (done, Cost { seconds, mebibytes })
 }
 
-fn analysis(analyzer: &Analyzer, documents: &[dejalu::Document]) -> (usize, f64) {
-    let analyzed = analyze_all(analyzer, documents);
-    let features = FeatureSet::parse("cosine resemblance:w=3").expect("features");
-    let stats = CorpusStats::collect(&analyzed, features.needs(), &CorrelationLimits::default())
-        .expect("statistics");
-    let views = Comparable::new(&analyzed, &features, &stats).expect("statistics");
-    (
-        documents.iter().map(|document| document.text.len()).sum(),
-        views.vector(0, 1)[0],
-    )
+/// Every document to its words by tf·idf and its runs of three words, one after the other, as an index
+/// or a search reads them: the statistics are there, a model has brought them.
+fn analysis(documents: &[dejalu::Document]) -> ((usize, f64), Cost) {
+    let needs = Needs::DOCUMENT_FREQUENCIES;
+    let analyzed = analyze_all(&Analyzer::new(Default::default()), documents);
+    let stats = CorpusStats::collect(&analyzed, needs, &CorrelationLimits::default());
+    let stats = stats.expect("statistics");
+    drop(analyzed);
+    // A new one knows no word yet.
+    let analyzer = Analyzer::new(Default::default());
+    let views = |document| {
+        let analyzed = analyzer.analyze(document);
+        let words = WeightedWords::of(&analyzed, &stats, &Selection::default());
+        let runs = Shingles::of(&analyzed, &stats, &Run::Words(3));
+        (words, runs)
+    };
+    let (views, cost) = timed(|| documents.iter().map(views).collect::<Vec<_>>());
+    let bytes = documents.iter().map(|document| document.text.len()).sum();
+    let shared = views[0].1.join(&views[1].1);
+    ((bytes, shared as f64), cost)
 }
 
 /// A million random pairs.

@@ -47,7 +47,7 @@ use crate::model::Model;
 use crate::progress::Progress;
 use crate::registry::Record;
 use crate::search::Judge;
-use crate::text::{AnalysisOptions, Analyzer, analyze_all};
+use crate::text::{AnalysisOptions, Analyzer};
 
 mod lists;
 mod store;
@@ -230,14 +230,14 @@ impl Index {
 
     /// What is kept of each document: its text, packed, and its values.
     fn prepared(&self, analyzer: &Analyzer, documents: &[Document]) -> Vec<(Vec<u8>, Vec<u64>)> {
-        let analyzed = analyze_all(analyzer, documents);
         let (measure, statistics) = (self.filter.feature().measure(), &self.model.statistics);
-        let prepare = |(document, analyzed)| {
-            let sketch = measure.and_then(|measure| measure.sketch(analyzed, statistics));
+        let prepare = |document| {
+            let analyzed = analyzer.analyze(document);
+            let sketch = measure.and_then(|measure| measure.sketch(&analyzed, statistics));
             let values = sketch.map(|sketch| sketch.values).unwrap_or_default();
             (Record::from(document).pack(), values)
         };
-        documents.par_iter().zip(&analyzed).map(prepare).collect()
+        documents.par_iter().map(prepare).collect()
     }
 
     /// Every document, in ascending order of numbers.
@@ -266,9 +266,9 @@ impl Index {
             return self.documents();
         };
         let analyzer = Analyzer::new(self.model.analysis.clone());
-        let query = analyze_all(&analyzer, std::slice::from_ref(query));
+        let query = analyzer.analyze(query);
         let measure = filter.feature().measure();
-        let sketch = measure.and_then(|measure| measure.sketch(&query[0], judge.statistics()));
+        let sketch = measure.and_then(|measure| measure.sketch(&query, judge.statistics()));
         match &sketch {
             None => Ok(Vec::new()),
             Some(sketch) => self.store.snapshot(|| self.kept(sketch.into(), &filter)),

@@ -30,20 +30,15 @@ impl View for Bits {
     type Joint = ();
 
     fn of(document: &AnalyzedDocument, stats: &CorpusStats, _options: &()) -> Self {
-        // Summed in order of the terms, whatever order the vocabulary has.
-        let mut words: Vec<(u64, f64)> = document
-            .body_words()
-            .map(|word| (word.term.0, f64::from(word.count) * stats.idf(word.term)))
-            .collect();
-        words.sort_unstable_by_key(|&(term, _)| term);
         let mut sums = [0.0; 64];
-        for &(term, weight) in &words {
+        for word in document.body_words() {
+            let weight = f64::from(word.count) * stats.idf(word.term);
             for (bit, sum) in sums.iter_mut().enumerate() {
-                *sum += if term >> bit & 1 == 1 { weight } else { -weight };
+                *sum += if word.term.0 >> bit & 1 == 1 { weight } else { -weight };
             }
         }
         let bits = sums.iter().enumerate().map(|(bit, &sum)| u64::from(sum > 0.0) << bit).sum();
-        Bits((!words.is_empty()).then_some(bits))
+        Bits(document.body_words().next().is_some().then_some(bits))
     }
 
     fn is_empty(&self) -> bool {
@@ -88,7 +83,7 @@ impl View for Signatures {
     type Joint = ();
 
     fn of(document: &AnalyzedDocument, stats: &CorpusStats, lexicons: &u32) -> Self {
-        // The vocabulary is sorted.
+        // The vocabulary of every document has the same order.
         let kept: Vec<&Word> =
             document.body_words().filter(|word| is_mid_range(stats, word.term)).collect();
         let of = |lexicon: u32| kept.iter().copied().filter(move |word| is_in(lexicon, word.term));

@@ -92,18 +92,18 @@ impl View for WeightedWords {
     fn of(document: &AnalyzedDocument, stats: &CorpusStats, selection: &Selection) -> Self {
         let weight = |word: &Word| f64::from(word.count) * stats.idf(word.term);
         let weighted = |word| (word, weight(word));
-        let body = document.body_words().map(weighted);
-        let mut words: Vec<(u64, f64)> = match (selection.k, selection.scope) {
-            (TopK::All, _) => body.map(|(word, weight)| (word.term.0, weight)).collect(),
-            (TopK::Heaviest(k), Scope::Document) => heaviest(body.collect(), k).collect(),
+        let words: Vec<(u64, f64)> = match (selection.k, selection.scope) {
+            // The vocabulary ascends by term.
+            (TopK::All, _) => document.body_words().map(|word| (word.term.0, weight(word))).collect(),
+            (TopK::Heaviest(k), Scope::Document) => {
+                ascending(heaviest(document.body_words().map(weighted).collect(), k))
+            }
             (TopK::Heaviest(k), Scope::Sentence) => {
                 let word = |place: u32| weighted(&document.vocabulary[place as usize]);
                 let sentences = document.refined_sentences();
-                sentences.flat_map(|words| heaviest(words.into_iter().map(word).collect(), k)).collect()
+                ascending(sentences.flat_map(|words| heaviest(words.into_iter().map(word).collect(), k)))
             }
         };
-        words.sort_unstable_by_key(|&(term, _)| term);
-        words.dedup_by_key(|&mut (term, _)| term);
         let (terms, weights): (Vec<u64>, Vec<f64>) = words.into_iter().unzip();
         WeightedWords {
             squared_norm: weights.iter().map(|weight| weight * weight).sum(),
@@ -133,6 +133,14 @@ fn heaviest(mut words: Vec<(&Word, f64)>, k: u32) -> impl Iterator<Item = (u64, 
     words.sort_by(|(a, weight), (b, other)| other.total_cmp(weight).then_with(|| a.text.cmp(&b.text)));
     words.dedup_by_key(|(word, _)| word.term);
     words.into_iter().take(k as usize).map(|(word, weight)| (word.term.0, weight))
+}
+
+/// Words by term, each once.
+fn ascending(words: impl Iterator<Item = (u64, f64)>) -> Vec<(u64, f64)> {
+    let mut words: Vec<(u64, f64)> = words.collect();
+    words.sort_unstable_by_key(|&(term, _)| term);
+    words.dedup_by_key(|&mut (term, _)| term);
+    words
 }
 
 /// What two documents' words have in common; summed in order of the terms, so that equal documents

@@ -13,7 +13,7 @@ use crate::vectors::Feature;
 
 use super::judge::Judge;
 
-/// So many documents are analysed at a time: what is made of them is forgotten with them.
+/// So many documents are read at a time.
 pub(super) const BATCH: usize = 2_048;
 
 /// Documents by name, so that no result depends on the order in which they were read.
@@ -107,11 +107,13 @@ impl Collection {
         let mut sketches = Sketches::default();
         let analyzer = Analyzer::new(judge.analysis().clone());
         progress.begin("reading words", places.len());
+        // A document is forgotten as soon as its sketch is made: the next one finds its room warm.
+        let sketch = |&place: &u32| {
+            let document = analyzer.analyze(&self.documents[place as usize]);
+            feature.measure()?.sketch(&document, judge.statistics())
+        };
         for places in places.chunks(BATCH) {
-            let documents = places.iter().map(|&place| &self.documents[place as usize]);
-            let documents = analyzed(&analyzer, documents);
-            let sketch = |document| feature.measure()?.sketch(document, judge.statistics());
-            let made: Vec<_> = documents.par_iter().filter_map(sketch).collect();
+            let made: Vec<_> = places.par_iter().filter_map(sketch).collect();
             for sketch in &made {
                 sketches.push(sketch);
             }

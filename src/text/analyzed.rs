@@ -71,7 +71,7 @@ pub struct AnalyzedDocument {
     pub tokens: Vec<Token>,
     /// The sentences: ascending, disjoint ranges of [`tokens`](Self::tokens), none empty.
     pub sentences: Vec<Range<u32>>,
-    /// The distinct refined words of all fields, in ascending order of their text.
+    /// The distinct refined words of all fields, in ascending order of their numbers.
     pub vocabulary: Vec<Word>,
     /// Equal in two documents of the same text ([`Document::identity`](crate::Document::identity)).
     pub identity: Option<u128>,
@@ -153,15 +153,13 @@ impl AnalyzedDocument {
             }
         }
         let words = self.vocabulary.iter().zip(weights);
-        let mut terms: Vec<(TermId, f64)> = words
+        words
             .filter(|&(_, weight)| weight > 0.0)
             .map(|(word, weight)| (word.term, weight))
-            .collect();
-        terms.sort_unstable_by_key(|&(term, _)| term);
-        terms
+            .collect()
     }
 
-    /// The distinct refined words of the body, in ascending order of their text.
+    /// The distinct refined words of the body, in ascending order of their numbers.
     pub fn body_words(&self) -> impl Iterator<Item = &Word> {
         self.vocabulary.iter().filter(|word| word.count > 0)
     }

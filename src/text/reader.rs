@@ -75,7 +75,8 @@ struct Lexicon {
     /// The last of them, each in the place that its number gives: the words of which most of a text
     /// consists are at hand in the processor's cache, which the others would push out of it.
     recent: Vec<(TermId, Option<Reading>)>,
-    stems: IndexMap<TermId, Stem, FxBuildHasher>,
+    /// The refined words, by their numbers.
+    stems: IndexMap<TermId, Arc<str>, FxBuildHasher>,
     /// For each stem the last document in which it was met.
     last_met: Vec<LastMet>,
     /// The number of the document that is being read, from 1.
@@ -84,13 +85,6 @@ struct Lexicon {
     words: Vec<Met>,
     /// Its tokens, whose words are places in `words` until it is read to its end.
     tokens: Vec<Token>,
-}
-
-/// A refined word.
-struct Stem {
-    text: Arc<str>,
-    /// Its first eight bytes, as a number of the same order: texts are seldom compared further.
-    beginning: u64,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -148,7 +142,7 @@ impl Lexicon {
         let index = WordIndex::new(entry.index() as u32);
         entry.or_insert_with(|| {
             self.last_met.push(LastMet::default());
-            Stem::new(text)
+            text.into()
         });
         index
     }
@@ -166,18 +160,6 @@ impl Lexicon {
         }
         self.words[last.place as usize].count += u32::from(kinds.is_body());
         last.place
-    }
-}
-
-impl Stem {
-    fn new(text: String) -> Self {
-        let mut beginning = [0; size_of::<u64>()];
-        let shared = text.len().min(beginning.len());
-        beginning[..shared].copy_from_slice(&text.as_bytes()[..shared]);
-        Stem {
-            text: text.into(),
-            beginning: u64::from_be_bytes(beginning),
-        }
     }
 }
 
@@ -209,35 +191,32 @@ impl Reader<'_> {
         self.lexicon.tokens.len() as u32
     }
 
-    /// The tokens of the document, and its refined words in ascending order.
+    /// The tokens of the document, and its refined words in ascending order of their numbers.
     pub(super) fn finish(mut self) -> (Vec<Token>, Vec<Word>) {
         let mut tokens = match self.lexicon.tokens.len() {
             0..=LONG => self.lexicon.tokens.clone(),
             _ => std::mem::take(&mut self.lexicon.tokens),
         };
         let Lexicon { stems, words, .. } = &*self.lexicon;
-        let stem = |met: u32| &stems[words[met as usize].stem as usize];
-        let mut order: Vec<(u64, u32)> = (0..words.len() as u32)
-            .map(|met| (stem(met).beginning, met))
-            .collect();
-        order.sort_unstable_by(|(a, met_a), (b, met_b)| {
-            let whole = || stem(*met_a).text.cmp(&stem(*met_b).text);
-            a.cmp(b).then_with(whole)
+        let numbered = words.iter().zip(0u32..).filter_map(|(met, place)| {
+            let (&term, text) = stems.get_index(met.stem as usize)?;
+            Some((term, place, text))
         });
+        let mut order: Vec<(TermId, u32, &Arc<str>)> = numbered.collect();
+        order.sort_unstable_by_key(|&(term, ..)| term);
         let mut places = vec![0; order.len()];
-        for (place, &(_, met)) in (0..).zip(&order) {
+        for (place, &(_, met, _)) in (0..).zip(&order) {
             places[met as usize] = place;
         }
         for word in tokens.iter_mut().filter_map(|token| token.word.as_mut()) {
             *word = WordIndex::new(places[word.get() as usize]);
         }
-        let word = |(_, met): (u64, u32)| {
-            let Met { stem, count } = words[met as usize];
-            let (&term, stem) = stems.get_index(stem as usize)?;
-            let text = stem.text.clone();
-            Some(Word { text, term, count })
+        let word = |(term, met, text): (TermId, u32, &Arc<str>)| Word {
+            text: text.clone(),
+            term,
+            count: words[met as usize].count,
         };
-        (tokens, order.into_iter().filter_map(word).collect())
+        (tokens, order.into_iter().map(word).collect())
     }
 }
 

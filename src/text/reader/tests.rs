@@ -21,7 +21,7 @@ fn what_was_read_before_is_of_no_account() {
         let read = reading.analyze(&document);
         assert_eq!(read.tokens, fresh.tokens);
         assert_eq!(read.vocabulary, fresh.vocabulary);
-        assert!(read.vocabulary.is_sorted_by(|a, b| a.text < b.text));
+        assert!(read.vocabulary.is_sorted_by(|a, b| a.term < b.term));
         for word in &read.vocabulary {
             let same = |token: &&Token| read.refined(token) == Some(word);
             assert_eq!(read.tokens.iter().filter(same).count(), word.count as usize);
