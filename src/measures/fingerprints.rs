@@ -102,8 +102,7 @@ fn signature<'w>(words: impl Iterator<Item = &'w Word>) -> Option<[u8; 20]> {
     words.peek()?;
     let mut hash = Sha1::new();
     for word in words {
-        hash.update(word.text.as_bytes());
-        hash.update(b"\n");
+        hash.update(word.term.0.to_le_bytes());
     }
     Some(hash.finalize().into())
 }

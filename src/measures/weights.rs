@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{Entry, Measure, Sketch, View};
 use crate::corpus::{CorpusStats, Needs};
 use crate::text::sorted::shared_places;
-use crate::text::{AnalyzedDocument, Word};
+use crate::text::{AnalyzedDocument, Vocabulary};
 
 pub(super) const MEASURES: &[Entry] = &[
     Entry::of::<Jaccard>(),
@@ -90,21 +90,26 @@ impl View for WeightedWords {
     type Joint = Overlap;
 
     fn of(document: &AnalyzedDocument, stats: &CorpusStats, selection: &Selection) -> Self {
-        let weight = |word: &Word| f64::from(word.count) * stats.idf(word.term);
-        let weighted = |word| (word, weight(word));
-        let words: Vec<(u64, f64)> = match (selection.k, selection.scope) {
-            // The vocabulary ascends by term.
-            (TopK::All, _) => document.body_words().map(|word| (word.term.0, weight(word))).collect(),
-            (TopK::Heaviest(k), Scope::Document) => {
-                ascending(heaviest(document.body_words().map(weighted).collect(), k))
-            }
+        let words = &document.vocabulary;
+        let weight = |place: &u32| {
+            let word = &words[*place as usize];
+            f64::from(word.count) * stats.idf(word.term)
+        };
+        let body = (0u32..).zip(words.iter()).filter(|(_, word)| word.count > 0);
+        let body = body.map(|(place, _)| place);
+        let mut chosen: Vec<u32> = match (selection.k, selection.scope) {
+            (TopK::All, _) => body.collect(),
+            (TopK::Heaviest(k), Scope::Document) => heaviest(words, body.collect(), weight, k),
             (TopK::Heaviest(k), Scope::Sentence) => {
-                let word = |place: u32| weighted(&document.vocabulary[place as usize]);
                 let sentences = document.refined_sentences();
-                ascending(sentences.flat_map(|words| heaviest(words.into_iter().map(word).collect(), k)))
+                sentences.flat_map(|sentence| heaviest(words, sentence, weight, k)).collect()
             }
         };
-        let (terms, weights): (Vec<u64>, Vec<f64>) = words.into_iter().unzip();
+        chosen.sort_unstable();
+        chosen.dedup();
+        // The vocabulary ascends by term.
+        let weighted = |place: &u32| (words[*place as usize].term.0, weight(place));
+        let (terms, weights): (Vec<u64>, Vec<f64>) = chosen.iter().map(weighted).unzip();
         WeightedWords {
             squared_norm: weights.iter().map(|weight| weight * weight).sum(),
             terms,
@@ -128,19 +133,15 @@ impl View for WeightedWords {
     }
 }
 
-/// The `k` heaviest of some words, ties by word; one that is there repeatedly counts once.
-fn heaviest(mut words: Vec<(&Word, f64)>, k: u32) -> impl Iterator<Item = (u64, f64)> {
-    words.sort_by(|(a, weight), (b, other)| other.total_cmp(weight).then_with(|| a.text.cmp(&b.text)));
-    words.dedup_by_key(|(word, _)| word.term);
-    words.into_iter().take(k as usize).map(|(word, weight)| (word.term.0, weight))
-}
-
-/// Words by term, each once.
-fn ascending(words: impl Iterator<Item = (u64, f64)>) -> Vec<(u64, f64)> {
-    let mut words: Vec<(u64, f64)> = words.collect();
-    words.sort_unstable_by_key(|&(term, _)| term);
-    words.dedup_by_key(|&mut (term, _)| term);
-    words
+/// The `k` heaviest of some words, given by place, ties by word; one that is there repeatedly counts
+/// once.
+fn heaviest(words: &Vocabulary, places: Vec<u32>, weight: impl Fn(&u32) -> f64, k: u32) -> Vec<u32> {
+    let weighted = places.into_iter().map(|place| (weight(&place), place));
+    let mut weighted: Vec<(f64, u32)> = weighted.collect();
+    let text = |place: u32| words.text(place as usize);
+    weighted.sort_by(|&(a, left), &(b, right)| b.total_cmp(&a).then_with(|| text(left).cmp(text(right))));
+    weighted.dedup_by_key(|&mut (_, place)| place);
+    weighted.into_iter().take(k as usize).map(|(_, place)| place).collect()
 }
 
 /// What two documents' words have in common; summed in order of the terms, so that equal documents

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{Language, TermId};
+use super::{Language, TermId, Vocabulary, Word};
 use crate::document::html::Structure;
 use crate::document::{DocumentId, Field, FieldKinds};
 
@@ -43,17 +43,6 @@ impl WordIndex {
     }
 }
 
-/// One refined word of a document's vocabulary.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Word {
-    /// The word itself.
-    pub text: Arc<str>,
-    /// Its number.
-    pub term: TermId,
-    /// How often it stands in the document's body; 0 where it stands in other fields alone.
-    pub count: u32,
-}
-
 /// A document, analysed.
 #[derive(Debug, Clone)]
 pub struct AnalyzedDocument {
@@ -71,8 +60,8 @@ pub struct AnalyzedDocument {
     pub tokens: Vec<Token>,
     /// The sentences: ascending, disjoint ranges of [`tokens`](Self::tokens), none empty.
     pub sentences: Vec<Range<u32>>,
-    /// The distinct refined words of all fields, in ascending order of their numbers.
-    pub vocabulary: Vec<Word>,
+    /// Its refined words.
+    pub vocabulary: Vocabulary,
     /// Equal in two documents of the same text ([`Document::identity`](crate::Document::identity)).
     pub identity: Option<u128>,
 }
@@ -138,7 +127,7 @@ impl AnalyzedDocument {
 
     /// The body's sentences, each its refined words joined without spaces (000, section 3.2.1).
     pub fn joined_sentences(&self) -> impl Iterator<Item = String> {
-        let text = |word: u32| &*self.vocabulary[word as usize].text;
+        let text = |word: u32| self.vocabulary.text(word as usize);
         self.refined_sentences()
             .map(move |words| words.into_iter().map(text).collect())
     }

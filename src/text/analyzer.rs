@@ -53,7 +53,8 @@ impl Analyzer {
     ///
     /// let analyzed = Analyzer::new(Default::default())
     ///     .analyze(&Document::plain("a", "The ferries waited. No ferry left."));
-    /// let mut words: Vec<&str> = analyzed.vocabulary.iter().map(|word| &*word.text).collect();
+    /// let vocabulary = &analyzed.vocabulary;
+    /// let mut words: Vec<&str> = (0..vocabulary.len()).map(|place| vocabulary.text(place)).collect();
     /// words.sort_unstable();
     /// assert_eq!(words, ["ferri", "left", "wait"]);
     /// assert_eq!(analyzed.sentences.len(), 2);

@@ -24,9 +24,10 @@ pub mod sistrings;
 pub mod sorted;
 mod stretches;
 mod term;
+mod vocabulary;
 mod words;
 
-pub use analyzed::{AnalyzedDocument, Token, Word, WordIndex};
+pub use analyzed::{AnalyzedDocument, Token, WordIndex};
 pub use analyzer::{Analyzer, analyze_all, analyze_telling};
 pub use chunks::Chunk;
 pub use detection::LanguageChoice;
@@ -35,3 +36,4 @@ pub use language::Language;
 pub use options::AnalysisOptions;
 pub(crate) use sentences::blocks as blocks_between_blank_lines;
 pub use term::TermId;
+pub use vocabulary::{Vocabulary, Word};

@@ -3,14 +3,13 @@
 
 use std::cell::{RefCell, RefMut};
 use std::ops::Range;
-use std::sync::Arc;
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use thread_local::ThreadLocal;
 
 use super::refiner::Refiner;
-use super::{Language, TermId, Token, Word, WordIndex};
+use super::{Language, TermId, Token, Vocabulary, WordIndex};
 use crate::document::FieldKinds;
 
 /// When a thread knows more words than this it forgets them all: most were met once.
@@ -76,7 +75,7 @@ struct Lexicon {
     /// consists are at hand in the processor's cache, which the others would push out of it.
     recent: Vec<(TermId, Option<Reading>)>,
     /// The refined words, by their numbers.
-    stems: IndexMap<TermId, Arc<str>, FxBuildHasher>,
+    stems: IndexMap<TermId, Box<str>, FxBuildHasher>,
     /// For each stem the last document in which it was met.
     last_met: Vec<LastMet>,
     /// The number of the document that is being read, from 1.
@@ -192,7 +191,7 @@ impl Reader<'_> {
     }
 
     /// The tokens of the document, and its refined words in ascending order of their numbers.
-    pub(super) fn finish(mut self) -> (Vec<Token>, Vec<Word>) {
+    pub(super) fn finish(mut self) -> (Vec<Token>, Vocabulary) {
         let mut tokens = match self.lexicon.tokens.len() {
             0..=LONG => self.lexicon.tokens.clone(),
             _ => std::mem::take(&mut self.lexicon.tokens),
@@ -200,9 +199,9 @@ impl Reader<'_> {
         let Lexicon { stems, words, .. } = &*self.lexicon;
         let numbered = words.iter().zip(0u32..).filter_map(|(met, place)| {
             let (&term, text) = stems.get_index(met.stem as usize)?;
-            Some((term, place, text))
+            Some((term, place, &**text))
         });
-        let mut order: Vec<(TermId, u32, &Arc<str>)> = numbered.collect();
+        let mut order: Vec<(TermId, u32, &str)> = numbered.collect();
         order.sort_unstable_by_key(|&(term, ..)| term);
         let mut places = vec![0; order.len()];
         for (place, &(_, met, _)) in (0..).zip(&order) {
@@ -211,12 +210,11 @@ impl Reader<'_> {
         for word in tokens.iter_mut().filter_map(|token| token.word.as_mut()) {
             *word = WordIndex::new(places[word.get() as usize]);
         }
-        let word = |(term, met, text): (TermId, u32, &Arc<str>)| Word {
-            text: text.clone(),
-            term,
-            count: words[met as usize].count,
-        };
-        (tokens, order.into_iter().map(word).collect())
+        let mut vocabulary = Vocabulary::with_capacity(order.len());
+        for (term, met, text) in order {
+            vocabulary.push(term, words[met as usize].count, text);
+        }
+        (tokens, vocabulary)
     }
 }
 

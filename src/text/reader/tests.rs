@@ -22,7 +22,7 @@ fn what_was_read_before_is_of_no_account() {
         assert_eq!(read.tokens, fresh.tokens);
         assert_eq!(read.vocabulary, fresh.vocabulary);
         assert!(read.vocabulary.is_sorted_by(|a, b| a.term < b.term));
-        for word in &read.vocabulary {
+        for word in &*read.vocabulary {
             let same = |token: &&Token| read.refined(token) == Some(word);
             assert_eq!(read.tokens.iter().filter(same).count(), word.count as usize);
         }
