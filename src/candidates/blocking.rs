@@ -73,13 +73,18 @@ const AFFORDABLE: f64 = JUDGEMENT * ESTIMATED_ON as f64 / 100.0;
 /// A judgement costs about as much as looking at so many index entries.
 const JUDGEMENT: f64 = 20_000.0;
 
+/// Filters that cost at most so many times what the cheapest one costs are taken for equally cheap:
+/// costs are estimated on few documents.
+const EQUALLY_CHEAP: f64 = 4.0;
+
 /// A filter that keeps the share `asked` of the duplicates and costs little. `None` where no filter
 /// keeps so many, or nothing is labelled as a duplicate.
 ///
 /// The labelled pairs are few; the next duplicate may be less alike than any of them. So of the
 /// thresholds that are safe to several degrees the safest one is taken that a large
 /// collection can afford, and where none is affordable the one that keeps just the share asked for
-/// at the least cost. What a filter costs is measured on pairs of documents of different clusters:
+/// at the least cost. Of equally cheap ones that is taken which would keep the most if the duplicates
+/// were half as alike. What a filter costs is measured on pairs of documents of different clusters:
 /// index entries looked at and candidates brought.
 ///
 /// # Errors
@@ -94,7 +99,7 @@ pub fn learn(labelled: Labelled<'_>, asked: f64) -> Result<Option<Blocking>> {
         })
         .collect();
     for caution in Caution::FALLING {
-        let mut best: Option<(f64, Blocking)> = None;
+        let mut found = Vec::new();
         for (feature, similarities) in &tried {
             let at = threshold(similarities.clone(), asked, caution);
             if at == Ratio::ZERO {
@@ -102,24 +107,49 @@ pub fn learn(labelled: Labelled<'_>, asked: f64) -> Result<Option<Blocking>> {
             }
             let filter = Filter::new(feature.clone(), at)?;
             let cost = cost(labelled, &filter)?;
-            let affordable = caution == Caution::None || cost <= AFFORDABLE;
-            if !affordable || best.as_ref().is_some_and(|(least, _)| *least <= cost) {
-                continue;
+            if caution == Caution::None || cost <= AFFORDABLE {
+                let blocking = Blocking {
+                    filter,
+                    asked,
+                    duplicates: similarities.len(),
+                    kept: kept_across_folds(similarities, labelled.folds, asked, caution),
+                };
+                let reaches = |&&similarity: &&f64| 0.5 * similarity >= at.value();
+                let in_reserve = similarities.iter().filter(reaches).count();
+                found.push(Found {
+                    cost,
+                    in_reserve,
+                    blocking,
+                });
             }
-            let kept = kept_across_folds(similarities, labelled.folds, asked, caution);
-            let blocking = Blocking {
-                filter,
-                asked,
-                duplicates: similarities.len(),
-                kept,
-            };
-            best = Some((cost, blocking));
         }
-        if best.is_some() {
-            return Ok(best.map(|(_, blocking)| blocking));
+        if let Some(best) = best(found) {
+            return Ok(Some(best.blocking));
         }
     }
     Ok(None)
+}
+
+/// A filter that may do.
+struct Found {
+    cost: f64,
+    /// How many duplicates it would keep if all were half as alike.
+    in_reserve: usize,
+    blocking: Blocking,
+}
+
+fn best(mut found: Vec<Found>) -> Option<Found> {
+    let least = found
+        .iter()
+        .map(|filter| filter.cost)
+        .fold(f64::INFINITY, f64::min);
+    found.retain(|filter| filter.cost <= EQUALLY_CHEAP * least);
+    let worse = |a: &Found, b: &Found| {
+        a.in_reserve
+            .cmp(&b.in_reserve)
+            .then(b.cost.total_cmp(&a.cost))
+    };
+    found.into_iter().max_by(worse)
 }
 
 /// How far below the labelled duplicates a threshold is set.
@@ -323,5 +353,35 @@ mod tests {
             ..labelled
         };
         assert_eq!(learn(nothing, 0.99).unwrap(), None);
+    }
+
+    #[test]
+    fn of_equally_cheap_filters_the_one_with_the_most_in_reserve_is_taken() {
+        let found = |cost, in_reserve, asked| Found {
+            cost,
+            in_reserve,
+            blocking: Blocking {
+                filter: Filter::new("jaccard".parse().unwrap(), Ratio::at_most(0.5, STEPS))
+                    .unwrap(),
+                asked,
+                duplicates: 0,
+                kept: 0,
+            },
+        };
+        let best = |found| best(found).map(|best| best.blocking.asked);
+        assert_eq!(
+            best(vec![found(1.0, 6, 0.1), found(3.0, 8, 0.2)]),
+            Some(0.2)
+        );
+        assert_eq!(
+            best(vec![found(1.0, 6, 0.1), found(5.0, 8, 0.2)]),
+            Some(0.1),
+            "too dear"
+        );
+        assert_eq!(
+            best(vec![found(2.0, 8, 0.1), found(1.0, 8, 0.2)]),
+            Some(0.2)
+        );
+        assert_eq!(best(Vec::new()), None);
     }
 }
