@@ -25,8 +25,9 @@ pub fn pairs() -> Result<PairSet> {
     unpacked("pairs.csv", "articles")
 }
 
-/// What [`model`] was trained on: [`pairs`], and of every article an excerpt, which is a duplicate of
-/// the article's original and of no other.
+/// What [`model`] was trained on: [`pairs`]; of every article an excerpt, which is a duplicate of the
+/// article's original and of no other; and families of pages on one pattern, where a page is a
+/// duplicate of its earlier state and of no sibling.
 ///
 /// # Errors
 ///

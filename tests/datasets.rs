@@ -20,17 +20,17 @@ const STOP_WORDS: usize = 3;
 /// Whoever fills a template with other names and numbers keeps its function words in their places.
 /// A model that learns from filled templates learns the template.
 #[test]
-fn no_two_articles_share_a_sentence_skeleton() {
+fn no_two_articles_or_families_share_a_sentence_skeleton() {
     let analyzer = Analyzer::new(Default::default());
-    let documents = analyze_all(&analyzer, &dejalu::bundled::pairs().unwrap().documents);
+    let documents = analyze_all(&analyzer, &dejalu::bundled::training().unwrap().documents);
     let mut first_of: HashMap<Skeleton, (&str, &str)> = HashMap::new();
     let mut shared = BTreeSet::new();
     for document in &documents {
-        let article = article_of(document.id.as_str());
+        let matter = matter_of(document.id.as_str());
         for (skeleton, sentence) in skeletons(document) {
-            let first = *first_of.entry(skeleton).or_insert((article, sentence));
-            if first.0 != article {
-                shared.insert(format!("{first:?} and {:?}", (article, sentence)));
+            let first = *first_of.entry(skeleton).or_insert((matter, sentence));
+            if first.0 != matter {
+                shared.insert(format!("{first:?} and {:?}", (matter, sentence)));
             }
         }
     }
@@ -158,7 +158,59 @@ fn pairs_are_composed_by_the_rule() {
     assert_eq!(found, expected);
 }
 
-/// What the built-in model learns from besides: of every article the beginning of a revision.
+/// What the built-in model learns from besides: of every family five pages in three states.
+#[test]
+fn training_adds_siblings_by_the_rule() {
+    let set = dejalu::bundled::training().unwrap();
+    let mut families: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    let mut states = 0;
+    for document in &set.documents {
+        if let Some(id) = document.id.as_str().strip_prefix("siblings/") {
+            let (family, file) = id.split_once('/').unwrap();
+            let (page, _state) = stem(file).rsplit_once('-').unwrap();
+            families.entry(family).or_default().insert(page);
+            states += 1;
+        }
+    }
+    assert!(families.values().all(|pages| pages.len() == 5));
+    assert_eq!((families.len(), states), (16, 16 * 5 * 3));
+
+    let mut expected = Vec::new();
+    for (family, pages) in &families {
+        let pages: Vec<&str> = pages.iter().copied().collect();
+        for (place, page) in pages.iter().enumerate() {
+            for [earlier, later] in [["1", "2"], ["2", "3"]] {
+                let states =
+                    [earlier, later].map(|state| format!("siblings/{family}/{page}-{state}"));
+                expected.push(format!("{states:?} true state {family}"));
+            }
+            for sibling in &pages[place + 1..] {
+                for state in ["1", "3"] {
+                    let first = format!("siblings/{family}/{page}-1");
+                    let other = format!("siblings/{family}/{sibling}-{state}");
+                    expected.push(format!("{:?} false sibling {family}", [first, other]));
+                }
+            }
+        }
+    }
+    let id = |place: usize| stem(set.documents[place].id.as_str());
+    let of_siblings = set
+        .pairs
+        .iter()
+        .filter(|pair| id(pair.documents[0]).starts_with("siblings/"));
+    let mut found: Vec<String> = of_siblings
+        .map(|pair| {
+            let label = pair.label.unwrap().is_duplicate();
+            let [category, group] = [&pair.category, &pair.group].map(|it| it.as_deref().unwrap());
+            format!("{:?} {label} {category} {group}", pair.documents.map(id))
+        })
+        .collect();
+    expected.sort();
+    found.sort();
+    assert_eq!(found, expected);
+}
+
+/// And of every article the beginning of a revision.
 #[test]
 fn training_adds_excerpts_by_the_rule() {
     let articles: Vec<Article> = articles().collect();
@@ -193,6 +245,9 @@ fn training_adds_excerpts_by_the_rule() {
     }
     for pair in &set.pairs {
         let [left, right] = pair.documents.map(id);
+        if left.starts_with("siblings/") {
+            continue;
+        }
         let Some(excerpt) = right.strip_prefix("excerpts/") else {
             others += 1;
             continue;
@@ -241,8 +296,9 @@ fn stem(file: &str) -> &str {
     file.split('.').next().unwrap()
 }
 
-fn article_of(id: &str) -> &str {
-    id.split('/').next().unwrap()
+/// The article, or the family of siblings, that a document of `training.csv` is of.
+fn matter_of(id: &str) -> &str {
+    stem(id.split('/').nth(1).unwrap())
 }
 
 /// The skeletons of a document's sentences that are long enough, with the sentences.
