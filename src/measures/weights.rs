@@ -95,11 +95,11 @@ impl View for WeightedWords {
             let word = &words[*place as usize];
             f64::from(word.count) * stats.idf(word.term)
         };
-        let body = (0u32..).zip(words.iter()).filter(|(_, word)| word.count > 0);
-        let body = body.map(|(place, _)| place);
-        let mut chosen: Vec<u32> = match (selection.k, selection.scope) {
-            (TopK::All, _) => body.collect(),
-            (TopK::Heaviest(k), Scope::Document) => heaviest(words, body.collect(), weight, k),
+        let mut body: Vec<u32> = (0..words.len() as u32).collect();
+        body.retain(|&place| words[place as usize].count > 0);
+        let mut chosen = match (selection.k, selection.scope) {
+            (TopK::All, _) => body,
+            (TopK::Heaviest(k), Scope::Document) => heaviest(words, body, weight, k),
             (TopK::Heaviest(k), Scope::Sentence) => {
                 let sentences = document.refined_sentences();
                 sentences.flat_map(|sentence| heaviest(words, sentence, weight, k)).collect()

@@ -70,7 +70,7 @@ impl Analyzer {
             let first = reader.tokens();
             words(text, sentence).for_each(|word| {
                 let kinds = kinds_at.position(word.span.start);
-                reader.read(&text[word.form], word.span, kinds);
+                reader.read(text, word.form, word.span, kinds);
             });
             let end = reader.tokens();
             if first < end {

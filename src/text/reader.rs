@@ -4,19 +4,21 @@
 use std::cell::{RefCell, RefMut};
 use std::ops::Range;
 
-use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 use thread_local::ThreadLocal;
 
+use self::key::Key;
 use super::refiner::Refiner;
 use super::{Language, TermId, Token, Vocabulary, WordIndex};
 use crate::document::FieldKinds;
 
+mod key;
+
 /// When a thread knows more words than this it forgets them all: most were met once.
 const MOST_KNOWN: usize = 1 << 17;
 
-/// So many readings are kept at hand, in 128 kB.
-const RECENT: usize = 1 << 12;
+/// So many readings are kept at hand, in 256 kB.
+const RECENT: usize = 1 << 13;
 
 /// A document of more tokens than this gives away the list that they were collected in; of others it
 /// is copied, and the room is there for the next.
@@ -68,14 +70,15 @@ struct Reading {
 
 /// What a thread knows of words.
 struct Lexicon {
-    /// The numbers of words as they stand, and how they are read; none for those that hold no letter
-    /// or digit.
-    readings: FxHashMap<TermId, Option<Reading>>,
-    /// The last of them, each in the place that its number gives: the words of which most of a text
+    /// Words as they stand, and how they are read; none for those that hold no letter or digit.
+    readings: FxHashMap<Key, Option<Reading>>,
+    /// The last of them, each in the place that its key gives: the words of which most of a text
     /// consists are at hand in the processor's cache, which the others would push out of it.
-    recent: Vec<(TermId, Option<Reading>)>,
-    /// The refined words, by their numbers.
-    stems: IndexMap<TermId, Box<str>, FxBuildHasher>,
+    recent: Vec<(Key, Option<Reading>)>,
+    /// The refined words, in the order in which they were met first.
+    stems: Vocabulary,
+    /// Where each of them stands.
+    places: FxHashMap<TermId, WordIndex>,
     /// For each stem the last document in which it was met.
     last_met: Vec<LastMet>,
     /// The number of the document that is being read, from 1.
@@ -93,6 +96,7 @@ struct LastMet {
     place: u32,
 }
 
+#[derive(Clone, Copy)]
 struct Met {
     stem: u32,
     count: u32,
@@ -102,8 +106,9 @@ impl Default for Lexicon {
     fn default() -> Self {
         Lexicon {
             readings: FxHashMap::default(),
-            recent: vec![(TermId(0), None); RECENT],
-            stems: IndexMap::default(),
+            recent: vec![(Key::default(), None); RECENT],
+            stems: Vocabulary::default(),
+            places: FxHashMap::default(),
             last_met: Vec::new(),
             document: 0,
             words: Vec::new(),
@@ -113,37 +118,37 @@ impl Default for Lexicon {
 }
 
 impl Lexicon {
-    fn read(&mut self, word: &str, refiner: &Refiner) -> Option<Reading> {
-        let number = TermId::of(word);
-        let recent = number.0 as usize % RECENT;
-        if self.recent[recent].0 != number {
-            self.recent[recent] = (number, self.look_up(number, word, refiner));
+    fn read(&mut self, text: &str, word: Range<usize>, refiner: &Refiner) -> Option<Reading> {
+        let key = Key::of(text, &word);
+        let recent = key.place_among(RECENT);
+        if self.recent[recent].0 != key {
+            self.recent[recent] = (key, self.look_up(key, &text[word], refiner));
         }
         self.recent[recent].1
     }
 
-    fn look_up(&mut self, number: TermId, word: &str, refiner: &Refiner) -> Option<Reading> {
-        if let Some(known) = self.readings.get(&number) {
+    fn look_up(&mut self, key: Key, word: &str, refiner: &Refiner) -> Option<Reading> {
+        if let Some(known) = self.readings.get(&key) {
             return *known;
         }
         let reading = refiner.refine(word).map(|refined| Reading {
             raw: refined.raw,
             is_stop_word: refined.is_stop_word,
-            stem: refined.stem.map(|stem| self.stem(stem)),
+            stem: refined.stem.map(|stem| self.stem(&stem)),
         });
-        self.readings.insert(number, reading);
+        self.readings.insert(key, reading);
         reading
     }
 
-    /// The index of a refined word.
-    fn stem(&mut self, text: String) -> WordIndex {
-        let entry = self.stems.entry(TermId::of(&text));
-        let index = WordIndex::new(entry.index() as u32);
-        entry.or_insert_with(|| {
+    /// The place of a refined word among those known.
+    fn stem(&mut self, text: &str) -> WordIndex {
+        let term = TermId::of(text);
+        *self.places.entry(term).or_insert_with(|| {
+            let place = WordIndex::new(self.stems.len() as u32);
+            self.stems.push(term, 0, text);
             self.last_met.push(LastMet::default());
-            text.into()
-        });
-        index
+            place
+        })
     }
 
     /// Where a refined word stands among those of the document.
@@ -169,10 +174,16 @@ pub(super) struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    /// Reads a word, which stands here and in these fields; it is no token if it holds no letter or
-    /// digit.
-    pub(super) fn read(&mut self, word: &str, span: Range<usize>, kinds: FieldKinds) {
-        let Some(reading) = self.lexicon.read(word, self.refiner) else {
+    /// Reads a word of a text, which takes this span and stands in these fields; it is no token if it
+    /// holds no letter or digit.
+    pub(super) fn read(
+        &mut self,
+        text: &str,
+        word: Range<usize>,
+        span: Range<usize>,
+        kinds: FieldKinds,
+    ) {
+        let Some(reading) = self.lexicon.read(text, word, self.refiner) else {
             return;
         };
         let met = reading.stem.map(|stem| self.lexicon.meet(stem, kinds));
@@ -197,22 +208,20 @@ impl Reader<'_> {
             _ => std::mem::take(&mut self.lexicon.tokens),
         };
         let Lexicon { stems, words, .. } = &*self.lexicon;
-        let numbered = words.iter().zip(0u32..).filter_map(|(met, place)| {
-            let (&term, text) = stems.get_index(met.stem as usize)?;
-            Some((term, place, &**text))
-        });
-        let mut order: Vec<(TermId, u32, &str)> = numbered.collect();
-        order.sort_unstable_by_key(|&(term, ..)| term);
+        let number = |met: &Met| stems[met.stem as usize].term;
+        let mut order: Vec<(TermId, u32)> = words.iter().map(number).zip(0..).collect();
+        order.sort_unstable();
         let mut places = vec![0; order.len()];
-        for (place, &(_, met, _)) in (0..).zip(&order) {
+        for (place, &(_, met)) in (0..).zip(&order) {
             places[met as usize] = place;
         }
         for word in tokens.iter_mut().filter_map(|token| token.word.as_mut()) {
             *word = WordIndex::new(places[word.get() as usize]);
         }
         let mut vocabulary = Vocabulary::with_capacity(order.len());
-        for (term, met, text) in order {
-            vocabulary.push(term, words[met as usize].count, text);
+        for (term, met) in order {
+            let Met { stem, count } = words[met as usize];
+            vocabulary.push(term, count, stems.text(stem as usize));
         }
         (tokens, vocabulary)
     }

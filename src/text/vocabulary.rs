@@ -15,7 +15,7 @@ pub struct Word {
     end: u32,
 }
 
-/// The distinct refined words of all fields of a document, in ascending order of their numbers.
+/// Distinct refined words: those of all fields of a document in ascending order of their numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Vocabulary {
     words: Vec<Word>,
@@ -33,7 +33,7 @@ impl Vocabulary {
         }
     }
 
-    /// Adds a word of a higher number than those before.
+    /// Adds a word that is not there yet.
     pub(super) fn push(&mut self, term: TermId, count: u32, text: &str) {
         self.texts.push_str(text);
         let end = self.texts.len() as u32;

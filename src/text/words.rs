@@ -144,9 +144,13 @@ pub(super) fn begins_unspaced(word: &str) -> bool {
     ];
     // Thai is the first of them.
     const FIRST: char = '\u{E00}';
-    word.chars().next().is_some_and(|c| {
-        let scripts = || c.script_extension();
-        c >= FIRST && !c.is_numeric() && SCRIPTS.iter().any(|&one| scripts().contains_script(one))
+    let first = word
+        .chars()
+        .next()
+        .filter(|&c| c >= FIRST && !c.is_numeric());
+    first.is_some_and(|c| {
+        let scripts = c.script_extension();
+        SCRIPTS.iter().any(|&one| scripts.contains_script(one))
     })
 }
 
