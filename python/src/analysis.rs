@@ -1,6 +1,6 @@
 //! The words and sentences of a document.
 
-use dejalu::text::{self, AnalysisOptions, AnalyzedDocument};
+use dejalu::text::{self, AnalysisOptions, AnalyzedDocument, WordIndex};
 use pyo3::prelude::*;
 
 use crate::error::raised;
@@ -42,8 +42,9 @@ impl Analyzer {
     /// The words of a document in reading order: letters only, without stop words, stemmed.
     fn words(&self, py: Python<'_>, document: &Document) -> Vec<String> {
         let analyzed = self.read(py, document);
-        let words = analyzed.body().filter_map(|token| analyzed.refined(token));
-        words.map(|word| word.text.to_string()).collect()
+        let words = analyzed.body().filter_map(|token| token.word);
+        let text = |word: WordIndex| analyzed.vocabulary.text(word.get() as usize).to_string();
+        words.map(text).collect()
     }
 
     /// Its sentences as they stand.

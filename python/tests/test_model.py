@@ -248,4 +248,4 @@ def test_texts_are_analysed_as_everywhere():
 def test_measures_are_listed():
     measures = dejalu.measures()
     assert {"jaccard", "mwo", "fuzzy-resemblance"} <= set(measures)
-    assert dejalu.feature_names("default") == dejalu.Model.built_in().features
+    assert dejalu.feature_names("default headline-agreement") == dejalu.Model.built_in().features
