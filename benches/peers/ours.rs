@@ -30,7 +30,7 @@ fn main() {
     let [work, pieces] = &arguments[..] else {
         // `cargo test --benches` and a bare `cargo bench` have no corpus to work on.
         eprintln!(
-            "usage: cargo bench --bench peers -- vectors|analysis|correlation|sentences|sentences-naive PIECES.jsonl"
+            "usage: cargo bench --bench peers -- vectors|analysis|collection|correlation|sentences|sentences-naive PIECES.jsonl"
         );
         return;
     };
@@ -47,6 +47,7 @@ fn main() {
         .documents;
     let ((count, check), cost) = match work.as_str() {
         "analysis" => analysis(&documents),
+        "collection" => timed(|| collection(&documents)),
         _ => {
             let analyzed = analyze_all(&Analyzer::new(Default::default()), &documents);
             match work.as_str() {
@@ -103,6 +104,17 @@ fn analysis(documents: &[dejalu::Document]) -> ((usize, f64), Cost) {
     let bytes = documents.iter().map(|document| document.text.len()).sum();
     let shared = views[0].1.join(&views[1].1);
     ((bytes, shared as f64), cost)
+}
+
+/// The same for documents that are all kept, with statistics counted on them.
+fn collection(documents: &[dejalu::Document]) -> (usize, f64) {
+    let analyzed = analyze_all(&Analyzer::new(Default::default()), documents);
+    let features = FeatureSet::parse("cosine resemblance:w=3").expect("features");
+    let stats = CorpusStats::collect(&analyzed, features.needs(), &CorrelationLimits::default())
+        .expect("statistics");
+    let views = Comparable::new(&analyzed, &features, &stats).expect("statistics");
+    let bytes = documents.iter().map(|document| document.text.len()).sum();
+    (bytes, views.vector(0, 1)[0])
 }
 
 /// A million random pairs.

@@ -21,6 +21,7 @@ OWN_BENCH = {"self-join": ("self_join", "0.8")}  # work: (its bench target, its 
 WORKS = {  # work: (pieces of the corpus, our second side where the rival is the plain definition)
     "vectors": (20_000, None),
     "analysis": (10_000, None),
+    "collection": (10_000, None),
     "correlation": (10_000, None),
     "sentences": (2_000, "sentences-naive"),
     "self-join": (10_000, None),

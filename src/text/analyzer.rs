@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::detection::{LanguageDetector, up_to};
 use super::reader::Readers;
-use super::words::words;
+use super::words::words_of;
 use super::{AnalysisOptions, AnalyzedDocument, sentences};
 use crate::document::{Document, FieldKinds};
 use crate::progress::{Progress, Silent};
@@ -64,19 +64,17 @@ impl Analyzer {
         let readers = &self.readers[self.detector.place_of(document)];
         let mut reader = readers.reader();
         let sentences = sentences::sentences(text);
-        let mut sentence_ranges = Vec::with_capacity(sentences.len());
         let mut kinds_at = KindsAt::new(document);
-        for sentence in sentences {
-            let first = reader.tokens();
-            words(text, sentence).for_each(|word| {
-                let kinds = kinds_at.position(word.span.start);
-                reader.read(text, word.form, word.span, kinds);
-            });
-            let end = reader.tokens();
-            if first < end {
-                sentence_ranges.push(first..end);
-            }
-        }
+        // How many tokens there are up to the end of each sentence; of those without words nothing.
+        let mut ends = vec![0; sentences.len()];
+        words_of(text, &sentences).for_each(|(sentence, word)| {
+            let kinds = kinds_at.position(word.span.start);
+            reader.read(text, word.form, word.span, kinds);
+            ends[sentence] = reader.tokens();
+        });
+        let mut start = 0;
+        let tokens_to = |end| (start < end).then(|| std::mem::replace(&mut start, end)..end);
+        let sentences = ends.into_iter().filter_map(tokens_to).collect();
         let (tokens, vocabulary) = reader.finish();
         AnalyzedDocument {
             id: document.id.clone(),
@@ -85,7 +83,7 @@ impl Analyzer {
             fields: document.fields.clone(),
             structure: document.structure.clone(),
             tokens,
-            sentences: sentence_ranges,
+            sentences,
             vocabulary,
             identity: document.identity(),
         }

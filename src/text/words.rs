@@ -56,6 +56,31 @@ pub(super) fn words(text: &str, range: Range<usize>) -> impl Iterator<Item = Wor
     })
 }
 
+/// The words of a text's sentences, each with the place of its sentence among them.
+///
+/// In ASCII no word crosses the end of a sentence: what ends one joins no runs, but for a stop between
+/// two letters or two digits, which ends none there (UAX 29, rules SB6 to SB8). So a text in ASCII is
+/// read in one go.
+pub(super) fn words_of<'t>(
+    text: &'t str,
+    sentences: &'t [Range<usize>],
+) -> impl Iterator<Item = (usize, WordAt)> + 't {
+    if !text.is_ascii() {
+        let numbered = sentences.iter().cloned().enumerate();
+        return Right(
+            numbered
+                .flat_map(|(place, sentence)| words(text, sentence).map(move |word| (place, word))),
+        );
+    }
+    let mut place = 0;
+    Left(ascii::words(text.as_bytes()).map(move |word| {
+        while sentences[place].end <= word.start {
+            place += 1;
+        }
+        (place, WordAt::spelled(word))
+    }))
+}
+
 /// Whether a text may be cut at a place: after a blank, which no rule for words looks across.
 fn parts_words(text: &[u8], place: usize) -> bool {
     is_blank(text[place - 1]) && text[place].is_ascii()
