@@ -1,6 +1,7 @@
 //! The project's own documents are what `datasets/README.md` says they are.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::Path;
 
 use dejalu::generate::{Generated, Known, Recipe, generate};
 use dejalu::progress::Silent;
@@ -208,6 +209,46 @@ fn training_adds_siblings_by_the_rule() {
     expected.sort();
     found.sort();
     assert_eq!(found, expected);
+}
+
+/// A page keeps its frame from the second state to the third and has another one before; siblings
+/// stand under different headlines.
+#[test]
+fn siblings_differ_in_headline_and_states_in_frame() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/siblings");
+    let mut pages = BTreeSet::new();
+    let mut headlines: BTreeMap<_, BTreeSet<String>> = BTreeMap::new();
+    let source = |page: &str, state: &str| {
+        let file = folder.join(format!("{page}-{state}.html"));
+        std::fs::read_to_string(file).unwrap()
+    };
+    for document in &dejalu::bundled::training().unwrap().documents {
+        if let Some(id) = document.id.as_str().strip_prefix("siblings/") {
+            pages.insert(stem(id).rsplit_once('-').unwrap().0.to_string());
+        }
+    }
+    for page in &pages {
+        let [first, second, third] = ["1", "2", "3"].map(|state| source(page, state));
+        let frame = |source: &str| source.split_once("<h1").unwrap().0.to_string();
+        assert_ne!(frame(&first), frame(&second), "{page}");
+        assert_eq!(frame(&second), frame(&third), "{page}");
+        for (state, source) in [("1", first), ("2", second), ("3", third)] {
+            let headline = source
+                .split_once("<h1")
+                .unwrap()
+                .1
+                .split_once("</h1>")
+                .unwrap()
+                .0;
+            let family = page.split_once('/').unwrap().0;
+            let is_new = headlines
+                .entry((family, state))
+                .or_default()
+                .insert(headline.to_string());
+            assert!(is_new, "{page}-{state}: {headline}");
+        }
+    }
+    assert_eq!(headlines.len(), 16 * 3);
 }
 
 /// And of every article the beginning of a revision.

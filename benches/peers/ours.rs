@@ -5,10 +5,11 @@
 //! ```
 
 use std::collections::HashSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use cpu_time::ProcessTime;
+use dejalu::background::Background;
 use dejalu::corpus::{CorpusStats, CorrelationLimits, Correlations, Needs};
 use dejalu::document::reader::{OnBad, ReadOptions, read_all};
 use dejalu::measures::View;
@@ -16,7 +17,7 @@ use dejalu::measures::fuzzy::{Sentences, Similarities, Thresholds};
 use dejalu::measures::shingles::{Run, Shingles};
 use dejalu::measures::weights::{Selection, WeightedWords};
 use dejalu::progress::Silent;
-use dejalu::text::{AnalyzedDocument, Analyzer, TermId, analyze_all};
+use dejalu::text::{AnalysisOptions, AnalyzedDocument, Analyzer, TermId, analyze_all};
 use dejalu::vectors::{Comparable, FeatureSet, similarity_vectors};
 
 const TEN: &str = "jaccard cosine dice extended-jaccard euclidean euclidean:normalised=true mwo \
@@ -30,7 +31,7 @@ fn main() {
     let [work, pieces] = &arguments[..] else {
         // `cargo test --benches` and a bare `cargo bench` have no corpus to work on.
         eprintln!(
-            "usage: cargo bench --bench peers -- vectors|analysis|collection|correlation|sentences|sentences-naive PIECES.jsonl"
+            "usage: cargo bench --bench peers -- vectors|statistics|analysis|collection|correlation|sentences|sentences-naive PIECES.jsonl"
         );
         return;
     };
@@ -42,11 +43,13 @@ fn main() {
         .num_threads(threads)
         .build_global()
         .expect("one pool");
-    let documents = read_all(Path::new(pieces), &ReadOptions::default(), OnBad::Stop)
+    let pieces = Path::new(pieces);
+    let documents = read_all(pieces, &ReadOptions::default(), OnBad::Stop)
         .expect("pieces")
         .documents;
     let ((count, check), cost) = match work.as_str() {
-        "analysis" => analysis(&documents),
+        "statistics" => timed(|| statistics(&documents, &statistics_of(pieces))),
+        "analysis" => analysis(&documents, &statistics_of(pieces)),
         "collection" => timed(|| collection(&documents)),
         _ => {
             let analyzed = analyze_all(&Analyzer::new(Default::default()), &documents);
@@ -84,15 +87,32 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, Cost) {
     (done, Cost { seconds, mebibytes })
 }
 
+/// Where the statistics of the pieces lie, for works that find them there as a model brings them.
+fn statistics_of(pieces: &Path) -> PathBuf {
+    pieces.with_extension("background")
+}
+
+/// Counts and stores them, in a process of its own.
+fn statistics(documents: &[dejalu::Document], file: &Path) -> (usize, f64) {
+    let limits = CorrelationLimits::default();
+    let counted = Background::collect(
+        documents,
+        AnalysisOptions::default(),
+        Needs::DOCUMENT_FREQUENCIES,
+        limits,
+    );
+    counted
+        .and_then(|counted| counted.save(file))
+        .expect("statistics");
+    (documents.len(), 0.0)
+}
+
 /// Every document to its words by tf·idf and its runs of three words, one after the other, as an index
-/// or a search reads them: the statistics are there, a model has brought them.
-fn analysis(documents: &[dejalu::Document]) -> ((usize, f64), Cost) {
-    let needs = Needs::DOCUMENT_FREQUENCIES;
-    let analyzed = analyze_all(&Analyzer::new(Default::default()), documents);
-    let stats = CorpusStats::collect(&analyzed, needs, &CorrelationLimits::default());
-    let stats = stats.expect("statistics");
-    drop(analyzed);
-    // A new one knows no word yet.
+/// or a search reads them.
+fn analysis(documents: &[dejalu::Document], statistics: &Path) -> ((usize, f64), Cost) {
+    let stats = Background::load(statistics)
+        .expect("run the work statistics first")
+        .statistics;
     let analyzer = Analyzer::new(Default::default());
     let views = |document| {
         let analyzed = analyzer.analyze(document);

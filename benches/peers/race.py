@@ -55,6 +55,8 @@ def race(work, rounds, folder):
     bench, argument = OWN_BENCH.get(work, ("peers", None))
     binary, python = ours(bench), environment(folder)
     command = [binary, pieces, argument] if argument else [binary, work, pieces]
+    if work == "analysis":  # whose statistics come from another process, as those of a model do
+        run(binary, "statistics", pieces)
     here, there = [], []
     for _ in range(rounds):
         here.append(run(*command))

@@ -83,7 +83,7 @@ const EQUALLY_CHEAP: f64 = 4.0;
 /// The labelled pairs are few; the next duplicate may be less alike than any of them. So of the
 /// thresholds that are safe to several degrees the safest one is taken that a large
 /// collection can afford, and where none is affordable the one that keeps just the share asked for
-/// at the least cost. Of equally cheap ones that is taken which would keep the most if the duplicates
+/// at little cost. Of equally cheap ones that is taken which would keep the most if the duplicates
 /// were half as alike. What a filter costs is measured on pairs of documents of different clusters:
 /// index entries looked at and candidates brought.
 ///
@@ -143,7 +143,7 @@ fn best(mut found: Vec<Found>) -> Option<Found> {
         .iter()
         .map(|filter| filter.cost)
         .fold(f64::INFINITY, f64::min);
-    found.retain(|filter| filter.cost <= EQUALLY_CHEAP * least);
+    found.retain(|filter| filter.cost <= EQUALLY_CHEAP * least.max(JUDGEMENT));
     let worse = |a: &Found, b: &Found| {
         a.in_reserve
             .cmp(&b.in_reserve)
@@ -369,19 +369,14 @@ mod tests {
             },
         };
         let best = |found| best(found).map(|best| best.blocking.asked);
-        assert_eq!(
-            best(vec![found(1.0, 6, 0.1), found(3.0, 8, 0.2)]),
-            Some(0.2)
-        );
-        assert_eq!(
-            best(vec![found(1.0, 6, 0.1), found(5.0, 8, 0.2)]),
-            Some(0.1),
-            "too dear"
-        );
-        assert_eq!(
-            best(vec![found(2.0, 8, 0.1), found(1.0, 8, 0.2)]),
-            Some(0.2)
-        );
+        let near = vec![found(1e6, 6, 0.1), found(3e6, 8, 0.2)];
+        assert_eq!(best(near), Some(0.2));
+        let too_dear = vec![found(1e6, 6, 0.1), found(5e6, 8, 0.2)];
+        assert_eq!(best(too_dear), Some(0.1));
+        let cheaper = vec![found(2e6, 8, 0.1), found(1e6, 8, 0.2)];
+        assert_eq!(best(cheaper), Some(0.2));
+        let both_for_nothing = vec![found(0.0, 6, 0.1), found(9.0, 8, 0.2)];
+        assert_eq!(best(both_for_nothing), Some(0.2));
         assert_eq!(best(Vec::new()), None);
     }
 }

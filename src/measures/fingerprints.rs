@@ -72,8 +72,9 @@ impl Measure for SimHash {
     }
 }
 
-/// One SHA-1 a lexicon, of a document's sorted, distinct words that are in the lexicon (Chowdhury
-/// et al. 2002; 001, section II). None where no word is left. The first lexicon holds the words that
+/// One SHA-1 a lexicon, of a document's distinct words that are in the lexicon, in one order for all
+/// documents (Chowdhury et al. 2002; 001, section II; \[choice\] of the words' numbers, in ascending
+/// order). None where no word is left. The first lexicon holds the words that
 /// are neither too rare nor too frequent, each further one about two thirds of them, by hash.
 #[derive(Debug)]
 pub struct Signatures(Vec<Option<[u8; 20]>>);

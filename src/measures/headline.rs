@@ -13,7 +13,8 @@ use crate::text::{AnalyzedDocument, TermId};
 pub(super) const MEASURES: &[Entry] = &[Entry::of::<HeadlineAgreement>()];
 
 /// The distinct words of a document's headline: of a page's first heading of the highest level that
-/// it has, else of its title. None where it has neither.
+/// it has, else of its title. None where it has neither. \[choice\] Headings of the page's frame count:
+/// where a site's name is one, all its pages stand under it, and agree.
 #[derive(Debug)]
 pub struct Headline {
     words: Vec<u64>,
@@ -52,14 +53,15 @@ fn title(document: &AnalyzedDocument) -> String {
 
 /// Jaccard's coefficient of the sets of words of the two headlines. In [0, 1]. \[choice\] 1 where
 /// either document has none, unlike the agreements of one kind of item: a page saved as plain text
-/// has lost its headline, so that a missing one speaks against nothing.
+/// has lost its headline, so that a missing one speaks against nothing. A document without a word
+/// agrees with none.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct HeadlineAgreement {}
 
 impl Measure for HeadlineAgreement {
     const NAME: &'static str = "headline-agreement";
-    const SUMMARY: &'static str = "shared words of the first top headings (else titles) of all of theirs";
+    const SUMMARY: &'static str = "shared words of the headlines (first top heading, else title) of all of theirs";
     const SOURCE: &'static str = "beyond the papers";
     const COST: &'static str = "O(words of the headlines)";
     type View = Headline;

@@ -64,6 +64,7 @@ const PHRASES: &[(&str, &str)] = &[
     ("difference-weight", "lightness of the words that differ"),
     ("number-agreement", "the same numbers"),
     ("name-agreement", "the same names"),
+    ("headline-agreement", "the same headline"),
     ("title-agreement", "the same title"),
     ("url-agreement", "the same address"),
     ("doi-agreement", "the same digital object identifier"),
@@ -125,6 +126,14 @@ mod tests {
         for feature in &FeatureSet::parse("all").unwrap() {
             let words = in_words(feature);
             assert!(!words.is_empty() && !words.contains(['{', '}']), "{words}");
+        }
+    }
+
+    #[test]
+    fn the_built_in_model_has_a_phrase_for_every_feature() {
+        for feature in &crate::bundled::model().unwrap().features {
+            let name = feature.measure().unwrap().entry().name;
+            assert!(PHRASES.iter().any(|&(known, _)| known == name), "{name}");
         }
     }
 

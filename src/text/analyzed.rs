@@ -60,7 +60,7 @@ pub struct AnalyzedDocument {
     pub tokens: Vec<Token>,
     /// The sentences: ascending, disjoint ranges of [`tokens`](Self::tokens), none empty.
     pub sentences: Vec<Range<u32>>,
-    /// Its refined words.
+    /// Its refined words, ascending by number: what [`Token::word`] is a place in.
     pub vocabulary: Vocabulary,
     /// Equal in two documents of the same text ([`Document::identity`](crate::Document::identity)).
     pub identity: Option<u128>,

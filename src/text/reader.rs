@@ -17,6 +17,9 @@ mod key;
 /// When a thread knows more words than this it forgets them all: most were met once.
 const MOST_KNOWN: usize = 1 << 17;
 
+/// Nor does it remember more bytes of stems than this from one document to the next.
+const MOST_BYTES: usize = 1 << 24;
+
 /// So many readings are kept at hand, in 256 kB.
 const RECENT: usize = 1 << 13;
 
@@ -45,7 +48,8 @@ impl Readers {
     /// For reading the words of a document; a thread has one at a time.
     pub(super) fn reader(&self) -> Reader<'_> {
         let mut lexicon = self.lexicons.get_or_default().borrow_mut();
-        if lexicon.readings.len() > MOST_KNOWN || lexicon.document == u32::MAX {
+        let is_full = lexicon.readings.len() > MOST_KNOWN || lexicon.stems.bytes() > MOST_BYTES;
+        if is_full || lexicon.document == u32::MAX {
             *lexicon = Lexicon::default();
         }
         lexicon.document += 1;

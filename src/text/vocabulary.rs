@@ -4,24 +4,25 @@ use std::ops::Deref;
 
 use super::TermId;
 
-/// One refined word of a document's [`Vocabulary`].
+/// One refined word of a [`Vocabulary`], which knows its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
     /// Its number.
     pub term: TermId,
     /// How often it stands in the document's body; 0 where it stands in other fields alone.
     pub count: u32,
-    /// Where its text ends in those of the vocabulary; it begins where that of the word before ends.
-    end: u32,
 }
 
-/// Distinct refined words: those of all fields of a document in ascending order of their numbers.
+/// Distinct refined words. Those of a document, of all its fields, ascend by number; a
+/// [`Token`](super::Token) knows its word by its place.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Vocabulary {
     words: Vec<Word>,
     /// The texts of all words, one after the other: they are shared with nobody and come and go with
     /// the document.
     texts: String,
+    /// Where each text ends; it begins where that of the word before ends.
+    ends: Vec<u32>,
 }
 
 impl Vocabulary {
@@ -30,22 +31,30 @@ impl Vocabulary {
         Vocabulary {
             words: Vec::with_capacity(words),
             texts: String::with_capacity(words * USUAL_LENGTH),
+            ends: Vec::with_capacity(words),
         }
     }
 
     /// Adds a word that is not there yet.
     pub(super) fn push(&mut self, term: TermId, count: u32, text: &str) {
         self.texts.push_str(text);
-        let end = self.texts.len() as u32;
-        self.words.push(Word { term, count, end });
+        self.ends.push(self.texts.len() as u32);
+        self.words.push(Word { term, count });
     }
 
-    /// The word at a place itself. Panics where there is none.
+    /// The word at a place itself.
+    ///
+    /// # Panics
+    ///
+    /// There is no such place.
     pub fn text(&self, place: usize) -> &str {
-        let start = place
-            .checked_sub(1)
-            .map_or(0, |before| self.words[before].end);
-        &self.texts[start as usize..self.words[place].end as usize]
+        let start = place.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.texts[start as usize..self.ends[place] as usize]
+    }
+
+    /// How many bytes the texts take.
+    pub(super) fn bytes(&self) -> usize {
+        self.texts.len()
     }
 }
 

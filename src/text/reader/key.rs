@@ -5,8 +5,8 @@ use std::ops::Range;
 use xxhash_rust::xxh3::xxh3_128;
 
 /// What a word is known by: up to fifteen bytes by themselves and their number, more by their hash.
-/// Words of whatever length are taken from a text with one load, since the processor guesses their
-/// lengths wrong.
+/// Short words of whatever length are taken from a text with one load, since the processor guesses
+/// their lengths wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Key(u128);
 
@@ -35,7 +35,7 @@ impl Key {
     pub(super) fn place_among(self, places: usize) -> usize {
         const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
         let folded = (self.0 as u64 ^ (self.0 >> 64) as u64).wrapping_mul(ODD);
-        (folded >> 32) as usize & (places - 1)
+        (folded >> (u64::BITS - places.ilog2())) as usize
     }
 }
 
