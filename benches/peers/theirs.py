@@ -116,6 +116,12 @@ def self_join(texts, at=0.8):
 
 if __name__ == "__main__":
     work, texts = sys.argv[1], read(sys.argv[2])
-    works = {"analysis": analysis, "collection": analysis, "vectors": vectors, "correlation": correlation, "self-join": self_join}
+    works = {
+        "analysis": analysis,
+        "collection": analysis,
+        "vectors": vectors,
+        "correlation": correlation,
+        "self-join": self_join,
+    }
     count, check, cost = works[work](texts)
     print(json.dumps({**cost, "count": count, "check": check}))

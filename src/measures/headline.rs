@@ -3,12 +3,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::structure::words;
 use super::{Entry, Measure, View};
 use crate::corpus::CorpusStats;
 use crate::document::FieldKind;
 use crate::text::sorted::multiset_intersection;
-use crate::text::{AnalyzedDocument, TermId};
+use crate::text::{AnalyzedDocument, TermId, raw_runs};
 
 pub(super) const MEASURES: &[Entry] = &[Entry::of::<HeadlineAgreement>()];
 
@@ -27,11 +26,12 @@ impl View for Headline {
     type Joint = ();
 
     fn of(document: &AnalyzedDocument, _stats: &CorpusStats, _options: &()) -> Self {
+        let words_of = |text| raw_runs(text, document.language);
         let headings = document.structure.iter().flat_map(|structure| &structure.headings);
-        let worded = headings.filter(|heading| words(&heading.text).next().is_some());
+        let worded = headings.filter(|heading| words_of(&heading.text).next().is_some());
         let top = worded.min_by_key(|heading| heading.level);
         let headline = top.map_or_else(|| title(document), |heading| heading.text.clone());
-        let mut words: Vec<u64> = words(&headline).map(|word| TermId::of(&word).0).collect();
+        let mut words: Vec<u64> = words_of(&headline).map(|word| TermId::of(&word).0).collect();
         words.sort_unstable();
         words.dedup();
         Headline { words, wordless: document.tokens.is_empty() }
@@ -112,6 +112,13 @@ mod tests {
             .block(FieldKind::Main.into(), "The ferry waits.");
         let untitled = page("<title>Ferry</title><p>The ferry waits.");
         check(&headline(record.build()), &untitled, 1.0 / 2.0);
+    }
+
+    #[test]
+    fn how_a_word_is_spelled_is_of_no_account() {
+        let left = page("<h1>Caf&eacute; f\u{e4}hr&shy;verbindung</h1>");
+        let right = page("<h1>cafe\u{301} F\u{c4}HRVER\u{200b}BINDUNG</h1>");
+        check(&left, &right, 1.0);
     }
 
     #[test]

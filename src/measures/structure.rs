@@ -13,7 +13,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::{Entry, Measure, View};
 use crate::corpus::CorpusStats;
 use crate::document::html::{Heading, Structure};
-use crate::text::AnalyzedDocument;
+use crate::text::{AnalyzedDocument, Language, raw_runs};
 use crate::text::alignment::{Sequence, common_order};
 
 pub(super) const MEASURES: &[Entry] =
@@ -105,7 +105,8 @@ impl View for Outline {
 
     fn of(document: &AnalyzedDocument, _stats: &CorpusStats, _options: &()) -> Self {
         let headings = document.structure.iter().flat_map(|structure| &structure.headings);
-        Outline(headings.filter_map(hash).collect::<Vec<u64>>().into())
+        let hashes = headings.filter_map(|heading| hash(heading, document.language));
+        Outline(hashes.collect::<Vec<u64>>().into())
     }
 
     fn is_empty(&self) -> bool {
@@ -115,16 +116,10 @@ impl View for Outline {
     fn join(&self, _other: &Self) {}
 }
 
-fn hash(heading: &Heading) -> Option<u64> {
-    let words: Vec<String> = words(&heading.text).collect();
+fn hash(heading: &Heading, language: Language) -> Option<u64> {
+    let words: Vec<_> = raw_runs(&heading.text, language).collect();
     let known_by = format!("{} {}", heading.level, words.join(" "));
     (!words.is_empty()).then(|| xxh3_64(known_by.as_bytes()))
-}
-
-/// The words of a heading, runs of letters and digits, in lower case.
-pub(super) fn words(text: &str) -> impl Iterator<Item = String> {
-    let words = text.split(|c: char| !c.is_alphanumeric());
-    words.filter(|word| !word.is_empty()).map(str::to_lowercase)
 }
 
 /// 2·LCS/(n + m) for outlines of n and m headings with LCS of them, equal in level and words, in

@@ -33,6 +33,7 @@ pub use chunks::Chunk;
 pub use detection::LanguageChoice;
 pub use ignore::Ignored;
 pub use language::Language;
+pub(crate) use normal_forms::raw_runs;
 pub use options::AnalysisOptions;
 pub(crate) use sentences::blocks as blocks_between_blank_lines;
 pub use term::TermId;

@@ -24,6 +24,15 @@ pub(super) fn raw_form(word: &str, language: Language) -> Cow<'_, str> {
     Cow::Owned(kept.flat_map(|c| language.letter(c)).collect())
 }
 
+/// The raw forms of a text's runs of letters and digits, whatever marks or unseen characters stand in
+/// them: of a heading, say, which is no part of a document's sentences.
+pub(crate) fn raw_runs(text: &str, language: Language) -> impl Iterator<Item = Cow<'_, str>> {
+    let is_of_run = |c: char| c.is_alphanumeric() || is_combining(c) || is_invisible(c);
+    let runs = text.split(move |c| !is_of_run(c));
+    runs.map(move |run| raw_form(run, language))
+        .filter(|form| !form.is_empty())
+}
+
 /// Letters, digits, and the marks that spell a word in the scripts of South and South-East Asia
 /// (viramas, tones). The Arabic tatweel only stretches a line.
 fn is_kept(c: char) -> bool {

@@ -1,4 +1,4 @@
-//! The refined words of one document.
+//! Refined words and their texts, of a document or of all that were read.
 
 use std::ops::Deref;
 
