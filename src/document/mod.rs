@@ -269,11 +269,13 @@ fn words_parted_by_blanks(text: &str) -> impl Iterator<Item = &str> {
         })
 }
 
-/// Whether a trimmed line in ASCII has no white space but single blanks. Without an early end, so that
-/// the bytes are looked at many at a time.
+/// Whether a trimmed line has no white space but single blanks, as far as its bytes show: characters
+/// that share their first byte with white space are taken for some. Without an early end, so that the
+/// bytes are looked at many at a time.
 fn is_parted_by_blanks(line: &str) -> bool {
     let bytes = line.as_bytes();
-    let plain = |is_plain: bool, &b: &u8| is_plain & (b >= b' ') & b.is_ascii();
+    let begins_white_space = |b: u8| (b < b' ') | matches!(b, 0xc2 | 0xe1..=0xe3);
+    let plain = |is_plain: bool, &b: &u8| is_plain & !begins_white_space(b);
     let pairs = bytes.iter().zip(bytes.iter().skip(1));
     let single = |is_single, (&a, &b): (&u8, &u8)| is_single & ((a != b' ') | (b != b' '));
     bytes.iter().fold(true, plain) & pairs.fold(true, single)

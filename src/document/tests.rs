@@ -17,6 +17,15 @@ fn slowly(text: &str) -> Option<u128> {
     Some(hash.digest128())
 }
 
+#[test]
+fn no_white_space_but_blanks_is_overlooked() {
+    let is_other = |&c: &char| c.is_whitespace() && c != ' ';
+    for c in ('\0'..=char::MAX).filter(is_other) {
+        assert!(!is_parted_by_blanks(&format!("é{c}é")), "{c:?}");
+    }
+    assert!(is_parted_by_blanks("où 배가 ждёт"));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 

@@ -1,13 +1,14 @@
 //! The analyser: documents in, words and sentences out.
 
 use std::fmt;
+use std::ops::Range;
 
 use rayon::prelude::*;
 
 use super::detection::{LanguageDetector, up_to};
 use super::reader::Readers;
 use super::words::words_of;
-use super::{AnalysisOptions, AnalyzedDocument, sentences};
+use super::{AnalysisOptions, AnalyzedDocument, Token, sentences};
 use crate::document::{Document, FieldKinds};
 use crate::progress::{Progress, Silent};
 
@@ -62,20 +63,15 @@ impl Analyzer {
     pub fn analyze(&self, document: &Document) -> AnalyzedDocument {
         let text = up_to(&document.text, u32::MAX as usize);
         let readers = &self.readers[self.detector.place_of(document)];
-        let mut reader = readers.reader();
+        let mut reader = readers.reader(text);
         let sentences = sentences::sentences(text);
         let mut kinds_at = KindsAt::new(document);
-        // How many tokens there are up to the end of each sentence; of those without words nothing.
-        let mut ends = vec![0; sentences.len()];
-        words_of(text, &sentences).for_each(|(sentence, word)| {
+        words_of(text, &sentences).for_each(|word| {
             let kinds = kinds_at.position(word.span.start);
-            reader.read(text, word.form, word.span, kinds);
-            ends[sentence] = reader.tokens();
+            reader.read(word, kinds);
         });
-        let mut start = 0;
-        let tokens_to = |end| (start < end).then(|| std::mem::replace(&mut start, end)..end);
-        let sentences = ends.into_iter().filter_map(tokens_to).collect();
         let (tokens, vocabulary) = reader.finish();
+        let sentences = in_tokens(&sentences, &tokens);
         AnalyzedDocument {
             id: document.id.clone(),
             language: readers.language(),
@@ -108,6 +104,19 @@ pub fn analyze_telling(
         analyzed
     };
     documents.par_iter().map(analyze).collect()
+}
+
+/// The sentences as ranges of tokens; those without a token are left out.
+fn in_tokens(sentences: &[Range<usize>], tokens: &[Token]) -> Vec<Range<u32>> {
+    let mut start = 0;
+    let tokens_of = |sentence: &Range<usize>| {
+        let is_in = |token: &Token| (token.span.start as usize) < sentence.end;
+        let end = start + tokens[start..].partition_point(is_in);
+        let range = start as u32..end as u32;
+        start = end;
+        (!range.is_empty()).then_some(range)
+    };
+    sentences.iter().filter_map(tokens_of).collect()
 }
 
 /// The fields at ascending positions of a text.

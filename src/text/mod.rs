@@ -22,6 +22,7 @@ mod sentences;
 pub mod shingles;
 pub mod sistrings;
 pub mod sorted;
+mod spread;
 mod stretches;
 mod term;
 mod vocabulary;

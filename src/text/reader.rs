@@ -2,30 +2,36 @@
 //! texts repeat their words, and a stem costs ten times as much as a look into a table.
 
 use std::cell::{RefCell, RefMut};
-use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 use thread_local::ThreadLocal;
 
 use self::key::Key;
+use self::readings::Readings;
 use super::refiner::Refiner;
+use super::spread::ascending;
+use super::words::WordAt;
 use super::{Language, TermId, Token, Vocabulary, WordIndex};
 use crate::document::FieldKinds;
 
 mod key;
+mod readings;
 
-/// When a thread knows more words than this it forgets them all: most were met once.
+/// When a thread knows more refined words than this it forgets them all: most were met once.
 const MOST_KNOWN: usize = 1 << 17;
 
 /// Nor does it remember more bytes of stems than this from one document to the next.
 const MOST_BYTES: usize = 1 << 24;
 
-/// So many readings are kept at hand, in 256 kB.
-const RECENT: usize = 1 << 13;
+/// So many words are found before they are read.
+const AT_A_TIME: usize = 64;
 
-/// A document of more tokens than this gives away the list that they were collected in; of others it
-/// is copied, and the room is there for the next.
-const LONG: usize = 1 << 16;
+/// How many bytes of text a token takes at least, in most texts: so much room there is for tokens when
+/// a text is begun, and what was not needed is given back.
+const SHORT_TOKEN: usize = 4;
+
+/// But no more than this; long texts ask for more as they go.
+const MOST_ROOM: usize = 1 << 16;
 
 /// Readers of one language's words, one a thread.
 pub(super) struct Readers {
@@ -45,19 +51,21 @@ impl Readers {
         self.refiner.language()
     }
 
-    /// For reading the words of a document; a thread has one at a time.
-    pub(super) fn reader(&self) -> Reader<'_> {
+    /// For reading the words of a document's text; a thread has one at a time.
+    pub(super) fn reader<'r>(&'r self, text: &'r str) -> Reader<'r> {
         let mut lexicon = self.lexicons.get_or_default().borrow_mut();
-        let is_full = lexicon.readings.len() > MOST_KNOWN || lexicon.stems.bytes() > MOST_BYTES;
+        let is_full = lexicon.stems.len() > MOST_KNOWN || lexicon.stems.bytes() > MOST_BYTES;
         if is_full || lexicon.document == u32::MAX {
             *lexicon = Lexicon::default();
         }
         lexicon.document += 1;
         lexicon.words.clear();
-        lexicon.tokens.clear();
+        lexicon.next.clear();
         Reader {
+            text,
             refiner: &self.refiner,
             lexicon,
+            tokens: Vec::with_capacity((text.len() / SHORT_TOKEN).min(MOST_ROOM)),
         }
     }
 }
@@ -73,12 +81,10 @@ struct Reading {
 }
 
 /// What a thread knows of words.
+#[derive(Default)]
 struct Lexicon {
-    /// Words as they stand, and how they are read; none for those that hold no letter or digit.
-    readings: FxHashMap<Key, Option<Reading>>,
-    /// The last of them, each in the place that its key gives: the words of which most of a text
-    /// consists are at hand in the processor's cache, which the others would push out of it.
-    recent: Vec<(Key, Option<Reading>)>,
+    /// Words as they stand.
+    readings: Readings,
     /// The refined words, in the order in which they were met first.
     stems: Vocabulary,
     /// Where each of them stands.
@@ -87,14 +93,22 @@ struct Lexicon {
     last_met: Vec<LastMet>,
     /// The number of the document that is being read, from 1.
     document: u32,
+    /// Its words that are read next.
+    next: Vec<Next>,
     /// Its refined words in the order in which they are met, and how often in the body.
     words: Vec<Met>,
-    /// Its tokens, whose words are places in `words` until it is read to its end.
-    tokens: Vec<Token>,
 }
 
-#[derive(Clone, Copy, Default)]
+/// A word that is read next.
+struct Next {
+    key: Key,
+    word: WordAt,
+    kinds: FieldKinds,
+}
+
 struct LastMet {
+    /// The number of the stem, which is asked for together with the rest.
+    term: TermId,
     document: u32,
     /// Where among the words of that document.
     place: u32,
@@ -102,45 +116,23 @@ struct LastMet {
 
 #[derive(Clone, Copy)]
 struct Met {
+    term: TermId,
     stem: u32,
     count: u32,
 }
 
-impl Default for Lexicon {
-    fn default() -> Self {
-        Lexicon {
-            readings: FxHashMap::default(),
-            recent: vec![(Key::default(), None); RECENT],
-            stems: Vocabulary::default(),
-            places: FxHashMap::default(),
-            last_met: Vec::new(),
-            document: 0,
-            words: Vec::new(),
-            tokens: Vec::new(),
-        }
-    }
-}
-
 impl Lexicon {
-    fn read(&mut self, text: &str, word: Range<usize>, refiner: &Refiner) -> Option<Reading> {
-        let key = Key::of(text, &word);
-        let recent = key.place_among(RECENT);
-        if self.recent[recent].0 != key {
-            self.recent[recent] = (key, self.look_up(key, &text[word], refiner));
+    fn read(&mut self, text: &str, next: &Next, refiner: &Refiner) -> Option<Reading> {
+        if let Some(known) = self.readings.get(next.key) {
+            return known;
         }
-        self.recent[recent].1
-    }
-
-    fn look_up(&mut self, key: Key, word: &str, refiner: &Refiner) -> Option<Reading> {
-        if let Some(known) = self.readings.get(&key) {
-            return *known;
-        }
-        let reading = refiner.refine(word).map(|refined| Reading {
+        let refined = refiner.refine(&text[next.word.form.clone()]);
+        let reading = refined.map(|refined| Reading {
             raw: refined.raw,
             is_stop_word: refined.is_stop_word,
             stem: refined.stem.map(|stem| self.stem(&stem)),
         });
-        self.readings.insert(key, reading);
+        self.readings.add(next.key, reading);
         reading
     }
 
@@ -148,10 +140,15 @@ impl Lexicon {
     fn stem(&mut self, text: &str) -> WordIndex {
         let term = TermId::of(text);
         *self.places.entry(term).or_insert_with(|| {
-            let place = WordIndex::new(self.stems.len() as u32);
+            let stem = WordIndex::new(self.stems.len() as u32);
             self.stems.push(term, 0, text);
-            self.last_met.push(LastMet::default());
-            place
+            let (document, place) = (0, 0);
+            self.last_met.push(LastMet {
+                term,
+                document,
+                place,
+            });
+            stem
         })
     }
 
@@ -160,74 +157,88 @@ impl Lexicon {
         let stem = stem.get();
         let last = &mut self.last_met[stem as usize];
         if last.document != self.document {
-            *last = LastMet {
-                document: self.document,
-                place: self.words.len() as u32,
-            };
-            self.words.push(Met { stem, count: 0 });
+            last.document = self.document;
+            last.place = self.words.len() as u32;
+            let (term, count) = (last.term, 0);
+            self.words.push(Met { term, stem, count });
         }
         self.words[last.place as usize].count += u32::from(kinds.is_body());
         last.place
+    }
+
+    /// The refined words of the document in ascending order of their numbers, and the place there of
+    /// each in the order in which they were met.
+    fn vocabulary(&self) -> (Vocabulary, Vec<u32>) {
+        let terms = self.words.iter().map(|met| met.term);
+        let order: Vec<(TermId, u32)> = terms.zip(0..).collect();
+        let order = ascending(order, |(term, _)| term.0);
+        let mut places = vec![0; order.len()];
+        let mut vocabulary = Vocabulary::with_capacity(order.len());
+        for (place, (term, met)) in (0..).zip(order) {
+            places[met as usize] = place;
+            let Met { stem, count, .. } = self.words[met as usize];
+            vocabulary.push(term, count, self.stems.text(stem as usize));
+        }
+        (vocabulary, places)
     }
 }
 
 /// Reads the words of one document.
 pub(super) struct Reader<'r> {
+    text: &'r str,
     refiner: &'r Refiner,
     lexicon: RefMut<'r, Lexicon>,
+    /// Those that were read, whose words are places in the lexicon's `words` until all are.
+    tokens: Vec<Token>,
 }
 
 impl Reader<'_> {
-    /// Reads a word of a text, which takes this span and stands in these fields; it is no token if it
-    /// holds no letter or digit.
-    pub(super) fn read(
-        &mut self,
-        text: &str,
-        word: Range<usize>,
-        span: Range<usize>,
-        kinds: FieldKinds,
-    ) {
-        let Some(reading) = self.lexicon.read(text, word, self.refiner) else {
-            return;
-        };
-        let met = reading.stem.map(|stem| self.lexicon.meet(stem, kinds));
-        self.lexicon.tokens.push(Token {
-            span: span.start as u32..span.end as u32,
-            kinds,
-            raw: reading.raw,
-            is_stop_word: reading.is_stop_word,
-            word: met.map(WordIndex::new),
-        });
+    /// Reads the next word, which stands in these fields; it is no token if it holds no letter or
+    /// digit.
+    pub(super) fn read(&mut self, word: WordAt, kinds: FieldKinds) {
+        let key = Key::of(self.text, &word.form);
+        self.lexicon.next.push(Next { key, word, kinds });
+        if self.lexicon.next.len() == AT_A_TIME {
+            self.read_next();
+        }
     }
 
-    /// How many tokens there are so far.
-    pub(super) fn tokens(&self) -> u32 {
-        self.lexicon.tokens.len() as u32
+    /// Reads the words that were found.
+    fn read_next(&mut self) {
+        let lexicon = &mut *self.lexicon;
+        let mut all = std::mem::take(&mut lexicon.next);
+        lexicon.readings.foresee(all.iter().map(|next| next.key));
+        for next in &all {
+            let Some(reading) = lexicon.read(self.text, next, self.refiner) else {
+                continue;
+            };
+            let Next { word, kinds, .. } = next;
+            let met = reading.stem.map(|stem| lexicon.meet(stem, *kinds));
+            self.tokens.push(Token {
+                span: word.span.start as u32..word.span.end as u32,
+                kinds: *kinds,
+                raw: reading.raw,
+                is_stop_word: reading.is_stop_word,
+                word: met.map(WordIndex::new),
+            });
+        }
+        all.clear();
+        lexicon.next = all;
     }
 
     /// The tokens of the document, and its refined words in ascending order of their numbers.
     pub(super) fn finish(mut self) -> (Vec<Token>, Vocabulary) {
-        let mut tokens = match self.lexicon.tokens.len() {
-            0..=LONG => self.lexicon.tokens.clone(),
-            _ => std::mem::take(&mut self.lexicon.tokens),
-        };
-        let Lexicon { stems, words, .. } = &*self.lexicon;
-        let number = |met: &Met| stems[met.stem as usize].term;
-        let mut order: Vec<(TermId, u32)> = words.iter().map(number).zip(0..).collect();
-        order.sort_unstable();
-        let mut places = vec![0; order.len()];
-        for (place, &(_, met)) in (0..).zip(&order) {
-            places[met as usize] = place;
-        }
-        for word in tokens.iter_mut().filter_map(|token| token.word.as_mut()) {
+        self.read_next();
+        let (vocabulary, places) = self.lexicon.vocabulary();
+        for word in self
+            .tokens
+            .iter_mut()
+            .filter_map(|token| token.word.as_mut())
+        {
             *word = WordIndex::new(places[word.get() as usize]);
         }
-        let mut vocabulary = Vocabulary::with_capacity(order.len());
-        for (term, met) in order {
-            let Met { stem, count } = words[met as usize];
-            vocabulary.push(term, count, stems.text(stem as usize));
-        }
-        (tokens, vocabulary)
+        self.tokens.shrink_to_fit();
+        (self.tokens, vocabulary)
     }
 }
 

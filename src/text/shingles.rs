@@ -3,6 +3,7 @@
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::normal_forms::raw_form;
+use super::spread::set_of_hashes;
 use super::words::begins_unspaced;
 use super::{AnalyzedDocument, Token};
 
@@ -11,7 +12,7 @@ use super::{AnalyzedDocument, Token};
 /// \[choice\] Words are lower-cased and without punctuation, no stop list, no stemming. A body of
 /// 1 to w − 1 words has one shingle, its whole word sequence; one without words has none.
 pub fn word_shingles(document: &AnalyzedDocument, w: usize) -> Vec<u64> {
-    sorted_set(runs(document.body(), w).collect())
+    set_of_hashes(runs(document.body(), w))
 }
 
 /// The distinct runs of `k` words that stay inside a sentence of the body, hashed, ascending (001,
@@ -23,7 +24,7 @@ pub fn sentence_shingles(document: &AnalyzedDocument, k: usize) -> Vec<u64> {
         let body = tokens.iter().filter(|token| token.kinds.is_body());
         shingles.extend(runs(body, k));
     }
-    sorted_set(shingles)
+    set_of_hashes(shingles)
 }
 
 /// The distinct strings of words between any of these marks in the body, hashed, ascending (001,
@@ -31,23 +32,15 @@ pub fn sentence_shingles(document: &AnalyzedDocument, k: usize) -> Vec<u64> {
 pub fn strings_between(document: &AnalyzedDocument, marks: &[char]) -> Vec<u64> {
     let strings = document.between_marks(marks).into_iter();
     let hashes = strings.flat_map(|string| runs(string.into_iter(), usize::MAX));
-    sorted_set(hashes.collect())
+    set_of_hashes(hashes.collect())
 }
 
 /// Every run of `w` words in their raw form, hashed; fewer words are one run, none are none.
-fn runs<'t, T: Iterator<Item = &'t Token>>(
-    words: T,
-    w: usize,
-) -> impl Iterator<Item = u64> + use<T> {
-    const WORD: usize = size_of::<u64>();
-    let mut bytes = Vec::with_capacity(words.size_hint().1.unwrap_or(0) * WORD);
-    for word in words {
-        bytes.extend_from_slice(&word.raw.0.to_le_bytes());
-    }
-    let words = bytes.len() / WORD;
-    let w = w.clamp(1, words.max(1));
-    let starts = 0..(words + 1).saturating_sub(w);
-    starts.map(move |start| xxh3_64(&bytes[start * WORD..(start + w) * WORD]))
+fn runs<'t>(words: impl Iterator<Item = &'t Token>, w: usize) -> Vec<u64> {
+    let words: Vec<[u8; 8]> = words.map(|word| word.raw.0.to_le_bytes()).collect();
+    let w = w.clamp(1, words.len().max(1));
+    let runs = words.windows(w).map(<[_]>::as_flattened);
+    runs.map(xxh3_64).collect()
 }
 
 /// The distinct runs of `n` characters of the body, hashed, ascending. Letters and digits are
@@ -64,7 +57,7 @@ pub fn character_shingles(document: &AnalyzedDocument, n: usize) -> Vec<u64> {
             .map(|run| xxh3_64(&text.as_bytes()[run[0]..run[n]]))
             .collect(),
     };
-    sorted_set(shingles)
+    set_of_hashes(shingles)
 }
 
 /// The distinct runs of four characters (not bytes) of a text, at their first positions (000,
@@ -93,12 +86,6 @@ fn folded_body(document: &AnalyzedDocument) -> String {
     folded
 }
 
-fn sorted_set(mut hashes: Vec<u64>) -> Vec<u64> {
-    hashes.sort_unstable();
-    hashes.dedup();
-    hashes
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -112,7 +99,7 @@ mod tests {
             character_shingles(&analyzer.analyze(&Document::plain("a", text)), 2)
         };
         let hashes =
-            |runs: &[&str]| sorted_set(runs.iter().map(|run| xxh3_64(run.as_bytes())).collect());
+            |runs: &[&str]| set_of_hashes(runs.iter().map(|run| xxh3_64(run.as_bytes())).collect());
         assert_eq!(
             shingles("渡轮在。码头"),
             hashes(&["渡轮", "轮在", "在 ", " 码", "码头"])

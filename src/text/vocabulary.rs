@@ -11,6 +11,8 @@ pub struct Word {
     pub term: TermId,
     /// How often it stands in the document's body; 0 where it stands in other fields alone.
     pub count: u32,
+    /// Where its text ends among the texts of all; it begins where that of the word before ends.
+    end: u32,
 }
 
 /// Distinct refined words. Those of a document, of all its fields, ascend by number; a
@@ -21,8 +23,6 @@ pub struct Vocabulary {
     /// The texts of all words, one after the other: they are shared with nobody and come and go with
     /// the document.
     texts: String,
-    /// Where each text ends; it begins where that of the word before ends.
-    ends: Vec<u32>,
 }
 
 impl Vocabulary {
@@ -31,15 +31,14 @@ impl Vocabulary {
         Vocabulary {
             words: Vec::with_capacity(words),
             texts: String::with_capacity(words * USUAL_LENGTH),
-            ends: Vec::with_capacity(words),
         }
     }
 
     /// Adds a word that is not there yet.
     pub(super) fn push(&mut self, term: TermId, count: u32, text: &str) {
         self.texts.push_str(text);
-        self.ends.push(self.texts.len() as u32);
-        self.words.push(Word { term, count });
+        let end = self.texts.len() as u32;
+        self.words.push(Word { term, count, end });
     }
 
     /// The word at a place itself.
@@ -48,8 +47,10 @@ impl Vocabulary {
     ///
     /// There is no such place.
     pub fn text(&self, place: usize) -> &str {
-        let start = place.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.texts[start as usize..self.ends[place] as usize]
+        let start = place
+            .checked_sub(1)
+            .map_or(0, |before| self.words[before].end);
+        &self.texts[start as usize..self.words[place].end as usize]
     }
 
     /// How many bytes the texts take.

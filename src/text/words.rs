@@ -56,29 +56,19 @@ pub(super) fn words(text: &str, range: Range<usize>) -> impl Iterator<Item = Wor
     })
 }
 
-/// The words of a text's sentences, each with the place of its sentence among them.
+/// The words of a text's sentences.
 ///
 /// In ASCII no word crosses the end of a sentence: what ends one joins no runs, but for a stop between
 /// two letters or two digits, which ends none there (UAX 29, rules SB6 to SB8). So a text in ASCII is
 /// read in one go.
-pub(super) fn words_of<'t>(
-    text: &'t str,
-    sentences: &'t [Range<usize>],
-) -> impl Iterator<Item = (usize, WordAt)> + 't {
-    if !text.is_ascii() {
-        let numbered = sentences.iter().cloned().enumerate();
-        return Right(
-            numbered
-                .flat_map(|(place, sentence)| words(text, sentence).map(move |word| (place, word))),
-        );
-    }
-    let mut place = 0;
-    Left(ascii::words(text.as_bytes()).map(move |word| {
-        while sentences[place].end <= word.start {
-            place += 1;
+pub(super) fn words_of(text: &str, sentences: &[Range<usize>]) -> impl Iterator<Item = WordAt> {
+    match text.is_ascii() {
+        true => Left(ascii::words(text.as_bytes()).map(WordAt::spelled)),
+        false => {
+            let sentences = sentences.iter().cloned();
+            Right(sentences.flat_map(move |sentence| words(text, sentence)))
         }
-        (place, WordAt::spelled(word))
-    }))
+    }
 }
 
 /// Whether a text may be cut at a place: after a blank, which no rule for words looks across.

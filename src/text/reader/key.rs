@@ -7,11 +7,14 @@ use xxhash_rust::xxh3::xxh3_128;
 /// What a word is known by: up to fifteen bytes by themselves and their number, more by their hash.
 /// Short words of whatever length are taken from a text with one load, since the processor guesses
 /// their lengths wrong.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Key(u128);
 
 impl Key {
     const BYTES: usize = size_of::<u128>();
+
+    /// Of no word.
+    pub(super) const NONE: Key = Key(0);
 
     pub(super) fn of(text: &str, word: &Range<usize>) -> Self {
         let length = word.len();

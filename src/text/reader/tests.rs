@@ -4,7 +4,7 @@ use crate::text::Analyzer;
 
 #[test]
 fn what_was_read_before_is_of_no_account() {
-    let long = "The ferry waits at pier 7. ".repeat(LONG / 6 + 1);
+    let long = "The ferry waits at pier 7. ".repeat(AT_A_TIME);
     let texts = [
         "The ferry waits; ferries wait.",
         &long,

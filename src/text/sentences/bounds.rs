@@ -12,7 +12,7 @@ pub(super) fn ends(text: &str) -> impl Iterator<Item = usize> {
     stretches(text, parts_sentences).flat_map(move |stretch| {
         let (start, end) = (stretch.range.start, stretch.range.end);
         let part = &text[stretch.range];
-        let ends = match stretch.is_ascii {
+        let ends = match stretch.is_ascii || has_no_stop(part) {
             true => Left(ascii_ends(part.as_bytes())),
             false => Right(foreign_ends(part)),
         };
@@ -29,6 +29,16 @@ fn parts_sentences(text: &[u8], place: usize) -> bool {
         && text[place - 2].is_ascii_alphabetic()
         && is_blank(text[place - 1])
         && text[place].is_ascii()
+}
+
+/// Whether a text is one sentence at sight: letters and digits of no script end any, nor does ASCII but
+/// for three marks.
+fn has_no_stop(text: &str) -> bool {
+    let ends_none = |c: char| match u8::try_from(c) {
+        Ok(b) if b.is_ascii() => !is_terminator(b),
+        _ => c.is_alphanumeric(),
+    };
+    text.chars().all(ends_none)
 }
 
 fn foreign_ends(text: &str) -> impl Iterator<Item = usize> {
@@ -125,6 +135,11 @@ mod tests {
         #[test]
         fn ascii_is_divided_as_any_text(text in "[\\x00-\\x7f]{0,12}|[aB1 .!?,;:'\"()\\[\\]{}\n-]{0,16}") {
             prop_assert_eq!(ascii_ends(text.as_bytes()).collect::<Vec<_>>(), slowly(&text));
+        }
+
+        #[test]
+        fn what_has_no_stop_is_one_sentence(text in "[\\PC\\x00-\\x7f]{0,6}") {
+            prop_assert!(!has_no_stop(&text) || slowly(&text).len() <= 1);
         }
 
         #[test]

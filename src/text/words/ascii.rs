@@ -5,28 +5,30 @@ use std::ops::Range;
 
 /// The words of a text in ASCII, parts joined by one hyphen being one.
 pub(super) fn words(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
-    // Lines alone are no word.
-    let is_word = |run: &Range<usize>| text[run.clone()].iter().any(|&b| b != b'_');
-    let mut runs = Runs::new(text).filter(is_word).peekable();
-    std::iter::from_fn(move || {
-        let mut word = runs.next()?;
-        let joined =
-            |end: usize| move |run: &Range<usize>| run.start == end + 1 && joins(text, end);
-        while let Some(run) = runs.next_if(joined(word.end)) {
-            word.end = run.end;
-        }
-        Some(word)
-    })
+    Runs::new(text).filter(|run| holds_word(&text[run.clone()]))
 }
 
-/// Whether the mark at this place joins what stands on both sides: a hyphen does, an apostrophe
-/// between letters, a comma between digits.
+/// Lines alone are no word.
+fn holds_word(run: &[u8]) -> bool {
+    run.iter().any(|&b| b != b'_')
+}
+
+/// Whether the mark at this place joins what stands on both sides: a hyphen joins words, an apostrophe
+/// letters, a comma digits.
 fn joins(text: &[u8], place: usize) -> bool {
-    let neighbours = [text[place - 1], text[place + 1]];
-    let between_letters = || neighbours.iter().all(u8::is_ascii_alphabetic);
-    let between_digits = || neighbours.iter().all(u8::is_ascii_digit);
+    let (before, after) = (&text[..place], &text[place + 1..]);
+    let (Some(left), Some(right)) = (before.last(), after.first()) else {
+        return false;
+    };
+    let between_letters = || left.is_ascii_alphabetic() && right.is_ascii_alphabetic();
+    let between_digits = || left.is_ascii_digit() && right.is_ascii_digit();
+    let between_words = || {
+        let mut left = before.iter().rev().take_while(|&&b| is_of_run(b));
+        let mut right = after.iter().take_while(|&&b| is_of_run(b));
+        left.any(|&b| b != b'_') && right.any(|&b| b != b'_')
+    };
     match text[place] {
-        b'-' => true,
+        b'-' => between_words(),
         b'.' | b'\'' => between_letters() || between_digits(),
         b':' => between_letters(),
         b',' | b';' => between_digits(),
@@ -34,8 +36,12 @@ fn joins(text: &[u8], place: usize) -> bool {
     }
 }
 
-/// The runs of letters, digits and lines. Sixty-four bytes are classified at a time, so that where a
-/// run ends is counted and not guessed by the processor, byte by byte.
+fn is_of_run(b: u8) -> bool {
+    b.is_ascii_alphanumeric() || b == b'_'
+}
+
+/// The runs of letters, digits, lines and what joins them. Sixty-four bytes are classified at a time,
+/// so that where a run ends is counted and not guessed by the processor, byte by byte.
 struct Runs<'t> {
     text: &'t [u8],
     /// Where the current block starts.
@@ -48,20 +54,21 @@ const BLOCK: usize = 64;
 
 impl<'t> Runs<'t> {
     fn new(text: &'t [u8]) -> Self {
-        let left = of_words(text);
         Runs {
             text,
             block: 0,
-            left,
+            left: of_runs(text, 0),
         }
     }
 
     /// Goes to the next block; false at the end of the text.
     fn advance(&mut self) -> bool {
         self.block += BLOCK;
-        let rest = self.text.get(self.block..);
-        self.left = rest.map_or(0, of_words);
-        rest.is_some()
+        let is_there = self.block <= self.text.len();
+        self.left = is_there
+            .then(|| of_runs(self.text, self.block))
+            .unwrap_or(0);
+        is_there
     }
 }
 
@@ -85,29 +92,41 @@ impl Iterator for Runs<'_> {
     }
 }
 
-/// Which of the first sixty-four bytes of a text are letters, digits and lines; the first is the
-/// lowest bit.
-fn of_words(text: &[u8]) -> u64 {
+/// Which of the sixty-four bytes from a place on are of runs; the first is the lowest bit.
+fn of_runs(text: &[u8], start: usize) -> u64 {
+    let rest = &text[start..];
     let mut block = [0; BLOCK];
-    let length = text.len().min(BLOCK);
-    block[..length].copy_from_slice(&text[..length]);
-    let eights = block.as_chunks::<8>().0.iter().enumerate();
-    eights.fold(0, |bits, (place, &eight)| {
-        bits | of_words_in_eight(u64::from_le_bytes(eight)) << (8 * place)
-    })
+    let length = rest.len().min(BLOCK);
+    block[..length].copy_from_slice(&rest[..length]);
+    let (mut runs, mut blanks) = (0, 0);
+    for (place, &eight) in block.as_chunks::<8>().0.iter().enumerate() {
+        let [of_runs, blank] = classes(u64::from_le_bytes(eight));
+        runs |= of_runs << (8 * place);
+        blanks |= blank << (8 * place);
+    }
+    // What stands alone between two runs, or may do so at the ends of the block, may join them.
+    let (after_run, before_run) = ((runs << 1) | 1, (runs >> 1) | 1 << (BLOCK - 1));
+    let mut marks = after_run & before_run & !(runs | blanks);
+    while marks != 0 {
+        let place = marks.trailing_zeros();
+        marks &= marks - 1;
+        let joins = (place as usize) < length && joins(text, start + place as usize);
+        runs |= u64::from(joins) << place;
+    }
+    runs
 }
 
-/// The same of eight bytes in one number.
-fn of_words_in_eight(bytes: u64) -> u64 {
+/// Which of eight bytes are of runs, and which are blanks.
+fn classes(bytes: u64) -> [u64; 2] {
     const EACH: u64 = u64::from_le_bytes([1; 8]);
     const HIGHEST: u64 = EACH << 7;
     // Bytes of ASCII are below 128, so that no sum carries into the next byte.
     let from = |bytes: u64, first: u8| bytes + EACH * u64::from(0x80 - first);
     let within = |bytes, first: u8, last: u8| from(bytes, first) & !from(bytes, last + 1);
     let lower_case = bytes | (EACH * 0x20);
-    let found =
+    let of_runs =
         within(lower_case, b'a', b'z') | within(bytes, b'0', b'9') | within(bytes, b'_', b'_');
     // The highest bit of each byte, gathered: the k-th is moved to place 56 + k.
     const GATHER: u64 = 0x0002_0408_1020_4081;
-    ((found & HIGHEST).wrapping_mul(GATHER)) >> 56
+    [of_runs, within(bytes, b' ', b' ')].map(|found| (found & HIGHEST).wrapping_mul(GATHER) >> 56)
 }

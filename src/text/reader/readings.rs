@@ -1,0 +1,123 @@
+//! How words are read, remembered.
+
+use super::Reading;
+use super::key::Key;
+
+/// A table of words and how they are read; none for those that hold no letter or digit.
+///
+/// It forgets: two words stand in each place, in one line of the processor's cache, and a third that
+/// belongs there takes the place of the elder. A text repeats most of its words and meets the others
+/// once, so that little is lost; and where a word is looked for is known before it is, so that the
+/// memory can be asked for many at a time.
+pub(super) struct Readings {
+    places: Vec<[(Key, Option<Reading>); 2]>,
+    /// How many words were added since the table grew.
+    added: usize,
+}
+
+/// How many places there are to begin with, in 128 kB, and at most, in 8 MB.
+const PLACES: [usize; 2] = [1 << 11, 1 << 17];
+
+const EMPTY: (Key, Option<Reading>) = (Key::NONE, None);
+
+impl Default for Readings {
+    fn default() -> Self {
+        Readings {
+            places: vec![[EMPTY; 2]; PLACES[0]],
+            added: 0,
+        }
+    }
+}
+
+impl Readings {
+    fn place(&self, key: Key) -> usize {
+        key.place_among(self.places.len())
+    }
+
+    /// How a word is read, if that is remembered.
+    pub(super) fn get(&self, key: Key) -> Option<Option<Reading>> {
+        let pair = &self.places[self.place(key)];
+        // In which of two a word stands the processor cannot guess.
+        let (known, reading) = pair[usize::from(pair[1].0 == key)];
+        (known == key).then_some(reading)
+    }
+
+    pub(super) fn add(&mut self, key: Key, reading: Option<Reading>) {
+        if self.added > self.places.len() && self.places.len() < PLACES[1] {
+            self.grow();
+        }
+        self.added += 1;
+        self.put((key, reading));
+    }
+
+    fn put(&mut self, entry: (Key, Option<Reading>)) {
+        let place = self.place(entry.0);
+        let [newer, elder] = &mut self.places[place];
+        *elder = std::mem::replace(newer, entry);
+    }
+
+    /// Twice the places for the same words.
+    fn grow(&mut self) {
+        let twice = vec![[EMPTY; 2]; 2 * self.places.len()];
+        let before = std::mem::replace(&mut self.places, twice);
+        let known = before.into_iter().flat_map(|[newer, elder]| [elder, newer]);
+        known
+            .filter(|&(key, _)| key != Key::NONE)
+            .for_each(|entry| self.put(entry));
+        self.added = 0;
+    }
+
+    /// Looks at the places of words that will be read next: so the processor waits for the memory of all
+    /// at a time, and not of one after the other.
+    pub(super) fn foresee(&self, keys: impl Iterator<Item = Key>) {
+        let at_hand = keys.map(|key| self.places[self.place(key)][0].0 == key);
+        std::hint::black_box(at_hand.fold(false, |any, is| any | is));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::TermId;
+
+    fn reading(word: u64) -> Option<Reading> {
+        (word % 3 > 0).then_some(Reading {
+            raw: TermId(word),
+            is_stop_word: word % 2 == 0,
+            stem: None,
+        })
+    }
+
+    #[test]
+    fn most_is_remembered_and_nothing_else_is() {
+        let words: Vec<(u64, Key)> = (0..PLACES[1] as u64)
+            .map(|word| {
+                let text = word.to_string();
+                (word, Key::of(&text, &(0..text.len())))
+            })
+            .collect();
+        let mut readings = Readings::default();
+        for &(word, key) in &words {
+            assert!(readings.get(key).is_none());
+            readings.add(key, reading(word));
+            assert_eq!(
+                readings.get(key).map(|it| it.map(|it| it.raw)),
+                Some(reading(word).map(|it| it.raw))
+            );
+        }
+        assert_eq!(readings.places.len(), PLACES[1]);
+        let known = words
+            .iter()
+            .filter_map(|&(word, key)| Some((word, readings.get(key)?)));
+        let same =
+            known.map(|(word, known)| known.map(|it| it.raw) == reading(word).map(|it| it.raw));
+        let same: Vec<bool> = same.collect();
+        assert!(same.iter().all(|&same| same));
+        assert!(
+            same.len() > words.len() * 8 / 10,
+            "{} of {}",
+            same.len(),
+            words.len()
+        );
+    }
+}
