@@ -65,9 +65,10 @@ impl<'t> Runs<'t> {
     fn advance(&mut self) -> bool {
         self.block += BLOCK;
         let is_there = self.block <= self.text.len();
-        self.left = is_there
-            .then(|| of_runs(self.text, self.block))
-            .unwrap_or(0);
+        self.left = match is_there {
+            true => of_runs(self.text, self.block),
+            false => 0,
+        };
         is_there
     }
 }
