@@ -107,7 +107,7 @@ struct Next {
 }
 
 struct LastMet {
-    /// The number of the stem, which is asked for together with the rest.
+    /// The number of the stem, as `stems` has it: here it is at hand when the rest is.
     term: TermId,
     document: u32,
     /// Where among the words of that document.

@@ -49,7 +49,7 @@ pub fn character_shingles(document: &AnalyzedDocument, n: usize) -> Vec<u64> {
     let text = folded_body(document);
     let mut starts: Vec<usize> = text.char_indices().map(|(start, _)| start).collect();
     starts.push(text.len());
-    let shingles = match starts.len() - 1 {
+    let mut shingles = match starts.len() - 1 {
         0 => Vec::new(),
         length if length < n => vec![xxh3_64(text.as_bytes())],
         _ => starts
@@ -57,7 +57,10 @@ pub fn character_shingles(document: &AnalyzedDocument, n: usize) -> Vec<u64> {
             .map(|run| xxh3_64(&text.as_bytes()[run[0]..run[n]]))
             .collect(),
     };
-    set_of_hashes(shingles)
+    // Characters repeat themselves, so that their runs are no list of different hashes.
+    shingles.sort_unstable();
+    shingles.dedup();
+    shingles
 }
 
 /// The distinct runs of four characters (not bytes) of a text, at their first positions (000,

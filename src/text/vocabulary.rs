@@ -5,7 +5,7 @@ use std::ops::Deref;
 use super::TermId;
 
 /// One refined word of a [`Vocabulary`], which knows its text.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Word {
     /// Its number.
     pub term: TermId,
@@ -14,6 +14,15 @@ pub struct Word {
     /// Where its text ends among the texts of all; it begins where that of the word before ends.
     end: u32,
 }
+
+/// Whatever words stand before it.
+impl PartialEq for Word {
+    fn eq(&self, other: &Self) -> bool {
+        (self.term, self.count) == (other.term, other.count)
+    }
+}
+
+impl Eq for Word {}
 
 /// Distinct refined words. Those of a document, of all its fields, ascend by number; a
 /// [`Token`](super::Token) knows its word by its place.

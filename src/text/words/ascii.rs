@@ -1,20 +1,17 @@
 //! Unicode's word boundaries (UAX 29, rules WB5 to WB13b) in ASCII, where they need no table: runs of
-//! letters, digits and `_`, and single marks that join two runs.
+//! letters, digits and underscores, and single marks that join two runs.
 
 use std::ops::Range;
 
 /// The words of a text in ASCII, parts joined by one hyphen being one.
 pub(super) fn words(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
-    Runs::new(text).filter(|run| holds_word(&text[run.clone()]))
+    // Underscores alone are no word.
+    let is_word = |run: &Range<usize>| text[run.clone()].iter().any(|&b| b != b'_');
+    Runs::new(text).filter(is_word)
 }
 
-/// Lines alone are no word.
-fn holds_word(run: &[u8]) -> bool {
-    run.iter().any(|&b| b != b'_')
-}
-
-/// Whether the mark at this place joins what stands on both sides: a hyphen joins words, an apostrophe
-/// letters, a comma digits.
+/// Whether the mark at this place joins what stands on both sides: a hyphen joins words, a stop or
+/// apostrophe two letters or two digits, a colon letters, a comma or semicolon digits.
 fn joins(text: &[u8], place: usize) -> bool {
     let (before, after) = (&text[..place], &text[place + 1..]);
     let (Some(left), Some(right)) = (before.last(), after.first()) else {
@@ -40,7 +37,7 @@ fn is_of_run(b: u8) -> bool {
     b.is_ascii_alphanumeric() || b == b'_'
 }
 
-/// The runs of letters, digits, lines and what joins them. Sixty-four bytes are classified at a time,
+/// The runs of letters, digits, underscores and what joins them. Sixty-four bytes are classified at a time,
 /// so that where a run ends is counted and not guessed by the processor, byte by byte.
 struct Runs<'t> {
     text: &'t [u8],
@@ -101,8 +98,8 @@ fn of_runs(text: &[u8], start: usize) -> u64 {
     block[..length].copy_from_slice(&rest[..length]);
     let (mut runs, mut blanks) = (0, 0);
     for (place, &eight) in block.as_chunks::<8>().0.iter().enumerate() {
-        let [of_runs, blank] = classes(u64::from_le_bytes(eight));
-        runs |= of_runs << (8 * place);
+        let [run, blank] = classes(u64::from_le_bytes(eight));
+        runs |= run << (8 * place);
         blanks |= blank << (8 * place);
     }
     // What stands alone between two runs, or may do so at the ends of the block, may join them.
@@ -111,13 +108,12 @@ fn of_runs(text: &[u8], start: usize) -> u64 {
     while marks != 0 {
         let place = marks.trailing_zeros();
         marks &= marks - 1;
-        let joins = (place as usize) < length && joins(text, start + place as usize);
-        runs |= u64::from(joins) << place;
+        runs |= u64::from(joins(text, start + place as usize)) << place;
     }
     runs
 }
 
-/// Which of eight bytes are of runs, and which are blanks.
+/// Which of eight bytes are of runs; and which are white space, a control or behind the end of the text.
 fn classes(bytes: u64) -> [u64; 2] {
     const EACH: u64 = u64::from_le_bytes([1; 8]);
     const HIGHEST: u64 = EACH << 7;
@@ -125,9 +121,10 @@ fn classes(bytes: u64) -> [u64; 2] {
     let from = |bytes: u64, first: u8| bytes + EACH * u64::from(0x80 - first);
     let within = |bytes, first: u8, last: u8| from(bytes, first) & !from(bytes, last + 1);
     let lower_case = bytes | (EACH * 0x20);
-    let of_runs =
+    let run =
         within(lower_case, b'a', b'z') | within(bytes, b'0', b'9') | within(bytes, b'_', b'_');
+    let blank = !from(bytes, b' ' + 1);
     // The highest bit of each byte, gathered: the k-th is moved to place 56 + k.
     const GATHER: u64 = 0x0002_0408_1020_4081;
-    [of_runs, within(bytes, b' ', b' ')].map(|found| (found & HIGHEST).wrapping_mul(GATHER) >> 56)
+    [run, blank].map(|found| (found & HIGHEST).wrapping_mul(GATHER) >> 56)
 }

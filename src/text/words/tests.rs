@@ -17,7 +17,9 @@ proptest! {
     }
 
     #[test]
-    fn blocks_of_ascii_are_divided_as_any_text(text in "([ab1_]{1,70}[ .,;:'-]{1,3}){0,5}") {
+    fn blocks_of_ascii_are_divided_as_any_text(
+        text in "((_{1,70}|[ab1_]{1,70}|_{0,66}[a1])[ .,;:'\n-]{1,3}){0,5}",
+    ) {
         let fast: Vec<WordAt> = ascii::words(text.as_bytes()).map(WordAt::spelled).collect();
         prop_assert_eq!(fast, slowly(&text));
     }
