@@ -8,20 +8,42 @@ use std::cmp::Ordering;
 
 use crate::error::{LearnError, Result};
 
-/// Everything scored at least `score` is called positive.
+/// How far below a threshold a score may lie and still reach it.
+///
+/// Scores are floating sums: seven of fourteen equal shares are 0.4999999999999999. A pair that sits
+/// exactly at a threshold must not depend on the last bits of its sum.
+pub const MARGIN: f64 = 1e-9;
+
+/// Whether a score reaches a threshold. Every decision asks here, so that rules, searches, classes,
+/// evaluation and tuning agree on what sits at a threshold.
+///
+/// ```
+/// use dejalu::ranking::reaches;
+///
+/// let half: f64 = std::iter::repeat_n(1.0 / 14.0, 7).sum();
+/// assert!(half < 0.5 && reaches(half, 0.5));
+/// assert!(!reaches(0.499, 0.5));
+/// ```
+pub fn reaches(score: f64, threshold: f64) -> bool {
+    score >= threshold - MARGIN
+}
+
+/// Everything whose score [`reaches`] `score` is called positive.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cut {
-    /// The lowest score that is still called positive.
+    /// The threshold: the highest of the scores that this cut adds, which differ by [`MARGIN`] at
+    /// most.
     pub score: f64,
-    /// Positives scored at least `score`.
+    /// Positives whose scores reach `score`.
     pub true_positives: u64,
-    /// Negatives scored at least `score`.
+    /// Negatives whose scores reach `score`.
     pub false_positives: u64,
 }
 
 /// All distinct cuts of a scored, labelled set, from the highest score down.
 ///
-/// Rows with equal scores cannot be told apart by a threshold, so they form one cut.
+/// Rows whose scores are equal within [`MARGIN`] cannot be told apart by a threshold, so they form one
+/// cut.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ranking {
     cuts: Vec<Cut>,
@@ -55,14 +77,14 @@ impl Ranking {
     fn push(&mut self, score: f64, positive: bool) {
         self.positives += u64::from(positive);
         self.negatives += u64::from(!positive);
-        let cut = Cut {
+        let cut = |score| Cut {
             score,
             true_positives: self.positives,
             false_positives: self.negatives,
         };
         match self.cuts.last_mut() {
-            Some(last) if last.score == score => *last = cut,
-            _ => self.cuts.push(cut),
+            Some(last) if reaches(score, last.score) => *last = cut(last.score),
+            _ => self.cuts.push(cut(score)),
         }
     }
 
@@ -89,9 +111,11 @@ impl Ranking {
         let lower = self.cuts.get(index + 1).map_or(upper, |cut| cut.score);
         // Halved before the sum, so that huge scores do not overflow.
         let middle = upper / 2.0 + lower / 2.0;
-        // Between neighbouring floats the middle rounds onto one of them.
-        let separates = lower < middle && middle <= upper;
-        Some(if separates { middle } else { upper })
+        // Of close neighbours the lower one would reach the middle too.
+        Some(match reaches(lower, middle) {
+            true => upper,
+            false => middle,
+        })
     }
 
     /// The threshold (call positive what scores at least as much) with the highest F1, and that F1.
@@ -225,7 +249,7 @@ mod tests {
     fn f1_at(scores: &[f64], labels: &[bool], threshold: f64) -> f64 {
         let (mut tp, mut wrong) = (0.0, 0.0);
         for (&score, &label) in scores.iter().zip(labels) {
-            match (score >= threshold, label) {
+            match (reaches(score, threshold), label) {
                 (true, true) => tp += 1.0,
                 (false, false) => {}
                 _ => wrong += 1.0,
@@ -255,11 +279,30 @@ mod tests {
     }
 
     #[test]
-    fn neighbouring_floats_are_still_separated() {
+    fn scores_a_rounding_apart_are_one_and_close_ones_are_still_separated() {
         let low = 0.1_f64;
-        let high = low.next_up();
-        let ranking = Ranking::new(&[high, low], &[true, false]).unwrap();
-        assert_eq!(ranking.best_f1(0.0), Some((high, 1.0)));
+        let ranked = |high| Ranking::new(&[high, low], &[true, false]).unwrap();
+        let rounded = ranked(low.next_up());
+        assert_eq!(rounded.cuts().len(), 1);
+        assert_eq!(rounded.best_f1(0.0), Some((low.next_up(), 2.0 / 3.0)));
+        let close = low + 1.5e-9;
+        assert_eq!(ranked(close).best_f1(0.0), Some((close, 1.0)));
+    }
+
+    #[test]
+    fn what_sits_at_a_threshold_reaches_it() {
+        for parts in 2..60 {
+            let share = 1.0 / f64::from(parts);
+            for count in 1..=parts {
+                let sum: f64 = (0..count).map(|_| share).sum();
+                let exact = f64::from(count) / f64::from(parts);
+                assert!(
+                    reaches(sum, exact) && reaches(exact, sum),
+                    "{count} of {parts}"
+                );
+                assert!(!reaches(sum - 1e-8, exact));
+            }
+        }
     }
 
     #[test]
@@ -311,6 +354,28 @@ mod tests {
                 Some((threshold, f1)) => {
                     prop_assert!((f1 - slow).abs() < 1e-12);
                     prop_assert!((f1_at(&scores, &labels, threshold) - slow).abs() < 1e-12);
+                }
+            }
+        }
+
+        #[test]
+        fn every_cut_is_decided_by_its_threshold(steps in prop::collection::vec((0u8..4, any::<bool>()), 1..30)) {
+            // Neighbours are equal, or a rounding, three halves of the margin, or a tenth apart.
+            let mut score = 0.3;
+            let scores: Vec<f64> = steps.iter().map(|&(step, _)| {
+                score += [0.0, 1e-16, 1.5e-9, 0.1][usize::from(step)];
+                score
+            }).collect();
+            let labels: Vec<bool> = steps.iter().map(|step| step.1).collect();
+            let ranking = Ranking::new(&scores, &labels).unwrap();
+            for (index, cut) in ranking.cuts().iter().enumerate() {
+                for threshold in [ranking.threshold(index).unwrap(), cut.score] {
+                    let called = |wanted: bool| {
+                        let rows = scores.iter().zip(&labels);
+                        rows.filter(|(score, label)| **label == wanted && reaches(**score, threshold)).count() as u64
+                    };
+                    prop_assert_eq!(called(true), cut.true_positives);
+                    prop_assert_eq!(called(false), cut.false_positives);
                 }
             }
         }

@@ -8,6 +8,7 @@ pub use tuning::{EqualityCalibration, Tuning, retune};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
+use crate::ranking::reaches;
 use crate::text::AnalyzedDocument;
 use crate::vectors::{Feature, FeatureSet};
 
@@ -39,9 +40,9 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// The decision for a similarity.
+    /// The decision for a similarity: whether it [`reaches`] the threshold.
     pub fn decide(&self, similarity: f64) -> bool {
-        similarity >= self.at
+        reaches(similarity, self.at)
     }
 
     /// Whether the rule speaks of documents like these: one for single sentences applies where at
@@ -185,6 +186,25 @@ mod tests {
         let names: std::collections::HashSet<&str> = rules.iter().map(|rule| rule.name).collect();
         assert_eq!(names.len(), rules.len());
         assert!(rules.iter().all(|rule| (0.0..=1.0).contains(&rule.at)));
+    }
+
+    #[test]
+    fn every_rule_keeps_what_sits_exactly_at_its_threshold() {
+        for rule in published().unwrap() {
+            // The threshold as a sum of equal parts, added in either direction.
+            for parts in 1..200 {
+                let part = rule.at / f64::from(parts);
+                let sum: f64 = (0..parts).map(|_| part).sum();
+                let rest: f64 =
+                    (0..parts).fold(1.0 + rule.at, |rest, _| rest - 1.0 / f64::from(parts));
+                assert!(
+                    rule.decide(sum) && rule.decide(rest),
+                    "{} {parts}",
+                    rule.name
+                );
+                assert!(!rule.decide(sum - 1e-6), "{} {parts}", rule.name);
+            }
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::{Candidates, Choice, Filter, Options, Ratio, Sketches, overlap};
 use crate::corpus::CorpusStats;
 use crate::error::Result;
 use crate::measures::Tables;
+use crate::ranking::reaches;
 use crate::text::AnalyzedDocument;
 use crate::vectors::{Feature, FeatureSet};
 
@@ -114,8 +115,8 @@ pub fn learn(labelled: Labelled<'_>, asked: f64) -> Result<Option<Blocking>> {
                     duplicates: similarities.len(),
                     kept: kept_across_folds(similarities, labelled.folds, asked, caution),
                 };
-                let reaches = |&&similarity: &&f64| 0.5 * similarity >= at.value();
-                let in_reserve = similarities.iter().filter(reaches).count();
+                let kept = |&&similarity: &&f64| reaches(0.5 * similarity, at.value());
+                let in_reserve = similarities.iter().filter(kept).count();
                 found.push(Found {
                     cost,
                     in_reserve,
@@ -219,7 +220,9 @@ fn kept_across_folds(similarities: &[f64], folds: &[usize], asked: f64, caution:
                 .map(|(&similarity, _)| similarity)
         };
         let at = threshold(of(false).collect(), asked, caution).value();
-        of(true).filter(|&similarity| similarity >= at).count()
+        of(true)
+            .filter(|&similarity| reaches(similarity, at))
+            .count()
     };
     (0..count).map(kept).sum()
 }

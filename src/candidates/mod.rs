@@ -59,14 +59,14 @@ pub use blocking::{Blocking, Labelled, learn};
 pub use min_hash::Bands;
 pub use ratio::Ratio;
 pub use share_join::ShareFilter;
-pub use sketches::{SketchRef, Sketches};
+pub use sketches::{SketchRef, Sketches, TermOrder};
 pub use tally::Tally;
 
 use join::{AllPairs, Join, Probe, Scratch};
 use min_hash::MinHashJoin;
 use overlap::Demand;
 use set_join::SetJoin;
-use share_join::ShareJoin;
+use share_join::{ShareJoin, Ways};
 
 /// Which pairs become candidates: those whose similarity is at least a threshold.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -104,11 +104,14 @@ impl Filter {
     }
 
     fn demand(&self) -> Demand {
-        Demand {
-            // Checked when the filter was made; one read from a file is checked with its model.
-            overlap: overlap(&self.feature).unwrap_or(Overlap::Jaccard),
-            at: self.at,
-        }
+        // Checked when the filter was made; one read from a file is checked with its model.
+        let overlap = overlap(&self.feature).unwrap_or(Overlap::Jaccard);
+        let at = match overlap {
+            // Its join has a margin of its own, for rounded sums.
+            Overlap::Shares => self.at,
+            _ => self.at.less_the_margin(),
+        };
+        Demand { overlap, at }
     }
 }
 
@@ -164,6 +167,9 @@ pub struct Options {
     pub choice: Choice,
     /// Which of the two filters for weighted terms is used; the exact one by default.
     pub shares: ShareFilter,
+    /// In which order weighted terms are taken; by document frequency by default.
+    #[serde(default)]
+    pub order: TermOrder,
     /// Seed of MinHash; 42 by default.
     pub seed: u64,
 }
@@ -173,7 +179,17 @@ impl Default for Options {
         Options {
             choice: Choice::Auto,
             shares: ShareFilter::Weight,
+            order: TermOrder::Frequency,
             seed: 42,
+        }
+    }
+}
+
+impl Options {
+    fn ways(&self) -> Ways {
+        Ways {
+            filter: self.shares,
+            order: self.order,
         }
     }
 }
@@ -256,7 +272,7 @@ impl Candidates {
     }
 
     fn chosen(sketches: &Sketches, filter: &Filter, options: &Options) -> Self {
-        let join = exact_join(sketches, filter, options.shares);
+        let join = exact_join(sketches, filter, options.ways());
         let work = join.work();
         let why = format!("exact search looks at {work} index entries");
         if work > MOST_WORK && filter.demand().overlap == Overlap::Jaccard {
@@ -267,7 +283,7 @@ impl Candidates {
     }
 
     fn exact(sketches: &Sketches, filter: &Filter, options: &Options, why: String) -> Self {
-        let join = exact_join(sketches, filter, options.shares);
+        let join = exact_join(sketches, filter, options.ways());
         Candidates::exactly(join, sketches, filter, options, why)
     }
 
@@ -282,7 +298,11 @@ impl Candidates {
         let lossy =
             options.shares == ShareFilter::Jaccard && filter.demand().overlap == Overlap::Shares;
         if lossy {
-            let join = exact_join(sketches, filter, ShareFilter::Weight);
+            let exact = Ways {
+                filter: ShareFilter::Weight,
+                ..options.ways()
+            };
+            let join = exact_join(sketches, filter, exact);
             let all = Candidates::by(join, Choice::Exact, filter, String::new()).count();
             let kept = candidates.count();
             candidates.plan.why += &format!("; the paper's filter keeps {kept} of the {all} pairs");
@@ -382,12 +402,12 @@ impl fmt::Debug for Candidates {
     }
 }
 
-fn exact_join(sketches: &Sketches, filter: &Filter, shares: ShareFilter) -> Box<dyn Join> {
+fn exact_join(sketches: &Sketches, filter: &Filter, ways: Ways) -> Box<dyn Join> {
     match filter.demand() {
         Demand {
             overlap: Overlap::Shares,
             at,
-        } => Box::new(ShareJoin::new(sketches, at, shares)),
+        } => Box::new(ShareJoin::new(sketches, at, ways)),
         demand => Box::new(SetJoin::new(sketches, demand)),
     }
 }
@@ -409,14 +429,14 @@ pub struct Found {
 }
 
 impl Index {
-    /// An index of a collection.
-    pub fn new(sketches: &Sketches, filter: &Filter, shares: ShareFilter) -> Self {
+    /// An index of a collection. The order of terms is settled here, whatever is asked for later.
+    pub fn new(sketches: &Sketches, filter: &Filter, options: &Options) -> Self {
         Index {
             join: match filter.demand() {
                 Demand {
                     overlap: Overlap::Shares,
                     at,
-                } => Box::new(ShareJoin::for_queries(sketches, at, shares)),
+                } => Box::new(ShareJoin::for_queries(sketches, at, options.ways())),
                 demand => Box::new(SetJoin::for_queries(sketches, demand)),
             },
         }

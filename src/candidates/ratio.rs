@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, ErrorKind};
+use crate::ranking::MARGIN;
 
 /// A number from 0 to 1 as a fraction in lowest terms, so that "at least 0.8 of 15" is a question
 /// of integers: in binary floating point 0.8 × 15 is not 12, and pairs that sit exactly at a
@@ -58,6 +59,12 @@ impl Ratio {
             true => floor(nearest),
             false => floor(nearest.saturating_sub(1)),
         }
+    }
+
+    /// A little less, so that whatever reaches t ([`reaches`](crate::ranking::reaches)) is not below:
+    /// 2/3 reaches 0.666666667.
+    pub(super) fn less_the_margin(self) -> Self {
+        Ratio::at_most(self.value() - MARGIN, FINEST as u32)
     }
 
     /// ⌈t·n⌉.

@@ -5,11 +5,17 @@ use serde::{Deserialize, Serialize};
 use super::Ratio;
 use super::SketchRef;
 use super::join::{Join, Met, Probe, Scratch};
-use super::sketches::{Order, Postings, Sketches};
+use super::sketches::{Order, Postings, Sketches, TermOrder};
+use crate::ranking::{MARGIN, reaches};
 
-/// Sums of shares are rounded; without this margin 3 to 18 % of the pairs that sit exactly at the
-/// threshold were lost (methods, section 4).
-pub(super) const MARGIN: f64 = 1e-9;
+/// Whether a sum of shares is so near to the threshold that the rule may find that it reaches it.
+///
+/// Sums of shares are rounded; without a margin 3 to 18 % of the pairs that sit exactly at the
+/// threshold were lost (methods, section 4). It is twice the rule's, which adds the same shares up in
+/// another order.
+pub(super) fn may_reach(sum: f64, at: Ratio) -> bool {
+    reaches(sum, at.value() - MARGIN)
+}
 
 /// Which pairs the verification gets to see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -25,6 +31,13 @@ pub enum ShareFilter {
     /// (positions p, q) 1 + min(|r| − p, |s| − q) ≥ ⌈t/(1 + t)·(|r| + |s|)⌉. It is exact for
     /// Jaccard; of the pairs with MWO ≥ t it loses some.
     Jaccard,
+}
+
+/// How weighted terms are filtered, and in which order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Ways {
+    pub(super) filter: ShareFilter,
+    pub(super) order: TermOrder,
 }
 
 /// An index of the heads of all records.
@@ -73,7 +86,7 @@ impl Record {
     fn prefix(&self, filter: ShareFilter, at: Ratio) -> usize {
         match filter {
             ShareFilter::Weight => {
-                let heavy = |&tail: &f64| tail >= at.value() - MARGIN;
+                let heavy = |&tail: &f64| may_reach(tail, at);
                 self.tails[..self.ranks.len()].partition_point(heavy)
             }
             ShareFilter::Jaccard => {
@@ -97,7 +110,7 @@ impl Record {
             ShareFilter::Weight => {
                 let here = self.shares[i].min(other.shares[j]);
                 let after = self.tails[i + 1].min(other.tails[j + 1]);
-                here + after >= at.value() - MARGIN
+                may_reach(here + after, at)
             }
             ShareFilter::Jaccard => {
                 let after = (self.ranks.len() - i).min(other.ranks.len() - j) as u32;
@@ -122,18 +135,24 @@ impl Record {
 }
 
 impl ShareJoin {
-    /// For a self-join.
-    pub(super) fn new(sketches: &Sketches, at: Ratio, filter: ShareFilter) -> Self {
-        ShareJoin::with(Order::of(sketches, 2), sketches, at, filter)
+    /// For a self-join, in which a term of one document alone is of no account.
+    pub(super) fn new(sketches: &Sketches, at: Ratio, ways: Ways) -> Self {
+        ShareJoin::with(sketches, at, ways, 2)
     }
 
     /// For queries from outside the collection.
-    pub(super) fn for_queries(sketches: &Sketches, at: Ratio, filter: ShareFilter) -> Self {
-        ShareJoin::with(Order::of(sketches, 1), sketches, at, filter)
+    pub(super) fn for_queries(sketches: &Sketches, at: Ratio, ways: Ways) -> Self {
+        ShareJoin::with(sketches, at, ways, 1)
     }
 
-    fn with(order: Order, sketches: &Sketches, at: Ratio, filter: ShareFilter) -> Self {
+    fn with(sketches: &Sketches, at: Ratio, ways: Ways, least: usize) -> Self {
         use rayon::prelude::*;
+        let filter = ways.filter;
+        let order = match ways.order {
+            // Terms without a rank come first, as rare ones do.
+            TermOrder::Frequency => Order::of(sketches, least),
+            TermOrder::Weight => Order::by_weight(sketches),
+        };
         let documents = 0..sketches.len();
         let record = |document| Record::new(sketches.get(document), &order);
         let records: Vec<Record> = documents.into_par_iter().map(record).collect();
@@ -177,7 +196,7 @@ impl ShareJoin {
                     continue;
                 }
                 met.by_position += 1;
-                if record.overlap(other) >= self.at.value() - MARGIN {
+                if may_reach(record.overlap(other), self.at) {
                     met.records.push(entry.record);
                 }
             }

@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use crate::measures::Sketch;
 
@@ -63,8 +64,22 @@ impl Sketches {
     }
 }
 
-/// The one canonical order of values: ascending document frequency, ties by value (002, section 3).
-/// Rare values come first, so that prefixes meet few others.
+/// By what terms are put in their canonical order (002, section 3: "instead of simply considering the
+/// document frequency, we may use the feature weights"). Candidates that are found exactly are the
+/// same in either; what the paper's filter loses, and how many documents are left after each phase,
+/// are not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TermOrder {
+    /// The number of documents that hold the term.
+    #[default]
+    Frequency,
+    /// The sum of its shares of the documents' weight.
+    Weight,
+}
+
+/// The one canonical order of values, ascending, ties by value (002, section 3). Rare or light values
+/// come first, so that prefixes meet few others; values that no document holds come before all.
 pub(super) struct Order {
     rank: FxHashMap<u64, u32>,
 }
@@ -74,12 +89,20 @@ pub(super) struct Order {
 const PARTS: u64 = 16;
 
 impl Order {
-    /// The order of all values that stand in at least `least` documents.
+    /// The order by frequency of all values that stand in at least `least` documents.
     pub(super) fn of(sketches: &Sketches, least: usize) -> Self {
+        Order::by(|part| frequencies(sketches, part, least))
+    }
+
+    /// The order by weight of all values.
+    pub(super) fn by_weight(sketches: &Sketches) -> Self {
+        Order::by(|part| weights(sketches, part))
+    }
+
+    /// Orders values by the numbers that are given for those of each part.
+    fn by(numbers: impl Fn(u64) -> Vec<(u64, u64)> + Sync + Send) -> Self {
         let parts = (0..PARTS).into_par_iter();
-        let counted: Vec<Vec<(u32, u64)>> = parts
-            .map(|part| frequencies(sketches, part, least))
-            .collect();
+        let counted: Vec<Vec<(u64, u64)>> = parts.map(numbers).collect();
         let mut counted = counted.concat();
         counted.par_sort_unstable();
         let ranked = counted.into_iter().zip(0..);
@@ -111,14 +134,32 @@ impl Order {
     }
 }
 
-fn frequencies(sketches: &Sketches, part: u64, least: usize) -> Vec<(u32, u64)> {
+fn frequencies(sketches: &Sketches, part: u64, least: usize) -> Vec<(u64, u64)> {
     let here = |value: &u64| value % PARTS == part;
     let mut values: Vec<u64> = sketches.values.iter().copied().filter(here).collect();
     values.sort_unstable();
     values
         .chunk_by(|a, b| a == b)
         .filter(|equal| equal.len() >= least)
-        .map(|equal| (equal.len() as u32, equal[0]))
+        .map(|equal| (equal.len() as u64, equal[0]))
+        .collect()
+}
+
+fn weights(sketches: &Sketches, part: u64) -> Vec<(u64, u64)> {
+    let all = sketches.values.iter().copied().zip(&sketches.shares);
+    let mut shares: Vec<(u64, f64)> = all
+        .filter(|(value, _)| value % PARTS == part)
+        .map(|(value, &share)| (value, share))
+        .collect();
+    // Stable: a value's shares are added up in the order of the documents.
+    shares.sort_by_key(|&(value, _)| value);
+    shares
+        .chunk_by(|a, b| a.0 == b.0)
+        .map(|equal| {
+            let weight: f64 = equal.iter().map(|&(_, share)| share).sum();
+            // The bits of numbers above 0 are in their order.
+            (weight.to_bits(), equal[0].0)
+        })
         .collect()
 }
 
@@ -196,6 +237,28 @@ mod tests {
         assert_eq!(order.ranks(&[3, 5]), [1, 3]);
         let shared = Order::of(&sketches, 2);
         assert_eq!((shared.len(), shared.ranks(&[1, 3, 5, 9])), (2, vec![0, 1]));
+    }
+
+    #[test]
+    fn light_values_come_first_where_weight_orders() {
+        let mut sketches = Sketches::default();
+        for shares in [&[0.5, 0.3, 0.2][..], &[0.2, 0.2, 0.6]] {
+            sketches.push(SketchRef {
+                values: &[3, 5, 9],
+                shares,
+            });
+        }
+        sketches.push(SketchRef {
+            values: &[1],
+            shares: &[1.0],
+        });
+        // 0.5, 0.7, 0.8 and 1.
+        assert_eq!(
+            Order::by_weight(&sketches).ranks(&[5, 3, 9, 1]),
+            [0, 1, 2, 3]
+        );
+        assert_eq!(Order::by_weight(&sketches).ranks(&[1]), [3]);
+        assert_eq!(Order::of(&sketches, 1).ranks(&[1]), [0]);
     }
 
     #[test]

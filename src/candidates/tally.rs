@@ -31,9 +31,7 @@ impl Filter {
         let demand = self.demand();
         let own = query.values.len() as u32;
         match demand.overlap {
-            Overlap::Shares => {
-                shared.values > 0 && shared.share >= self.at.value() - share_join::MARGIN
-            }
+            Overlap::Shares => shared.values > 0 && share_join::may_reach(shared.share, self.at),
             _ => demand.possible(own, size) && shared.values >= demand.shared(own, size),
         }
     }
@@ -45,7 +43,7 @@ mod tests {
     use rayon::prelude::*;
 
     use super::*;
-    use crate::candidates::{Index, ShareFilter, Sketches};
+    use crate::candidates::{Index, Options, Sketches};
     use crate::measures::Sketch;
 
     fn sketches() -> impl Strategy<Value = Vec<Sketch>> {
@@ -83,7 +81,7 @@ mod tests {
             let filter = Filter::new(feature.parse().unwrap(), at.parse().unwrap()).unwrap();
             let mut all = Sketches::default();
             documents.iter().for_each(|document| all.push(document));
-            let index = Index::new(&all, &filter, ShareFilter::Weight);
+            let index = Index::new(&all, &filter, &Options::default());
             let found = index.ask((0..documents.len()).into_par_iter().map(|query| all.get(query)));
             for (query, found) in documents.iter().zip(found) {
                 let admitted = (0u32..).zip(&documents).filter(|(_, other)| {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::*;
+use crate::ranking::reaches;
 
 /// A collection with many near-equal sets, equal ones, empty ones and small ones.
 fn collections() -> impl Strategy<Value = Vec<BTreeSet<u64>>> {
@@ -46,7 +47,7 @@ fn sketches(sets: &[BTreeSet<u64>]) -> Sketches {
 fn weighted(sets: &[BTreeSet<u64>]) -> Vec<(Vec<u64>, Vec<f64>)> {
     let weighted = |(number, set): (usize, &BTreeSet<u64>)| {
         let values: Vec<u64> = set.iter().copied().collect();
-        let weight = |value: &u64| ((value * 7 + number as u64) % 4 + 1) as f64;
+        let weight = |&value: &u64| weight(number, value) as f64;
         let total: f64 = values.iter().map(weight).sum();
         let shares = values.iter().map(|value| weight(value) / total).collect();
         (values, shares)
@@ -60,6 +61,25 @@ fn share_sketches(records: &[(Vec<u64>, Vec<f64>)]) -> Sketches {
         sketches.push(SketchRef { values, shares });
     }
     sketches
+}
+
+/// The weights that [`weighted`] makes shares of.
+fn weight(number: usize, value: u64) -> u64 {
+    (value * 7 + number as u64) % 4 + 1
+}
+
+/// MWO of two documents of a collection as an exact fraction.
+fn exact_mwo(sets: &[BTreeSet<u64>], left: usize, right: usize) -> (u64, u64) {
+    let total = |number: usize| {
+        sets[number]
+            .iter()
+            .map(|&value| weight(number, value))
+            .sum::<u64>()
+    };
+    let (here, there) = (total(left), total(right));
+    let least = |&value: &u64| (weight(left, value) * there).min(weight(right, value) * here);
+    let sum = sets[left].intersection(&sets[right]).map(least).sum();
+    (sum, here * there)
 }
 
 /// MWO as the measure sums it: in the order of the values.
@@ -147,19 +167,60 @@ proptest! {
         for (at, (over, under)) in THRESHOLDS {
             let at_value = over as f64 / under as f64;
             let found = pairs_of(&sketches, &filter("mwo", at), Choice::Exact);
-            let enough = all_pairs(sets.len(), |l, r| mwo(&records[l], &records[r]) >= at_value);
+            let enough = all_pairs(sets.len(), |l, r| reaches(mwo(&records[l], &records[r]), at_value));
             let nearly = all_pairs(sets.len(), |l, r| mwo(&records[l], &records[r]) >= at_value - 2e-9);
             prop_assert!(found.is_superset(&enough) && found.is_subset(&nearly), "{}", at);
         }
     }
 
     #[test]
-    fn the_papers_filter_keeps_no_more(sets in collections()) {
+    fn pairs_exactly_at_the_threshold_are_kept(
+        sets in collections(),
+        pairs in prop::collection::vec(any::<[prop::sample::Index; 2]>(), 8),
+    ) {
+        let records = weighted(&sets);
+        let (weighted, plain) = (share_sketches(&records), sketches(&sets));
+        for pair in pairs {
+            let [left, right] = pair.map(|place| place.index(sets.len()));
+            let (l, r) = (left.min(right), left.max(right));
+            let shared = sets[l].intersection(&sets[r]).count();
+            if l == r || shared == 0 {
+                continue;
+            }
+            let at_mwo = exact_mwo(&sets, l, r);
+            let at_jaccard = (shared as u64, sets[l].union(&sets[r]).count() as u64);
+            for order in [TermOrder::Frequency, TermOrder::Weight] {
+                let options = Options { choice: Choice::Exact, order, ..Options::default() };
+                for (feature, sketches, (over, under)) in
+                    [("mwo", &weighted, at_mwo), ("jaccard", &plain, at_jaccard)]
+                {
+                    // As a fraction, and as people round it.
+                    for at in [format!("{over}/{under}"), format!("{:.9}", over as f64 / under as f64)] {
+                        let filter = filter(feature, &at);
+                        prop_assert!(reaches(over as f64 / under as f64, filter.at().value()));
+                        let candidates = Candidates::new(sketches, &filter, &options).unwrap();
+                        let found = candidates.pairs(0..candidates.records());
+                        prop_assert!(found.contains(&(l as u32, r as u32)), "{} {} {:?}", feature, at, order);
+                        let index = Index::new(sketches, &filter, &options);
+                        let query = [sketches.get(r)];
+                        let found = index.ask(query.into_par_iter());
+                        prop_assert!(found[0].documents.contains(&(l as u32)), "{} {} {:?}", feature, at, order);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_papers_filter_keeps_no_more(
+        sets in collections(),
+        order in prop::sample::select(vec![TermOrder::Frequency, TermOrder::Weight]),
+    ) {
         let records = weighted(&sets);
         let sketches = share_sketches(&records);
         for at in ["0.5", "0.8"] {
             let exact = pairs_of(&sketches, &filter("mwo", at), Choice::Exact);
-            let options = Options { choice: Choice::Exact, shares: ShareFilter::Jaccard, seed: 0 };
+            let options = Options { choice: Choice::Exact, shares: ShareFilter::Jaccard, order, ..Options::default() };
             let candidates = Candidates::new(&sketches, &filter("mwo", at), &options).unwrap();
             let found: BTreeSet<_> = candidates.pairs(0..candidates.records()).into_iter().collect();
             prop_assert!(found.is_subset(&exact));
@@ -178,7 +239,7 @@ proptest! {
         let (index_of, asked) = (sketches(&sets), sketches(&queries));
         for feature in ["jaccard", "containment", "containment:direction=min"] {
             for (at, fraction) in THRESHOLDS {
-                let index = Index::new(&index_of, &filter(feature, at), ShareFilter::Weight);
+                let index = Index::new(&index_of, &filter(feature, at), &Options::default());
                 let found = index.ask((0..asked.len()).into_par_iter().map(|query| asked.get(query)));
                 for (query, found) in queries.iter().zip(found) {
                     let expected = (0..sets.len()).filter(|&d| similar(feature, fraction, query, &sets[d]));
@@ -192,13 +253,17 @@ proptest! {
     }
 
     #[test]
-    fn weighted_queries_lose_nothing(sets in collections()) {
+    fn weighted_queries_lose_nothing(
+        sets in collections(),
+        order in prop::sample::select(vec![TermOrder::Frequency, TermOrder::Weight]),
+    ) {
         let records = weighted(&sets);
         let sketches = share_sketches(&records);
-        let index = Index::new(&sketches, &filter("mwo", "0.7"), ShareFilter::Weight);
+        let options = Options { order, ..Options::default() };
+        let index = Index::new(&sketches, &filter("mwo", "0.7"), &options);
         let found = index.ask((0..sketches.len()).into_par_iter().map(|query| sketches.get(query)));
         for (query, found) in records.iter().zip(found) {
-            let enough = (0..sets.len() as u32).filter(|&d| mwo(query, &records[d as usize]) >= 0.7);
+            let enough = (0..sets.len() as u32).filter(|&d| reaches(mwo(query, &records[d as usize]), 0.7));
             for document in enough {
                 prop_assert!(found.documents.contains(&document));
             }

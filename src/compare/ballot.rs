@@ -5,6 +5,7 @@ use super::suspects::Suspects;
 use super::{Comparison, Decider, FORMAT, Kind};
 use crate::error::Result;
 use crate::evaluate::{Bootstrap, Judged};
+use crate::ranking::reaches;
 use crate::rules::Origin;
 use crate::vectors::FeatureSet;
 
@@ -39,7 +40,7 @@ impl Ballot {
         self.thresholds.push(vote.threshold);
         for (&pair, &score) in pairs.iter().zip(&vote.scores) {
             self.margins[pair] = score - vote.threshold;
-            self.decisions[pair] = score >= vote.threshold;
+            self.decisions[pair] = reaches(score, vote.threshold);
         }
         if let Some(lesson) = vote.lesson {
             let all = self.margins.len();

@@ -158,7 +158,7 @@ fn learn(
 fn calibrate(rule: &Rule, study: &Study, round: &Round) -> Result<Vote> {
     let both = |pairs: &[usize]| study.directed(pairs, &rule.feature, &round.statistics);
     let found = EqualityCalibration::new(&both(&round.train)?, &round.train_labels)?;
-    let least = |[there, back]: [f64; 2]| match (there - back).abs() <= found.thresholds.variation {
+    let least = |[there, back]: [f64; 2]| match found.thresholds.within_variation(there, back) {
         true => there.min(back),
         false => 0.0,
     };

@@ -6,6 +6,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::evaluate::{Counts, Interval, middle};
 use crate::learn::{Discriminant, Fitted};
+use crate::ranking::reaches;
 use crate::vectors::FeatureSet;
 
 /// How often each feature is shuffled.
@@ -133,7 +134,7 @@ impl<'a> Tested<'a> {
 
     fn counts(&self, rows: &Array2<f64>) -> Counts {
         let scores = self.discriminant.scores(rows.view());
-        let decisions: Vec<bool> = scores.iter().map(|&g| g >= self.threshold).collect();
+        let decisions: Vec<bool> = scores.iter().map(|&g| reaches(g, self.threshold)).collect();
         Counts::of(&self.labels, &decisions)
     }
 }

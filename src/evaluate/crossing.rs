@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ranking::Ranking;
+use crate::ranking::{Ranking, reaches};
 
 /// The step of a sweep (000, section 3.2.2).
 const STEP: f64 = 0.05;
@@ -37,7 +37,7 @@ impl ErrorCurves {
         let rates = |at: f64| {
             // The cuts descend; the last one that reaches the threshold counts what is called
             // positive there.
-            let called = cuts.partition_point(|cut| cut.score >= at);
+            let called = cuts.partition_point(|cut| reaches(cut.score, at));
             let (tp, fp) = match called.checked_sub(1) {
                 Some(last) => (cuts[last].true_positives, cuts[last].false_positives),
                 None => (0, 0),
@@ -181,7 +181,7 @@ mod tests {
             let labels: Vec<bool> = rows.iter().map(|row| row.1).collect();
             let curves = ErrorCurves::sweep(&Ranking::new(&scores, &labels).unwrap(), 0.0);
             for point in &curves.points {
-                let called = |label: bool| rows.iter().zip(&scores).filter(move |(row, score)| row.1 == label && **score >= point.at).count() as f64;
+                let called = |label: bool| rows.iter().zip(&scores).filter(move |(row, score)| row.1 == label && reaches(**score, point.at)).count() as f64;
                 let of = |label: bool| labels.iter().filter(|&&l| l == label).count() as f64;
                 prop_assert_eq!(point.false_positives, called(false) / of(false));
                 prop_assert_eq!(point.false_negatives, (of(true) - called(true)) / of(true));

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::{ErrorKind, LearnError, Result};
-use crate::ranking::Ranking;
+use crate::ranking::{Ranking, reaches};
 
 /// How the score from which on a row is called positive is chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
@@ -29,7 +29,7 @@ pub enum OperatingRule {
 pub struct OperatingPoint {
     /// How the threshold was chosen.
     pub rule: OperatingRule,
-    /// A row is positive when its score is at least this; finite.
+    /// A row is positive when its score [`reaches`] this; finite.
     pub threshold: f64,
     /// A decision that is wrong with a larger probability than this is not made; `None`: all are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -61,7 +61,7 @@ impl OperatingPoint {
 
     /// Whether a score is called positive.
     pub fn decide(&self, score: f64) -> bool {
-        score >= self.threshold
+        reaches(score, self.threshold)
     }
 }
 

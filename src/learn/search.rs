@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Discriminant, Learner, Scaling, check_rows, count};
 use crate::error::{Error, ErrorKind, LearnError, Result};
-use crate::ranking::Ranking;
+use crate::ranking::{Ranking, reaches};
 
 /// The memory that the kernel rows of a search may take together, however many threads there are:
 /// 1 GiB.
@@ -230,7 +230,7 @@ fn judge(
 fn f1_at(scores: &[f64], labels: &[bool], threshold: f64) -> Option<f64> {
     let (mut right, mut called, mut positives) = (0, 0, 0);
     for (&score, &label) in scores.iter().zip(labels) {
-        let positive = score >= threshold;
+        let positive = reaches(score, threshold);
         right += u32::from(positive && label);
         called += u32::from(positive);
         positives += u32::from(label);

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Direction, Entry, Measure, View};
 use crate::corpus::CorpusStats;
+use crate::ranking::MARGIN;
 use crate::text::{AnalyzedDocument, Chunk};
 
 pub(super) const MEASURES: &[Entry] =
@@ -165,7 +166,8 @@ pub(crate) fn overlap_sum(matched: &[Overlap]) -> f64 {
     matched.iter().fold(0.0, |sum, overlap| sum + overlap.share())
 }
 
-/// The overlap threshold S_th in hundredths of a percent, so that 4 of 5 words reach 80 % exactly.
+/// The overlap threshold S_th in billionths, so that shares are compared as integers: 4 of 5 words
+/// reach 0.8, 2 of 3 reach 2/3.
 ///
 /// \[choice\] An overlap counts if it reaches the threshold; the paper says "above".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -174,16 +176,19 @@ pub(crate) struct OverlapThreshold(u64);
 impl OverlapThreshold {
     /// A share in (0, 1].
     pub(crate) fn of(share: f64) -> Self {
-        OverlapThreshold((share * 10_000.0).round() as u64)
+        let billionths = ((share - MARGIN) * OverlapThreshold::WHOLE as f64).ceil();
+        OverlapThreshold(billionths as u64)
     }
 
+    const WHOLE: u64 = 1_000_000_000;
+
     pub(crate) fn is_reached(self, common: u32, words: usize) -> bool {
-        u64::from(common) * 10_000 >= self.0 * words as u64
+        u64::from(common) * OverlapThreshold::WHOLE >= self.0 * words as u64
     }
 
     /// The fewest common words that reach it.
     pub(crate) fn least(self, words: usize) -> usize {
-        ((self.0 * words as u64).div_ceil(10_000) as usize).max(1)
+        ((self.0 * words as u64).div_ceil(OverlapThreshold::WHOLE) as usize).max(1)
     }
 }
 
@@ -276,6 +281,7 @@ impl Measure for Cops {
     const NAME: &'static str = "cops";
     const SUMMARY: &'static str = "share of one document's sentences that stand in the other";
     const SOURCE: &'static str = "004, section 2";
+    const LIMITS: &'static str = "made for documents of ten sentences or more";
     const COST: &'static str = "O(sentences)";
     type View = Chunks;
 
@@ -336,6 +342,31 @@ mod tests {
         let percentage = probed.overlap_percentage(&registered, OverlapThreshold::of(0.65));
         assert_eq!(percentage, 0.9 / 2.0);
         assert_eq!(overlap(&["abcde"], &["abcdX"], 0.8), [0.8], "4 of 5 words reach 80 %");
+    }
+
+    #[test]
+    fn an_overlap_at_any_threshold_counts() {
+        for words in 1..40u64 {
+            for common in 1..=words {
+                let threshold = OverlapThreshold::of(common as f64 / words as f64);
+                assert!(threshold.is_reached(common as u32, words as usize), "{common} of {words}");
+                assert!(!threshold.is_reached(common as u32 - 1, words as usize));
+                assert_eq!(threshold.least(words as usize), common as usize);
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_end_sentences_and_leave_their_words() {
+        let chunks = |text: &str| {
+            let analyzer = crate::text::Analyzer::new(Default::default());
+            let document = analyzer.analyze(&crate::Document::plain("x", text));
+            Chunks::of(&document, &CorpusStats::default(), &())
+        };
+        let shares = chunks("It rained in Paris: the owner received 1.8 million shares.");
+        let coins = chunks("It snowed at sea: the owner received 2.5 billion coins.");
+        assert_eq!([shares.len(), coins.len()], [3, 3]);
+        assert_eq!(Scam::default().similarity(&shares, &coins, &()), 1.0 / 3.0);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::document::{Document, DocumentId};
 use crate::error::{Error, Result};
 use crate::measures::sentences::OverlapThreshold;
+use crate::ranking::reaches;
 use crate::text::Analyzer;
 
 /// How many of a document's sentences count as copied.
@@ -114,7 +115,7 @@ impl Cuts {
     pub fn class(&self, overlap: f64) -> Option<Class> {
         Class::ALL
             .into_iter()
-            .find(|&class| overlap >= self.of(class))
+            .find(|&class| reaches(overlap, self.of(class)))
     }
 }
 
@@ -216,6 +217,7 @@ pub struct Match {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::measures::sentences::{Overlap, overlap_percentage};
 
     #[test]
     fn classes_are_disjoint_and_begin_at_their_cuts() {
@@ -232,6 +234,34 @@ mod tests {
             assert_eq!(cuts.class(overlap), class, "{overlap}");
         }
         assert!(Class::Exact > Class::High && Class::High > Class::Some);
+    }
+
+    #[test]
+    fn a_sum_of_overlaps_at_a_cut_is_of_its_class() {
+        let overlaps = |count: u32, common, of| -> Vec<Overlap> {
+            let overlap = |place| Overlap {
+                places: [place; 2],
+                common,
+                of,
+            };
+            (0..count).map(overlap).collect()
+        };
+        let class = |matched: &[Overlap], sentences| {
+            Cuts::default().class(overlap_percentage(0, matched, [sentences; 2]))
+        };
+        // 7 · 6/7 = 6 of 12 sentences.
+        assert_eq!(class(&overlaps(7, 6, 7), 12), Some(Class::High));
+        assert_eq!(class(&overlaps(6, 6, 7), 12), Some(Class::Some));
+        for (common, of) in [(2, 3), (4, 5), (5, 6), (6, 7), (9, 10), (10, 11), (13, 14)] {
+            assert_eq!(
+                class(&overlaps(of, common, of), 2 * common as usize),
+                Some(Class::High)
+            );
+            assert_eq!(
+                class(&overlaps(of, common, of), 20 * common as usize),
+                Some(Class::Some)
+            );
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::Rule;
 use crate::error::Result;
 use crate::evaluate::{Crossing, ErrorCurves};
 use crate::measures::fuzzy::Thresholds;
-use crate::ranking::Ranking;
+use crate::ranking::{Ranking, reaches};
 
 /// Where the thesis begins its sweep of the permissible threshold (000, section 3.2.2).
 const PERMISSIBLE_FROM: f64 = 0.5;
@@ -79,7 +79,7 @@ impl EqualityCalibration {
         if let Some(crossing) = permissible.crossing {
             thresholds.permissible = crossing.at;
         }
-        let passing = (0..both.len()).filter(|&pair| least[pair] >= thresholds.permissible);
+        let passing = (0..both.len()).filter(|&pair| reaches(least[pair], thresholds.permissible));
         let passing: Vec<usize> = passing.collect();
         // The sweep calls positive what is at least as large; the same pairs differ less.
         let closeness: Vec<f64> = passing
@@ -128,6 +128,24 @@ mod tests {
         assert_eq!(at(&[true, true, true, false, false]), 0.5);
         assert_eq!(at(&[true, false, false, false, false]), 0.8500000000000001);
         assert_eq!(at(&[false; 5]), 0.5);
+    }
+
+    #[test]
+    fn a_rule_is_retuned_as_it_decides() {
+        // Both are a half, but for the last bit of a sum.
+        let half: f64 = std::iter::repeat_n(1.0 / 14.0, 7).sum();
+        let similarities = [0.5, half, 0.2];
+        let labels = [true, true, false];
+        let rule = rule("mwo");
+        assert!(half < 0.5 && rule.decide(half));
+        let at = retune(&similarities, &labels, &rule, Tuning::BestF1).unwrap();
+        assert_eq!(at, 0.35);
+        let curves = rule.error_curves(&Ranking::new(&similarities, &labels).unwrap());
+        let published = curves.points.iter().find(|point| point.at == 0.5).unwrap();
+        assert_eq!(
+            (published.false_positives, published.false_negatives),
+            (0.0, 0.0)
+        );
     }
 
     #[test]

@@ -5,6 +5,7 @@ use rayon::prelude::*;
 use super::judge::Judge;
 use crate::error::Result;
 use crate::measures::{AnyMeasure, Effort};
+use crate::ranking::reaches;
 use crate::text::AnalyzedDocument;
 use crate::vectors::{Comparable, Feature, FeatureSet};
 
@@ -94,7 +95,7 @@ impl<'a> Cascade<'a> {
         let mut scores = vec![None; pairs.len()];
         for pair in open {
             let score = self.judge.score(&pair.vector);
-            scores[pair.pair] = (score >= least).then_some(score);
+            scores[pair.pair] = reaches(score, least).then_some(score);
         }
         Ok(scores)
     }
@@ -108,7 +109,7 @@ impl<'a> Cascade<'a> {
         for &place in later.iter().flat_map(|step| &step.places) {
             high[place] = 1.0;
         }
-        self.judge.bounds(low, &high).1 >= least
+        reaches(self.judge.bounds(low, &high).1, least)
     }
 }
 

@@ -11,6 +11,7 @@ use super::scoring::{Edge, Texts, scored};
 use crate::candidates::{self, Candidates, Choice, Plan, Sketches};
 use crate::error::Result;
 use crate::progress::Progress;
+use crate::ranking::reaches;
 
 /// Candidates are judged in rounds of about this many, so that a collection with far too many does
 /// not fill the memory: a candidate takes eight bytes, and a few times that while it is put in order.
@@ -120,7 +121,7 @@ pub fn dedupe(
         if let Some(drawn) = &mut drawn {
             drawn.offer(collection.documents(), &found, judge);
         }
-        edges.extend(found.into_iter().filter(|edge| edge.score >= least));
+        edges.extend(found.into_iter().filter(|edge| reaches(edge.score, least)));
     }
     edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
     counts.duplicates = edges.len();

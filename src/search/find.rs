@@ -149,7 +149,7 @@ impl Searcher {
             return Ok((Searcher::All(count as u32), plan));
         };
         let sketches = among.sketches(filter.feature(), judge, progress)?;
-        let index = Index::new(&sketches, &filter, options.shares);
+        let index = Index::new(&sketches, &filter, options);
         let plan = Plan {
             method: Choice::Exact,
             filter: Some(filter.to_string()),

@@ -11,6 +11,7 @@ use super::judge::Judge;
 use super::scoring::Edge;
 use crate::document::Document;
 use crate::error::Error;
+use crate::ranking::reaches;
 
 /// Which pairs make a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -127,7 +128,7 @@ impl Grouping {
         let edges: Vec<Edge> = edges
             .iter()
             .copied()
-            .filter(|edge| edge.score >= rules.at)
+            .filter(|edge| reaches(edge.score, rules.at))
             .collect();
         let mut labels = match rules.linkage {
             Linkage::Single => single(documents.len(), &edges),

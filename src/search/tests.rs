@@ -121,6 +121,43 @@ proptest! {
 }
 
 #[test]
+fn a_pair_exactly_at_the_threshold_is_found_and_grouped_by_every_way() {
+    // Half of each document's weight is shared, a sum of equal parts; and half of all words.
+    let word = |number: usize| format!("w{}x", ["a", "e", "o"][number % 3].repeat(number / 3 + 1));
+    let text =
+        |from: usize, count: usize| (from..from + count).map(word).collect::<Vec<_>>().join(" ");
+    for (rule, shared, count) in [
+        ("mwo=0.5", 7, 14),
+        ("mwo=1/3", 7, 21),
+        ("mwo=0.1", 3, 30),
+        ("jaccard=0.333333334", 7, 14),
+    ] {
+        let documents = [("a", 0), ("b", count - shared)];
+        let documents = documents.map(|(id, from)| Document::plain(id, &text(from, count)));
+        let collection = Collection::new(documents.to_vec());
+        let judge = Judge::rule(rule, Default::default()).unwrap();
+        for choice in [Choice::Auto, Choice::Exact, Choice::All] {
+            let candidates = candidates::Options {
+                choice,
+                ..Default::default()
+            };
+            let options = DedupeOptions {
+                candidates,
+                ..Default::default()
+            };
+            let grouped = dedupe(&collection, &judge, &options, &Silent).unwrap();
+            assert_eq!(grouped.groupings[0].group_of, [0, 0], "{rule} {choice:?}");
+            let how = (judge.threshold(), Namesakes::LeftOut);
+            let found = find(&collection, &collection, &judge, &candidates, how, &Silent).unwrap();
+            assert!(
+                found.answers.iter().all(|answer| answer.matches.len() == 1),
+                "{rule} {choice:?}"
+            );
+        }
+    }
+}
+
+#[test]
 fn the_loss_is_split_into_what_was_never_asked_and_what_was_denied() {
     let text = |words: &str| Document::plain("", words);
     let mut documents = [

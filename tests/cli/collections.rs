@@ -380,6 +380,10 @@ fn what_cannot_be_done_is_one_sentence() {
             "--filter 'x': expected weight or jaccard",
         ),
         (
+            "dedupe documents.jsonl --order x",
+            "--order 'x': expected frequency or weight",
+        ),
+        (
             "dedupe documents.jsonl --at nan",
             "--at 'NaN': expected numbers from -1000000 to 1000000",
         ),

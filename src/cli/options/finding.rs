@@ -4,7 +4,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::{whole, wrong};
-use crate::candidates::{self, ShareFilter};
+use crate::candidates::{self, ShareFilter, TermOrder};
 use crate::error::Result;
 
 /// How candidates are found.
@@ -20,6 +20,11 @@ pub(in crate::cli) struct Finding {
     /// some; how many is said)
     #[arg(long, value_name = "NAME", default_value = "weight")]
     filter: String,
+
+    /// Order of the terms for that filter: frequency (rare ones first) or weight (light ones first). It
+    /// matters to what jaccard loses and to the sizes that find --evaluate tells of each phase
+    #[arg(long, value_name = "NAME", default_value = "frequency")]
+    order: String,
 
     /// Seed of MinHash and of --pairs-sample
     #[arg(
@@ -41,6 +46,11 @@ impl Finding {
                 "weight" => ShareFilter::Weight,
                 "jaccard" => ShareFilter::Jaccard,
                 other => return Err(wrong("--filter", other, "expected weight or jaccard")),
+            },
+            order: match self.order.as_str() {
+                "frequency" => TermOrder::Frequency,
+                "weight" => TermOrder::Weight,
+                other => return Err(wrong("--order", other, "expected frequency or weight")),
             },
             seed: self.seed,
         })

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Direction, Effort, Entry, Measure};
 use crate::corpus::Needs;
+use crate::ranking::reaches;
 
 mod equal;
 mod occurrences;
@@ -44,11 +45,12 @@ impl Default for Thresholds {
 impl Thresholds {
     /// EQ of two sentences, given Sim(S1, S2) and Sim(S2, S1).
     pub fn are_equal(&self, there: f64, back: f64) -> bool {
-        there.min(back) >= self.permissible && self.within_variation(there, back)
+        reaches(there.min(back), self.permissible) && self.within_variation(there, back)
     }
 
-    fn within_variation(&self, there: f64, back: f64) -> bool {
-        (there - back).abs() <= self.variation
+    /// Whether the two differ by no more than the variation threshold.
+    pub fn within_variation(&self, there: f64, back: f64) -> bool {
+        reaches(self.variation, (there - back).abs())
     }
 
     fn check(&self) -> Result<(), String> {
@@ -295,6 +297,17 @@ mod tests {
         for (there, back, equal) in printed {
             assert_eq!(Thresholds::default().are_equal(there, back), equal, "{there} {back}");
         }
+    }
+
+    #[test]
+    fn sentences_at_both_thresholds_are_the_same() {
+        let thresholds = Thresholds::default();
+        // As a sum of tenths, and as a difference, neither is the number that is meant.
+        let permissible = [0.1; 8].iter().sum::<f64>() + 0.025;
+        assert!(permissible < 0.825 && thresholds.are_equal(permissible, permissible));
+        let larger = 0.85 + 0.15;
+        assert!(larger - 0.85 > 0.15 && thresholds.are_equal(larger, 0.85));
+        assert!(!thresholds.are_equal(0.824_999, 0.9) && !thresholds.are_equal(0.85, 1.000_001));
     }
 
     #[test]
