@@ -4,6 +4,7 @@ use std::num::NonZeroU32;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::refiner::Refiner;
 use super::{Language, TermId, Vocabulary, Word};
 use crate::document::html::Structure;
 use crate::document::{DocumentId, Field, FieldKinds};
@@ -50,6 +51,8 @@ pub struct AnalyzedDocument {
     pub id: DocumentId,
     /// The language it was read in.
     pub language: Language,
+    /// The rules of that language.
+    pub(super) refiner: Arc<Refiner>,
     /// The document's text, which all spans point into.
     pub text: Arc<str>,
     /// The parts of the text, as the document has them.
@@ -80,14 +83,16 @@ impl AnalyzedDocument {
 
     /// The text of the body as it stands, each stretch that no other field interrupts.
     pub fn body_text(&self) -> impl Iterator<Item = &str> {
+        self.body_stretches().map(|stretch| &self.text[stretch])
+    }
+
+    /// Where the stretches of [`body_text`](Self::body_text) stand, in bytes.
+    pub fn body_stretches(&self) -> impl Iterator<Item = Range<usize>> {
         let stretches = self
             .fields
             .chunk_by(|a, b| a.kinds.is_body() == b.kinds.is_body());
         stretches.filter_map(|fields| match fields {
-            [first, ..] if first.kinds.is_body() => {
-                let end = fields.last()?.span.end;
-                Some(&self.text[first.span.start..end])
-            }
+            [first, ..] if first.kinds.is_body() => Some(first.span.start..fields.last()?.span.end),
             _ => None,
         })
     }

@@ -74,7 +74,8 @@ impl Analyzer {
         let sentences = in_tokens(&sentences, &tokens);
         AnalyzedDocument {
             id: document.id.clone(),
-            language: readers.language(),
+            language: readers.refiner().language(),
+            refiner: readers.refiner().clone(),
             text: document.text.clone(),
             fields: document.fields.clone(),
             structure: document.structure.clone(),

@@ -24,6 +24,17 @@ pub(super) fn raw_form(word: &str, language: Language) -> Cow<'_, str> {
     Cow::Owned(kept.flat_map(|c| language.letter(c)).collect())
 }
 
+/// A word as a stop list has it: its raw form, but with the apostrophes inside it, all spelled alike.
+/// *We'll* is on the list, and *well* is another word.
+pub(super) fn listed_form(word: &str, language: Language) -> Cow<'_, str> {
+    if !word.contains(APOSTROPHES) {
+        return raw_form(word, language);
+    }
+    let parts = word.split(APOSTROPHES).map(|part| raw_form(part, language));
+    let parts: Vec<Cow<'_, str>> = parts.filter(|part| !part.is_empty()).collect();
+    Cow::Owned(parts.join("'"))
+}
+
 /// The raw forms of a text's runs of letters and digits, whatever marks or unseen characters stand in
 /// them: of a heading, say, which is no part of a document's sentences.
 pub(crate) fn raw_runs(text: &str, language: Language) -> impl Iterator<Item = Cow<'_, str>> {
@@ -34,11 +45,17 @@ pub(crate) fn raw_runs(text: &str, language: Language) -> impl Iterator<Item = C
 }
 
 /// Letters, digits, and the marks that spell a word in the scripts of South and South-East Asia
-/// (viramas, tones). The Arabic tatweel only stretches a line.
+/// (viramas, tones).
 fn is_kept(c: char) -> bool {
+    is_letter(c) || c.is_numeric()
+}
+
+/// Letters, and the marks that spell a word as letters do. The Arabic tatweel only stretches a line,
+/// and the apostrophe that Unicode calls a letter is an apostrophe.
+pub(super) fn is_letter(c: char) -> bool {
     const TATWEEL: char = '\u{640}';
     let spells = || ('\u{900}'..'\u{1AB0}').contains(&c) && is_combining(c);
-    (c.is_alphanumeric() && c != TATWEEL) || spells()
+    (c.is_alphabetic() && c != TATWEEL && !joins_letters(c)) || spells()
 }
 
 /// Whether a word is of letters, what joins them and what is not seen.
@@ -47,12 +64,12 @@ pub(super) fn is_spelled(word: &str) -> bool {
         .all(|c| c.is_alphabetic() || joins_letters(c) || is_combining(c) || is_invisible(c))
 }
 
+/// Apostrophes, typewritten and typographic.
+pub(super) const APOSTROPHES: [char; 4] = ['\'', '\u{2019}', '\u{2018}', '\u{02BC}'];
+
 /// Characters that join the parts of a word: hyphens and apostrophes.
 fn joins_letters(c: char) -> bool {
-    matches!(
-        c,
-        '-' | '\u{2010}' | '\u{2011}' | '\'' | '\u{2019}' | '\u{2018}' | '\u{02BC}'
-    )
+    matches!(c, '-' | '\u{2010}' | '\u{2011}') || APOSTROPHES.contains(&c)
 }
 
 /// Characters that are not seen: soft hyphens, zero-width spaces and joiners, marks of the writing

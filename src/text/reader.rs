@@ -2,6 +2,7 @@
 //! texts repeat their words, and a stem costs ten times as much as a look into a table.
 
 use std::cell::{RefCell, RefMut};
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use thread_local::ThreadLocal;
@@ -35,20 +36,20 @@ const MOST_ROOM: usize = 1 << 16;
 
 /// Readers of one language's words, one a thread.
 pub(super) struct Readers {
-    refiner: Refiner,
+    refiner: Arc<Refiner>,
     lexicons: ThreadLocal<RefCell<Lexicon>>,
 }
 
 impl Readers {
     pub(super) fn new(language: Language) -> Self {
         Readers {
-            refiner: Refiner::new(language),
+            refiner: Arc::new(Refiner::new(language)),
             lexicons: ThreadLocal::new(),
         }
     }
 
-    pub(super) fn language(&self) -> Language {
-        self.refiner.language()
+    pub(super) fn refiner(&self) -> &Arc<Refiner> {
+        &self.refiner
     }
 
     /// For reading the words of a document's text; a thread has one at a time.

@@ -1,17 +1,21 @@
 //! A language's rules: which form stands for a word.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
+use std::fmt;
 
 use rust_stemmers::Stemmer;
 use rustc_hash::FxBuildHasher;
 
-use super::normal_forms::{is_spelled, raw_form};
+use unicode_normalization::UnicodeNormalization;
+
+use super::normal_forms::{APOSTROPHES, is_letter, is_spelled, listed_form, raw_form};
+use super::words::{begins_unspaced, words};
 use super::{Language, TermId};
 
 /// Refines raw words of one language.
 pub(super) struct Refiner {
     language: Language,
+    /// In the form in which they are met ([`listed_form`]).
     stop_words: HashSet<String, FxBuildHasher>,
     stemmer: Option<Stemmer>,
 }
@@ -28,11 +32,10 @@ pub(super) struct Refined {
 
 impl Refiner {
     pub(super) fn new(language: Language) -> Self {
-        // In the form in which they are met: don't → dont.
-        let raw = |word: &&str| raw_form(word, language).into_owned();
+        let listed = |word: &&str| listed_form(word, language).into_owned();
         Refiner {
             language,
-            stop_words: language.stop_words().iter().map(raw).collect(),
+            stop_words: language.stop_words().iter().map(listed).collect(),
             stemmer: language.stemmer().map(Stemmer::create),
         }
     }
@@ -47,16 +50,32 @@ impl Refiner {
         if raw.is_empty() {
             return None;
         }
-        let core = match self.after_elision(word) {
-            Some(core) => raw_form(core, self.language),
-            None => Cow::Borrowed(&*raw),
-        };
-        let is_stop_word = self.stop_words.contains(&*core);
+        let core = self.after_elision(word).unwrap_or(word);
+        let is_stop_word = self.stop_words.contains(&*listed_form(core, self.language));
+        let stem = || self.stem(&raw_form(core, self.language));
         Some(Refined {
             is_stop_word,
-            stem: (is_spelled(word) && !is_stop_word).then(|| self.stem(&core)),
+            stem: (is_spelled(word) && !is_stop_word).then(stem),
             raw: TermId::of(&raw),
         })
+    }
+
+    /// The refined words of a run of characters without white space, all but its letters deleted
+    /// (004, section 5.2.1): one, unless its script is written without spaces.
+    ///
+    /// \[choice\] The paper deletes before it asks the stop list; here the list is asked for a
+    /// contraction as it stands, since *we'll* is on it and *well* is another word.
+    pub(super) fn refine_letters(&self, run: &str) -> Vec<TermId> {
+        let is_kept = |c: &char| is_letter(*c) || APOSTROPHES.contains(c);
+        let kept: String = run.nfkc().filter(is_kept).collect();
+        let unspaced = |(place, c): (usize, char)| is_letter(c) && begins_unspaced(&kept[place..]);
+        let stem = |word: &str| Some(TermId::of(&self.refine(word)?.stem?));
+        match kept.char_indices().any(unspaced) {
+            true => words(&kept, 0..kept.len())
+                .filter_map(|word| stem(&kept[word.form]))
+                .collect(),
+            false => stem(&kept).into_iter().collect(),
+        }
     }
 
     fn stem(&self, word: &str) -> String {
@@ -72,9 +91,17 @@ impl Refiner {
         if !self.language.elides() {
             return None;
         }
-        let (short, rest) = word.split_once(['\'', '\u{2019}'])?;
+        let (short, rest) = word.split_once(APOSTROPHES)?;
         let elided = self.stop_words.contains(&*raw_form(short, self.language));
         (elided && rest.contains(char::is_alphanumeric)).then_some(rest)
+    }
+}
+
+impl fmt::Debug for Refiner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Refiner")
+            .field("language", &self.language)
+            .finish_non_exhaustive()
     }
 }
 

@@ -23,6 +23,26 @@ fn stop_words_are_dropped_in_every_spelling() {
 }
 
 #[test]
+fn a_word_is_a_stop_word_only_if_it_was_the_contraction() {
+    let words = "well shell hell ill shed wed id";
+    assert_eq!(refined(words).len(), 7);
+    for apostrophe in ["'", "\u{2019}", "\u{2018}", "\u{2bc}"] {
+        let contractions = "we'll she'll he'll i'll she'd we'd i'd don't 'it's'";
+        let contractions = contractions.replace('\'', apostrophe);
+        assert!(refined(&contractions).is_empty(), "{contractions}");
+        let joined = format!("Shi{apostrophe}ite");
+        assert_eq!(refined(&joined), ["shiit"]);
+    }
+    // Without an apostrophe a word is asked for as it stands, with one only so.
+    assert_eq!(refined("its is"), [""; 0]);
+    assert_eq!(refined("i's"), ["is"]);
+    let catalan = |text| refined_in(Language::Catalan, text);
+    assert_eq!(catalan("d'un d\u{2019}un"), [""; 0]);
+    assert_eq!(catalan("dun"), ["dun"]);
+    assert_eq!(refined_in(Language::Greek, "δι' ἀλλ\u{2019}"), [""; 0]);
+}
+
+#[test]
 fn composed_and_decomposed_letters_are_equal() {
     assert_eq!(refined("cafe\u{301}"), refined("caf\u{e9}"));
 }
