@@ -139,10 +139,15 @@ impl FieldKinds {
         self.0 == 0
     }
 
-    /// The largest weight of a kind in the set; 0 where there is none. \[choice\] A link in a
-    /// heading weighs as the heavier of the two.
+    /// What a word in these fields weighs; 0 in none. \[choice\] Main content is what stands in no
+    /// other field, and of others that are nested the heaviest counts: a link in the main content
+    /// weighs as a link, a link in a heading as the heading. Were the main content a field of its links
+    /// too, 002's 0.5 for links to other sites could never count beside its 1, nor take anything from
+    /// a page that is a list of them; and were both added, such links would weigh more than text.
     pub fn heaviest(self, weight: impl Fn(FieldKind) -> f64) -> f64 {
-        self.iter().map(weight).fold(0.0, f64::max)
+        let others = FieldKinds(self.0 & !(1 << FieldKind::Main as u8));
+        let counting = if others.is_empty() { self } else { others };
+        counting.iter().map(weight).fold(0.0, f64::max)
     }
 
     /// The kinds in the set, in declaration order.

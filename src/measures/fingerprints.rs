@@ -8,7 +8,7 @@ use super::{Entry, Measure, View};
 use crate::corpus::{CorpusStats, Needs};
 use crate::text::shingles::word_shingles;
 use crate::text::sorted::intersection;
-use crate::text::{AnalyzedDocument, TermId, Word};
+use crate::text::{AnalyzedDocument, TermId, Token, Word};
 
 pub(super) const MEASURES: &[Entry] = &[
     Entry::of::<SimHash>(),
@@ -236,17 +236,18 @@ impl View for Spots {
 
     fn of(document: &AnalyzedDocument, _stats: &CorpusStats, _options: &()) -> Self {
         let antecedents = ANTECEDENTS.map(TermId::of);
-        let tokens: Vec<_> = document.body().collect();
+        let tokens: Vec<&Token> = document.body().collect();
         let mut signatures = Vec::new();
-        for (place, token) in tokens.iter().enumerate() {
-            if !antecedents.contains(&token.raw) {
-                continue;
+        // From the end on, the next words that are no stop words are at hand.
+        let mut following = [None; 2];
+        for token in tokens.into_iter().rev() {
+            if let [Some(first), Some(second)] = following
+                && antecedents.contains(&token.raw)
+            {
+                signatures.push(spot([token.raw, first, second]));
             }
-            let following = tokens[place + 1..].iter().filter(|token| !token.is_stop_word);
-            let words: Vec<u64> = following.take(2).map(|token| token.raw.0).collect();
-            if let [first, second] = words[..] {
-                let spot = [token.raw.0, first, second].map(u64::to_le_bytes).concat();
-                signatures.push(xxh3_64_with_seed(&spot, 0));
+            if !token.is_stop_word {
+                following = [Some(token.raw), following[0]];
             }
         }
         signatures.sort_unstable();
@@ -259,6 +260,11 @@ impl View for Spots {
     }
 
     fn join(&self, _other: &Self) {}
+}
+
+/// An antecedent and the two words that follow it, as a number.
+fn spot(words: [TermId; 3]) -> u64 {
+    xxh3_64_with_seed(&words.map(|word| word.0.to_le_bytes()).concat(), 0)
 }
 
 /// |∩|/|∪| of the documents' spot signatures. In [0, 1]. \[choice\] On sets; Theobald et al. use
@@ -284,6 +290,8 @@ impl Measure for SpotSigs {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::document::Document;
     use crate::text::Analyzer;
@@ -341,6 +349,40 @@ mod tests {
         let b: Spots = view("the ferry and that old pier", &none);
         assert_eq!(SpotSigs::default().similarity(&a, &b, &()), 1.0 / 2.0);
         assert!(view::<Spots>("the ferry", &none).is_empty());
+    }
+
+    /// The definition, antecedent by antecedent.
+    fn slow_spots(document: &AnalyzedDocument) -> Vec<u64> {
+        let tokens: Vec<&Token> = document.body().collect();
+        let antecedents = ANTECEDENTS.map(TermId::of);
+        let mut spots = Vec::new();
+        for (place, token) in tokens.iter().enumerate() {
+            let following = tokens[place + 1..].iter().filter(|token| !token.is_stop_word);
+            let words: Vec<TermId> = following.take(2).map(|token| token.raw).collect();
+            if let ([first, second], true) = (&words[..], antecedents.contains(&token.raw)) {
+                spots.push(spot([token.raw, *first, *second]));
+            }
+        }
+        spots.sort_unstable();
+        spots.dedup();
+        spots
+    }
+
+    proptest! {
+        #[test]
+        fn spots_are_those_of_the_definition(text in "((the|a|can|of|and|ferry|pier|1984|storm)[ .]){0,40}") {
+            let document = analyzed(&text);
+            let spots = Spots::of(&document, &CorpusStats::default(), &());
+            prop_assert_eq!(spots.0, slow_spots(&document));
+        }
+    }
+
+    #[test]
+    fn a_run_of_stop_words_is_read_once() {
+        // Looking ahead from each of a million antecedents would not end in a day.
+        let document = analyzed(&format!("{} ferry pier", "the ".repeat(1_000_000)));
+        let spots = Spots::of(&document, &CorpusStats::default(), &());
+        assert_eq!(spots.0, [spot(["the", "ferry", "pier"].map(TermId::of))]);
     }
 
     #[test]

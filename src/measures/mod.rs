@@ -114,6 +114,8 @@ pub trait Measure: Serialize + DeserializeOwned + Default + Send + Sync + 'stati
     /// How heavy a pair is, beside other measures: decisions are made without the heavier ones where
     /// they can be.
     const EFFORT: Effort = Effort::Light;
+    /// Which documents it is meant for, where its source says so; empty where it does not.
+    const LIMITS: &'static str = "";
     /// What is kept of a document.
     type View: View;
 
@@ -203,6 +205,8 @@ pub struct Entry {
     pub cost: &'static str,
     /// [`Measure::EFFORT`].
     pub effort: Effort,
+    /// [`Measure::LIMITS`].
+    pub limits: &'static str,
     make: Maker,
 }
 
@@ -214,6 +218,7 @@ impl Entry {
             source: M::SOURCE,
             cost: M::COST,
             effort: M::EFFORT,
+            limits: M::LIMITS,
             make: |parameters| {
                 let measure: M = serde_json::from_value(Value::Object(parameters))
                     .map_err(|error| error.to_string())?;

@@ -13,8 +13,11 @@ pub(super) const MEASURES: &[Entry] = &[Entry::of::<Mwo>()];
 /// MWO(r, s) = Σ min(w_xr, w_xs) over all terms x, where w_xr is x's share of the weight of r
 /// (002, section 3, tables 2 and 3). In [0, 1]: 1 for equal records, 0 for disjoint ones.
 ///
-/// A term weighs the sum over its occurrences of the weight of the field that it stands in, of
-/// nested fields the heaviest. Plain text is main content throughout.
+/// A term weighs the sum over its occurrences of the weight of the field that it stands in. \[choice\]
+/// Main content is what stands in no other field, so that a link there weighs as a link; of other
+/// nested fields the heaviest counts ([`FieldKinds::heaviest`]). Plain text is main content throughout.
+///
+/// [`FieldKinds::heaviest`]: crate::document::FieldKinds::heaviest
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Mwo {
@@ -36,7 +39,7 @@ pub struct Mwo {
     pub keywords: f64,
     /// Weight in the meta field `description`.
     pub description: f64,
-    /// Weight in the main content.
+    /// Weight in the main content, outside links and headings.
     pub main: f64,
 }
 
@@ -180,26 +183,49 @@ mod tests {
     }
 
     #[test]
-    fn fields_weigh_as_the_paper_says_and_the_heaviest_of_nested_ones_counts() {
-        let heading_in_main = FieldKinds::from(FieldKind::Main).with(FieldKind::Heading);
+    fn fields_weigh_as_the_paper_says_and_main_content_is_the_rest() {
+        let main = FieldKinds::from(FieldKind::Main);
+        let heading_in_main = main.with(FieldKind::Heading);
         let page = Builder::new("page")
             .block(FieldKind::Url.into(), "harbour")
             .block(FieldKind::Title.into(), "ferry")
             .block(FieldKind::MetaKeywords.into(), "storm")
             .block(FieldKind::MetaDescription.into(), "storm")
             .block(FieldKind::AnchorOtherSite.into(), "weather")
+            .block(main.with(FieldKind::AnchorOtherSite), "radio")
+            .block(main.with(FieldKind::AnchorSameSite), "timetable")
             .block(heading_in_main, "pier")
+            .block(heading_in_main.with(FieldKind::AnchorOtherSite), "lighthouse")
             .block(FieldKind::Main.into(), "island")
             .build();
         let record = record(&page, &Mwo::default());
         let share = |word| {
             let term = crate::text::TermId::of(word).0;
-            record.shares[record.terms.binary_search(&term).unwrap()] * 13.5
+            record.shares[record.terms.binary_search(&term).unwrap()] * 17.0
         };
-        let words = ["harbour", "ferri", "storm", "weather", "pier", "island"];
-        for (word, weight) in words.into_iter().zip([2.0, 2.0, 6.0, 0.5, 2.0, 1.0]) {
+        for (word, weight) in [
+            ("harbour", 2.0), ("ferri", 2.0), ("storm", 6.0), ("weather", 0.5), ("radio", 0.5),
+            ("timet", 1.0), ("pier", 2.0), ("lighthous", 2.0), ("island", 1.0),
+        ] {
             assert!((share(word) - weight).abs() < 1e-12, "{word}");
         }
+    }
+
+    #[test]
+    fn seven_of_fourteen_equal_shares_are_a_half() {
+        use crate::ranking::reaches;
+        for terms in (2..60).step_by(2) {
+            let words: Vec<String> = (0..terms * 3 / 2).map(|i| format!("w{}x", letters(i))).collect();
+            let (left, right) = (plain(&words[..terms].join(" ")), plain(&words[terms / 2..].join(" ")));
+            assert_eq!((left.terms.len(), right.terms.len()), (terms, terms));
+            let mwo = Mwo::default().similarity(&left, &right, &());
+            assert!(reaches(mwo, 0.5) && !reaches(mwo, 0.500_001), "{terms}: {mwo}");
+        }
+    }
+
+    /// A number in letters.
+    fn letters(number: usize) -> String {
+        number.to_string().bytes().map(|digit| char::from(b'k' + digit - b'0')).collect()
     }
 
     #[test]
