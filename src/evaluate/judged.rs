@@ -121,6 +121,7 @@ impl<'a> Judged<'a> {
             average_precision: ranking.average_precision(),
             mcnemar_p: reference.map(|other| self.mcnemar(other)).transpose()?,
             thesis: counts.thesis(),
+            thesis_as_printed: counts.thesis_as_printed(),
         })
     }
 
@@ -163,6 +164,8 @@ pub struct Evaluation {
     pub mcnemar_p: Option<f64>,
     /// See [`Counts::thesis`].
     pub thesis: ThesisFigures,
+    /// See [`Counts::thesis_as_printed`].
+    pub thesis_as_printed: ThesisFigures,
 }
 
 impl Evaluation {
@@ -177,7 +180,8 @@ impl Evaluation {
     }
 }
 
-/// Precision, recall and F as 000 uses the words; see [`Counts::thesis`].
+/// Precision, recall and F as 000 uses the words ([`Counts::thesis`]), or as its table 4.8 prints them
+/// ([`Counts::thesis_as_printed`]).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct ThesisFigures {
     /// Its precision.
@@ -205,7 +209,8 @@ mod tests {
                 r#"{"tp":1,"fp":0,"tn":2,"fn":1,"precision":1.0,"recall":0.5,"f1":0.6666666666666666,"#,
                 r#""f1_interval":null,"f1_unseen":null,"accuracy":0.75,"mcc":0.5773502691896258,"#,
                 r#""roc_auc":0.75,"average_precision":0.8333333333333333,"mcnemar_p":null,"#,
-                r#""thesis":{"precision":1.0,"recall":0.75,"f1":0.8571428571428571}}"#
+                r#""thesis":{"precision":1.0,"recall":0.75,"f1":0.8571428571428571},"#,
+                r#""thesis_as_printed":{"precision":1.0,"recall":0.6666666666666666,"f1":0.8}}"#
             )
         );
         assert_eq!(

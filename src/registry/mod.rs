@@ -2,6 +2,12 @@
 //! keeps the sentences of registered documents on the disk, and a probe finds those that a new one
 //! shares with them.
 //!
+//! Tables hold documents, sentences with their words, the documents of each sentence and the sentences
+//! of each word. The paper's list beside each sentence, of all that overlap with it, is not stored: it
+//! grows with the square of the collection, and holds earlier sentences only. A probe finds the same
+//! overlaps by the words, both ways, whatever the order of registration; so the threshold S_th is
+//! chosen when probing.
+//!
 //! | file | the question it answers |
 //! |---|---|
 //! | `answer.rs` | what is a probe asked, what does it answer? |

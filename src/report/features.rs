@@ -41,7 +41,10 @@ const PHRASES: &[(&str, &str)] = &[
         "sentences of {one} document that overlap with one of the other",
     ),
     ("scam", "the same sentences"),
-    ("cops", "sentences of {one} document in the other"),
+    (
+        "cops",
+        "sentences of {one} document in the other (meant for ten or more)",
+    ),
     ("simhash", "likeness of the fingerprints of all words"),
     ("i-match", "the same words of middling frequency"),
     ("super-shingles", "the same fingerprints of runs of 5 words"),
@@ -115,6 +118,10 @@ mod tests {
         assert_eq!(
             words("containment:w=3,direction=min"),
             "runs of 3 words of each document in the other"
+        );
+        assert_eq!(
+            words("cops"),
+            "sentences of one document in the other (meant for ten or more)"
         );
         assert_eq!(
             words("longest-difference:place=edge"),

@@ -8,7 +8,7 @@ use crate::cli::{Outcome, Run};
 use crate::error::Result;
 use crate::measures::{Entry, catalogue};
 
-/// List the measures: name, parameters with defaults, range, what each needs, cost, source
+/// List the measures: name, parameters with defaults, range, what each needs, cost, source, limits
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -52,6 +52,7 @@ fn as_json(entry: &'static Entry) -> Value {
         "needs": measure.needs().names(),
         "cost": entry.cost,
         "source": entry.source,
+        "limits": entry.limits,
     })
 }
 
@@ -73,6 +74,7 @@ fn as_text(entry: &'static Entry) -> String {
         line("needs", &measure.needs().names().join(", ")),
         line("cost a pair", entry.cost),
         line("source", entry.source),
+        line("limits", entry.limits),
         "\n".to_string(),
     ]
     .concat()

@@ -40,6 +40,8 @@ struct Row {
     /// Dot, and the ends of the interval, in percent of the bar.
     bar: Option<[f64; 3]>,
     cells: Vec<Cell>,
+    /// Precision, recall and F by the formulas of 000, then as its table 4.8 prints them.
+    thesis: Vec<Cell>,
 }
 
 impl Rows {
@@ -120,6 +122,11 @@ impl Row {
                     key: Some(decider.threshold),
                 },
             ],
+            thesis: [figures.thesis, figures.thesis_as_printed]
+                .iter()
+                .flat_map(|it| [it.precision, it.recall, it.f1])
+                .map(Cell::share)
+                .collect(),
         }
     }
 }
@@ -154,5 +161,19 @@ mod tests {
         assert_eq!(rows.rows[4].bar, None);
         let first: Vec<bool> = rows.rows.iter().map(|row| row.first).collect();
         assert_eq!(first, [false, false, true, false, false, true, false]);
+    }
+
+    #[test]
+    fn the_figures_of_the_thesis_stand_beside_the_usual_ones_in_both_forms() {
+        let comparison = comparison();
+        let rows = Rows::of(&comparison);
+        for (decider, row) in comparison.deciders.iter().zip(&rows.rows) {
+            let shown: Vec<&str> = row.thesis.iter().map(|cell| cell.text.as_str()).collect();
+            let forms = [decider.figures.thesis, decider.figures.thesis_as_printed];
+            let expected = forms
+                .map(|it| [it.precision, it.recall, it.f1].map(percent))
+                .concat();
+            assert_eq!(shown, expected);
+        }
     }
 }
