@@ -164,7 +164,8 @@ pub struct Evaluation {
     pub mcnemar_p: Option<f64>,
     /// See [`Counts::thesis`].
     pub thesis: ThesisFigures,
-    /// See [`Counts::thesis_as_printed`].
+    /// See [`Counts::thesis_as_printed`]; absent from records of earlier trainings.
+    #[serde(default)]
     pub thesis_as_printed: ThesisFigures,
 }
 
@@ -182,7 +183,7 @@ impl Evaluation {
 
 /// Precision, recall and F as 000 uses the words ([`Counts::thesis`]), or as its table 4.8 prints them
 /// ([`Counts::thesis_as_printed`]).
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct ThesisFigures {
     /// Its precision.
     pub precision: Option<f64>,

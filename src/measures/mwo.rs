@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Entry, Measure, Overlap, Sketch, View};
 use crate::corpus::CorpusStats;
 use crate::document::FieldKind;
+use crate::ranking::reaches;
 use crate::text::sorted::shared_places;
 use crate::text::{AnalyzedDocument, TermId};
 
@@ -90,7 +91,7 @@ impl View for Record {
         let mut terms = document.weighted_terms(|kinds| kinds.heaviest(|kind| mwo.weight(kind)));
         let total = |terms: &[(TermId, f64)]| terms.iter().map(|&(_, weight)| weight).sum::<f64>();
         let least = mwo.lambda * total(&terms) / terms.len().max(1) as f64;
-        terms.retain(|&(_, weight)| weight >= least);
+        terms.retain(|&(_, weight)| reaches(weight, least));
         let total = total(&terms);
         let (terms, shares) =
             terms.into_iter().map(|(term, weight)| (term.0, weight / total)).unzip();
@@ -213,7 +214,6 @@ mod tests {
 
     #[test]
     fn seven_of_fourteen_equal_shares_are_a_half() {
-        use crate::ranking::reaches;
         for terms in (2..60).step_by(2) {
             let words: Vec<String> = (0..terms * 3 / 2).map(|i| format!("w{}x", letters(i))).collect();
             let (left, right) = (plain(&words[..terms].join(" ")), plain(&words[terms / 2..].join(" ")));
