@@ -121,7 +121,7 @@ impl<'a> Judged<'a> {
             average_precision: ranking.average_precision(),
             mcnemar_p: reference.map(|other| self.mcnemar(other)).transpose()?,
             thesis: counts.thesis(),
-            thesis_as_printed: counts.thesis_as_printed(),
+            thesis_as_printed: Some(counts.thesis_as_printed()),
         })
     }
 
@@ -165,8 +165,8 @@ pub struct Evaluation {
     /// See [`Counts::thesis`].
     pub thesis: ThesisFigures,
     /// See [`Counts::thesis_as_printed`]; absent from records of earlier trainings.
-    #[serde(default)]
-    pub thesis_as_printed: ThesisFigures,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thesis_as_printed: Option<ThesisFigures>,
 }
 
 impl Evaluation {

@@ -122,11 +122,14 @@ impl Row {
                     key: Some(decider.threshold),
                 },
             ],
-            thesis: [figures.thesis, figures.thesis_as_printed]
-                .iter()
-                .flat_map(|it| [it.precision, it.recall, it.f1])
-                .map(Cell::share)
-                .collect(),
+            thesis: [
+                figures.thesis,
+                figures.thesis_as_printed.unwrap_or_default(),
+            ]
+            .iter()
+            .flat_map(|it| [it.precision, it.recall, it.f1])
+            .map(Cell::share)
+            .collect(),
         }
     }
 }
@@ -169,7 +172,8 @@ mod tests {
         let rows = Rows::of(&comparison);
         for (decider, row) in comparison.deciders.iter().zip(&rows.rows) {
             let shown: Vec<&str> = row.thesis.iter().map(|cell| cell.text.as_str()).collect();
-            let forms = [decider.figures.thesis, decider.figures.thesis_as_printed];
+            let printed = decider.figures.thesis_as_printed.unwrap();
+            let forms = [decider.figures.thesis, printed];
             let expected = forms
                 .map(|it| [it.precision, it.recall, it.f1].map(percent))
                 .concat();
