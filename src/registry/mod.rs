@@ -232,14 +232,16 @@ impl Registry {
 
     /// Every registered document, in ascending order of their names.
     pub fn list(&self) -> Result<Vec<Listed>> {
+        let store = &self.index.store;
         let mut listed = Vec::new();
-        self.index.store.documents(|row| {
+        let list = |row: DocumentRow| {
             listed.push(Listed {
                 id: row.id,
                 sentences: row.sentences.len(),
             });
             Ok(())
-        })?;
+        };
+        store.snapshot(|| store.documents(list))?;
         Ok(listed)
     }
 
@@ -249,7 +251,8 @@ impl Registry {
     ///
     /// It is not registered.
     pub fn document(&self, id: &DocumentId) -> Result<Document> {
-        self.read(&row(&self.index.store, id)?)
+        let store = &self.index.store;
+        store.snapshot(|| self.read(&row(store, id)?))
     }
 
     /// Gives every registered document, in ascending order of their names.
@@ -279,7 +282,7 @@ impl Registry {
                 sentences: store.count(Table::Sentences)?,
                 words: store.count(Table::Words)?,
                 format: FORMAT,
-                made_by: store.setting("made_by")?,
+                made_by: store.sealed_setting("made_by")?,
                 analysis: self.analyzer.options().clone(),
             })
         })
@@ -294,8 +297,8 @@ impl Registry {
 }
 
 fn row(store: &Store, id: &DocumentId) -> Result<DocumentRow> {
-    match store.number_of(id)? {
-        Some(number) => store.document(number),
+    match store.document_of(id)? {
+        Some(row) => Ok(row),
         None => Err(store.refuse(RegistryError::NotRegistered {
             id: id.to_string(),
             documents: store.count(Table::Documents)?,

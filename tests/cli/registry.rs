@@ -274,7 +274,7 @@ fn an_export_is_the_same_for_any_order_and_comes_back_as_it_was() {
         .done()
         .json();
     assert_eq!(stats["documents"], 40);
-    assert_eq!(stats["format"], 1);
+    assert_eq!(stats["format"], 2);
     let verified = workshop.types("registry verify --store z.registry").done();
     assert_eq!(
         verified.out,

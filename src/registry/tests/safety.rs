@@ -141,7 +141,7 @@ fn other_files_and_newer_stores_are_refused() {
     assert_eq!(
         store.refusal(&patched(63, 9)),
         format!(
-            "x.registry: the registry has format 9 (written by dejalu {version}), and this version reads formats up to 1; update dejalu"
+            "x.registry: the registry has format 9 (written by dejalu {version}), and this version reads formats up to 2; update dejalu"
         )
     );
     let half = &sound[..sound.len() / 2];
