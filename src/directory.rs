@@ -119,9 +119,8 @@ impl Directory {
             let entry: Entry = database.sealed(cells, 1, self.row(at))?;
             Ok((at, entry))
         })?;
-        let holds = |&(at, entry): &(i64, Entry)| {
-            at <= key && entry.next.is_none_or(|next| key < next)
-        };
+        let holds =
+            |&(at, entry): &(i64, Entry)| at <= key && entry.next.is_none_or(|next| key < next);
         found.filter(holds).ok_or_else(|| database.incomplete())
     }
 
@@ -133,5 +132,78 @@ impl Directory {
 
     fn row(self, key: i64) -> u64 {
         row(self.0, key.cast_unsigned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::error::RegistryError;
+
+    const PLACES: Directory = Directory("places");
+
+    fn database() -> Database<RegistryError> {
+        let database = Database::in_memory("here").unwrap();
+        PLACES.create(&database).unwrap();
+        database
+    }
+
+    fn all(database: &Database<RegistryError>) -> Result<BTreeMap<u64, u32>> {
+        let mut all = BTreeMap::new();
+        PLACES.each(database, |key, number| {
+            all.insert(key, number);
+        })?;
+        Ok(all)
+    }
+
+    /// The ends of both halves, and keys in no order.
+    fn keys() -> Vec<u64> {
+        let ends = [0, 1, u64::MAX, u64::MAX / 2, u64::MAX / 2 + 1, 1 << 40];
+        let others = (1..60u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        ends.into_iter().chain(others).collect()
+    }
+
+    #[test]
+    fn what_is_there_is_found_and_what_is_not_is_not() {
+        let database = database();
+        let mut expected = BTreeMap::new();
+        for (number, key) in (1..).zip(keys()) {
+            assert_eq!(PLACES.get(&database, key).unwrap(), None);
+            PLACES.insert(&database, key, number).unwrap();
+            expected.insert(key, number);
+        }
+        for key in keys().into_iter().step_by(2) {
+            PLACES.remove(&database, key).unwrap();
+            // A key that is not there stays so.
+            PLACES.remove(&database, key).unwrap();
+            expected.remove(&key);
+        }
+        assert_eq!(all(&database).unwrap(), expected);
+        for key in keys() {
+            let number = expected.get(&key).copied();
+            assert_eq!(PLACES.get(&database, key).unwrap(), number, "{key}");
+        }
+    }
+
+    #[test]
+    fn an_entry_that_is_lost_or_moved_is_missed() {
+        let lose = "DELETE FROM places WHERE key = 700";
+        let moved = "UPDATE places SET key = 701 WHERE key = 700";
+        let swapped = "UPDATE places SET entry = (SELECT entry FROM places WHERE key = 900)
+            WHERE key = 700";
+        for damage in [lose, moved, swapped] {
+            let database = database();
+            for key in [500, 700, 900] {
+                PLACES.insert(&database, key, 1).unwrap();
+            }
+            database.execute(damage).unwrap();
+            assert!(PLACES.get(&database, 700).is_err(), "{damage}");
+            assert!(PLACES.get(&database, 800).is_err(), "{damage}");
+            assert!(all(&database).is_err(), "{damage}");
+            assert_eq!(PLACES.get(&database, 900).unwrap(), Some(1));
+            assert_eq!(PLACES.get(&database, 600).unwrap(), None);
+        }
     }
 }

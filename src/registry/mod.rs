@@ -2,6 +2,15 @@
 //! keeps the sentences of registered documents on the disk, and a probe finds those that a new one
 //! shares with them.
 //!
+//! \[choice\] 004, section 5.1, also stores with every sentence all sentences that share words with
+//! it. That table grows with the square of the collection, and holds only the sentences that came
+//! before. The lists of words' sentences give the same overlaps when they are asked for, both ways and
+//! for any order of registration: only the sentences of the rarest words are looked at.
+//!
+//! What is read is checked, and so is what is not there: a store in which a bit flipped answers as
+//! before or not at all. Every value carries a checksum that holds its place, a
+//! directory (`src/directory.rs`) proves that it lacks a key, a list knows whether a block is missing.
+//!
 //! | file | the question it answers |
 //! |---|---|
 //! | `answer.rs` | what is a probe asked, what does it answer? |

@@ -2,7 +2,7 @@
 //!
 //! Every value is sealed with its table and number, so that a byte that flipped on the disk is found
 //! when it is read, and so is a row that stands in another's place. Names, sentences and words are
-//! found by [directories](crate::directory), which also prove that one is not there.
+//! found by directories, which also prove that one is not there.
 
 use rusqlite::Row;
 use serde::{Deserialize, Serialize};
@@ -126,7 +126,7 @@ impl Store {
         value.ok_or_else(|| self.incomplete())
     }
 
-    pub(super) fn set(&self, name: &str, value: &str) -> Result<()> {
+    pub(crate) fn set(&self, name: &str, value: &str) -> Result<()> {
         let row = row("settings", xxh3_64(name.as_bytes()));
         let insert = "INSERT INTO settings VALUES (?, ?, ?)";
         self.run(insert, (name, value, seal(value, row)))
