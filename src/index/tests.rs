@@ -230,6 +230,44 @@ fn a_flipped_byte_is_found_when_it_is_read() {
     }
 }
 
+/// A bit at a time, everywhere: in keys, in the pages that lead to others, in values.
+#[test]
+fn after_a_flipped_bit_an_index_answers_as_before_or_not_at_all() {
+    let documents: Vec<Document> = (0..150)
+        .map(|i| document(i, &[1 + i % 3, 4 + i % 5, 9 + i % 7, 20 + i]))
+        .collect();
+    let (folder, built) = index(model("jaccard", "1/2"), &documents);
+    drop(built);
+    let file = folder.path().join(FILE);
+    let sound = fs::read(&file).unwrap();
+    let answers = || -> Result<String> {
+        let index = Index::open(folder.path())?;
+        let judge = index.judge();
+        let mut answers = format!("{}", index.count()?);
+        for query in [&documents[3], &documents[77], &document(500, &[2, 6, 13])] {
+            let near = index.near(query, &judge)?;
+            let text = |it: &Document| format!(" {} {}", it.id, it.text);
+            answers.extend(near.iter().map(text));
+        }
+        Ok(answers)
+    };
+    let expected = answers().unwrap();
+    let (bits, flips) = (8 * sound.len(), 400);
+    let mut wrong = Vec::new();
+    for flip in 0..flips {
+        let bit = flip * bits / flips + flip % 8;
+        let mut bytes = sound.clone();
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        fs::write(&file, &bytes).unwrap();
+        match answers() {
+            Ok(all) if all == expected => {}
+            Ok(_) => wrong.push(bit),
+            Err(error) => assert_eq!(error.to_string().lines().count(), 1, "{error}"),
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:?} of {bits}");
+}
+
 #[test]
 fn who_reads_documents_otherwise_is_refused() {
     let (_folder, index) = index(model("jaccard", "1/2"), &[document(1, &[1, 2])]);

@@ -125,10 +125,10 @@ fn damage_anywhere_is_an_error_or_makes_no_difference() {
 /// A bit at a time, everywhere: in keys, in the pages that lead to others, in values.
 #[test]
 fn after_a_flipped_bit_a_store_answers_as_before_or_not_at_all() {
-    let store = OnDisk::new(200);
+    let store = OnDisk::new(100);
     let sound = store.bytes();
     let expected = everything(&store.open(Access::Read).unwrap()).unwrap();
-    let (bits, flips) = (8 * sound.len(), 800);
+    let (bits, flips) = (8 * sound.len(), 500);
     let mut refused = 0;
     for flip in 0..flips {
         let bit = flip * bits / flips + flip % 8;
