@@ -107,7 +107,8 @@ impl Store {
         for setting in [("made_by", made_by), ("model", model)] {
             self.run("INSERT INTO settings VALUES (?, ?)", setting)?;
         }
-        self.put_block(FIRST, &Block::default())
+        self.put_block(FIRST, &Block::default())?;
+        self.put_sizes(0, &[])
     }
 
     /// Brings an index of an older format to the newest.
@@ -115,6 +116,9 @@ impl Store {
         if self.format.get() == FORMAT {
             return Ok(());
         }
+        let sizes = self.sizes()?;
+        let last = sizes.len() / PART;
+        self.put_sizes(last as u32, &sizes[last * PART..])?;
         let mut keys = Vec::new();
         self.each("SELECT key FROM lists ORDER BY key DESC", (), |row| {
             keys.push(self.cell(row, 0)?);
