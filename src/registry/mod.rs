@@ -95,7 +95,7 @@ pub enum Registration {
 pub struct Listed {
     /// Its name.
     pub id: DocumentId,
-    /// How many sentences it has.
+    /// How many sentences it has, as 004 cuts them: [chunks](crate::text::Chunk).
     pub sentences: usize,
 }
 
@@ -104,7 +104,7 @@ pub struct Listed {
 pub struct Stats {
     /// Registered documents.
     pub documents: u64,
-    /// Their different sentences.
+    /// Their different sentences, as 004 cuts them: [chunks](crate::text::Chunk).
     pub sentences: u64,
     /// Their different words.
     pub words: u64,
