@@ -133,9 +133,9 @@ class Registry:
         Returns
         -------
         dict
-            id; sentences, how many chunks count; found, most alike first: id, class, overlap (the share of
-            the shorter document's chunks that match, in [0, 1]), exact, overlap_sum, sentences,
-            matches (spans in bytes of both texts).
+            id; sentences, how many chunks count; found, most alike first: id, class, overlap (the
+            share of the shorter document's chunks that match, in [0, 1]), exact, overlap_sum,
+            sentences, matches (spans in bytes of both texts).
         """
         checked(at_least=at_least)
         pages = self._inner.main_content()
@@ -160,7 +160,7 @@ class Registry:
         return self._inner.document(id)
 
     def stats(self) -> dict[str, Any]:
-        """How many documents, chunks (as sentences) and words it holds, and how documents are read."""
+        """How many documents, chunks (sentences) and words it holds, and how documents are read."""
         return json.loads(self._inner.stats_json())
 
     def verify(self) -> None:
