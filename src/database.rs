@@ -200,6 +200,11 @@ impl<K: Kind> Database<K> {
         self.refuse(K::damaged(problem.into()))
     }
 
+    /// A look-up met none of the rows that must be there, or one that belongs elsewhere.
+    pub(crate) fn incomplete(&self) -> Error {
+        self.damaged("rows are missing or in the wrong place")
+    }
+
     /// The outcome of a call to SQLite.
     pub(crate) fn told<T>(&self, outcome: rusqlite::Result<T>) -> Result<T> {
         outcome.map_err(|failure| self.refuse(K::of(failure)))

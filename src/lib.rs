@@ -48,6 +48,7 @@ pub mod cli;
 pub mod compare;
 pub mod corpus;
 pub(crate) mod database;
+pub(crate) mod directory;
 pub mod document;
 pub mod error;
 pub mod evaluate;

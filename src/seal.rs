@@ -4,6 +4,11 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
+/// What tells a row of a table from every other row of any table.
+pub(crate) fn row(table: &str, key: u64) -> u64 {
+    xxh3_64_with_seed(table.as_bytes(), key)
+}
+
 const CHECKSUM: usize = size_of::<u32>();
 
 /// The value as bytes. `row` tells rows apart, so that one cannot stand in for another.

@@ -17,6 +17,7 @@ const ORDER: &[&str] = &[
     "output",
     "seal",
     "database",
+    "directory",
     "ranking",
     // 1–3: one document, its words, a collection of them
     "document",

@@ -18,6 +18,7 @@ from ._tables import (
     Documents,
     DocumentsLike,
     one_document,
+    read_as,
     read_documents,
 )
 
@@ -106,7 +107,7 @@ def find_all(
         query without a near-duplicate has no row.
     """
     by = _judge(judge, language, main_content, background)
-    asked = read_documents(queries, main_content=by.main_content)
+    asked = read_as("queries", queries, main_content=by.main_content)
     return _found(asked, documents, by, candidates, top)
 
 

@@ -60,6 +60,7 @@ class Documents:
     def read(path: str, columns: dict[str, Any], skip_bad: bool) -> Documents: ...
     @staticmethod
     def of_columns(
+        what: str,
         names: list[str],
         cells: dict[str, Iterator[list[Any]]],
         columns: dict[str, Any],

@@ -21,8 +21,9 @@ from ._tables import (
 
 
 class Registry:
-    """Keeps the sentences of registered documents on the disk, and finds those that a new document
-    shares with them (004).
+    """Keeps the chunks of registered documents on the disk, and finds those that a new document
+    shares with them (004). A chunk is what stands between two of . ? ! : , ; and is read as its
+    different words, without stop words and endings; what is called sentences here counts them.
 
     ``Registry.create`` makes one, ``Registry.open`` opens one, ``Registry.in_memory`` is gone when
     it is closed. It is a context manager, and may be asked by several threads, one at a time.
@@ -109,7 +110,7 @@ class Registry:
         ignore_quotes: bool = False,
         model: Model | None = None,
     ) -> dict[str, Any]:
-        """Finds the registered documents that share sentences with this one.
+        """Finds the registered documents that share chunks with this one.
 
         Parameters
         ----------
@@ -118,12 +119,12 @@ class Registry:
         at_least:
             The least class that is told of: "exact", "high" or "some".
         rule:
-            "os-cds" (equal and overlapping sentences) or "scam" (equal ones alone).
+            "os-cds" (equal and overlapping chunks) or "scam" (equal ones alone).
         threshold:
-            The least share of a sentence's words that another must hold to overlap with it, in
+            The least share of a chunk's words that another must hold to overlap with it, in
             (0, 1].
         ignore:
-            Documents whose sentences never count: an assignment's question, a notice.
+            Documents whose chunks never count: an assignment's question, a notice.
         ignore_quotes:
             Whether what stands in quotation marks does not count.
         model:
@@ -132,9 +133,9 @@ class Registry:
         Returns
         -------
         dict
-            id; sentences, how many count; found, most alike first: id, class, overlap (the share of
-            the shorter document's sentences that match, in [0, 1]), exact, overlap_sum, sentences,
-            matches (spans in bytes of both texts).
+            id; sentences, how many chunks count; found, most alike first: id, class, overlap (the
+            share of the shorter document's chunks that match, in [0, 1]), exact, overlap_sum,
+            sentences, matches (spans in bytes of both texts).
         """
         checked(at_least=at_least)
         pages = self._inner.main_content()
@@ -150,7 +151,7 @@ class Registry:
         return self._inner.remove(names_of(ids, "ids"))
 
     def list(self) -> dict[str, int]:
-        """Every registered document and how many sentences it has, by id."""
+        """Every registered document and how many chunks it has, by id."""
         return dict(self._inner.list())
 
     def document(self, id: str) -> Document:
@@ -159,7 +160,7 @@ class Registry:
         return self._inner.document(id)
 
     def stats(self) -> dict[str, Any]:
-        """How many documents, sentences and words it holds, and how documents are read."""
+        """How many documents, chunks (sentences) and words it holds, and how documents are read."""
         return json.loads(self._inner.stats_json())
 
     def verify(self) -> None:

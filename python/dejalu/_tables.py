@@ -75,6 +75,32 @@ def read_documents(
     TypeError
         A source of another type; options of reading beside ``Documents``, which were read before.
     """
+    return read_as(
+        "documents",
+        source,
+        id=id,
+        text=text,
+        html=html,
+        title=title,
+        url=url,
+        main_content=main_content,
+        skip_bad=skip_bad,
+    )
+
+
+def read_as(
+    what: str,
+    source: DocumentsLike,
+    *,
+    id: str = "id",
+    text: str | Sequence[str] = "text",
+    html: str = "html",
+    title: str = "title",
+    url: str = "url",
+    main_content: str = "landmarks",
+    skip_bad: bool = False,
+) -> Documents:
+    """Reads documents that the caller knows by another name, as errors do then."""
     checked(id=id, html=html, title=title, url=url, main_content=main_content, skip_bad=skip_bad)
     texts = names_of(text, "text")
     if not texts:
@@ -84,7 +110,7 @@ def read_documents(
         late |= {"title": title != "title", "url": url != "url", "skip_bad": skip_bad}
         _refuse_late("documents", late)
     if isinstance(source, Documents):
-        _check_pages("documents", source, main_content)
+        _check_pages(what, source, main_content)
         return source
     columns = {
         "id": id,
@@ -97,13 +123,13 @@ def read_documents(
     if isinstance(source, (str, os.PathLike)):
         documents = Documents.read(os.fspath(source), columns, skip_bad)
     elif is_list_of(source, Document):
-        documents = Documents.of_list(_all_documents(source))
+        documents = Documents.of_list(_all_documents(what, source))
     else:
         table = _documents_table(source, id, texts[0])
         wanted = {id, *texts, html, title, url, "cluster", "split", "date"}
-        names, cells = _columns(table, wanted, "documents")
-        documents = Documents.of_columns(names, cells, columns, skip_bad)
-    _warn_of_skipped(documents.skipped, "document", "documents")
+        names, cells = _columns(table, wanted, what)
+        documents = Documents.of_columns(what, names, cells, columns, skip_bad)
+    _warn_of_skipped(documents.skipped, "document", "documents", stacklevel=4)
     return documents
 
 
@@ -230,17 +256,17 @@ def _check_pages(what: str, read: Documents | Pairs, main_content: str) -> None:
         )
 
 
-def _all_documents(source: Sequence[Any]) -> list[Document]:
+def _all_documents(what: str, source: Sequence[Any]) -> list[Document]:
     for row, document in enumerate(source):
         if not isinstance(document, Document):
-            raise TypeError(f"documents[{row}] is {kind_of(document)}: expected a Document")
+            raise TypeError(f"{what}[{row}] is {kind_of(document)}: expected a Document")
     return list(source)
 
 
-def _warn_of_skipped(skipped: list[str], one: str, many: str) -> None:
+def _warn_of_skipped(skipped: list[str], one: str, many: str, stacklevel: int = 3) -> None:
     if skipped:
         counted = f"1 {one}" if len(skipped) == 1 else f"{len(skipped)} {many}"
-        warnings.warn(f"{counted} left out; {skipped[0]}", DataWarning, stacklevel=3)
+        warnings.warn(f"{counted} left out; {skipped[0]}", DataWarning, stacklevel=stacklevel)
 
 
 def _documents_table(source: Any, id: str, text: str) -> Any:

@@ -111,17 +111,19 @@ impl Documents {
         Documents::of(read, options.main_content)
     }
 
-    /// Takes them out of a table in memory: all its names, and the cells of the columns that count.
+    /// Takes them out of a table in memory: what errors call it, all its names, and the cells of the
+    /// columns that count.
     #[staticmethod]
     fn of_columns(
         py: Python<'_>,
+        what: &str,
         names: Vec<String>,
         cells: &Bound<'_, PyDict>,
         columns: ReadColumns,
         skip_bad: bool,
     ) -> PyResult<Self> {
         let options = ReadOptions::try_from(columns)?;
-        let (table, raised) = table("documents", &names, cells)?;
+        let (table, raised) = table(what, &names, cells)?;
         let read = |_: &_| reader::read_columns(table, &options, on_bad(skip_bad));
         Documents::of(raised.or(detached(py, read))?, options.main_content)
     }

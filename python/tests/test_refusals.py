@@ -159,6 +159,23 @@ def test_documents(call, documents, kind, sentence):
     assert sentence in str(refused.value)
 
 
+def test_queries_are_called_queries():
+    for queries, kind, sentence in [
+        (
+            3,
+            TypeError,
+            "queries are an int: expected a path, a list, a mapping, a pandas or polars frame, "
+            "or an Arrow table",
+        ),
+        ([dejalu.Document("a", "b"), "c"], TypeError, "queries[1] is a str: expected a Document"),
+        ([{"id": "a", "text": "b"}, "c"], TypeError, "queries[1] is a str: expected a mapping"),
+        ({"id": ["a", None], "text": TEXTS[:2]}, DejaluError, "queries[1]: 'id' is empty"),
+    ]:
+        with pytest.raises(kind) as refused:
+            dejalu.find_all(queries, TEXTS)
+        assert str(refused.value).split(";")[0] == sentence
+
+
 def train(**options):
     return dejalu.train(PAIRS, labels=[1, 0], **options)
 

@@ -31,12 +31,29 @@ pub enum RegistryError {
         made_by: String,
     },
 
+    /// A store that an older version wrote.
+    #[error(
+        "the registry has format {found}, and this version reads format {known}; export it with the version that wrote it, and import that into a new one"
+    )]
+    OlderFormat {
+        /// The store's format.
+        found: u32,
+        /// The format that is known here.
+        known: u32,
+    },
+
     /// Bytes that no registering writes.
     #[error("the registry is damaged: {problem}; restore it from a copy, or register again")]
     Damaged {
         /// What is wrong with it.
         problem: String,
     },
+
+    /// The log beside the store cannot be merged without losing what it holds.
+    #[error(
+        "the registry's log is damaged, and what was registered last stands in it alone; restore both files from a copy, or move this one away to go on without what it holds"
+    )]
+    DamagedLog,
 
     /// Another process writes, or reads what is to be written.
     #[error("another process has the registry open; wait until it has ended, or end it")]

@@ -63,11 +63,12 @@ impl Waiting {
             store.append(list, part(first), &within.collect::<Vec<u16>>())?;
         }
         self.entries.clear();
-        let unwritten = self.sizes.chunks(PART).enumerate().skip(self.part);
-        for (part, sizes) in unwritten {
-            store.put_sizes(part as u32, sizes)?;
+        let last = self.sizes.len() / PART;
+        for part in self.part..=last {
+            let end = self.sizes.len().min((part + 1) * PART);
+            store.put_sizes(part as u32, &self.sizes[part * PART..end])?;
         }
-        self.part = self.sizes.len() / PART;
+        self.part = last;
         Ok(())
     }
 }

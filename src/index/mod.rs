@@ -153,7 +153,7 @@ impl Index {
     pub fn count(&self) -> Result<usize> {
         match self.is_new {
             true => Ok(0),
-            false => Ok(self.store.count()? as usize),
+            false => Ok(self.store.sizes()?.len()),
         }
     }
 
@@ -194,6 +194,7 @@ impl Index {
                 let model = self.model.to_json()?;
                 self.store.lay_out(&String::from_utf8_lossy(&model))?;
             }
+            self.store.upgrade()?;
             self.add_all(&documents, progress)
         })?;
         self.is_new = false;
@@ -246,7 +247,10 @@ impl Index {
     ///
     /// An index that is damaged.
     pub fn documents(&self) -> Result<Vec<Document>> {
-        self.store.snapshot(|| self.read(0..self.store.count()?))
+        self.store.snapshot(|| {
+            let documents = self.store.sizes()?.len();
+            self.read(0..documents as u32)
+        })
     }
 
     /// The documents that are to be judged for a query, and a few more: those that the judge's

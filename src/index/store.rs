@@ -4,17 +4,23 @@
 //! that was killed leaves a journal beside the file, by which the next that opens it undoes what
 //! was half done.
 
+use std::cell::Cell;
 use std::ops::Deref;
 use std::path::Path;
 
-use rusqlite::{Connection, ErrorCode, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags, Row};
+use serde::{Deserialize, Serialize};
 
 use crate::database::{Database, Kind};
 use crate::error::{IndexError, Result};
-use crate::seal::seal;
+use crate::seal::{row, seal};
 
 /// The version of the format that this program writes, and the newest it reads.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
+
+/// The first format: its blocks of lists do not say what follows, so that one which is missing is
+/// not missed. It is read, and becomes the newest when something is added.
+const UNFENCED: u32 = 1;
 
 /// Marks the file as one of ours, where SQLite keeps a place for it.
 const APPLICATION: u32 = 0x646a_6978;
@@ -35,7 +41,20 @@ const SCHEMA: &str = "
 /// An index's database. Documents are numbered from 0; a part is [`PART`] of them.
 pub(super) struct Store {
     database: Database<IndexError>,
+    format: Cell<u32>,
 }
+
+/// Documents of one part that are in a list.
+#[derive(Default, Serialize, Deserialize)]
+struct Block {
+    /// The key of the block that follows, of this list or another: who looks for one that is not
+    /// there meets the block before it, which proves that.
+    next: Option<i64>,
+    documents: Vec<u16>,
+}
+
+/// The key of a block without documents, before all others.
+const FIRST: i64 = -1;
 
 impl Deref for Store {
     type Target = Database<IndexError>;
@@ -57,12 +76,22 @@ impl Store {
         let opened = Connection::open_with_flags(path, flags);
         Ok(Store {
             database: Database::new(path, opened)?,
+            format: Cell::new(FORMAT),
         })
     }
 
     /// Refuses files of another kind or a newer format.
     pub(super) fn check_format(&self) -> Result<()> {
-        self.database.check_format(APPLICATION, FORMAT)
+        self.database.check_format(APPLICATION, FORMAT)?;
+        self.read_format()
+    }
+
+    fn read_format(&self) -> Result<()> {
+        self.format.set(self.number("user_version")?);
+        match self.format.get() {
+            0 => Err(self.damaged("it does not say its format")),
+            _ => Ok(()),
+        }
     }
 
     /// Whether nothing was ever committed.
@@ -78,16 +107,47 @@ impl Store {
         for setting in [("made_by", made_by), ("model", model)] {
             self.run("INSERT INTO settings VALUES (?, ?)", setting)?;
         }
+        self.put_block(FIRST, &Block::default())?;
+        self.put_sizes(0, &[])
+    }
+
+    /// Brings an index of an older format to the newest.
+    pub(super) fn upgrade(&self) -> Result<()> {
+        if self.format.get() == FORMAT {
+            return Ok(());
+        }
+        let sizes = self.sizes()?;
+        let last = sizes.len() / PART;
+        self.put_sizes(last as u32, &sizes[last * PART..])?;
+        let mut keys = Vec::new();
+        self.each("SELECT key FROM lists ORDER BY key DESC", (), |row| {
+            keys.push(self.cell(row, 0)?);
+            Ok(())
+        })?;
+        let mut next = None;
+        for key in keys {
+            let select = "SELECT documents FROM lists WHERE key = ?";
+            let block = self.row(select, [key], |row| self.block(row, 0, key))?;
+            let documents = block.unwrap_or_default().documents;
+            self.put_block(key, &Block { next, documents })?;
+            next = Some(key);
+        }
+        let documents = Vec::new();
+        self.put_block(FIRST, &Block { next, documents })?;
+        self.set_format(APPLICATION, FORMAT)?;
+        self.format.set(FORMAT);
         Ok(())
     }
 
     /// Does all of something or, after an error, nothing.
     pub(super) fn transaction<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
         self.execute("BEGIN IMMEDIATE")?;
+        let format = self.format.get();
         let done = work().and_then(|value| self.execute("COMMIT").map(|()| value));
         if done.is_err() {
             // What is open is undone on closing as well.
             let _ = self.execute("ROLLBACK");
+            self.format.set(format);
         }
         done
     }
@@ -95,7 +155,8 @@ impl Store {
     /// Answers from one state of the index, whatever is added meanwhile.
     pub(super) fn snapshot<T>(&self, answer: impl FnOnce() -> Result<T>) -> Result<T> {
         self.execute("BEGIN")?;
-        let answer = answer();
+        // Another process may have brought it to the newest format since it was opened.
+        let answer = self.read_format().and_then(|()| answer());
         let _ = self.execute("ROLLBACK");
         answer
     }
@@ -103,14 +164,6 @@ impl Store {
 
 /// Documents.
 impl Store {
-    /// How many there are.
-    pub(super) fn count(&self) -> Result<u32> {
-        let count = self.row("SELECT count(*) FROM documents", (), |row| {
-            self.cell(row, 0)
-        })?;
-        Ok(count.unwrap_or_default())
-    }
-
     pub(super) fn holds(&self, id: &str) -> Result<bool> {
         let select = "SELECT 1 FROM documents WHERE id = ?";
         Ok(self.row(select, [id], |_| Ok(()))?.is_some())
@@ -127,15 +180,23 @@ impl Store {
         content.ok_or_else(|| self.damaged(format!("document {number} is missing")))
     }
 
-    /// How many values each document has.
+    /// How many values each document has. Every part is full but the last, which is not: so none is
+    /// missing.
     pub(super) fn sizes(&self) -> Result<Vec<u32>> {
-        let mut all = Vec::new();
+        let (mut all, mut parts) = (Vec::new(), 0);
         self.each("SELECT part, sizes FROM sizes ORDER BY part", (), |row| {
             let part: u32 = self.cell(row, 0)?;
+            if all.len() != parts * PART || part as usize != parts {
+                return Err(self.incomplete());
+            }
             all.extend(self.sealed::<Vec<u32>>(row, 1, part.into())?);
+            parts += 1;
             Ok(())
         })?;
-        Ok(all)
+        match parts == all.len() / PART + 1 || self.format.get() == UNFENCED {
+            true => Ok(all),
+            false => Err(self.incomplete()),
+        }
     }
 
     /// Sets the sizes of all documents of a part.
@@ -149,30 +210,78 @@ impl Store {
 impl Store {
     /// The documents of a list.
     pub(super) fn list(&self, list: u32, mut each: impl FnMut(u32)) -> Result<()> {
-        let select = "SELECT key, documents FROM lists WHERE key BETWEEN ? AND ?";
-        self.each(select, [key(list, 0), key(list, u32::MAX)], |row| {
+        let (start, end) = (key(list, 0), key(list, u32::MAX));
+        let is_fenced = self.format.get() != UNFENCED;
+        let mut due = match is_fenced {
+            true => self.block_before(start - 1)?.1.next,
+            false => None,
+        };
+        let select = "SELECT key, documents FROM lists WHERE key BETWEEN ? AND ? ORDER BY key";
+        self.each(select, [start, end], |row| {
             let key: i64 = self.cell(row, 0)?;
+            let block = self.block(row, 1, key)?;
+            if is_fenced && due != Some(key) {
+                return Err(self.incomplete());
+            }
+            due = block.next;
             let first = key as u32 * PART as u32;
-            let block: Vec<u16> = self.sealed(row, 1, key.cast_unsigned())?;
-            block
-                .into_iter()
-                .for_each(|number| each(first + u32::from(number)));
+            let documents = block.documents.into_iter();
+            documents.for_each(|number| each(first + u32::from(number)));
             Ok(())
-        })
+        })?;
+        match due.is_some_and(|due| due <= end) {
+            true => Err(self.incomplete()),
+            false => Ok(()),
+        }
     }
 
     /// Adds documents of one part to a list.
     pub(super) fn append(&self, list: u32, part: u32, added: &[u16]) -> Result<()> {
         let key = key(list, part);
-        let select = "SELECT documents FROM lists WHERE key = ?";
-        let known = self.row(select, [key], |row| {
-            self.sealed(row, 0, key.cast_unsigned())
-        })?;
-        let mut block: Vec<u16> = known.unwrap_or_default();
-        block.extend(added);
-        let insert = "INSERT OR REPLACE INTO lists VALUES (?, ?)";
-        self.run(insert, (key, seal(&block, key.cast_unsigned())))
+        let (at, mut block) = self.block_before(key)?;
+        if at != key {
+            let next = block.next.replace(key);
+            self.put_block(at, &block)?;
+            block = Block {
+                next,
+                documents: Vec::new(),
+            };
+        }
+        block.documents.extend(added);
+        self.put_block(key, &block)
     }
+
+    /// The block at a key, or the last before it.
+    fn block_before(&self, key: i64) -> Result<(i64, Block)> {
+        let select = "SELECT key, documents FROM lists WHERE key <= ? ORDER BY key DESC LIMIT 1";
+        let found = self.row(select, [key], |row| {
+            let at: i64 = self.cell(row, 0)?;
+            Ok((at, self.block(row, 1, at)?))
+        })?;
+        let holds =
+            |(at, block): &(i64, Block)| *at <= key && block.next.is_none_or(|next| key < next);
+        found.filter(holds).ok_or_else(|| self.incomplete())
+    }
+
+    fn block(&self, cells: &Row, column: usize, key: i64) -> Result<Block> {
+        match self.format.get() {
+            UNFENCED => Ok(Block {
+                next: None,
+                documents: self.sealed(cells, column, key.cast_unsigned())?,
+            }),
+            _ => self.sealed(cells, column, row_of(key)),
+        }
+    }
+
+    fn put_block(&self, key: i64, block: &Block) -> Result<()> {
+        let insert = "INSERT OR REPLACE INTO lists VALUES (?, ?)";
+        self.run(insert, (key, seal(block, row_of(key))))
+    }
+}
+
+/// What tells the block of a key from other rows.
+fn row_of(key: i64) -> u64 {
+    row("lists", key.cast_unsigned())
 }
 
 /// The key of a block: the list, then the part.

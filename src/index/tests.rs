@@ -191,14 +191,14 @@ fn what_is_no_index_is_refused_in_one_sentence() {
     assert!(refusal(&folder).starts_with("not an index"));
 
     let (folder, index) = index(model("jaccard", "1/2"), &[document(1, &[1, 2])]);
-    index.store.execute("PRAGMA user_version = 2").unwrap();
+    index.store.execute("PRAGMA user_version = 3").unwrap();
     drop(index);
     let newer = refusal(&folder);
     let version = env!("CARGO_PKG_VERSION");
     assert_eq!(
         newer,
         format!(
-            "the index has format 2 (written by dejalu {version}), and this version reads formats up to 1; update dejalu, or make the index again"
+            "the index has format 3 (written by dejalu {version}), and this version reads formats up to 2; update dejalu, or make the index again"
         )
     );
     let mut model = model("jaccard", "1/2");
@@ -228,6 +228,95 @@ fn a_flipped_byte_is_found_when_it_is_read() {
         let said = "the index is damaged: a checksum does not fit its content; make it again with 'dejalu index'";
         assert!(error.ends_with(said), "{table}: {error}");
     }
+}
+
+/// A bit at a time, everywhere but in the model, which has a digest: in keys, in the pages that lead
+/// to others, in values.
+#[test]
+fn after_a_flipped_bit_an_index_answers_as_before_or_not_at_all() {
+    let documents: Vec<Document> = (0..150)
+        .map(|i| document(i, &[1 + i % 3, 4 + i % 5, 9 + i % 7, 20 + i]))
+        .collect();
+    let model = model("jaccard", "1/2");
+    let (folder, built) = index(model.clone(), &documents);
+    let filter = built.filter.clone();
+    drop(built);
+    let file = folder.path().join(FILE);
+    let sound = fs::read(&file).unwrap();
+    let answers = || -> Result<String> {
+        let index = Index {
+            store: Store::open(&file)?,
+            model: model.clone(),
+            filter: filter.clone(),
+            is_new: false,
+        };
+        index.store.check_format()?;
+        let judge = index.judge();
+        let mut answers = format!("{}", index.count()?);
+        for query in [&documents[3], &documents[77], &document(500, &[2, 6, 13])] {
+            let near = index.near(query, &judge)?;
+            answers.extend(near.iter().map(|it| format!(" {} {}", it.id, it.text)));
+        }
+        Ok(answers)
+    };
+    let expected = answers().unwrap();
+    let json = String::from_utf8(model.to_json().unwrap()).unwrap();
+    let is_model = |page: &[u8]| {
+        let middle = std::str::from_utf8(&page[2000..2040]);
+        middle.is_ok_and(|text| json.contains(text))
+    };
+    let pages = sound.chunks(4096).enumerate();
+    let pages: Vec<usize> = pages
+        .filter(|(_, page)| !is_model(page))
+        .map(|(number, _)| number)
+        .collect();
+    let (bits, flips) = (8 * 4096 * pages.len(), 500);
+    let mut refused = 0;
+    for flip in 0..flips {
+        let bit = flip * bits / flips + flip % 8;
+        let at = pages[bit / 8 / 4096] * 4096 + bit / 8 % 4096;
+        let mut bytes = sound.clone();
+        bytes[at] ^= 1 << (bit % 8);
+        fs::write(&file, &bytes).unwrap();
+        match answers() {
+            Ok(all) => assert_eq!(all, expected, "bit {bit}"),
+            Err(error) => {
+                refused += 1;
+                assert_eq!(error.to_string().lines().count(), 1, "{error}");
+            }
+        }
+    }
+    assert!(refused > flips / 20, "{refused}");
+}
+
+#[test]
+fn a_block_that_is_lost_is_missed() {
+    let documents: Vec<Document> = (0..9).map(|i| document(i, &[1, 2 + i % 4])).collect();
+    let (_folder, index) = index(model("jaccard", "1/2"), &documents);
+    let near = || -> Result<Vec<Document>> { index.near(&documents[0], &index.judge()) };
+    let expected = names(&near().unwrap()).join(" ");
+    let keys =
+        "CREATE TABLE keys AS SELECT row_number() OVER (ORDER BY key) AS place, * FROM lists";
+    index.store.execute(keys).unwrap();
+    let mut lost = 0;
+    // The first is the one before all lists.
+    for place in 1..=6 {
+        let delete = "DELETE FROM lists WHERE key = (SELECT key FROM keys WHERE place =";
+        index.store.execute(&format!("{delete} {place})")).unwrap();
+        match near() {
+            Ok(found) => assert_eq!(names(&found).join(" "), expected),
+            Err(error) => {
+                lost += 1;
+                let said = "the index is damaged: rows are missing or in the wrong place; make it again with 'dejalu index'";
+                assert!(error.to_string().ends_with(said), "{error}");
+            }
+        }
+        let back = "INSERT INTO lists SELECT key, documents FROM keys WHERE place =";
+        index.store.execute(&format!("{back} {place}")).unwrap();
+    }
+    // Its two words, and what stands before them.
+    assert!((2..=4).contains(&lost), "{lost}");
+    assert_eq!(names(&near().unwrap()).join(" "), expected);
 }
 
 #[test]

@@ -73,8 +73,8 @@ pub struct Errors {
     /// Expected documents that were missed or put into a lower class, of those expected.
     /// \[choice\] 0 where none is expected.
     pub false_negative: f64,
-    /// Documents put into the class that are not of it, of all registered. \[choice\] But for the
-    /// probed one itself, with which it is not compared.
+    /// Documents put into the class that are not of it, of all registered: the probed one, which is
+    /// not compared with itself, is one of them.
     pub false_positive: f64,
 }
 
@@ -114,11 +114,10 @@ pub fn experiment(
     for document in documents {
         if let Some(expected) = expected.get(&document.id) {
             let found = found(&registry, document)?;
-            let others = documents.len().saturating_sub(1);
             for trials in trials.chunk_by_mut(|a, b| a.threshold == b.threshold) {
                 let overlaps = overlaps(&found, trials[0].threshold);
                 for trial in trials {
-                    trial.count(&overlaps, expected, others);
+                    trial.count(&overlaps, expected, documents.len());
                 }
             }
             progress.advance(1);
@@ -221,7 +220,7 @@ fn overlaps(found: &[(DocumentId, Shared)], threshold: Option<f64>) -> Vec<(&Doc
 
 impl Trial {
     /// Counts the errors of one query.
-    fn count(&mut self, overlaps: &[(&DocumentId, f64)], expected: &Expected, others: usize) {
+    fn count(&mut self, overlaps: &[(&DocumentId, f64)], expected: &Expected, registered: usize) {
         let classified = overlaps.iter().filter_map(|&(id, overlap)| {
             let class = self.cuts.class(overlap)?;
             Some((id, class))
@@ -234,7 +233,7 @@ impl Trial {
                 .iter()
                 .filter(|(id, said)| **said == class && expected.get(**id) != Some(&class));
             errors.false_negative += share(missed.count(), wanted.count());
-            errors.false_positive += share(alarms.count(), others);
+            errors.false_positive += share(alarms.count(), registered);
         }
     }
 }
@@ -248,7 +247,12 @@ fn share(part: usize, whole: usize) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
+    use crate::error::Place;
+    use crate::pairs::Pair;
+    use crate::progress::Silent;
 
     fn errors(said: &[(&str, f64)], expected: &[(&str, Class)]) -> [(f64, f64); 3] {
         let mut trial = trials()[0];
@@ -281,6 +285,33 @@ mod tests {
             errors(&higher, &expected),
             [(0.0, 0.1), (0.0, 0.0), (0.0, 0.1)]
         );
+    }
+
+    #[test]
+    fn false_alarms_are_a_share_of_all_registered_documents() {
+        let text = "A storm broke the old pier.";
+        let documents = ["a", "b", "c", "d"].map(|id| match id {
+            "d" => Document::plain(id, "The library opens on Monday."),
+            _ => Document::plain(id, text),
+        });
+        let pairs = PairSet {
+            documents: documents.to_vec(),
+            pairs: vec![Pair {
+                documents: [0, 1],
+                label: None,
+                category: Some("exact".to_string()),
+                group: None,
+                given: Vec::new(),
+                place: Place::file(Path::new("pairs.csv")),
+            }],
+            ..PairSet::default()
+        };
+        let categories = Categories::default();
+        let analysis = AnalysisOptions::default();
+        let told = experiment(&documents, &pairs, &categories, analysis, &Silent).unwrap();
+        // Both queries find c, which nobody expects: one of four documents each time.
+        assert_eq!((told.documents, told.queries), (4, 2));
+        assert_eq!(told.trials[0].errors[0].false_positive, 0.25);
     }
 
     #[test]

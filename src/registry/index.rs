@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::text::{Chunk, TermId};
 
 use super::lists::Lists;
-use super::store::{DocumentRow, Holder, Occurrence, Passage, Store};
+use super::store::{DocumentRow, Holder, Occurrence, Passage, SentenceRow, Store};
 
 /// A store, with what a batch adds to it.
 pub(super) struct Index {
@@ -58,10 +58,12 @@ impl Index {
 
     /// A word, if a registered document holds it.
     pub(super) fn word(&self, term: TermId) -> Result<Option<KnownWord>> {
-        let known = self.store.word_of(term)?;
-        Ok(known.map(|word| KnownWord {
-            sentences: word.sentences,
-            number: word.number,
+        let Some(number) = self.store.word_of(term)? else {
+            return Ok(None);
+        };
+        Ok(Some(KnownWord {
+            sentences: self.store.word(number)?.sentences,
+            number,
             sketch: sketch(term),
         }))
     }
@@ -119,18 +121,29 @@ impl Index {
         let mut words = Vec::with_capacity(chunk.words.len());
         for &term in &chunk.words {
             words.push(match self.store.word_of(term)? {
-                Some(word) => word.number,
-                None => self.store.insert_word(term)?,
+                Some(word) => word,
+                None => self.insert_word(term)?,
             });
         }
-        let sentence = self.store.insert_sentence(chunk.sequence, &words)?;
+        let row = SentenceRow {
+            sequence: chunk.sequence,
+            words,
+        };
+        let sentence = self.store.insert_sentence(&row)?;
+        self.documents_of.begin(sentence);
         let holder = Holder {
             sketch: sketch_of(&chunk.words),
         };
-        for word in words {
+        for word in row.words {
             self.sentences_of.add(word, sentence, holder);
         }
         Ok(sentence)
+    }
+
+    fn insert_word(&mut self, term: TermId) -> Result<u32> {
+        let word = self.store.insert_word(term)?;
+        self.sentences_of.begin(word);
+        Ok(word)
     }
 
     /// Takes a document away, and the sentences and words that no other holds.
@@ -145,22 +158,30 @@ impl Index {
                 self.remove_sentence(sentence)?;
             }
         }
-        self.store.delete_document(document.number)
+        self.store.delete_document(document)
     }
 
-    fn remove_sentence(&self, sentence: u32) -> Result<()> {
-        for word in self.words_of(sentence)? {
-            match self.sentences_of.remove(&self.store, word, sentence)? {
+    fn remove_sentence(&self, number: u32) -> Result<()> {
+        let sentence = self.store.sentence(number)?;
+        for word in sentence.words {
+            match self.sentences_of.remove(&self.store, word, number)? {
                 true => self.store.delete_word(word)?,
-                false => self.store.count_sentences(word, -1)?,
+                false => self.count_sentences(word, |known| known.saturating_sub(1))?,
             }
         }
-        self.store.delete_sentence(sentence)
+        self.store.delete_sentence(number, sentence.sequence)
+    }
+
+    /// Changes the number of sentences that a word stands in.
+    fn count_sentences(&self, word: u32, change: impl FnOnce(u32) -> u32) -> Result<()> {
+        let mut row = self.store.word(word)?;
+        row.sentences = change(row.sentences);
+        self.store.put_word(word, row)
     }
 
     fn flush(&mut self) -> Result<()> {
-        for (word, added) in self.sentences_of.waiting() {
-            self.store.count_sentences(word, added as i64)?;
+        for (word, added) in self.sentences_of.added() {
+            self.count_sentences(word, |known| known.saturating_add(added as u32))?;
         }
         self.sentences_of.flush(&self.store)?;
         self.documents_of.flush(&self.store)

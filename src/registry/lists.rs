@@ -11,7 +11,14 @@ const BLOCK: usize = 160;
 
 /// All lists of a kind, as one connection sees them.
 pub(super) struct Lists<I> {
-    waiting: BTreeMap<u32, Vec<(u32, I)>>,
+    waiting: BTreeMap<u32, Waiting<I>>,
+}
+
+/// What a batch adds to a list.
+struct Waiting<I> {
+    /// Whether the store has nothing of the list yet. If it should have, that must be there.
+    is_new: bool,
+    entries: Vec<(u32, I)>,
 }
 
 impl<I: Item> Lists<I> {
@@ -21,61 +28,103 @@ impl<I: Item> Lists<I> {
         }
     }
 
-    /// The numbers of a list, ascending.
+    /// The numbers of a list that is not empty, ascending.
     pub(super) fn each(
         &self,
         store: &Store,
         list: u32,
         mut each: impl FnMut(u32, I),
     ) -> Result<()> {
-        store.blocks(list, |block| {
-            for (number, item) in block.entries {
-                each(number, item);
-            }
-        })?;
-        for &(number, item) in self.waiting.get(&list).into_iter().flatten() {
+        let waiting = self.waiting.get(&list);
+        if !waiting.is_some_and(|waiting| waiting.is_new) {
+            store.blocks(list, |block| {
+                for (number, item) in block.entries {
+                    each(number, item);
+                }
+            })?;
+        }
+        for &(number, item) in waiting.iter().flat_map(|waiting| &waiting.entries) {
             each(number, item);
         }
         Ok(())
     }
 
+    /// Begins a list.
+    pub(super) fn begin(&mut self, list: u32) {
+        self.waiting(list).is_new = true;
+    }
+
     /// Adds a number above all that are in the list.
     pub(super) fn add(&mut self, list: u32, number: u32, item: I) {
-        self.waiting.entry(list).or_default().push((number, item));
+        self.waiting(list).entries.push((number, item));
+    }
+
+    fn waiting(&mut self, list: u32) -> &mut Waiting<I> {
+        self.waiting.entry(list).or_insert_with(|| Waiting {
+            is_new: false,
+            entries: Vec::new(),
+        })
     }
 
     /// Removes a number from a list for which nothing waits, and says whether it is empty then.
     pub(super) fn remove(&self, store: &Store, list: u32, number: u32) -> Result<bool> {
-        if let Some(mut block) = store.block_with::<I>(list, number)? {
-            block.entries.retain(|entry| entry.0 != number);
-            store.put_block(&block)?;
+        let mut block = store.block_with::<I>(list, number)?;
+        let known = block.entries.len();
+        block.entries.retain(|entry| entry.0 != number);
+        if block.entries.len() == known {
+            return Err(store.incomplete());
         }
-        Ok(store.block_with::<I>(list, u32::MAX)?.is_none())
+        if !block.entries.is_empty() {
+            store.put_block(&block)?;
+            return Ok(false);
+        }
+        match (block.first, block.next) {
+            (0, None) => {
+                store.delete_block(&block)?;
+                return Ok(true);
+            }
+            // The next block becomes the first.
+            (0, Some(next)) => {
+                let next = store.block_with::<I>(list, next)?;
+                store.delete_block(&next)?;
+                store.put_block(&Block { first: 0, ..next })?;
+            }
+            (first, next) => {
+                let before = store.block_with::<I>(list, first - 1)?;
+                store.delete_block(&block)?;
+                store.put_block(&Block { next, ..before })?;
+            }
+        }
+        Ok(false)
     }
 
-    /// The lists for which something waits, and how much.
-    pub(super) fn waiting(&self) -> impl Iterator<Item = (u32, usize)> {
+    /// How much waits for each list.
+    pub(super) fn added(&self) -> impl Iterator<Item = (u32, usize)> {
         self.waiting
             .iter()
-            .map(|(&list, entries)| (list, entries.len()))
+            .map(|(&list, waiting)| (list, waiting.entries.len()))
     }
 
     /// Writes what waits.
     pub(super) fn flush(&mut self, store: &Store) -> Result<()> {
-        for (list, added) in std::mem::take(&mut self.waiting) {
-            let last = store.block_with(list, u32::MAX)?;
-            let mut end = last.unwrap_or_else(|| Block {
-                list,
-                first: added[0].0,
-                entries: Vec::new(),
-            });
-            end.entries.extend(added);
-            let blocks = end.entries.chunks(BLOCK);
-            let firsts = blocks.clone().skip(1).map(|entries| entries[0].0);
-            for (first, entries) in std::iter::once(end.first).chain(firsts).zip(blocks) {
+        for (list, waiting) in std::mem::take(&mut self.waiting) {
+            let mut end = match waiting.is_new {
+                true => Block {
+                    list,
+                    first: 0,
+                    next: None,
+                    entries: Vec::new(),
+                },
+                false => store.block_with(list, u32::MAX)?,
+            };
+            end.entries.extend(waiting.entries);
+            let firsts = end.entries.chunks(BLOCK).skip(1).map(|part| part[0].0);
+            let firsts: Vec<u32> = std::iter::once(end.first).chain(firsts).collect();
+            for (place, entries) in end.entries.chunks(BLOCK).enumerate() {
                 store.put_block(&Block {
                     list,
-                    first,
+                    first: firsts[place],
+                    next: firsts.get(place + 1).copied(),
                     entries: entries.to_vec(),
                 })?;
             }

@@ -2,11 +2,14 @@
 //! keeps the sentences of registered documents on the disk, and a probe finds those that a new one
 //! shares with them.
 //!
-//! Tables hold documents, sentences with their words, the documents of each sentence and the sentences
-//! of each word. The paper's list beside each sentence, of all that overlap with it, is not stored: it
-//! grows with the square of the collection, and holds earlier sentences only. A probe finds the same
-//! overlaps by the words, both ways, whatever the order of registration; so the threshold S_th is
-//! chosen when probing.
+//! \[choice\] 004, section 5.1, also stores with every sentence all sentences that share words with
+//! it. That table grows with the square of the collection, and holds only the sentences that came
+//! before. The lists of words' sentences give the same overlaps when they are asked for, both ways and
+//! for any order of registration: only the sentences of the rarest words are looked at.
+//!
+//! What is read is checked, and so is what is not there: a store in which a bit flipped answers as
+//! before or not at all. Every value carries a checksum that holds its place, a
+//! directory (`src/directory.rs`) proves that it lacks a key, a list knows whether a block is missing.
 //!
 //! | file | the question it answers |
 //! |---|---|
@@ -92,7 +95,7 @@ pub enum Registration {
 pub struct Listed {
     /// Its name.
     pub id: DocumentId,
-    /// How many sentences it has.
+    /// How many sentences it has, as 004 cuts them: [chunks](crate::text::Chunk).
     pub sentences: usize,
 }
 
@@ -101,7 +104,7 @@ pub struct Listed {
 pub struct Stats {
     /// Registered documents.
     pub documents: u64,
-    /// Their different sentences.
+    /// Their different sentences, as 004 cuts them: [chunks](crate::text::Chunk).
     pub sentences: u64,
     /// Their different words.
     pub words: u64,
@@ -238,14 +241,16 @@ impl Registry {
 
     /// Every registered document, in ascending order of their names.
     pub fn list(&self) -> Result<Vec<Listed>> {
+        let store = &self.index.store;
         let mut listed = Vec::new();
-        self.index.store.documents(|row| {
+        let list = |row: DocumentRow| {
             listed.push(Listed {
                 id: row.id,
                 sentences: row.sentences.len(),
             });
             Ok(())
-        })?;
+        };
+        store.snapshot(|| store.documents(list))?;
         Ok(listed)
     }
 
@@ -255,7 +260,8 @@ impl Registry {
     ///
     /// It is not registered.
     pub fn document(&self, id: &DocumentId) -> Result<Document> {
-        self.read(&row(&self.index.store, id)?)
+        let store = &self.index.store;
+        store.snapshot(|| self.read(&row(store, id)?))
     }
 
     /// Gives every registered document, in ascending order of their names.
@@ -285,7 +291,7 @@ impl Registry {
                 sentences: store.count(Table::Sentences)?,
                 words: store.count(Table::Words)?,
                 format: FORMAT,
-                made_by: store.setting("made_by")?,
+                made_by: store.sealed_setting("made_by")?,
                 analysis: self.analyzer.options().clone(),
             })
         })
@@ -300,8 +306,8 @@ impl Registry {
 }
 
 fn row(store: &Store, id: &DocumentId) -> Result<DocumentRow> {
-    match store.number_of(id)? {
-        Some(number) => store.document(number),
+    match store.document_of(id)? {
+        Some(row) => Ok(row),
         None => Err(store.refuse(RegistryError::NotRegistered {
             id: id.to_string(),
             documents: store.count(Table::Documents)?,

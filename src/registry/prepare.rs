@@ -57,7 +57,7 @@ impl Prepared {
         index: &mut Index,
         refuse: Option<&ProbeOptions>,
     ) -> Result<Registration> {
-        if index.store.number_of(&self.id)?.is_some() {
+        if index.store.document_of(&self.id)?.is_some() {
             return Ok(Registration::Known);
         }
         if let Some(options) = refuse {

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::index::Index;
+use super::index::{Index, KnownWord};
 use crate::error::Result;
 use crate::measures::sentences::{Overlap, OverlapThreshold, one_to_one, overlap_percentage};
 use crate::text::Chunk;
@@ -160,11 +160,12 @@ fn overlapping(
         return Ok(Vec::new());
     }
     known.sort_unstable();
+    let sketches = sketches(&known);
     let mut candidates = Vec::new();
     for word in &known[..=known.len() - least] {
         index.sentences_of(word.number, |sentence, sketch| {
-            let held = known.iter().filter(|word| word.sketch & !sketch == 0);
-            if held.count() >= least {
+            let held = sketches.iter().filter(|(bits, _)| bits & !sketch == 0);
+            if held.map(|(_, words)| words).sum::<usize>() >= least {
                 candidates.push(sentence);
             }
         })?;
@@ -181,4 +182,13 @@ fn overlapping(
         }
     }
     Ok(found)
+}
+
+/// The sketches of these words, each with how many words have it: there are two thousand, however
+/// long a sentence is.
+fn sketches(words: &[KnownWord]) -> Vec<(u64, usize)> {
+    let mut sketches: Vec<u64> = words.iter().map(|word| word.sketch).collect();
+    sketches.sort_unstable();
+    let equal = sketches.chunk_by(|a, b| a == b);
+    equal.map(|equal| (equal[0], equal.len())).collect()
 }

@@ -5,15 +5,15 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::index::{Index, sketch_of};
 use super::record::Record;
-use super::store::{DocumentRow, Holder, Item, Occurrence, Table};
+use super::store::{DocumentRow, Holder, Item, Occurrence, Store, Table};
 use crate::error::Result;
-use crate::text::chunks::sequence;
-use crate::text::{Analyzer, TermId};
+use crate::text::{Analyzer, TermId, chunks};
 
 /// Reads everything: the database's own structure, every text again, and every list against what
 /// it was made of.
 pub(super) fn verify(index: &Index, analyzer: &Analyzer) -> Result<()> {
     index.store.check_structure()?;
+    check_totals(index)?;
     let sentences = check_documents(index, analyzer)?;
     check_sentences(index, &sentences)
 }
@@ -83,16 +83,33 @@ fn check_text(index: &Index, analyzer: &Analyzer, row: &DocumentRow) -> Result<(
     }
 }
 
+/// Checks that there are as many rows as were counted, and all of them in the directories.
+fn check_totals(index: &Index) -> Result<()> {
+    let store = &index.store;
+    for table in Table::ALL {
+        let mut listed = 0;
+        store.rows(table, |_, _| listed += 1)?;
+        if (store.count(table)?, listed) != (store.counted(table)?, store.counted(table)?) {
+            return Err(store.incomplete());
+        }
+    }
+    Ok(())
+}
+
 /// Checks the sentences, the words and the lists of words' sentences.
 fn check_sentences(index: &Index, in_documents: &FxHashSet<u32>) -> Result<()> {
     let store = &index.store;
     let mut words = FxHashMap::default();
-    store.words(|word| {
-        words.insert(word.number, (word.term, word.sentences));
-        Ok(())
-    })?;
+    for (term, number) in rows(store, Table::Words)? {
+        let word = store.word(number)?;
+        if word.term != term {
+            return Err(store.damaged("a word stands for another"));
+        }
+        words.insert(number, (TermId(term), word.sentences));
+    }
     let (mut expected, mut found) = (Sum::default(), Sum::default());
-    store.sentences(|row| {
+    for (sequence, number) in rows(store, Table::Sentences)? {
+        let row = store.sentence(number)?;
         let mut terms: Vec<TermId> = Vec::with_capacity(row.words.len());
         for word in &row.words {
             let known = words.get_mut(word).filter(|(_, sentences)| *sentences > 0);
@@ -101,14 +118,14 @@ fn check_sentences(index: &Index, in_documents: &FxHashSet<u32>) -> Result<()> {
             *sentences -= 1;
             terms.push(*term);
         }
-        if sequence(terms.iter().copied()) != row.sequence || !in_documents.contains(&row.number) {
+        let hashed = chunks::sequence(terms.iter().copied());
+        if [sequence, row.sequence] != [hashed; 2] || !in_documents.contains(&number) {
             return Err(store.damaged("a sentence is of no document"));
         }
         for &word in &row.words {
-            expected.add([word.into(), row.number.into(), sketch_of(&terms)]);
+            expected.add([word.into(), number.into(), sketch_of(&terms)]);
         }
-        Ok(())
-    })?;
+    }
     each_entry(index, |word, sentence, holder: Holder| {
         found.add([word.into(), sentence.into(), holder.sketch]);
     })?;
@@ -118,6 +135,13 @@ fn check_sentences(index: &Index, in_documents: &FxHashSet<u32>) -> Result<()> {
         true => Ok(()),
         false => Err(store.damaged("the lists of sentences are not those of its sentences")),
     }
+}
+
+/// The rows of a table, by what their directory says.
+fn rows(store: &Store, table: Table) -> Result<Vec<(u64, u32)>> {
+    let mut rows = Vec::new();
+    store.rows(table, |key, number| rows.push((key, number)))?;
+    Ok(rows)
 }
 
 fn each_entry<I: Item>(index: &Index, mut each: impl FnMut(u32, u32, I)) -> Result<()> {

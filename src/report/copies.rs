@@ -7,7 +7,7 @@ use super::drawing::marks::{
 };
 use super::drawing::svg;
 use crate::error::Result;
-use crate::numerals::counted;
+use crate::numerals::{count, counted};
 use crate::registry::Class;
 use crate::registry::experiment::{Errors, Experiment, PUBLISHED, THRESHOLDS, Trial};
 
@@ -66,7 +66,7 @@ const NOTES: [&str; 4] = [
 ];
 
 fn scope(experiment: &Experiment) -> String {
-    let [exact, high, some] = experiment.pairs;
+    let [exact, high, some] = experiment.pairs.map(|pairs| count(pairs as u64));
     format!(
         "{}, {}; people say: {exact} exact copies, {high} of high and {some} of some overlap",
         counted(experiment.documents as u64, "document", "documents"),

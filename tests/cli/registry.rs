@@ -43,7 +43,7 @@ fn a_probe_shows_what_was_copied_and_where() {
     assert_eq!(
         probed.out,
         "\
-copy.txt: 3 sentences; 1 registered document has some of them
+copy.txt: 3 chunks; 1 registered document has some of them
   overlap  class  equal  alike   of  document
    66.7 %  high       2      0    3  letter.txt
            24–55 equals 33–64: A storm broke the pier in March
@@ -56,7 +56,54 @@ copy.txt: 3 sentences; 1 registered document has some of them
         .done();
     assert_eq!(
         nothing.out,
-        "other.txt: 1 sentence, nothing like it is registered\n"
+        "other.txt: 1 chunk, nothing like it is registered\n"
+    );
+}
+
+#[test]
+fn a_probe_ends_with_1_where_something_is_found_if_it_is_asked_to() {
+    let workshop = with_letter().with("other.txt", "The library opens on Monday morning.");
+    let probe = |rest: &str| workshop.types(&format!("registry probe {rest} --store x.registry"));
+    probe("copy.txt").done();
+    probe("copy.txt --exit-code").ends_with(1);
+    probe("other.txt --exit-code").done();
+    probe("copy.txt --exit-code --at-least exact").done();
+    let help = workshop.types("registry probe --help").done().out;
+    let said = "Exit codes: 0 done, whatever is found; with --exit-code 1 where something is found; 2 an error or some\ndocuments left out.";
+    assert!(help.contains(said), "{help}");
+}
+
+#[test]
+fn counts_for_people_are_grouped() {
+    let sentences: String = (0..1_200)
+        .map(|number: u32| {
+            let letter = |digit: u32| char::from(b'a' + (digit % 26) as u8);
+            let word = [number / 676, number / 26, number].map(letter);
+            let word: String = word.iter().collect();
+            format!("The x{word}q broke the pier. ")
+        })
+        .collect();
+    let workshop = workshop().with("long.txt", sentences);
+    let register = "registry register long.txt --store x.registry";
+    workshop.types(register).done();
+    let probed = workshop
+        .types("registry probe long.txt --store x.registry")
+        .done()
+        .out;
+    let lines: Vec<&str> = probed.lines().collect();
+    assert_eq!(
+        lines[0],
+        "long.txt: 1,200 chunks; 1 registered document has some of them"
+    );
+    assert_eq!(lines[2], "  100.0 %  exact  1,200      0  1,200  long.txt");
+    assert_eq!(lines[6], "           and 1,197 more chunks");
+    let stats = workshop.types("registry stats --store x.registry").done();
+    assert!(
+        stats
+            .out
+            .starts_with("documents  1\nchunks     1,200\nwords      1,202\nbytes      "),
+        "{}",
+        stats.out
     );
 }
 
@@ -274,11 +321,11 @@ fn an_export_is_the_same_for_any_order_and_comes_back_as_it_was() {
         .done()
         .json();
     assert_eq!(stats["documents"], 40);
-    assert_eq!(stats["format"], 1);
+    assert_eq!(stats["format"], 2);
     let verified = workshop.types("registry verify --store z.registry").done();
     assert_eq!(
         verified.out,
-        "40 documents: texts, sentences and lists are sound\n"
+        "40 documents: texts, chunks and lists are sound\n"
     );
 }
 

@@ -9,7 +9,7 @@ use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Read};
 use std::ops::Deref;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
@@ -20,19 +20,30 @@ use crate::input;
 use crate::text::AnalysisOptions;
 
 mod blocks;
+mod log;
 mod tables;
 
 pub(super) use blocks::{Block, Holder, Item, Occurrence};
-pub(super) use tables::{DocumentRow, Passage, Table};
+pub(super) use tables::{DocumentRow, Passage, SentenceRow, Table};
+
+use tables::Total;
 
 /// The version of the format that this program writes, and the newest it reads.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// Marks the file as one of ours, where SQLite keeps a place for it.
 const APPLICATION: u32 = 0x646a_6c75;
 
 /// The most memory that keeps pages of the store, in KiB.
 const CACHE: u32 = 128 << 10;
+
+/// Readers go on beside a writer if what is written goes to a log first. What is replaced is
+/// overwritten with zeros, so that no old row stays behind that a flipped bit could bring back.
+const BEGIN: &str = "
+    PRAGMA journal_mode = wal;
+    PRAGMA synchronous = full;
+    PRAGMA secure_delete = fast;
+    BEGIN IMMEDIATE";
 
 /// What a store is opened for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,6 +59,8 @@ pub(super) struct Store {
     database: Database<RegistryError>,
     /// Whether it has written, and to a log first.
     has_log: Cell<bool>,
+    /// How many rows the tables have within a batch, by [`Table`].
+    totals: Cell<[Total; 3]>,
 }
 
 impl Deref for Store {
@@ -82,6 +95,7 @@ impl Store {
         let store = Store {
             database: Database::in_memory("registry in memory")?,
             has_log: Cell::new(false),
+            totals: Cell::default(),
         };
         store.lay_out(analysis)?;
         Ok(store)
@@ -98,6 +112,10 @@ impl Store {
             return Err(Error::from(RegistryError::NotARegistry).at(&Place::file(path)));
         }
         let unfinished = is_unfinished(path).context("open", path)?;
+        let log = beside(path, "-wal");
+        if unfinished && log::is_damaged(&log).context("read", &log)? {
+            return Err(Error::from(RegistryError::DamagedLog).at(&Place::file(&log)));
+        }
         let store = match access {
             Access::Read if unfinished => Store::recovered(path)?,
             access => Store::connect(path, access)?,
@@ -123,6 +141,7 @@ impl Store {
         let store = Store {
             database: Database::new(path, opened)?,
             has_log: Cell::new(false),
+            totals: Cell::default(),
         };
         store.told(configure(store.connection()))?;
         Ok(store)
@@ -140,9 +159,13 @@ impl Store {
         let analysis = serde_json::to_string(analysis).unwrap_or_default();
         let made_by = format!("dejalu {}", env!("CARGO_PKG_VERSION"));
         self.execute("PRAGMA auto_vacuum = incremental")?;
-        self.begin()?;
+        self.execute(BEGIN)?;
+        self.has_log.set(true);
         self.execute(tables::SCHEMA)?;
         self.execute(blocks::SCHEMA)?;
+        for table in Table::ALL {
+            table.directory().create(self)?;
+        }
         self.set("analysis", &analysis)?;
         self.set("made_by", &made_by)?;
         self.set_format(APPLICATION, FORMAT)?;
@@ -152,7 +175,14 @@ impl Store {
     /// Refuses other files and newer stores.
     fn check_format(&self) -> Result<AnalysisOptions> {
         self.database.check_format(APPLICATION, FORMAT)?;
-        let analysis = self.setting("analysis")?;
+        let found = self.number("user_version")?;
+        if found < FORMAT {
+            return Err(self.refuse(RegistryError::OlderFormat {
+                found,
+                known: FORMAT,
+            }));
+        }
+        let analysis = self.sealed_setting("analysis")?;
         serde_json::from_str(&analysis)
             .map_err(|_| self.refuse(RegistryError::UnknownAnalysis { found: analysis }))
     }
@@ -163,14 +193,21 @@ impl Store {
 
     /// Begins a batch: all of it is committed, or nothing.
     pub(super) fn begin(&self) -> Result<()> {
-        // Readers go on beside a writer if what is written goes to a log first.
-        self.execute("PRAGMA journal_mode = wal; PRAGMA synchronous = full; BEGIN IMMEDIATE")?;
+        self.execute(BEGIN)?;
         self.has_log.set(true);
+        let mut totals = [Total::default(); 3];
+        for table in Table::ALL {
+            totals[table as usize] = self.total(table)?;
+        }
+        self.totals.set(totals);
         Ok(())
     }
 
     /// Ends a batch. When this returns, it is on the disk.
     pub(super) fn commit(&self) -> Result<()> {
+        for table in Table::ALL {
+            self.put_total(table, self.totals.get()[table as usize])?;
+        }
         self.execute("COMMIT")?;
         // In vain where the disk is full or another connection reads on: the log is as safe, and is
         // merged the next time.
@@ -243,14 +280,17 @@ impl Drop for Store {
 /// says that there is one (bytes 18 and 19 of SQLite's file format, section 1.3: 2 for a log written
 /// ahead). Such a store cannot be opened for reading alone, not even where the log is empty.
 fn is_unfinished(path: &Path) -> io::Result<bool> {
-    let lies_beside = |ending: &str| {
-        let mut name = path.as_os_str().to_owned();
-        name.push(ending);
-        Path::new(&name).exists()
-    };
+    let lies_beside = |ending: &str| beside(path, ending).exists();
     let mut header = Vec::with_capacity(20);
     File::open(path)?.take(20).read_to_end(&mut header)?;
     Ok(lies_beside("-wal") || lies_beside("-journal") || header.ends_with(&[2, 2]))
+}
+
+/// The file beside a store with this ending.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
 }
 
 fn configure(connection: &Connection) -> rusqlite::Result<()> {

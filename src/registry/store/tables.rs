@@ -1,40 +1,31 @@
 //! The tables (004, section 5.1), and the rows that are read and written one by one.
 //!
-//! Every value that is not a plain number is sealed, so that a byte that flipped on the disk is
-//! found when it is read.
-//!
-//! \[choice\] The paper also stores, with every sentence, all sentences that share a word with it.
-//! That table grows with the square of the collection; the index of words gives the same answer,
-//! both ways and for any order of registration.
+//! Every value is sealed with its table and number, so that a byte that flipped on the disk is found
+//! when it is read, and so is a row that stands in another's place. Names, sentences and words are
+//! found by directories, which also prove that one is not there.
 
 use rusqlite::Row;
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use super::Store;
+use crate::directory::Directory;
 use crate::document::DocumentId;
 use crate::error::Result;
-use crate::seal::seal;
+use crate::seal::{row, seal};
 use crate::text::TermId;
 
 pub(super) const SCHEMA: &str = "
-    CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+    CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL, seal BLOB NOT NULL) STRICT;
+    CREATE TABLE totals (kind INTEGER PRIMARY KEY, total BLOB NOT NULL) STRICT;
     CREATE TABLE documents (
         number INTEGER PRIMARY KEY,
-        id TEXT NOT NULL UNIQUE,
+        id TEXT NOT NULL,
         sentences BLOB NOT NULL,
         content BLOB NOT NULL
     ) STRICT;
-    CREATE TABLE sentences (
-        number INTEGER PRIMARY KEY,
-        sequence INTEGER NOT NULL UNIQUE,
-        words BLOB NOT NULL
-    ) STRICT;
-    CREATE TABLE words (
-        number INTEGER PRIMARY KEY,
-        term INTEGER NOT NULL UNIQUE,
-        sentences INTEGER NOT NULL
-    ) STRICT;
+    CREATE TABLE sentences (number INTEGER PRIMARY KEY, sentence BLOB NOT NULL) STRICT;
+    CREATE TABLE words (number INTEGER PRIMARY KEY, word BLOB NOT NULL) STRICT;
 ";
 
 /// A registered document.
@@ -58,25 +49,26 @@ pub(crate) struct Passage {
 }
 
 /// A sentence of the registered documents.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct SentenceRow {
-    pub(crate) number: u32,
     /// [`Chunk::sequence`](crate::text::Chunk::sequence).
+    #[serde(with = "postcard::fixint::le")]
     pub(crate) sequence: u64,
     /// The numbers of its words, in order.
     pub(crate) words: Vec<u32>,
 }
 
 /// A word of the registered sentences.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct WordRow {
-    pub(crate) number: u32,
-    pub(crate) term: TermId,
+    /// Its [`TermId`].
+    #[serde(with = "postcard::fixint::le")]
+    pub(crate) term: u64,
     /// In how many sentences it stands.
     pub(crate) sentences: u32,
 }
 
-/// The tables whose rows are counted.
+/// The tables whose rows have numbers, which are never given a second time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Table {
     Documents,
@@ -85,6 +77,8 @@ pub(crate) enum Table {
 }
 
 impl Table {
+    pub(crate) const ALL: [Table; 3] = [Table::Documents, Table::Sentences, Table::Words];
+
     fn name(self) -> &'static str {
         match self {
             Table::Documents => "documents",
@@ -92,47 +86,169 @@ impl Table {
             Table::Words => "words",
         }
     }
+
+    /// Where its rows' numbers are found: by what their names, word sequences and terms hash to.
+    pub(super) fn directory(self) -> Directory {
+        Directory(match self {
+            Table::Documents => "documents_by_id",
+            Table::Sentences => "sentences_by_sequence",
+            Table::Words => "words_by_term",
+        })
+    }
+
+    fn row(self, number: u32) -> u64 {
+        row(self.name(), number.into())
+    }
+}
+
+/// How many rows a table has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub(super) struct Total {
+    rows: u64,
+    /// The number that was given last.
+    last: u32,
 }
 
 impl Store {
-    pub(super) fn set(&self, name: &str, value: &str) -> Result<()> {
-        self.run("INSERT INTO settings VALUES (?, ?)", (name, value))
+    /// A value of the table `settings`.
+    pub(crate) fn sealed_setting(&self, name: &str) -> Result<String> {
+        let select = "SELECT value, seal FROM settings WHERE name = ?";
+        let row = row("settings", xxh3_64(name.as_bytes()));
+        let read = |cells: &Row| {
+            let value: String = self.cell(cells, 0)?;
+            let sealed: String = self.sealed(cells, 1, row)?;
+            match value == sealed {
+                true => Ok(value),
+                false => Err(self.damaged("a checksum does not fit its content")),
+            }
+        };
+        let value = self.row(select, [name], read)?;
+        value.ok_or_else(|| self.incomplete())
+    }
+
+    pub(crate) fn set(&self, name: &str, value: &str) -> Result<()> {
+        let row = row("settings", xxh3_64(name.as_bytes()));
+        let insert = "INSERT INTO settings VALUES (?, ?, ?)";
+        self.run(insert, (name, value, seal(value, row)))
     }
 
     /// How many rows a table has.
     pub(crate) fn count(&self, table: Table) -> Result<u64> {
+        Ok(self.total(table)?.rows)
+    }
+
+    /// The same, by counting them.
+    pub(crate) fn counted(&self, table: Table) -> Result<u64> {
         let select = format!("SELECT count(*) FROM {}", table.name());
         let count: Option<i64> = self.row(&select, (), |row| self.cell(row, 0))?;
         Ok(count.unwrap_or_default().cast_unsigned())
+    }
+
+    /// What its rows hash to, and their numbers.
+    pub(crate) fn rows(&self, table: Table, each: impl FnMut(u64, u32)) -> Result<()> {
+        table.directory().each(self, each)
+    }
+
+    pub(super) fn total(&self, table: Table) -> Result<Total> {
+        let select = "SELECT total FROM totals WHERE kind = ?";
+        let row = row("totals", table as u64);
+        let total = self.row(select, [table as u32], |cells| self.sealed(cells, 0, row))?;
+        total.ok_or_else(|| self.incomplete())
+    }
+
+    pub(super) fn put_total(&self, table: Table, total: Total) -> Result<()> {
+        let row = row("totals", table as u64);
+        let insert = "INSERT OR REPLACE INTO totals VALUES (?, ?)";
+        self.run(insert, (table as u32, seal(&total, row)))
+    }
+
+    /// The number of a new row, which is counted.
+    fn next_number(&self, table: Table) -> Result<u32> {
+        let mut totals = self.totals.get();
+        let total = &mut totals[table as usize];
+        let next = total.last.checked_add(1);
+        total.last = next.ok_or_else(|| self.damaged("its numbers are used up"))?;
+        total.rows += 1;
+        let number = total.last;
+        self.totals.set(totals);
+        Ok(number)
+    }
+
+    fn count_removed(&self, table: Table) {
+        let mut totals = self.totals.get();
+        let rows = &mut totals[table as usize].rows;
+        *rows = rows.saturating_sub(1);
+        self.totals.set(totals);
+    }
+
+    fn delete(&self, table: Table, key: u64, number: u32) -> Result<()> {
+        let delete = format!("DELETE FROM {} WHERE number = ?", table.name());
+        self.run(&delete, [number])?;
+        self.count_removed(table);
+        table.directory().remove(self, key)
+    }
+
+    /// A row that must be there.
+    fn numbered<T>(
+        &self,
+        table: Table,
+        columns: &str,
+        number: u32,
+        read: impl FnOnce(&Row) -> Result<T>,
+    ) -> Result<T> {
+        let select = format!("SELECT {columns} FROM {} WHERE number = ?", table.name());
+        let row = self.row(&select, [number], read)?;
+        row.ok_or_else(|| self.incomplete())
     }
 }
 
 /// Documents.
 impl Store {
-    pub(crate) fn number_of(&self, id: &DocumentId) -> Result<Option<u32>> {
-        let select = "SELECT number FROM documents WHERE id = ?";
-        self.row(select, [id.as_str()], |row| self.cell(row, 0))
+    /// The document of this name, if it is registered.
+    pub(crate) fn document_of(&self, id: &DocumentId) -> Result<Option<DocumentRow>> {
+        let number = Table::Documents.directory().get(self, key_of(id))?;
+        let Some(number) = number else {
+            return Ok(None);
+        };
+        let row = self.document(number)?;
+        match row.id == *id {
+            true => Ok(Some(row)),
+            false => Err(self.damaged(format!("'{id}' stands for document '{}'", row.id))),
+        }
     }
 
     pub(crate) fn document(&self, number: u32) -> Result<DocumentRow> {
-        let select = "SELECT number, id, sentences FROM documents WHERE number = ?";
-        let row = self.row(select, [number], |row| self.document_row(row))?;
-        row.ok_or_else(|| self.damaged(format!("document {number} is missing")))
+        self.numbered(Table::Documents, "id, sentences", number, |row| {
+            let id = DocumentId::from(self.cell::<String>(row, 0)?);
+            Ok(DocumentRow {
+                number,
+                sentences: self.sealed(row, 1, part_of(&id, number, "sentences"))?,
+                id,
+            })
+        })
     }
 
     /// Every document, in ascending order of their ids.
     pub(crate) fn documents(&self, mut each: impl FnMut(DocumentRow) -> Result<()>) -> Result<()> {
-        let select = "SELECT number, id, sentences FROM documents ORDER BY id";
-        self.each(select, (), |row| each(self.document_row(row)?))
+        let mut numbers = Vec::new();
+        self.rows(Table::Documents, |_, number| numbers.push(number))?;
+        let id = |&number: &u32| -> Result<(String, u32)> {
+            let id = |row: &Row| self.cell(row, 0);
+            Ok((self.numbered(Table::Documents, "id", number, id)?, number))
+        };
+        let mut named: Vec<(String, u32)> = numbers.iter().map(id).collect::<Result<_>>()?;
+        named.sort_unstable();
+        named
+            .into_iter()
+            .try_for_each(|(_, number)| each(self.document(number)?))
     }
 
     /// What is kept of a document's text.
     pub(crate) fn content(&self, document: &DocumentRow) -> Result<Vec<u8>> {
-        let select = "SELECT content FROM documents WHERE number = ?";
-        let row = row_of(&document.id);
-        let read = |cells: &Row| self.sealed(cells, 0, row);
-        let content = self.row(select, [document.number], read)?;
-        content.ok_or_else(|| self.damaged(format!("document '{}' is missing", document.id)))
+        let row = part_of(&document.id, document.number, "content");
+        self.numbered(Table::Documents, "content", document.number, |cells| {
+            self.sealed(cells, 0, row)
+        })
     }
 
     pub(crate) fn insert_document(
@@ -141,112 +257,89 @@ impl Store {
         sentences: &[Passage],
         content: &[u8],
     ) -> Result<u32> {
-        let insert = "INSERT INTO documents (id, sentences, content) VALUES (?, ?, ?)";
-        let row = row_of(id);
-        self.run(
-            insert,
-            (id.as_str(), seal(sentences, row), seal(content, row)),
-        )?;
-        self.inserted()
+        let number = self.next_number(Table::Documents)?;
+        let insert = "INSERT INTO documents VALUES (?, ?, ?, ?)";
+        let sentences = seal(sentences, part_of(id, number, "sentences"));
+        let content = seal(content, part_of(id, number, "content"));
+        self.run(insert, (number, id.as_str(), sentences, content))?;
+        let directory = Table::Documents.directory();
+        directory.insert(self, key_of(id), number)?;
+        Ok(number)
     }
 
-    pub(crate) fn delete_document(&self, number: u32) -> Result<()> {
-        self.run("DELETE FROM documents WHERE number = ?", [number])
-    }
-
-    fn document_row(&self, row: &Row) -> Result<DocumentRow> {
-        let id = DocumentId::from(self.cell::<String>(row, 1)?);
-        Ok(DocumentRow {
-            number: self.cell(row, 0)?,
-            sentences: self.sealed(row, 2, row_of(&id))?,
-            id,
-        })
+    pub(crate) fn delete_document(&self, document: &DocumentRow) -> Result<()> {
+        self.delete(Table::Documents, key_of(&document.id), document.number)
     }
 }
 
 /// Sentences and words.
 impl Store {
+    /// The number of a sentence, if a document holds it.
     pub(crate) fn sentence_of(&self, sequence: u64) -> Result<Option<u32>> {
-        let select = "SELECT number FROM sentences WHERE sequence = ?";
-        self.row(select, [sequence.cast_signed()], |row| self.cell(row, 0))
+        Table::Sentences.directory().get(self, sequence)
     }
 
     pub(crate) fn sentence(&self, number: u32) -> Result<SentenceRow> {
-        let select = "SELECT number, sequence, words FROM sentences WHERE number = ?";
-        let row = self.row(select, [number], |row| self.sentence_row(row))?;
-        row.ok_or_else(|| self.damaged(format!("sentence {number} is missing")))
-    }
-
-    /// Every sentence, in ascending order of their numbers.
-    pub(crate) fn sentences(&self, mut each: impl FnMut(SentenceRow) -> Result<()>) -> Result<()> {
-        let select = "SELECT number, sequence, words FROM sentences ORDER BY number";
-        self.each(select, (), |row| each(self.sentence_row(row)?))
-    }
-
-    pub(crate) fn insert_sentence(&self, sequence: u64, words: &[u32]) -> Result<u32> {
-        let insert = "INSERT INTO sentences (sequence, words) VALUES (?, ?)";
-        self.run(insert, (sequence.cast_signed(), seal(words, sequence)))?;
-        self.inserted()
-    }
-
-    pub(crate) fn delete_sentence(&self, number: u32) -> Result<()> {
-        self.run("DELETE FROM sentences WHERE number = ?", [number])
-    }
-
-    fn sentence_row(&self, row: &Row) -> Result<SentenceRow> {
-        let sequence = self.cell::<i64>(row, 1)?.cast_unsigned();
-        Ok(SentenceRow {
-            number: self.cell(row, 0)?,
-            sequence,
-            words: self.sealed(row, 2, sequence)?,
+        let row = Table::Sentences.row(number);
+        self.numbered(Table::Sentences, "sentence", number, |cells| {
+            self.sealed(cells, 0, row)
         })
     }
 
-    pub(crate) fn word_of(&self, term: TermId) -> Result<Option<WordRow>> {
-        let select = "SELECT number, term, sentences FROM words WHERE term = ?";
-        self.row(select, [term.0.cast_signed()], |row| self.word_row(row))
+    pub(crate) fn insert_sentence(&self, sentence: &SentenceRow) -> Result<u32> {
+        let number = self.next_number(Table::Sentences)?;
+        let row = Table::Sentences.row(number);
+        let insert = "INSERT INTO sentences VALUES (?, ?)";
+        self.run(insert, (number, seal(sentence, row)))?;
+        let directory = Table::Sentences.directory();
+        directory.insert(self, sentence.sequence, number)?;
+        Ok(number)
     }
 
-    /// Every word, in ascending order of their numbers.
-    pub(crate) fn words(&self, mut each: impl FnMut(WordRow) -> Result<()>) -> Result<()> {
-        let select = "SELECT number, term, sentences FROM words ORDER BY number";
-        self.each(select, (), |row| each(self.word_row(row)?))
+    pub(crate) fn delete_sentence(&self, number: u32, sequence: u64) -> Result<()> {
+        self.delete(Table::Sentences, sequence, number)
+    }
+
+    /// The number of a word, if a sentence holds it.
+    pub(crate) fn word_of(&self, term: TermId) -> Result<Option<u32>> {
+        Table::Words.directory().get(self, term.0)
+    }
+
+    pub(crate) fn word(&self, number: u32) -> Result<WordRow> {
+        let row = Table::Words.row(number);
+        self.numbered(Table::Words, "word", number, |cells| {
+            self.sealed(cells, 0, row)
+        })
     }
 
     pub(crate) fn insert_word(&self, term: TermId) -> Result<u32> {
-        let insert = "INSERT INTO words (term, sentences) VALUES (?, 0)";
-        self.run(insert, [term.0.cast_signed()])?;
-        self.inserted()
+        let number = self.next_number(Table::Words)?;
+        let TermId(term) = term;
+        let word = WordRow { term, sentences: 0 };
+        self.put_word(number, word)?;
+        Table::Words.directory().insert(self, term, number)?;
+        Ok(number)
+    }
+
+    pub(crate) fn put_word(&self, number: u32, word: WordRow) -> Result<()> {
+        let insert = "INSERT OR REPLACE INTO words VALUES (?, ?)";
+        let row = Table::Words.row(number);
+        self.run(insert, (number, seal(&word, row)))
     }
 
     pub(crate) fn delete_word(&self, number: u32) -> Result<()> {
-        self.run("DELETE FROM words WHERE number = ?", [number])
-    }
-
-    /// Adds to the number of sentences that a word stands in.
-    pub(crate) fn count_sentences(&self, word: u32, more: i64) -> Result<()> {
-        let update = "UPDATE words SET sentences = sentences + ? WHERE number = ?";
-        self.run(update, (more, word))
-    }
-
-    fn word_row(&self, row: &Row) -> Result<WordRow> {
-        Ok(WordRow {
-            number: self.cell(row, 0)?,
-            term: TermId(self.cell::<i64>(row, 1)?.cast_unsigned()),
-            sentences: self.cell(row, 2)?,
-        })
+        let term = self.word(number)?.term;
+        self.delete(Table::Words, term, number)
     }
 }
 
-impl Store {
-    /// The number of the row that was inserted last.
-    fn inserted(&self) -> Result<u32> {
-        let number = self.connection().last_insert_rowid();
-        u32::try_from(number).map_err(|_| self.damaged("its numbers are used up"))
-    }
-}
-
-/// What tells the values of a document from those of another.
-fn row_of(id: &DocumentId) -> u64 {
+/// What a document's name hashes to.
+fn key_of(id: &DocumentId) -> u64 {
     xxh3_64(id.as_str().as_bytes())
+}
+
+/// What tells a value of a document from its other values and those of other documents.
+fn part_of(id: &DocumentId, number: u32, column: &str) -> u64 {
+    let document = Table::Documents.row(number);
+    row(column, xxh3_64_with_seed(id.as_str().as_bytes(), document))
 }

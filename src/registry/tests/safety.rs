@@ -122,6 +122,111 @@ fn damage_anywhere_is_an_error_or_makes_no_difference() {
     assert!(found > 40, "{found}");
 }
 
+/// A bit at a time, everywhere: in keys, in the pages that lead to others, in values.
+#[test]
+fn after_a_flipped_bit_a_store_answers_as_before_or_not_at_all() {
+    let store = OnDisk::new(100);
+    let sound = store.bytes();
+    let expected = everything(&store.open(Access::Read).unwrap()).unwrap();
+    let (bits, flips) = (8 * sound.len(), 500);
+    let mut refused = 0;
+    for flip in 0..flips {
+        let bit = flip * bits / flips + flip % 8;
+        let mut bytes = sound.clone();
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        fs::write(&store.path, &bytes).unwrap();
+        match store.open(Access::Read).and_then(|it| everything(&it)) {
+            Ok(all) => assert_eq!(all, expected, "bit {bit}"),
+            Err(error) => {
+                refused += 1;
+                assert_eq!(error.to_string().lines().count(), 1, "{error}");
+            }
+        }
+    }
+    assert!(refused > flips / 8, "{refused}");
+}
+
+/// A store that a killed process left behind, with documents that are in its log alone.
+fn killed() -> OnDisk {
+    let store = OnDisk::new(5);
+    let mut writer = store.open(Access::Write).unwrap();
+    writer.register(&numbered(5..7), None).unwrap();
+    let reader = store.open(Access::Read).unwrap();
+    let left = OnDisk::new(0);
+    let log = |store: &OnDisk| store.folder.path().join("x.registry-wal");
+    // Who reads on keeps the log from being merged.
+    let reading = &reader.index.store;
+    reading
+        .snapshot(|| {
+            reader.stats()?;
+            writer.register(&numbered(7..10), None)?;
+            fs::copy(&store.path, &left.path).unwrap();
+            fs::copy(log(&store), log(&left)).unwrap();
+            Ok(())
+        })
+        .unwrap();
+    left
+}
+
+#[test]
+fn a_damaged_log_stays_where_it_is() {
+    let left = killed();
+    let path = left.folder.path().join("x.registry-wal");
+    let (store, log) = (left.bytes(), fs::read(&path).unwrap());
+    let refusal = |access: Access| {
+        let error = left.open(access).err().unwrap().to_string();
+        error.replace(&*path.to_string_lossy(), "x.registry-wal")
+    };
+    for flip in 0..30 {
+        let mut damaged = log.clone();
+        let at = flip * log.len() / 30;
+        damaged[at] ^= 1 << (flip % 8);
+        fs::write(&path, &damaged).unwrap();
+        for access in [Access::Read, Access::Write] {
+            assert_eq!(
+                refusal(access),
+                "x.registry-wal: the registry's log is damaged, and what was registered last stands in it alone; restore both files from a copy, or move this one away to go on without what it holds",
+                "byte {at}"
+            );
+        }
+        assert!(left.bytes() == store && fs::read(&path).unwrap() == damaged);
+    }
+    // Moved away, it costs what it held.
+    fs::remove_file(&path).unwrap();
+    let registry = left.open(Access::Read).unwrap();
+    registry.verify().unwrap();
+    assert_eq!(registry.stats().unwrap().documents, 7);
+}
+
+#[test]
+fn a_log_is_merged_as_far_as_it_was_written() {
+    let left = killed();
+    let path = left.folder.path().join("x.registry-wal");
+    let (store, log) = (left.bytes(), fs::read(&path).unwrap());
+    for (length, documents) in [
+        (log.len(), 10),
+        (log.len() - 1, 7),
+        (log.len() / 2, 7),
+        (40, 7),
+        (20, 7),
+        (0, 7),
+    ] {
+        fs::write(&left.path, &store).unwrap();
+        fs::write(&path, &log[..length]).unwrap();
+        let registry = left.open(Access::Read).unwrap();
+        registry.verify().unwrap();
+        let registered = registry.stats().unwrap().documents;
+        assert_eq!(registered, documents, "{length} of {}", log.len());
+    }
+    // Frames of a former round, which were not overwritten yet, are no damage.
+    let mut former = log.clone();
+    former[32 + 8..32 + 16].fill(7);
+    fs::write(&left.path, &store).unwrap();
+    fs::write(&path, [&log[..], &former[32..32 + 24 + 4096]].concat()).unwrap();
+    let registered = left.open(Access::Read).unwrap().stats().unwrap();
+    assert_eq!(registered.documents, 10);
+}
+
 #[test]
 fn other_files_and_newer_stores_are_refused() {
     let store = OnDisk::new(3);
@@ -141,7 +246,7 @@ fn other_files_and_newer_stores_are_refused() {
     assert_eq!(
         store.refusal(&patched(63, 9)),
         format!(
-            "x.registry: the registry has format 9 (written by dejalu {version}), and this version reads formats up to 1; update dejalu"
+            "x.registry: the registry has format 9 (written by dejalu {version}), and this version reads formats up to 2; update dejalu"
         )
     );
     let half = &sound[..sound.len() / 2];
@@ -156,7 +261,20 @@ fn other_files_and_newer_stores_are_refused() {
         .unwrap();
     let mut unknown = sound.clone();
     unknown[at..at + name.len()].copy_from_slice(b"klingon");
-    let said = store.refusal(&unknown);
+    let flipped = "x.registry: the registry is damaged: a checksum does not fit its content; restore it from a copy, or register again";
+    assert_eq!(store.refusal(&unknown), flipped);
+    assert_eq!(
+        store.refusal(&patched(63, 1)),
+        "x.registry: the registry has format 1, and this version reads format 2; export it with the version that wrote it, and import that into a new one"
+    );
+    fs::write(&store.path, &sound).unwrap();
+    let newer = store.open(Access::Write).unwrap();
+    let settings = &newer.index.store;
+    settings.execute("DELETE FROM settings").unwrap();
+    let klingon = r#"{"language":"klingon"}"#;
+    settings.set("analysis", klingon).unwrap();
+    drop(newer);
+    let said = store.refusal(&store.bytes());
     assert!(
         said.starts_with("x.registry: the registry reads documents with {")
             && said.contains("klingon")

@@ -41,11 +41,13 @@ impl Run for Remove {
     }
 }
 
-/// Name the registered documents, with their number of sentences
+/// Name the registered documents, with their number of chunks
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  dejalu registry list --store archive.registry")]
+  dejalu registry list --store archive.registry
+
+The column sentences counts chunks (004): see 'dejalu registry probe --help'.")]
 pub(super) struct List {
     #[command(flatten)]
     store: StoreFile,
@@ -109,7 +111,7 @@ impl Run for Stats {
                 format!("{object:#}\n")
             }
             false => format!(
-                "documents  {}\nsentences  {}\nwords      {}\nbytes      {}\nlanguage   {}\nformat     {}, made by {}\n",
+                "documents  {}\nchunks     {}\nwords      {}\nbytes      {}\nlanguage   {}\nformat     {}, made by {}\n",
                 count(stats.documents),
                 count(stats.sentences),
                 count(stats.words),
@@ -143,9 +145,7 @@ impl Run for Verify {
         let registry = self.store.open(Access::Read)?;
         registry.verify()?;
         let documents = counted(registry.stats()?.documents, "document", "documents");
-        console.data(&format!(
-            "{documents}: texts, sentences and lists are sound\n"
-        ))?;
+        console.data(&format!("{documents}: texts, chunks and lists are sound\n"))?;
         Ok(Outcome::Done)
     }
 }

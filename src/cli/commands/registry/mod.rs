@@ -99,11 +99,11 @@ impl StoreFile {
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "What counts")]
 struct Counting {
-    /// os-cds (equal and overlapping sentences) or scam (equal ones alone)
+    /// os-cds (equal and overlapping chunks) or scam (equal ones alone)
     #[arg(long, value_name = "RULE", default_value = "os-cds")]
     rule: String,
 
-    /// The least share of a sentence's words that another must hold to overlap with it
+    /// The least share of a chunk's words that another must hold to overlap with it
     #[arg(
         long,
         value_name = "X",
@@ -112,7 +112,7 @@ struct Counting {
     )]
     threshold: f64,
 
-    /// Sentences of this text never count: an assignment's question, a notice that stands
+    /// Chunks of this text never count: an assignment's question, a notice that stands
     /// everywhere; may be repeated
     #[arg(long, value_name = "FILE")]
     ignore: Vec<PathBuf>,

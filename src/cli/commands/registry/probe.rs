@@ -23,7 +23,7 @@ use crate::text::Ignored;
 /// How many documents a model judges where no number is given.
 const JUDGED: usize = 20;
 
-/// Find the registered documents that share sentences with new ones
+/// Find the registered documents that share chunks with new ones
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -33,8 +33,14 @@ Examples:
   dejalu registry probe new.html --store archive.registry --model built-in
   dejalu registry probe new.html --store archive.registry --evidence why --top 3
 
-The overlap is the share of the shorter document's sentences that match: exact 100 %, high 50 % or
-more, some 5 % or more. Places are bytes of the documents' texts.")]
+A chunk is what 004 compares: the different words between two of . ? ! : , ; without stop words and
+endings, two words or more, each chunk once a document. JSON and CSV count them as 'sentences'; the
+pages of --evidence count the sentences of the text. The overlap is the share of the shorter document's
+chunks that match: exact 100 %, high 50 % or more, some 5 % or more. Places are bytes of the documents'
+texts.
+
+Exit codes: 0 done, whatever is found; with --exit-code 1 where something is found; 2 an error or some
+documents left out.")]
 pub(super) struct Probe {
     #[command(flatten)]
     documents: Documents,
@@ -72,6 +78,10 @@ pub(super) struct Probe {
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: PathBuf,
 
+    /// End with 1 where something is found
+    #[arg(long)]
+    exit_code: bool,
+
     #[command(flatten)]
     counting: Counting,
 }
@@ -81,7 +91,8 @@ impl Run for Probe {
         Ok(json!({
             "documents": self.documents, "store": self.store.store,
             "at_least": self.class()?, "top": self.top, "model": self.model,
-            "evidence": self.evidence, "json": self.json, "csv": self.csv, "out": self.out, "counting": self.counting,
+            "evidence": self.evidence, "json": self.json, "csv": self.csv, "out": self.out,
+            "exit_code": self.exit_code, "counting": self.counting,
         }))
     }
 
@@ -109,12 +120,13 @@ impl Run for Probe {
             written.context("write", &self.out)
         };
         write(&self.form().head())?;
-        let mut left_out = Vec::new();
+        let (mut left_out, mut is_found) = (Vec::new(), false);
         for document in documents {
             match (document, reading.on_bad()) {
                 (Ok(document), _) => {
                     console.charsets(std::slice::from_ref(&document));
                     let probed = registry.probe(&document, &options)?;
+                    is_found |= !probed.found.is_empty();
                     write(&self.answer(&registry, &document, &probed, model.as_ref())?)?;
                     if let Some(evidence) = &mut evidence {
                         evidence.add(&registry, &document, self.best(&probed))?;
@@ -132,7 +144,11 @@ impl Run for Probe {
             console.say(&format!("evidence: {}", list.display()));
         }
         console.left_out(("document", "documents"), &left_out);
-        Ok(Outcome::unless(!left_out.is_empty()))
+        Ok(match (left_out.is_empty(), self.exit_code && is_found) {
+            (false, _) => Outcome::Partly,
+            (true, true) => Outcome::Otherwise,
+            (true, false) => Outcome::Done,
+        })
     }
 }
 

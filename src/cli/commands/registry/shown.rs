@@ -1,10 +1,12 @@
 //! The answers of a probe as a table, as JSON and as CSV.
 
+use std::ops::Range;
+
 use serde_json::{Value, json};
 
 use crate::document::Document;
 use crate::model::Judgement;
-use crate::numerals::counted;
+use crate::numerals::{count, counted};
 use crate::registry::{Found, Match, Probed};
 use crate::report::harmless_line;
 
@@ -71,17 +73,17 @@ impl Answer<'_> {
 
     /// For people: whatever a document holds, it cannot control the terminal.
     fn table(&self) -> String {
-        let sentences = counted(self.probed.sentences as u64, "sentence", "sentences");
+        let chunks = counted(self.probed.sentences as u64, "chunk", "chunks");
         let said = match (self.probed.sentences, self.probed.found.len() as u64) {
-            (0, _) => "no sentence of two words, nothing to compare".to_string(),
-            (_, 0) => format!("{sentences}, nothing like it is registered"),
+            (0, _) => "no chunk of two words, nothing to compare".to_string(),
+            (_, 0) => format!("{chunks}, nothing like it is registered"),
             (_, found) => {
                 let found = counted(
                     found,
                     "registered document has",
                     "registered documents have",
                 );
-                format!("{sentences}; {found} some of them")
+                format!("{chunks}; {found} some of them")
             }
         };
         let mut text = format!("{}: {said}\n", harmless_line(self.document.id.as_str()));
@@ -94,31 +96,32 @@ impl Answer<'_> {
                 "  {:>5.1} %  {:<5}  {:>5}  {:>5}  {:>3}  {}{}\n",
                 100.0 * found.overlap,
                 found.class.to_string(),
-                found.exact,
-                found.matches.len() - found.exact,
-                found.sentences,
+                count(found.exact as u64),
+                count((found.matches.len() - found.exact) as u64),
+                count(found.sentences as u64),
                 harmless_line(found.id.as_str()),
                 judged.map(verdict).unwrap_or_default(),
             ));
             for it in found.matches.iter().take(MATCHES) {
-                text.push_str(&self.sentence(it));
+                text.push_str(&self.chunk(it));
             }
-            text.push_str(&more(found.matches.len(), MATCHES, "sentence", "sentences"));
+            text.push_str(&more(found.matches.len(), MATCHES, "chunk", "chunks"));
         }
         text + &more(self.probed.found.len(), shown, "document", "documents")
     }
 
-    fn sentence(&self, it: &Match) -> String {
+    fn chunk(&self, it: &Match) -> String {
         let sign = match it.exact {
             true => "equals".to_string(),
             false => format!("{:.0} % in", 100.0 * it.overlap),
         };
-        let (from, to) = (&it.probed, &it.registered);
+        let span = |span: &Range<u32>| {
+            let [start, end] = [span.start, span.end].map(|place| count(place.into()));
+            format!("{start}–{end}")
+        };
+        let (from, to) = (span(&it.probed), span(&it.registered));
         let text = harmless_line(self.text(it));
-        format!(
-            "           {}–{} {sign} {}–{}: {text}\n",
-            from.start, from.end, to.start, to.end
-        )
+        format!("           {from} {sign} {to}: {text}\n")
     }
 
     fn text(&self, it: &Match) -> &str {
@@ -126,14 +129,14 @@ impl Answer<'_> {
     }
 
     fn json(&self) -> Value {
-        let sentence = |it: &Match| {
-            let mut sentence = json!(it);
-            sentence["text"] = self.text(it).into();
-            sentence
+        let chunk = |it: &Match| {
+            let mut chunk = json!(it);
+            chunk["text"] = self.text(it).into();
+            chunk
         };
         let found = |(found, judged): (&Found, Option<&Judgement>)| {
             let mut object = json!(found);
-            object["matches"] = found.matches.iter().map(sentence).collect();
+            object["matches"] = found.matches.iter().map(chunk).collect();
             if let Some(judged) = judged {
                 object["decision"] = json!(judged.decision);
                 object["score"] = judged.score.into();

@@ -1,0 +1,104 @@
+//! Is the log that a writer left behind whole?
+//!
+//! SQLite merges a log up to the first frame whose checksum does not fit, and throws the rest away.
+//! That is right for a writer that was killed while it wrote, and loses what was committed where a
+//! byte of the log flipped. The two are told apart here, before SQLite sees the log: a killed writer
+//! leaves an incomplete frame at the end, or frames of a former round; a frame of this round that
+//! is complete and does not fit is damaged (SQLite's file format, section 4).
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+use std::time::Duration;
+
+const HEADER: usize = 32;
+const FRAME_HEADER: usize = 24;
+
+/// How long a frame may change that another process is writing.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Whether a log, if it is there, has a damaged frame. One that changes meanwhile is that of a
+/// process which is writing, and sound.
+pub(super) fn is_damaged(log: &Path) -> io::Result<bool> {
+    let before = match read(log)? {
+        Some(bytes) if !is_sound(&bytes) => bytes,
+        _ => return Ok(false),
+    };
+    std::thread::sleep(PAUSE);
+    Ok(read(log)?.is_some_and(|bytes| bytes == before))
+}
+
+fn read(log: &Path) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    match File::open(log).and_then(|mut file| file.read_to_end(&mut bytes)) {
+        Ok(_) => Ok(Some(bytes)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn is_sound(log: &[u8]) -> bool {
+    let Some((header, frames)) = log.split_at_checked(HEADER) else {
+        // The header is written at once, and first.
+        return true;
+    };
+    let Some(numbers) = Numbers::of(header) else {
+        return false;
+    };
+    let mut sum = numbers.sum([0; 2], &header[..24]);
+    let page = numbers.at(header, 8) as usize;
+    if sum != [numbers.at(header, 24), numbers.at(header, 28)] || page == 0 {
+        return false;
+    }
+    let salts = &header[16..24];
+    let mut frames = frames.chunks_exact(FRAME_HEADER + page);
+    let last = frames.find(|frame| {
+        let (head, content) = frame.split_at(FRAME_HEADER);
+        sum = numbers.sum(numbers.sum(sum, &head[..8]), content);
+        sum != [numbers.at(head, 16), numbers.at(head, 20)] || head[8..16] != *salts
+    });
+    // From here on there may be frames of a former round, which have other salts.
+    let of_this_round = |frame: &[u8]| frame[8..12] == salts[..4] || frame[12..16] == salts[4..];
+    !last.into_iter().chain(frames).any(of_this_round)
+}
+
+/// How a log reads numbers to add them up; its own are big-endian.
+struct Numbers {
+    is_big_endian: bool,
+}
+
+impl Numbers {
+    fn of(header: &[u8]) -> Option<Self> {
+        match header[..4] {
+            [0x37, 0x7f, 0x06, 0x82] => Some(Numbers {
+                is_big_endian: false,
+            }),
+            [0x37, 0x7f, 0x06, 0x83] => Some(Numbers {
+                is_big_endian: true,
+            }),
+            _ => None,
+        }
+    }
+
+    /// A number of the log's own.
+    fn at(&self, bytes: &[u8], place: usize) -> u32 {
+        let four = [0, 1, 2, 3].map(|i| bytes[place + i]);
+        u32::from_be_bytes(four)
+    }
+
+    /// The checksum of a log so far, and of these bytes.
+    fn sum(&self, before: [u32; 2], bytes: &[u8]) -> [u32; 2] {
+        let number = |four: &[u8]| {
+            let four = [four[0], four[1], four[2], four[3]];
+            match self.is_big_endian {
+                true => u32::from_be_bytes(four),
+                false => u32::from_le_bytes(four),
+            }
+        };
+        bytes.chunks_exact(8).fold(before, |[a, b], eight| {
+            let a = a.wrapping_add(number(&eight[..4])).wrapping_add(b);
+            let b = b.wrapping_add(number(&eight[4..])).wrapping_add(a);
+            [a, b]
+        })
+    }
+}
