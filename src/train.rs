@@ -144,6 +144,7 @@ pub fn fit(
         discriminant: fitted.discriminant,
         calibration: fitted.calibration,
         operating_point: fitted.operating_point,
+        ceiling: options.features.tell_copies().then_some(fitted.ceiling),
         blocking,
         training,
     })

@@ -6,8 +6,8 @@ use ndarray::{ArrayView2, Axis};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{
-    Calibration, Discriminant, Fold, Learner, LearnerOptions, OperatingPoint, Scaling, Search,
-    search,
+    Calibration, ClassWeights, Discriminant, Fold, Learner, LearnerOptions, OperatingPoint,
+    Scaling, Search, search, share_of,
 };
 use crate::error::Result;
 use crate::ranking::Ranking;
@@ -23,6 +23,9 @@ pub struct Fitted {
     pub calibration: Calibration,
     /// Turns a score into a decision.
     pub operating_point: OperatingPoint,
+    /// The largest score of a training row or of the row of ones, which is that of two equal things
+    /// where features are similarities.
+    pub ceiling: f64,
     /// The learner that the search chose.
     pub learner: Learner,
     /// The whole search, with the out-of-fold score of each training row.
@@ -135,6 +138,23 @@ pub fn fit_calibrated(
     folds: &[Fold],
     options: &LearnerOptions,
 ) -> Result<Fitted> {
+    fit_calibrated_at(rows, labels, folds, options, share_of(labels))
+}
+
+/// [`fit_calibrated`] for a set in which positives have another `share` than in these rows: each
+/// class is weighted to it wherever rows are trained on, calibrated on, or searched for a
+/// threshold.
+///
+/// # Errors
+///
+/// As [`fit_calibrated`].
+pub fn fit_calibrated_at(
+    rows: ArrayView2<f64>,
+    labels: &[bool],
+    folds: &[Fold],
+    options: &LearnerOptions,
+    share: f64,
+) -> Result<Fitted> {
     super::check_rows(rows, labels)?;
     let mut notes = Vec::new();
     let (positives, negatives) = super::count(labels);
@@ -145,7 +165,8 @@ pub fn fit_calibrated(
         });
     }
     let limited = limit_folds(folds, labels, options.limits.search_rows, &mut notes);
-    let search = search(rows, labels, &limited, &options.grid(rows.ncols())?)?;
+    let grid = options.grid(rows.ncols())?;
+    let search = search(rows, labels, &limited, &grid, share)?;
     if search.left_out > 0 {
         notes.push(Note::FoldsLeftOut {
             folds: search.left_out,
@@ -157,8 +178,10 @@ pub fn fit_calibrated(
     let (scores, tested): (Vec<f64>, Vec<bool>) = tested
         .filter_map(|(score, &label)| Some(((*score)?, label)))
         .unzip();
-    let calibration = Calibration::fit(&scores, &tested)?;
+    let weights = ClassWeights::restoring(share, &tested);
+    let calibration = Calibration::fit_weighted(&scores, &tested, weights)?;
     let ranking = Ranking::new(&scores, &tested)?;
+    let ranking = ranking.weighing_negatives(weights.negative / weights.positive);
     let operating_point =
         OperatingPoint::choose(options.operating_point, options.abstain, &ranking)?;
 
@@ -170,12 +193,18 @@ pub fn fit_calibrated(
             of: every.len(),
         });
     }
-    let rows = rows.select(Axis(0), &sample);
+    let fitted = rows.select(Axis(0), &sample);
     let labels: Vec<bool> = sample.iter().map(|&row| labels[row]).collect();
-    let scaling = Scaling::fit(rows.view())?;
+    let scaling = Scaling::fit(fitted.view())?;
     let learner = search.learner();
+    let weights = ClassWeights::restoring(share, &labels);
+    let discriminant =
+        learner.fit_weighted(scaling.rows(fitted.view()).view(), &labels, weights)?;
+    let alike = discriminant.score(&scaling.row(&vec![1.0; rows.ncols()]));
+    let scores = discriminant.scores(scaling.rows(rows).view());
     Ok(Fitted {
-        discriminant: learner.fit(scaling.rows(rows.view()).view(), &labels)?,
+        ceiling: scores.into_iter().fold(alike, f64::max),
+        discriminant,
         scaling,
         calibration,
         operating_point,

@@ -10,6 +10,7 @@ use super::sample::{Drawn, Sample};
 use super::scoring::{Edge, Texts, scored};
 use crate::candidates::{self, Candidates, Choice, Plan, Sketches};
 use crate::error::Result;
+use crate::model::Decision;
 use crate::progress::Progress;
 
 /// Candidates are judged in rounds of about this many, so that a collection with far too many does
@@ -44,6 +45,8 @@ pub struct Counts {
     pub candidates: usize,
     /// Of them the duplicates, at the lowest threshold.
     pub duplicates: usize,
+    /// Of them those that the judge leaves undecided, at the lowest threshold.
+    pub unsure: usize,
 }
 
 /// A collection, deduplicated.
@@ -55,6 +58,9 @@ pub struct Deduplicated {
     pub counts: Counts,
     /// The duplicate pairs of different texts, at the lowest threshold, ordered by place.
     pub edges: Vec<Edge>,
+    /// The pairs of different texts that the judge leaves undecided there, likewise; they join
+    /// nothing.
+    pub unsure: Vec<Edge>,
     /// The groups at each threshold, in the order asked for.
     pub groupings: Vec<Grouping>,
     /// How well they agree with the documents' clusters, likewise; empty where nobody asked.
@@ -72,7 +78,7 @@ impl Deduplicated {
 }
 
 /// Finds and groups the near-duplicates of a collection. Exact copies belong together whatever the
-/// judge says. The result depends neither on the order of the documents nor on the number of
+/// judge says; a pair that it leaves undecided joins nothing. The result depends neither on the order of the documents nor on the number of
 /// threads.
 ///
 /// # Errors
@@ -97,14 +103,14 @@ pub fn dedupe(
     let scored_from = if drawn.is_some() {
         f64::NEG_INFINITY
     } else {
-        least
+        judge.distinct_below(least)
     };
     let mut counts = Counts {
         documents: collection.documents().len(),
         copies: collection.documents().len() - collection.originals().len(),
         ..Counts::default()
     };
-    let mut edges = Vec::new();
+    let (mut edges, mut unsure) = (Vec::new(), Vec::new());
     for pairs in rounds(&candidates) {
         let original = |index: u32| collection.originals()[index as usize];
         let pairs: Vec<(u32, u32)> = pairs
@@ -120,10 +126,18 @@ pub fn dedupe(
         if let Some(drawn) = &mut drawn {
             drawn.offer(collection.documents(), &found, judge);
         }
-        edges.extend(found.into_iter().filter(|edge| edge.score >= least));
+        for edge in found {
+            match judge.decide(edge.score, least) {
+                Decision::Duplicate => edges.push(edge),
+                Decision::Unsure => unsure.push(edge),
+                Decision::Distinct => {}
+            }
+        }
     }
-    edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
-    counts.duplicates = edges.len();
+    for edges in [&mut edges, &mut unsure] {
+        edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
+    }
+    (counts.duplicates, counts.unsure) = (edges.len(), unsure.len());
     let group = |&at: &f64| {
         let (linkage, keep) = (options.linkage, options.keep);
         Grouping::new(
@@ -147,6 +161,7 @@ pub fn dedupe(
         quality: quality.collect(),
         sample: drawn.map(Drawn::finish).unwrap_or_default(),
         edges,
+        unsure,
         groupings,
     })
 }

@@ -11,6 +11,7 @@ use super::scoring::{Texts, scored};
 use crate::candidates::{self, Candidates, Choice, Filter, Found, Index, Plan};
 use crate::document::DocumentId;
 use crate::error::Result;
+use crate::model::Decision;
 use crate::progress::Progress;
 
 /// So many queries are asked at a time.
@@ -38,6 +39,8 @@ pub struct Answer {
     pub candidates: usize,
     /// The near-duplicates, exact copies first, then the best, of equal ones by name.
     pub matches: Vec<Match>,
+    /// The documents of which the judge leaves undecided whether they are, likewise.
+    pub unsure: Vec<Match>,
 }
 
 /// What was found for every query.
@@ -59,7 +62,7 @@ pub enum Namesakes {
 }
 
 /// Finds the near-duplicates of each query in a collection: all documents whose score reaches
-/// `least` (001, section 3.3). Exact copies are found whatever the judge says, even of a text that
+/// `least` (001, section 3.3), but for those that the judge leaves undecided. Exact copies are found whatever the judge says, even of a text that
 /// has nothing to be searched by, such as one of stop words alone.
 ///
 /// # Errors
@@ -88,19 +91,27 @@ pub fn find(
             originals.map(move |document| (document, first + query))
         });
         let texts = Texts::of_two(among.documents(), queries.documents());
-        let mut matches: HashMap<u32, Vec<Match>> = HashMap::new();
-        for edge in scored(texts, pairs.collect(), judge, least, progress)? {
-            let all = matches.entry(edge.right - first).or_default();
-            all.push(Match {
+        let mut matches: HashMap<u32, [Vec<Match>; 2]> = HashMap::new();
+        let scored_from = judge.distinct_below(least);
+        for edge in scored(texts, pairs.collect(), judge, scored_from, progress)? {
+            let [sure, unsure] = matches.entry(edge.right - first).or_default();
+            let found = Match {
                 document: edge.left,
                 score: edge.score,
                 is_copy: false,
-            });
+            };
+            match judge.decide(edge.score, least) {
+                Decision::Duplicate => sure.push(found),
+                Decision::Unsure => unsure.push(found),
+                Decision::Distinct => {}
+            }
         }
         for (&query, found) in places.iter().zip(found) {
-            let mut matches = matches.remove(&query).unwrap_or_default();
+            let [mut matches, mut unsure] = matches.remove(&query).unwrap_or_default();
             if let Some(document) = among.same_text(&queries.documents()[query as usize]) {
-                matches.retain(|found| found.document != document);
+                for matches in [&mut matches, &mut unsure] {
+                    matches.retain(|found| found.document != document);
+                }
                 matches.push(Match {
                     document,
                     score: judge.score_of_copies(),
@@ -112,6 +123,7 @@ pub fn find(
                 by_position: found.by_position,
                 candidates: found.documents.len(),
                 matches: copies.added(&matches),
+                unsure: copies.added(&unsure),
             };
         }
     }
@@ -221,8 +233,8 @@ fn leave_out_namesakes(answers: &mut [Answer], queries: &Collection, among: &Col
     };
     for (place, answer) in answers.iter_mut().enumerate() {
         let own = name(queries, place);
-        answer
-            .matches
-            .retain(|found| name(among, found.document as usize) != own);
+        for matches in [&mut answer.matches, &mut answer.unsure] {
+            matches.retain(|found| name(among, found.document as usize) != own);
+        }
     }
 }
