@@ -263,8 +263,9 @@ fn first_by_hash(mut rows: Vec<usize>, count: usize) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learn::testing::{in_pool, two_clouds};
+    use crate::learn::testing::{in_pool, overlapping, two_clouds};
     use crate::learn::{KernelChoice, Limits, OperatingRule, Setting};
+    use ndarray::Array2;
 
     fn folds(n: usize) -> Vec<Fold> {
         (0..3)
@@ -377,6 +378,75 @@ mod tests {
             .sum::<f64>()
             / 6060.0;
         assert!((mean - 0.01).abs() < 0.002, "{mean}");
+    }
+
+    /// Rows of two overlapping bells around −0.7 and 0.7, three in ten of them positive, so that the log
+    /// odds at x are 1.4·x + ln(3/7).
+    fn bells(n: usize, seed: u64) -> (Array2<f64>, Vec<bool>) {
+        let (noise, _) = overlapping(n, 1, seed);
+        // The noise of every fifth row is shifted there.
+        let noise = |i: usize| noise[[i, 0]] - if i % 5 == 0 { 1.8 } else { 0.0 };
+        let labels: Vec<bool> = (0..n).map(|i| i * 7 % 10 < 3).collect();
+        let row = |(i, _)| if labels[i] { 0.7 } else { -0.7 } + noise(i);
+        (Array2::from_shape_fn((n, 1), row), labels)
+    }
+
+    /// Three folds as clusters deal them: a positive lies in one, a negative across two, so that two
+    /// thirds of the positives and one third of the negatives are trained on, 46 % positives.
+    fn across_clusters(labels: &[bool]) -> Vec<Fold> {
+        let of = |i: usize| [i / 10 % 3, (i / 10 + usize::from(!labels[i])) % 3];
+        let rows = 0..labels.len();
+        let fold = |k: usize| {
+            Fold::new(
+                rows.clone().filter(|&i| !of(i).contains(&k)),
+                rows.clone().filter(|&i| of(i)[0] == k),
+            )
+        };
+        (0..3).map(fold).collect()
+    }
+
+    #[test]
+    fn folds_of_another_share_do_not_bias_probability_and_threshold() {
+        let (rows, labels) = bells(6_000, 3);
+        let options = LearnerOptions {
+            kernel: KernelChoice::Linear,
+            c: Setting::Fixed(1.0),
+            ..LearnerOptions::default()
+        };
+        let folds = across_clusters(&labels);
+        let fitted = fit_calibrated(rows.view(), &labels, &folds, &options).unwrap();
+        // The answer is known: by how much is the probability off, on average and at worst?
+        let truth = |x: f64| 1.0 / (1.0 + (-1.4 * x - (3.0f64 / 7.0).ln()).exp());
+        let off = |x: f64| fitted.probability(&[x]) - truth(x);
+        let (fresh, _) = bells(3_000, 4);
+        let mean = fresh.iter().map(|&x| off(x)).sum::<f64>() / 3_000.0;
+        // Without weights −0.034; the rest is chance.
+        assert!(mean.abs() < 0.015, "{mean}");
+        // The same on rows that are no fair sample: what is trained on knows of another share.
+        let part: Vec<usize> = (0..6_000).filter(|&i| labels[i] || i % 2 == 0).collect();
+        let some = rows.select(Axis(0), &part);
+        let labels: Vec<bool> = part.iter().map(|&i| labels[i]).collect();
+        let folds = across_clusters(&labels);
+        let fitted = fit_calibrated_at(some.view(), &labels, &folds, &options, 0.3).unwrap();
+        let off = |x: f64| fitted.probability(&[x]) - truth(x);
+        let mean = fresh.iter().map(|&x| off(x)).sum::<f64>() / 3_000.0;
+        assert!(mean.abs() < 0.015, "{mean}");
+    }
+
+    #[test]
+    fn nothing_seen_in_training_scores_above_the_ceiling() {
+        let (rows, labels) = two_clouds(120, 3, 5);
+        let fitted = fit_calibrated(
+            rows.view(),
+            &labels,
+            &folds(120),
+            &LearnerOptions::default(),
+        )
+        .unwrap();
+        let highest = fitted.scores(rows.view()).into_iter().fold(0.0, f64::max);
+        let alike = fitted.score(&[1.0; 3]);
+        assert_eq!(fitted.ceiling, highest.max(alike));
+        assert!(alike < highest, "a curved boundary falls beyond the rows");
     }
 
     #[test]
