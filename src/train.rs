@@ -52,7 +52,8 @@ pub struct Trained {
     /// The model, learned from all pairs.
     pub model: Model,
     /// The same procedure on the outer folds: what to expect of the model on pairs of documents
-    /// that it has not seen. Its pairs are in the order of [`PairSet::in_order`].
+    /// that it has not seen. Its pairs are in the order of [`PairSet::in_order`], its threshold is the
+    /// model's.
     pub comparison: Comparison,
 }
 
@@ -78,9 +79,11 @@ pub fn train(set: &PairSet, options: &TrainOptions, progress: &dyn Progress) -> 
 /// [`train`], in a study of the options' features that is there already.
 pub fn train_in(study: &Study, options: &TrainOptions, progress: &dyn Progress) -> Result<Trained> {
     let contestants = [Contestant::learned(&options.learner)];
-    let comparison = cross_validate(study, &contestants, &options.bootstrap, progress)?;
+    let mut comparison = cross_validate(study, &contestants, &options.bootstrap, progress)?;
     let figures = comparison.deciders[0].figures.clone();
     let model = fit(study, options, figures, progress)?;
+    // The folds' thresholds belong to the folds' scores; a reader asks for the model's.
+    comparison.deciders[0].threshold = model.operating_point.threshold;
     Ok(Trained { model, comparison })
 }
 

@@ -405,6 +405,22 @@ mod tests {
         (0..3).map(fold).collect()
     }
 
+    /// The score of each row by the fold that tests it, without weights.
+    fn held_out_as_dealt(rows: &Array2<f64>, labels: &[bool], folds: &[Fold]) -> Vec<f64> {
+        let mut scores = vec![0.0; labels.len()];
+        for fold in folds {
+            let train = rows.select(Axis(0), &fold.train);
+            let of: Vec<bool> = fold.train.iter().map(|&row| labels[row]).collect();
+            let scaling = Scaling::fit(train.view()).unwrap();
+            let learner = Learner::new(crate::learn::Kernel::Linear, 1.0);
+            let found = learner.fit(scaling.rows(train.view()).view(), &of).unwrap();
+            for &row in &fold.test {
+                scores[row] = found.score(&scaling.row(&[rows[[row, 0]]]));
+            }
+        }
+        scores
+    }
+
     #[test]
     fn folds_of_another_share_do_not_bias_probability_and_threshold() {
         let (rows, labels) = bells(6_000, 3);
@@ -420,8 +436,14 @@ mod tests {
         let off = |x: f64| fitted.probability(&[x]) - truth(x);
         let (fresh, _) = bells(3_000, 4);
         let mean = fresh.iter().map(|&x| off(x)).sum::<f64>() / 3_000.0;
-        // Without weights −0.034; the rest is chance.
         assert!(mean.abs() < 0.015, "{mean}");
+        // Scores of folds that are trained as they are dealt are too high for the discriminant of all
+        // rows, whose probabilities are then too low.
+        let as_dealt = held_out_as_dealt(&rows, &labels, &folds);
+        let biased = Calibration::fit(&as_dealt, &labels).unwrap();
+        let off = |x: f64| biased.probability(fitted.score(&[x])) - truth(x);
+        let mean = fresh.iter().map(|&x| off(x)).sum::<f64>() / 3_000.0;
+        assert!(mean < -0.03, "{mean}");
         // The same on rows that are no fair sample: what is trained on knows of another share.
         let part: Vec<usize> = (0..6_000).filter(|&i| labels[i] || i % 2 == 0).collect();
         let some = rows.select(Axis(0), &part);
@@ -436,17 +458,19 @@ mod tests {
     #[test]
     fn nothing_seen_in_training_scores_above_the_ceiling() {
         let (rows, labels) = two_clouds(120, 3, 5);
-        let fitted = fit_calibrated(
-            rows.view(),
-            &labels,
-            &folds(120),
-            &LearnerOptions::default(),
-        )
-        .unwrap();
-        let highest = fitted.scores(rows.view()).into_iter().fold(0.0, f64::max);
-        let alike = fitted.score(&[1.0; 3]);
-        assert_eq!(fitted.ceiling, highest.max(alike));
-        assert!(alike < highest, "a curved boundary falls beyond the rows");
+        for gamma in [0.01, 5.0] {
+            let options = LearnerOptions {
+                c: Setting::Fixed(1.0),
+                gamma: Setting::Fixed(gamma),
+                ..LearnerOptions::default()
+            };
+            let fitted = fit_calibrated(rows.view(), &labels, &folds(120), &options).unwrap();
+            let highest = fitted.scores(rows.view()).into_iter().fold(0.0, f64::max);
+            let alike = fitted.score(&[1.0; 3]);
+            assert_eq!(fitted.ceiling, highest.max(alike));
+            // A boundary that is curved much falls beyond the rows.
+            assert_eq!(alike < highest, gamma > 1.0, "{alike} {highest}");
+        }
     }
 
     #[test]

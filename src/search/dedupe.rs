@@ -177,11 +177,15 @@ fn candidates(
     let count = collection.originals().len();
     let filter = judge.filter(least);
     // A filter that a rule brings loses nothing, so that it is used however few they are.
-    let needless =
-        options.choice == Choice::Auto && !judge.filter_is_exact() && Candidates::are_few(count);
-    if needless {
-        let why = format!("{count} different texts are few enough");
-        return Ok(Candidates::all(count, why));
+    let may_lose = options.choice == Choice::Auto && !judge.filter_is_exact() && filter.is_some();
+    if may_lose {
+        let originals = collection.originals().iter();
+        let text = |&place: &u32| collection.documents()[place as usize].text.len();
+        let (bytes, features) = (originals.map(text).sum(), judge.features().len());
+        if Candidates::all_are_affordable(count, bytes, features) {
+            let why = format!("{count} different texts cost little");
+            return Ok(Candidates::all(count, why));
+        }
     }
     let Some(filter) = filter.filter(|_| options.choice != Choice::All) else {
         return Candidates::without_filter(count, options.choice);

@@ -28,7 +28,8 @@ pub struct Match {
     pub is_copy: bool,
 }
 
-/// What was found for one query, phase by phase (002, section 3).
+/// What was found for one query, phase by phase (002, section 3). Every document counts, copies of
+/// others too, but for the query's own where it stands in the collection and is left out.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Answer {
     /// Documents left after the prefix filter.
@@ -84,11 +85,10 @@ pub fn find(
         let found = searcher.ask(queries, places, judge, progress)?;
         let first = among.documents().len() as u32;
         let pairs = places.iter().zip(&found).flat_map(|(&query, found)| {
-            let originals = found
-                .documents
-                .iter()
-                .map(|&index| among.originals()[index as usize]);
-            originals.map(move |document| (document, first + query))
+            // A copy has the score of its original.
+            let is_original = |place: &&u32| among.originals().binary_search(place).is_ok();
+            let originals = found.documents.iter().filter(is_original);
+            originals.map(move |&document| (document, first + query))
         });
         let texts = Texts::of_two(among.documents(), queries.documents());
         let mut matches: HashMap<u32, [Vec<Match>; 2]> = HashMap::new();
@@ -108,7 +108,11 @@ pub fn find(
         }
         for (&query, found) in places.iter().zip(found) {
             let [mut matches, mut unsure] = matches.remove(&query).unwrap_or_default();
-            if let Some(document) = among.same_text(&queries.documents()[query as usize]) {
+            let asked = &queries.documents()[query as usize];
+            let own = among.place_of(&asked.id);
+            let own = own.filter(|_| namesakes == Namesakes::LeftOut);
+            let own = own.is_some_and(|place| found.documents.binary_search(&place).is_ok());
+            if let Some(document) = among.same_text(asked) {
                 for matches in [&mut matches, &mut unsure] {
                     matches.retain(|found| found.document != document);
                 }
@@ -119,9 +123,9 @@ pub fn find(
                 });
             }
             answers[query as usize] = Answer {
-                by_prefix: found.by_prefix,
-                by_position: found.by_position,
-                candidates: found.documents.len(),
+                by_prefix: found.by_prefix - usize::from(own),
+                by_position: found.by_position - usize::from(own),
+                candidates: found.documents.len() - usize::from(own),
                 matches: copies.added(&matches),
                 unsure: copies.added(&unsure),
             };
@@ -150,7 +154,7 @@ impl Searcher {
         options: &candidates::Options,
         progress: &dyn Progress,
     ) -> Result<(Self, Plan)> {
-        let count = among.originals().len();
+        let count = among.documents().len();
         let filter = judge
             .filter(least)
             .filter(|_| options.choice != Choice::All);
@@ -161,6 +165,7 @@ impl Searcher {
             return Ok((Searcher::All(count as u32), plan));
         };
         let sketches = among.sketches(filter.feature(), judge, progress)?;
+        let sketches = among.with_copies(&sketches);
         let index = Index::new(&sketches, &filter, options.shares);
         let plan = Plan {
             method: Choice::Exact,

@@ -104,6 +104,29 @@ proptest! {
     }
 
     #[test]
+    fn every_phase_counts_the_documents_that_comparing_all_counts(
+        documents in collections(),
+        rule in prop::sample::select(vec!["jaccard=0.3", "mwo=0.5", "resemblance:w=2=2/3", "containment=0.8"]),
+    ) {
+        let collection = Collection::new(documents);
+        let judge = Judge::rule(rule, Default::default()).unwrap();
+        let how = (judge.threshold(), Namesakes::LeftOut);
+        let found = find(&collection, &collection, &judge, &Default::default(), how, &Silent).unwrap();
+        // A filter keeps what lies at the threshold, whatever its sum is rounded to.
+        let margin = (judge.threshold() - 1e-9, Namesakes::LeftOut);
+        let every = find(&collection, &collection, &judge, &all(), margin, &Silent).unwrap();
+        let others = collection.documents().len() - 1;
+        for (answer, slow) in found.answers.iter().zip(&every.answers) {
+            // What a filter by the rule's own similarity leaves is what the rule finds.
+            prop_assert_eq!(answer.candidates, slow.matches.len());
+            prop_assert!(answer.matches.iter().all(|it| slow.matches.contains(it)));
+            let phases = [others, answer.by_prefix, answer.by_position, answer.candidates];
+            prop_assert!(phases.is_sorted_by(|a, b| a >= b), "{:?}", phases);
+            prop_assert_eq!([slow.by_prefix, slow.by_position, slow.candidates], [others; 3]);
+        }
+    }
+
+    #[test]
     fn queries_find_the_pairs_that_deduplication_finds(documents in collections()) {
         let collection = Collection::new(documents);
         let judge = Judge::rule("mwo=0.5", Default::default()).unwrap();
