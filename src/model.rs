@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use ndarray::Array2;
+use ndarray::{Array2, ArrayView2};
 use serde::{Deserialize, Serialize};
 
 use crate::background::BackgroundName;
@@ -20,6 +20,7 @@ use crate::learn::{
 };
 use crate::pairs::PairSet;
 use crate::progress::{Progress, Silent};
+use crate::ranking::reaches;
 use crate::study::StudyOptions;
 use crate::text::{AnalysisOptions, AnalyzedDocument, Analyzer, analyze_telling};
 use crate::vectors::{Comparable, FeatureSet};
@@ -47,6 +48,11 @@ pub struct Model {
     pub calibration: Calibration,
     /// Turns a score into a decision.
     pub operating_point: OperatingPoint,
+    /// The score of two documents of the same text, which no pair exceeds: the largest of their
+    /// vector and of the training vectors. `None` in a model of format 1, which does not say; there
+    /// such documents score as much as a duplicate needs, if their vector does not already. `None`
+    /// as well where all features are columns of the user's own, which do not tell copies.
+    pub ceiling: Option<f64>,
     /// Which pairs of a collection it is asked about; `None` for all.
     pub blocking: Option<Blocking>,
     /// How it was learned.
@@ -136,13 +142,17 @@ impl fmt::Display for Decision {
     }
 }
 
+/// More than any rounding between a probability and its score.
+const ROUNDING: f64 = 1e-9;
+
 /// What a model says of a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Judgement {
     /// Duplicate iff the score reaches the operating point, unless the model is to leave doubtful
     /// pairs undecided and this is one.
     pub decision: Decision,
-    /// The discriminant's value g(x); 0 is the bare margin (001, section 3.2.4).
+    /// The discriminant's value g(x), where 0 is the bare margin (001, section 3.2.4), but for the
+    /// [`ceiling`](Model::ceiling).
     pub score: f64,
     /// The probability that the pair is a duplicate, in (0, 1): Platt's sigmoid of the score,
     /// fitted on pairs that were held out.
@@ -152,23 +162,81 @@ pub struct Judgement {
 impl Model {
     /// Judges a similarity vector of the model's features.
     pub fn judge(&self, vector: &[f64]) -> Judgement {
-        let score = self.discriminant.score(&self.scaling.row(vector));
-        let probability = self.calibration.probability(score);
-        let duplicate = self.operating_point.decide(score);
-        let unsure = |error| is_unsure(duplicate, probability, error);
+        let score = self.score(vector);
         Judgement {
-            decision: match duplicate {
-                _ if self.operating_point.abstain.is_some_and(unsure) => Decision::Unsure,
-                true => Decision::Duplicate,
-                false => Decision::Distinct,
-            },
+            decision: self.decide(score, self.operating_point.threshold),
             score,
-            probability,
+            probability: self.calibration.probability(score),
         }
     }
 
-    /// How much each feature adds to the score; with [`base_score`](Self::base_score) they sum to
-    /// it. Of a linear model the weighted values, of a kernel's the Shapley values
+    /// The score of a similarity vector: the discriminant's, but for the [`ceiling`](Self::ceiling).
+    pub fn score(&self, vector: &[f64]) -> f64 {
+        self.capped(vector, self.discriminant.score(&self.scaling.row(vector)))
+    }
+
+    /// The scores of vectors (n × d), in parallel, each with the bits of [`score`](Self::score).
+    pub fn scores(&self, vectors: ArrayView2<f64>) -> Vec<f64> {
+        let scores = self.discriminant.scores(self.scaling.rows(vectors).view());
+        let rows = vectors.outer_iter().zip(scores);
+        rows.map(|(vector, score)| self.capped(&vector.to_vec(), score))
+            .collect()
+    }
+
+    /// What the ceiling adds to the discriminant's value to make the score; 0 for nearly all vectors.
+    pub fn capping(&self, vector: &[f64]) -> f64 {
+        let value = self.discriminant.score(&self.scaling.row(vector));
+        self.capped(vector, value) - value
+    }
+
+    /// The score of a vector whose discriminant has this value there. Of upper bounds of both it is an
+    /// upper bound: none scores more than copies do, and only where all may be 1 can they be copies.
+    pub(crate) fn capped(&self, vector: &[f64], value: f64) -> f64 {
+        match self.ceiling {
+            Some(ceiling) => self.features.capped(vector, value, ceiling),
+            None if self.features.are_identical(vector) => value.max(self.sure_from()),
+            None => value,
+        }
+    }
+
+    /// What a score says where duplicates begin at `threshold`. Never falls as the score rises.
+    pub fn decide(&self, score: f64, threshold: f64) -> Decision {
+        let (duplicate, probability) = (
+            reaches(score, threshold),
+            self.calibration.probability(score),
+        );
+        let unsure = |error| is_unsure(duplicate, probability, error);
+        match duplicate {
+            _ if self.operating_point.abstain.is_some_and(unsure) => Decision::Unsure,
+            true => Decision::Duplicate,
+            false => Decision::Distinct,
+        }
+    }
+
+    /// A score below which [`decide`](Self::decide) says distinct, whatever else is known.
+    pub fn distinct_below(&self, threshold: f64) -> f64 {
+        let Some(error) = self.operating_point.abstain else {
+            return threshold;
+        };
+        match self.calibration.score_at(error) {
+            Some(edge) => threshold.min(edge - ROUNDING * (1.0 + edge.abs())),
+            // Every score has the same probability.
+            None => f64::NEG_INFINITY,
+        }
+    }
+
+    /// A score from which on [`decide`](Self::decide) says duplicate, if any does.
+    fn sure_from(&self) -> f64 {
+        let threshold = self.operating_point.threshold;
+        let sure = self.operating_point.abstain.map(|error| 1.0 - error);
+        let edge = sure.and_then(|sure| self.calibration.score_at(sure));
+        edge.map_or(threshold, |edge| {
+            threshold.max(edge + ROUNDING * (1.0 + edge.abs()))
+        })
+    }
+
+    /// How much each feature adds to the score; with [`base_score`](Self::base_score) and
+    /// [`capping`](Self::capping) they sum to it. Of a linear model the weighted values, of a kernel's the Shapley values
     /// ([`Discriminant::contributions`]).
     pub fn contributions(&self, vector: &[f64]) -> Vec<f64> {
         self.discriminant.contributions(&self.scaling.row(vector))

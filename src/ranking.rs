@@ -49,6 +49,8 @@ pub struct Ranking {
     cuts: Vec<Cut>,
     positives: u64,
     negatives: u64,
+    /// For how many negatives each one stands.
+    weight: f64,
 }
 
 impl Ranking {
@@ -67,11 +69,18 @@ impl Ranking {
             cuts: Vec::new(),
             positives: 0,
             negatives: 0,
+            weight: 1.0,
         };
         for row in order {
             ranking.push(scores[row], labels[row]);
         }
         Ok(ranking)
+    }
+
+    /// The same where each negative stands for `weight` of them, positive and finite, as in a set
+    /// with another share of positives: thresholds, F1 and precision are those of that set.
+    pub fn weighing_negatives(self, weight: f64) -> Self {
+        Ranking { weight, ..self }
     }
 
     fn push(&mut self, score: f64, positive: bool) {
@@ -140,7 +149,7 @@ impl Ranking {
     /// The threshold with the highest recall among those whose precision is at least `precision`.
     /// `None` where no threshold is that precise.
     pub fn at_precision(&self, precision: f64) -> Option<f64> {
-        let precise = |cut: &Cut| cut.precision() >= precision;
+        let precise = |cut: &Cut| self.precision(cut) >= precision;
         let candidates = (0..self.cuts.len()).filter(|&i| precise(&self.cuts[i]));
         // At equal recall the higher cut is the more precise one.
         let best =
@@ -158,9 +167,8 @@ impl Ranking {
         let best = (0..self.cuts.len())
             .filter(|&i| reached(&self.cuts[i]))
             .max_by(|&i, &j| {
-                self.cuts[i]
-                    .precision()
-                    .total_cmp(&self.cuts[j].precision())
+                self.precision(&self.cuts[i])
+                    .total_cmp(&self.precision(&self.cuts[j]))
             })?;
         self.threshold(best)
     }
@@ -174,7 +182,7 @@ impl Ranking {
         let mut previous = 0;
         let mut sum = 0.0;
         for cut in &self.cuts {
-            sum += (cut.true_positives - previous) as f64 * cut.precision();
+            sum += (cut.true_positives - previous) as f64 * self.precision(cut);
             previous = cut.true_positives;
         }
         Some((sum / self.positives as f64).min(1.0))
@@ -185,20 +193,27 @@ impl Ranking {
         if cut.true_positives == 0 {
             return 0.0;
         }
-        let (over, under) = self.f1_fraction(cut);
-        over as f64 / under as f64
+        let right = (cut.true_positives + self.positives) as f64;
+        2.0 * cut.true_positives as f64 / (right + self.weight * cut.false_positives as f64)
     }
 
-    fn f1_fraction(&self, cut: &Cut) -> (u64, u64) {
-        let called = cut.true_positives + cut.false_positives;
-        (2 * cut.true_positives, called + self.positives)
-    }
-
-    /// Compares as fractions of integers, so that equal F1 are equal and not a rounding apart.
+    /// F1 rises with TP / (P + FP). Without weights that is compared as fractions of integers, so
+    /// that equal F1 are equal and not a rounding apart.
     fn compare_f1(&self, left: usize, right: usize) -> Ordering {
-        let (a, b) = self.f1_fraction(&self.cuts[left]);
-        let (c, d) = self.f1_fraction(&self.cuts[right]);
-        (u128::from(a) * u128::from(d)).cmp(&(u128::from(c) * u128::from(b)))
+        let (left, right) = (&self.cuts[left], &self.cuts[right]);
+        if self.weight != 1.0 {
+            return self.f1(left).total_cmp(&self.f1(right));
+        }
+        let under = |cut: &Cut| u128::from(self.positives + cut.false_positives);
+        let over = |cut: &Cut| u128::from(cut.true_positives);
+        (over(left) * under(right)).cmp(&(over(right) * under(left)))
+    }
+
+    /// TP / (TP + FP), in \[0, 1\].
+    fn precision(&self, cut: &Cut) -> f64 {
+        let right = cut.true_positives as f64;
+        // A cut of a ranking holds at least one row.
+        right / (right + self.weight * cut.false_positives as f64)
     }
 
     fn distance(&self, index: usize, near: f64) -> f64 {
@@ -260,6 +275,26 @@ mod tests {
         } else {
             2.0 * tp / (2.0 * tp + wrong)
         }
+    }
+
+    #[test]
+    fn a_weight_is_so_many_equal_negatives() {
+        let scores = [5.0, 4.0, 3.0, 2.0, 1.0];
+        let labels = [true, false, true, false, true];
+        let weighted = Ranking::new(&scores, &labels)
+            .unwrap()
+            .weighing_negatives(2.0);
+        let doubled = [&scores[..], &[4.0, 2.0]].concat();
+        let all = [&labels[..], &[false, false]].concat();
+        let counted = Ranking::new(&doubled, &all).unwrap();
+        assert_eq!(weighted.best_f1(0.0), counted.best_f1(0.0));
+        assert_eq!(weighted.at_precision(0.6), counted.at_precision(0.6));
+        assert_eq!(weighted.at_precision(0.5), counted.at_precision(0.5));
+        assert_eq!(weighted.average_precision(), counted.average_precision());
+        let lighter = Ranking::new(&scores, &labels)
+            .unwrap()
+            .weighing_negatives(0.1);
+        assert_eq!(lighter.best_f1(0.0).unwrap().0, 1.0);
     }
 
     #[test]

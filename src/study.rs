@@ -15,7 +15,7 @@ use crate::candidates::{self, Blocking, Labelled};
 use crate::corpus::{CorpusStats, CorrelationLimits, Needs};
 use crate::document::DocumentId;
 use crate::error::{LearnError, Result};
-use crate::learn::Fold;
+use crate::learn::{Fold, share_of};
 use crate::pairs::PairSet;
 use crate::pairs::folds::{Deck, Folds};
 use crate::progress::Progress;
@@ -207,6 +207,11 @@ impl<'a> Study<'a> {
     /// Whether each pair is a duplicate.
     pub fn labels(&self) -> &[bool] {
         &self.labels
+    }
+
+    /// The share of the pairs that are duplicates.
+    pub fn share(&self) -> f64 {
+        share_of(&self.labels)
     }
 
     /// How many clusters the documents form.

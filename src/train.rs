@@ -52,7 +52,8 @@ pub struct Trained {
     /// The model, learned from all pairs.
     pub model: Model,
     /// The same procedure on the outer folds: what to expect of the model on pairs of documents
-    /// that it has not seen. Its pairs are in the order of [`PairSet::in_order`].
+    /// that it has not seen. Its pairs are in the order of [`PairSet::in_order`], its threshold is the
+    /// model's.
     pub comparison: Comparison,
 }
 
@@ -78,9 +79,11 @@ pub fn train(set: &PairSet, options: &TrainOptions, progress: &dyn Progress) -> 
 /// [`train`], in a study of the options' features that is there already.
 pub fn train_in(study: &Study, options: &TrainOptions, progress: &dyn Progress) -> Result<Trained> {
     let contestants = [Contestant::learned(&options.learner)];
-    let comparison = cross_validate(study, &contestants, &options.bootstrap, progress)?;
+    let mut comparison = cross_validate(study, &contestants, &options.bootstrap, progress)?;
     let figures = comparison.deciders[0].figures.clone();
     let model = fit(study, options, figures, progress)?;
+    // The folds' thresholds belong to the folds' scores; a reader asks for the model's.
+    comparison.deciders[0].threshold = model.operating_point.threshold;
     Ok(Trained { model, comparison })
 }
 
@@ -144,6 +147,7 @@ pub fn fit(
         discriminant: fitted.discriminant,
         calibration: fitted.calibration,
         operating_point: fitted.operating_point,
+        ceiling: options.features.tell_copies().then_some(fitted.ceiling),
         blocking,
         training,
     })
@@ -183,4 +187,66 @@ pub fn retrain(model: &Model, set: &PairSet, progress: &dyn Progress) -> Result<
         splits: record.splits.clone(),
     };
     Ok(train(set, &options, progress)?.model)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::learn::{KernelChoice, Setting};
+    use crate::progress::Silent;
+
+    fn trained(set: &PairSet, kernel: KernelChoice) -> Model {
+        let options = TrainOptions {
+            features: FeatureSet::parse("jaccard resemblance:w=2 longest-difference").unwrap(),
+            study: StudyOptions::default(),
+            learner: LearnerOptions {
+                kernel,
+                c: Setting::Fixed(10.0),
+                gamma: Setting::Fixed(1.0),
+                ..LearnerOptions::default()
+            },
+            bootstrap: Bootstrap {
+                draws: 10,
+                ..Bootstrap::default()
+            },
+            candidate_recall: None,
+            splits: Vec::new(),
+        };
+        train(set, &options, &Silent).unwrap().model
+    }
+
+    #[test]
+    fn no_pair_scores_higher_than_the_same_text_twice() {
+        let set = crate::bundled::pairs().unwrap();
+        for kernel in [KernelChoice::Linear, KernelChoice::Rbf] {
+            let model = trained(&set, kernel);
+            let of_copies = model.score(&[1.0; 3]);
+            assert_eq!(Some(of_copies), model.ceiling);
+            assert!(model.judge(&[1.0; 3]).decision.is_duplicate());
+            let judged = model.judge_all(&set, &Silent).unwrap();
+            let highest = judged.iter().map(|(it, _)| it.score).fold(0.0, f64::max);
+            assert!(highest <= of_copies, "{kernel:?}: {highest} {of_copies}");
+            for (judgement, vector) in &judged {
+                let parts = model.contributions(vector).iter().sum::<f64>();
+                let sum = model.base_score() + parts + model.capping(vector);
+                assert!((sum - judgement.score).abs() < 1e-9);
+            }
+            let saved = Model::from_json(&model.to_json().unwrap()).unwrap();
+            assert_eq!(saved, model);
+            // Beyond what was learned from, a score may be larger only by the discriminant.
+            let beyond = [1.0, 1.0, 0.99];
+            assert!(model.score(&beyond) <= of_copies);
+        }
+    }
+
+    #[test]
+    fn the_same_text_is_no_less_a_duplicate_than_an_edited_one() {
+        let set = crate::bundled::pairs().unwrap();
+        let model = trained(&set, KernelChoice::Rbf);
+        let uncapped = model.score(&[1.0; 3]) - model.capping(&[1.0; 3]);
+        assert!(
+            uncapped < model.score(&[1.0; 3]),
+            "the cap has something to do"
+        );
+    }
 }

@@ -235,6 +235,30 @@ impl FeatureSet {
         }
     }
 
+    /// Whether a vector is that of two documents of the same text: every similarity is 1. What a column
+    /// of the user's own says is of no account; without any similarity nobody knows.
+    pub fn are_identical(&self, vector: &[f64]) -> bool {
+        let values = self.0.iter().zip(vector);
+        let mut similarities = values.filter(|(feature, _)| feature.measure().is_some());
+        self.tell_copies() && similarities.all(|(_, value)| *value == 1.0)
+    }
+
+    /// Whether a vector tells that two documents are of the same text: one of a similarity does, one of
+    /// the user's own columns alone does not.
+    pub fn tell_copies(&self) -> bool {
+        self.0.iter().any(|feature| feature.measure().is_some())
+    }
+
+    /// The score of a vector under a ceiling: documents of the same text have it, and no others more.
+    /// As it is, where no feature tells which texts are the same.
+    pub fn capped(&self, vector: &[f64], score: f64, ceiling: f64) -> f64 {
+        match self.tell_copies() {
+            true if self.are_identical(vector) => ceiling,
+            true => score.min(ceiling),
+            false => score,
+        }
+    }
+
     /// The place of a feature in the vector.
     pub fn position(&self, feature: &Feature) -> Option<usize> {
         self.0.iter().position(|known| known == feature)

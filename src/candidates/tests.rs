@@ -374,3 +374,13 @@ fn the_way_is_told_and_why() {
     );
     assert_eq!(all.pairs(0..3), [(0, 1), (0, 2), (1, 2)]);
 }
+
+#[test]
+fn all_pairs_are_judged_where_that_costs_little() {
+    // By pairs, by the length of texts, and by features.
+    assert!(Candidates::all_are_affordable(200, 200 * 1_000, 33));
+    assert!(!Candidates::all_are_affordable(600, 600 * 1_000, 33));
+    assert!(!Candidates::all_are_affordable(200, 200 * 20_000, 33));
+    assert!(Candidates::all_are_affordable(600, 600 * 1_000, 3));
+    assert!(Candidates::all_are_affordable(0, 0, 33));
+}

@@ -8,7 +8,7 @@ use super::importance::Tested;
 use super::learned::Lesson;
 use super::mistakes::mistakes;
 use crate::error::Result;
-use crate::learn::{Fitted, KernelChoice, LearnerOptions, SearchTable, fit_calibrated};
+use crate::learn::{Fitted, KernelChoice, LearnerOptions, SearchTable, fit_calibrated_at};
 use crate::rules::{self, EqualityCalibration, Rule, Tuning};
 use crate::study::{Round, Study};
 use crate::vectors::{FeatureSet, columns};
@@ -69,7 +69,12 @@ impl Contestant {
             Contestant::Retuned(rule, tuning) => {
                 let train = column(study, &round.train_rows, rule);
                 Ok(Vote {
-                    threshold: rules::retune(&train, &round.train_labels, rule, *tuning)?,
+                    threshold: rules::retune(
+                        (&train, &round.train_labels),
+                        study.share(),
+                        rule,
+                        *tuning,
+                    )?,
                     scores: column(study, &round.test_rows, rule),
                     lesson: None,
                 })
@@ -122,10 +127,14 @@ fn learn(
 ) -> Result<Vote> {
     let train = columns(&round.train_rows, study.features(), features);
     let test = columns(&round.test_rows, study.features(), features);
-    let fitted = fit_calibrated(train.view(), &round.train_labels, &round.inner, options)?;
+    let (labels, share) = (&round.train_labels, study.share());
+    let fitted = fit_calibrated_at(train.view(), labels, &round.inner, options, share)?;
     let labels = round.test.iter().map(|&pair| study.labels()[pair]);
     let tested = Tested::new(&fitted, &test, labels.collect());
-    let scores = fitted.scores(test.view());
+    let scores = test.outer_iter().zip(fitted.scores(test.view()));
+    let scores: Vec<f64> = scores
+        .map(|(row, score)| features.capped(&row.to_vec(), score, fitted.ceiling))
+        .collect();
     let probability = |score: &f64| fitted.calibration.probability(*score);
     let probabilities: Vec<f64> = scores.iter().map(probability).collect();
     Ok(Vote {

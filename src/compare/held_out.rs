@@ -125,7 +125,7 @@ fn entry(title: Title, vote: Vote, features: &FeatureSet, pairs: &[usize]) -> En
 /// What a model says of vectors of its features.
 fn vote(model: &Model, values: &Array2<f64>, study: &Study, seed: u64) -> Vote {
     let rows = model.scaling.rows(values.view());
-    let scores = model.discriminant.scores(rows.view());
+    let scores = model.scores(values.view());
     let probability = |score: &f64| model.calibration.probability(*score);
     let probabilities: Vec<f64> = scores.iter().map(probability).collect();
     let tested = Tested {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Bootstrap, Counts, Interval, mcnemar, roc_auc, wilson};
+use super::{Bootstrap, Counts, Interval, Verdict, mcnemar, roc_auc, wilson};
 use crate::error::Result;
 use crate::ranking::{Ranking, all_finite, same_length};
 
@@ -96,7 +96,7 @@ impl<'a> Judged<'a> {
         Ok(mcnemar(ours, theirs))
     }
 
-    /// All figures; McNemar's p only with a `reference` decider's decisions on the same rows.
+    /// All figures; McNemar's p, the difference in F1 and the verdict only with a `reference` decider's decisions on the same rows.
     ///
     /// # Errors
     ///
@@ -108,6 +108,12 @@ impl<'a> Judged<'a> {
     ) -> Result<Evaluation> {
         let counts = Counts::of(self.labels, self.decisions);
         let ranking = self.ranking()?;
+        let mcnemar_p = reference.map(|other| self.mcnemar(other)).transpose()?;
+        let f1_difference = reference.and_then(|other| bootstrap.f1_difference(self, other));
+        let verdict = mcnemar_p.zip(reference).map(|(p, other)| {
+            let errors = [counts, Counts::of(self.labels, other)].map(|it| it.fp + it.fn_);
+            Verdict::of(errors, p, f1_difference)
+        });
         Ok(Evaluation {
             counts,
             precision: counts.precision(),
@@ -119,7 +125,9 @@ impl<'a> Judged<'a> {
             mcc: counts.mcc(),
             roc_auc: roc_auc(&ranking),
             average_precision: ranking.average_precision(),
-            mcnemar_p: reference.map(|other| self.mcnemar(other)).transpose()?,
+            mcnemar_p,
+            f1_difference,
+            verdict,
             thesis: counts.thesis(),
             thesis_as_printed: Some(counts.thesis_as_printed()),
         })
@@ -162,6 +170,12 @@ pub struct Evaluation {
     pub average_precision: Option<f64>,
     /// McNemar's p against the reference decider; `None` for the reference itself.
     pub mcnemar_p: Option<f64>,
+    /// The cluster bootstrap's interval of F1 less the reference decider's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub f1_difference: Option<Interval>,
+    /// What these two say together; `None` for the reference itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<Verdict>,
     /// See [`Counts::thesis`].
     pub thesis: ThesisFigures,
     /// See [`Counts::thesis_as_printed`]; absent from records of earlier trainings.

@@ -21,6 +21,7 @@
 //! | `abstention.rs` | what does it cost to leave the doubtful undecided |
 //! | `intervals.rs` | how much of it is chance: proportions, two deciders |
 //! | `bootstrap.rs` | how much of it is chance: F1, resampling clusters |
+//! | `verdict.rs` | is one decider better than another, and which test says so |
 
 mod abstention;
 mod bootstrap;
@@ -30,6 +31,7 @@ mod curves;
 mod intervals;
 mod judged;
 mod reliability;
+mod verdict;
 
 pub use abstention::{Abstention, is_unsure};
 pub use bootstrap::Bootstrap;
@@ -40,6 +42,7 @@ pub use curves::{Point, f1_curve, precision_recall, roc, roc_auc};
 pub use intervals::{Interval, mcnemar, wilson};
 pub use judged::{Evaluation, Judged, ThesisFigures};
 pub use reliability::{Reliability, ReliabilityBin};
+pub use verdict::{Change, NOISE, Outcome, Verdict};
 
 use std::ops::AddAssign;
 

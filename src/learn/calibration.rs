@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::ClassWeights;
 use crate::error::{LearnError, Result};
 use crate::ranking::{all_finite, same_length};
 
@@ -30,12 +31,23 @@ impl Calibration {
     ///
     /// A different number of scores and labels; a score that is not finite.
     pub fn fit(scores: &[f64], labels: &[bool]) -> Result<Self> {
+        Calibration::fit_weighted(scores, labels, ClassWeights::EQUAL)
+    }
+
+    /// The same for a set with another share of positives: every score counts by its class.
+    ///
+    /// # Errors
+    ///
+    /// As [`fit`](Self::fit).
+    pub fn fit_weighted(scores: &[f64], labels: &[bool], weights: ClassWeights) -> Result<Self> {
         same_length("scores", scores.len(), labels.len())?;
         all_finite(scores)?;
         let (positives, negatives) = super::count(labels);
         let flat = Calibration {
             a: 0.0,
-            b: ((negatives as f64 + 1.0) / (positives as f64 + 1.0)).ln(),
+            b: ((weights.negative * negatives as f64 + 1.0)
+                / (weights.positive * positives as f64 + 1.0))
+                .ln(),
         };
         let Some((centre, reach)) = spread(scores) else {
             return Ok(flat);
@@ -51,6 +63,7 @@ impl Calibration {
             .map(|(&score, &label)| Target {
                 x: (score - centre) / reach,
                 t: if label { high } else { low },
+                weight: weights.of(label),
             })
             .collect();
         let (slope, intercept) = newton(&rows, flat.b);
@@ -69,6 +82,13 @@ impl Calibration {
         // 0·∞ is no number; the slope 0 means that the score does not matter.
         let z = if z.is_nan() { self.b } else { z };
         sigmoid(z).clamp(f64::EPSILON, 1.0 - f64::EPSILON)
+    }
+
+    /// The score whose probability this is; `None` where the score does not matter, or for a
+    /// probability outside (0, 1).
+    pub fn score_at(&self, probability: f64) -> Option<f64> {
+        let score = (((1.0 - probability) / probability).ln() - self.b) / self.a;
+        score.is_finite().then_some(score)
     }
 
     /// Refuses a calibration, read from a file, that is not finite or falls with the score.
@@ -110,17 +130,19 @@ fn spread(scores: &[f64]) -> Option<(f64, f64)> {
 struct Target {
     x: f64,
     t: f64,
+    weight: f64,
 }
 
 /// −log likelihood of the targets under the sigmoid with a and b (Lin, Lin & Weng 2007, formula 17).
 fn loss(rows: &[Target], a: f64, b: f64) -> f64 {
     let of = |row: &Target| {
         let z = a * row.x + b;
-        if z >= 0.0 {
+        let loss = if z >= 0.0 {
             row.t * z + (-z).exp().ln_1p()
         } else {
             (row.t - 1.0) * z + z.exp().ln_1p()
-        }
+        };
+        row.weight * loss
     };
     rows.iter().map(of).sum()
 }
@@ -140,12 +162,13 @@ fn newton(rows: &[Target], b: f64) -> (f64, f64) {
         let (mut g1, mut g2) = (0.0, 0.0);
         for row in rows {
             let p = sigmoid(a * row.x + b);
-            let curvature = p * (1.0 - p);
+            let curvature = row.weight * p * (1.0 - p);
             h11 += row.x * row.x * curvature;
             h22 += curvature;
             h21 += row.x * curvature;
-            g1 += row.x * (row.t - p);
-            g2 += row.t - p;
+            let error = row.weight * (row.t - p);
+            g1 += row.x * error;
+            g2 += error;
         }
         if g1.abs().max(g2.abs()) < 1e-9 * rows.len() as f64 {
             break;
@@ -218,6 +241,36 @@ mod tests {
         assert!((share(&[1.0, 2.0], &[true, true]) - 0.75).abs() < 1e-12);
         // Higher scores less often positive: no slope rather than a falling one.
         assert!((share(&[1.0, 2.0], &[true, false]) - 0.5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_weight_is_so_many_equal_rows() {
+        let (scores, labels) = overlapping();
+        let positives: Vec<f64> = (0..200).filter(|&i| labels[i]).map(|i| scores[i]).collect();
+        let doubled = [scores.clone(), positives.clone()].concat();
+        let all = [labels.clone(), vec![true; positives.len()]].concat();
+        let weights = ClassWeights {
+            positive: 2.0,
+            negative: 1.0,
+        };
+        let weighted = Calibration::fit_weighted(&scores, &labels, weights).unwrap();
+        let counted = Calibration::fit(&doubled, &all).unwrap();
+        // Only the smoothing of the targets knows how many rows there truly are.
+        let apart = |score| (weighted.probability(score) - counted.probability(score)).abs();
+        let most = scores.iter().map(|&score| apart(score)).fold(0.0, f64::max);
+        assert!(most < 0.01, "{most}");
+    }
+
+    #[test]
+    fn a_probability_has_its_score() {
+        let (scores, labels) = overlapping();
+        let fitted = Calibration::fit(&scores, &labels).unwrap();
+        for probability in [0.01, 0.3, 0.5, 0.99] {
+            let score = fitted.score_at(probability).unwrap();
+            assert!((fitted.probability(score) - probability).abs() < 1e-12);
+        }
+        assert_eq!(Calibration { a: 0.0, b: 1.0 }.score_at(0.3), None);
+        assert_eq!(fitted.score_at(0.0), None);
     }
 
     #[test]

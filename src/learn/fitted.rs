@@ -6,8 +6,8 @@ use ndarray::{ArrayView2, Axis};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{
-    Calibration, Discriminant, Fold, Learner, LearnerOptions, OperatingPoint, Scaling, Search,
-    search,
+    Calibration, ClassWeights, Discriminant, Fold, Learner, LearnerOptions, OperatingPoint,
+    Scaling, Search, search, share_of,
 };
 use crate::error::Result;
 use crate::ranking::Ranking;
@@ -23,6 +23,9 @@ pub struct Fitted {
     pub calibration: Calibration,
     /// Turns a score into a decision.
     pub operating_point: OperatingPoint,
+    /// The largest score of a training row or of the row of ones, which is that of two equal things
+    /// where features are similarities.
+    pub ceiling: f64,
     /// The learner that the search chose.
     pub learner: Learner,
     /// The whole search, with the out-of-fold score of each training row.
@@ -135,6 +138,23 @@ pub fn fit_calibrated(
     folds: &[Fold],
     options: &LearnerOptions,
 ) -> Result<Fitted> {
+    fit_calibrated_at(rows, labels, folds, options, share_of(labels))
+}
+
+/// [`fit_calibrated`] for a set in which positives have another `share` than in these rows: each
+/// class is weighted to it wherever rows are trained on, calibrated on, or searched for a
+/// threshold.
+///
+/// # Errors
+///
+/// As [`fit_calibrated`].
+pub fn fit_calibrated_at(
+    rows: ArrayView2<f64>,
+    labels: &[bool],
+    folds: &[Fold],
+    options: &LearnerOptions,
+    share: f64,
+) -> Result<Fitted> {
     super::check_rows(rows, labels)?;
     let mut notes = Vec::new();
     let (positives, negatives) = super::count(labels);
@@ -145,7 +165,8 @@ pub fn fit_calibrated(
         });
     }
     let limited = limit_folds(folds, labels, options.limits.search_rows, &mut notes);
-    let search = search(rows, labels, &limited, &options.grid(rows.ncols())?)?;
+    let grid = options.grid(rows.ncols())?;
+    let search = search(rows, labels, &limited, &grid, share)?;
     if search.left_out > 0 {
         notes.push(Note::FoldsLeftOut {
             folds: search.left_out,
@@ -157,8 +178,10 @@ pub fn fit_calibrated(
     let (scores, tested): (Vec<f64>, Vec<bool>) = tested
         .filter_map(|(score, &label)| Some(((*score)?, label)))
         .unzip();
-    let calibration = Calibration::fit(&scores, &tested)?;
+    let weights = ClassWeights::restoring(share, &tested);
+    let calibration = Calibration::fit_weighted(&scores, &tested, weights)?;
     let ranking = Ranking::new(&scores, &tested)?;
+    let ranking = ranking.weighing_negatives(weights.negative / weights.positive);
     let operating_point =
         OperatingPoint::choose(options.operating_point, options.abstain, &ranking)?;
 
@@ -170,12 +193,18 @@ pub fn fit_calibrated(
             of: every.len(),
         });
     }
-    let rows = rows.select(Axis(0), &sample);
+    let fitted = rows.select(Axis(0), &sample);
     let labels: Vec<bool> = sample.iter().map(|&row| labels[row]).collect();
-    let scaling = Scaling::fit(rows.view())?;
+    let scaling = Scaling::fit(fitted.view())?;
     let learner = search.learner();
+    let weights = ClassWeights::restoring(share, &labels);
+    let discriminant =
+        learner.fit_weighted(scaling.rows(fitted.view()).view(), &labels, weights)?;
+    let alike = discriminant.score(&scaling.row(&vec![1.0; rows.ncols()]));
+    let scores = discriminant.scores(scaling.rows(rows).view());
     Ok(Fitted {
-        discriminant: learner.fit(scaling.rows(rows.view()).view(), &labels)?,
+        ceiling: scores.into_iter().fold(alike, f64::max),
+        discriminant,
         scaling,
         calibration,
         operating_point,
@@ -234,8 +263,9 @@ fn first_by_hash(mut rows: Vec<usize>, count: usize) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learn::testing::{in_pool, two_clouds};
+    use crate::learn::testing::{in_pool, overlapping, two_clouds};
     use crate::learn::{KernelChoice, Limits, OperatingRule, Setting};
+    use ndarray::Array2;
 
     fn folds(n: usize) -> Vec<Fold> {
         (0..3)
@@ -348,6 +378,99 @@ mod tests {
             .sum::<f64>()
             / 6060.0;
         assert!((mean - 0.01).abs() < 0.002, "{mean}");
+    }
+
+    /// Rows of two overlapping bells around −0.7 and 0.7, three in ten of them positive, so that the log
+    /// odds at x are 1.4·x + ln(3/7).
+    fn bells(n: usize, seed: u64) -> (Array2<f64>, Vec<bool>) {
+        let (noise, _) = overlapping(n, 1, seed);
+        // The noise of every fifth row is shifted there.
+        let noise = |i: usize| noise[[i, 0]] - if i % 5 == 0 { 1.8 } else { 0.0 };
+        let labels: Vec<bool> = (0..n).map(|i| i * 7 % 10 < 3).collect();
+        let row = |(i, _)| if labels[i] { 0.7 } else { -0.7 } + noise(i);
+        (Array2::from_shape_fn((n, 1), row), labels)
+    }
+
+    /// Three folds as clusters deal them: a positive lies in one, a negative across two, so that two
+    /// thirds of the positives and one third of the negatives are trained on, 46 % positives.
+    fn across_clusters(labels: &[bool]) -> Vec<Fold> {
+        let of = |i: usize| [i / 10 % 3, (i / 10 + usize::from(!labels[i])) % 3];
+        let rows = 0..labels.len();
+        let fold = |k: usize| {
+            Fold::new(
+                rows.clone().filter(|&i| !of(i).contains(&k)),
+                rows.clone().filter(|&i| of(i)[0] == k),
+            )
+        };
+        (0..3).map(fold).collect()
+    }
+
+    /// The score of each row by the fold that tests it, without weights.
+    fn held_out_as_dealt(rows: &Array2<f64>, labels: &[bool], folds: &[Fold]) -> Vec<f64> {
+        let mut scores = vec![0.0; labels.len()];
+        for fold in folds {
+            let train = rows.select(Axis(0), &fold.train);
+            let of: Vec<bool> = fold.train.iter().map(|&row| labels[row]).collect();
+            let scaling = Scaling::fit(train.view()).unwrap();
+            let learner = Learner::new(crate::learn::Kernel::Linear, 1.0);
+            let found = learner.fit(scaling.rows(train.view()).view(), &of).unwrap();
+            for &row in &fold.test {
+                scores[row] = found.score(&scaling.row(&[rows[[row, 0]]]));
+            }
+        }
+        scores
+    }
+
+    #[test]
+    fn folds_of_another_share_do_not_bias_probability_and_threshold() {
+        let (rows, labels) = bells(6_000, 3);
+        let options = LearnerOptions {
+            kernel: KernelChoice::Linear,
+            c: Setting::Fixed(1.0),
+            ..LearnerOptions::default()
+        };
+        let folds = across_clusters(&labels);
+        let fitted = fit_calibrated(rows.view(), &labels, &folds, &options).unwrap();
+        // The answer is known: by how much is the probability off, on average and at worst?
+        let truth = |x: f64| 1.0 / (1.0 + (-1.4 * x - (3.0f64 / 7.0).ln()).exp());
+        let off = |x: f64| fitted.probability(&[x]) - truth(x);
+        let (fresh, _) = bells(3_000, 4);
+        let mean = fresh.iter().map(|&x| off(x)).sum::<f64>() / 3_000.0;
+        assert!(mean.abs() < 0.015, "{mean}");
+        // Scores of folds that are trained as they are dealt are too high for the discriminant of all
+        // rows, whose probabilities are then too low.
+        let as_dealt = held_out_as_dealt(&rows, &labels, &folds);
+        let biased = Calibration::fit(&as_dealt, &labels).unwrap();
+        let off = |x: f64| biased.probability(fitted.score(&[x])) - truth(x);
+        let mean = fresh.iter().map(|&x| off(x)).sum::<f64>() / 3_000.0;
+        assert!(mean < -0.03, "{mean}");
+        // The same on rows that are no fair sample: what is trained on knows of another share.
+        let part: Vec<usize> = (0..6_000).filter(|&i| labels[i] || i % 2 == 0).collect();
+        let some = rows.select(Axis(0), &part);
+        let labels: Vec<bool> = part.iter().map(|&i| labels[i]).collect();
+        let folds = across_clusters(&labels);
+        let fitted = fit_calibrated_at(some.view(), &labels, &folds, &options, 0.3).unwrap();
+        let off = |x: f64| fitted.probability(&[x]) - truth(x);
+        let mean = fresh.iter().map(|&x| off(x)).sum::<f64>() / 3_000.0;
+        assert!(mean.abs() < 0.015, "{mean}");
+    }
+
+    #[test]
+    fn nothing_seen_in_training_scores_above_the_ceiling() {
+        let (rows, labels) = two_clouds(120, 3, 5);
+        for gamma in [0.01, 5.0] {
+            let options = LearnerOptions {
+                c: Setting::Fixed(1.0),
+                gamma: Setting::Fixed(gamma),
+                ..LearnerOptions::default()
+            };
+            let fitted = fit_calibrated(rows.view(), &labels, &folds(120), &options).unwrap();
+            let highest = fitted.scores(rows.view()).into_iter().fold(0.0, f64::max);
+            let alike = fitted.score(&[1.0; 3]);
+            assert_eq!(fitted.ceiling, highest.max(alike));
+            // A boundary that is curved much falls beyond the rows.
+            assert_eq!(alike < highest, gamma > 1.0, "{alike} {highest}");
+        }
     }
 
     #[test]

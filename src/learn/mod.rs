@@ -33,6 +33,7 @@
 //! | `bounds.rs` | what can a score still become |
 //! | `attribution.rs` | what did each feature add to a score |
 //! | `kernel_sum.rs`, `exponential.rs` | how is it computed fast |
+//! | `share.rs` | by which weights do rows stand for another share of positives |
 //! | `search.rs` | which C and gamma |
 //! | `search_table.rs` | how good were the others |
 //! | `calibration.rs` | what probability has a score |
@@ -58,6 +59,7 @@ mod options;
 mod scaling;
 mod search;
 mod search_table;
+mod share;
 mod smo;
 mod solve;
 mod svm;
@@ -67,13 +69,14 @@ mod testing;
 pub use calibration::Calibration;
 pub use choices::chance_of_error;
 pub use discriminant::Discriminant;
-pub use fitted::{Fitted, Note, fit_calibrated};
+pub use fitted::{Fitted, Note, fit_calibrated, fit_calibrated_at};
 pub use kernel::{Kernel, LARGEST_DEGREE, LARGEST_FACTOR};
 pub use operating::{OperatingPoint, OperatingRule};
 pub use options::{KernelChoice, LearnerOptions, Limits, Setting};
 pub use scaling::Scaling;
 pub use search::{Fold, Search, SearchPoint, search};
 pub use search_table::{SearchRow, SearchTable};
+pub use share::{ClassWeights, share_of};
 
 use ndarray::ArrayView2;
 use serde::{Deserialize, Serialize};
@@ -127,10 +130,25 @@ impl Learner {
     /// [`LARGEST_VALUE`]; a C, tolerance or parameter of the kernel out of range. Afterwards: a
     /// solution that is not finite, or was not reached in a bounded number of steps.
     pub fn fit(&self, rows: ArrayView2<f64>, labels: &[bool]) -> Result<Discriminant> {
+        self.fit_weighted(rows, labels, ClassWeights::EQUAL)
+    }
+
+    /// The same where a row counts by its class. Weights are of no account where
+    /// [`class_weights`](Self::class_weights) balance the classes, whatever their share.
+    ///
+    /// # Errors
+    ///
+    /// As [`fit`](Self::fit).
+    pub fn fit_weighted(
+        &self,
+        rows: ArrayView2<f64>,
+        labels: &[bool],
+        weights: ClassWeights,
+    ) -> Result<Discriminant> {
         self.check()?;
         check_rows(rows, labels)?;
         check_scale(rows)?;
-        solve::fit(self, rows, labels)
+        solve::fit(self, rows, labels, self.penalties(labels, weights))
     }
 
     /// Refuses parameters that no solver can use.
@@ -141,9 +159,9 @@ impl Learner {
     }
 
     /// C of the positive and of the negative class.
-    fn penalties(&self, labels: &[bool]) -> (f64, f64) {
+    fn penalties(&self, labels: &[bool], weights: ClassWeights) -> (f64, f64) {
         if !self.class_weights {
-            return (self.c, self.c);
+            return (self.c * weights.positive, self.c * weights.negative);
         }
         let (positives, negatives) = count(labels);
         let half = labels.len() as f64 / 2.0;
@@ -276,8 +294,12 @@ mod tests {
     fn class_weights_balance_the_classes() {
         let labels = [true, false, false, false];
         let mut learner = Learner::new(Kernel::Linear, 3.0);
-        assert_eq!(learner.penalties(&labels), (3.0, 3.0));
+        let weights = ClassWeights::restoring(0.5, &labels);
+        assert_eq!(learner.penalties(&labels, ClassWeights::EQUAL), (3.0, 3.0));
+        assert_eq!(learner.penalties(&labels, weights), (6.0, 2.0));
         learner.class_weights = true;
-        assert_eq!(learner.penalties(&labels), (6.0, 2.0));
+        for weights in [ClassWeights::EQUAL, weights] {
+            assert_eq!(learner.penalties(&labels, weights), (6.0, 2.0));
+        }
     }
 }

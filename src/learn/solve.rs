@@ -21,16 +21,17 @@ const REFERENCE_ROWS: usize = 200;
 /// few rows are needed twice, more: fresh memory costs time as well.
 const CACHE: usize = 40 << 20;
 
-/// Fits checked rows and labels.
+/// Fits checked rows and labels, with C of the positive and of the negative class.
 pub(super) fn fit(
     learner: &Learner,
     rows: ArrayView2<f64>,
     labels: &[bool],
+    penalties: (f64, f64),
 ) -> Result<Discriminant> {
     let found = if rows.nrows() <= REFERENCE_ROWS {
-        svm::fit(learner, rows, labels)
+        svm::fit(learner, rows, labels, penalties)
     } else {
-        fit_own(learner, rows, labels)
+        fit_own(learner, rows, labels, penalties)
     };
     let usable = found.filter(|found| found.check(rows.ncols()).is_ok());
     usable.ok_or_else(|| {
@@ -52,27 +53,42 @@ pub(super) fn memory(rows: usize) -> u64 {
 }
 
 /// Fits with the project's own solvers; `None` where they give up.
-fn fit_own(learner: &Learner, rows: ArrayView2<f64>, labels: &[bool]) -> Option<Discriminant> {
+fn fit_own(
+    learner: &Learner,
+    rows: ArrayView2<f64>,
+    labels: &[bool],
+    penalties: (f64, f64),
+) -> Option<Discriminant> {
     match learner.kernel {
-        Kernel::Linear => fit_linear(learner, rows, labels),
-        _ => fit_kernel(learner, rows, labels),
+        Kernel::Linear => fit_linear(learner, rows, labels, penalties),
+        _ => fit_kernel(learner, rows, labels, penalties),
     }
 }
 
-fn fit_linear(learner: &Learner, rows: ArrayView2<f64>, labels: &[bool]) -> Option<Discriminant> {
+fn fit_linear(
+    learner: &Learner,
+    rows: ArrayView2<f64>,
+    labels: &[bool],
+    penalties: (f64, f64),
+) -> Option<Discriminant> {
     let precision = learner.tolerance * 1e-3;
-    let solution = linear::solve(rows, labels, learner.penalties(labels), precision);
+    let solution = linear::solve(rows, labels, penalties, precision);
     solution.solved.then_some(Discriminant::Linear {
         weights: solution.weights,
         bias: solution.bias,
     })
 }
 
-fn fit_kernel(learner: &Learner, rows: ArrayView2<f64>, labels: &[bool]) -> Option<Discriminant> {
+fn fit_kernel(
+    learner: &Learner,
+    rows: ArrayView2<f64>,
+    labels: &[bool],
+    penalties: (f64, f64),
+) -> Option<Discriminant> {
     let solution = smo::solve(&smo::Task {
         rows: rows.view(),
         labels,
-        penalties: learner.penalties(labels),
+        penalties,
         kernel: learner.kernel,
         tolerance: learner.tolerance,
         cache: CACHE,
@@ -92,6 +108,7 @@ fn fit_kernel(learner: &Learner, rows: ArrayView2<f64>, labels: &[bool]) -> Opti
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::learn::ClassWeights;
     use crate::learn::testing::{in_pool, overlapping};
     use ndarray::{Array2, array};
 
@@ -102,7 +119,7 @@ mod tests {
         rows: &Array2<f64>,
         labels: &[bool],
     ) -> f64 {
-        let (positive, negative) = learner.penalties(labels);
+        let (positive, negative) = learner.penalties(labels, ClassWeights::EQUAL);
         let scores = found.scores(rows.view());
         let hinge = scores.iter().zip(labels).map(|(score, &label)| {
             if label {
@@ -156,8 +173,9 @@ mod tests {
             let (rows, labels) = overlapping(n, d, 11);
             let (fresh, _) = overlapping(2000, d, 12);
             for learner in &learners {
-                let ours = fit_own(learner, rows.view(), &labels).unwrap();
-                let theirs = svm::fit(learner, rows.view(), &labels).unwrap();
+                let penalties = learner.penalties(&labels, ClassWeights::EQUAL);
+                let ours = fit_own(learner, rows.view(), &labels, penalties).unwrap();
+                let theirs = svm::fit(learner, rows.view(), &labels, penalties).unwrap();
                 let least = objective(learner, &theirs, &rows, &labels);
                 let relative = objective(learner, &ours, &rows, &labels) / least - 1.0;
                 assert!(relative.abs() < 1e-3, "{n} {learner:?}: {relative}");

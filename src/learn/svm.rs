@@ -22,8 +22,9 @@ pub(super) fn fit(
     learner: &Learner,
     rows: ArrayView2<f64>,
     labels: &[bool],
+    penalties: (f64, f64),
 ) -> Option<Discriminant> {
-    let solution = solve(learner, rows, labels)?;
+    let solution = solve(learner, rows, labels, penalties)?;
     Some(discriminant(
         learner.kernel,
         rows,
@@ -32,8 +33,12 @@ pub(super) fn fit(
     ))
 }
 
-fn solve(learner: &Learner, rows: ArrayView2<f64>, labels: &[bool]) -> Option<Svm<f64, bool>> {
-    let (positive, negative) = learner.penalties(labels);
+fn solve(
+    learner: &Learner,
+    rows: ArrayView2<f64>,
+    labels: &[bool],
+    (positive, negative): (f64, f64),
+) -> Option<Svm<f64, bool>> {
     let parameters = Svm::<f64, bool>::params()
         .pos_neg_weights(positive, negative)
         .eps(learner.tolerance);
@@ -107,8 +112,8 @@ mod tests {
     fn our_scores_are_the_solvers_own() {
         let (rows, labels) = two_clouds(120, 4, 7);
         for learner in learners() {
-            let solution = solve(&learner, rows.view(), &labels).unwrap();
-            let ours = fit(&learner, rows.view(), &labels).unwrap();
+            let solution = solve(&learner, rows.view(), &labels, (learner.c, learner.c)).unwrap();
+            let ours = fit(&learner, rows.view(), &labels, (learner.c, learner.c)).unwrap();
             for row in rows.outer_iter() {
                 let wide = widened(learner.kernel, row.insert_axis(Axis(0)));
                 let theirs = solution.weighted_sum(&wide.row(0)) - solution.rho;
@@ -122,8 +127,11 @@ mod tests {
     fn fitting_twice_gives_the_same_bits() {
         let (rows, labels) = two_clouds(90, 3, 1);
         for learner in learners() {
-            let once = fit(&learner, rows.view(), &labels).unwrap();
-            assert_eq!(once, fit(&learner, rows.view(), &labels).unwrap());
+            let once = fit(&learner, rows.view(), &labels, (learner.c, learner.c)).unwrap();
+            assert_eq!(
+                once,
+                fit(&learner, rows.view(), &labels, (learner.c, learner.c)).unwrap()
+            );
         }
     }
 
@@ -141,7 +149,8 @@ mod tests {
         let labels = [false, false, false, true, true, true];
         let mut learner = Learner::new(Kernel::Linear, 1e3);
         learner.tolerance = 1e-9;
-        let Discriminant::Linear { weights, bias } = fit(&learner, rows.view(), &labels).unwrap()
+        let Discriminant::Linear { weights, bias } =
+            fit(&learner, rows.view(), &labels, (learner.c, learner.c)).unwrap()
         else {
             panic!("a linear kernel gives weights");
         };
@@ -155,7 +164,7 @@ mod tests {
         let rows = array![[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]];
         let labels = [true, true, false, false];
         let learner = Learner::new(Kernel::Rbf { gamma: 1.0 }, 100.0);
-        let fitted = fit(&learner, rows.view(), &labels).unwrap();
+        let fitted = fit(&learner, rows.view(), &labels, (learner.c, learner.c)).unwrap();
         let scores = fitted.scores(rows.view());
         assert!(
             scores

@@ -22,7 +22,9 @@ use crate::text::AnalysisOptions;
 use crate::vectors::FeatureSet;
 
 /// The version of the format that this program writes, and the newest it reads.
-pub const FORMAT: u32 = 1;
+///
+/// 2 added the ceiling; a model of format 1 has none, and decides as it did.
+pub const FORMAT: u32 = 2;
 
 /// Statistics of more bytes than this are written to a companion file.
 const INLINE_STATISTICS: usize = 4 << 20;
@@ -55,6 +57,8 @@ struct Stored {
     discriminant: Part<Discriminant>,
     calibration: Calibration,
     operating_point: OperatingPoint,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ceiling: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     blocking: Option<Blocking>,
     training: TrainingRecord,
@@ -162,6 +166,7 @@ impl Model {
             discriminant: resolve(stored.discriminant, folder)?,
             calibration: stored.calibration,
             operating_point: stored.operating_point,
+            ceiling: stored.ceiling,
             blocking: stored.blocking,
             training: stored.training,
         };
@@ -178,6 +183,9 @@ impl Model {
         }
         if !self.operating_point.threshold.is_finite() {
             return Err(bad("its threshold is not a finite number".into()));
+        }
+        if self.ceiling.is_some_and(|ceiling| !ceiling.is_finite()) {
+            return Err(bad("its highest score is not a finite number".into()));
         }
         if self.operating_point.abstain.is_some_and(|x| !x.is_finite()) {
             return Err(bad("its chance of error is not a finite number".into()));
@@ -229,6 +237,7 @@ impl Model {
             },
             calibration: self.calibration,
             operating_point: self.operating_point,
+            ceiling: self.ceiling,
             blocking: self.blocking.clone(),
             training: self.training.clone(),
         };

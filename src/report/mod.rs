@@ -46,7 +46,7 @@ pub use evidence::EvidenceFolder;
 pub use explanation::Explanation;
 pub use groups::GroupsPage;
 pub(crate) use harmless::{harmless, harmless_line};
-pub use model::{candidates, model, operating_rule};
+pub use model::{candidates, filter_loss, model, operating_rule};
 pub use occasion::{
     Occasion, Settings, settings_of_comparison, settings_of_evaluation, settings_of_training,
 };

@@ -5,6 +5,7 @@ use crate::learn::OperatingRule;
 use crate::model::Model;
 use crate::numerals::counted;
 
+use super::figures::percent;
 use super::words::judged;
 
 /// What a model is and how it was learned, for a terminal.
@@ -110,6 +111,23 @@ pub fn candidates(model: &Model) -> String {
         "{}: keeps {kept:.3}{between} of the duplicates, cross-validated",
         blocking.filter
     )
+}
+
+/// What a search by the model's filter may lose, said where one was used; `None` of a model without
+/// one.
+pub fn filter_loss(model: &Model) -> Option<String> {
+    let blocking = model.blocking.as_ref()?;
+    let kept = percent(Some(blocking.recall()?));
+    let duplicates = counted(
+        blocking.duplicates as u64,
+        "labelled duplicate",
+        "labelled duplicates",
+    );
+    Some(format!(
+        "the model's filter, {}, keeps {kept} of the {duplicates} it was learned from (cross-validated); \
+         --candidates all does without it",
+        blocking.filter
+    ))
 }
 
 /// The figures to expect, with their intervals.

@@ -26,8 +26,11 @@ pub struct PairReport {
     pub threshold_probability: f64,
     /// The probability of being wrong above which the model leaves a pair undecided; `None`: never.
     pub abstain: Option<f64>,
-    /// The score of an average pair; with the effects of the features it sums to this pair's.
+    /// The score of an average pair; with the effects of the features and the capping it sums to this
+    /// pair's.
     pub base: f64,
+    /// What the ceiling of the model's scores adds ([`Model::capping`]); 0 for nearly all pairs.
+    pub capping: f64,
     /// The features, the one that moves the score most first.
     pub features: Vec<FeatureRow>,
     /// The features that found nothing to compare.
@@ -128,6 +131,7 @@ impl PairReport {
                 .probability(model.operating_point.threshold),
             abstain: model.operating_point.abstain,
             base: model.base_score(),
+            capping: model.capping(&vector),
             features,
             nothing_to_compare: nothing
                 .iter()
@@ -155,6 +159,15 @@ impl PairReport {
             "{decision} (probability of a duplicate {probability:.2}; score {score:.2}, duplicate from {:.2}){agreement}",
             self.threshold,
         )
+    }
+
+    /// What the ceiling does, in words, where it does something.
+    pub fn capped(&self) -> Option<&'static str> {
+        match self.capping {
+            0.0 => None,
+            raised if raised > 0.0 => Some("the same text has the highest score"),
+            _ => Some("no pair scores more than the same text"),
+        }
     }
 
     /// How many published rules say the same: `9 of the 13 published rules agree`. With a model that
@@ -193,6 +206,9 @@ impl PairReport {
                 "  {:<38} {:>10.3}  {:>+18.2}\n",
                 row.name, row.value, row.effect
             ));
+        }
+        if let Some(why) = self.capped() {
+            text.push_str(&format!("  {why:<50}  {:>+18.2}\n", self.capping));
         }
         if !self.nothing_to_compare.is_empty() {
             let names = self.nothing_to_compare.join(", ");
@@ -235,6 +251,7 @@ impl PairReport {
             "probability": self.judgement.probability,
             "threshold": self.threshold,
             "features": features,
+            "capping": self.capping,
             "nothing_to_compare": self.nothing_to_compare,
             "rules": rules,
         });

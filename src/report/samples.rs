@@ -4,7 +4,9 @@ use crate::compare::{
     Comparison, Decider, FORMAT, FeatureImportance, Importance, ImportanceKind, Kind, Learned,
     Mistake, Suspects,
 };
-use crate::evaluate::{Abstention, Bootstrap, Counts, Interval, Judged, Reliability};
+use crate::evaluate::{
+    Abstention, Bootstrap, Change, Counts, Interval, Judged, NOISE, Reliability, Verdict,
+};
 use crate::learn::{Kernel, Learner, SearchPoint, SearchTable};
 use crate::rules::Origin;
 use crate::vectors::FeatureSet;
@@ -21,8 +23,7 @@ pub(super) fn decider(name: &str, kind: Kind, f1: Option<f64>, p: Option<f64>) -
         low: f1 - 0.023,
         high: f1 + 0.018,
     });
-    figures.mcnemar_p = p;
-    Decider {
+    let mut decider = Decider {
         name: name.to_string(),
         kind,
         threshold: 0.5,
@@ -33,7 +34,38 @@ pub(super) fn decider(name: &str, kind: Kind, f1: Option<f64>, p: Option<f64>) -
         learned: None,
         margins: Vec::new(),
         decisions: Vec::new(),
+    };
+    if let Some(p) = p {
+        rate(&mut decider, f1.unwrap_or(0.0), p);
+        decider.figures.f1 = f1;
     }
+    decider
+}
+
+/// The F1 of the decider that others are compared with.
+const REFERENCE: f64 = 0.971;
+
+/// Gives a decider an F1 and McNemar's p, and what follows from them.
+pub(super) fn rate(decider: &mut Decider, f1: f64, p: f64) {
+    let change = |difference: f64| match difference {
+        up if up > 0.0 => Change::Higher,
+        _ => Change::Lower,
+    };
+    let apart = f1 - REFERENCE;
+    decider.figures.f1 = Some(f1);
+    decider.figures.mcnemar_p = Some(p);
+    decider.figures.verdict = Some(Verdict {
+        errors: if p < NOISE {
+            change(-apart)
+        } else {
+            Change::Same
+        },
+        f1: if apart.abs() > 0.02 {
+            change(apart)
+        } else {
+            Change::Same
+        },
+    });
 }
 
 /// Two learned deciders, two rules as published and re-tuned, one that calls nothing a duplicate.

@@ -1,57 +1,112 @@
-//! Who is better than whom, and by more than chance?
+//! Who is better than whom, by the verdicts of a comparison.
 
+use std::cmp::Ordering;
+
+use super::figures::p_value;
 use crate::compare::{Comparison, Decider, Kind};
-use crate::evaluate::Counts;
-
-/// Above this p a difference may well be chance.
-const NOISE: f64 = 0.05;
+use crate::evaluate::{Outcome, Verdict};
 
 /// How a decider stands against the others.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Standing {
     /// The highest F1 of all.
     Best,
-    /// A higher F1 than the reference's, and more than chance.
-    Better,
-    /// Not to be told from the reference (or, for the reference, from the best): within noise.
-    Tie,
-    /// A lower F1 than the reference's, and more than chance.
-    Worse,
-    /// It has no F1.
+    /// The verdict on it, compared with the reference; on the reference, compared with the best.
+    Against(Outcome),
+    /// It has no F1, or there is nothing to compare it with.
     Unknown,
 }
 
 impl Standing {
-    /// `best`, `better`, `tie`, `worse`, or a dash.
+    /// `best`, the [word](Outcome::word) of a verdict, or a dash.
     pub fn word(self) -> &'static str {
         match self {
             Standing::Best => "best",
-            Standing::Better => "better",
-            Standing::Tie => "tie",
-            Standing::Worse => "worse",
+            Standing::Against(outcome) => outcome.word(),
             Standing::Unknown => super::figures::ABSENT,
+        }
+    }
+
+    /// A number that rises from the best to the worst.
+    pub fn rank(self) -> u8 {
+        match self {
+            Standing::Best => 0,
+            Standing::Against(outcome) => 1 + outcome as u8,
+            Standing::Unknown => u8::MAX,
+        }
+    }
+
+    /// Whether it is for or against the decider; equal where the tests do not say, or disagree.
+    pub fn leaning(self) -> Ordering {
+        match self {
+            Standing::Best | Standing::Against(Outcome::Better | Outcome::HigherF1) => {
+                Ordering::Greater
+            }
+            Standing::Against(Outcome::Worse | Outcome::LowerF1) => Ordering::Less,
+            _ => Ordering::Equal,
         }
     }
 }
 
-/// How each decider stands, in the order of the comparison's deciders.
+/// How each decider stands, in the order of the comparison's deciders. A single one is not the best
+/// of anything.
 pub fn standings(comparison: &Comparison) -> Vec<Standing> {
     let reference = reference(comparison);
     let top = highest(reference.into_iter().chain(&comparison.deciders));
+    let rated = comparison
+        .deciders
+        .iter()
+        .filter(|it| it.figures.f1.is_some());
+    let several = rated.count() > 1;
     let is = |other: Option<&Decider>, decider| other.is_some_and(|it| std::ptr::eq(it, decider));
-    let standing = |decider: &Decider| match (decider.figures.f1, reference, top) {
-        (None, ..) | (_, None, _) | (_, _, None) => Standing::Unknown,
-        _ if is(top, decider) => Standing::Best,
-        (_, Some(own), Some(top)) if is(reference, decider) => match against(own, top) {
-            Standing::Better => Standing::Worse,
-            other => other,
-        },
-        (_, Some(reference), _) => against(reference, decider),
+    let standing = |decider: &Decider| match decider.figures.f1 {
+        None => Standing::Unknown,
+        Some(_) if is(top, decider) && several => Standing::Best,
+        Some(_) if is(reference, decider) => {
+            let of_top = top.and_then(|it| it.figures.verdict);
+            standing_of(of_top.map(Verdict::reversed))
+        }
+        Some(_) => against(decider),
     };
     comparison.deciders.iter().map(standing).collect()
 }
 
-/// The decider that McNemar's p of the others refers to.
+/// How a decider stands against the reference.
+pub(super) fn against(decider: &Decider) -> Standing {
+    match decider.figures.f1 {
+        Some(_) => standing_of(decider.figures.verdict),
+        None => Standing::Unknown,
+    }
+}
+
+fn standing_of(verdict: Option<Verdict>) -> Standing {
+    verdict.map_or(Standing::Unknown, |it| Standing::Against(it.outcome()))
+}
+
+/// Which test says what of a decider, compared with the reference: `fewer errors (McNemar p = 0.006),
+/// F1 within its interval`. Nothing without a verdict.
+pub(super) fn told(decider: &Decider) -> Option<String> {
+    let verdict = decider.figures.verdict?;
+    let p = match p_value(decider.figures.mcnemar_p) {
+        small if small.starts_with('<') => small.replace('<', "< "),
+        p => format!("= {p}"),
+    };
+    let p = format!("(McNemar p {p})");
+    let fewer = verdict.errors == crate::evaluate::Change::Lower;
+    Some(match verdict.outcome() {
+        Outcome::Better => format!("fewer errors {p} and a higher F1"),
+        Outcome::HigherF1 => format!("a higher F1, errors within noise {p}"),
+        Outcome::FewerErrors => format!("fewer errors {p}, F1 within its interval"),
+        Outcome::Tie => format!("within noise {p}"),
+        Outcome::Mixed if fewer => format!("fewer errors {p} but a lower F1"),
+        Outcome::Mixed => format!("more errors {p} but a higher F1"),
+        Outcome::MoreErrors => format!("more errors {p}, F1 within its interval"),
+        Outcome::LowerF1 => format!("a lower F1, errors within noise {p}"),
+        Outcome::Worse => format!("more errors {p} and a lower F1"),
+    })
+}
+
+/// The decider that the verdicts on the others refer to.
 pub(super) fn reference(comparison: &Comparison) -> Option<&Decider> {
     comparison
         .reference()
@@ -80,75 +135,41 @@ pub(super) fn highest<'a>(deciders: impl Iterator<Item = &'a Decider>) -> Option
     deciders.reduce(better).filter(|it| it.figures.f1.is_some())
 }
 
-/// Better, worse, or within noise of the reference: McNemar finds no difference, or F1 lies inside
-/// the reference's interval. The second matters because McNemar takes pairs that share documents
-/// as independent and so finds differences too easily.
-pub(super) fn against(reference: &Decider, decider: &Decider) -> Standing {
-    let (Some(ours), Some(theirs)) = (reference.figures.f1, decider.figures.f1) else {
-        return Standing::Unknown;
-    };
-    let alike = indistinct(decider)
-        || inside(reference, theirs)
-        || contrary(
-            &reference.figures.counts,
-            &decider.figures.counts,
-            theirs < ours,
-        );
-    match theirs.total_cmp(&ours) {
-        _ if alike => Standing::Tie,
-        std::cmp::Ordering::Greater => Standing::Better,
-        std::cmp::Ordering::Less => Standing::Worse,
-        std::cmp::Ordering::Equal => Standing::Tie,
-    }
-}
-
-/// Whether McNemar's test finds no difference from the reference.
-pub(super) fn indistinct(decider: &Decider) -> bool {
-    decider.figures.mcnemar_p.is_some_and(|p| p >= NOISE)
-}
-
-/// Whether errors and F1 point in opposite directions. McNemar's test counts errors: where
-/// duplicates are rare, a decider that finds hardly any of them errs seldom, and a small p then
-/// speaks for it although its F1 is low.
-fn contrary(reference: &Counts, decider: &Counts, lower_f1: bool) -> bool {
-    let errors = |counts: &Counts| counts.fp + counts.fn_;
-    match lower_f1 {
-        true => errors(decider) < errors(reference),
-        false => errors(decider) > errors(reference),
-    }
-}
-
-fn inside(reference: &Decider, f1: f64) -> bool {
-    let interval = reference.figures.f1_interval;
-    interval.is_some_and(|it| it.low <= f1 && f1 <= it.high)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::samples::comparison;
+    use super::super::samples::{comparison, rate};
     use super::*;
 
     #[test]
-    fn standings_follow_the_reference() {
+    fn standings_follow_the_verdicts() {
         let mut result = comparison();
         let words = |result: &Comparison| -> Vec<&str> {
             standings(result).into_iter().map(Standing::word).collect()
         };
         assert_eq!(
             words(&result),
-            ["best", "tie", "worse", "worse", "–", "tie", "worse"]
+            ["best", "more", "worse", "worse", "–", "tie", "worse"]
         );
-        // A rule that is higher within noise is the best, and the reference a tie.
-        result.deciders[2].figures.f1 = Some(0.98);
-        assert_eq!(words(&result)[..3], ["tie", "tie", "best"]);
-        // One that is higher by more than chance makes it worse.
-        result.deciders[2].figures.f1 = Some(0.995);
-        assert_eq!(words(&result)[..3], ["worse", "tie", "best"]);
+        // A rule of which both tests know nothing is the best, and the reference a tie.
+        rate(&mut result.deciders[2], 0.98, 0.3);
+        assert_eq!(words(&result)[..3], ["tie", "more", "best"]);
+        // Fewer errors at a small p are no noise, whatever F1 says.
+        rate(&mut result.deciders[2], 0.98, 0.006);
+        assert_eq!(words(&result)[..3], ["more", "more", "best"]);
+        let told = told(&result.deciders[2]).unwrap();
+        assert_eq!(
+            told,
+            "fewer errors (McNemar p = 0.006), F1 within its interval"
+        );
+        rate(&mut result.deciders[2], 0.995, 0.0002);
+        assert_eq!(words(&result)[..3], ["worse", "more", "best"]);
     }
 
     #[test]
-    fn nobody_stands_nowhere() {
+    fn nobody_stands_nowhere_and_one_is_not_the_best() {
         let mut result = comparison();
+        result.deciders.truncate(1);
+        assert_eq!(standings(&result), [Standing::Unknown]);
         result.deciders.clear();
         assert!(standings(&result).is_empty());
         assert!(leaders(&result).is_empty());

@@ -1,9 +1,12 @@
 //! The figures in a terminal.
 
+use std::cmp::Ordering;
+
 use super::figures::{ABSENT, decimal, hundredths, interval, name, p_value};
 use super::standing::{Standing, standings};
 use super::words::{held_out, words};
 use crate::compare::{Comparison, Decider, Kind};
+use crate::evaluate::Outcome;
 use crate::rules::Origin;
 
 /// How a table looks.
@@ -122,8 +125,16 @@ fn footnotes(comparison: &Comparison) -> Vec<String> {
             false => "Percent. 95 %: interval of F1 (cluster bootstrap).",
         },
         "unseen: F1 on pairs whose documents were not in training. p: McNemar, against the first row.",
-        "tie: p of 0.05 or more, or F1 inside the first row's interval: the difference may be chance.",
     ];
+    notes.extend(
+        standings(comparison)
+            .into_iter()
+            .fold(Vec::new(), |mut notes, standing| {
+                let note = explained(standing);
+                notes.extend(note.filter(|note| !notes.contains(note)));
+                notes
+            }),
+    );
     let any = |wanted: fn(&Decider) -> bool| comparison.deciders.iter().any(wanted);
     if any(|decider| decider.kind == Kind::Retuned) {
         notes.push(
@@ -139,6 +150,35 @@ fn footnotes(comparison: &Comparison) -> Vec<String> {
         );
     }
     notes.into_iter().map(String::from).collect()
+}
+
+/// What a word of the last column means, beside `best`.
+fn explained(standing: Standing) -> Option<&'static str> {
+    let Standing::Against(outcome) = standing else {
+        return None;
+    };
+    Some(match outcome {
+        Outcome::Better => {
+            "better: fewer errors (p below 0.05), and a higher F1 (beyond the interval of the difference)."
+        }
+        Outcome::HigherF1 => {
+            "higher: F1, beyond the interval of the difference; errors within noise."
+        }
+        Outcome::FewerErrors => {
+            "fewer: errors (p below 0.05); F1 within the interval of the difference."
+        }
+        Outcome::Tie => "tie: both errors (p of 0.05 or more) and F1 within noise.",
+        Outcome::Mixed => "mixed: fewer errors but a lower F1, or the reverse.",
+        Outcome::MoreErrors => {
+            "more: errors (p below 0.05); F1 within the interval of the difference."
+        }
+        Outcome::LowerF1 => {
+            "lower: F1, beyond the interval of the difference; errors within noise."
+        }
+        Outcome::Worse => {
+            "worse: more errors (p below 0.05), and a lower F1 (beyond the interval of the difference)."
+        }
+    })
 }
 
 fn shortened(name: &str) -> String {
@@ -175,11 +215,11 @@ enum Paint {
 
 impl Paint {
     fn of(standing: Standing) -> Self {
-        match standing {
-            Standing::Best | Standing::Better => Paint::Good,
-            Standing::Tie => Paint::Even,
-            Standing::Worse => Paint::Bad,
-            Standing::Unknown => Paint::Plain,
+        match standing.leaning() {
+            _ if standing == Standing::Unknown => Paint::Plain,
+            Ordering::Greater => Paint::Good,
+            Ordering::Equal => Paint::Even,
+            Ordering::Less => Paint::Bad,
         }
     }
 

@@ -6,7 +6,7 @@ use super::words::judged;
 use crate::compare::{Comparison, Importance, ImportanceKind, Learned, Suspects};
 use crate::learn::{Learner, SearchRow, SearchTable};
 use crate::model::Model;
-use crate::numerals::counted;
+use crate::numerals::{count, counted};
 
 /// Points of the search that are shown.
 const BEST: usize = 3;
@@ -102,12 +102,13 @@ pub(super) fn told(learned: &Learned, f1: Option<f64>) -> Vec<(&'static str, Str
         ));
     }
     if let Some(importance) = &learned.importance {
-        lines.push(("leans on", strongest(importance)));
+        let pairs = learned.probabilities.len();
+        lines.push(("leans on", strongest(importance, pairs)));
     }
     lines
 }
 
-fn strongest(importance: &Importance) -> String {
+fn strongest(importance: &Importance, pairs: usize) -> String {
     let mut features: Vec<_> = importance.features.iter().collect();
     features.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
     let named = features.iter().take(STRONGEST);
@@ -118,7 +119,15 @@ fn strongest(importance: &Importance) -> String {
         ImportanceKind::Weight => "weight in the score",
         ImportanceKind::LossOfF1 => "what F1 loses without it",
     };
-    format!("{} ({what})", named.join(", "))
+    let on = match importance.kind {
+        ImportanceKind::LossOfF1 if importance.pairs < pairs as u64 => format!(
+            ", on {} of the {} pairs",
+            count(importance.pairs),
+            count(pairs as u64)
+        ),
+        _ => String::new(),
+    };
+    format!("{} ({what}{on})", named.join(", "))
 }
 
 fn suspects(suspects: &Suspects) -> String {
@@ -218,8 +227,16 @@ mod tests {
             features: vec![feature("mwo", 0.5), feature("cosine", -2.0)],
         };
         assert_eq!(
-            strongest(&importance),
+            strongest(&importance, 9),
             "cosine -2.000, mwo 0.500 (weight in the score)"
+        );
+        let drawn = Importance {
+            kind: ImportanceKind::LossOfF1,
+            pairs: 111,
+            ..importance
+        };
+        assert!(
+            strongest(&drawn, 781).ends_with("(what F1 loses without it, on 111 of the 781 pairs)")
         );
     }
 }

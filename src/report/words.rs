@@ -2,9 +2,12 @@
 
 use serde::Serialize;
 
-use super::figures::{decimal, p_value, percent, whole_percent};
-use super::standing::{Standing, against, highest, indistinct, reference};
+use std::cmp::Ordering;
+
+use super::figures::{decimal, percent, whole_percent};
+use super::standing::{Standing, against, highest, reference, told};
 use crate::compare::{Comparison, Decider, Kind};
+use crate::evaluate::Outcome;
 use crate::numerals::counted;
 
 /// The verdict of a comparison.
@@ -120,20 +123,21 @@ impl Jury<'_> {
     /// How the reference does against a group of rules, if there are any.
     fn claim<'c>(&self, comparison: &'c Comparison, kind: Kind) -> Option<Claim<'c>> {
         let rivals: Vec<&Decider> = self.rivals(comparison, kind).collect();
-        let named = |standing| -> Vec<&str> {
-            let these = rivals
-                .iter()
-                .filter(|it| against(self.reference, it) == standing);
-            these.map(|it| it.name.as_str()).collect()
+        let leaning = |wanted: Ordering| -> Vec<&Decider> {
+            let these = rivals.iter().filter(|it| it.figures.f1.is_some());
+            let these = these.filter(|it| against(it).leaning() == wanted);
+            these.copied().collect()
         };
-        let (better, level) = (named(Standing::Better), named(Standing::Tie));
-        match (better.as_slice(), level.as_slice()) {
+        let (better, undecided) = (leaning(Ordering::Greater), leaning(Ordering::Equal));
+        let is_tie = |it: &&Decider| against(it) == Standing::Against(Outcome::Tie);
+        let ties = undecided.iter().all(is_tie);
+        match (better.as_slice(), undecided.as_slice()) {
             _ if rivals.is_empty() => None,
             ([], []) => Some(Claim::Wins),
-            ([], _) if level.len() == rivals.len() => Some(Claim::Level),
+            ([], _) if ties && undecided.len() == rivals.len() => Some(Claim::Level),
             ([], _) => {
-                let others = rivals.len() - level.len();
-                Some(Claim::WinsBut(level, others))
+                let others = rivals.len() - undecided.len();
+                Some(Claim::WinsBut(undecided, others))
             }
             _ => Some(Claim::Loses(better)),
         }
@@ -209,20 +213,9 @@ impl Jury<'_> {
                 if points > 0.0 { "more" } else { "less" }
             ),
         };
-        let p = p_value(rival.figures.mcnemar_p).replace('<', "< ");
-        let p = if p.starts_with('<') {
-            p
-        } else {
-            format!("= {p}")
-        };
-        let chance = match against(self.reference, rival) {
-            Standing::Tie if indistinct(rival) => format!("within noise (McNemar p {p})"),
-            Standing::Tie => "inside that interval, so within noise".to_string(),
-            _ if rival.figures.mcnemar_p.is_none() => "outside that interval".to_string(),
-            _ => format!("more than chance (McNemar p {p})"),
-        };
+        let tests = told(rival).map_or(String::new(), |tests| format!("; {tests}"));
         Some(format!(
-            "{who} reaches {}: {apart}, {chance}.",
+            "{who} reaches {}: {apart}{tests}.",
             percent(Some(f1))
         ))
     }
@@ -231,28 +224,35 @@ impl Jury<'_> {
 /// How the reference does against a group of rules: the worst news counts.
 enum Claim<'c> {
     Wins,
-    /// Level with these, better than so many others.
-    WinsBut(Vec<&'c str>, usize),
+    /// Better than so many, but not than these.
+    WinsBut(Vec<&'c Decider>, usize),
     Level,
-    Loses(Vec<&'c str>),
+    Loses(Vec<&'c Decider>),
 }
 
 impl Claim<'_> {
     fn say(&self, group: &str) -> String {
         match self {
             Claim::Wins => format!("is better than every {group} rule"),
-            Claim::WinsBut(level, _) if level.len() <= FEW => format!(
-                "is better than every {group} rule except {} (within noise)",
-                listed(level)
-            ),
-            Claim::WinsBut(level, others) => format!(
-                "is better than {others} of {} {group} rules and level with the rest (within noise)",
-                others + level.len()
+            Claim::WinsBut(these, 0) if these.len() <= FEW => {
+                format!(
+                    "is not to be told from the {group} rules: {}",
+                    doubts(these)
+                )
+            }
+            Claim::WinsBut(these, _) if these.len() <= FEW => {
+                format!("is better than every {group} rule except {}", doubts(these))
+            }
+            Claim::WinsBut(these, others) => format!(
+                "is better than {others} of {} {group} rules; of the rest errors and F1 do not both \
+                 say so",
+                others + these.len()
             ),
             Claim::Level => format!("is level with every {group} rule (within noise)"),
             Claim::Loses(better) => {
                 let rules = if better.len() == 1 { "rule" } else { "rules" };
-                format!("is beaten by the {group} {rules} {}", listed(better))
+                let names: Vec<String> = better.iter().map(|it| it.name.clone()).collect();
+                format!("is beaten by the {group} {rules} {}", listed(&names))
             }
         }
     }
@@ -261,18 +261,33 @@ impl Claim<'_> {
 /// So many names a reader takes in at a glance; more are in the table.
 const FEW: usize = 3;
 
+/// Rules, each with what the tests say of it: `mwo (within noise (McNemar p = 0.210))`.
+fn doubts(rules: &[&Decider]) -> String {
+    let doubt = |rule: &&Decider| match against(rule) {
+        Standing::Against(Outcome::Tie) => format!("{} (within noise)", rule.name),
+        Standing::Against(Outcome::FewerErrors) => {
+            format!("{} (fewer errors, F1 within noise)", rule.name)
+        }
+        Standing::Against(Outcome::MoreErrors) => {
+            format!("{} (more errors, F1 within noise)", rule.name)
+        }
+        _ => format!("{} (errors and F1 disagree)", rule.name),
+    };
+    listed(&rules.iter().map(doubt).collect::<Vec<String>>())
+}
+
 /// `a`, `a and b`, `a, b and c`.
-fn listed(names: &[&str]) -> String {
+fn listed(names: &[String]) -> String {
     match names {
         [] => String::new(),
-        [one] => (*one).to_string(),
+        [one] => one.clone(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::{comparison, decider};
+    use super::super::samples::{comparison, decider, rate};
     use super::*;
 
     #[test]
@@ -290,29 +305,49 @@ mod tests {
                 "The learned model, svm-rbf, reaches an F1 of 97.1 % (95 % interval 94.8 % to \
                  98.9 %): it finds 96.7 % of all duplicates, and 97.5 % of what it calls a \
                  duplicate is one.",
-                "The best published rule, mwo (threshold 0.500), reaches 88.0 %: 9.1 points less, \
-                 more than chance (McNemar p < 0.001).",
+                "The best published rule, mwo (threshold 0.500), reaches 88.0 %: 9.1 points less; \
+                 more errors (McNemar p < 0.001) and a lower F1.",
                 "With its threshold tuned on the same labels, the best rule, mwo (0.610), reaches \
-                 95.9 %: 1.2 points less, within noise (McNemar p = 0.210).",
-                "The other learned model, svm-linear, reaches 97.0 %: 0.1 points less, inside \
-                 that interval, so within noise.",
+                 95.9 %: 1.2 points less; within noise (McNemar p = 0.210).",
+                "The other learned model, svm-linear, reaches 97.0 %: 0.1 points less; more errors \
+                 (McNemar p = 0.040), F1 within its interval.",
             ]
         );
     }
 
     #[test]
     fn many_ties_are_counted() {
-        let claim = Claim::WinsBut(vec!["mwo", "dice", "scam", "cosine"], 2);
+        let tie = decider("mwo", Kind::Published, Some(0.96), Some(0.3));
+        let claim = Claim::WinsBut(vec![&tie; 4], 2);
         assert_eq!(
             claim.say("published"),
-            "is better than 2 of 6 published rules and level with the rest (within noise)"
+            "is better than 2 of 6 published rules; of the rest errors and F1 do not both say so"
+        );
+    }
+
+    #[test]
+    fn a_small_p_is_never_called_noise() {
+        let mut result = comparison();
+        rate(&mut result.deciders[5], 0.98, 0.006);
+        let words = words(&result);
+        assert!(
+            words
+                .headline
+                .ends_with("every re-tuned rule except mwo (fewer errors, F1 within noise)."),
+            "{}",
+            words.headline
+        );
+        assert_eq!(
+            words.sentences[2],
+            "With its threshold tuned on the same labels, the best rule, mwo (0.610), reaches \
+             98.0 %: 0.9 points more; fewer errors (McNemar p = 0.006), F1 within its interval."
         );
     }
 
     #[test]
     fn a_defeat_is_told_first() {
         let mut result = comparison();
-        result.deciders[2].figures.f1 = Some(0.995);
+        rate(&mut result.deciders[2], 0.995, 0.0002);
         let headline = words(&result).headline;
         assert!(headline.starts_with("The learned model is beaten by the published rule mwo; it"));
     }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::Rule;
 use crate::error::Result;
 use crate::evaluate::{Crossing, ErrorCurves};
+use crate::learn::ClassWeights;
 use crate::measures::fuzzy::Thresholds;
 use crate::ranking::{Ranking, reaches};
 
@@ -27,13 +28,25 @@ pub enum Tuning {
 /// nearest to the published one; or at the crossing of the error curves. The published one where
 /// there is none, since a class is missing.
 ///
+/// F1 is that of a set in which duplicates have this `share`, as it is where a discriminant is
+/// learned.
+///
 /// # Errors
 ///
 /// A different number of similarities and labels; a similarity that is not finite.
-pub fn retune(similarities: &[f64], labels: &[bool], rule: &Rule, tuning: Tuning) -> Result<f64> {
+pub fn retune(
+    (similarities, labels): (&[f64], &[bool]),
+    share: f64,
+    rule: &Rule,
+    tuning: Tuning,
+) -> Result<f64> {
     let ranking = Ranking::new(similarities, labels)?;
+    let weights = ClassWeights::restoring(share, labels);
     let found = match tuning {
-        Tuning::BestF1 => ranking.best_f1(rule.at).map(|(threshold, _)| threshold),
+        Tuning::BestF1 => ranking
+            .weighing_negatives(weights.negative / weights.positive)
+            .best_f1(rule.at)
+            .map(|(threshold, _)| threshold),
         Tuning::Crossing => rule.error_curves(&ranking).crossing.map(|it| it.at),
     };
     Ok(found.unwrap_or(rule.at))
@@ -113,6 +126,7 @@ fn over_differences(ranking: &Ranking) -> ErrorCurves {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::learn::share_of;
     use crate::rules::published;
 
     fn rule(name: &str) -> Rule {
@@ -120,11 +134,23 @@ mod tests {
         rules.find(|rule| rule.name == name).unwrap()
     }
 
+    /// On pairs with the share of duplicates of the whole set.
+    fn tuned(similarities: &[f64], labels: &[bool], rule: &Rule, tuning: Tuning) -> Result<f64> {
+        retune((similarities, labels), share_of(labels), rule, tuning)
+    }
+
+    #[test]
+    fn a_threshold_is_that_of_the_whole_sets_share() {
+        let labelled = (&[0.9, 0.8, 0.7][..], &[true, false, true][..]);
+        let at = |share| retune(labelled, share, &rule("mwo"), Tuning::BestF1).unwrap();
+        assert!(at(2.0 / 3.0) <= 0.7 && at(0.1) > 0.8);
+    }
+
     #[test]
     fn a_threshold_is_retuned_to_the_best_f1() {
         let similarities = [0.9, 0.8, 0.7, 0.3, 0.2];
         let at =
-            |labels: &[bool]| retune(&similarities, labels, &rule("mwo"), Tuning::BestF1).unwrap();
+            |labels: &[bool]| tuned(&similarities, labels, &rule("mwo"), Tuning::BestF1).unwrap();
         assert_eq!(at(&[true, true, true, false, false]), 0.5);
         assert_eq!(at(&[true, false, false, false, false]), 0.8500000000000001);
         assert_eq!(at(&[false; 5]), 0.5);
@@ -153,14 +179,13 @@ mod tests {
         // A third of each class is on the wrong side between 0.35 and 0.65.
         let similarities = [0.9, 0.8, 0.32, 0.68, 0.2, 0.1];
         let labels = [true, true, true, false, false, false];
-        let at = |labels: &[bool]| {
-            retune(&similarities, labels, &rule("mwo"), Tuning::Crossing).unwrap()
-        };
+        let at =
+            |labels: &[bool]| tuned(&similarities, labels, &rule("mwo"), Tuning::Crossing).unwrap();
         let found = at(&labels);
         assert!((0.35..=0.65).contains(&found), "{found}");
         assert_eq!(at(&[true; 6]), 0.5, "no crossing without both classes");
         // The thesis's own sweep begins at 0.5.
-        let found = retune(
+        let found = tuned(
             &similarities,
             &labels,
             &rule("fuzzy-sentence"),

@@ -10,7 +10,7 @@ use crate::text::AnalyzedDocument;
 use crate::vectors::{Comparable, Feature, FeatureSet};
 
 /// A judge whose features are computed in steps of rising effort. After each the score of a pair
-/// lies within bounds; where these exclude that it reaches the least score of interest, the later
+/// has an upper bound; where this excludes that it reaches the least score of interest, the later
 /// features are never computed. Decisions and scores are those of the whole vector, always.
 pub(super) struct Cascade<'a> {
     judge: &'a Judge,
@@ -109,7 +109,7 @@ impl<'a> Cascade<'a> {
         for &place in later.iter().flat_map(|step| &step.places) {
             high[place] = 1.0;
         }
-        reaches(self.judge.bounds(low, &high).1, least)
+        reaches(self.judge.at_most(low, &high), least)
     }
 }
 

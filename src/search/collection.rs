@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 
 use crate::candidates::Sketches;
-use crate::document::Document;
+use crate::document::{Document, DocumentId};
 use crate::error::Result;
 use crate::progress::Progress;
 use crate::text::{AnalyzedDocument, Analyzer, analyze_all};
@@ -69,6 +69,27 @@ impl Collection {
     pub(super) fn same_text(&self, document: &Document) -> Option<u32> {
         let original = self.texts.get(&document.identity()?)?;
         Some(self.originals[*original])
+    }
+
+    /// The place of the document of this name.
+    pub(super) fn place_of(&self, name: &DocumentId) -> Option<u32> {
+        let found = self.documents.binary_search_by(|it| it.id.cmp(name));
+        found.ok().map(|place| place as u32)
+    }
+
+    /// The sketches of all documents, given those of the originals.
+    pub(super) fn with_copies(&self, of_originals: &Sketches) -> Sketches {
+        let mut original_of = vec![0; self.documents.len()];
+        for (original, (&place, copies)) in self.originals.iter().zip(&self.copies).enumerate() {
+            for &place in copies.iter().chain([&place]) {
+                original_of[place as usize] = original;
+            }
+        }
+        let mut all = Sketches::default();
+        for original in original_of {
+            all.push(of_originals.get(original));
+        }
+        all
     }
 
     /// Every copy with its original, by place.

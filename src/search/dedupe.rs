@@ -10,8 +10,8 @@ use super::sample::{Drawn, Sample};
 use super::scoring::{Edge, Texts, scored};
 use crate::candidates::{self, Candidates, Choice, Plan, Sketches};
 use crate::error::Result;
+use crate::model::Decision;
 use crate::progress::Progress;
-use crate::ranking::reaches;
 
 /// Candidates are judged in rounds of about this many, so that a collection with far too many does
 /// not fill the memory: a candidate takes eight bytes, and a few times that while it is put in order.
@@ -45,6 +45,8 @@ pub struct Counts {
     pub candidates: usize,
     /// Of them the duplicates, at the lowest threshold.
     pub duplicates: usize,
+    /// Of them those that the judge leaves undecided, at the lowest threshold.
+    pub unsure: usize,
 }
 
 /// A collection, deduplicated.
@@ -56,6 +58,9 @@ pub struct Deduplicated {
     pub counts: Counts,
     /// The duplicate pairs of different texts, at the lowest threshold, ordered by place.
     pub edges: Vec<Edge>,
+    /// The pairs of different texts that the judge leaves undecided there, likewise; they join
+    /// nothing.
+    pub unsure: Vec<Edge>,
     /// The groups at each threshold, in the order asked for.
     pub groupings: Vec<Grouping>,
     /// How well they agree with the documents' clusters, likewise; empty where nobody asked.
@@ -73,7 +78,7 @@ impl Deduplicated {
 }
 
 /// Finds and groups the near-duplicates of a collection. Exact copies belong together whatever the
-/// judge says. The result depends neither on the order of the documents nor on the number of
+/// judge says; a pair that it leaves undecided joins nothing. The result depends neither on the order of the documents nor on the number of
 /// threads.
 ///
 /// # Errors
@@ -98,14 +103,14 @@ pub fn dedupe(
     let scored_from = if drawn.is_some() {
         f64::NEG_INFINITY
     } else {
-        least
+        judge.distinct_below(least)
     };
     let mut counts = Counts {
         documents: collection.documents().len(),
         copies: collection.documents().len() - collection.originals().len(),
         ..Counts::default()
     };
-    let mut edges = Vec::new();
+    let (mut edges, mut unsure) = (Vec::new(), Vec::new());
     for pairs in rounds(&candidates) {
         let original = |index: u32| collection.originals()[index as usize];
         let pairs: Vec<(u32, u32)> = pairs
@@ -121,10 +126,18 @@ pub fn dedupe(
         if let Some(drawn) = &mut drawn {
             drawn.offer(collection.documents(), &found, judge);
         }
-        edges.extend(found.into_iter().filter(|edge| reaches(edge.score, least)));
+        for edge in found {
+            match judge.decide(edge.score, least) {
+                Decision::Duplicate => edges.push(edge),
+                Decision::Unsure => unsure.push(edge),
+                Decision::Distinct => {}
+            }
+        }
     }
-    edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
-    counts.duplicates = edges.len();
+    for edges in [&mut edges, &mut unsure] {
+        edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
+    }
+    (counts.duplicates, counts.unsure) = (edges.len(), unsure.len());
     let group = |&at: &f64| {
         let (linkage, keep) = (options.linkage, options.keep);
         Grouping::new(
@@ -148,6 +161,7 @@ pub fn dedupe(
         quality: quality.collect(),
         sample: drawn.map(Drawn::finish).unwrap_or_default(),
         edges,
+        unsure,
         groupings,
     })
 }
@@ -163,11 +177,15 @@ fn candidates(
     let count = collection.originals().len();
     let filter = judge.filter(least);
     // A filter that a rule brings loses nothing, so that it is used however few they are.
-    let needless =
-        options.choice == Choice::Auto && !judge.filter_is_exact() && Candidates::are_few(count);
-    if needless {
-        let why = format!("{count} different texts are few enough");
-        return Ok(Candidates::all(count, why));
+    let may_lose = options.choice == Choice::Auto && !judge.filter_is_exact() && filter.is_some();
+    if may_lose {
+        let originals = collection.originals().iter();
+        let text = |&place: &u32| collection.documents()[place as usize].text.len();
+        let (bytes, features) = (originals.map(text).sum(), judge.features().len());
+        if Candidates::all_are_affordable(count, bytes, features) {
+            let why = format!("{count} different texts cost little");
+            return Ok(Candidates::all(count, why));
+        }
     }
     let Some(filter) = filter.filter(|_| options.choice != Choice::All) else {
         return Candidates::without_filter(count, options.choice);

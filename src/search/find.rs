@@ -11,6 +11,7 @@ use super::scoring::{Texts, scored};
 use crate::candidates::{self, Candidates, Choice, Filter, Found, Index, Plan};
 use crate::document::DocumentId;
 use crate::error::Result;
+use crate::model::Decision;
 use crate::progress::Progress;
 
 /// So many queries are asked at a time.
@@ -27,7 +28,8 @@ pub struct Match {
     pub is_copy: bool,
 }
 
-/// What was found for one query, phase by phase (002, section 3).
+/// What was found for one query, phase by phase (002, section 3). Every document counts, copies of
+/// others too, but for the query's own where it stands in the collection and is left out.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Answer {
     /// Documents left after the prefix filter.
@@ -38,6 +40,8 @@ pub struct Answer {
     pub candidates: usize,
     /// The near-duplicates, exact copies first, then the best, of equal ones by name.
     pub matches: Vec<Match>,
+    /// The documents of which the judge leaves undecided whether they are, likewise.
+    pub unsure: Vec<Match>,
 }
 
 /// What was found for every query.
@@ -59,7 +63,7 @@ pub enum Namesakes {
 }
 
 /// Finds the near-duplicates of each query in a collection: all documents whose score reaches
-/// `least` (001, section 3.3). Exact copies are found whatever the judge says, even of a text that
+/// `least` (001, section 3.3), but for those that the judge leaves undecided. Exact copies are found whatever the judge says, even of a text that
 /// has nothing to be searched by, such as one of stop words alone.
 ///
 /// # Errors
@@ -81,26 +85,37 @@ pub fn find(
         let found = searcher.ask(queries, places, judge, progress)?;
         let first = among.documents().len() as u32;
         let pairs = places.iter().zip(&found).flat_map(|(&query, found)| {
-            let originals = found
-                .documents
-                .iter()
-                .map(|&index| among.originals()[index as usize]);
-            originals.map(move |document| (document, first + query))
+            // A copy has the score of its original.
+            let is_original = |place: &&u32| among.originals().binary_search(place).is_ok();
+            let originals = found.documents.iter().filter(is_original);
+            originals.map(move |&document| (document, first + query))
         });
         let texts = Texts::of_two(among.documents(), queries.documents());
-        let mut matches: HashMap<u32, Vec<Match>> = HashMap::new();
-        for edge in scored(texts, pairs.collect(), judge, least, progress)? {
-            let all = matches.entry(edge.right - first).or_default();
-            all.push(Match {
+        let mut matches: HashMap<u32, [Vec<Match>; 2]> = HashMap::new();
+        let scored_from = judge.distinct_below(least);
+        for edge in scored(texts, pairs.collect(), judge, scored_from, progress)? {
+            let [sure, unsure] = matches.entry(edge.right - first).or_default();
+            let found = Match {
                 document: edge.left,
                 score: edge.score,
                 is_copy: false,
-            });
+            };
+            match judge.decide(edge.score, least) {
+                Decision::Duplicate => sure.push(found),
+                Decision::Unsure => unsure.push(found),
+                Decision::Distinct => {}
+            }
         }
         for (&query, found) in places.iter().zip(found) {
-            let mut matches = matches.remove(&query).unwrap_or_default();
-            if let Some(document) = among.same_text(&queries.documents()[query as usize]) {
-                matches.retain(|found| found.document != document);
+            let [mut matches, mut unsure] = matches.remove(&query).unwrap_or_default();
+            let asked = &queries.documents()[query as usize];
+            let own = among.place_of(&asked.id);
+            let own = own.filter(|_| namesakes == Namesakes::LeftOut);
+            let own = own.is_some_and(|place| found.documents.binary_search(&place).is_ok());
+            if let Some(document) = among.same_text(asked) {
+                for matches in [&mut matches, &mut unsure] {
+                    matches.retain(|found| found.document != document);
+                }
                 matches.push(Match {
                     document,
                     score: judge.score_of_copies(),
@@ -108,10 +123,11 @@ pub fn find(
                 });
             }
             answers[query as usize] = Answer {
-                by_prefix: found.by_prefix,
-                by_position: found.by_position,
-                candidates: found.documents.len(),
+                by_prefix: found.by_prefix - usize::from(own),
+                by_position: found.by_position - usize::from(own),
+                candidates: found.documents.len() - usize::from(own),
                 matches: copies.added(&matches),
+                unsure: copies.added(&unsure),
             };
         }
     }
@@ -138,7 +154,7 @@ impl Searcher {
         options: &candidates::Options,
         progress: &dyn Progress,
     ) -> Result<(Self, Plan)> {
-        let count = among.originals().len();
+        let count = among.documents().len();
         let filter = judge
             .filter(least)
             .filter(|_| options.choice != Choice::All);
@@ -149,6 +165,7 @@ impl Searcher {
             return Ok((Searcher::All(count as u32), plan));
         };
         let sketches = among.sketches(filter.feature(), judge, progress)?;
+        let sketches = among.with_copies(&sketches);
         let index = Index::new(&sketches, &filter, options);
         let plan = Plan {
             method: Choice::Exact,
@@ -221,8 +238,8 @@ fn leave_out_namesakes(answers: &mut [Answer], queries: &Collection, among: &Col
     };
     for (place, answer) in answers.iter_mut().enumerate() {
         let own = name(queries, place);
-        answer
-            .matches
-            .retain(|found| name(among, found.document as usize) != own);
+        for matches in [&mut answer.matches, &mut answer.unsure] {
+            matches.retain(|found| name(among, found.document as usize) != own);
+        }
     }
 }

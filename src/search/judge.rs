@@ -7,8 +7,9 @@ use crate::candidates::{Filter, Ratio};
 use crate::corpus::{CorpusStats, CorrelationLimits};
 use crate::document::Document;
 use crate::error::Result;
-use crate::model::Model;
+use crate::model::{Decision, Model};
 use crate::progress::Progress;
+use crate::ranking::reaches;
 use crate::rules;
 use crate::text::{AnalysisOptions, Analyzer, analyze_telling};
 use crate::vectors::{Feature, FeatureSet};
@@ -156,7 +157,7 @@ impl Judge {
     /// The score of a similarity vector: the model's, or the rule's similarity.
     pub fn score(&self, vector: &[f64]) -> f64 {
         match &self.decider {
-            Decider::Model(model) => model.judge(vector).score,
+            Decider::Model(model) => model.score(vector),
             Decider::Rule { .. } => vector.first().copied().unwrap_or(0.0),
         }
     }
@@ -180,18 +181,43 @@ impl Judge {
             .map(|model| model.calibration.probability(score))
     }
 
-    /// Between which scores a vector between `low` and `high` lies.
-    pub(super) fn bounds(&self, low: &[f64], high: &[f64]) -> (f64, f64) {
+    /// What a score says where duplicates begin at `threshold` in place of the judge's own. A model
+    /// that leaves doubtful pairs undecided leaves them so at any threshold.
+    pub fn decide(&self, score: f64, threshold: f64) -> Decision {
+        match &self.decider {
+            Decider::Model(model) => model.decide(score, threshold),
+            Decider::Rule { .. } if reaches(score, threshold) => Decision::Duplicate,
+            Decider::Rule { .. } => Decision::Distinct,
+        }
+    }
+
+    /// Whether it may leave pairs undecided.
+    pub fn abstains(&self) -> bool {
+        self.trained()
+            .is_some_and(|model| model.operating_point.abstain.is_some())
+    }
+
+    /// A score below which every pair is distinct, where duplicates begin at `threshold`.
+    pub(super) fn distinct_below(&self, threshold: f64) -> f64 {
+        match &self.decider {
+            Decider::Model(model) => model.distinct_below(threshold),
+            Decider::Rule { .. } => threshold,
+        }
+    }
+
+    /// The largest score that a vector between `low` and `high` may have.
+    pub(super) fn at_most(&self, low: &[f64], high: &[f64]) -> f64 {
         match &self.decider {
             Decider::Model(model) => {
                 let (a, b) = (model.scaling.row(low), model.scaling.row(high));
                 // A factor read from a file may be negative.
                 let both = a.iter().zip(&b);
-                let (low, high): (Vec<f64>, Vec<f64>) =
+                let (least, most): (Vec<f64>, Vec<f64>) =
                     both.map(|(a, b)| (a.min(*b), a.max(*b))).unzip();
-                model.discriminant.bounds(&low, &high)
+                let (_, value) = model.discriminant.bounds(&least, &most);
+                model.capped(high, value)
             }
-            Decider::Rule { .. } => (self.score(low), self.score(high)),
+            Decider::Rule { .. } => self.score(high),
         }
     }
 

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::candidates::{self, Choice};
 use crate::document::Document;
-use crate::model::Model;
+use crate::model::{Decision, Model};
 use crate::progress::Silent;
 use crate::vectors::Comparable;
 
@@ -49,26 +49,46 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn cheap_features_first_never_change_a_decision_or_a_score(documents in collections()) {
-        let judge = Judge::model(MODEL.clone());
+    fn cheap_features_first_never_change_a_decision_or_a_score(
+        documents in collections(),
+        abstain in prop::sample::select(vec![None, Some(0.01), Some(0.2), Some(0.45)]),
+        ceiling in prop::sample::select(vec![None, Some(1.5)]),
+    ) {
+        let mut model = MODEL.clone();
+        (model.operating_point.abstain, model.ceiling) = (abstain, ceiling);
+        let judge = Judge::model(model.clone());
         let options = DedupeOptions { candidates: all(), ..Default::default() };
         let collection = Collection::new(documents);
         let result = dedupe(&collection, &judge, &options, &Silent).unwrap();
+        let how = (judge.threshold(), Namesakes::LeftOut);
+        let found = find(&collection, &collection, &judge, &all(), how, &Silent).unwrap();
 
         let originals: Vec<Document> =
             collection.originals().iter().map(|&o| collection.documents()[o as usize].clone()).collect();
         let analyzed = MODEL.analyze(&originals);
         let comparable: Comparable<'_> = MODEL.comparable(&analyzed).unwrap();
-        let mut expected = Vec::new();
+        let (mut expected, mut unsure) = (Vec::new(), Vec::new());
         for (left, &a) in collection.originals().iter().enumerate() {
             for (right, &b) in collection.originals().iter().enumerate().skip(left + 1) {
-                let judged = MODEL.judge(&comparable.vector(left, right));
-                if judged.decision.is_duplicate() {
-                    expected.push(Edge { left: a, right: b, score: judged.score });
+                let judged = model.judge(&comparable.vector(left, right));
+                let edge = Edge { left: a, right: b, score: judged.score };
+                let there = Match { document: b, score: judged.score, is_copy: false };
+                let answer = &found.answers[a as usize];
+                prop_assert_eq!(answer.matches.contains(&there), judged.decision == Decision::Duplicate);
+                prop_assert_eq!(answer.unsure.contains(&there), judged.decision == Decision::Unsure);
+                match judged.decision {
+                    Decision::Duplicate => expected.push(edge),
+                    Decision::Unsure => unsure.push(edge),
+                    Decision::Distinct => {}
                 }
             }
         }
-        prop_assert_eq!(result.edges, expected);
+        prop_assert_eq!(&result.edges, &expected);
+        prop_assert_eq!(&result.unsure, &unsure);
+        prop_assert_eq!((result.counts.duplicates, result.counts.unsure), (expected.len(), unsure.len()));
+        // What is together hangs together by duplicates and copies alone.
+        let joined = expected.len() + collection.documents().len() - collection.originals().len();
+        prop_assert!(collection.documents().len() - result.groupings[0].groups.len() <= joined);
     }
 
     #[test]
@@ -80,6 +100,29 @@ proptest! {
             let slow = DedupeOptions { candidates: all(), ..Default::default() };
             let slow = dedupe(&collection, &judge, &slow, &Silent);
             prop_assert_eq!(fast.unwrap().groupings, slow.unwrap().groupings, "{}", name);
+        }
+    }
+
+    #[test]
+    fn every_phase_counts_the_documents_that_comparing_all_counts(
+        documents in collections(),
+        rule in prop::sample::select(vec!["jaccard=0.3", "mwo=0.5", "resemblance:w=2=2/3", "containment=0.8"]),
+    ) {
+        let collection = Collection::new(documents);
+        let judge = Judge::rule(rule, Default::default()).unwrap();
+        let how = (judge.threshold(), Namesakes::LeftOut);
+        let found = find(&collection, &collection, &judge, &Default::default(), how, &Silent).unwrap();
+        // A filter keeps what lies at the threshold, whatever its sum is rounded to.
+        let margin = (judge.threshold() - 1e-9, Namesakes::LeftOut);
+        let every = find(&collection, &collection, &judge, &all(), margin, &Silent).unwrap();
+        let others = collection.documents().len() - 1;
+        for (answer, slow) in found.answers.iter().zip(&every.answers) {
+            // What a filter by the rule's own similarity leaves is what the rule finds.
+            prop_assert_eq!(answer.candidates, slow.matches.len());
+            prop_assert!(answer.matches.iter().all(|it| slow.matches.contains(it)));
+            let phases = [others, answer.by_prefix, answer.by_position, answer.candidates];
+            prop_assert!(phases.is_sorted_by(|a, b| a >= b), "{:?}", phases);
+            prop_assert_eq!([slow.by_prefix, slow.by_position, slow.candidates], [others; 3]);
         }
     }
 

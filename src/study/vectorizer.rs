@@ -6,7 +6,6 @@ use std::sync::Arc;
 use ndarray::Array2;
 use serde::{Deserialize, Serialize};
 
-use super::one_of_each;
 use crate::background::Background;
 use crate::corpus::{CorpusStats, CorrelationLimits};
 use crate::error::Result;
@@ -37,8 +36,9 @@ impl Vectorizer {
         }
     }
 
-    /// Counts what the features need over the documents of these pairs. Of documents known to be
-    /// duplicates only one counts.
+    /// Counts what the features need over the documents of these pairs, whatever their labels and
+    /// clusters: a table of vectors tells nothing of them, and a pair without a label gets the values
+    /// that it gets with one (methods, section 9).
     ///
     /// # Errors
     ///
@@ -51,7 +51,7 @@ impl Vectorizer {
     ) -> Result<Self> {
         let analysis = analysis.resolved(&set.documents);
         let documents = read(set, &analysis, progress);
-        Vectorizer::of(set, &documents, features, analysis)
+        Vectorizer::of(&documents, features, analysis)
     }
 
     /// [`fit`](Self::fit) and the [`vectors`](Self::vectors) of the same pairs, whose documents are
@@ -68,7 +68,7 @@ impl Vectorizer {
     ) -> Result<(Self, Array2<f64>)> {
         let analysis = analysis.resolved(&set.documents);
         let documents = read(set, &analysis, progress);
-        let fitted = Vectorizer::of(set, &documents, features, analysis)?;
+        let fitted = Vectorizer::of(&documents, features, analysis)?;
         let rows = fitted.rows(set, &documents, progress)?;
         Ok((fitted, rows))
     }
@@ -83,15 +83,12 @@ impl Vectorizer {
     }
 
     fn of(
-        set: &PairSet,
         documents: &[AnalyzedDocument],
         features: FeatureSet,
         analysis: AnalysisOptions,
     ) -> Result<Self> {
-        let clusters = set.duplicate_clusters();
-        let reference = one_of_each(documents, &clusters, 0..documents.len());
         let limits = CorrelationLimits::default();
-        let statistics = CorpusStats::collect(reference, features.needs(), &limits)?.into();
+        let statistics = CorpusStats::collect(documents, features.needs(), &limits)?.into();
         Ok(Vectorizer {
             analysis,
             features,
@@ -122,6 +119,25 @@ fn read(
 mod tests {
     use super::*;
     use crate::progress::Silent;
+
+    #[test]
+    fn labels_and_clusters_change_no_vector() {
+        let labelled = crate::bundled::pairs().unwrap();
+        let mut bare = labelled.clone();
+        bare.pairs.iter_mut().for_each(|pair| {
+            pair.label = None;
+            pair.group = None;
+        });
+        bare.documents.iter_mut().for_each(|it| it.cluster = None);
+        let features = FeatureSet::parse("cosine mwo").unwrap();
+        let fit = |set| Vectorizer::fit(set, features.clone(), Default::default(), &Silent);
+        let (fitted, unlabelled) = (fit(&labelled).unwrap(), fit(&bare).unwrap());
+        assert_eq!(fitted, unlabelled);
+        assert_eq!(
+            fitted.statistics.documents(),
+            labelled.documents.len() as u32
+        );
+    }
 
     #[test]
     fn fitting_and_comparing_in_one_go_gives_the_same() {

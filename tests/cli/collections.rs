@@ -32,7 +32,7 @@ fn group_of<'a>(rows: &'a [BTreeMap<String, String>], id: &str) -> &'a str {
 
 #[test]
 fn a_model_groups_a_collection_and_says_how_well() {
-    let workshop = workshop();
+    let workshop = workshop().with("query.txt", "The ferry waits at the old pier.");
     let told = workshop
         .types(
             "dedupe collection.jsonl -m model.json --out groups.csv --evaluate --json figures.json",
@@ -52,13 +52,26 @@ fn a_model_groups_a_collection_and_says_how_well() {
         told.out
     );
     for words in [
-        "every pair (40 different texts are few enough)",
+        "every pair (40 different texts cost little)",
         "against the clusters: pairs precision",
         "never a candidate",
-        "the model finds",
         "10 groups of two or more",
     ] {
         assert!(told.out.contains(words), "no '{words}' in {}", told.out);
+    }
+    // No figure of other data, and no loss where nothing was filtered.
+    for words in ["the model finds", "candidates:"] {
+        assert!(!told.out.contains(words), "'{words}' in {}", told.out);
+    }
+    let filtered = "candidates: the model's filter, ";
+    let kept = " of the 60 labelled duplicates it was learned from (cross-validated); --candidates all \
+                does without it\n";
+    let exactly = workshop
+        .types("dedupe collection.jsonl -m model.json --candidates exact --out g.csv")
+        .done();
+    let found = workshop.types("find query.txt collection.jsonl -m model.json");
+    for told in [exactly.out, found.err] {
+        assert!(told.contains(filtered) && told.contains(kept), "{told}");
     }
     let figures: serde_json::Value = serde_json::from_str(&workshop.read("figures.json")).unwrap();
     assert_eq!(figures["counts"]["copies"], 1);

@@ -33,4 +33,5 @@ mod refusals;
 mod registry;
 mod reporting;
 mod sameness;
+mod undecided;
 mod workshop;

@@ -63,7 +63,7 @@ pub(in crate::cli) struct Dedupe {
     against: Option<PathBuf>,
 
     /// Scores from which on a pair counts, in place of the model's or the rule's own; the table of
-    /// several has a column more, at
+    /// several has a column more, at. What an abstaining model is unsure of counts at none
     #[arg(
         long,
         value_name = "T",
@@ -86,7 +86,8 @@ pub(in crate::cli) struct Dedupe {
     #[arg(long)]
     evaluate: bool,
 
-    /// Write the duplicate pairs of different texts (id_a, id_b, score, probability)
+    /// Write the duplicate pairs of different texts (id_a, id_b, score, probability); with a model that
+    /// abstains the unsure ones too, and a column more, decision
     #[arg(long, value_name = "FILE")]
     pairs_out: Option<PathBuf>,
 

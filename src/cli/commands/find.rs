@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::{Value, json};
 
+use super::limits;
 use super::source::{InIndex, Source};
 use super::table::{Table, cell};
+use crate::candidates::Choice;
 use crate::cli::console::Console;
 use crate::cli::options::{
     Decision, Finding, Ignoring, ReadDocuments, Reading, read_file, whole, wrong,
@@ -113,14 +115,17 @@ impl Find {
     fn one(&self, query: &Path, source: &Source<'_>, console: &Console) -> Result<Outcome> {
         let judge = source.judge(&self.decision)?;
         let options = self.finding.options()?;
+        let filtered = options.choice != Choice::All;
         let query = self
             .ignoring
             .cut(vec![read_file(query, judge.analysis())?], judge.analysis())?;
         let out = OutputFile::create(&self.out)?;
-        let near = source.near((&query[0], &judge), &self.ignoring, &self.reading, console)?;
+        let asked = (&query[0], &judge, filtered);
+        let near = source.near(asked, &self.ignoring, &self.reading, console)?;
         let (query, among) = (Collection::new(query), Collection::new(near.documents));
         let how = (judge.threshold(), Namesakes::Found);
         let answers = find(&query, &among, &judge, &options, how, console)?;
+        let unsure = answers.answers.iter().map(|it| it.unsure.len()).sum();
         let matches = answers
             .answers
             .into_iter()
@@ -143,6 +148,7 @@ impl Find {
             counted(matches.len() as u64, "near-duplicate", "near-duplicates"),
             counted(near.of as u64, "document", "documents")
         ));
+        limits::say(&judge, &answers.plan, unsure, console);
         Ok(match (near.partly, matches.is_empty()) {
             (true, _) => Outcome::Partly,
             (false, true) => Outcome::Otherwise,
@@ -198,6 +204,8 @@ impl Find {
         }
         table.finish()?;
         console.say(&total.told(&judge));
+        let unsure = answers.answers.iter().map(|it| it.unsure.len()).sum();
+        limits::say(&judge, &answers.plan, unsure, console);
         Ok(Outcome::unless(partly))
     }
 }

@@ -11,6 +11,7 @@ pub(super) mod explain;
 pub(super) mod find;
 pub(super) mod generate;
 pub(super) mod index;
+mod limits;
 pub(super) mod measures;
 pub(super) mod model;
 pub(super) mod registry;

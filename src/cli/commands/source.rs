@@ -82,16 +82,17 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Reads what may be near-duplicates of a query: of an index what its lists lead to, unless not
-    /// all of a text counts.
+    /// Reads what may be near-duplicates of a query: of an index what its lists lead to, if they are
+    /// to filter, unless not all of a text counts.
     pub(super) fn near(
         &self,
-        (query, judge): (&Document, &Judge),
+        (query, judge, filtered): (&Document, &Judge, bool),
         ignoring: &Ignoring,
         reading: &Reading,
         console: &Console,
     ) -> Result<Near> {
         if let Source::Index(index) = self
+            && filtered
             && ignoring.is_nothing()
         {
             return Ok(Near {

@@ -3,7 +3,7 @@
 use super::super::drawing::axes::Axis;
 use super::super::drawing::marks::{BLUE, INK, Mark, ORANGE, Panel, Picture, Stroke};
 use crate::compare::{Comparison, FeatureImportance, Importance, ImportanceKind, Kind};
-use crate::numerals::counted;
+use crate::numerals::{count, counted};
 
 /// Features that are shown.
 const STRONGEST: usize = 15;
@@ -12,7 +12,12 @@ const STRONGEST: usize = 15;
 pub(super) fn first(comparison: &Comparison) -> Option<Picture> {
     let decider = comparison.reference()?;
     let importance = decider.learned.as_ref()?.importance.as_ref()?;
-    Some(picture("importance", &decider.name, importance))
+    Some(picture(
+        "importance",
+        &decider.name,
+        importance,
+        comparison.pairs,
+    ))
 }
 
 /// The weights of another decider that is linear.
@@ -26,10 +31,15 @@ pub(super) fn weights(comparison: &Comparison) -> Option<Picture> {
         (importance.kind == ImportanceKind::Weight).then_some((it, importance))
     });
     let (decider, importance) = others.next()?;
-    Some(picture("weights", &decider.name, importance))
+    Some(picture(
+        "weights",
+        &decider.name,
+        importance,
+        comparison.pairs,
+    ))
 }
 
-fn picture(name: &'static str, decider: &str, importance: &Importance) -> Picture {
+fn picture(name: &'static str, decider: &str, importance: &Importance, pairs: usize) -> Picture {
     let mut shown: Vec<&FeatureImportance> = importance.features.iter().collect();
     shown.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
     let felt = shown.iter().filter(|it| it.value != 0.0).count();
@@ -50,7 +60,7 @@ fn picture(name: &'static str, decider: &str, importance: &Importance) -> Pictur
     Picture {
         name,
         title: format!("What {decider} leans on"),
-        description: reading(importance, left_out),
+        description: reading(importance, pairs, left_out),
         size: (820, 90 + 26 * shown.len() as u32),
         panels: vec![panel],
     }
@@ -93,7 +103,7 @@ fn bar(feature: &FeatureImportance, row: f64) -> Vec<Mark> {
     std::iter::once(fill).chain(interval).collect()
 }
 
-fn reading(importance: &Importance, left_out: usize) -> String {
+fn reading(importance: &Importance, pairs: usize, left_out: usize) -> String {
     let mut text = match importance.kind {
         ImportanceKind::Weight => {
             "Weights of standardised features, on average over the folds; the dark line is where \
@@ -106,7 +116,7 @@ fn reading(importance: &Importance, left_out: usize) -> String {
              again; the bar is what F1 lost on average, the dark line where the repeats lie. \
              Features that say nearly the same share their importance: without one the others \
              decide.",
-            counted(importance.pairs, "pair", "pairs")
+            measured_on(importance, pairs)
         ),
     };
     if left_out > 0 {
@@ -116,4 +126,36 @@ fn reading(importance: &Importance, left_out: usize) -> String {
         ));
     }
     text
+}
+
+/// The pairs that an importance was measured on: all, or those drawn to keep its cost in bounds.
+fn measured_on(importance: &Importance, pairs: usize) -> String {
+    let drawn = importance.pairs;
+    match drawn < pairs as u64 {
+        true => format!(
+            "{} of the {} pairs, drawn at random,",
+            count(drawn),
+            count(pairs as u64)
+        ),
+        false => counted(drawn, "pair", "pairs"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_of_the_pairs_is_called_a_part() {
+        let importance = |pairs| Importance {
+            kind: ImportanceKind::LossOfF1,
+            pairs,
+            features: Vec::new(),
+        };
+        assert_eq!(measured_on(&importance(781), 781), "781 pairs");
+        let text = reading(&importance(111), 781, 0);
+        let said =
+            "exchanged among 111 of the 781 pairs, drawn at random, that the model had not seen";
+        assert!(text.contains(said), "{text}");
+    }
 }

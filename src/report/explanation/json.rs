@@ -35,6 +35,7 @@ impl Explanation {
             "probability": judged.judgement.probability,
             "threshold": judged.threshold,
             "base": judged.base,
+            "capping": judged.capping,
             "features": self.features(),
             "nothing_to_compare": judged.nothing_to_compare,
             "rules": self.rules(),

@@ -185,6 +185,9 @@ impl Terminal<'_> {
             let features = counted(rest.len() as u64, "more feature", "more features");
             lines.push(format!("{effect:>8}  {features}"));
         }
+        if let Some(why) = judged.capped() {
+            lines.push(format!("{:>8}  {why}", signed(judged.capping)));
+        }
         let (score, threshold) = (signed(judged.judgement.score), decimal(judged.threshold, 2));
         lines.push(format!(
             "{score:>8}  its score; a duplicate from {threshold} on"

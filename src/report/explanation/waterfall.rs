@@ -79,7 +79,8 @@ impl Explanation {
             .features
             .split_at(judged.features.len().min(FEATURES));
         let rest_effect: f64 = rest.iter().map(|row| row.effect).sum();
-        let effects = shown.iter().map(|row| row.effect).chain([rest_effect]);
+        let last = [rest_effect, judged.capping];
+        let effects = shown.iter().map(|row| row.effect).chain(last);
         let mut sum = judged.base;
         let sums = effects.map(|effect| {
             sum += effect;
@@ -104,6 +105,9 @@ impl Explanation {
         if !rest.is_empty() {
             let words = counted(rest.len() as u64, "more feature", "more features");
             steps.push(axis.step(words, rest_effect, sums[shown.len()]));
+        }
+        if let Some(why) = judged.capped() {
+            steps.push(axis.step(why.to_string(), judged.capping, sums[shown.len() + 1]));
         }
         Waterfall {
             steps,

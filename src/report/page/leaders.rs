@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::super::features::in_words;
 use super::super::figures::{interval, percent};
-use super::super::standing::{Standing, against, leaders, reference};
+use super::super::standing::{leaders, reference, told};
 use crate::compare::{Comparison, Decider, Kind};
 use crate::rules;
 
@@ -18,7 +18,7 @@ pub(super) struct Leader<'a> {
     f1: String,
     interval: String,
     /// How it stands against the first.
-    noise: &'static str,
+    noise: Option<String>,
 }
 
 impl<'a> Leader<'a> {
@@ -30,15 +30,8 @@ impl<'a> Leader<'a> {
     }
 
     fn of(decider: &'a Decider, reference: Option<&Decider>) -> Self {
-        let noise = match reference {
-            Some(own) if !std::ptr::eq(own, decider) => match against(own, decider) {
-                Standing::Tie => "within noise",
-                Standing::Better => "better, by more than chance",
-                Standing::Worse => "worse, by more than chance",
-                Standing::Best | Standing::Unknown => "",
-            },
-            _ => "",
-        };
+        let is_reference = reference.is_some_and(|own| std::ptr::eq(own, decider));
+        let noise = told(decider).filter(|_| !is_reference);
         Leader {
             what: match decider.kind {
                 Kind::Learned => "learned",

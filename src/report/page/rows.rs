@@ -1,10 +1,13 @@
 //! The table of the page: written figures, what they are sorted by, and bars.
 
+use std::cmp::Ordering;
+
 use serde::Serialize;
 
 use super::super::figures::{decimal, interval, name, p_value, percent};
 use super::super::standing::{Standing, reference, standings};
 use crate::compare::{Comparison, Decider, Kind};
+use crate::evaluate::Outcome;
 use crate::numerals::count;
 
 /// The table of all deciders.
@@ -32,7 +35,7 @@ struct Row {
     first: bool,
     source: Option<String>,
     word: &'static str,
-    /// The word again, where there is one.
+    /// How it is shown.
     class: &'static str,
     rank: u8,
     f1: Cell,
@@ -91,11 +94,16 @@ impl Row {
             first: false,
             source: decider.source.clone(),
             word: standing.word(),
-            class: match standing {
-                Standing::Unknown => "",
-                _ => standing.word(),
+            class: match standing.leaning() {
+                _ if matches!(standing, Standing::Best | Standing::Against(Outcome::Tie)) => {
+                    standing.word()
+                }
+                _ if standing == Standing::Unknown => "",
+                Ordering::Greater => "better",
+                Ordering::Equal => "mixed",
+                Ordering::Less => "worse",
             },
-            rank: standing as u8,
+            rank: standing.rank(),
             f1: Cell::share(figures.f1),
             interval: interval(figures.f1_interval),
             bar: figures.f1.map(|f1| {

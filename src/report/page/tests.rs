@@ -30,6 +30,7 @@ fn sample() -> PairReport {
         threshold_probability: 0.5,
         abstain: None,
         base: 0.284,
+        capping: 0.0,
         features: vec![
             feature("containment", 0.61, 0.88),
             feature("mwo", 0.47, 0.32),

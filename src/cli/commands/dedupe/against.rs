@@ -30,11 +30,13 @@ impl Dedupe {
         let with_best = || collection.documents().iter().zip(&best);
         let alone = with_best().filter(|(_, best)| best.is_none());
         let kept: HashSet<DocumentId> = alone.map(|(document, _)| document.id.clone()).collect();
-        let told = summary::against(&found.plan, [collection, others], judge, kept.len());
+        let unsure = found.answers.iter().map(|it| it.unsure.len()).sum();
+        let both = [collection, others];
+        let told = summary::against(&found.plan, both, judge, [kept.len(), unsure]);
         if let Some(out) = outputs.groups.take() {
-            write_groups(Table::new(out, &self.out), [collection, others], &best)?;
+            write_groups(Table::new(out, &self.out), both, &best)?;
         }
-        outputs.write_json(&summary::json_against(judge, &found.plan, &best))?;
+        outputs.write_json(&summary::json_against(judge, &found.plan, &best, unsure))?;
         outputs.write_kept(kept)?;
         Ok(told)
     }

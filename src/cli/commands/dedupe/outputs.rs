@@ -15,7 +15,7 @@ use crate::document::{Document, DocumentId};
 use crate::error::{IoContext, Result};
 use crate::output::{OutputFile, OutputFolder};
 use crate::report::GroupsPage;
-use crate::search::{Collection, Deduplicated, Grouping, Judge};
+use crate::search::{Collection, Deduplicated, Edge, Grouping, Judge};
 
 /// The files, and what was asked for.
 pub(super) struct Outputs<'a> {
@@ -155,17 +155,24 @@ fn write_groups(mut table: Table, documents: &[Document], groupings: &[Grouping]
     table.finish()
 }
 
+/// The duplicates; of a judge that leaves pairs undecided those as well, told apart.
 fn write_pairs(
     mut table: Table,
     documents: &[Document],
     judge: &Judge,
     result: &Deduplicated,
 ) -> Result<()> {
-    table.row(["id_a", "id_b", "score", "probability"].map(String::from))?;
-    for edge in &result.edges {
+    let mut head = vec!["id_a", "id_b", "score", "probability"];
+    head.extend(judge.abstains().then_some("decision"));
+    table.row(head.into_iter().map(String::from))?;
+    let mut edges: Vec<&Edge> = result.edges.iter().chain(&result.unsure).collect();
+    edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
+    for edge in edges {
         let ids = [edge.left, edge.right].map(|place| documents[place as usize].id.to_string());
         let said = [edge.score.to_string(), cell(judge.probability(edge.score))];
-        table.row(ids.into_iter().chain(said))?;
+        let decision = judge.decide(edge.score, result.least()).to_string();
+        let decision = judge.abstains().then_some(decision);
+        table.row(ids.into_iter().chain(said).chain(decision))?;
     }
     table.finish()
 }

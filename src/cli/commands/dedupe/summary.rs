@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::super::limits;
 use crate::candidates::{Choice, Plan};
 use crate::numerals::{count, counted};
-use crate::report;
 use crate::search::{Collection, Deduplicated, Grouping, Judge, Keep, Match, Quality};
 
 /// The whole, in lines.
@@ -29,6 +29,7 @@ pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated
             judge.named_at(result.least())
         ),
     ];
+    lines.extend(limits::undecided(judge, counts.unsure));
     lines.extend(
         result
             .groupings
@@ -36,12 +37,17 @@ pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated
             .map(|groups| grouped(collection, groups, result)),
     );
     lines.extend(result.quality.iter().map(|quality| agreed(quality, result)));
-    lines.extend(expected(judge, &result.plan));
+    lines.extend(limits::filtered(judge, &result.plan));
     lines.join("\n") + "\n"
 }
 
 /// The whole of a comparison with another collection.
-pub(super) fn against(plan: &Plan, both: [&Collection; 2], judge: &Judge, kept: usize) -> String {
+pub(super) fn against(
+    plan: &Plan,
+    both: [&Collection; 2],
+    judge: &Judge,
+    [kept, unsure]: [usize; 2],
+) -> String {
     let [own, others] = both.map(|collection| collection.documents().len());
     let mut lines = vec![
         format!(
@@ -56,7 +62,8 @@ pub(super) fn against(plan: &Plan, both: [&Collection; 2], judge: &Judge, kept: 
             count(kept as u64)
         ),
     ];
-    lines.extend(expected(judge, plan));
+    lines.extend(limits::undecided(judge, unsure));
+    lines.extend(limits::filtered(judge, plan));
     lines.join("\n") + "\n"
 }
 
@@ -129,19 +136,6 @@ fn agreed(quality: &Quality, result: &Deduplicated) -> String {
         count(quality.never_a_candidate as u64),
         count(quality.judged_distinct as u64),
     )
-}
-
-/// How much of the duplicates the candidates hold, beside how many of those the model finds.
-fn expected(judge: &Judge, plan: &Plan) -> Option<String> {
-    let model = judge.trained()?;
-    let recall = model.training.cross_validation.recall?;
-    let candidates = match plan.method {
-        Choice::All | Choice::Auto => "candidates lose nothing".to_string(),
-        _ => format!("candidates: {}", report::candidates(model)),
-    };
-    Some(format!(
-        "{candidates}; of those it is asked about the model finds {recall:.3}"
-    ))
 }
 
 /// Time and memory.
@@ -249,12 +243,18 @@ fn measured(quality: &Quality) -> Value {
 }
 
 /// For programs, of a comparison with another collection.
-pub(super) fn json_against(judge: &Judge, plan: &Plan, best: &[Option<Match>]) -> Value {
+pub(super) fn json_against(
+    judge: &Judge,
+    plan: &Plan,
+    best: &[Option<Match>],
+    unsure: usize,
+) -> Value {
     json!({
         "format": 1,
         "judge": judge.to_string(),
         "candidates": plan,
         "documents": best.len(),
         "kept": best.iter().filter(|best| best.is_none()).count(),
+        "unsure": unsure,
     })
 }

@@ -1,0 +1,31 @@
+//! What a search leaves out: pairs that the judge is unsure of, and those that a model's filter loses.
+
+use crate::candidates::Plan;
+use crate::cli::console::Console;
+use crate::numerals::counted;
+use crate::report;
+use crate::search::Judge;
+
+/// How many pairs an abstaining model left undecided.
+pub(super) fn undecided(judge: &Judge, unsure: usize) -> Option<String> {
+    let error = judge.trained()?.operating_point.abstain?;
+    Some(format!(
+        "{} unsure, neither joined nor removed: a decision would be wrong with a probability above {error}",
+        counted(unsure as u64, "pair", "pairs")
+    ))
+}
+
+/// What the model's filter may lose, where candidates came from it.
+pub(super) fn filtered(judge: &Judge, plan: &Plan) -> Option<String> {
+    plan.filter.as_ref()?;
+    let loss = report::filter_loss(judge.trained()?)?;
+    Some(format!("candidates: {loss}"))
+}
+
+/// Says both.
+pub(super) fn say(judge: &Judge, plan: &Plan, unsure: usize, console: &Console) {
+    let lines = [undecided(judge, unsure), filtered(judge, plan)];
+    for line in lines.into_iter().flatten() {
+        console.say(&line);
+    }
+}
