@@ -1,5 +1,69 @@
 //! The `dejalu` program: see [`dejalu::cli`].
 
 fn main() -> std::process::ExitCode {
+    #[cfg(unix)]
+    if let Err(reason) = signals::handle() {
+        eprintln!("warning: signals leave unfinished files behind: {reason}");
+    }
     dejalu::cli::main()
+}
+
+/// A signal that ends the program leaves nothing unfinished behind; a second one ends it at once.
+#[cfg(unix)]
+mod signals {
+    use std::fs;
+    use std::io;
+    use std::os::raw::c_int;
+    use std::process;
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+    use signal_hook::low_level;
+
+    /// Handles the signals that the program was not told to ignore.
+    pub(super) fn handle() -> io::Result<()> {
+        let ignored = ignored();
+        let signals = [SIGINT, SIGTERM, SIGHUP].into_iter();
+        let signals = Signals::new(signals.filter(|&signal| !is_in(ignored, signal)))?;
+        thread::Builder::new().spawn(move || wait(signals))?;
+        Ok(())
+    }
+
+    fn wait(mut signals: Signals) {
+        // `timeout` and others that start programs send a signal twice.
+        const SAME: Duration = Duration::from_millis(100);
+        let mut first = None;
+        for signal in signals.forever() {
+            let first = first.get_or_insert_with(|| {
+                thread::spawn(move || {
+                    dejalu::cli::discard_unfinished();
+                    process::exit(status(signal));
+                });
+                Instant::now()
+            });
+            if first.elapsed() > SAME {
+                low_level::exit(status(signal));
+            }
+        }
+    }
+
+    /// What a shell says of a program that this signal has ended.
+    fn status(signal: c_int) -> c_int {
+        128 + signal
+    }
+
+    /// The signals that whoever started the program wants ignored (`nohup`, a job in the background
+    /// of a script), a bit each. Where the system does not say it in a file, `nohup` is respected.
+    fn ignored() -> u64 {
+        let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+        mask.unwrap_or(1 << (SIGHUP - 1))
+    }
+
+    fn is_in(mask: u64, signal: c_int) -> bool {
+        mask >> (signal - 1) & 1 == 1
+    }
 }

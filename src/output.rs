@@ -2,21 +2,37 @@
 //!
 //! An [`OutputFile`] is opened before the work whose result it takes, so that a wrong path fails
 //! first. It is written beside its target and takes the target's name when it is finished; if it
-//! is dropped before that, nothing is left and an older file of that name is untouched.
+//! is dropped before that, nothing is left and an older file of that name is untouched. Nor is
+//! anything left where a signal ends the program, if that calls [`discard_unfinished`] before.
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use flate2::write::GzEncoder;
-use tempfile::NamedTempFile;
 
 use crate::error::{IoContext, Result};
 use crate::input::{Compression, STANDARD_STREAM};
 
 mod folder;
+mod temporary;
+mod unfinished;
 
 pub use folder::OutputFolder;
+pub(crate) use unfinished::Draft;
+pub use unfinished::discard as discard_unfinished;
+
+use temporary::Temporary;
+
+/// How the name of a file begins and ends that is not finished.
+const TEMPORARY: [&str; 2] = [".dejalu-", ".part"];
+
+/// Whether this is the name of a file that is not finished.
+pub(crate) fn is_temporary(name: &OsStr) -> bool {
+    let name = name.to_string_lossy();
+    name.starts_with(TEMPORARY[0]) && name.ends_with(TEMPORARY[1])
+}
 
 /// A file to be written, or the standard output. Its content is compressed if its name ends in `.gz` or `.zst`.
 pub struct OutputFile {
@@ -35,10 +51,7 @@ enum Target {
     /// A device or a pipe: it must not be replaced by a file.
     Special(File),
     /// A file beside its final place.
-    Temporary {
-        file: NamedTempFile,
-        becomes: PathBuf,
-    },
+    Temporary(Temporary),
 }
 
 impl OutputFile {
@@ -122,31 +135,13 @@ impl Target {
                 "it is a registry or an index, which nothing writes over; choose another path";
             return Err(io::Error::other(what));
         }
-        // A link stays a link: the file that it names is replaced.
-        let becomes = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-        let folder = match becomes.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        };
-        fs::metadata(folder)?;
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".dejalu-").suffix(".part");
-        #[cfg(unix)]
-        builder.permissions(permissions(old));
-        let file = builder
-            .tempfile_in(folder)
-            // The reason alone: the temporary name means nothing to the user.
-            .map_err(|reason| reason.kind())?;
-        Ok(Target::Temporary { file, becomes })
+        Temporary::create(path, old).map(Target::Temporary)
     }
 
     fn finish(mut self) -> io::Result<()> {
         self.flush()?;
         match self {
-            Target::Temporary { file, becomes } => {
-                file.as_file().sync_all()?;
-                file.persist(becomes).map(drop).map_err(|e| e.error)
-            }
+            Target::Temporary(file) => file.finish(),
             Target::Stdout(_) | Target::Special(_) => Ok(()),
         }
     }
@@ -157,7 +152,7 @@ impl Write for Target {
         match self {
             Target::Stdout(stdout) => stdout.write(bytes),
             Target::Special(file) => file.write(bytes),
-            Target::Temporary { file, .. } => file.write(bytes),
+            Target::Temporary(file) => file.write(bytes),
         }
     }
 
@@ -165,7 +160,7 @@ impl Write for Target {
         match self {
             Target::Stdout(stdout) => stdout.flush(),
             Target::Special(file) => file.flush(),
-            Target::Temporary { file, .. } => file.flush(),
+            Target::Temporary(file) => file.flush(),
         }
     }
 }
@@ -181,16 +176,6 @@ fn is_database(path: &Path) -> io::Result<bool> {
         Err(_) => return Ok(false),
     };
     Ok(start == HEADER)
-}
-
-/// Those of the file that is replaced, else those of any new file (a temporary one is private).
-#[cfg(unix)]
-fn permissions(old: Option<fs::Metadata>) -> fs::Permissions {
-    use std::os::unix::fs::PermissionsExt;
-    old.map_or_else(
-        || fs::Permissions::from_mode(0o666),
-        |old| old.permissions(),
-    )
 }
 
 #[cfg(test)]

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::document::Document;
 use crate::error::{Error, IoContext, Result};
-use crate::numerals::counted;
+use crate::numerals::{count, counted};
 use crate::progress::Progress;
 use crate::report::harmless;
 
@@ -64,6 +64,28 @@ impl Console {
             let count = counted(errors.len() as u64, one, many);
             self.warn(&format!("{count} left out"));
         }
+    }
+
+    /// Tells of files of a folder that no reader knows: how many, and the first few.
+    pub(super) fn unknown(&self, folder: &Path, files: &[PathBuf]) {
+        const SHOWN: usize = 5;
+        if files.is_empty() {
+            return;
+        }
+        let names = files.iter().take(SHOWN).map(|file| {
+            let below = file.strip_prefix(folder).unwrap_or(file);
+            below.display().to_string()
+        });
+        let mut names: Vec<String> = names.collect();
+        if files.len() > SHOWN {
+            names.push(format!("and {} more", count((files.len() - SHOWN) as u64)));
+        }
+        let ignored = counted(files.len() as u64, "file", "files");
+        self.warn(&format!(
+            "{}: {ignored} ignored, which no reader knows: {}",
+            folder.display(),
+            names.join(", ")
+        ));
     }
 
     /// Says which character sets were declared or guessed, so that a wrong guess can be seen.

@@ -18,6 +18,9 @@ mod options;
 
 use console::Console;
 
+/// What whoever handles signals calls before the program ends.
+pub use crate::output::discard_unfinished;
+
 /// Learned near-duplicate detection: similarity vectors, an SVM that learns from labelled pairs
 /// where "near-duplicate" begins, and honest comparison with the thresholds of five papers.
 #[derive(Debug, Parser)]

@@ -31,7 +31,7 @@ pub(super) struct Decoded {
 /// A file that cannot be read, is cut short, looks binary, is damaged UTF-8, or reads as text in
 /// no character set.
 pub(super) fn read(path: &Path, is_html: bool) -> Result<Decoded> {
-    let mut stream = Stream::open(path)?;
+    let mut stream = Stream::of_documents(path)?;
     let bytes = stream.read_all()?;
     decode(bytes, stream.is_marked(), is_html)
 }

@@ -199,6 +199,9 @@ pub struct Document {
     pub charset: Option<&'static str>,
     /// When it was written, as its source says it; [`Document::written`] reads it.
     pub date: Option<String>,
+    /// The line of its source at which its row begins, counted from 1; none for a document that is
+    /// a file of its own, or was read from no file.
+    pub line: Option<u64>,
 }
 
 impl Document {
@@ -401,6 +404,7 @@ impl Builder {
             split: None,
             charset: None,
             date: None,
+            line: None,
         }
     }
 }

@@ -11,11 +11,19 @@
 //! | `.jsonl`, `.csv`, `.tsv` | one a row |
 //! | `-` | JSONL on the standard input |
 //!
-//! Every file may also be compressed: `.gz`, `.zst`.
+//! Every file may also be compressed: `.gz`, `.zst`. A document has at most 64 MiB.
+//!
+//! A path that is not UTF-8 cannot be an id as it stands: its id is `./` and the path with `%XX` for
+//! every byte that is not UTF-8 and `%25` for `%`. Percent-decoding gives back the path. No path below
+//! a folder begins with `./`, so that no two files share an id.
+//!
+//! Other files of a folder, and what is no regular file (pipes, sockets, devices), are not opened:
+//! [`DocumentReader::unknown`] names them.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -84,12 +92,17 @@ pub struct Collection {
     /// Why the others were left out, in the same order. A source that ends early (a compressed
     /// file cut short) is one of these errors.
     pub skipped: Vec<Error>,
+    /// Files of a folder that no reader knows, in sorted order.
+    pub unknown: Vec<PathBuf>,
 }
 
 /// The documents of a source, one by one. What cannot be read is an error; the next may be good.
 pub struct DocumentReader {
     sources: Sources,
+    unknown: Vec<PathBuf>,
     main_content: MainContent,
+    /// Where the documents that were accepted stand, by their names.
+    seen: HashMap<DocumentId, Place>,
 }
 
 /// Opens a folder, a file, or the standard input (`-`).
@@ -99,9 +112,21 @@ pub struct DocumentReader {
 /// The source does not exist or cannot be opened, its name has an unknown ending, it is a folder
 /// without documents, or a table that is empty or lacks a column it needs.
 pub fn open(source: &Path, options: &ReadOptions) -> Result<DocumentReader> {
+    let mut unknown = Vec::new();
+    let sources: Sources = if is_folder(source)? {
+        let below = files::below(source)?;
+        unknown = below.unknown;
+        Box::new(below.files.into_iter().map(|file| file.map(Source::File)))
+    } else if let Some(file) = File::single(source) {
+        Box::new(std::iter::once(Ok(Source::File(file))))
+    } else if rows::Format::of(source).is_some() {
+        Box::new(records(Rows::open(source)?, options)?)
+    } else {
+        return Err(unknown_ending(source, &[&ENDINGS, &rows::ENDINGS]));
+    };
     Ok(DocumentReader {
-        sources: Sources::open(source, options)?,
-        main_content: options.main_content,
+        unknown,
+        ..DocumentReader::of(sources, options)
     })
 }
 
@@ -112,21 +137,77 @@ impl fmt::Debug for DocumentReader {
 }
 
 impl DocumentReader {
+    fn of(sources: Sources, options: &ReadOptions) -> Self {
+        DocumentReader {
+            sources,
+            unknown: Vec::new(),
+            main_content: options.main_content,
+            seen: HashMap::new(),
+        }
+    }
+
+    /// Files of a folder that no reader knows, in sorted order. They are no documents, and are not
+    /// opened.
+    pub fn unknown(&self) -> &[PathBuf] {
+        &self.unknown
+    }
+
     /// The next few documents, parsed in parallel; none at the end.
     pub fn batch(&mut self) -> Vec<Result<Document>> {
         let main_content = self.main_content;
-        let sources = self.sources.batch();
-        sources
+        let parsed: Vec<Parsed> = self
+            .sources()
             .into_par_iter()
-            .map(|source| source?.parse(main_content))
+            .map(|source| parsed(source, main_content))
+            .collect();
+        parsed
+            .into_iter()
+            .map(|parsed| self.accept(parsed))
             .collect()
     }
 
-    fn collect_all(mut self, on_bad: OnBad) -> Result<Collection> {
+    /// The next few sources: enough for every thread, few enough for the memory.
+    fn sources(&mut self) -> Vec<Result<Source>> {
+        const SOURCES: usize = 4096;
+        const BYTES: usize = 32 << 20;
+        let mut batch = Vec::new();
+        let mut size = 0;
+        while batch.len() < SOURCES && size < BYTES {
+            let Some(source) = self.sources.next() else {
+                break;
+            };
+            size += source.as_ref().map_or(0, Source::size);
+            batch.push(source);
+        }
+        batch
+    }
+
+    /// Refuses a document whose name is that of an accepted one.
+    fn accept(&mut self, parsed: Parsed) -> Result<Document> {
+        let (place, document) = parsed?;
+        match self.seen.entry(document.id.clone()) {
+            Entry::Vacant(new) => {
+                new.insert(place);
+                Ok(document)
+            }
+            Entry::Occupied(first) => {
+                let (id, first) = (document.id.to_string(), first.get().clone());
+                Err(Error::from(DocumentError::DuplicateId { id, first }).at(&place))
+            }
+        }
+    }
+
+    /// Reads all documents that are left, in parallel.
+    ///
+    /// # Errors
+    ///
+    /// With [`OnBad::Stop`] the first document that cannot be read.
+    pub fn read_all(mut self, on_bad: OnBad) -> Result<Collection> {
         let mut collection = Collection::default();
         loop {
             let batch = self.batch();
             if batch.is_empty() {
+                collection.unknown = self.unknown;
                 return Ok(collection);
             }
             for document in batch {
@@ -145,7 +226,7 @@ impl Iterator for DocumentReader {
 
     fn next(&mut self) -> Option<Self::Item> {
         let source = self.sources.next()?;
-        Some(source.and_then(|source| source.parse(self.main_content)))
+        Some(self.accept(parsed(source, self.main_content)))
     }
 }
 
@@ -155,7 +236,7 @@ impl Iterator for DocumentReader {
 ///
 /// Those of [`open`]; with [`OnBad::Stop`] also the first document that cannot be read.
 pub fn read_all(source: &Path, options: &ReadOptions, on_bad: OnBad) -> Result<Collection> {
-    open(source, options)?.collect_all(on_bad)
+    open(source, options)?.read_all(on_bad)
 }
 
 /// Takes all documents out of a table in memory, as [`read_all`] reads them from a file: one a row.
@@ -166,13 +247,7 @@ pub fn read_all(source: &Path, options: &ReadOptions, on_bad: OnBad) -> Result<C
 /// that makes no document.
 pub fn read_columns(columns: Columns, options: &ReadOptions, on_bad: OnBad) -> Result<Collection> {
     let records = records(Rows::in_memory(columns), options)?;
-    let sources = Sources::of(Box::new(records));
-    let main_content = options.main_content;
-    let reader = DocumentReader {
-        sources,
-        main_content,
-    };
-    reader.collect_all(on_bad)
+    DocumentReader::of(Box::new(records), options).read_all(on_bad)
 }
 
 /// Reads a file that is one document; its id is the file name.
@@ -202,6 +277,13 @@ impl Source {
         }
     }
 
+    fn place(&self) -> Place {
+        match self {
+            Source::File(file) => file.place(),
+            Source::Record(record) => record.place.clone(),
+        }
+    }
+
     /// Roughly how much memory it holds.
     fn size(&self) -> usize {
         match self {
@@ -211,76 +293,16 @@ impl Source {
     }
 }
 
-/// Finds the documents of a source and holds their names to be unique.
-struct Sources {
-    found: Box<dyn Iterator<Item = Result<Source>> + Send>,
-    seen: HashMap<DocumentId, Place>,
-}
+/// The documents of a source, not parsed yet.
+type Sources = Box<dyn Iterator<Item = Result<Source>> + Send>;
 
-impl Sources {
-    fn open(path: &Path, options: &ReadOptions) -> Result<Self> {
-        let found: Box<dyn Iterator<Item = Result<Source>> + Send> = if is_folder(path)? {
-            let files = files::below(path)?;
-            Box::new(files.into_iter().map(|file| file.map(Source::File)))
-        } else if let Some(file) = File::single(path) {
-            Box::new(std::iter::once(Ok(Source::File(file))))
-        } else if rows::Format::of(path).is_some() {
-            Box::new(records(Rows::open(path)?, options)?)
-        } else {
-            return Err(unknown_ending(path, &[&ENDINGS, &rows::ENDINGS]));
-        };
-        Ok(Sources::of(found))
-    }
+/// A document and where it stands.
+type Parsed = Result<(Place, Document)>;
 
-    fn of(found: Box<dyn Iterator<Item = Result<Source>> + Send>) -> Self {
-        Sources {
-            found,
-            seen: HashMap::new(),
-        }
-    }
-
-    /// The next few sources: enough for every thread, few enough for the memory.
-    fn batch(&mut self) -> Vec<Result<Source>> {
-        const SOURCES: usize = 4096;
-        const BYTES: usize = 32 << 20;
-        let mut batch = Vec::new();
-        let mut size = 0;
-        while batch.len() < SOURCES && size < BYTES {
-            let Some(source) = self.next() else {
-                break;
-            };
-            size += source.as_ref().map_or(0, Source::size);
-            batch.push(source);
-        }
-        batch
-    }
-
-    fn check_unique(&mut self, record: &Record) -> Result<()> {
-        match self.seen.get(&record.id) {
-            None => {
-                self.seen.insert(record.id.clone(), record.place.clone());
-                Ok(())
-            }
-            Some(first) => {
-                let (id, first) = (record.id.to_string(), first.clone());
-                Err(Error::from(DocumentError::DuplicateId { id, first }).at(&record.place))
-            }
-        }
-    }
-}
-
-impl Iterator for Sources {
-    type Item = Result<Source>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let source = self.found.next()?;
-        if let Ok(Source::Record(record)) = &source
-            && let Err(error) = self.check_unique(record)
-        {
-            return Some(Err(error));
-        }
-        Some(source)
-    }
+fn parsed(source: Result<Source>, main_content: MainContent) -> Parsed {
+    let source = source?;
+    let place = source.place();
+    Ok((place, source.parse(main_content)?))
 }
 
 /// The documents of a table's rows.
@@ -297,7 +319,7 @@ fn records(
         if !has_header {
             record::check_keys(&row, &options)?;
         }
-        Record::new(&row, &options).map(Source::Record)
+        Record::new(row, &options).map(Source::Record)
     };
     Ok(rows.map(move |row| row.and_then(&record)))
 }

@@ -50,6 +50,25 @@ pub enum DocumentError {
         accepted: String,
     },
 
+    /// A file of a folder that is no document, where there must be none.
+    #[error(
+        "no reader knows this file; expected a regular file that ends in {accepted}, each also with .gz or .zst; remove it, or leave --strict out"
+    )]
+    UnknownFile {
+        /// The endings that are read.
+        accepted: String,
+    },
+
+    /// Documents that were read are not there when they are read again.
+    #[error(
+        "it was changed while the program ran ({} no longer where {} read); run the command again",
+        are(*.documents), if *.documents == 1 { "it was" } else { "they were" }
+    )]
+    Changed {
+        /// How many are missing.
+        documents: usize,
+    },
+
     /// A collection none of whose documents could be read.
     #[error(
         "none of its documents could be read ({}); correct them, or name their columns with --id, --text, --html",
@@ -77,6 +96,11 @@ pub enum DocumentError {
         /// Where the first document of that name is.
         first: Place,
     },
+}
+
+fn are(documents: usize) -> String {
+    let verb = if documents == 1 { "is" } else { "are" };
+    format!("{} {verb}", documents_of(documents))
 }
 
 fn and_more(places: usize) -> String {

@@ -65,6 +65,16 @@ pub enum InputError {
         most: u64,
     },
 
+    /// A line that is longer than a document may be.
+    #[error(
+        "the line has more than {} bytes; expected at most so many in a document; split it or remove it",
+        count(*.most)
+    )]
+    LongLine {
+        /// The most bytes of a line.
+        most: u64,
+    },
+
     /// Bytes that are not UTF-8.
     #[error("not valid UTF-8 at byte {byte}{}; convert the file to UTF-8", in_column(.column))]
     NotUtf8 {

@@ -44,6 +44,7 @@ use crate::candidates::{Filter, SketchRef, Tally};
 use crate::document::Document;
 use crate::error::{Error, IndexError, Place, Result};
 use crate::model::Model;
+use crate::output::Draft;
 use crate::progress::Progress;
 use crate::registry::Record;
 use crate::search::Judge;
@@ -72,6 +73,8 @@ pub struct Index {
     filter: Filter,
     /// Whether nothing was added yet.
     is_new: bool,
+    /// The file, where it was not there before anything is added.
+    draft: Option<Draft>,
 }
 
 /// What became of documents that were to be added.
@@ -103,11 +106,14 @@ impl Index {
     pub fn create(folder: &Path, model: Model) -> Result<Self> {
         model.check_measurable()?;
         let filter = filter(&model)?;
+        let file = Index::file(folder);
+        let draft = (!file.exists()).then(|| Draft::database(&file));
         Ok(Index {
-            store: Store::open(&Index::file(folder))?,
+            store: Store::open(&file)?,
             model,
             filter,
             is_new: true,
+            draft,
         })
     }
 
@@ -136,6 +142,7 @@ impl Index {
             model,
             filter,
             is_new: false,
+            draft: None,
         })
     }
 
@@ -198,6 +205,7 @@ impl Index {
             self.add_all(&documents, progress)
         })?;
         self.is_new = false;
+        self.draft = None;
         Ok(Added {
             known: added.known + twice,
             ..added

@@ -3,10 +3,14 @@
 
 use std::io::{self, BufRead, Read};
 
-use crate::error::{Error, InputError, ModelError, Result};
+use crate::error::{Error, ErrorKind, InputError, ModelError, Result};
 
-/// The most bytes of one piece: a file that is read whole, a line, a row.
+/// The most bytes of one piece: a file that is read whole.
 pub(crate) const MOST: u64 = 1 << 30;
+
+/// The most bytes of one document, or of one row: a text, a page, a line of JSONL. Words and sentences
+/// of a document take many times its bytes.
+pub(crate) const MOST_OF_DOCUMENT: u64 = 64 << 20;
 
 /// A source that is read piece by piece.
 pub(super) struct Bounded<R> {
@@ -41,6 +45,10 @@ impl<R> Bounded<R> {
     /// How many bytes a piece may have.
     pub(super) fn most(&self) -> u64 {
         self.most
+    }
+
+    pub(super) fn set_most(&mut self, most: u64) {
+        self.most = most;
     }
 
     pub(super) fn into_inner(self) -> R {
@@ -87,6 +95,11 @@ impl<R: BufRead> BufRead for Bounded<R> {
 pub(crate) fn too_large(reason: &io::Error) -> Option<Error> {
     let ours = reason.get_ref()?.downcast_ref::<InputError>()?;
     Some(ours.clone().into())
+}
+
+/// Whether nothing after this error of a line can be read.
+pub(crate) fn ends_source(error: &Error) -> bool {
+    !matches!(error.kind(), ErrorKind::Input(InputError::LongLine { .. }))
 }
 
 /// Refuses to write what could not be read again.

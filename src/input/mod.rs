@@ -19,8 +19,9 @@ pub(crate) mod rows;
 mod text;
 
 use bounded::Bounded;
-use bounded::MOST;
-pub(crate) use bounded::{check_size, too_large, unpacked};
+use bounded::{MOST, MOST_OF_DOCUMENT};
+pub(crate) use bounded::{check_size, ends_source, too_large, unpacked};
+pub(crate) use lines::RawLines;
 pub use rows::{Cell, Columns};
 
 /// The path that means the standard input, or the standard output.
@@ -93,6 +94,19 @@ impl Stream {
         Stream::of_pieces(path, MOST)
     }
 
+    /// Opens a file of documents or rows, none of which may have more than [`MOST_OF_DOCUMENT`]
+    /// bytes, or the standard input for `-`.
+    ///
+    /// # Errors
+    ///
+    /// The system's reason why the file cannot be opened or read.
+    pub(crate) fn of_documents(path: &Path) -> Result<Self> {
+        // Text in UTF-16 is read at once, so that the bound of its pieces comes later.
+        let mut stream = Stream::open(path)?;
+        stream.bytes.set_most(MOST_OF_DOCUMENT);
+        Ok(stream)
+    }
+
     /// The same with another bound of a piece, in bytes.
     fn of_pieces(path: &Path, most: u64) -> Result<Self> {
         let raw: Bytes = if path.as_os_str() == STANDARD_STREAM {
@@ -142,12 +156,16 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// Those of [`read_all`](Stream::read_all), with the place left to the caller.
+    /// Those of [`read_all`](Stream::read_all), with the place left to the caller. After
+    /// [`InputError::LongLine`] the next line can be read.
     pub(crate) fn read_line(&mut self, line: &mut Vec<u8>) -> Result<bool> {
         line.clear();
         self.next_piece();
-        let outcome = self.bytes.read_until(b'\n', line);
-        let length = outcome.map_err(|reason| self.error(reason))?;
+        let length = match self.bytes.read_until(b'\n', line) {
+            Ok(length) => length,
+            Err(reason) if too_large(&reason).is_some() => return Err(self.pass_over_line(line)?),
+            Err(reason) => return Err(self.error(reason)),
+        };
         if line.ends_with(b"\n") {
             line.pop();
         }
@@ -155,6 +173,23 @@ impl Stream {
             line.pop();
         }
         Ok(length > 0)
+    }
+
+    /// Passes over the rest of a line that is too long, unless it has no end in sight: a compressed
+    /// file of a few megabytes may hold a line of terabytes. Gives the error of the line.
+    fn pass_over_line(&mut self, line: &mut Vec<u8>) -> Result<Error> {
+        const MOST_PIECES: usize = 16;
+        let most = self.bytes.most();
+        for _ in 1..MOST_PIECES {
+            line.clear();
+            self.next_piece();
+            let piece = (&mut self.bytes).take(most).read_until(b'\n', line);
+            let length = piece.map_err(|reason| self.error(reason))? as u64;
+            if length < most || line.ends_with(b"\n") {
+                return Ok(InputError::LongLine { most }.into());
+            }
+        }
+        Err(InputError::TooLarge { most }.into())
     }
 
     /// What is read from now on is another piece, which may be as large as the last one.
@@ -219,5 +254,15 @@ impl Stream {
 impl Read for Stream {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.bytes.read(buffer)
+    }
+}
+
+impl BufRead for Stream {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.bytes.fill_buf()
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.bytes.consume(amount);
     }
 }

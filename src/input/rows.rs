@@ -5,13 +5,14 @@
 
 use std::collections::BTreeMap;
 use std::io::{Chain, Read};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
 use csv::ByteRecord;
 
 use super::lines::LineEnds;
-use super::{Compression, STANDARD_STREAM, Stream, place, text};
+use super::{Compression, STANDARD_STREAM, Stream, ends_source, place, text};
 use crate::error::{Error, InputError, Place, Result};
 
 mod columns;
@@ -72,6 +73,19 @@ impl Row {
         }
     }
 
+    /// Takes the text of a cell out of the row, which then has no such cell: a long one is not copied.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`get`](Row::get).
+    pub(crate) fn take(&mut self, column: &str) -> Result<Option<String>> {
+        self.get(column)?;
+        Ok(match self.cells.remove(column) {
+            Some(Cell::Text(text)) => Some(text),
+            Some(Cell::Other(_)) | None => None,
+        })
+    }
+
     /// The names of the row's cells, in alphabetical order.
     pub(crate) fn columns(&self) -> impl Iterator<Item = &str> {
         self.cells.keys().map(|name| &**name)
@@ -115,7 +129,7 @@ impl Rows {
             let accepted = ENDINGS.join(" ");
             return Err(InputError::UnknownEnding { found, accepted }.into());
         };
-        let stream = Stream::open(path)?;
+        let stream = Stream::of_documents(path)?;
         let reader = match format {
             Format::Jsonl => Reader::Json {
                 stream,
@@ -157,17 +171,13 @@ impl Rows {
         self.columns.iter().map(|name| &**name)
     }
 
-    /// The line of JSONL that the last row was read from, without its end; empty for a table.
-    pub(crate) fn line(&self) -> &[u8] {
+    /// The lines of the table's row that was read last, or of its header, counted from 1.
+    pub(crate) fn lines_of_record(&self) -> Range<u64> {
+        let begin = self.line_of_record();
         match &self.reader {
-            Reader::Json { line, .. } => line,
-            Reader::Table(_) | Reader::Memory(_) => &[],
+            Reader::Table(reader) => begin..reader.position().line(),
+            Reader::Json { .. } | Reader::Memory(_) => begin..begin,
         }
-    }
-
-    /// The cells of the table's row that was read last, in the order of the columns; none for JSONL.
-    pub(crate) fn record(&self) -> &ByteRecord {
-        &self.record
     }
 
     /// Whether every row has the same columns, which stand above them.
@@ -214,8 +224,9 @@ impl Rows {
                     Ok(false) => break None,
                     Ok(true) => {}
                     Err(reason) => {
-                        self.finished = true;
-                        break Some(Err(reason.at(&self.place.at_line(*number + 1))));
+                        *number += 1;
+                        self.finished = ends_source(&reason);
+                        break Some(Err(reason.at(&self.place.at_line(*number))));
                     }
                 }
                 *number += 1;

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::unfinished;
 use crate::error::{IoContext, Result};
 
 /// A folder to be written into. It is made before the work whose results it takes, so that a wrong
@@ -23,13 +24,16 @@ impl OutputFolder {
         let missing = path
             .ancestors()
             .take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists());
-        let made = missing.map(Path::to_path_buf).collect();
+        let made: Vec<PathBuf> = missing.map(Path::to_path_buf).collect();
+        let mut unfinished = unfinished::lock();
+        unfinished.begin_folder(path, &made);
+        let created = fs::create_dir_all(path).context("write", path);
+        drop(unfinished);
         let folder = OutputFolder {
             path: path.to_path_buf(),
             made,
         };
-        fs::create_dir_all(path).context("write", path)?;
-        Ok(folder)
+        created.map(|()| folder)
     }
 
     /// Where it is.
@@ -40,6 +44,8 @@ impl OutputFolder {
 
 impl Drop for OutputFolder {
     fn drop(&mut self) {
+        let mut unfinished = unfinished::lock();
+        unfinished.end_folder(&self.path, &self.made);
         for folder in &self.made {
             // A folder that holds something cannot be removed, and that is as it should be.
             let _ = fs::remove_dir(folder);

@@ -25,7 +25,7 @@ pub fn read(path: &Path) -> Result<impl Iterator<Item = Result<Document>>> {
             let here = place.at_line(number);
             match stream.read_line(&mut line) {
                 Err(error) => {
-                    ended = true;
+                    ended = input::ends_source(&error);
                     return Some(Err(error.at(&here)));
                 }
                 Ok(false) => ended = true,

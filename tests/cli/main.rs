@@ -13,6 +13,8 @@
 //! - [`registry`]: documents are registered, and copies of them found;
 //! - [`reporting`]: the pages that people open;
 //! - [`refusals`]: what cannot be done is one clear sentence, and leaves no trace;
+//! - [`interruptions`]: signals that end the program, which leaves nothing unfinished behind;
+//! - [`skipping`]: what is left out of a collection is told, and what is kept is what was read;
 //! - [`oddities`]: strange input that is nevertheless read;
 //! - [`reading`], [`metrics`]: the same of the library.
 
@@ -23,6 +25,8 @@ mod deduplicated;
 mod explaining;
 mod generating;
 mod indexes;
+#[cfg(unix)]
+mod interruptions;
 mod learning;
 mod metrics;
 mod numbers;
@@ -33,5 +37,6 @@ mod refusals;
 mod registry;
 mod reporting;
 mod sameness;
+mod skipping;
 mod undecided;
 mod workshop;

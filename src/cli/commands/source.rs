@@ -117,20 +117,18 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Writes the documents of these names as they stand there.
+    /// Writes documents that were read from it as they stand there.
     pub(super) fn copy(
         &self,
-        reading: &Reading,
-        names: HashSet<DocumentId>,
+        documents: &[&Document],
         (path, out): (&Path, &mut OutputFile),
     ) -> Result<()> {
         match self {
-            Source::Documents(source) => {
-                reader::copy(source, &reading.columns(), names, (path, out))
-            }
+            Source::Documents(source) => reader::copy(source, documents, (path, out)),
             Source::Index(index) => {
+                let ids: HashSet<&DocumentId> = documents.iter().map(|read| &read.id).collect();
                 let mut documents = index.documents()?;
-                documents.retain(|document| names.contains(&document.id));
+                documents.retain(|document| ids.contains(&document.id));
                 documents
                     .iter()
                     .try_for_each(|document| transfer::write(document, &mut *out))

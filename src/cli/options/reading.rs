@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::cli::console::Console;
 use crate::document::Document;
-use crate::document::reader::{self, OnBad, ReadOptions};
+use crate::document::reader::{self, DocumentReader, OnBad, ReadOptions};
 use crate::error::{DocumentError, Error, Result};
 use crate::text::AnalysisOptions;
 
@@ -15,7 +15,7 @@ use crate::text::AnalysisOptions;
 #[derive(Debug, Clone, Args, Serialize)]
 pub(in crate::cli) struct Documents {
     /// Documents: a folder of texts and web pages, or a .jsonl, .csv, .tsv file (also .gz, .zst);
-    /// - is JSONL on stdin
+    /// - is JSONL on stdin; each has at most 64 MiB
     #[arg(value_name = "DOCUMENTS")]
     pub(in crate::cli) documents: PathBuf,
 
@@ -28,7 +28,7 @@ pub(in crate::cli) struct Documents {
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Pairs and documents")]
 pub(in crate::cli) struct Reading {
-    /// Stop at the first document that cannot be read
+    /// Stop at the first document that cannot be read, or file of a folder that no reader knows
     #[arg(long)]
     strict: bool,
 
@@ -84,7 +84,8 @@ impl Reading {
         analysis: &AnalysisOptions,
         console: &Console,
     ) -> Result<ReadDocuments> {
-        let collection = reader::read_all(source, &self.options(analysis), self.on_bad())?;
+        let reader = self.open(source, analysis, console)?;
+        let collection = reader.read_all(self.on_bad())?;
         console.left_out(("document", "documents"), &collection.skipped);
         if collection.documents.is_empty() {
             let documents = collection.skipped.len();
@@ -97,23 +98,33 @@ impl Reading {
         })
     }
 
-    /// Which columns make a document, and how an analysis wants pages read.
-    pub(in crate::cli) fn options(&self, analysis: &AnalysisOptions) -> ReadOptions {
-        ReadOptions {
-            main_content: analysis.main_content,
-            ..self.columns()
+    /// Opens a source to be read document by document, and tells of the files that no reader knows.
+    pub(in crate::cli) fn open(
+        &self,
+        source: &Path,
+        analysis: &AnalysisOptions,
+        console: &Console,
+    ) -> Result<DocumentReader> {
+        let reader = reader::open(source, &self.options(analysis))?;
+        let unknown = reader.unknown();
+        if let (true, Some(first)) = (self.strict, unknown.first()) {
+            let accepted = reader::ENDINGS.join(" ");
+            let error = Error::from(DocumentError::UnknownFile { accepted });
+            return Err(error.at(&crate::input::place(first)));
         }
+        console.unknown(source, unknown);
+        Ok(reader)
     }
 
-    /// Which columns make a document.
-    pub(in crate::cli) fn columns(&self) -> ReadOptions {
+    /// Which columns make a document, and how an analysis wants pages read.
+    fn options(&self, analysis: &AnalysisOptions) -> ReadOptions {
         ReadOptions {
             id: self.id.clone(),
             text: self.text.clone(),
             html: self.html.clone(),
             title: self.title.clone(),
             url: self.url.clone(),
-            ..ReadOptions::default()
+            main_content: analysis.main_content,
         }
     }
 

@@ -6,12 +6,12 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::super::DocumentId;
+use super::super::{Document, DocumentId};
 use super::files::{self, File};
-use super::{ReadOptions, is_folder, unknown_ending};
-use crate::error::{InputError, IoContext, Result};
-use crate::input::STANDARD_STREAM;
+use super::{is_folder, unknown_ending};
+use crate::error::{DocumentError, Error, InputError, IoContext, Result};
 use crate::input::rows::{self, Format, Rows};
+use crate::input::{RawLines, STANDARD_STREAM, place};
 use crate::output::OutputFile;
 
 /// How the documents of a source are written when they are copied: `.jsonl`, `.csv` or `.tsv`, the
@@ -31,104 +31,112 @@ pub fn ending_of_copies(source: &Path) -> Result<&'static str> {
     })
 }
 
-/// Copies the documents of these names, in the order of the source and with all that is said of
-/// them there.
+/// Copies documents that were read from a source, in its order and with all that is said of them
+/// there: rows byte for byte. A row is known by its line, since another row of the same id may have
+/// been left out.
 ///
 /// # Errors
 ///
-/// Those of [`open`](super::open) and of [`ending_of_copies`]; what the system refuses to write.
+/// Those of [`open`](super::open) and of [`ending_of_copies`]; what the system refuses to write; a
+/// source that was changed since the documents were read, where that makes one of them missing.
 pub fn copy(
     source: &Path,
-    options: &ReadOptions,
-    mut names: HashSet<DocumentId>,
+    documents: &[&Document],
     (path, out): (&Path, &mut OutputFile),
 ) -> Result<()> {
     ending_of_copies(source)?;
-    if is_folder(source)? {
-        for file in files::below(source)?.into_iter().flatten() {
-            copy_file(file, &mut names, path, out)?;
+    let missing = if is_folder(source)? {
+        let files = files::below(source)?.files.into_iter().flatten();
+        copy_files(files, ids(documents), path, out)?
+    } else if let Some(file) = File::single(source) {
+        copy_files([file], ids(documents), path, out)?
+    } else {
+        let rows = documents.iter().filter_map(|document| document.line);
+        let rows = rows.collect();
+        match Format::of(source) {
+            Some(Format::Jsonl) => copy_lines(source, rows, path, out)?,
+            Some(Format::Csv | Format::Tsv) => copy_records(source, rows, path, out)?,
+            None => return Err(unknown_ending(source, &[&super::ENDINGS, &rows::ENDINGS])),
         }
-        return Ok(());
-    }
-    if let Some(file) = File::single(source) {
-        return copy_file(file, &mut names, path, out);
-    }
-    let Some(format) = Format::of(source) else {
-        return Err(unknown_ending(source, &[&super::ENDINGS, &rows::ENDINGS]));
     };
-    match format {
-        Format::Jsonl => copy_lines(Rows::open(source)?, options, names, path, out),
-        Format::Csv => copy_table(Rows::open(source)?, b',', options, names, path, out),
-        Format::Tsv => copy_table(Rows::open(source)?, b'\t', options, names, path, out),
+    match missing {
+        0 => Ok(()),
+        documents => Err(Error::from(DocumentError::Changed { documents }).at(&place(source))),
     }
 }
 
-fn copy_file(
-    file: File,
-    names: &mut HashSet<DocumentId>,
+fn ids<'d>(documents: &[&'d Document]) -> HashSet<&'d DocumentId> {
+    documents.iter().map(|document| &document.id).collect()
+}
+
+/// Copies files as rows of JSONL; says how many were not there.
+fn copy_files(
+    files: impl IntoIterator<Item = File>,
+    mut ids: HashSet<&DocumentId>,
     path: &Path,
     out: &mut OutputFile,
-) -> Result<()> {
-    if !names.remove(&file.id) {
-        return Ok(());
+) -> Result<usize> {
+    for file in files {
+        if ids.remove(&file.id) {
+            let key = if file.is_html { "html" } else { "text" };
+            let row = json!({ "id": file.id.as_str(), key: file.text()? });
+            writeln!(out, "{row}").context("write", path)?;
+        }
     }
-    let key = if file.is_html { "html" } else { "text" };
-    let row = json!({ "id": file.id.as_str(), key: file.text()? });
-    writeln!(out, "{row}").context("write", path)
+    Ok(ids.len())
 }
 
+/// Copies rows of JSONL, each a line; says how many were not there.
 fn copy_lines(
-    mut rows: Rows,
-    options: &ReadOptions,
-    mut names: HashSet<DocumentId>,
+    source: &Path,
+    rows: HashSet<u64>,
     path: &Path,
     out: &mut OutputFile,
-) -> Result<()> {
-    while let Some(row) = rows.next() {
-        // What could not be read was told of when it was read for the first time.
-        let Ok(row) = row else { continue };
-        if let Ok(Some(id)) = row.get(&options.id)
-            && names.remove(&DocumentId::from(id))
-        {
-            out.write_all(rows.line()).context("write", path)?;
-            out.write_all(b"\n").context("write", path)?;
-        }
+) -> Result<usize> {
+    let mut lines = RawLines::of_json(source)?;
+    out.write_all(lines.mark()).context("write", path)?;
+    let mut rows: Vec<u64> = rows.into_iter().collect();
+    rows.sort_unstable();
+    let mut missing = 0;
+    for line in rows {
+        lines.skip_to(line)?;
+        missing += usize::from(!lines.copy_to(line + 1, path, out)?);
     }
-    Ok(())
+    Ok(missing)
 }
 
-fn copy_table(
-    mut rows: Rows,
-    delimiter: u8,
-    options: &ReadOptions,
-    mut names: HashSet<DocumentId>,
+/// Copies the header and rows of a table, which may run over several lines; says how many were not
+/// there.
+fn copy_records(
+    source: &Path,
+    mut rows: HashSet<u64>,
     path: &Path,
     out: &mut OutputFile,
-) -> Result<()> {
-    let columns: Vec<String> = rows.columns().map(String::from).collect();
-    let mut table = csv::WriterBuilder::new()
-        .delimiter(delimiter)
-        .from_writer(out);
-    let written =
-        |result: csv::Result<()>| result.map_err(std::io::Error::from).context("write", path);
-    written(table.write_record(&columns))?;
-    while let Some(row) = rows.next() {
+) -> Result<usize> {
+    let mut records = Rows::open(source)?;
+    let mut lines = RawLines::of_table(source)?;
+    out.write_all(lines.mark()).context("write", path)?;
+    let header = records.lines_of_record();
+    lines.skip_to(header.start)?;
+    lines.copy_to(header.end, path, out)?;
+    while let Some(record) = records.next() {
         // What could not be read was told of when it was read for the first time.
-        let Ok(row) = row else { continue };
-        if let Ok(Some(id)) = row.get(&options.id)
-            && names.remove(&DocumentId::from(id))
-        {
-            written(table.write_byte_record(rows.record()))?;
+        let Ok(record) = record else { continue };
+        if record.place.line.is_some_and(|line| rows.remove(&line)) {
+            let record = records.lines_of_record();
+            lines.skip_to(record.start)?;
+            lines.copy_to(record.end, path, out)?;
         }
     }
-    table.flush().context("write", path)
+    Ok(rows.len())
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::{OnBad, ReadOptions, read_all};
     use super::*;
 
-    fn copied(name: &str, content: &str, ids: &[&str]) -> String {
+    fn copied(name: &str, content: impl AsRef<[u8]>, ids: &[&str]) -> String {
         let folder = tempfile::tempdir().unwrap();
         let source = folder.path().join(name);
         std::fs::write(&source, content).unwrap();
@@ -139,8 +147,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("kept");
         let mut out = OutputFile::create(&path).unwrap();
-        let names = ids.iter().map(|&id| id.into()).collect();
-        copy(source, &ReadOptions::default(), names, (&path, &mut out)).unwrap();
+        let read = read_all(source, &ReadOptions::default(), OnBad::Skip).unwrap();
+        let documents = read.documents.iter();
+        let kept = documents.filter(|document| ids.contains(&document.id.as_str()));
+        let kept: Vec<&Document> = kept.collect();
+        copy(source, &kept, (&path, &mut out)).unwrap();
         out.finish().unwrap();
         std::fs::read_to_string(&path).unwrap()
     }
@@ -172,6 +183,95 @@ mod tests {
             copied("d.tsv", "id\ttext\na\tone\n", &["a"]),
             "id\ttext\na\tone\n"
         );
+    }
+
+    #[test]
+    fn the_row_that_was_read_is_copied_and_none_of_its_id_before_it() {
+        for refused in [
+            "{\"id\":\"x\",\"text\":\"\"}",
+            "{\"id\":\"x\",\"text\":\"--\"}",
+        ] {
+            let good = "{\"id\":\"x\",\"text\":\"good\"}\n";
+            assert_eq!(
+                copied("d.jsonl", format!("{refused}\n{good}"), &["x"]),
+                good
+            );
+        }
+        for refused in ["x,", "x,--", "x,one,two"] {
+            let table = format!("id,text\n{refused}\nx,good\nx,later\n");
+            assert_eq!(copied("d.csv", table, &["x"]), "id,text\nx,good\n");
+        }
+        assert_eq!(
+            copied("d.tsv", "id\ttext\nx\t\nx\tgood\n", &["x"]),
+            "id\ttext\nx\tgood\n"
+        );
+    }
+
+    #[test]
+    fn rows_are_copied_byte_for_byte() {
+        let table = "id,text\r\n\r\na,\"one\rtwo\r\nthree\nfour\"\r\nb,five\r\n'c' ,\"six\"\"\"";
+        assert_eq!(
+            copied("d.csv", table, &["a"]),
+            "id,text\r\na,\"one\rtwo\r\nthree\nfour\"\r\n"
+        );
+        assert_eq!(copied("d.csv", table, &["b"]), "id,text\r\nb,five\r\n");
+        assert_eq!(
+            copied("d.csv", table, &["'c' "]),
+            "id,text\r\n'c' ,\"six\"\"\"\n"
+        );
+        let old_system = "id,text\ra,\"one\rtwo\"\rb,three\r";
+        assert_eq!(copied("d.csv", old_system, &["b"]), "id,text\rb,three\r");
+        let marked = "\u{feff}id,text\na,one\nb,two\n";
+        assert_eq!(copied("d.csv", marked, &["b"]), "\u{feff}id,text\nb,two\n");
+        let lines = "{\"id\":\"a\",\"text\":\"one\"}\r\n\r\n{\"id\":\"b\",\r\"text\":\"two\"}";
+        assert_eq!(
+            copied("d.jsonl", lines, &["b"]),
+            "{\"id\":\"b\",\r\"text\":\"two\"}\n"
+        );
+        assert_eq!(
+            copied("d.jsonl", lines, &["a"]),
+            "{\"id\":\"a\",\"text\":\"one\"}\r\n"
+        );
+    }
+
+    #[test]
+    fn compressed_rows_are_copied_as_they_were() {
+        let lines = "{\"id\":\"x\",\"text\":\"\"}\n{\"id\":\"x\",\"text\":\"good\"}\r\n";
+        let zstd = zstd::encode_all(lines.as_bytes(), 3).unwrap();
+        assert_eq!(
+            copied("d.jsonl.zst", zstd, &["x"]),
+            "{\"id\":\"x\",\"text\":\"good\"}\r\n"
+        );
+    }
+
+    #[test]
+    fn a_source_that_was_changed_meanwhile_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, before, after) in [
+            (
+                "d.jsonl",
+                "{\"id\":1,\"text\":\"a\"}\n{\"id\":2,\"text\":\"b\"}\n",
+                "{}\n",
+            ),
+            ("d.csv", "id,text\n1,a\n2,b\n", "id,text\n1,a\n"),
+        ] {
+            let source = folder.path().join(name);
+            std::fs::write(&source, before).unwrap();
+            let read = read_all(&source, &ReadOptions::default(), OnBad::Stop).unwrap();
+            std::fs::write(&source, after).unwrap();
+            let path = folder.path().join("kept");
+            let mut out = OutputFile::create(&path).unwrap();
+            let documents: Vec<&Document> = read.documents.iter().collect();
+            let error = copy(&source, &documents, (&path, &mut out)).unwrap_err();
+            assert_eq!(
+                error.to_string(),
+                format!(
+                    "{}: it was changed while the program ran (1 document is no longer where it \
+                     was read); run the command again",
+                    source.display()
+                )
+            );
+        }
     }
 
     #[test]

@@ -1,14 +1,18 @@
 //! Files that are one document each.
 
+use std::ffi::OsStr;
+use std::fmt::Write;
+use std::io;
 use std::path::{Path, PathBuf};
 
-use walkdir::WalkDir;
+use walkdir::{DirEntry, WalkDir};
 
 use super::super::encoding::{self, Decoded};
 use super::super::{Document, DocumentId, MainContent};
 use super::with_words;
-use crate::error::{DocumentError, Error, ErrorKind, InputError, Result};
+use crate::error::{DocumentError, Error, ErrorKind, InputError, Place, Result};
 use crate::input::{Compression, STANDARD_STREAM, place};
+use crate::output;
 
 /// The endings of files that are one document each, before `.gz` or `.zst`; in any case.
 pub const ENDINGS: [&str; 5] = [".txt", ".md", ".html", ".htm", ".xhtml"];
@@ -23,8 +27,7 @@ pub(super) struct File {
 impl File {
     /// A file named on its own; `None` if its name has another ending.
     pub(super) fn single(path: &Path) -> Option<Self> {
-        let name = path.file_name()?.to_string_lossy().into_owned();
-        File::named(path, name)
+        File::named(path, id_of(&[path.file_name()?]))
     }
 
     fn named(path: &Path, id: String) -> Option<Self> {
@@ -40,13 +43,17 @@ impl File {
         })
     }
 
+    pub(super) fn place(&self) -> Place {
+        place(&self.path)
+    }
+
     /// Its content as text.
     pub(super) fn text(&self) -> Result<String> {
         Ok(encoding::read(&self.path, self.is_html)?.text)
     }
 
     pub(super) fn parse(self, main_content: MainContent) -> Result<Document> {
-        let place = place(&self.path);
+        let place = self.place();
         let decoded = encoding::read(&self.path, self.is_html);
         let Decoded { text, charset } = decoded.map_err(|error| error.at(&place))?;
         if text.trim().is_empty() {
@@ -61,20 +68,33 @@ impl File {
     }
 }
 
-/// The documents below a folder, sorted by id: the path below the folder, with `/`.
+/// What is below a folder.
+pub(super) struct Below {
+    /// Its documents, sorted by id, after the subfolders that cannot be read.
+    pub(super) files: Vec<Result<File>>,
+    /// What no reader knows, in sorted order: files that end in something else, and what is no
+    /// regular file, which is never opened.
+    pub(super) unknown: Vec<PathBuf>,
+}
+
+/// Looks for documents below a folder.
 ///
 /// # Errors
 ///
 /// There are none. A subfolder that cannot be read is an error in the list.
-pub(super) fn below(folder: &Path) -> Result<Vec<Result<File>>> {
+pub(super) fn below(folder: &Path) -> Result<Below> {
     let mut files = Vec::new();
     let mut unreadable = Vec::new();
+    let mut unknown = Vec::new();
     for entry in WalkDir::new(folder).follow_links(true) {
         match entry {
-            Ok(entry) if entry.file_type().is_file() => {
-                files.extend(File::named(entry.path(), id_below(folder, entry.path())));
-            }
-            Ok(_) => {}
+            Ok(entry) if entry.file_type().is_dir() => {}
+            // What this run is about to write.
+            Ok(entry) if output::is_temporary(entry.file_name()) => {}
+            Ok(entry) => match file(folder, &entry) {
+                Some(file) => files.push(file),
+                None => unknown.push(entry.into_path()),
+            },
             Err(reason) => unreadable.push(Err(walk_error(folder, reason))),
         }
     }
@@ -84,22 +104,78 @@ pub(super) fn below(folder: &Path) -> Result<Vec<Result<File>>> {
     }
     files.sort_by(|a, b| a.id.cmp(&b.id));
     unreadable.extend(files.into_iter().map(Ok));
-    Ok(unreadable)
+    unknown.sort();
+    Ok(Below {
+        files: unreadable,
+        unknown,
+    })
 }
 
-fn id_below(folder: &Path, path: &Path) -> String {
+fn file(folder: &Path, entry: &DirEntry) -> Option<File> {
+    let path = entry.path();
     let below = path.strip_prefix(folder).unwrap_or(path);
-    let parts = below.iter().map(|part| part.to_string_lossy());
-    parts.collect::<Vec<_>>().join("/")
+    let parts: Vec<&OsStr> = below.iter().collect();
+    let is_file = entry.file_type().is_file();
+    is_file.then(|| File::named(path, id_of(&parts)))?
+}
+
+/// The id of a path of these parts, which no other path has. One that is not UTF-8 is escaped, and
+/// begins with `./` as no path below a folder does.
+fn id_of(parts: &[&OsStr]) -> String {
+    let names: Option<Vec<&str>> = parts.iter().map(|part| part.to_str()).collect();
+    match names {
+        Some(names) => names.join("/"),
+        None => {
+            let parts = parts.iter().map(|part| escaped(part.as_encoded_bytes()));
+            format!("./{}", parts.collect::<Vec<_>>().join("/"))
+        }
+    }
+}
+
+fn escaped(name: &[u8]) -> String {
+    let mut escaped = String::new();
+    for chunk in name.utf8_chunks() {
+        escaped.push_str(&chunk.valid().replace('%', "%25"));
+        for byte in chunk.invalid() {
+            // Writing to a string cannot fail.
+            let _ = write!(escaped, "%{byte:02X}");
+        }
+    }
+    escaped
 }
 
 fn walk_error(folder: &Path, reason: walkdir::Error) -> Error {
     let path = reason.path().unwrap_or(folder).to_path_buf();
-    let source = reason.into();
+    let problem = reason.to_string();
+    let source = reason
+        .into_io_error()
+        .unwrap_or_else(|| io::Error::other(problem));
     ErrorKind::Io {
         doing: "read",
         path,
         source,
     }
     .into()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::ffi::OsStrExt;
+
+    use super::*;
+
+    #[test]
+    fn every_path_has_an_id_of_its_own() {
+        let ids = |parts: &[&[u8]]| {
+            let parts: Vec<&OsStr> = parts.iter().map(|part| OsStr::from_bytes(part)).collect();
+            id_of(&parts)
+        };
+        assert_eq!(ids(&[b"a", b"b.txt"]), "a/b.txt");
+        assert_eq!(ids(&["é 100%.txt".as_bytes()]), "é 100%.txt");
+        assert_eq!(ids(&[b"a%FF.txt"]), "a%FF.txt");
+        assert_eq!(ids(&[b"a\xff.txt"]), "./a%FF.txt");
+        assert_eq!(ids(&[b"a\xfe.txt"]), "./a%FE.txt");
+        assert_eq!(ids(&[b"a\xff%FF.txt"]), "./a%FF%25FF.txt");
+        assert_eq!(ids(&["é%".as_bytes(), b"\xc3.txt"]), "./é%25/%C3.txt");
+    }
 }

@@ -25,45 +25,43 @@ enum Body {
 }
 
 impl Record {
-    pub(super) fn new(row: &Row, options: &ReadOptions) -> Result<Self> {
+    pub(super) fn new(mut row: Row, options: &ReadOptions) -> Result<Self> {
         let value = |column: &str| -> Result<Option<String>> {
-            let text = row.get(column)?;
-            Ok(text
-                .filter(|text| !text.trim().is_empty())
-                .map(String::from))
+            Ok(present(&row, column)?.map(String::from))
         };
         let missing = |column: &str| {
             let column = column.to_owned();
             Error::from(InputError::MissingValue { column }).at(&row.place)
         };
         let id = value(&options.id)?.ok_or_else(|| missing(&options.id))?;
-        let mut parts = Vec::new();
-        for column in &options.text {
-            parts.extend(value(column)?);
-        }
-        let body = match (parts.is_empty(), value(&options.html)?) {
-            (true, Some(html)) => Body::Html(html),
-            (true, None) => return Err(Error::from(DocumentError::NoWords).at(&row.place)),
-            (false, None) => Body::Text {
-                title: value(&options.title)?,
-                parts,
-            },
-            (false, Some(_)) => {
+        let url = value(&options.url)?;
+        let [cluster, split, date] = [value("cluster")?, value("split")?, value("date")?];
+        // Texts may be long: they are the last to be read, and are not copied.
+        let body = match present(&row, &options.html)?.is_some() {
+            true if has_text(&row, options)? => {
                 let kind = DocumentError::TextAndHtml {
                     text: options.text.join("', '"),
                     html: options.html.clone(),
                 };
                 return Err(Error::from(kind).at(&row.place));
             }
+            true => Body::Html(row.take(&options.html)?.unwrap_or_default()),
+            false if has_text(&row, options)? => {
+                let title = present(&row, &options.title)?.map(String::from);
+                let parts = options.text.iter().map(|column| row.take(column));
+                let parts = parts.filter_map(Result::transpose).collect::<Result<_>>()?;
+                Body::Text { title, parts }
+            }
+            false => return Err(Error::from(DocumentError::NoWords).at(&row.place)),
         };
         Ok(Record {
-            place: row.place.clone(),
+            place: row.place,
             id: id.into(),
             body,
-            url: value(&options.url)?,
-            cluster: value("cluster")?,
-            split: value("split")?,
-            date: value("date")?,
+            url,
+            cluster,
+            split,
+            date,
         })
     }
 
@@ -90,8 +88,24 @@ impl Record {
         document.cluster = self.cluster;
         document.split = self.split;
         document.date = self.date;
+        document.line = self.place.line;
         with_words(document, &self.place)
     }
+}
+
+/// A cell that holds something.
+fn present<'r>(row: &'r Row, column: &str) -> Result<Option<&'r str>> {
+    let text = row.get(column)?;
+    Ok(text.filter(|text| !text.trim().is_empty()))
+}
+
+fn has_text(row: &Row, options: &ReadOptions) -> Result<bool> {
+    for column in &options.text {
+        if present(row, column)?.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Whether a row of JSONL, which has keys of its own, makes a document.

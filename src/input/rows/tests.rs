@@ -151,6 +151,39 @@ fn a_piece_that_is_too_large_ends_the_source_with_a_sentence() {
     );
 }
 
+#[test]
+fn a_line_that_is_too_long_is_passed_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.jsonl");
+    for length in [1_001, 1_990, 2_001, 3_001, 15_000] {
+        for end in ["\n", "\r\n"] {
+            let long = "x".repeat(length);
+            let lines = format!("{{\"id\": 1}}{end}{long}{end}{{\"id\": 2}}{end}");
+            std::fs::write(&path, lines).unwrap();
+            let reader = Reader::Json {
+                stream: Stream::of_pieces(&path, 1000).unwrap(),
+                line: Vec::new(),
+                number: 0,
+            };
+            let mut rows = Rows::of(reader, place(&path));
+            rows.read_columns().unwrap();
+            let rows: Vec<Result<Row>> = rows.collect();
+            assert_eq!(rows.len(), 3, "{length}");
+            assert_eq!(
+                rows[1].as_ref().unwrap_err().to_string(),
+                format!(
+                    "{}:2: the line has more than 1,000 bytes; expected at most so many in a \
+                     document; split it or remove it",
+                    path.display()
+                )
+            );
+            let last = rows[2].as_ref().unwrap();
+            assert_eq!(last.get("id").unwrap(), Some("2"));
+            assert_eq!(last.place.line, Some(3));
+        }
+    }
+}
+
 fn last_error(reader: Reader, place: Place) -> Error {
     let mut rows = Rows::of(reader, place);
     rows.read_columns().unwrap();

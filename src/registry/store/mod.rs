@@ -17,6 +17,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use crate::database::{Database, Kind, PATIENCE};
 use crate::error::{Error, IoContext, Place, RegistryError, Result};
 use crate::input;
+use crate::output::Draft;
 use crate::text::AnalysisOptions;
 
 mod blocks;
@@ -79,6 +80,7 @@ impl Store {
         }
         // The system's own words for a folder that is missing or closed.
         File::create_new(path).context("write", path)?;
+        let _draft = Draft::database(path);
         let made = Store::connect(path, Access::Write).and_then(|store| {
             store.lay_out(analysis)?;
             Ok(store)

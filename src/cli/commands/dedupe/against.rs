@@ -1,12 +1,12 @@
 //! A collection compared with another in place of itself.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::super::table::Table;
 use super::outputs::Outputs;
 use super::{Dedupe, summary};
 use crate::cli::console::Console;
-use crate::document::DocumentId;
+use crate::document::Document;
 use crate::error::Result;
 use crate::search::{Collection, Judge, Match, Namesakes, find};
 
@@ -29,7 +29,7 @@ impl Dedupe {
             .collect();
         let with_best = || collection.documents().iter().zip(&best);
         let alone = with_best().filter(|(_, best)| best.is_none());
-        let kept: HashSet<DocumentId> = alone.map(|(document, _)| document.id.clone()).collect();
+        let kept: Vec<&Document> = alone.map(|(document, _)| document).collect();
         let unsure = found.answers.iter().map(|it| it.unsure.len()).sum();
         let both = [collection, others];
         let told = summary::against(&found.plan, both, judge, [kept.len(), unsure]);
@@ -37,7 +37,7 @@ impl Dedupe {
             write_groups(Table::new(out, &self.out), both, &best)?;
         }
         outputs.write_json(&summary::json_against(judge, &found.plan, &best, unsure))?;
-        outputs.write_kept(kept)?;
+        outputs.write_kept(&kept)?;
         Ok(told)
     }
 }

@@ -1,6 +1,5 @@
 //! What a deduplication writes, into files that were opened before the work began.
 
-use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +10,7 @@ use super::super::table::{Table, cell};
 use super::evidence::Evidence;
 use super::{Dedupe, summary};
 use crate::cli::options::wrong;
-use crate::document::{Document, DocumentId};
+use crate::document::Document;
 use crate::error::{IoContext, Result};
 use crate::output::{OutputFile, OutputFolder};
 use crate::report::GroupsPage;
@@ -98,8 +97,8 @@ impl<'a> Outputs<'a> {
         self.write_json(&summary::json(judge, result))?;
         if let Some(groups) = result.groupings.first() {
             let kept = groups.groups.iter().map(|group| group.representative);
-            let kept = kept.map(|place| documents[place as usize].id.clone());
-            self.write_kept(kept.collect())?;
+            let kept: Vec<&Document> = kept.map(|place| &documents[place as usize]).collect();
+            self.write_kept(&kept)?;
         }
         Ok(pages)
     }
@@ -114,12 +113,11 @@ impl<'a> Outputs<'a> {
     }
 
     /// Writes the kept documents where that was asked for.
-    pub(super) fn write_kept(&mut self, kept: HashSet<DocumentId>) -> Result<()> {
+    pub(super) fn write_kept(&mut self, kept: &[&Document]) -> Result<()> {
         let Some((path, mut out)) = self.kept.take() else {
             return Ok(());
         };
-        self.source
-            .copy(&self.asked.reading, kept, (&path, &mut out))?;
+        self.source.copy(kept, (&path, &mut out))?;
         out.finish()
     }
 }

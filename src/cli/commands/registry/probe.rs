@@ -12,7 +12,7 @@ use crate::cli::console::Console;
 use crate::cli::options::{Documents, model, whole};
 use crate::cli::{Outcome, Run};
 use crate::document::Document;
-use crate::document::reader::{self, OnBad};
+use crate::document::reader::OnBad;
 use crate::error::{IoContext, Result};
 use crate::model::Model;
 use crate::output::OutputFile;
@@ -110,10 +110,8 @@ impl Run for Probe {
             .options_with_ignored(class, registry.analyzer())?;
         let mut evidence = self.evidence(&registry, model.as_ref())?;
         let reading = &self.documents.reading;
-        let documents = reader::open(
-            &self.documents.documents,
-            &reading.options(registry.analyzer().options()),
-        )?;
+        let analysis = registry.analyzer().options();
+        let documents = reading.open(&self.documents.documents, analysis, console)?;
         let mut out = OutputFile::create(&self.out)?;
         let mut write = |text: &str| -> Result<()> {
             let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());

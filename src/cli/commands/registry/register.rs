@@ -8,7 +8,7 @@ use super::{Counting, StoreFile};
 use crate::cli::console::Console;
 use crate::cli::options::Documents;
 use crate::cli::{Outcome, Run};
-use crate::document::{Document, reader};
+use crate::document::Document;
 use crate::error::Result;
 use crate::registry::{Access, Class, ProbeOptions, Registry};
 
@@ -91,10 +91,8 @@ impl Register {
         tally: &mut Tally,
     ) -> Result<()> {
         let reading = &self.documents.reading;
-        let mut reader = reader::open(
-            &self.documents.documents,
-            &reading.options(registry.analyzer().options()),
-        )?;
+        let analysis = registry.analyzer().options();
+        let mut reader = reading.open(&self.documents.documents, analysis, tally.console())?;
         loop {
             let batch: Vec<Result<Document>> = match self.probe_first {
                 true => reader.next().into_iter().collect(),

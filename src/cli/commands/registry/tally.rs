@@ -32,6 +32,10 @@ impl<'c> Tally<'c> {
         }
     }
 
+    pub(super) fn console(&self) -> &'c Console {
+        self.console
+    }
+
     /// Registers what could be read of a batch, and counts it. After an error of [`OnBad::Stop`]
     /// what came before it is registered.
     pub(super) fn register(

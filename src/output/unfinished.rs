@@ -1,0 +1,232 @@
+//! What would be left behind if the program ended now: files under temporary names, and folders that
+//! were made for results which are not all there.
+//!
+//! A signal ends a program without dropping what would clean up after itself. The program that
+//! handles signals calls [`discard`] first.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+static UNFINISHED: Mutex<Unfinished> = Mutex::new(Unfinished::none());
+
+/// Removes it all, and keeps every thread from making or finishing more: what calls this is about to
+/// end the program.
+pub fn discard() {
+    let mut unfinished = lock();
+    unfinished.remove_all();
+    // The lock is never given back.
+    std::mem::forget(unfinished);
+}
+
+/// A file that something else writes: a database, which is nothing before its first commit.
+pub(crate) struct Draft {
+    paths: Vec<PathBuf>,
+}
+
+impl Draft {
+    /// A database of SQLite that is about to be made, with what stands beside it meanwhile.
+    pub(crate) fn database(path: &Path) -> Self {
+        let beside = ["", "-journal", "-wal", "-shm"].map(|ending| {
+            let mut name = path.as_os_str().to_os_string();
+            name.push(ending);
+            PathBuf::from(name)
+        });
+        let mut unfinished = lock();
+        beside.iter().for_each(|path| unfinished.begin_file(path));
+        Draft {
+            paths: beside.into(),
+        }
+    }
+}
+
+/// It is whole, or failed.
+impl Drop for Draft {
+    fn drop(&mut self) {
+        let mut unfinished = lock();
+        self.paths
+            .iter()
+            .for_each(|path| unfinished.drop_file(path));
+    }
+}
+
+pub(super) fn lock() -> MutexGuard<'static, Unfinished> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+pub(super) struct Unfinished {
+    /// Files and folders in the order in which they were made.
+    made: Vec<PathBuf>,
+    /// Folders whose results are not all there.
+    folders: Vec<PathBuf>,
+}
+
+impl Unfinished {
+    const fn none() -> Self {
+        Unfinished {
+            made: Vec::new(),
+            folders: Vec::new(),
+        }
+    }
+
+    /// A temporary file was made.
+    pub(super) fn begin_file(&mut self, temporary: &Path) {
+        self.made.push(temporary.to_path_buf());
+    }
+
+    /// It is gone.
+    pub(super) fn drop_file(&mut self, temporary: &Path) {
+        self.made.retain(|made| made != temporary);
+    }
+
+    /// It became this file. One that is new in a folder whose results are not all there is still
+    /// part of something unfinished.
+    pub(super) fn finish_file(&mut self, temporary: &Path, becomes: &Path, is_new: bool) {
+        self.drop_file(temporary);
+        if is_new && self.is_in_folder(becomes) {
+            self.made.push(becomes.to_path_buf());
+        }
+    }
+
+    /// A folder takes results; these folders were made for it, the outermost last.
+    pub(super) fn begin_folder(&mut self, folder: &Path, made: &[PathBuf]) {
+        self.made.extend(made.iter().rev().cloned());
+        self.folders.push(folder.to_path_buf());
+    }
+
+    /// The folder has all its results, or goes. A folder within another waits for that.
+    pub(super) fn end_folder(&mut self, folder: &Path, made: &[PathBuf]) {
+        if let Some(place) = self.folders.iter().position(|open| open == folder) {
+            self.folders.remove(place);
+        }
+        if !self.is_in_folder(folder) {
+            self.made
+                .retain(|path| !path.starts_with(folder) && !made.contains(path));
+        }
+    }
+
+    fn is_in_folder(&self, path: &Path) -> bool {
+        self.folders.iter().any(|folder| path.starts_with(folder))
+    }
+
+    /// Removes what was made, the newest first. A folder that holds something else stays.
+    fn remove_all(&mut self) {
+        while let Some(path) = self.made.pop() {
+            let _ = match path.is_dir() {
+                true => fs::remove_dir(path),
+                false => fs::remove_file(path),
+            };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder in which files are made and folders begun, and the names left after an interruption.
+    struct Run {
+        folder: tempfile::TempDir,
+        unfinished: Unfinished,
+    }
+
+    impl Run {
+        fn new() -> Self {
+            Run {
+                folder: tempfile::tempdir().unwrap(),
+                unfinished: Unfinished::none(),
+            }
+        }
+
+        fn path(&self, name: &str) -> PathBuf {
+            self.folder.path().join(name)
+        }
+
+        fn folder(&mut self, name: &str) {
+            let path = self.path(name);
+            let is_new = !path.exists();
+            fs::create_dir_all(&path).unwrap();
+            let made = Vec::from_iter(is_new.then(|| path.clone()));
+            self.unfinished.begin_folder(&path, &made);
+        }
+
+        fn end_folder(&mut self, name: &str) {
+            let path = self.path(name);
+            self.unfinished
+                .end_folder(&path, std::slice::from_ref(&path));
+        }
+
+        fn begin(&mut self, name: &str) {
+            fs::write(self.path(name), "x").unwrap();
+            self.unfinished.begin_file(&self.path(name));
+        }
+
+        fn finish(&mut self, name: &str, becomes: &str) {
+            let (name, becomes) = (self.path(name), self.path(becomes));
+            let is_new = !becomes.exists();
+            fs::rename(&name, &becomes).unwrap();
+            self.unfinished.finish_file(&name, &becomes, is_new);
+        }
+
+        fn left(mut self) -> Vec<String> {
+            self.unfinished.remove_all();
+            let files = walkdir::WalkDir::new(self.folder.path()).min_depth(1);
+            let files = files.sort_by_file_name().into_iter().map(|entry| {
+                let path = entry.unwrap().into_path();
+                let below = path.strip_prefix(self.folder.path()).unwrap();
+                below.to_str().unwrap().to_string()
+            });
+            files.collect()
+        }
+    }
+
+    #[test]
+    fn temporary_files_go_and_finished_ones_stay() {
+        let mut run = Run::new();
+        run.begin("a.part");
+        run.begin("b.part");
+        run.finish("a.part", "a.csv");
+        assert_eq!(run.left(), ["a.csv"]);
+    }
+
+    #[test]
+    fn a_folder_goes_with_all_that_was_put_into_it_until_it_has_everything() {
+        let half = |end: bool| {
+            let mut run = Run::new();
+            run.folder("made");
+            run.folder("made/documents");
+            run.begin("made/documents/1.part");
+            run.finish("made/documents/1.part", "made/documents/1.txt");
+            run.end_folder("made/documents");
+            run.begin("made/2.part");
+            run.finish("made/2.part", "made/pairs.csv");
+            if end {
+                run.end_folder("made");
+            }
+            run.left()
+        };
+        assert!(half(false).is_empty());
+        assert_eq!(
+            half(true),
+            [
+                "made",
+                "made/documents",
+                "made/documents/1.txt",
+                "made/pairs.csv"
+            ]
+        );
+    }
+
+    #[test]
+    fn what_was_there_before_stays() {
+        let mut run = Run::new();
+        fs::create_dir(run.path("old")).unwrap();
+        fs::write(run.path("old/page.html"), "old").unwrap();
+        run.folder("old");
+        run.begin("old/1.part");
+        run.finish("old/1.part", "old/page.html");
+        run.begin("old/2.part");
+        run.finish("old/2.part", "old/new.html");
+        assert_eq!(run.left(), ["old", "old/page.html"]);
+    }
+}

@@ -1,0 +1,187 @@
+//! What is left out of a collection is told, and what is kept is what was read.
+
+use std::fs;
+
+use crate::workshop::{Workshop, gzip};
+
+const DEDUPE: &str = "--rule jaccard=0.9 --out groups.csv --write-kept";
+
+#[test]
+fn the_row_that_was_read_is_kept_and_not_one_that_was_refused() {
+    let json = "{\"id\":\"x\",\"text\":\"\"}\n\
+                {\"id\":\"x\",\"text\":\"?!\"}\n\
+                {\"id\":\"x\",\"text\":\"the good document\"}\n\
+                {\"id\":\"x\",\"text\":\"the second good document\"}\n";
+    let csv = "id,text\nx,\nx,?!\nx,the good document\nx,the second good document\n";
+    let tsv = csv.replace(',', "\t");
+    let good = json.lines().nth(2).unwrap();
+    for (name, content, kept, expected) in [
+        ("d.jsonl", json.into(), "kept.jsonl", format!("{good}\n")),
+        (
+            "d.csv",
+            csv.into(),
+            "kept.csv",
+            "id,text\nx,the good document\n".into(),
+        ),
+        (
+            "d.tsv",
+            tsv.into_bytes(),
+            "kept.tsv",
+            "id\ttext\nx\tthe good document\n".into(),
+        ),
+        ("d.jsonl.gz", gzip(json), "kept.jsonl", format!("{good}\n")),
+    ] {
+        let content: Vec<u8> = content;
+        let workshop = Workshop::new().with(name, content);
+        let answer = workshop
+            .types(&format!("dedupe {name} {DEDUPE} {kept}"))
+            .ends_with(2);
+        assert!(
+            answer.err.contains(&format!("{name}:")) && answer.err.contains("3 documents left out"),
+            "{}",
+            answer.err
+        );
+        assert_eq!(workshop.read(kept), expected, "{name}");
+    }
+}
+
+#[test]
+fn rows_are_kept_byte_for_byte() {
+    let header = "id,text\r\n";
+    let a = "a,\"one\rtwo\r\nthree \"\"four\"\" five\nsix\"\r\n";
+    let b = "'b' , a text without any quotation marks\r\n";
+    let workshop = Workshop::new().with("d.csv", format!("{header}{a}{b}{}", a.replace('a', "c")));
+    let line = format!("dedupe d.csv {DEDUPE} kept.csv");
+    workshop.types(&line).done();
+    assert_eq!(workshop.read("kept.csv"), format!("{header}{a}{b}"));
+}
+
+#[cfg(unix)]
+#[test]
+fn files_whose_names_are_not_utf_8_are_all_kept() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let workshop = Workshop::new();
+    let names: [&[u8]; 4] = [
+        b"a\xff.txt",
+        b"a\xfe.txt",
+        b"a%FF.txt",
+        "a\u{fffd}.txt".as_bytes(),
+    ];
+    fs::create_dir(workshop.path("d")).unwrap();
+    let texts = [
+        "the ferry left",
+        "a storm came",
+        "nobody waited here",
+        "rain fell all day",
+    ];
+    for (name, text) in names.into_iter().zip(texts) {
+        let path = workshop.path("d").join(OsStr::from_bytes(name));
+        fs::write(path, text).unwrap();
+    }
+    let line = format!("dedupe d {DEDUPE} kept.jsonl");
+    workshop.types(&line).done();
+    let kept = workshop.read("kept.jsonl");
+    let row = |id, text: usize| format!("{{\"id\":\"{id}\",\"text\":\"{}\"}}\n", texts[text]);
+    let expected = [
+        row("./a%FE.txt", 1),
+        row("./a%FF.txt", 0),
+        row("a%FF.txt", 2),
+        row("a\u{fffd}.txt", 3),
+    ];
+    assert_eq!(kept, expected.concat());
+}
+
+#[test]
+fn files_that_no_reader_knows_are_counted_and_named() {
+    let workshop = Workshop::new()
+        .with("d/a.txt", "one document")
+        .with("d/b.docx", "PK")
+        .with("d/below/c.pdf", "%PDF");
+    let answer = workshop
+        .types("dedupe d --rule jaccard=0.9 --out d/groups.csv")
+        .done();
+    let told = "warning: d: 2 files ignored, which no reader knows: b.docx, below/c.pdf\n";
+    assert!(answer.err.starts_with(told), "{}", answer.err);
+    for number in 0..4 {
+        fs::write(workshop.path(&format!("d/{number}.png")), "").unwrap();
+    }
+    workshop.types("registry init --store s").done();
+    for line in [
+        "registry register d --store s",
+        "registry probe d --store s",
+    ] {
+        let answer = workshop.types(line).ends_with(0);
+        let told = "warning: d: 7 files ignored, which no reader knows: 0.png, 1.png, 2.png, \
+                    3.png, b.docx, and 2 more\n";
+        assert!(answer.err.starts_with(told), "{}", answer.err);
+    }
+    workshop.refuses(
+        "dedupe d --rule jaccard=0.9 --strict --out groups.csv",
+        "d/0.png: no reader knows this file; expected a regular file that ends in .txt .md .html \
+         .htm .xhtml, each also with .gz or .zst; remove it, or leave --strict out",
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_regular_file_is_named_and_not_opened() {
+    let workshop = Workshop::new().with("d/a.txt", "one document");
+    let pipe = workshop.path("d/pipe.txt");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let _socket = std::os::unix::net::UnixListener::bind(workshop.path("d/socket.md")).unwrap();
+    let answer = workshop
+        .types("dedupe d --rule jaccard=0.9 --out groups.csv")
+        .done();
+    let told = "warning: d: 2 files ignored, which no reader knows: pipe.txt, socket.md\n";
+    assert!(answer.err.starts_with(told), "{}", answer.err);
+    assert_eq!(workshop.read("groups.csv").lines().count(), 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_read_is_named_and_the_run_goes_on() {
+    let workshop = Workshop::new().with("d/a.txt", "one document");
+    std::os::unix::fs::symlink("nowhere", workshop.path("d/b.txt")).unwrap();
+    let answer = workshop
+        .types("dedupe d --rule jaccard=0.9 --out groups.csv")
+        .ends_with(2);
+    let told = "warning: cannot read d/b.txt: No such file or directory (os error 2); correct the \
+                path\nwarning: 1 document left out\n";
+    assert!(answer.err.starts_with(told), "{}", answer.err);
+}
+
+#[test]
+fn a_document_that_is_too_long_is_left_out_and_the_next_one_read() {
+    let long = "word ".repeat((64 << 20) / 5);
+    let rows = format!(
+        "{{\"id\":\"a\",\"text\":\"one\"}}\n{{\"id\":\"b\",\"text\":\"{long}\"}}\n\
+         {{\"id\":\"c\",\"text\":\"three\"}}\n"
+    );
+    let workshop = Workshop::new()
+        .with("d.jsonl", rows)
+        .with("d/long.txt", format!("{long}words"))
+        .with("d/short.txt", "short");
+    let rule = "--rule jaccard=0.9 --out groups.csv";
+    let answer = workshop
+        .types(&format!("dedupe d.jsonl {rule}"))
+        .ends_with(2);
+    let told = "warning: d.jsonl:2: the line has more than 67,108,864 bytes; expected at most so \
+                many in a document; split it or remove it\nwarning: 1 document left out\n";
+    assert!(answer.err.starts_with(told), "{}", answer.err);
+    assert_eq!(workshop.read("groups.csv").lines().count(), 3);
+
+    let answer = workshop.types(&format!("dedupe d {rule}")).ends_with(2);
+    let told = "warning: d/long.txt: more than 67,108,864 bytes in one piece; ";
+    assert!(answer.err.starts_with(told), "{}", answer.err);
+    assert_eq!(workshop.read("groups.csv").lines().count(), 2);
+
+    for command in ["dedupe", "background", "train", "generate"] {
+        let help = workshop.types(&format!("{command} --help")).done().out;
+        // A line may be broken anywhere.
+        let help: Vec<&str> = help.split_whitespace().collect();
+        assert!(help.join(" ").contains("at most 64 MiB"), "{help:?}");
+    }
+}
