@@ -167,7 +167,7 @@ fn explained(standing: Standing) -> Option<&'static str> {
         Outcome::FewerErrors => {
             "fewer: errors (p below 0.05); F1 within the interval of the difference."
         }
-        Outcome::Tie => "tie: both errors (p of 0.05 or more) and F1 within noise.",
+        Outcome::Tie => "tie: errors (p of 0.05 or more) and F1 both within noise.",
         Outcome::Mixed => "mixed: fewer errors but a lower F1, or the reverse.",
         Outcome::MoreErrors => {
             "more: errors (p below 0.05); F1 within the interval of the difference."

@@ -5,7 +5,7 @@ use crate::workshop::{Workshop, documents};
 /// What needs statistics of every kind.
 const NEEDY: &str = "--features 'cosine fuzzy-resemblance four-grams'";
 
-/// A workshop with the statistics of one version of every article: what a run over all of them
+/// A workshop with the statistics of one version of every article: what a training on all of them
 /// counts by itself.
 fn with_background() -> Workshop {
     let one_each: Vec<String> = documents()
@@ -24,13 +24,16 @@ fn with_background() -> Workshop {
 
 #[test]
 fn the_same_statistics_give_the_same_vectors() {
-    let workshop = with_background();
+    let workshop = Workshop::new();
+    workshop
+        .types(&format!(
+            "background documents.jsonl {NEEDY} --out all.background"
+        ))
+        .done();
     let vectors = format!("vectors pairs.csv --documents documents.jsonl {NEEDY} --out");
     workshop.types(&format!("{vectors} own.csv")).done();
     workshop
-        .types(&format!(
-            "{vectors} other.csv --background archive.background"
-        ))
+        .types(&format!("{vectors} other.csv --background all.background"))
         .done();
     assert_eq!(workshop.read("own.csv"), workshop.read("other.csv"));
 }

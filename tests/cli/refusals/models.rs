@@ -12,9 +12,9 @@ fn models_that_are_cut_changed_or_newer() {
          restore the file or train again",
     );
     models_are_refused(
-        model.replace("\"format\":1", "\"format\":2"),
-        "m.json: the model has format 2 (written by dejalu 0.1.0), and this version reads formats \
-         up to 1; update dejalu or train again",
+        model.replacen("\"format\":2", "\"format\":3", 1),
+        "m.json: the model has format 3 (written by dejalu 0.1.0), and this version reads formats \
+         up to 2; update dejalu or train again",
     );
     models_are_refused(
         "",
