@@ -1,6 +1,6 @@
 //! What can be wrong with a file, a stream or a table, whatever it holds.
 
-use crate::numerals::count;
+use crate::numerals::{count, counted};
 
 /// The kinds of error that reading files, streams and tables can meet.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -114,13 +114,40 @@ pub enum InputError {
 
     /// A row of a table that does not fit its header.
     #[error(
-        "the row has {found} cells, the header {expected}; put cells that hold the separator, a quotation mark or a line end in quotation marks"
+        "the row has {found} cells{}, the header {expected}; put cells that hold the separator, a quotation mark or a line end in quotation marks",
+        in_lines(*.lines)
     )]
     CellCount {
         /// The cells of the row.
         found: usize,
         /// The cells of the header.
         expected: usize,
+        /// The lines that the row runs over.
+        lines: u64,
+    },
+
+    /// A quotation mark opens a cell and none closes it.
+    #[error(
+        "a quoted cell begins here and never ends, so that {} not read; close its quotation mark, or double one that belongs to the text",
+        counted(*.lines, "line is", "lines are")
+    )]
+    UnclosedQuote {
+        /// The lines to the end of the file.
+        lines: u64,
+    },
+
+    /// A quoted cell over several lines that a stray quotation mark seems to close.
+    #[error(
+        "a quoted cell begins here and runs to line {last}, {}, so that these {lines} lines are not read; close its quotation mark where it ends, or double one that belongs to the text",
+        why_not_a_cell(*.goes_on)
+    )]
+    QuotedLines {
+        /// The line where it is closed.
+        last: u64,
+        /// The lines that it runs over.
+        lines: u64,
+        /// Whether text follows the mark that closes it; else its lines look like rows.
+        goes_on: bool,
     },
 
     /// A table or row lacks a column.
@@ -150,6 +177,20 @@ fn in_column(column: &Option<String>) -> String {
     match column {
         Some(column) => format!(" of '{column}'"),
         None => String::new(),
+    }
+}
+
+fn in_lines(lines: u64) -> String {
+    match lines {
+        1 => String::new(),
+        _ => format!(" in {} lines", count(lines)),
+    }
+}
+
+fn why_not_a_cell(goes_on: bool) -> &'static str {
+    match goes_on {
+        true => "where text follows its closing mark",
+        false => "and its lines look like rows of the table",
     }
 }
 

@@ -3,7 +3,7 @@
 //! A row that cannot be read is an error of its own and the next one follows. A source that cannot
 //! be read any further ends after its error.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io::{Chain, Read};
 use std::path::Path;
 use std::sync::Arc;
@@ -16,8 +16,10 @@ use crate::error::{Error, InputError, Place, Result};
 
 mod columns;
 mod json;
+mod quotes;
 
 pub use columns::{Cell, Columns};
+use quotes::Watched;
 
 /// The endings of files that hold rows, before `.gz` or `.zst`.
 pub(crate) const ENDINGS: [&str; 3] = [".jsonl", ".csv", ".tsv"];
@@ -98,7 +100,7 @@ enum Reader {
         line: Vec<u8>,
         number: u64,
     },
-    Table(Box<csv::Reader<Ended>>),
+    Table(Box<csv::Reader<Watched<Ended>>>),
     Memory(Columns),
 }
 
@@ -199,6 +201,7 @@ impl Rows {
         if !self.read_record()? {
             return Err(Error::from(InputError::Empty).at(&self.place));
         }
+        self.check_quotes()?;
         self.columns = names(&self.record).map_err(|error| error.at(&self.place.at_line(1)))?;
         Ok(())
     }
@@ -245,7 +248,7 @@ impl Rows {
         let Reader::Table(reader) = &mut self.reader else {
             return Ok(false);
         };
-        reader.get_mut().get_mut().0.get_mut().next_piece();
+        stream_of(reader).next_piece();
         match reader.read_byte_record(&mut self.record) {
             Ok(any) => Ok(any),
             Err(reason) => {
@@ -253,9 +256,21 @@ impl Rows {
                 let csv::ErrorKind::Io(reason) = reason.into_kind() else {
                     return Ok(false);
                 };
-                let error = reader.get_ref().get_ref().0.get_ref().error(reason);
+                let error = stream_of(reader).error(reason);
                 Err(error.at(&self.place.at_line(line)))
             }
+        }
+    }
+
+    /// Refuses the record just read if a quoted cell of it holds what was to be rows of their own.
+    fn check_quotes(&mut self) -> Result<()> {
+        let Reader::Table(reader) = &mut self.reader else {
+            return Ok(());
+        };
+        let end = reader.position().byte();
+        match reader.get_mut().fault_until(end) {
+            None => Ok(()),
+            Some((line, kind)) => Err(Error::from(kind).at(&self.place.at_line(line))),
         }
     }
 
@@ -265,17 +280,23 @@ impl Rows {
         let Reader::Table(reader) = &self.reader else {
             return 1;
         };
-        let breaks = self.record.as_slice().iter().filter(|&&byte| byte == b'\n');
         let after = reader.position().line();
-        after.saturating_sub(1 + breaks.count() as u64).max(1)
+        after.saturating_sub(1 + self.breaks_in_record()).max(1)
     }
 
-    fn table_row(&self) -> Result<Row> {
+    fn breaks_in_record(&self) -> u64 {
+        let bytes = self.record.as_slice().iter();
+        bytes.filter(|&&byte| byte == b'\n').count() as u64
+    }
+
+    fn table_row(&mut self) -> Result<Row> {
+        self.check_quotes()?;
         let place = self.place.at_line(self.line_of_record());
         if self.record.len() != self.columns.len() {
             let kind = InputError::CellCount {
                 found: self.record.len(),
                 expected: self.columns.len(),
+                lines: 1 + self.breaks_in_record(),
             };
             return Err(Error::from(kind).at(&place));
         }
@@ -313,10 +334,11 @@ impl Iterator for Rows {
 /// nobody can ask for them.
 fn names(header: &ByteRecord) -> Result<Vec<Arc<str>>> {
     let mut names: Vec<Arc<str>> = Vec::new();
+    let mut met = HashSet::new();
     for cell in header {
         let name = std::str::from_utf8(cell).map_err(|e| text::not_utf8(e, Some("header")))?;
         let name = name.trim();
-        if !name.is_empty() && names.iter().any(|other| **other == *name) {
+        if !name.is_empty() && !met.insert(name) {
             let column = name.to_owned();
             return Err(InputError::DoubledColumn { column }.into());
         }
@@ -328,13 +350,18 @@ fn names(header: &ByteRecord) -> Result<Vec<Arc<str>>> {
 /// A source whose last line has an end, so that every record ends on a line of its own.
 type Ended = Chain<LineEnds<Stream>, &'static [u8]>;
 
-fn table(stream: Stream, delimiter: u8) -> csv::Reader<Ended> {
+fn stream_of(reader: &mut csv::Reader<Watched<Ended>>) -> &mut Stream {
+    reader.get_mut().get_mut().get_mut().0.get_mut()
+}
+
+fn table(stream: Stream, delimiter: u8) -> csv::Reader<Watched<Ended>> {
+    let ended = LineEnds::new(stream).chain(&b"\n"[..]);
     // The header and the number of cells are checked here, where the error can name them.
     csv::ReaderBuilder::new()
         .delimiter(delimiter)
         .has_headers(false)
         .flexible(true)
-        .from_reader(LineEnds::new(stream).chain(b"\n"))
+        .from_reader(Watched::new(ended, delimiter))
 }
 
 #[cfg(test)]
