@@ -1,5 +1,6 @@
 //! What can be wrong with a file, a stream or a table, whatever it holds.
 
+use super::nearest::did_you_mean;
 use crate::numerals::{count, counted};
 
 /// The kinds of error that reading files, streams and tables can meet.
@@ -159,6 +160,42 @@ pub enum InputError {
         expected: String,
     },
 
+    /// A name that was given for a column is that of none.
+    #[error(
+        "there is no column '{column}'{}; the columns are {}; correct the name",
+        did_you_mean(.nearest), listed(.found)
+    )]
+    UnknownColumn {
+        /// The name given.
+        column: String,
+        /// The columns found.
+        found: Vec<String>,
+        /// The column that may be meant.
+        nearest: Option<String>,
+    },
+
+    /// A table whose cells are parted by another character than its ending says.
+    #[error(
+        "the header is one cell, '{header}', which {delimiter} would part; expected {expected}; save the table with those, or as .jsonl"
+    )]
+    Delimiter {
+        /// The header.
+        header: String,
+        /// What seems to part its cells.
+        delimiter: &'static str,
+        /// What has to.
+        expected: &'static str,
+    },
+
+    /// The standard input where a document is expected.
+    #[error(
+        "- is the standard input, of which no name tells whether it is a text or a web page; save it to a file that ends in {accepted} and name that"
+    )]
+    NamelessDocument {
+        /// The endings that are read.
+        accepted: String,
+    },
+
     /// A row has no value where one is needed.
     #[error("'{column}' is empty; every row needs a value there")]
     MissingValue {
@@ -195,8 +232,13 @@ fn why_not_a_cell(goes_on: bool) -> &'static str {
 }
 
 fn listed(names: &[String]) -> String {
+    const SHOWN: usize = 50;
     match names {
         [] => "none".to_owned(),
-        _ => names.join(", "),
+        _ if names.len() <= SHOWN => names.join(", "),
+        _ => {
+            let more = count((names.len() - SHOWN) as u64);
+            format!("{} and {more} more", names[..SHOWN].join(", "))
+        }
     }
 }

@@ -14,6 +14,7 @@ use super::lines::LineEnds;
 use super::{Compression, STANDARD_STREAM, Stream, place, text};
 use crate::error::{Error, InputError, Place, Result};
 
+mod asked;
 mod columns;
 mod json;
 mod quotes;
@@ -91,6 +92,8 @@ pub(crate) struct Rows {
     first: Option<Result<Row>>,
     /// Whether a row was met, good or bad.
     any: bool,
+    /// The keys that rows of JSONL are asked for.
+    asked: asked::Keys,
     finished: bool,
 }
 
@@ -129,6 +132,7 @@ impl Rows {
         };
         let mut rows = Rows::of(reader, place(path));
         rows.read_columns()?;
+        rows.check_delimiter(format)?;
         Ok(rows)
     }
 
@@ -150,6 +154,7 @@ impl Rows {
             record: ByteRecord::new(),
             first: None,
             any: false,
+            asked: asked::Keys::default(),
             finished: false,
         }
     }
@@ -187,6 +192,24 @@ impl Rows {
         match &self.reader {
             Reader::Memory(_) => self.place.clone(),
             Reader::Json { .. } | Reader::Table(_) => self.place.at_line(1),
+        }
+    }
+
+    /// Refuses names that are no columns. Rows of JSONL have keys of their own, so that the name of
+    /// one is good if any row has it: if none has, an error follows the last row.
+    ///
+    /// # Errors
+    ///
+    /// The first name that is no column of a table.
+    pub(crate) fn require<'n>(&mut self, names: impl IntoIterator<Item = &'n str>) -> Result<()> {
+        if !self.have_header() {
+            self.asked = asked::Keys::new(names);
+            return Ok(());
+        }
+        let known: HashSet<&str> = self.columns().collect();
+        match names.into_iter().find(|name| !known.contains(name)) {
+            None => Ok(()),
+            Some(name) => Err(asked::unknown(name, self.columns()).at(&self.header())),
         }
     }
 
@@ -241,6 +264,31 @@ impl Rows {
         };
         self.any |= outcome.is_some();
         outcome
+    }
+
+    /// Refuses a header of one cell that another delimiter would part: no row of it can be read.
+    fn check_delimiter(&self, format: Format) -> Result<()> {
+        let (delimiters, expected) = match format {
+            Format::Csv => ([(';', "semicolons"), ('\t', "tabs"), ('|', "bars")], "commas"),
+            Format::Tsv => ([(',', "commas"), (';', "semicolons"), ('|', "bars")], "tabs"),
+            Format::Jsonl => return Ok(()),
+        };
+        const SHOWN: usize = 100;
+        let [header] = &self.columns[..] else {
+            return Ok(());
+        };
+        let of_header = |(delimiter, _): &(char, _)| header.contains(*delimiter);
+        match delimiters.into_iter().find(of_header) {
+            None => Ok(()),
+            Some((_, delimiter)) => {
+                let kind = InputError::Delimiter {
+                    header: header.chars().take(SHOWN).collect(),
+                    delimiter,
+                    expected,
+                };
+                Err(Error::from(kind).at(&self.place.at_line(1)))
+            }
+        }
     }
 
     /// Reads the next row of a table, if there is one.
@@ -315,18 +363,22 @@ impl Iterator for Rows {
     type Item = Result<Row>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if let Some(first) = self.first.take() {
-            return Some(first);
-        }
-        if self.finished {
+        let first = self.first.take();
+        if first.is_none() && self.finished {
             return None;
         }
-        let row = self.read_row();
-        if row.is_some() {
-            return row;
+        if let Some(row) = first.or_else(|| self.read_row()) {
+            if let Ok(row) = &row {
+                self.asked.see(row);
+            }
+            return Some(row);
         }
         self.finished = true;
-        (!self.any).then(|| Err(Error::from(InputError::Empty).at(&self.place)))
+        let error = match self.any {
+            true => self.asked.missing()?,
+            false => InputError::Empty.into(),
+        };
+        Some(Err(error.at(&self.place)))
     }
 }
 

@@ -5,6 +5,7 @@ use crate::learn::OperatingRule;
 use crate::model::Model;
 use crate::numerals::counted;
 
+use super::figures::settings;
 use super::words::judged;
 
 /// What a model is and how it was learned, for a terminal.
@@ -69,7 +70,7 @@ fn kernel(model: &Model) -> String {
         }
         None => String::new(),
     };
-    format!("{}, C = {}{vectors}", learner.kernel, learner.c)
+    format!("{}{vectors}", settings(learner))
 }
 
 /// How a model's threshold was chosen.

@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Value, json};
 
+use super::figures::Json;
 use super::table::Table;
 use crate::cli::console::Console;
-use crate::cli::options::{ModelFile, Selection, Wanted, read_file};
+use crate::cli::options::{ModelFile, Selection, Wanted, read_file, table_file, wrong_as_said};
 use crate::cli::{Outcome, Run};
-use crate::error::{ErrorKind, Result};
+use crate::error::Result;
 use crate::model::Decision;
-use crate::numerals::counted;
+use crate::numerals::{self, counted};
 use crate::output::OutputFile;
 use crate::report;
 
@@ -43,16 +44,15 @@ pub(in crate::cli) struct Classify {
     model: ModelFile,
 
     /// Where the table of judged pairs goes (.csv, also .gz, .zst); - is stdout
-    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    #[arg(long, short, value_name = "FILE", default_value = "-", value_parser = table_file)]
     out: PathBuf,
 
     /// Add a column for each feature
     #[arg(long)]
     with_features: bool,
 
-    /// Print the judgement of two files as JSON
-    #[arg(long, conflicts_with = "pairs")]
-    json: bool,
+    #[command(flatten)]
+    json: Json,
 }
 
 impl Run for Classify {
@@ -69,12 +69,10 @@ impl Run for Classify {
         match (&self.a, &self.b, &self.pairs) {
             (_, _, Some(pairs)) => self.many(pairs, console),
             (Some(a), Some(b), None) => self.two([a, b], console),
-            _ => Err(ErrorKind::Option {
-                option: "classify".into(),
-                found: "with one file".into(),
-                expected: "expected two files, or --pairs".into(),
+            _ => {
+                let expected = "expected two files, or --pairs";
+                Err(wrong_as_said("classify", "with one file", expected))
             }
-            .into()),
         }
     }
 }
@@ -83,13 +81,8 @@ impl Classify {
     /// Refuses what means nothing for two files, rather than ignoring it.
     fn refuse_options_of_many(&self) -> Result<()> {
         let refuse = |option: &str, found: String| {
-            Err(ErrorKind::Option {
-                option: option.into(),
-                found,
-                expected: "expected --pairs; two files are judged on stdout, with their features"
-                    .into(),
-            }
-            .into())
+            let expected = "expected --pairs; two files are judged on stdout, with their features";
+            Err(wrong_as_said(option, &found, expected))
         };
         if self.out.as_os_str() != "-" {
             return refuse("--out", format!("'{}'", self.out.display()));
@@ -102,17 +95,17 @@ impl Classify {
 
     fn two(&self, paths: [&PathBuf; 2], console: &Console) -> Result<Outcome> {
         self.refuse_options_of_many()?;
+        let json = self.json.open()?;
         let model = self.model.load()?;
         model.check_measurable()?;
         let read = |path| read_file(path, &model.analysis);
         let documents = [read(paths[0])?, read(paths[1])?];
         console.charsets(&documents);
         let explained = report::PairReport::new(&model, &documents)?;
-        let text = match self.json {
-            true => explained.json(),
-            false => explained.text(),
-        };
-        console.data(&text)?;
+        json.write(explained.json().as_bytes())?;
+        if !self.json.is_stdout() {
+            console.data(&explained.text())?;
+        }
         Ok(match explained.judgement.decision {
             Decision::Duplicate => Outcome::Done,
             Decision::Distinct | Decision::Unsure => Outcome::Otherwise,
@@ -120,6 +113,10 @@ impl Classify {
     }
 
     fn many(&self, pairs: &std::path::Path, console: &Console) -> Result<Outcome> {
+        if self.json.is_named() {
+            let expected = "expected two files; the judgements of pairs go to --out";
+            return Err(wrong_as_said("--json", "with --pairs", expected));
+        }
         let model = self.model.load()?;
         let out = OutputFile::create(&self.out)?;
         let wanted = Wanted {
@@ -160,7 +157,7 @@ impl Classify {
         };
         let unsure = match count(Decision::Unsure) {
             0 => String::new(),
-            unsure => format!(", {unsure} unsure"),
+            unsure => format!(", {} unsure", numerals::count(unsure as u64)),
         };
         console.say(&format!(
             "{} judged, {}{unsure}",
