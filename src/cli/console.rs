@@ -62,7 +62,10 @@ impl Console {
             warn(format!("and {} more", count((errors.len() - SHOWN) as u64)));
         }
         if !errors.is_empty() {
-            warn(format!("{} left out", counted(errors.len() as u64, one, many)));
+            warn(format!(
+                "{} left out",
+                counted(errors.len() as u64, one, many)
+            ));
         }
     }
 

@@ -162,9 +162,8 @@ fn no_pairs(skipped: usize) -> String {
 fn unknown_split(found: &[String], nearest: &Option<String>, named: bool) -> String {
     match (found, named) {
         ([], false) => "; there is no split column; add it or leave --split out".to_string(),
-        ([], true) => {
-            "; the column 'split' is empty in every row; fill it in or leave --split out".to_string()
-        }
+        ([], true) => "; the column 'split' is empty in every row; fill it in or leave --split out"
+            .to_string(),
         _ => format!(
             "{}; the splits are {}; choose among them",
             did_you_mean(nearest),

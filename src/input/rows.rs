@@ -269,8 +269,14 @@ impl Rows {
     /// Refuses a header of one cell that another delimiter would part: no row of it can be read.
     fn check_delimiter(&self, format: Format) -> Result<()> {
         let (delimiters, expected) = match format {
-            Format::Csv => ([(';', "semicolons"), ('\t', "tabs"), ('|', "bars")], "commas"),
-            Format::Tsv => ([(',', "commas"), (';', "semicolons"), ('|', "bars")], "tabs"),
+            Format::Csv => (
+                [(';', "semicolons"), ('\t', "tabs"), ('|', "bars")],
+                "commas",
+            ),
+            Format::Tsv => (
+                [(',', "commas"), (';', "semicolons"), ('|', "bars")],
+                "tabs",
+            ),
             Format::Jsonl => return Ok(()),
         };
         const SHOWN: usize = 100;

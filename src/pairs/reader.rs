@@ -210,7 +210,8 @@ fn load(
     for (number, row) in (1..).zip(rows) {
         let read = row.and_then(|row| {
             let split = row.get("split")?;
-            let kept = options.splits.is_empty() || options.splits.iter().any(|it| Some(&**it) == split);
+            let kept =
+                options.splits.is_empty() || options.splits.iter().any(|it| Some(&**it) == split);
             splits.add(&row, split);
             kept.then(|| pool.pair(number, &row, options)).transpose()
         });
@@ -222,7 +223,9 @@ fn load(
         }
     }
     loaded.set.documents = pool.documents;
-    splits.check(&options.splits).map_err(|error| error.at(&source))?;
+    splits
+        .check(&options.splits)
+        .map_err(|error| error.at(&source))?;
     if loaded.set.pairs.is_empty() {
         let skipped = loaded.skipped.len();
         return Err(Error::from(PairError::NoPairs { skipped }).at(&source));

@@ -5,8 +5,8 @@ use std::error::Error;
 use std::io::Write;
 use std::path::Path;
 
-use minijinja::{Environment, escape_formatter};
 use minijinja::value::Serde;
+use minijinja::{Environment, escape_formatter};
 use serde::Serialize;
 
 use super::harmless::printable;

@@ -35,7 +35,10 @@ mod tests {
 
     #[test]
     fn pages_keep_white_space_and_no_control_character() {
-        assert_eq!(printable("a\x1b[2J\0\tb\r\n\u{9b}c"), "a\u{fffd}[2J\u{fffd}\tb\r\n\u{fffd}c");
+        assert_eq!(
+            printable("a\x1b[2J\0\tb\r\n\u{9b}c"),
+            "a\u{fffd}[2J\u{fffd}\tb\r\n\u{fffd}c"
+        );
         assert_eq!(printable("Déjà lu"), "Déjà lu");
     }
 

@@ -141,7 +141,7 @@ fn suspects(suspects: &Suspects) -> String {
 mod tests {
     use super::*;
     use crate::compare::{FeatureImportance, SuspectLabel};
-    use crate::learn::{Kernel, SearchPoint};
+    use crate::learn::{Kernel, Learner, SearchPoint};
     use crate::pairs::Label;
 
     #[test]

@@ -230,7 +230,11 @@ impl Judge {
             Decider::Rule { name, .. } => format!("{name} at least {least}"),
             Decider::Model(model) => format!(
                 "a model of {}, score at least {least:.4}",
-                counted(model.training.pairs as u64, "labelled pair", "labelled pairs")
+                counted(
+                    model.training.pairs as u64,
+                    "labelled pair",
+                    "labelled pairs"
+                )
             ),
         }
     }

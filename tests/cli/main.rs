@@ -9,6 +9,7 @@
 //! - [`indexes`]: collections that are made ready to be searched;
 //! - [`deduplicated`]: what a deduplication shows to people;
 //! - [`sameness`]: equal inputs give equal results;
+//! - [`tables`]: nothing of a table is lost without a word, and mistyped names are told;
 //! - [`generating`]: documents whose similarity is known beforehand;
 //! - [`registry`]: documents are registered, and copies of them found;
 //! - [`reporting`]: the pages that people open;
@@ -33,4 +34,5 @@ mod refusals;
 mod registry;
 mod reporting;
 mod sameness;
+mod tables;
 mod workshop;

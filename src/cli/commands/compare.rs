@@ -85,7 +85,9 @@ impl From<Retune> for Tuning {
 
 impl Compare {
     fn options(&self) -> Result<CompareOptions> {
-        let kernel = self.kernel.map_or(KernelChoice::default(), KernelChoice::from);
+        let kernel = self
+            .kernel
+            .map_or(KernelChoice::default(), KernelChoice::from);
         Ok(CompareOptions {
             features: self.columns.add_to(self.features.resolve()?)?,
             study: self.learning.study(self.features.analysis()?),

@@ -286,7 +286,17 @@ impl Row {
         let [prefix, position, candidates] = self.phases.map(|phase| phase as u64);
         let (documents, found) = (self.documents as u64, self.found as u64);
         let unlabelled = found - tp - fp;
-        [tp + fn_, documents, prefix, position, candidates, found, tp, fp, unlabelled]
+        [
+            tp + fn_,
+            documents,
+            prefix,
+            position,
+            candidates,
+            found,
+            tp,
+            fp,
+            unlabelled,
+        ]
     }
 
     fn figures(&self) -> [Option<f64>; 2] {
@@ -296,13 +306,20 @@ impl Row {
     fn cells(&self) -> Vec<String> {
         let numbers = self.numbers().map(|number| number.to_string());
         let figures = self.figures().map(cell);
-        [self.query.clone()].into_iter().chain(numbers).chain(figures).collect()
+        [self.query.clone()]
+            .into_iter()
+            .chain(numbers)
+            .chain(figures)
+            .collect()
     }
 
     fn json(&self) -> Value {
         let numbers = self.numbers().map(Value::from);
         let figures = self.figures().map(Value::from);
-        let values = [self.query.as_str().into()].into_iter().chain(numbers).chain(figures);
+        let values = [self.query.as_str().into()]
+            .into_iter()
+            .chain(numbers)
+            .chain(figures);
         let named = HEAD.into_iter().map(String::from).zip(values);
         Value::Object(named.collect())
     }

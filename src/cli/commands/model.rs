@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
-use crate::bundled;
 use super::figures::Json;
+use crate::bundled;
 use crate::cli::console::Console;
 use crate::cli::options::{Selection, Wanted, model as read_model};
 use crate::cli::{Outcome, Run};

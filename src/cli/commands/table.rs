@@ -34,8 +34,7 @@ impl Table {
             true => self.writer.write_record(cells.map(|cell| harmless(&cell))),
             false => self.writer.write_record(cells),
         };
-        written
-            .map_err(|error| io_error(&self.path, reason(error)))
+        written.map_err(|error| io_error(&self.path, reason(error)))
     }
 
     pub(super) fn finish(self) -> Result<()> {

@@ -48,7 +48,9 @@ impl<R: Read> Read for Watched<R> {
         let count = self.inner.read(buffer)?;
         match count {
             0 if !buffer.is_empty() => self.watch.end(),
-            _ => buffer[..count].iter().for_each(|&byte| self.watch.see(byte)),
+            _ => buffer[..count]
+                .iter()
+                .for_each(|&byte| self.watch.see(byte)),
         }
         Ok(count)
     }

@@ -1,3 +1,5 @@
+use proptest::prelude::*;
+
 use super::*;
 
 /// The rows of a file, each as `line: column=text ...` or its error without the path.
@@ -65,11 +67,20 @@ fn a_quote_that_is_never_closed_is_told_with_its_line() {
     assert_eq!(rows("a.csv", csv.as_bytes()), expected);
     // Without a line end at the end, with other line ends, and in other cells than the last.
     assert_eq!(rows("a.csv", csv.trim_end().as_bytes()), expected);
-    assert_eq!(rows("a.csv", csv.replace('\n', "\r\n").as_bytes()), expected);
+    assert_eq!(
+        rows("a.csv", csv.replace('\n', "\r\n").as_bytes()),
+        expected
+    );
     let tsv = csv.replace(',', "\t");
-    assert_eq!(rows("a.tsv", tsv.as_bytes())[1], expected[1].replace("csv", "tsv"));
+    assert_eq!(
+        rows("a.tsv", tsv.as_bytes())[1],
+        expected[1].replace("csv", "tsv")
+    );
     let packed = zstd::encode_all(csv.as_bytes(), 3).unwrap();
-    assert_eq!(rows("a.csv.zst", &packed)[1], expected[1].replace("csv", "csv.zst"));
+    assert_eq!(
+        rows("a.csv.zst", &packed)[1],
+        expected[1].replace("csv", "csv.zst")
+    );
     assert_eq!(
         rows("a.csv", b"id,text\n\"1,a\n"),
         [format!("a.csv:2: {}", unclosed("1 line is"))]
@@ -83,6 +94,24 @@ fn a_quote_that_is_never_closed_is_told_with_its_line() {
         rows("a.csv", b"id,text\n\"1\n2\",\"a\n3,b\n"),
         [format!("a.csv:3: {}", unclosed("2 lines are"))]
     );
+}
+
+proptest! {
+    /// Whatever a writer of tables quotes is read as it was.
+    #[test]
+    fn quotes_that_are_right_are_no_fault(cells in proptest::collection::vec("[ab,\"\n]{0,8}", 1..12)) {
+        let mut table = csv::Writer::from_writer(b"id,text\n".to_vec());
+        for cell in &cells {
+            table.write_record(["x", cell]).unwrap();
+        }
+        let table = table.into_inner().unwrap();
+        let read = rows("a.csv", &table);
+        prop_assert_eq!(read.len(), cells.len());
+        for (row, cell) in read.iter().zip(&cells) {
+            let expected = format!(" id=x text={cell}");
+            prop_assert!(row.ends_with(&expected), "{} for {}", row, cell);
+        }
+    }
 }
 
 #[test]
