@@ -162,7 +162,7 @@ pub enum InputError {
 
     /// A name that was given for a column is that of none.
     #[error(
-        "there is no column '{column}'{}; the columns are {}; correct the name",
+        "there is no column '{column}'{}; the columns are {}; correct the name or add the column",
         did_you_mean(.nearest), listed(.found)
     )]
     UnknownColumn {

@@ -83,7 +83,7 @@ fn significant(positive: f64) -> String {
 }
 
 /// The same of what is not short as it is: `8`, `0.0029`.
-fn short(positive: f64) -> String {
+pub(super) fn short(positive: f64) -> String {
     const SHORT: usize = 6;
     let exact = positive.to_string();
     match exact.len() <= SHORT {

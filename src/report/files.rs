@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 
 use minijinja::value::Serde;
-use minijinja::{Environment, escape_formatter};
+use minijinja::{Environment, Value, escape_formatter};
 use serde::Serialize;
 
 use super::harmless::printable;
@@ -22,6 +22,9 @@ pub(super) fn rendered(name: &str, template: &str, values: &impl Serialize) -> R
     let render = || {
         let mut environment = Environment::new();
         environment.set_formatter(|out, state, value| match value.as_str().map(printable) {
+            Some(Cow::Owned(text)) if value.is_safe() => {
+                escape_formatter(out, state, &Value::from_safe_string(text))
+            }
             Some(Cow::Owned(text)) => escape_formatter(out, state, &text.into()),
             _ => escape_formatter(out, state, value),
         });

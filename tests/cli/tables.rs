@@ -70,7 +70,8 @@ fn every_option_that_names_a_column_refuses_an_unknown_one() {
     let workshop = Workshop::with_model()
         .with("articles.csv", articles())
         .with("page.csv", "id_a,id_b,label\na0v0,a0v1,1\n");
-    let there_is = "the columns are key, Title, Abstract, Authors; correct the name";
+    let there_is =
+        "the columns are key, Title, Abstract, Authors; correct the name or add the column";
     for (options, name, nearest) in [
         ("--id kee --text Abstract", "kee", " (did you mean 'key'?)"),
         (
@@ -92,7 +93,7 @@ fn every_option_that_names_a_column_refuses_an_unknown_one() {
             &format!("articles.csv:1: there is no column '{name}'{nearest}; {there_is}"),
         );
     }
-    let there_is = "the columns are id_a, id_b, label; correct the name";
+    let there_is = "the columns are id_a, id_b, label; correct the name or add the column";
     for (options, name, nearest) in [
         ("--left id_aa", "id_aa", " (did you mean 'id_a'?)"),
         ("--right other", "other", ""),
@@ -112,7 +113,7 @@ fn every_option_that_names_a_column_refuses_an_unknown_one() {
         .refuses(
             "vectors texts.csv --left first",
             "texts.csv:1: there is no column 'first'; the columns are text_a, text_b, label; \
-             correct the name",
+             correct the name or add the column",
         );
 }
 
@@ -132,11 +133,12 @@ fn a_key_is_known_if_any_row_has_it() {
     workshop.refuses(
         "dedupe some.jsonl -m model.json --title Titel --out groups2.csv",
         "some.jsonl: there is no column 'Titel' (did you mean 'Title'?); the columns are Title, id, \
-         text; correct the name",
+         text; correct the name or add the column",
     );
     workshop.refuses(
         "vectors pairs.jsonl --left first --skip-bad",
-        "pairs.jsonl: there is no column 'first'; the columns are text_a, text_b; correct the name",
+        "pairs.jsonl: there is no column 'first'; the columns are text_a, text_b; correct \
+         the name or add the column",
     );
 }
 

@@ -1,6 +1,6 @@
 //! `dejalu classify`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -11,6 +11,7 @@ use crate::cli::console::Console;
 use crate::cli::options::{ModelFile, Selection, Wanted, read_file, table_file, wrong_as_said};
 use crate::cli::{Outcome, Run};
 use crate::error::Result;
+use crate::input::STANDARD_STREAM;
 use crate::model::Decision;
 use crate::numerals::{self, counted};
 use crate::output::OutputFile;
@@ -43,9 +44,9 @@ pub(in crate::cli) struct Classify {
     #[command(flatten)]
     model: ModelFile,
 
-    /// Where the table of judged pairs goes (.csv, also .gz, .zst); - is stdout
-    #[arg(long, short, value_name = "FILE", default_value = "-", value_parser = table_file)]
-    out: PathBuf,
+    /// Where the table of judged pairs goes (.csv, also .gz, .zst); - is stdout [default: -]
+    #[arg(long, short, value_name = "FILE", value_parser = table_file)]
+    out: Option<PathBuf>,
 
     /// Add a column for each feature
     #[arg(long)]
@@ -60,7 +61,7 @@ impl Run for Classify {
         Ok(json!({
             "a": self.a, "b": self.b,
             "pairs": self.pairs, "selection": self.selection,
-            "model": self.model, "out": self.out,
+            "model": self.model, "out": self.out(),
             "with_features": self.with_features, "json": self.json,
         }))
     }
@@ -78,14 +79,19 @@ impl Run for Classify {
 }
 
 impl Classify {
+    /// Where the table of judged pairs goes.
+    fn out(&self) -> &Path {
+        self.out.as_deref().unwrap_or(Path::new(STANDARD_STREAM))
+    }
+
     /// Refuses what means nothing for two files, rather than ignoring it.
     fn refuse_options_of_many(&self) -> Result<()> {
         let refuse = |option: &str, found: String| {
             let expected = "expected --pairs; two files are judged on stdout, with their features";
             Err(wrong_as_said(option, &found, expected))
         };
-        if self.out.as_os_str() != "-" {
-            return refuse("--out", format!("'{}'", self.out.display()));
+        if self.out() != Path::new(STANDARD_STREAM) {
+            return refuse("--out", format!("'{}'", self.out().display()));
         }
         if self.with_features {
             return refuse("--with-features", "with two files".into());
@@ -112,13 +118,13 @@ impl Classify {
         })
     }
 
-    fn many(&self, pairs: &std::path::Path, console: &Console) -> Result<Outcome> {
+    fn many(&self, pairs: &Path, console: &Console) -> Result<Outcome> {
         if self.json.is_named() {
             let expected = "expected two files; the judgements of pairs go to --out";
             return Err(wrong_as_said("--json", "with --pairs", expected));
         }
         let model = self.model.load()?;
-        let out = OutputFile::create(&self.out)?;
+        let out = OutputFile::create(self.out())?;
         let wanted = Wanted {
             unlabelled: true,
             columns: &model.columns(),
@@ -128,7 +134,7 @@ impl Classify {
         let set = loaded.set;
         let judged = model.judge_all(&set, console)?;
 
-        let mut table = Table::new(out, &self.out);
+        let mut table = Table::new(out, self.out());
         let head = ["id_a", "id_b", "decision", "score", "probability"].map(str::to_string);
         let features = model.features.iter().filter(|_| self.with_features);
         table.row(

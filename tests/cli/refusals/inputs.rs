@@ -267,7 +267,8 @@ fn collections_of_which_nothing_is_left() {
     );
     workshop.refuses(
         "train pairs.csv -d documents.jsonl --text body --out out.json",
-        "documents.jsonl: there is no column 'body'; the columns are id, text; correct the name",
+        "documents.jsonl: there is no column 'body'; the columns are id, text; correct the name or add \
+         the column",
     );
     std::fs::create_dir(workshop.path("folder")).unwrap();
     workshop.refuses(
