@@ -24,10 +24,13 @@ fn a_quote_that_swallows_rows_is_told_with_its_line() {
         .position(|line| line.starts_with("a2v1"))
         .unwrap();
     let rest = table.lines().count() - line + 1;
-    let workshop = Workshop::with_model().with("articles.csv", &table).with(
-        "pairs.csv",
-        "id_a,id_b,label\na0v0,a0v1,1\na1v0,\"a1v1,1\na2v0,a2v1,1\n",
-    );
+    let workshop = Workshop::with_model()
+        .with("articles.csv", &table)
+        .with("own.csv", "id_a,id_b,label,own\na,\"b,1,1\nb,c,0,0\n")
+        .with(
+            "pairs.csv",
+            "id_a,id_b,label\na0v0,a0v1,1\na1v0,\"a1v1,1\na2v0,a2v1,1\n",
+        );
     // The stray mark opens a cell that the next mark closes, in the middle of the row.
     let dedupe = "dedupe articles.csv -m model.json --id key --text Abstract --out groups.csv";
     let told = workshop.types(dedupe).ends_with(2);
@@ -59,8 +62,8 @@ fn a_quote_that_swallows_rows_is_told_with_its_line() {
          its quotation mark, or double one that belongs to the text",
     );
     workshop.refuses(
-        "train --vectors pairs.csv --out m.json",
-        "pairs.csv:3: a quoted cell begins here and never ends, so that 2 lines are not read; close \
+        "train --vectors own.csv --out m.json",
+        "own.csv:2: a quoted cell begins here and never ends, so that 2 lines are not read; close \
          its quotation mark, or double one that belongs to the text",
     );
 }
