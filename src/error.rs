@@ -19,6 +19,7 @@ mod index;
 mod input;
 mod learn;
 mod model;
+mod nearest;
 mod pairs;
 mod registry;
 mod search;
@@ -35,6 +36,8 @@ pub use pairs::PairError;
 pub use registry::RegistryError;
 pub use search::SearchError;
 pub use text::TextError;
+
+pub(crate) use nearest::nearest;
 
 /// The result of everything in this crate that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -109,6 +112,15 @@ impl Error {
             ErrorKind::Io { source, .. } => source.kind() == std::io::ErrorKind::BrokenPipe,
             _ => false,
         }
+    }
+
+    /// Whether it is about the options and the whole of a source, so that no row can be left out
+    /// for it.
+    pub(crate) fn is_of_source(&self) -> bool {
+        matches!(
+            &*self.kind,
+            ErrorKind::Input(InputError::UnknownColumn { .. })
+        )
     }
 
     /// The same error, met at `place`. A place that is already known is kept: the innermost is the

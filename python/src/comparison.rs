@@ -145,6 +145,7 @@ pub fn compare_deciders(
         features: learning.features(pairs)?,
         study: learning.study(&chance)?,
         learner: learning.learner()?,
+        kernels: compare::KERNELS.to_vec(),
         tunings: retune.iter().map(tuning).collect::<PyResult<_>>()?,
         bootstrap: chance.bootstrap()?,
     };

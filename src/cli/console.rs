@@ -46,23 +46,26 @@ impl Console {
         }
     }
 
-    /// Warns.
+    /// Warns of what is odd and changes nothing that was asked for.
     pub(super) fn warn(&self, text: &str) {
-        self.tell(&format!("warning: {text}"));
+        self.say(&format!("warning: {text}"));
     }
 
-    /// Tells of inputs that were left out: the first few, and how many.
+    /// Tells of inputs that were left out, also who wants quiet: the first few, and how many.
     pub(super) fn left_out(&self, (one, many): (&str, &str), errors: &[Error]) {
         const SHOWN: usize = 5;
+        let warn = |text: String| self.tell(&format!("warning: {text}"));
         for error in errors.iter().take(SHOWN) {
-            self.warn(&error.to_string());
+            warn(error.to_string());
         }
         if errors.len() > SHOWN {
-            self.warn(&format!("and {} more", errors.len() - SHOWN));
+            warn(format!("and {} more", count((errors.len() - SHOWN) as u64)));
         }
         if !errors.is_empty() {
-            let count = counted(errors.len() as u64, one, many);
-            self.warn(&format!("{count} left out"));
+            warn(format!(
+                "{} left out",
+                counted(errors.len() as u64, one, many)
+            ));
         }
     }
 
@@ -90,13 +93,13 @@ impl Console {
 
     /// Says which character sets were declared or guessed, so that a wrong guess can be seen.
     pub(super) fn charsets(&self, documents: &[Document]) {
-        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
         for charset in documents.iter().filter_map(|document| document.charset) {
             *counts.entry(charset).or_default() += 1;
         }
         let counted = counts
             .into_iter()
-            .map(|(charset, count)| format!("{charset} ({count})"));
+            .map(|(charset, found)| format!("{charset} ({})", count(found)));
         let counted: Vec<String> = counted.collect();
         if !counted.is_empty() {
             self.say(&format!(

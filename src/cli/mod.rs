@@ -60,7 +60,7 @@ struct Global {
     )]
     threads: Option<usize>,
 
-    /// Say nothing but results, warnings and errors
+    /// Say nothing but results, errors and what input was left out
     #[arg(long, short, global = true)]
     quiet: bool,
 

@@ -1,8 +1,9 @@
 //! Options that several commands share, and what they mean.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::error::ErrorKind;
+use crate::input::Compression;
 
 mod analysis;
 mod columns;
@@ -42,12 +43,37 @@ where
     }
 }
 
-/// The path of a chart, which is SVG under whatever name.
+/// The path of a table, which is CSV.
+pub(super) fn table_file(text: &str) -> Result<PathBuf, String> {
+    written_as(".csv", text)
+}
+
+/// The path of a model or of figures, which are JSON.
+pub(super) fn json_file(text: &str) -> Result<PathBuf, String> {
+    written_as(".json", text)
+}
+
+/// The path of a page, which is HTML.
+pub(super) fn page_file(text: &str) -> Result<PathBuf, String> {
+    written_as(".html", text)
+}
+
+/// The path of a chart, which is SVG.
 pub(super) fn chart_file(text: &str) -> Result<PathBuf, String> {
+    written_as(".svg", text)
+}
+
+/// A path whose name has the ending of what is written there, or none, as devices and pipes have:
+/// under the name of another format nobody could open it.
+fn written_as(ending: &str, text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
-    match path.extension() {
-        Some(ending) if ending != "svg" => Err("expected a name that ends in .svg".to_string()),
-        _ => Ok(path),
+    let (_, name) = Compression::of(&path);
+    let has_another = Path::new(&name).extension().is_some() && !name.ends_with(ending);
+    match has_another {
+        true => Err(format!(
+            "expected a name that ends in {ending} (also {ending}.gz, {ending}.zst), the one format that is written there"
+        )),
+        false => Ok(path),
     }
 }
 
@@ -56,7 +82,8 @@ pub(super) fn wrong(option: &str, found: &str, expected: &str) -> crate::Error {
     crate::Error::option(option, found, expected)
 }
 
-fn wrong_as_said(option: &str, found: &str, expected: &str) -> crate::Error {
+/// The same with the value as it is said.
+pub(super) fn wrong_as_said(option: &str, found: &str, expected: &str) -> crate::Error {
     ErrorKind::Option {
         option: option.into(),
         found: found.into(),

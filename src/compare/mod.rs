@@ -45,6 +45,9 @@ use crate::rules::{self, Origin, Tuning};
 use crate::study::{Study, StudyOptions};
 use crate::vectors::FeatureSet;
 
+/// The kernels that are compared where none is named.
+pub const KERNELS: [KernelChoice; 2] = [KernelChoice::Rbf, KernelChoice::Linear];
+
 /// The version of the JSON that [`Comparison`] is written as.
 pub const FORMAT: u32 = 1;
 
@@ -136,8 +139,11 @@ pub struct CompareOptions {
     pub features: FeatureSet,
     /// Folds, seed, analysis.
     pub study: StudyOptions,
-    /// Parameters and operating point of the learners; each kernel takes part.
+    /// Parameters and operating point of the learners, whatever kernel they name.
     pub learner: LearnerOptions,
+    /// The kernels that take part, each as a learner of its own; the first is the one that all
+    /// others are compared with.
+    pub kernels: Vec<KernelChoice>,
     /// How the thresholds of rules are chosen on the training folds; one decider a rule and way.
     pub tunings: Vec<Tuning>,
     /// How intervals are drawn.
@@ -187,7 +193,7 @@ pub fn compare_in(
         },
         features: Some(options.features.clone()),
     };
-    let mut contestants = vec![learner(KernelChoice::Rbf), learner(KernelChoice::Linear)];
+    let mut contestants: Vec<Contestant> = options.kernels.iter().copied().map(learner).collect();
     let applying = || published.iter().filter(|rule| study.hears(rule)).cloned();
     contestants.extend(applying().map(Contestant::Published));
     // Rules that differ in their cut alone become one when it is tuned.

@@ -16,7 +16,7 @@ use super::html;
 use crate::error::{DocumentError, InputError, Result};
 use crate::input::Stream;
 
-/// A file's text, its line ends `\n`.
+/// A file's text.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Decoded {
     pub(super) text: String,
@@ -64,7 +64,7 @@ fn decode(bytes: Vec<u8>, marked: bool, is_html: bool) -> Result<Decoded> {
 impl Decoded {
     fn utf8(text: String) -> Self {
         Decoded {
-            text: one_line_end(text),
+            text,
             charset: None,
         }
     }
@@ -74,7 +74,7 @@ impl Decoded {
     fn new(charset: &'static Encoding, bytes: &[u8]) -> Option<Self> {
         let text = charset.decode_without_bom_handling_and_without_replacement(bytes)?;
         (!text.contains(is_no_text)).then(|| Decoded {
-            text: one_line_end(text.into_owned()),
+            text: text.into_owned(),
             charset: Some(charset.name()),
         })
     }
@@ -136,13 +136,6 @@ fn is_no_text(c: char) -> bool {
 fn utf8_until(bytes: &[u8]) -> u64 {
     let valid = std::str::from_utf8(bytes).map_or_else(|reason| reason.valid_up_to(), str::len);
     valid as u64
-}
-
-fn one_line_end(text: String) -> String {
-    match text.contains('\r') {
-        true => text.replace("\r\n", "\n").replace('\r', "\n"),
-        false => text,
-    }
 }
 
 #[cfg(test)]

@@ -310,11 +310,16 @@ impl Builder {
     }
 
     /// Adds a block: a stretch of text that no sentence crosses. A block without a character
-    /// other than white space adds nothing.
+    /// other than white space adds nothing. Every line end becomes `\n` and a byte order mark is
+    /// left out: a text is the same whether a file, a table or a program gives it.
     #[must_use]
     pub fn block(mut self, kinds: FieldKinds, text: &str) -> Self {
+        let text = text.trim_start_matches('\u{feff}').trim_end();
         self.end_block();
-        self.inline(kinds, text.trim_end());
+        match text.contains('\r') {
+            true => self.inline(kinds, &text.replace("\r\n", "\n").replace('\r', "\n")),
+            false => self.inline(kinds, text),
+        }
         self
     }
 

@@ -43,7 +43,8 @@ pub use copy::{copy, ending_of_copies};
 pub use files::ENDINGS;
 
 /// Which columns (keys, in JSONL) of a table make a document, and how pages are read. `cluster`,
-/// `split` and `date` are read too.
+/// `split` and `date` are read too. A name other than the default has to be that of a column; of
+/// JSONL, whose rows have keys of their own, that of a key of any row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadOptions {
     /// The document's name. Default `id`.
@@ -70,6 +71,26 @@ impl Default for ReadOptions {
             url: "url".into(),
             main_content: MainContent::default(),
         }
+    }
+}
+
+impl ReadOptions {
+    /// The names that a user chose.
+    fn named(&self) -> impl Iterator<Item = &str> {
+        let usual = ReadOptions::default();
+        let of_text = match self.text == usual.text {
+            true => &[],
+            false => &self.text[..],
+        };
+        let others = [
+            (&self.id, usual.id),
+            (&self.html, usual.html),
+            (&self.title, usual.title),
+            (&self.url, usual.url),
+        ];
+        let others = others.into_iter().filter(|(name, usual)| *name != usual);
+        let named = others.map(|(name, _)| name).chain(of_text);
+        named.map(String::as_str)
     }
 }
 
@@ -110,7 +131,8 @@ pub struct DocumentReader {
 /// # Errors
 ///
 /// The source does not exist or cannot be opened, its name has an unknown ending, it is a folder
-/// without documents, or a table that is empty or lacks a column it needs.
+/// without documents, or a table that is empty or lacks a column that it needs or that was named.
+/// Of JSONL a key that no row has is an error after the last row.
 pub fn open(source: &Path, options: &ReadOptions) -> Result<DocumentReader> {
     let mut unknown = Vec::new();
     let sources: Sources = if is_folder(source)? {
@@ -213,6 +235,7 @@ impl DocumentReader {
             for document in batch {
                 match (document, on_bad) {
                     (Ok(document), _) => collection.documents.push(document),
+                    (Err(error), _) if error.is_of_source() => return Err(error),
                     (Err(error), OnBad::Skip) => collection.skipped.push(error),
                     (Err(error), OnBad::Stop) => return Err(error),
                 }
@@ -234,7 +257,8 @@ impl Iterator for DocumentReader {
 ///
 /// # Errors
 ///
-/// Those of [`open`]; with [`OnBad::Stop`] also the first document that cannot be read.
+/// Those of [`open`]; a key that no row of JSONL has; with [`OnBad::Stop`] also the first document
+/// that cannot be read.
 pub fn read_all(source: &Path, options: &ReadOptions, on_bad: OnBad) -> Result<Collection> {
     open(source, options)?.read_all(on_bad)
 }
@@ -254,8 +278,13 @@ pub fn read_columns(columns: Columns, options: &ReadOptions, on_bad: OnBad) -> R
 ///
 /// # Errors
 ///
-/// The file cannot be read, is no text, holds no word, or ends in none of [`ENDINGS`].
+/// The file cannot be read, is no text, holds no word, or ends in none of [`ENDINGS`]; the standard
+/// input, which has no name.
 pub fn read_one(path: &Path, main_content: MainContent) -> Result<Document> {
+    if path.as_os_str() == STANDARD_STREAM {
+        let accepted = ENDINGS.join(" ");
+        return Err(InputError::NamelessDocument { accepted }.into());
+    }
     let Some(file) = File::single(path) else {
         no_folder(path)?;
         return Err(unknown_ending(path, &[&ENDINGS]));
@@ -307,9 +336,10 @@ fn parsed(source: Result<Source>, main_content: MainContent) -> Parsed {
 
 /// The documents of a table's rows.
 fn records(
-    rows: Rows,
+    mut rows: Rows,
     options: &ReadOptions,
 ) -> Result<impl Iterator<Item = Result<Source>> + use<>> {
+    rows.require(options.named())?;
     let has_header = rows.have_header();
     if has_header {
         record::check_columns(&rows, options)?;

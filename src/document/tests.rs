@@ -26,6 +26,13 @@ fn no_white_space_but_blanks_is_overlooked() {
     assert!(is_parted_by_blanks("où 배가 ждёт"));
 }
 
+#[test]
+fn every_line_end_becomes_one() {
+    for text in ["a\nb\nc", "a\r\nb\rc\r\n", "\u{feff}a\rb\nc"] {
+        assert_eq!(&*Document::plain("x", text).text, "a\nb\nc");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 

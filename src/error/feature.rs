@@ -1,5 +1,7 @@
 //! What can be wrong with a choice of features.
 
+use super::nearest::did_you_mean;
+
 /// The kinds of error that features, and the statistics they need, can cause.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -43,11 +45,4 @@ pub enum FeatureError {
         /// The most that are taken.
         most: usize,
     },
-}
-
-fn did_you_mean(nearest: &Option<String>) -> String {
-    match nearest {
-        Some(name) => format!(" (did you mean '{name}'?)"),
-        None => String::new(),
-    }
 }

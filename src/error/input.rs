@@ -1,6 +1,7 @@
 //! What can be wrong with a file, a stream or a table, whatever it holds.
 
-use crate::numerals::count;
+use super::nearest::did_you_mean;
+use crate::numerals::{count, counted};
 
 /// The kinds of error that reading files, streams and tables can meet.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -124,13 +125,40 @@ pub enum InputError {
 
     /// A row of a table that does not fit its header.
     #[error(
-        "the row has {found} cells, the header {expected}; put cells that hold the separator, a quotation mark or a line end in quotation marks"
+        "the row has {found} cells{}, the header {expected}; put cells that hold the separator, a quotation mark or a line end in quotation marks",
+        in_lines(*.lines)
     )]
     CellCount {
         /// The cells of the row.
         found: usize,
         /// The cells of the header.
         expected: usize,
+        /// The lines that the row runs over.
+        lines: u64,
+    },
+
+    /// A quotation mark opens a cell and none closes it.
+    #[error(
+        "a quoted cell begins here and never ends, so that {} not read; close its quotation mark, or double one that belongs to the text",
+        counted(*.lines, "line is", "lines are")
+    )]
+    UnclosedQuote {
+        /// The lines to the end of the file.
+        lines: u64,
+    },
+
+    /// A quoted cell over several lines that a stray quotation mark seems to close.
+    #[error(
+        "a quoted cell begins here and runs to line {last}, {}, so that these {lines} lines are not read; close its quotation mark where it ends, or double one that belongs to the text",
+        why_not_a_cell(*.goes_on)
+    )]
+    QuotedLines {
+        /// The line where it is closed.
+        last: u64,
+        /// The lines that it runs over.
+        lines: u64,
+        /// Whether text follows the mark that closes it; else its lines look like rows.
+        goes_on: bool,
     },
 
     /// A table or row lacks a column.
@@ -140,6 +168,42 @@ pub enum InputError {
         found: Vec<String>,
         /// The columns expected, in words.
         expected: String,
+    },
+
+    /// A name that was given for a column is that of none.
+    #[error(
+        "there is no column '{column}'{}; the columns are {}; correct the name or add the column",
+        did_you_mean(.nearest), listed(.found)
+    )]
+    UnknownColumn {
+        /// The name given.
+        column: String,
+        /// The columns found.
+        found: Vec<String>,
+        /// The column that may be meant.
+        nearest: Option<String>,
+    },
+
+    /// A table whose cells are parted by another character than its ending says.
+    #[error(
+        "the header is one cell, '{header}', which {delimiter} would part; expected {expected}; save the table with those, or as .jsonl"
+    )]
+    Delimiter {
+        /// The header.
+        header: String,
+        /// What seems to part its cells.
+        delimiter: &'static str,
+        /// What has to.
+        expected: &'static str,
+    },
+
+    /// The standard input where a document is expected.
+    #[error(
+        "- is the standard input, of which no name tells whether it is a text or a web page; save it to a file that ends in {accepted} and name that"
+    )]
+    NamelessDocument {
+        /// The endings that are read.
+        accepted: String,
     },
 
     /// A row has no value where one is needed.
@@ -163,9 +227,28 @@ fn in_column(column: &Option<String>) -> String {
     }
 }
 
+fn in_lines(lines: u64) -> String {
+    match lines {
+        1 => String::new(),
+        _ => format!(" in {} lines", count(lines)),
+    }
+}
+
+fn why_not_a_cell(goes_on: bool) -> &'static str {
+    match goes_on {
+        true => "where text follows its closing mark",
+        false => "and its lines look like rows of the table",
+    }
+}
+
 fn listed(names: &[String]) -> String {
+    const SHOWN: usize = 50;
     match names {
         [] => "none".to_owned(),
-        _ => names.join(", "),
+        _ if names.len() <= SHOWN => names.join(", "),
+        _ => {
+            let more = count((names.len() - SHOWN) as u64);
+            format!("{} and {more} more", names[..SHOWN].join(", "))
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! What can be wrong with pairs: their table, their labels, the documents they name, and the numbers
 //! that a table gives for them.
 
+use super::nearest::did_you_mean;
 use super::{documents_of, pairs_of};
 use crate::numerals::counted;
 
@@ -73,14 +74,23 @@ pub enum PairError {
     },
 
     /// No pair was read.
-    #[error("{}", no_pairs(.wanted, .splits, *.skipped))]
+    #[error("{}", no_pairs(*.skipped))]
     NoPairs {
-        /// The splits that were asked for.
-        wanted: Vec<String>,
-        /// The splits that there are.
-        splits: Vec<String>,
         /// How many rows could not be read.
         skipped: usize,
+    },
+
+    /// A split that no row is of.
+    #[error("no row is of split {split}{}", unknown_split(.found, .nearest, *.named))]
+    UnknownSplit {
+        /// The split that was asked for.
+        split: String,
+        /// The splits that there are.
+        found: Vec<String>,
+        /// The one that may be meant.
+        nearest: Option<String>,
+        /// Whether there is a column of splits.
+        named: bool,
     },
 
     /// A pair names a document that is not in the collection.
@@ -139,20 +149,25 @@ fn quoted(names: &[String]) -> String {
     quoted.join(", ")
 }
 
-fn no_pairs(wanted: &[String], splits: &[String], skipped: usize) -> String {
-    let wanted = wanted.join(", ");
-    match (wanted.as_str(), splits, skipped) {
-        ("", _, 0) => "there are no pairs in it; add rows below the header".to_string(),
-        ("", _, rows) => format!(
+fn no_pairs(skipped: usize) -> String {
+    match skipped {
+        0 => "there are no pairs in it; add rows below the header".to_string(),
+        rows => format!(
             "none of its rows could be read ({}); correct them",
             counted(rows as u64, "row", "rows")
         ),
-        (_, [], _) => format!(
-            "no row is of split {wanted}; there is no split column; add it or leave --split out"
-        ),
+    }
+}
+
+fn unknown_split(found: &[String], nearest: &Option<String>, named: bool) -> String {
+    match (found, named) {
+        ([], false) => "; there is no split column; add it or leave --split out".to_string(),
+        ([], true) => "; the column 'split' is empty in every row; fill it in or leave --split out"
+            .to_string(),
         _ => format!(
-            "no row is of split {wanted}; the splits are {}; choose among them",
-            splits.join(", ")
+            "{}; the splits are {}; choose among them",
+            did_you_mean(nearest),
+            found.join(", ")
         ),
     }
 }

@@ -23,10 +23,6 @@ impl<R: Read> LineEnds<R> {
         }
     }
 
-    pub(super) fn get_ref(&self) -> &R {
-        &self.inner
-    }
-
     pub(super) fn get_mut(&mut self) -> &mut R {
         &mut self.inner
     }

@@ -3,7 +3,7 @@
 //! A row that cannot be read is an error of its own and the next one follows. A source that cannot
 //! be read any further ends after its error.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io::{Chain, Read};
 use std::ops::Range;
 use std::path::Path;
@@ -15,10 +15,13 @@ use super::lines::LineEnds;
 use super::{Compression, STANDARD_STREAM, Stream, ends_source, place, text};
 use crate::error::{Error, InputError, Place, Result};
 
+mod asked;
 mod columns;
 mod json;
+mod quotes;
 
 pub use columns::{Cell, Columns};
+use quotes::Watched;
 
 /// The endings of files that hold rows, before `.gz` or `.zst`.
 pub(crate) const ENDINGS: [&str; 3] = [".jsonl", ".csv", ".tsv"];
@@ -103,6 +106,8 @@ pub(crate) struct Rows {
     first: Option<Result<Row>>,
     /// Whether a row was met, good or bad.
     any: bool,
+    /// The keys that rows of JSONL are asked for.
+    asked: asked::Keys,
     finished: bool,
 }
 
@@ -112,7 +117,7 @@ enum Reader {
         line: Vec<u8>,
         number: u64,
     },
-    Table(Box<csv::Reader<Ended>>),
+    Table(Box<csv::Reader<Watched<Ended>>>),
     Memory(Columns),
 }
 
@@ -141,6 +146,7 @@ impl Rows {
         };
         let mut rows = Rows::of(reader, place(path));
         rows.read_columns()?;
+        rows.check_delimiter(format)?;
         Ok(rows)
     }
 
@@ -162,6 +168,7 @@ impl Rows {
             record: ByteRecord::new(),
             first: None,
             any: false,
+            asked: asked::Keys::default(),
             finished: false,
         }
     }
@@ -198,6 +205,24 @@ impl Rows {
         }
     }
 
+    /// Refuses names that are no columns. Rows of JSONL have keys of their own, so that the name of
+    /// one is good if any row has it: if none has, an error follows the last row.
+    ///
+    /// # Errors
+    ///
+    /// The first name that is no column of a table.
+    pub(crate) fn require<'n>(&mut self, names: impl IntoIterator<Item = &'n str>) -> Result<()> {
+        if !self.have_header() {
+            self.asked = asked::Keys::new(names);
+            return Ok(());
+        }
+        let known: HashSet<&str> = self.columns().collect();
+        match names.into_iter().find(|name| !known.contains(name)) {
+            None => Ok(()),
+            Some(name) => Err(asked::unknown(name, self.columns()).at(&self.header())),
+        }
+    }
+
     fn read_columns(&mut self) -> Result<()> {
         if let Reader::Json { .. } = self.reader {
             self.first = self.read_row();
@@ -209,6 +234,7 @@ impl Rows {
         if !self.read_record()? {
             return Err(Error::from(InputError::Empty).at(&self.place));
         }
+        self.check_quotes()?;
         self.columns = names(&self.record).map_err(|error| error.at(&self.place.at_line(1)))?;
         Ok(())
     }
@@ -251,12 +277,43 @@ impl Rows {
         outcome
     }
 
+    /// Refuses a header of one cell that another delimiter would part: no row of it can be read.
+    fn check_delimiter(&self, format: Format) -> Result<()> {
+        let (delimiters, expected) = match format {
+            Format::Csv => (
+                [(';', "semicolons"), ('\t', "tabs"), ('|', "bars")],
+                "commas",
+            ),
+            Format::Tsv => (
+                [(',', "commas"), (';', "semicolons"), ('|', "bars")],
+                "tabs",
+            ),
+            Format::Jsonl => return Ok(()),
+        };
+        const SHOWN: usize = 100;
+        let [header] = &self.columns[..] else {
+            return Ok(());
+        };
+        let of_header = |(delimiter, _): &(char, _)| header.contains(*delimiter);
+        match delimiters.into_iter().find(of_header) {
+            None => Ok(()),
+            Some((_, delimiter)) => {
+                let kind = InputError::Delimiter {
+                    header: header.chars().take(SHOWN).collect(),
+                    delimiter,
+                    expected,
+                };
+                Err(Error::from(kind).at(&self.place.at_line(1)))
+            }
+        }
+    }
+
     /// Reads the next row of a table, if there is one.
     fn read_record(&mut self) -> Result<bool> {
         let Reader::Table(reader) = &mut self.reader else {
             return Ok(false);
         };
-        reader.get_mut().get_mut().0.get_mut().next_piece();
+        stream_of(reader).next_piece();
         match reader.read_byte_record(&mut self.record) {
             Ok(any) => Ok(any),
             Err(reason) => {
@@ -264,9 +321,21 @@ impl Rows {
                 let csv::ErrorKind::Io(reason) = reason.into_kind() else {
                     return Ok(false);
                 };
-                let error = reader.get_ref().get_ref().0.get_ref().error(reason);
+                let error = stream_of(reader).error(reason);
                 Err(error.at(&self.place.at_line(line)))
             }
+        }
+    }
+
+    /// Refuses the record just read if a quoted cell of it holds what was to be rows of their own.
+    fn check_quotes(&mut self) -> Result<()> {
+        let Reader::Table(reader) = &mut self.reader else {
+            return Ok(());
+        };
+        let end = reader.position().byte();
+        match reader.get_mut().fault_until(end) {
+            None => Ok(()),
+            Some((line, kind)) => Err(Error::from(kind).at(&self.place.at_line(line))),
         }
     }
 
@@ -276,17 +345,23 @@ impl Rows {
         let Reader::Table(reader) = &self.reader else {
             return 1;
         };
-        let breaks = self.record.as_slice().iter().filter(|&&byte| byte == b'\n');
         let after = reader.position().line();
-        after.saturating_sub(1 + breaks.count() as u64).max(1)
+        after.saturating_sub(1 + self.breaks_in_record()).max(1)
     }
 
-    fn table_row(&self) -> Result<Row> {
+    fn breaks_in_record(&self) -> u64 {
+        let bytes = self.record.as_slice().iter();
+        bytes.filter(|&&byte| byte == b'\n').count() as u64
+    }
+
+    fn table_row(&mut self) -> Result<Row> {
+        self.check_quotes()?;
         let place = self.place.at_line(self.line_of_record());
         if self.record.len() != self.columns.len() {
             let kind = InputError::CellCount {
                 found: self.record.len(),
                 expected: self.columns.len(),
+                lines: 1 + self.breaks_in_record(),
             };
             return Err(Error::from(kind).at(&place));
         }
@@ -305,18 +380,22 @@ impl Iterator for Rows {
     type Item = Result<Row>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if let Some(first) = self.first.take() {
-            return Some(first);
-        }
-        if self.finished {
+        let first = self.first.take();
+        if first.is_none() && self.finished {
             return None;
         }
-        let row = self.read_row();
-        if row.is_some() {
-            return row;
+        if let Some(row) = first.or_else(|| self.read_row()) {
+            if let Ok(row) = &row {
+                self.asked.see(row);
+            }
+            return Some(row);
         }
         self.finished = true;
-        (!self.any).then(|| Err(Error::from(InputError::Empty).at(&self.place)))
+        let error = match self.any {
+            true => self.asked.missing()?,
+            false => InputError::Empty.into(),
+        };
+        Some(Err(error.at(&self.place)))
     }
 }
 
@@ -324,10 +403,11 @@ impl Iterator for Rows {
 /// nobody can ask for them.
 fn names(header: &ByteRecord) -> Result<Vec<Arc<str>>> {
     let mut names: Vec<Arc<str>> = Vec::new();
+    let mut met = HashSet::new();
     for cell in header {
         let name = std::str::from_utf8(cell).map_err(|e| text::not_utf8(e, Some("header")))?;
         let name = name.trim();
-        if !name.is_empty() && names.iter().any(|other| **other == *name) {
+        if !name.is_empty() && !met.insert(name) {
             let column = name.to_owned();
             return Err(InputError::DoubledColumn { column }.into());
         }
@@ -339,13 +419,18 @@ fn names(header: &ByteRecord) -> Result<Vec<Arc<str>>> {
 /// A source whose last line has an end, so that every record ends on a line of its own.
 type Ended = Chain<LineEnds<Stream>, &'static [u8]>;
 
-fn table(stream: Stream, delimiter: u8) -> csv::Reader<Ended> {
+fn stream_of(reader: &mut csv::Reader<Watched<Ended>>) -> &mut Stream {
+    reader.get_mut().get_mut().get_mut().0.get_mut()
+}
+
+fn table(stream: Stream, delimiter: u8) -> csv::Reader<Watched<Ended>> {
+    let ended = LineEnds::new(stream).chain(&b"\n"[..]);
     // The header and the number of cells are checked here, where the error can name them.
     csv::ReaderBuilder::new()
         .delimiter(delimiter)
         .has_headers(false)
         .flexible(true)
-        .from_reader(LineEnds::new(stream).chain(b"\n"))
+        .from_reader(Watched::new(ended, delimiter))
 }
 
 #[cfg(test)]

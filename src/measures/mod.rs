@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::corpus::{CorpusStats, Needs};
-use crate::error::{FeatureError, Result};
+use crate::error::{FeatureError, Result, nearest};
 use crate::text::AnalyzedDocument;
 
 #[cfg(test)]
@@ -355,22 +355,5 @@ impl<M: Measure> Erased for M {
 }
 
 fn nearest_name(name: &str) -> Option<String> {
-    let names = catalogue().into_iter().map(|entry| entry.name);
-    let near = names.map(|known| (edit_distance(name, known), known));
-    let (distance, known) = near.min()?;
-    (distance <= 1 + name.chars().count() / 3).then(|| known.to_string())
-}
-
-fn edit_distance(left: &str, right: &str) -> usize {
-    let right: Vec<char> = right.chars().collect();
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (i, a) in left.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, &b) in right.iter().enumerate() {
-            let changed = diagonal + usize::from(a != b);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[right.len()]
+    nearest(name, catalogue().into_iter().map(|entry| entry.name))
 }

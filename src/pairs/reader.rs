@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 
 use super::{Pair, PairSet};
 use crate::document::{Document, DocumentId, MainContent};
-use crate::error::{Error, PairError, Place, Result};
+use crate::error::{Error, PairError, Place, Result, nearest};
 use crate::input;
-use crate::input::rows::Rows;
+use crate::input::rows::{Row, Rows};
 use crate::numerals::counted;
 
 mod given;
@@ -21,7 +21,8 @@ mod pool;
 use given::Columns;
 use pool::{Form, Pool};
 
-/// Which columns make a pair, and which rows are read.
+/// Which columns make a pair, and which rows are read. A name other than the default has to be that
+/// of a column; of JSONL, whose rows have keys of their own, that of a key of any row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PairOptions {
     /// The first document's id. Default `id_a`.
@@ -58,6 +59,21 @@ impl Default for PairOptions {
             columns: Vec::new(),
             vectors: false,
         }
+    }
+}
+
+impl PairOptions {
+    /// The names that a user chose.
+    fn named(&self) -> impl Iterator<Item = &str> {
+        let usual = PairOptions::default();
+        let others = [
+            (&self.left, usual.left),
+            (&self.right, usual.right),
+            (&self.label, usual.label),
+        ];
+        let others = others.into_iter().filter(|(name, usual)| *name != usual);
+        let named = others.map(|(name, _)| name).chain(&self.columns);
+        named.map(String::as_str)
     }
 }
 
@@ -144,8 +160,8 @@ impl fmt::Display for Warning {
 ///
 /// # Errors
 ///
-/// A source that cannot be opened or is empty, columns of none of the three forms, no row of the
-/// chosen splits; and, unless rows may be left out, the first row with an id that is not in the
+/// A source that cannot be opened or is empty, a named column that is not there, columns of none of
+/// the three forms, a chosen split that no row is of; and, unless rows may be left out, the first row with an id that is not in the
 /// collection, a label or number that cannot be read, a document paired with itself, or one id with
 /// two texts.
 pub fn read(
@@ -183,42 +199,74 @@ fn load(
         // Of JSONL the first row names the columns: it is missing, or an error that says more.
         rows.next().transpose()?;
     }
+    rows.require(options.named())?;
     let form = Form::of(&columns, options, folder, &rows)?;
     let columns = Columns::of(&rows, options)?;
     let mut loaded = LoadedPairs::default();
     loaded.set.given = columns.features.clone();
     loaded.set.of_vectors = options.vectors;
     let mut pool = Pool::new(form, columns, options.main_content, documents);
-    let mut splits = BTreeSet::new();
+    let mut splits = Splits::default();
     for (number, row) in (1..).zip(rows) {
         let read = row.and_then(|row| {
-            let split = row.get("split")?.unwrap_or_default().to_string();
-            let kept = options.splits.is_empty() || options.splits.contains(&split);
-            splits.insert(split);
+            let split = row.get("split")?;
+            let kept =
+                options.splits.is_empty() || options.splits.iter().any(|it| Some(&**it) == split);
+            splits.add(&row, split);
             kept.then(|| pool.pair(number, &row, options)).transpose()
         });
         match read {
             Ok(pair) => loaded.set.pairs.extend(pair),
+            Err(error) if error.is_of_source() => return Err(error),
             Err(error) if options.skip_bad => loaded.skipped.push(error),
             Err(error) => return Err(error),
         }
     }
     loaded.set.documents = pool.documents;
-    splits.remove("");
+    splits
+        .check(&options.splits)
+        .map_err(|error| error.at(&source))?;
     if loaded.set.pairs.is_empty() {
-        return Err(Error::from(PairError::NoPairs {
-            wanted: options.splits.clone(),
-            splits: splits.into_iter().collect(),
-            skipped: loaded.skipped.len(),
-        })
-        .at(&source));
+        let skipped = loaded.skipped.len();
+        return Err(Error::from(PairError::NoPairs { skipped }).at(&source));
     }
-    if options.splits.is_empty() && !splits.is_empty() {
-        let splits = splits.into_iter().collect();
+    if options.splits.is_empty() && !splits.met.is_empty() {
+        let splits = splits.met.into_iter().collect();
         loaded.warnings.push(Warning::SplitsUnused { splits });
     }
     loaded.warnings.extend(oddities(&loaded.set));
     Ok(loaded)
+}
+
+/// The splits that rows are of.
+#[derive(Default)]
+struct Splits {
+    met: BTreeSet<String>,
+    /// Whether there is a column of them.
+    named: bool,
+}
+
+impl Splits {
+    fn add(&mut self, row: &Row, split: Option<&str>) {
+        self.named |= split.is_some() || row.columns().any(|name| name == "split");
+        if let Some(split) = split.filter(|split| !split.is_empty() && !self.met.contains(*split)) {
+            self.met.insert(split.to_owned());
+        }
+    }
+
+    /// Refuses a split that no row is of.
+    fn check(&self, wanted: &[String]) -> Result<()> {
+        match wanted.iter().find(|split| !self.met.contains(*split)) {
+            None => Ok(()),
+            Some(split) => Err(PairError::UnknownSplit {
+                split: split.clone(),
+                nearest: nearest(split, self.met.iter().map(String::as_str)),
+                found: self.met.iter().cloned().collect(),
+                named: self.named,
+            }
+            .into()),
+        }
+    }
 }
 
 fn oddities(set: &PairSet) -> Vec<Warning> {

@@ -2,7 +2,7 @@
 
 use crate::compare::Decider;
 use crate::evaluate::Interval;
-use crate::learn::Kernel;
+use crate::learn::{Kernel, Learner};
 use crate::rules::Origin;
 
 /// What stands for a figure that does not exist.
@@ -82,6 +82,33 @@ fn significant(positive: f64) -> String {
     decimal(positive, places as usize)
 }
 
+/// The same of what is not short as it is: `8`, `0.0029`.
+pub(super) fn short(positive: f64) -> String {
+    const SHORT: usize = 6;
+    let exact = positive.to_string();
+    match exact.len() <= SHORT {
+        true => exact,
+        false => significant(positive),
+    }
+}
+
+/// The parameters of a learner: `rbf (gamma = 0.0029), C = 8`.
+pub(super) fn settings(learner: &Learner) -> String {
+    let kernel = match learner.kernel {
+        Kernel::Rbf { gamma } => format!("rbf (gamma = {})", short(gamma)),
+        Kernel::Polynomial {
+            degree,
+            gamma,
+            coef0,
+        } => format!(
+            "polynomial (degree = {degree}, gamma = {}, coef0 = {coef0:?})",
+            short(gamma)
+        ),
+        Kernel::Linear => "linear".to_string(),
+    };
+    format!("{kernel}, C = {}", short(learner.c))
+}
+
 /// `linear`, `degree 2, gamma 0.012`, `RBF, gamma 0.012`.
 pub(super) fn kernel(kernel: &Kernel) -> String {
     match kernel {
@@ -133,6 +160,13 @@ mod tests {
         let digits = ["0.00012", "0.038", "1.0", "250"];
         assert_eq!(rbf, digits.map(|digits| format!("RBF, gamma {digits}")));
         assert_eq!(kernel(&Kernel::Linear), "linear");
+    }
+
+    #[test]
+    fn parameters_are_rounded_for_people() {
+        let rbf = |gamma, c| settings(&Learner::new(Kernel::Rbf { gamma }, c));
+        assert_eq!(rbf(1.0 / 340.0, 8.0), "rbf (gamma = 0.0029), C = 8");
+        assert_eq!(rbf(0.5, 2.0 / 3.0), "rbf (gamma = 0.5), C = 0.67");
     }
 
     #[test]

@@ -1,13 +1,15 @@
 //! How does a template become a page, and a page a file?
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::io::Write;
 use std::path::Path;
 
-use minijinja::Environment;
 use minijinja::value::Serde;
+use minijinja::{Environment, Value, escape_formatter};
 use serde::Serialize;
 
+use super::harmless::printable;
 use crate::error::{IoContext, Result};
 use crate::output::OutputFile;
 
@@ -19,6 +21,13 @@ const FRAME_STYLE: &str = include_str!("frame.css");
 pub(super) fn rendered(name: &str, template: &str, values: &impl Serialize) -> Result<String> {
     let render = || {
         let mut environment = Environment::new();
+        environment.set_formatter(|out, state, value| match value.as_str().map(printable) {
+            Some(Cow::Owned(text)) if value.is_safe() => {
+                escape_formatter(out, state, &Value::from_safe_string(text))
+            }
+            Some(Cow::Owned(text)) => escape_formatter(out, state, &text.into()),
+            _ => escape_formatter(out, state, value),
+        });
         environment.add_global("version", env!("CARGO_PKG_VERSION"));
         environment.add_global("frame_style", FRAME_STYLE);
         environment.add_global("nonce", nonce(values)?);

@@ -1,4 +1,7 @@
-//! How does text of a document reach a terminal without controlling it?
+//! How does text of a document reach a terminal without controlling it, and a page without characters
+//! that HTML forbids?
+
+use std::borrow::Cow;
 
 /// The text with U+FFFD in place of every character that controls a terminal or turns the direction of
 /// writing. Line ends stay.
@@ -10,6 +13,16 @@ pub(crate) fn harmless(text: &str) -> String {
     )
 }
 
+/// The text with U+FFFD in place of every control character but white space: for pages, on which
+/// directions of writing end with their element.
+pub(super) fn printable(text: &str) -> Cow<'_, str> {
+    let controls = |c: char| c.is_control() && !matches!(c, '\t'..='\r');
+    match text.contains(controls) {
+        true => text.replace(controls, "\u{fffd}").into(),
+        false => text.into(),
+    }
+}
+
 /// The same on one line: white space is folded.
 pub(crate) fn harmless_line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -19,6 +32,15 @@ pub(crate) fn harmless_line(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pages_keep_white_space_and_no_control_character() {
+        assert_eq!(
+            printable("a\x1b[2J\0\tb\r\n\u{9b}c"),
+            "a\u{fffd}[2J\u{fffd}\tb\r\n\u{fffd}c"
+        );
+        assert_eq!(printable("Déjà lu"), "Déjà lu");
+    }
 
     #[test]
     fn what_controls_a_terminal_is_replaced() {

@@ -5,7 +5,7 @@ use crate::learn::OperatingRule;
 use crate::model::Model;
 use crate::numerals::counted;
 
-use super::figures::percent;
+use super::figures::{percent, settings, short};
 use super::words::judged;
 
 /// What a model is and how it was learned, for a terminal.
@@ -45,6 +45,7 @@ pub(super) fn facts(model: &Model) -> Vec<(&'static str, String)> {
         ),
     ];
     facts.extend(model.operating_point.abstain.map(|error| {
+        let error = short(error);
         let unsure = format!("where the decision is wrong with a probability above {error}");
         ("unsure", unsure)
     }));
@@ -70,7 +71,7 @@ fn kernel(model: &Model) -> String {
         }
         None => String::new(),
     };
-    format!("{}, C = {}{vectors}", learner.kernel, learner.c)
+    format!("{}{vectors}", settings(learner))
 }
 
 /// How a model's threshold was chosen.

@@ -1,10 +1,10 @@
 //! What a training gave, for a terminal.
 
-use super::figures::{decimal, percent};
+use super::figures::{decimal, percent, settings};
 use super::harmless::harmless_line;
 use super::words::judged;
 use crate::compare::{Comparison, Importance, ImportanceKind, Learned, Suspects};
-use crate::learn::{Learner, SearchRow, SearchTable};
+use crate::learn::{SearchRow, SearchTable};
 use crate::model::Model;
 use crate::numerals::{count, counted};
 
@@ -69,10 +69,6 @@ fn search(table: &SearchTable) -> Vec<(&'static str, String)> {
     };
     let rows = best.iter().take(BEST).map(row);
     std::iter::once(head).chain(rows).collect()
-}
-
-fn settings(learner: &Learner) -> String {
-    format!("{}, C = {}", learner.kernel, learner.c)
 }
 
 /// How far its probabilities can be believed, how often it abstains, what it leans on.
@@ -154,7 +150,7 @@ fn suspects(suspects: &Suspects) -> String {
 mod tests {
     use super::*;
     use crate::compare::{FeatureImportance, SuspectLabel};
-    use crate::learn::{Kernel, SearchPoint};
+    use crate::learn::{Kernel, Learner, SearchPoint};
     use crate::pairs::Label;
 
     #[test]

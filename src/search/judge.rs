@@ -8,6 +8,7 @@ use crate::corpus::{CorpusStats, CorrelationLimits};
 use crate::document::Document;
 use crate::error::Result;
 use crate::model::{Decision, Model};
+use crate::numerals::counted;
 use crate::progress::Progress;
 use crate::ranking::reaches;
 use crate::rules;
@@ -254,8 +255,12 @@ impl Judge {
             }
             Decider::Rule { name, .. } => format!("{name} at least {least}"),
             Decider::Model(model) => format!(
-                "a model of {} labelled pairs, score at least {least:.4}",
-                model.training.pairs
+                "a model of {}, score at least {least:.4}",
+                counted(
+                    model.training.pairs as u64,
+                    "labelled pair",
+                    "labelled pairs"
+                )
             ),
         }
     }

@@ -250,7 +250,7 @@ fn two_files_are_judged_and_the_exit_code_tells() {
     classify("a.txt page.html").done();
     classify("a.txt other.txt").ends_with(1);
     classify("a.txt missing.txt").ends_with(2);
-    let judged = classify("a.txt other.txt --json").ends_with(1).json();
+    let judged = classify("a.txt other.txt --json -").ends_with(1).json();
     assert!(judged.is_object());
     // Options stand before the files or after them.
     workshop
@@ -294,14 +294,17 @@ fn a_model_tells_what_is_inside() {
     ] {
         assert!(shown.contains(part), "{shown}");
     }
-    let shown = workshop.types("model show model.json --json").done().json();
+    let shown = workshop
+        .types("model show model.json --json -")
+        .done()
+        .json();
     assert_eq!(shown["training"]["pairs"], 120);
 }
 
 #[test]
 fn the_catalogue_of_measures_is_text_or_json() {
     let workshop = Workshop::new();
-    let measures = workshop.types("measures --json").done().json();
+    let measures = workshop.types("measures --json -").done().json();
     for measure in measures.as_array().unwrap() {
         let keys = [
             "name",
@@ -554,7 +557,7 @@ fn languages_are_found_in_the_collection_and_kept_by_the_model() {
     workshop
         .types("model verify auto.json --pairs inline.csv")
         .done();
-    let judged = workshop.types("classify a.txt b.txt --model auto.json --json");
+    let judged = workshop.types("classify a.txt b.txt --model auto.json --json -");
     let features = judged.json()["features"].clone();
     let mut features = features.as_array().unwrap().iter();
     let jaccard = features.find(|row| row["feature"] == "jaccard").unwrap();

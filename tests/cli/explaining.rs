@@ -58,7 +58,7 @@ fn programs_get_json_whose_contributions_add_up() {
         "{base} + {sum} is not {score}"
     );
     let classified = workshop
-        .types("classify old.txt new.txt -m model.json --json")
+        .types("classify old.txt new.txt -m model.json --json -")
         .json();
     for name in ["score", "probability", "decision", "threshold"] {
         assert_eq!(json[name], classified[name], "{name}");

@@ -43,7 +43,10 @@ fn all_kernels_are_tried_and_the_simplest_of_the_best_is_taken() {
         "{}",
         trained.out
     );
-    let record = workshop.types("model show auto.json --json").done().json();
+    let record = workshop
+        .types("model show auto.json --json -")
+        .done()
+        .json();
     let search = record["training"]["search"].as_array().unwrap();
     let of = |kernel: &str| {
         let tried = search

@@ -9,6 +9,7 @@
 //! - [`indexes`]: collections that are made ready to be searched;
 //! - [`deduplicated`]: what a deduplication shows to people;
 //! - [`sameness`]: equal inputs give equal results;
+//! - [`tables`]: nothing of a table is lost without a word, and mistyped names are told;
 //! - [`generating`]: documents whose similarity is known beforehand;
 //! - [`registry`]: documents are registered, and copies of them found;
 //! - [`reporting`]: the pages that people open;
@@ -38,5 +39,6 @@ mod registry;
 mod reporting;
 mod sameness;
 mod skipping;
+mod tables;
 mod undecided;
 mod workshop;

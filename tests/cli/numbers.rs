@@ -95,8 +95,8 @@ fn whoever_has_no_such_column_is_told() {
     ] {
         workshop.refuses(command, only_given);
     }
-    let missing = "pairs.csv:2: column 'embedding' is missing or empty; expected a number, which is \
-        a feature";
+    let missing = "pairs.csv:1: there is no column 'embedding'; the columns are id_a, id_b, label; \
+        correct the name or add the column";
     for command in [
         "evaluate pairs.csv -d documents.jsonl --model own.json",
         "classify --pairs pairs.csv -d documents.jsonl --model own.json",
@@ -109,6 +109,10 @@ fn whoever_has_no_such_column_is_told() {
 #[test]
 fn columns_that_are_no_features_are_refused() {
     let rows = |cell: &str| format!("id_a,id_b,label,own\na0v0,a0v1,1,{cell}\n");
+    Workshop::new().with("own.csv", rows("")).refuses(
+        "vectors own.csv -d documents.jsonl --column own",
+        "own.csv:2: column 'own' is missing or empty; expected a number, which is a feature",
+    );
     for cell in ["much", "NaN", "inf", "1e999"] {
         Workshop::new().with("own.csv", rows(cell)).refuses(
             "vectors own.csv -d documents.jsonl --column own",

@@ -6,8 +6,10 @@ use std::path::PathBuf;
 
 use dejalu::document::MainContent;
 use dejalu::document::reader::{self, Collection, OnBad, ReadOptions};
+use dejalu::input::{Cell, Columns};
 use dejalu::{Document, FieldKind};
 use flate2::write::GzEncoder;
+use proptest::prelude::*;
 use tempfile::TempDir;
 
 /// A folder with files in it.
@@ -182,6 +184,60 @@ fn a_source_that_cannot_be_read_is_one_sentence() {
         folder.error("t.csv"),
         "t.csv:1: the columns are ID, body; expected 'id' and one of 'text', 'html'"
     );
+}
+
+/// The text in each form in which it can come, as documents.
+fn in_every_form(text: &str) -> Vec<Document> {
+    let record = |delimiter| {
+        let mut table = csv::WriterBuilder::new()
+            .delimiter(delimiter)
+            .from_writer(Vec::new());
+        table.write_record(["id", "text"]).unwrap();
+        table.write_record(["a", text]).unwrap();
+        table.into_inner().unwrap()
+    };
+    let folder = Folder::new()
+        .with("a.txt", text)
+        .with("a.txt.gz", gzip(text.as_bytes()))
+        .with("a.csv", record(b','))
+        .with("a.tsv.gz", gzip(&record(b'\t')))
+        .with(
+            "a.jsonl",
+            serde_json::json!({ "id": "a", "text": text }).to_string(),
+        );
+    let mut documents = vec![Document::plain("a", text)];
+    for name in ["a.txt", "a.txt.gz", "a.csv", "a.tsv.gz", "a.jsonl"] {
+        documents.extend(folder.read(name).documents);
+    }
+    let cell = |text: &str| vec![Some(Cell::Text(text.into()))];
+    let columns = Columns::new("d").with("id", cell("a")).unwrap();
+    let columns = columns.with("text", cell(text)).unwrap();
+    let read = reader::read_columns(columns, &ReadOptions::default(), OnBad::Stop);
+    documents.extend(read.unwrap().documents);
+    documents
+}
+
+#[test]
+fn one_text_in_every_form_is_one_document() {
+    let wrapped = "The ferry to the\r\nisland was late.\r\n\r\nA storm broke the\rpier.\r\n";
+    for document in in_every_form(wrapped) {
+        let lines = "The ferry to the\nisland was late.\n\nA storm broke the\npier.";
+        assert_eq!(&*document.text, lines);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn same_text_same_document(text in "\u{feff}{0,2}[\\r\\n]{0,3}a([ab .,;\"\t\r\n\u{feff}é=-]|\r\n){0,40}") {
+        let documents = in_every_form(&text);
+        prop_assert_eq!(documents.len(), 7);
+        for document in &documents {
+            prop_assert_eq!(&document.text, &documents[0].text);
+            prop_assert_eq!(&document.fields, &documents[0].fields);
+        }
+    }
 }
 
 #[test]

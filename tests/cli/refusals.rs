@@ -30,7 +30,7 @@ fn models_are_refused(content: impl AsRef<[u8]>, sentence: &str) {
         "model show m.json",
         "model verify m.json",
         "evaluate pairs.csv -d documents.jsonl -m m.json --json out.json",
-        "classify --pairs pairs.csv -d documents.jsonl -m m.json --out out.json",
+        "classify --pairs pairs.csv -d documents.jsonl -m m.json --out out.csv",
     ] {
         workshop.refuses(command, sentence);
     }

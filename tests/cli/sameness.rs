@@ -55,7 +55,10 @@ fn a_model_is_verified_by_training_it_again() {
 fn another_seed_deals_other_folds_and_is_recorded() {
     let workshop = Workshop::with_model();
     workshop.train("other.json", "--seed 7").done();
-    let shown = workshop.types("model show other.json --json").done().json();
+    let shown = workshop
+        .types("model show other.json --json -")
+        .done()
+        .json();
     assert_eq!(shown["training"]["study"]["seed"], 7);
     assert_ne!(workshop.read("other.json"), workshop.read("model.json"));
 }

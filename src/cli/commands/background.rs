@@ -11,6 +11,7 @@ use crate::cli::options::{Documents, Features};
 use crate::cli::{Outcome, Run};
 use crate::corpus::CorrelationLimits;
 use crate::error::Result;
+use crate::numerals::counted;
 use crate::output::OutputFile;
 use crate::progress::Progress;
 use crate::rules;
@@ -61,10 +62,14 @@ impl Run for BackgroundCommand {
         background.write(&self.out, out)?;
         let statistics = &background.statistics;
         console.say(&format!(
-            "{} documents, {} words, {} pairs of correlated words",
-            statistics.documents(),
-            statistics.words(),
-            statistics.correlations().pairs(),
+            "{}, {}, {}",
+            counted(statistics.documents() as u64, "document", "documents"),
+            counted(statistics.words() as u64, "word", "words"),
+            counted(
+                statistics.correlations().pairs() as u64,
+                "pair of correlated words",
+                "pairs of correlated words"
+            ),
         ));
         Ok(Outcome::unless(read.partly))
     }

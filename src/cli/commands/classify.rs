@@ -1,17 +1,19 @@
 //! `dejalu classify`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::{Value, json};
 
+use super::figures::Json;
 use super::table::Table;
 use crate::cli::console::Console;
-use crate::cli::options::{ModelFile, Selection, Wanted, read_file};
+use crate::cli::options::{ModelFile, Selection, Wanted, read_file, table_file, wrong_as_said};
 use crate::cli::{Outcome, Run};
-use crate::error::{ErrorKind, Result};
+use crate::error::Result;
+use crate::input::STANDARD_STREAM;
 use crate::model::Decision;
-use crate::numerals::counted;
+use crate::numerals::{self, counted};
 use crate::output::OutputFile;
 use crate::report;
 
@@ -42,17 +44,16 @@ pub(in crate::cli) struct Classify {
     #[command(flatten)]
     model: ModelFile,
 
-    /// Where the table of judged pairs goes (.csv, also .gz, .zst); - is stdout
-    #[arg(long, short, value_name = "FILE", default_value = "-")]
-    out: PathBuf,
+    /// Where the table of judged pairs goes (.csv, also .gz, .zst); - is stdout [default: -]
+    #[arg(long, short, value_name = "FILE", value_parser = table_file)]
+    out: Option<PathBuf>,
 
     /// Add a column for each feature
     #[arg(long)]
     with_features: bool,
 
-    /// Print the judgement of two files as JSON
-    #[arg(long, conflicts_with = "pairs")]
-    json: bool,
+    #[command(flatten)]
+    json: Json,
 }
 
 impl Run for Classify {
@@ -60,7 +61,7 @@ impl Run for Classify {
         Ok(json!({
             "a": self.a, "b": self.b,
             "pairs": self.pairs, "selection": self.selection,
-            "model": self.model, "out": self.out,
+            "model": self.model, "out": self.out(),
             "with_features": self.with_features, "json": self.json,
         }))
     }
@@ -69,30 +70,28 @@ impl Run for Classify {
         match (&self.a, &self.b, &self.pairs) {
             (_, _, Some(pairs)) => self.many(pairs, console),
             (Some(a), Some(b), None) => self.two([a, b], console),
-            _ => Err(ErrorKind::Option {
-                option: "classify".into(),
-                found: "with one file".into(),
-                expected: "expected two files, or --pairs".into(),
+            _ => {
+                let expected = "expected two files, or --pairs";
+                Err(wrong_as_said("classify", "with one file", expected))
             }
-            .into()),
         }
     }
 }
 
 impl Classify {
+    /// Where the table of judged pairs goes.
+    fn out(&self) -> &Path {
+        self.out.as_deref().unwrap_or(Path::new(STANDARD_STREAM))
+    }
+
     /// Refuses what means nothing for two files, rather than ignoring it.
     fn refuse_options_of_many(&self) -> Result<()> {
         let refuse = |option: &str, found: String| {
-            Err(ErrorKind::Option {
-                option: option.into(),
-                found,
-                expected: "expected --pairs; two files are judged on stdout, with their features"
-                    .into(),
-            }
-            .into())
+            let expected = "expected --pairs; two files are judged on stdout, with their features";
+            Err(wrong_as_said(option, &found, expected))
         };
-        if self.out.as_os_str() != "-" {
-            return refuse("--out", format!("'{}'", self.out.display()));
+        if self.out() != Path::new(STANDARD_STREAM) {
+            return refuse("--out", format!("'{}'", self.out().display()));
         }
         if self.with_features {
             return refuse("--with-features", "with two files".into());
@@ -102,26 +101,30 @@ impl Classify {
 
     fn two(&self, paths: [&PathBuf; 2], console: &Console) -> Result<Outcome> {
         self.refuse_options_of_many()?;
+        let json = self.json.open()?;
         let model = self.model.load()?;
         model.check_measurable()?;
         let read = |path| read_file(path, &model.analysis);
         let documents = [read(paths[0])?, read(paths[1])?];
         console.charsets(&documents);
         let explained = report::PairReport::new(&model, &documents)?;
-        let text = match self.json {
-            true => explained.json(),
-            false => explained.text(),
-        };
-        console.data(&text)?;
+        json.write(explained.json().as_bytes())?;
+        if !self.json.is_stdout() {
+            console.data(&explained.text())?;
+        }
         Ok(match explained.judgement.decision {
             Decision::Duplicate => Outcome::Done,
             Decision::Distinct | Decision::Unsure => Outcome::Otherwise,
         })
     }
 
-    fn many(&self, pairs: &std::path::Path, console: &Console) -> Result<Outcome> {
+    fn many(&self, pairs: &Path, console: &Console) -> Result<Outcome> {
+        if self.json.is_named() {
+            let expected = "expected two files; the judgements of pairs go to --out";
+            return Err(wrong_as_said("--json", "with --pairs", expected));
+        }
         let model = self.model.load()?;
-        let out = OutputFile::create(&self.out)?;
+        let out = OutputFile::create(self.out())?;
         let wanted = Wanted {
             unlabelled: true,
             columns: &model.columns(),
@@ -131,7 +134,7 @@ impl Classify {
         let set = loaded.set;
         let judged = model.judge_all(&set, console)?;
 
-        let mut table = Table::new(out, &self.out);
+        let mut table = Table::new(out, self.out());
         let head = ["id_a", "id_b", "decision", "score", "probability"].map(str::to_string);
         let features = model.features.iter().filter(|_| self.with_features);
         table.row(
@@ -160,7 +163,7 @@ impl Classify {
         };
         let unsure = match count(Decision::Unsure) {
             0 => String::new(),
-            unsure => format!(", {unsure} unsure"),
+            unsure => format!(", {} unsure", numerals::count(unsure as u64)),
         };
         console.say(&format!(
             "{} judged, {}{unsure}",

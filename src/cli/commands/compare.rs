@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 use super::results::Results;
 use crate::cli::console::Console;
 use crate::cli::options::{
-    Columns, Features, Labelled, Learning, Reference, Wanted, without_vectors,
+    Columns, Features, Kernel, Labelled, Learning, Polynomial, Reference, Wanted, without_vectors,
 };
 use crate::cli::{Outcome, Run};
-use crate::compare::{CompareOptions, compare_in, study};
+use crate::compare::{CompareOptions, KERNELS, compare_in, study};
 use crate::error::Result;
 use crate::learn::KernelChoice;
 use crate::report::{Occasion, Page, settings_of_comparison};
@@ -38,6 +38,13 @@ pub(in crate::cli) struct Compare {
 
     #[command(flatten)]
     reference: Reference,
+
+    /// Kernel of the SVM that is learned [default: rbf and linear, each on its own]
+    #[arg(long, value_enum, help_heading = "Learning")]
+    kernel: Option<Kernel>,
+
+    #[command(flatten)]
+    polynomial: Polynomial,
 
     #[command(flatten)]
     learning: Learning,
@@ -78,11 +85,17 @@ impl From<Retune> for Tuning {
 
 impl Compare {
     fn options(&self) -> Result<CompareOptions> {
+        let kernel = self
+            .kernel
+            .map_or(KernelChoice::default(), KernelChoice::from);
         Ok(CompareOptions {
             features: self.columns.add_to(self.features.resolve()?)?,
             study: self.learning.study(self.features.analysis()?),
-            // Both kernels take part, whatever stands here.
-            learner: self.learning.learner(KernelChoice::Rbf)?,
+            learner: self.polynomial.apply(self.learning.learner(kernel)?)?,
+            kernels: match self.kernel {
+                Some(_) => vec![kernel],
+                None => KERNELS.to_vec(),
+            },
             tunings: self.retune.iter().copied().map(Tuning::from).collect(),
             bootstrap: self.learning.chance.bootstrap(),
         })
@@ -98,6 +111,7 @@ impl Run for Compare {
             "study": options.study,
             "reference": self.reference,
             "learner": options.learner,
+            "kernels": options.kernels,
             "tunings": options.tunings,
             "bootstrap": options.bootstrap,
             "results": self.results,

@@ -8,7 +8,9 @@ use serde_json::{Value, json};
 
 use super::source::{InIndex, Source};
 use crate::cli::console::Console;
-use crate::cli::options::{Decision, Finding, Ignoring, Reading, whole, wrong};
+use crate::cli::options::{
+    Decision, Finding, Ignoring, Reading, json_file, table_file, whole, wrong,
+};
 use crate::cli::{Outcome, Run};
 use crate::error::Result;
 use crate::input::STANDARD_STREAM;
@@ -54,7 +56,7 @@ pub(in crate::cli) struct Dedupe {
     decision: Decision,
 
     /// Where the groups go (.csv, also .gz, .zst); - is stdout
-    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    #[arg(long, short, value_name = "FILE", default_value = "-", value_parser = table_file)]
     out: PathBuf,
 
     /// Look for near-duplicates in this other collection or index only: the representative of a
@@ -88,7 +90,7 @@ pub(in crate::cli) struct Dedupe {
 
     /// Write the duplicate pairs of different texts (id_a, id_b, score, probability); with a model that
     /// abstains the unsure ones too, and a column more, decision
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = table_file)]
     pairs_out: Option<PathBuf>,
 
     /// Draw N candidates for people to label, evenly over all scores, shuffled; they are written to
@@ -101,7 +103,7 @@ pub(in crate::cli) struct Dedupe {
     write_kept: Option<PathBuf>,
 
     /// Write all figures as JSON; - is stdout
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = json_file)]
     json: Option<PathBuf>,
 
     /// Write a report page into this folder: charts, the largest groups, the most doubtful pairs

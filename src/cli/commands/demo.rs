@@ -61,6 +61,7 @@ impl Demo {
                 kernel: KernelChoice::Rbf,
                 ..LearnerOptions::default()
             },
+            kernels: compare::KERNELS.to_vec(),
             tunings: vec![Tuning::BestF1],
             bootstrap: Bootstrap {
                 draws: 200,

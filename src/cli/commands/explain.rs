@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::cli::console::Console;
-use crate::cli::options::{Ignoring, ModelFile, read_file};
+use crate::cli::options::{Ignoring, ModelFile, json_file, page_file, read_file};
 use crate::cli::{Outcome, Run};
 use crate::error::{IoContext, Result};
 use crate::input::STANDARD_STREAM;
@@ -44,11 +44,11 @@ pub(in crate::cli) struct Explain {
     ignoring: Ignoring,
 
     /// Write a page with both texts side by side, which opens offline; - is stdout
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = page_file)]
     html: Option<PathBuf>,
 
     /// Write all of it as JSON; - is stdout
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = json_file)]
     json: Option<PathBuf>,
 }
 

@@ -6,18 +6,20 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::{Value, json};
 
+use super::figures::Json;
 use super::limits;
 use super::source::{InIndex, Source};
 use super::table::{Table, cell};
 use crate::candidates::Choice;
 use crate::cli::console::Console;
 use crate::cli::options::{
-    Decision, Finding, Ignoring, ReadDocuments, Reading, read_file, whole, wrong,
+    Decision, Finding, Ignoring, ReadDocuments, Reading, read_file, table_file, whole, wrong,
 };
 use crate::cli::{Outcome, Run};
 use crate::document::Document;
 use crate::error::Result;
 use crate::evaluate::Counts;
+use crate::input::STANDARD_STREAM;
 use crate::numerals::{count, counted};
 use crate::output::OutputFile;
 use crate::pairs::reader::PairOptions;
@@ -60,9 +62,12 @@ pub(in crate::cli) struct Find {
     #[arg(long, value_name = "PAIRS", conflicts_with = "top")]
     evaluate: Option<PathBuf>,
 
-    /// Where the table goes (.csv, also .gz, .zst); - is stdout
-    #[arg(long, short, value_name = "FILE", default_value = "-")]
-    out: PathBuf,
+    /// Where the table goes (.csv, also .gz, .zst); - is stdout [default: -, unless --json is]
+    #[arg(long, short, value_name = "FILE", value_parser = table_file)]
+    out: Option<PathBuf>,
+
+    #[command(flatten)]
+    json: Json,
 
     #[command(flatten)]
     finding: Finding,
@@ -79,7 +84,7 @@ impl Run for Find {
         Ok(json!({
             "paths": self.paths, "index": self.index.index, "decision": self.decision,
             "judge": self.source()?.judge(&self.decision)?.to_string(),
-            "top": self.top, "evaluate": self.evaluate, "out": self.out,
+            "top": self.top, "evaluate": self.evaluate, "out": self.out(), "json": self.json,
             "candidates": self.finding.options()?, "ignoring": self.ignoring, "reading": self.reading,
         }))
     }
@@ -112,6 +117,17 @@ impl Find {
         }
     }
 
+    /// Where the table goes, if anywhere.
+    fn out(&self) -> Option<&Path> {
+        let standard = (!self.json.is_stdout()).then_some(Path::new(STANDARD_STREAM));
+        self.out.as_deref().or(standard)
+    }
+
+    fn table(&self) -> Result<Option<Table>> {
+        let open = |path| OutputFile::create(path).map(|out| Table::new(out, path));
+        self.out().map(open).transpose()
+    }
+
     fn one(&self, query: &Path, source: &Source<'_>, console: &Console) -> Result<Outcome> {
         let judge = source.judge(&self.decision)?;
         let options = self.finding.options()?;
@@ -119,7 +135,7 @@ impl Find {
         let query = self
             .ignoring
             .cut(vec![read_file(query, judge.analysis())?], judge.analysis())?;
-        let out = OutputFile::create(&self.out)?;
+        let (table, json) = (self.table()?, self.json.open()?);
         let asked = (&query[0], &judge, filtered);
         let near = source.near(asked, &self.ignoring, &self.reading, console)?;
         let (query, among) = (Collection::new(query), Collection::new(near.documents));
@@ -131,18 +147,30 @@ impl Find {
             .into_iter()
             .flat_map(|answer| answer.matches);
         let matches: Vec<_> = matches.collect();
+        let best = matches.iter().take(self.top.unwrap_or(usize::MAX));
+        let best = best.map(|found| {
+            let id = &among.documents()[found.document as usize].id;
+            (id, found.score, judge.probability(found.score))
+        });
 
-        let mut table = Table::new(out, &self.out);
-        table.row(["id", "score", "probability"].map(String::from))?;
-        for found in matches.iter().take(self.top.unwrap_or(usize::MAX)) {
-            let id = among.documents()[found.document as usize].id.to_string();
-            table.row([
-                id,
-                found.score.to_string(),
-                cell(judge.probability(found.score)),
-            ])?;
+        if let Some(mut table) = table {
+            table.row(["id", "score", "probability"].map(String::from))?;
+            for (id, score, probability) in best.clone() {
+                table.row([id.to_string(), score.to_string(), cell(probability)])?;
+            }
+            table.finish()?;
         }
-        table.finish()?;
+        let found = best.map(|(id, score, probability)| {
+            json!({ "id": id, "score": score, "probability": probability })
+        });
+        json.write_value(&json!({
+            "format": 1,
+            "query": query.documents()[0].id,
+            "judge": judge.to_string(),
+            "documents": near.of,
+            "near_duplicates": matches.len(),
+            "found": found.collect::<Value>(),
+        }))?;
         console.say(&format!(
             "{} of {} ({judge})",
             counted(matches.len() as u64, "near-duplicate", "near-duplicates"),
@@ -159,7 +187,7 @@ impl Find {
     fn many(&self, pairs: &Path, source: &Source<'_>, console: &Console) -> Result<Outcome> {
         let judge = source.judge(&self.decision)?;
         let options = self.finding.options()?;
-        let out = OutputFile::create(&self.out)?;
+        let (table, json) = (self.table()?, self.json.open()?);
         let ReadDocuments {
             documents,
             mut partly,
@@ -181,28 +209,19 @@ impl Find {
         let how = (judge.threshold(), Namesakes::LeftOut);
         let answers = find(&queries, &among, &judge, &options, how, console)?;
 
-        let mut table = Table::new(out, &self.out);
-        let head = [
-            "query",
-            "relevant",
-            "documents",
-            "after_prefix",
-            "after_position",
-            "candidates",
-            "found",
-            "correct",
-            "wrong",
-            "unlabelled",
-            "precision",
-            "recall",
-        ];
-        table.row(head.map(String::from))?;
+        let rows: Vec<Row> = rows(&answers, &queries, &among, &labels).collect();
         let mut total = Averages::default();
-        for row in rows(&answers, &queries, &among, &labels) {
-            total.add(&row);
-            table.row(row.cells())?;
+        rows.iter().for_each(|row| total.add(row));
+        if let Some(mut table) = table {
+            table.row(HEAD.map(String::from))?;
+            rows.iter().try_for_each(|row| table.row(row.cells()))?;
+            table.finish()?;
         }
-        table.finish()?;
+        json.write_value(&json!({
+            "format": 1,
+            "judge": judge.to_string(),
+            "queries": rows.iter().map(Row::json).collect::<Value>(),
+        }))?;
         console.say(&total.told(&judge));
         let unsure = answers.answers.iter().map(|it| it.unsure.len()).sum();
         limits::say(&judge, &answers.plan, unsure, console);
@@ -244,6 +263,21 @@ impl<'a> Labels<'a> {
     }
 }
 
+const HEAD: [&str; 12] = [
+    "query",
+    "relevant",
+    "documents",
+    "after_prefix",
+    "after_position",
+    "candidates",
+    "found",
+    "correct",
+    "wrong",
+    "unlabelled",
+    "precision",
+    "recall",
+];
+
 /// One query's row of 002's table.
 struct Row {
     query: String,
@@ -254,17 +288,48 @@ struct Row {
 }
 
 impl Row {
-    fn cells(&self) -> Vec<String> {
+    /// All between the query's name and its figures.
+    fn numbers(&self) -> [u64; 9] {
         let Counts { tp, fp, fn_, .. } = self.counts;
-        let [prefix, position, candidates] = self.phases;
-        let unlabelled = self.found as u64 - tp - fp;
-        let mut cells = vec![self.query.clone(), (tp + fn_).to_string()];
-        cells.extend(
-            [self.documents, prefix, position, candidates, self.found].map(|n| n.to_string()),
-        );
-        cells.extend([tp, fp, unlabelled].map(|n| n.to_string()));
-        cells.extend([self.counts.precision(), self.counts.recall()].map(cell));
-        cells
+        let [prefix, position, candidates] = self.phases.map(|phase| phase as u64);
+        let (documents, found) = (self.documents as u64, self.found as u64);
+        let unlabelled = found - tp - fp;
+        [
+            tp + fn_,
+            documents,
+            prefix,
+            position,
+            candidates,
+            found,
+            tp,
+            fp,
+            unlabelled,
+        ]
+    }
+
+    fn figures(&self) -> [Option<f64>; 2] {
+        [self.counts.precision(), self.counts.recall()]
+    }
+
+    fn cells(&self) -> Vec<String> {
+        let numbers = self.numbers().map(|number| number.to_string());
+        let figures = self.figures().map(cell);
+        [self.query.clone()]
+            .into_iter()
+            .chain(numbers)
+            .chain(figures)
+            .collect()
+    }
+
+    fn json(&self) -> Value {
+        let numbers = self.numbers().map(Value::from);
+        let figures = self.figures().map(Value::from);
+        let values = [self.query.as_str().into()]
+            .into_iter()
+            .chain(numbers)
+            .chain(figures);
+        let named = HEAD.into_iter().map(String::from).zip(values);
+        Value::Object(named.collect())
     }
 }
 

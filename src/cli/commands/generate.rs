@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::table::Table;
 use crate::bundled;
 use crate::cli::console::Console;
-use crate::cli::options::{ReadDocuments, Reading, chart_file, whole};
+use crate::cli::options::{ReadDocuments, Reading, chart_file, json_file, whole};
 use crate::cli::{Outcome, Run};
 use crate::error::{Error, GenerateError, IoContext, Result};
 use crate::generate::experiment::experiment;
@@ -86,7 +86,7 @@ pub(in crate::cli) struct Generate {
     chart: Option<PathBuf>,
 
     /// Write the experiment's figures as JSON
-    #[arg(long, value_name = "FILE", requires = "experiment")]
+    #[arg(long, value_name = "FILE", requires = "experiment", value_parser = json_file)]
     json: Option<PathBuf>,
 }
 

@@ -3,6 +3,7 @@
 use clap::Args;
 use serde_json::{Value, json};
 
+use super::figures::Json;
 use crate::cli::console::Console;
 use crate::cli::{Outcome, Run};
 use crate::error::Result;
@@ -13,14 +14,13 @@ use crate::measures::{Entry, catalogue};
 #[command(after_help = "\
 Examples:
   dejalu measures
-  dejalu measures --json
+  dejalu measures --json measures.json
 
 A measure and its parameters make a feature:
   --features \"jaccard:k=20 containment:w=3,direction=min\"")]
 pub(in crate::cli) struct Measures {
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: Json,
 }
 
 impl Run for Measures {
@@ -29,15 +29,11 @@ impl Run for Measures {
     }
 
     fn run(self, console: &Console) -> Result<Outcome> {
-        let catalogue = catalogue();
-        let text = match self.json {
-            true => format!(
-                "{:#}\n",
-                Value::from_iter(catalogue.into_iter().map(as_json))
-            ),
-            false => catalogue.into_iter().map(as_text).collect(),
-        };
-        console.data(&text)?;
+        let json = self.json.open()?;
+        json.write_value(&catalogue().into_iter().map(as_json).collect())?;
+        if !self.json.is_stdout() {
+            console.data(&catalogue().into_iter().map(as_text).collect::<String>())?;
+        }
         Ok(Outcome::Done)
     }
 }

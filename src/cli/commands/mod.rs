@@ -8,6 +8,7 @@ pub(super) mod dedupe;
 pub(super) mod demo;
 pub(super) mod evaluate;
 pub(super) mod explain;
+mod figures;
 pub(super) mod find;
 pub(super) mod generate;
 pub(super) mod index;

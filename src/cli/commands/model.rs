@@ -1,10 +1,11 @@
 //! `dejalu model`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
+use super::figures::Json;
 use crate::bundled;
 use crate::cli::console::Console;
 use crate::cli::options::{Selection, Wanted, model as read_model};
@@ -31,14 +32,13 @@ enum What {
     #[command(after_help = "\
 Examples:
   dejalu model show
-  dejalu model show model.json --json")]
+  dejalu model show model.json --json -")]
     Show {
         /// The model; without it the one that is built in
         model: Option<PathBuf>,
 
-        /// Print the training record as JSON
-        #[arg(long)]
-        json: bool,
+        #[command(flatten)]
+        json: Json,
     },
     /// Check format, digest and numbers; with its pairs train it again and compare byte for byte
     ///
@@ -74,7 +74,7 @@ impl Run for ModelCommand {
 
     fn run(self, console: &Console) -> Result<Outcome> {
         match self.what {
-            What::Show { model, json } => show(&read_model(model.as_deref())?, json, console),
+            What::Show { model, json } => show(model.as_deref(), &json, console),
             What::Verify {
                 model,
                 pairs,
@@ -84,21 +84,19 @@ impl Run for ModelCommand {
     }
 }
 
-fn show(model: &Model, json: bool, console: &Console) -> Result<Outcome> {
-    let text = match json {
-        true => format!(
-            "{:#}\n",
-            json!({
-                "made_by": model.made_by,
-                "analysis": model.analysis,
-                "features": model.features,
-                "operating_point": model.operating_point,
-                "training": model.training,
-            })
-        ),
-        false => report::model(model),
-    };
-    console.data(&text)?;
+fn show(path: Option<&Path>, json: &Json, console: &Console) -> Result<Outcome> {
+    let out = json.open()?;
+    let model = read_model(path)?;
+    out.write_value(&json!({
+        "made_by": model.made_by,
+        "analysis": model.analysis,
+        "features": model.features,
+        "operating_point": model.operating_point,
+        "training": model.training,
+    }))?;
+    if !json.is_stdout() {
+        console.data(&report::model(&model))?;
+    }
     Ok(Outcome::Done)
 }
 

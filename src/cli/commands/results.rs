@@ -7,6 +7,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::cli::console::Console;
+use crate::cli::options::json_file;
 use crate::compare::{Comparison, Plane};
 use crate::error::{IoContext, Result};
 use crate::output::{OutputFile, OutputFolder};
@@ -18,7 +19,7 @@ use crate::study::Study;
 #[command(next_help_heading = "Results")]
 pub(super) struct Results {
     /// Write all figures as JSON; - is stdout, in place of the table
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = json_file)]
     json: Option<PathBuf>,
 
     /// Write a report page with charts into this folder

@@ -1,14 +1,22 @@
 //! A CSV table as a file that is whole or not there.
+//!
+//! Ids and texts are written as they are, also where a cell begins with `=`, `+`, `-` or `@`, which a
+//! spreadsheet takes for a formula: other programs join tables on ids, and one with a mark put before
+//! it is another id. Whoever opens a table of strangers' ids in a spreadsheet imports its columns as
+//! text. Only a terminal, which control characters would command, gets U+FFFD in their place.
 
-use std::io;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use crate::error::{ErrorKind, Result};
+use crate::input::STANDARD_STREAM;
 use crate::output::OutputFile;
+use crate::report::harmless;
 
 pub(super) struct Table {
     writer: csv::Writer<OutputFile>,
     path: PathBuf,
+    for_terminal: bool,
 }
 
 impl Table {
@@ -16,13 +24,17 @@ impl Table {
         Table {
             writer: csv::Writer::from_writer(out),
             path: path.to_path_buf(),
+            for_terminal: path.as_os_str() == STANDARD_STREAM && io::stdout().is_terminal(),
         }
     }
 
     pub(super) fn row(&mut self, cells: impl IntoIterator<Item = String>) -> Result<()> {
-        self.writer
-            .write_record(cells)
-            .map_err(|error| io_error(&self.path, reason(error)))
+        let cells = cells.into_iter();
+        let written = match self.for_terminal {
+            true => self.writer.write_record(cells.map(|cell| harmless(&cell))),
+            false => self.writer.write_record(cells),
+        };
+        written.map_err(|error| io_error(&self.path, reason(error)))
     }
 
     pub(super) fn finish(self) -> Result<()> {

@@ -5,9 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Value, json};
 
+use super::figures::Json;
 use crate::cli::console::Console;
 use crate::cli::options::{
-    Columns, Features, Kernel, Labelled, Learning, Polynomial, Reference, Wanted, without_vectors,
+    Columns, Features, Kernel, Labelled, Learning, Polynomial, Reference, Wanted, json_file,
+    without_vectors,
 };
 use crate::cli::{Outcome, Run};
 use crate::compare::Plane;
@@ -78,8 +80,11 @@ pub(in crate::cli) struct Train {
     candidate_recall: String,
 
     /// Where the model goes (.json, also .gz, .zst)
-    #[arg(long, short, value_name = "MODEL")]
+    #[arg(long, short, value_name = "MODEL", value_parser = json_file)]
     out: PathBuf,
+
+    #[command(flatten)]
+    json: Json,
 
     /// Write a report page with charts into this folder
     #[arg(long, value_name = "DIR")]
@@ -139,6 +144,7 @@ impl Run for Train {
             "bootstrap": options.bootstrap,
             "candidate_recall": options.candidate_recall,
             "out": self.out,
+            "json": self.json,
             "report": self.report,
         }))
     }
@@ -147,6 +153,7 @@ impl Run for Train {
         let mut options = self.options()?;
         options.study.background = self.reference.load(&options.study.analysis)?;
         let out = OutputFile::create(&self.out)?;
+        let json = self.json.open()?;
         let report = self
             .report
             .as_deref()
@@ -172,6 +179,7 @@ impl Run for Train {
         let trained =
             train_in(&study, &options, console).map_err(|error| self.pairs.blamed(error))?;
         trained.model.write(&self.out, out)?;
+        json.write(&report::json(&trained.comparison))?;
         console.end();
         if options.study.analysis.language == LanguageChoice::Auto {
             console.say(&format!("languages: {}", trained.model.analysis.language));
@@ -180,8 +188,8 @@ impl Run for Train {
             console.warn(note);
         }
         let summary = report::training(&trained.model, &trained.comparison);
-        // The model itself may go to stdout.
-        match self.out.as_os_str() == "-" {
+        // The model itself or its figures may go to stdout.
+        match self.out.as_os_str() == "-" || self.json.is_stdout() {
             true => console.say(&summary),
             false => console.data(&summary)?,
         }

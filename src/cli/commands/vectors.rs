@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::cli::console::Console;
-use crate::cli::options::{Columns, Features, Pairs, Reference, Wanted};
+use crate::cli::options::{Columns, Features, Pairs, Reference, Wanted, table_file};
 use crate::cli::{Outcome, Run};
 use crate::corpus::CorrelationLimits;
 use crate::error::Result;
@@ -35,7 +35,7 @@ pub(in crate::cli) struct Vectors {
     reference: Reference,
 
     /// Where the table goes (.csv, also .gz, .zst); - is stdout
-    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    #[arg(long, short, value_name = "FILE", default_value = "-", value_parser = table_file)]
     out: PathBuf,
 }
 

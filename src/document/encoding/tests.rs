@@ -130,9 +130,3 @@ fn bytes_that_are_no_text_are_named() {
          either; convert the file to UTF-8 or remove it",
     );
 }
-
-#[test]
-fn every_line_end_becomes_one() {
-    assert_eq!(decoded(b"a\r\nb\rc\n", false).text, "a\nb\nc\n");
-    assert_eq!(decoded(b"\xE9\r\nb\rc\n", false).text, "é\nb\nc\n");
-}

@@ -1,3 +1,5 @@
+use proptest::prelude::*;
+
 use super::*;
 
 /// The rows of a file, each as `line: column=text ...` or its error without the path.
@@ -47,6 +49,118 @@ fn a_row_that_does_not_fit_is_an_error_of_its_own() {
             "4: id=3 text=c",
         ]
     );
+}
+
+#[test]
+fn a_quote_that_is_never_closed_is_told_with_its_line() {
+    let unclosed = |lines| {
+        format!(
+            "a quoted cell begins here and never ends, so that {lines} not read; close its \
+             quotation mark, or double one that belongs to the text"
+        )
+    };
+    let csv = "id,text\n1,a\n2,\"b\n3,c\n4,d\n";
+    let expected = [
+        "2: id=1 text=a".to_string(),
+        format!("a.csv:3: {}", unclosed("3 lines are")),
+    ];
+    assert_eq!(rows("a.csv", csv.as_bytes()), expected);
+    // Without a line end at the end, with other line ends, and in other cells than the last.
+    assert_eq!(rows("a.csv", csv.trim_end().as_bytes()), expected);
+    assert_eq!(
+        rows("a.csv", csv.replace('\n', "\r\n").as_bytes()),
+        expected
+    );
+    let tsv = csv.replace(',', "\t");
+    assert_eq!(
+        rows("a.tsv", tsv.as_bytes())[1],
+        expected[1].replace("csv", "tsv")
+    );
+    let packed = zstd::encode_all(csv.as_bytes(), 3).unwrap();
+    assert_eq!(
+        rows("a.csv.zst", &packed)[1],
+        expected[1].replace("csv", "csv.zst")
+    );
+    assert_eq!(
+        rows("a.csv", b"id,text\n\"1,a\n"),
+        [format!("a.csv:2: {}", unclosed("1 line is"))]
+    );
+    assert_eq!(
+        rows("a.csv", b"id,\"text\n1,a\n"),
+        [format!("a.csv:1: {}", unclosed("2 lines are"))]
+    );
+    // The mark may stand on a later line than its row.
+    assert_eq!(
+        rows("a.csv", b"id,text\n\"1\n2\",\"a\n3,b\n"),
+        [format!("a.csv:3: {}", unclosed("2 lines are"))]
+    );
+}
+
+proptest! {
+    /// Whatever a writer of tables quotes is read as it was.
+    #[test]
+    fn quotes_that_are_right_are_no_fault(cells in proptest::collection::vec("[ab,\"\n]{0,8}", 1..12)) {
+        let mut table = csv::Writer::from_writer(b"id,text\n".to_vec());
+        for cell in &cells {
+            table.write_record(["x", cell]).unwrap();
+        }
+        let table = table.into_inner().unwrap();
+        let read = rows("a.csv", &table);
+        prop_assert_eq!(read.len(), cells.len());
+        for (row, cell) in read.iter().zip(&cells) {
+            let expected = format!(" id=x text={cell}");
+            prop_assert!(row.ends_with(&expected), "{} for {}", row, cell);
+        }
+    }
+}
+
+#[test]
+fn rows_between_a_stray_quote_and_a_later_one_are_told() {
+    let told = |last, how, lines| {
+        format!(
+            "a.csv:2: a quoted cell begins here and runs to line {last}, {how}, so that these \
+             {lines} lines are not read; close its quotation mark where it ends, or double one \
+             that belongs to the text"
+        )
+    };
+    let after = "where text follows its closing mark";
+    for stray in ["3,say \"no\" again", "3,\"c\""] {
+        let csv = format!("id,text\n1,\"a\n2,b\n{stray}\n4,d\n");
+        let expected = [told(4, after, 3), "5: id=4 text=d".to_string()];
+        assert_eq!(rows("a.csv", csv.as_bytes()), expected);
+    }
+    // A mark that stands where one may close a cell shows by the lines before it.
+    let swallowed = |n: u32| -> String { (0..n).map(|n| format!("x{n},word\n")).collect() };
+    let csv = |n| format!("id,text\n1,\"a\n{}3,5 inch\"\n4,d\n", swallowed(n));
+    let rows_like = "and its lines look like rows of the table";
+    assert_eq!(
+        rows("a.csv", csv(10).as_bytes()),
+        [told(13, rows_like, 12), "14: id=4 text=d".to_string()]
+    );
+    // A text of a few lines may have a comma in each, a long one has not the same number in all.
+    assert_eq!(rows("a.csv", csv(9).as_bytes()).len(), 2);
+    let prose = "one, two\n".repeat(20) + "three\n";
+    let cell = format!("id,text\n1,\"a\n{prose}b\"\n4,d\n");
+    assert_eq!(rows("a.csv", cell.as_bytes())[1], "25: id=4 text=d");
+    // Within a line nothing is swallowed, and a row of too many cells says how far it runs.
+    assert_eq!(rows("a.csv", b"id,text\n1,\"a\" b\n"), ["2: id=1 text=a b"]);
+    assert_eq!(
+        rows("a.csv", b"id,text\n1,\"a\n2,b\n3,c\",d\n4,e\n"),
+        [
+            "a.csv:2: the row has 3 cells in 3 lines, the header 2; put cells that hold the \
+             separator, a quotation mark or a line end in quotation marks",
+            "5: id=4 text=e",
+        ]
+    );
+}
+
+#[test]
+fn the_names_of_many_columns_are_checked_at_once() {
+    let names: Vec<String> = (0..100_000).map(|n| format!("c{n}")).collect();
+    let begun = std::time::Instant::now();
+    let read = rows("a.csv", format!("{}\n", names.join(",")).as_bytes());
+    assert!(read[0].starts_with("a.csv: empty"), "{read:?}");
+    assert!(begun.elapsed().as_secs() < 5, "{:?}", begun.elapsed());
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::super::figures::{hundredths, kernel};
+use super::super::figures::{hundredths, kernel, short};
 use super::super::model::facts;
 use super::super::training::told;
 use crate::compare::{Comparison, Decider, Learned};
@@ -44,7 +44,7 @@ fn chosen(learned: &Learned) -> Option<String> {
     let told = |row: &&SearchRow| {
         let times = counted(row.chosen as u64, "time", "times");
         let f1 = hundredths(row.mean());
-        let (kernel, c) = (kernel(&row.learner.kernel), row.learner.c);
+        let (kernel, c) = (kernel(&row.learner.kernel), short(row.learner.c));
         format!("{kernel}, C = {c} ({times}, F1 {f1} in the inner folds)")
     };
     let chosen: Vec<String> = rows.iter().filter(|row| row.chosen > 0).map(told).collect();

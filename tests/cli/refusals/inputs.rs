@@ -205,10 +205,20 @@ fn pairs_that_make_no_sense() {
 fn pairs_of_which_none_is_left() {
     let workshop = workshop()
         .with("p.csv", "id_a,id_b,label,split\na0v0,a0v1,1,dev\n")
+        .with("empty.csv", "id_a,id_b,label,split\na0v0,a0v1,1,\n")
         .with("bad.csv", "id_a,id_b,label\na0v0,x,1\n");
     workshop.refuses(
         "train p.csv -d documents.jsonl --split nosuch --out out.json",
         "p.csv: no row is of split nosuch; the splits are dev; choose among them",
+    );
+    workshop.refuses(
+        "train p.csv -d documents.jsonl --split dev,dve --out out.json",
+        "p.csv: no row is of split dve (did you mean 'dev'?); the splits are dev; choose among them",
+    );
+    workshop.refuses(
+        "train empty.csv -d documents.jsonl --split dev --out out.json",
+        "empty.csv: no row is of split dev; the column 'split' is empty in every row; fill it in or \
+         leave --split out",
     );
     workshop.refuses(
         "train pairs.csv -d documents.jsonl --split nosuch --out out.json",
@@ -257,8 +267,8 @@ fn collections_of_which_nothing_is_left() {
     );
     workshop.refuses(
         "train pairs.csv -d documents.jsonl --text body --out out.json",
-        "documents.jsonl: none of its documents could be read (40 documents); correct them, or name their \
-         columns with --id, --text, --html",
+        "documents.jsonl: there is no column 'body'; the columns are id, text; correct the name or add \
+         the column",
     );
     std::fs::create_dir(workshop.path("folder")).unwrap();
     workshop.refuses(

@@ -115,8 +115,8 @@ fn options_that_would_be_ignored() {
     let workshop = workshop().with("a.txt", "Text").with("b.txt", "Text");
     let two = "classify a.txt b.txt -m model.json";
     workshop.refuses(
-        &format!("{two} --out out.json"),
-        "--out 'out.json': expected --pairs; two files are judged on stdout, with their features",
+        &format!("{two} --out out.csv"),
+        "--out 'out.csv': expected --pairs; two files are judged on stdout, with their features",
     );
     workshop.refuses(
         &format!("{two} --with-features"),
@@ -126,6 +126,10 @@ fn options_that_would_be_ignored() {
     workshop.refuses(
         &format!("{two} --documents documents.jsonl"),
         "--documents 'documents.jsonl': expected --pairs as well, whose documents these are",
+    );
+    workshop.refuses(
+        "classify --pairs pairs.csv -d documents.jsonl -m model.json --json out.json",
+        "--json with --pairs: expected two files; the judgements of pairs go to --out",
     );
     let answer = workshop.types("classify a.txt");
     assert_eq!(answer.code, 2);
@@ -148,16 +152,17 @@ fn commands_that_do_not_exist() {
 fn values_that_an_option_does_not_know() {
     let workshop = workshop();
     workshop.refuses(
-        "dedupe documents.jsonl -m model.json --at 1e308 --out out.json",
+        "dedupe documents.jsonl -m model.json --at 1e308 --out out.csv",
         "--at '1e308': expected numbers from -1000000 to 1000000",
     );
     workshop.refuses(
-        "dedupe documents.jsonl -m model.json --evidence why --evidence-of nobody --out out.json",
+        "dedupe documents.jsonl -m model.json --evidence why --evidence-of nobody --out out.csv",
         "--evidence-of 'nobody': expected the id of a document",
     );
     workshop.refuses(
         "generate --experiment --chart chart.png",
-        "invalid value 'chart.png' for '--chart <FILE>': expected a name that ends in .svg",
+        "invalid value 'chart.png' for '--chart <FILE>': expected a name that ends in .svg \
+         (also .svg.gz, .svg.zst), the one format that is written there",
     );
     workshop.types("registry init --store x.registry").done();
     workshop.refuses(

@@ -7,17 +7,22 @@ fn outputs_that_cannot_be_written_fail_before_the_work() {
     let workshop = workshop();
     std::fs::create_dir(workshop.path("folder")).unwrap();
     // The pairs do not exist either: the output is tried first.
-    for command in [
-        "train none.csv --out",
-        "vectors none.csv --out",
-        "classify --pairs none.csv -m model.json --out",
-        "compare none.csv --json",
-        "evaluate none.csv -m model.json --json",
+    for (command, ending) in [
+        ("train none.csv --out", ".json"),
+        ("train none.csv --out out.json --json", ".json"),
+        ("vectors none.csv --out", ".csv"),
+        ("classify --pairs none.csv -m model.json --out", ".csv"),
+        ("compare none.csv --json", ".json"),
+        ("evaluate none.csv -m model.json --json", ".json"),
+        ("measures --json", ".json"),
+        ("model show none.json --json", ".json"),
     ] {
         workshop.refuses(
-            &format!("{command} no/such/folder/x.json"),
-            "cannot write no/such/folder/x.json: No such file or directory (os error 2); correct \
-             the path",
+            &format!("{command} no/such/folder/x{ending}"),
+            &format!(
+                "cannot write no/such/folder/x{ending}: No such file or directory (os error 2); \
+                 correct the path"
+            ),
         );
         workshop.refuses(
             &format!("{command} folder"),
@@ -44,8 +49,8 @@ fn outputs_that_would_take_the_place_of_something() {
     let lost = "since one of the two would be lost";
     for (command, sentence) in [
         (
-            "dedupe documents.jsonl -m model.json --out x.jsonl --write-kept ./x.jsonl",
-            format!("--write-kept './x.jsonl': expected another path than that of --out, {lost}"),
+            "dedupe documents.csv -m model.json --out x.csv --write-kept ./x.csv",
+            format!("--write-kept './x.csv': expected another path than that of --out, {lost}"),
         ),
         (
             "dedupe documents.jsonl -m model.json --out x.csv --report r --evidence folder/../r",
@@ -60,8 +65,8 @@ fn outputs_that_would_take_the_place_of_something() {
             "--json '-': expected a file, since --html goes to stdout already".to_string(),
         ),
         (
-            "train pairs.csv -d documents.jsonl --out folder/../pairs.csv",
-            "--out 'folder/../pairs.csv': expected another path than that of PAIRS, which it would \
+            "train pairs.json -d documents.jsonl --out folder/../pairs.json",
+            "--out 'folder/../pairs.json': expected another path than that of PAIRS, which it would \
              replace"
                 .to_string(),
         ),
@@ -72,8 +77,8 @@ fn outputs_that_would_take_the_place_of_something() {
                 .to_string(),
         ),
         (
-            "find a.txt folder -m model.json --out a.txt",
-            "--out 'a.txt': expected another path than that of QUERY DOCUMENTS, which it would \
+            "find a.csv folder -m model.json --out a.csv",
+            "--out 'a.csv': expected another path than that of QUERY DOCUMENTS, which it would \
              replace"
                 .to_string(),
         ),
@@ -98,4 +103,74 @@ fn outputs_that_would_take_the_place_of_something() {
     workshop
         .types("explain a.txt b.txt -m model.json --html /dev/null --json /dev/null")
         .done();
+}
+
+#[test]
+fn formats_that_no_writer_knows() {
+    let workshop = workshop().with("a.txt", "Text").with("b.txt", "Text");
+    let expected = |ending: &str| {
+        format!(
+            "expected a name that ends in {ending} (also {ending}.gz, {ending}.zst), the one format \
+             that is written there"
+        )
+    };
+    for (command, option, name, ending) in [
+        (
+            "dedupe documents.jsonl -m model.json",
+            "--out <FILE>",
+            "b.xlsx",
+            ".csv",
+        ),
+        (
+            "dedupe documents.jsonl -m model.json",
+            "--pairs-out <FILE>",
+            "b.tsv",
+            ".csv",
+        ),
+        (
+            "find a.txt documents.jsonl -m model.json",
+            "--out <FILE>",
+            "b.jsonl.gz",
+            ".csv",
+        ),
+        (
+            "vectors pairs.csv -d documents.jsonl",
+            "--out <FILE>",
+            "b.parquet",
+            ".csv",
+        ),
+        (
+            "classify --pairs pairs.csv -d documents.jsonl",
+            "--out <FILE>",
+            "b.json",
+            ".csv",
+        ),
+        (
+            "train pairs.csv -d documents.jsonl",
+            "--out <MODEL>",
+            "b.pkl",
+            ".json",
+        ),
+        (
+            "compare pairs.csv -d documents.jsonl",
+            "--json <FILE>",
+            "b.csv",
+            ".json",
+        ),
+        (
+            "explain a.txt b.txt -m model.json",
+            "--html <FILE>",
+            "b.pdf",
+            ".html",
+        ),
+    ] {
+        let flag = option.split(' ').next().unwrap();
+        workshop.refuses(
+            &format!("{command} {flag} {name}"),
+            &format!(
+                "invalid value '{name}' for '{option}': {}",
+                expected(ending)
+            ),
+        );
+    }
 }

@@ -1,0 +1,310 @@
+//! Tables as people have them: nothing of them is lost without a word, and names that were typed
+//! wrong are told.
+
+use crate::workshop::{Workshop, documents};
+
+/// The documents as a table with a title and an abstract, the first word of each text its title.
+fn articles() -> String {
+    let mut table = "key,Title,Abstract,Authors\n".to_string();
+    for line in documents() {
+        let document: serde_json::Value = serde_json::from_str(&line).unwrap();
+        let text = document["text"].as_str().unwrap();
+        let title = text.split(' ').next().unwrap();
+        let id = document["id"].as_str().unwrap();
+        table.push_str(&format!("{id},{title},\"{text}\",Somebody\n"));
+    }
+    table
+}
+
+#[test]
+fn a_quote_that_swallows_rows_is_told_with_its_line() {
+    let table = articles().replace("a2v1,", "a2v1,\"");
+    let line = 1 + table
+        .lines()
+        .position(|line| line.starts_with("a2v1"))
+        .unwrap();
+    let rest = table.lines().count() - line + 1;
+    let workshop = Workshop::with_model()
+        .with("articles.csv", &table)
+        .with("own.csv", "id_a,id_b,label,own\na,\"b,1,1\nb,c,0,0\n")
+        .with(
+            "pairs.csv",
+            "id_a,id_b,label\na0v0,a0v1,1\na1v0,\"a1v1,1\na2v0,a2v1,1\n",
+        );
+    // The stray mark opens a cell that the next mark closes, in the middle of the row.
+    let dedupe = "dedupe articles.csv -m model.json --id key --text Abstract --out groups.csv";
+    let told = workshop.types(dedupe).ends_with(2);
+    assert!(
+        told.err
+            .contains(&format!("warning: articles.csv:{line}: the row has ")),
+        "{}",
+        told.err
+    );
+    // Without another mark it would hold the rest of the file.
+    let bare = table
+        .replace(",\"", ",")
+        .replace("\",", ",")
+        .replace("a2v1,", "a2v1,\"");
+    let workshop = workshop.with("articles.csv", bare);
+    let told = workshop.types(dedupe).ends_with(2);
+    let sentence = format!(
+        "warning: articles.csv:{line}: a quoted cell begins here and never ends, so that {rest} \
+         lines are not read; close its quotation mark, or double one that belongs to the text\n"
+    );
+    assert!(told.err.contains(&sentence), "{}", told.err);
+    workshop.refuses(
+        &format!("{dedupe} --strict"),
+        sentence.trim_start_matches("warning: ").trim_end(),
+    );
+    workshop.refuses(
+        "vectors pairs.csv -d documents.jsonl --out v.csv",
+        "pairs.csv:3: a quoted cell begins here and never ends, so that 2 lines are not read; close \
+         its quotation mark, or double one that belongs to the text",
+    );
+    workshop.refuses(
+        "train --vectors own.csv --out m.json",
+        "own.csv:2: a quoted cell begins here and never ends, so that 2 lines are not read; close \
+         its quotation mark, or double one that belongs to the text",
+    );
+}
+
+#[test]
+fn every_option_that_names_a_column_refuses_an_unknown_one() {
+    let workshop = Workshop::with_model()
+        .with("articles.csv", articles())
+        .with("page.csv", "id_a,id_b,label\na0v0,a0v1,1\n");
+    let there_is =
+        "the columns are key, Title, Abstract, Authors; correct the name or add the column";
+    for (options, name, nearest) in [
+        ("--id kee --text Abstract", "kee", " (did you mean 'key'?)"),
+        (
+            "--id key --text Title,Autors",
+            "Autors",
+            " (did you mean 'Authors'?)",
+        ),
+        ("--id key --text Abstract,text", "text", ""),
+        ("--id key --text Abstract --html source", "source", ""),
+        (
+            "--id key --text Abstract --title TITLE",
+            "TITLE",
+            " (did you mean 'Title'?)",
+        ),
+        ("--id key --text Abstract --url address", "address", ""),
+    ] {
+        workshop.refuses(
+            &format!("dedupe articles.csv -m model.json {options} --out groups.csv"),
+            &format!("articles.csv:1: there is no column '{name}'{nearest}; {there_is}"),
+        );
+    }
+    let there_is = "the columns are id_a, id_b, label; correct the name or add the column";
+    for (options, name, nearest) in [
+        ("--left id_aa", "id_aa", " (did you mean 'id_a'?)"),
+        ("--right other", "other", ""),
+        ("--label Lable", "Lable", " (did you mean 'label'?)"),
+        ("--column embedding", "embedding", ""),
+    ] {
+        for command in ["vectors", "compare"] {
+            workshop.refuses(
+                &format!("{command} page.csv -d documents.jsonl {options}"),
+                &format!("page.csv:1: there is no column '{name}'{nearest}; {there_is}"),
+            );
+        }
+    }
+    // What names a label or an id is looked for also where texts stand in the rows.
+    workshop
+        .with("texts.csv", "text_a,text_b,label\none,two,1\n")
+        .refuses(
+            "vectors texts.csv --left first",
+            "texts.csv:1: there is no column 'first'; the columns are text_a, text_b, label; \
+             correct the name or add the column",
+        );
+}
+
+#[test]
+fn a_key_is_known_if_any_row_has_it() {
+    let lines = documents();
+    let titled = lines[7].replace("{\"id\"", "{\"Title\":\"Boats\",\"id\"");
+    let workshop = Workshop::with_model()
+        .with(
+            "some.jsonl",
+            lines[..7].concat() + &titled + &lines[8..].concat(),
+        )
+        .with("pairs.jsonl", "{\"text_a\":\"one\",\"text_b\":\"two\"}\n");
+    workshop
+        .types("dedupe some.jsonl -m model.json --title Title --out groups.csv")
+        .done();
+    workshop.refuses(
+        "dedupe some.jsonl -m model.json --title Titel --out groups2.csv",
+        "some.jsonl: there is no column 'Titel' (did you mean 'Title'?); the columns are Title, id, \
+         text; correct the name or add the column",
+    );
+    workshop.refuses(
+        "vectors pairs.jsonl --left first --skip-bad",
+        "pairs.jsonl: there is no column 'first'; the columns are text_a, text_b; correct \
+         the name or add the column",
+    );
+}
+
+#[test]
+fn a_table_with_other_separators_is_told() {
+    let sentence = |name: &str, header: &str, delimiter: &str, expected: &str| {
+        format!(
+            "{name}:1: the header is one cell, '{header}', which {delimiter} would part; expected \
+             {expected}; save the table with those, or as .jsonl"
+        )
+    };
+    let workshop = Workshop::with_model()
+        .with("a.csv", "id;text\n1;one\n")
+        .with("b.csv", "id_a|id_b|label\na|b|1\n")
+        .with("c.tsv", "id,text\n1,one\n");
+    let dedupe = |name: &str| format!("dedupe {name} -m model.json");
+    workshop.refuses(
+        &dedupe("a.csv"),
+        &sentence("a.csv", "id;text", "semicolons", "commas"),
+    );
+    workshop.refuses(
+        &dedupe("c.tsv"),
+        &sentence("c.tsv", "id,text", "commas", "tabs"),
+    );
+    workshop.refuses(
+        "vectors b.csv -d documents.jsonl",
+        &sentence("b.csv", "id_a|id_b|label", "bars", "commas"),
+    );
+}
+
+#[test]
+fn a_document_on_the_standard_input_has_no_name() {
+    let workshop = Workshop::with_model().with("a.txt", "Text");
+    for command in [
+        "classify - a.txt",
+        "explain a.txt -",
+        "find - documents.jsonl",
+    ] {
+        workshop.refuses(
+            &format!("{command} -m model.json"),
+            "- is the standard input, of which no name tells whether it is a text or a web page; \
+             save it to a file that ends in .txt .md .html .htm .xhtml and name that",
+        );
+    }
+}
+
+#[test]
+fn who_wants_quiet_hears_of_lost_input_alone() {
+    let twice = "id_a,id_b,label,split\na0v0,a0v1,1,dev\na0v0,a0v1,1,dev\n";
+    let workshop = Workshop::with_model().with("twice.csv", twice);
+    let vectors = "vectors twice.csv -d documents.jsonl --out v.csv";
+    let loud = workshop.types(vectors).done();
+    assert!(
+        loud.err.contains("warning: the pairs have a split column"),
+        "{}",
+        loud.err
+    );
+    assert!(loud.err.contains("2 pairs, "), "{}", loud.err);
+    let quiet = workshop.types(&format!("{vectors} --quiet")).done();
+    assert_eq!((&*quiet.out, &*quiet.err), ("", ""));
+    let workshop = workshop.with("twice.csv", format!("{twice}a0v0,none,1,dev\n"));
+    let told = workshop
+        .types(&format!("{vectors} -q --skip-bad"))
+        .ends_with(2);
+    assert_eq!(
+        told.err,
+        "warning: twice.csv:4: document 'none' is not in the collection (40 documents); correct \
+         the id or pass the right --documents\nwarning: 1 pair left out\n"
+    );
+}
+
+#[test]
+fn figures_go_to_a_file_of_every_command() {
+    let workshop = Workshop::with_model();
+    let first: serde_json::Value = serde_json::from_str(&documents()[0]).unwrap();
+    let workshop = workshop.with("a.txt", first["text"].as_str().unwrap());
+    let find = "find a.txt documents.jsonl -m model.json";
+    let table = workshop
+        .types(&format!("{find} --json found.json"))
+        .done()
+        .out;
+    let found: serde_json::Value = serde_json::from_str(&workshop.read("found.json")).unwrap();
+    let rows = found["found"].as_array().unwrap();
+    assert_eq!(table.lines().count(), 1 + rows.len());
+    assert_eq!(found["documents"], 40);
+    let first = &rows[0];
+    assert_eq!(
+        table.lines().nth(1).unwrap(),
+        format!(
+            "{},{},{}",
+            first["id"].as_str().unwrap(),
+            first["score"],
+            first["probability"]
+        )
+    );
+    let on_stdout = workshop.types(&format!("{find} --json -")).done();
+    assert_eq!(on_stdout.json(), found);
+    let queries = workshop
+        .types("find documents.jsonl --evaluate pairs.csv -m model.json --json - --out q.csv")
+        .done()
+        .json();
+    assert_eq!(
+        queries["queries"].as_array().unwrap().len(),
+        workshop.read("q.csv").lines().count() - 1
+    );
+    assert!(queries["queries"][0]["recall"].is_number());
+
+    let trained = workshop.train("m.json", "--json trained.json").done();
+    assert!(trained.out.contains("F1"), "{}", trained.out);
+    let figures: serde_json::Value = serde_json::from_str(&workshop.read("trained.json")).unwrap();
+    assert_eq!(figures["deciders"][0]["name"], "svm-rbf");
+    assert_eq!(figures["pairs"], 120);
+
+    workshop.types("measures --json measures.json").done();
+    let measures: serde_json::Value =
+        serde_json::from_str(&workshop.read("measures.json")).unwrap();
+    assert!(measures.as_array().unwrap().len() > 10);
+}
+
+#[test]
+fn a_comparison_learns_with_the_kernel_that_is_named() {
+    let workshop = Workshop::new();
+    let names = |options: &str| -> Vec<String> {
+        let line = format!(
+            "compare pairs.csv -d documents.jsonl --features jaccard --draws 0 --json - {options}"
+        );
+        let compared = workshop.types(&line).done().json();
+        let deciders = compared["deciders"].as_array().unwrap().iter();
+        let learned = deciders.filter(|it| it["kind"] == "learned");
+        learned
+            .map(|it| it["name"].as_str().unwrap().to_string())
+            .collect()
+    };
+    assert_eq!(names(""), ["svm-rbf", "svm-linear"]);
+    assert_eq!(names("--kernel linear"), ["svm-linear"]);
+    assert_eq!(names("--kernel polynomial --degree 2"), ["svm-polynomial"]);
+}
+
+#[test]
+fn ids_are_written_as_they_are() {
+    let lines = documents();
+    let id = "=cmd|' /C calc'!A0 \u{1b}[2J";
+    let named = lines[0].replace("a0v0", "=cmd|' /C calc'!A0 \\u001b[2J");
+    let workshop = Workshop::with_model().with("d.jsonl", named + &lines[1..].concat());
+    let told = workshop
+        .types("dedupe d.jsonl -m model.json --out groups.csv --report r --evidence e")
+        .done();
+    // Programs join tables on ids: those of the result are those of the input.
+    let groups = workshop.read("groups.csv");
+    assert!(
+        groups
+            .lines()
+            .any(|line| line.starts_with(&format!("{id},"))),
+        "{groups}"
+    );
+    assert!(!told.out.contains('\u{1b}') && !told.err.contains('\u{1b}'));
+    for folder in ["r", "e"] {
+        for entry in std::fs::read_dir(workshop.path(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|ending| ending == "html") {
+                let page = std::fs::read_to_string(&path).unwrap();
+                assert!(!page.contains('\u{1b}'), "{}", path.display());
+            }
+        }
+    }
+}
