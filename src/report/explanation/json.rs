@@ -36,7 +36,7 @@ impl Explanation {
             "threshold": judged.threshold,
             "base": judged.base,
             "features": self.features(),
-            "nothing_to_compare": judged.nothing_to_compare,
+            "nothing_to_compare": judged.nothing_to_compare().0,
             "rules": self.rules(),
             "figures": {
                 "resemblance": evidence.figures.resemblance,

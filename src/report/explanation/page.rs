@@ -50,7 +50,7 @@ impl Explanation {
             abstain: self.judged.abstain,
             duplicate_from: self.duplicate_from(),
             figures: FigureValues::of(self),
-            nothing_to_compare: &self.judged.nothing_to_compare,
+            nothing_to_compare: self.judged.nothing_to_compare().0,
         };
         rendered(NAME, TEMPLATE, &values)
     }
@@ -80,7 +80,7 @@ struct Values<'a> {
     /// The probability of being wrong above which nothing is decided.
     abstain: Option<f64>,
     figures: FigureValues,
-    nothing_to_compare: &'a [String],
+    nothing_to_compare: Vec<&'a str>,
 }
 
 fn capitalised(text: String) -> String {

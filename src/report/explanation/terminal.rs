@@ -168,22 +168,36 @@ impl Terminal<'_> {
     fn features(&self) -> String {
         let judged = &self.it.judged;
         let mut lines = vec![format!("{:>8}  an average pair", signed(judged.base))];
-        for row in judged.features.iter().take(FEATURES) {
+        for row in judged.compared().take(FEATURES) {
             let effect = signed(row.effect);
             let published = judged.published(&row.name);
             let published =
                 published.map_or(String::new(), |rule| format!(", published cut {}", rule.at));
-            let value = decimal(row.value, 2);
+            let value = row.value.map_or(String::new(), |value| decimal(value, 2));
             lines.push(format!(
                 "{effect:>8}  {} ({} {value}{published})",
                 row.words, row.name
             ));
         }
-        let rest = &judged.features[judged.features.len().min(FEATURES)..];
+        let rest: Vec<f64> = judged
+            .compared()
+            .skip(FEATURES)
+            .map(|row| row.effect)
+            .collect();
         if !rest.is_empty() {
-            let effect = signed(rest.iter().map(|row| row.effect).sum());
+            let effect = signed(rest.iter().sum());
             let features = counted(rest.len() as u64, "more feature", "more features");
             lines.push(format!("{effect:>8}  {features}"));
+        }
+        let (nothing, effect) = judged.nothing_to_compare();
+        if !nothing.is_empty() {
+            let effect = signed(effect);
+            let features = counted(
+                nothing.len() as u64,
+                "feature with nothing to compare",
+                "features with nothing to compare",
+            );
+            lines.push(format!("{effect:>8}  {features}: {}", nothing.join(", ")));
         }
         let (score, threshold) = (signed(judged.judgement.score), decimal(judged.threshold, 2));
         lines.push(format!(

@@ -14,7 +14,8 @@ fn explained(documents: [Document; 2]) -> Explanation {
     let feature = |name: &str, value, effect| FeatureRow {
         name: name.to_string(),
         words: format!("what {name} looks at"),
-        value,
+        value: Some(value),
+        deviation: effect,
         directed: None,
         effect,
     };
@@ -37,7 +38,6 @@ fn explained(documents: [Document; 2]) -> Explanation {
         abstain: None,
         base: 0.25,
         features: vec![feature("mwo", 0.61, 1.5), feature("dice", 0.42, -0.5)],
-        nothing_to_compare: Vec::new(),
         rules: vec![rule("mwo", 0.61, 0.5), rule("scam", 0.3, 0.5)],
     };
     let analyzer = Analyzer::new(Default::default());
@@ -218,7 +218,11 @@ fn the_steps_of_the_score_add_up() {
     let number = |value: &serde_json::Value| value.as_f64().unwrap();
     let mut at = number(&drawn["base"]["at"]);
     let steps = drawn["steps"].as_array().unwrap();
-    assert_eq!(steps.len(), 13, "the first dozen and the rest");
+    assert_eq!(
+        steps.len(),
+        14,
+        "the first dozen, the rest, and what had nothing to compare"
+    );
     for step in steps {
         let (from, length) = (number(&step["from"]), number(&step["length"]));
         let ends = match step["towards"].as_str().unwrap() {

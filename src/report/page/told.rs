@@ -19,8 +19,10 @@ pub(super) struct Told<'a> {
     probability: String,
     score: String,
     threshold: String,
-    /// Those that move the score visibly.
+    /// Those that compared something and move the score visibly.
     features: Vec<ToldFeature<'a>>,
+    /// What those do that had nothing to compare.
+    nothing: String,
     /// What the others do.
     rest: String,
     rules: Vec<ToldRule<'a>>,
@@ -50,10 +52,11 @@ impl<'a> Told<'a> {
     pub(super) fn of(sample: &'a PairReport) -> Self {
         let effects = sample.features.iter().map(|it| it.effect);
         let largest = effects.map(f64::abs).fold(f64::MIN_POSITIVE, f64::max);
-        let felt = sample.features.iter().filter(|it| it.effect.abs() >= FELT);
+        let felt = sample.compared().filter(|it| it.effect.abs() >= FELT);
         let features: Vec<ToldFeature> = felt.map(|it| ToldFeature::of(it, largest)).collect();
         Told {
-            rest: rest(sample.features.len() - features.len()),
+            rest: rest(sample.compared().count() - features.len()),
+            nothing: nothing(sample.nothing_to_compare()),
             features,
             left: &sample.ids[0],
             right: &sample.ids[1],
@@ -80,6 +83,18 @@ fn rest(features: usize) -> String {
     }
 }
 
+/// `Features with nothing to compare move it by +0.12: tag-paths, year-agreement.`
+fn nothing((names, effect): (Vec<&str>, f64)) -> String {
+    match names.is_empty() {
+        true => String::new(),
+        false => format!(
+            "Features with nothing to compare move the score by {}: {}.",
+            signed(effect),
+            names.join(", ")
+        ),
+    }
+}
+
 impl<'a> ToldFeature<'a> {
     fn of(feature: &'a FeatureRow, largest: f64) -> Self {
         let effect = feature.effect;
@@ -88,7 +103,9 @@ impl<'a> ToldFeature<'a> {
         ToldFeature {
             name: &feature.name,
             words: &feature.words,
-            value: decimal(feature.value, 3),
+            value: feature
+                .value
+                .map_or_else(String::new, |value| decimal(value, 3)),
             effect: signed(effect),
             bar: [if against { -length } else { 0.0 }, length],
             towards: if against { "distinct" } else { "duplicate" },
@@ -120,7 +137,8 @@ mod tests {
         let feature = |effect| FeatureRow {
             name: "mwo".to_string(),
             words: "the same words".to_string(),
-            value: 0.5,
+            value: Some(0.5),
+            deviation: 0.0,
             directed: None,
             effect,
         };
