@@ -83,7 +83,7 @@ impl Terminal<'_> {
     }
 
     fn strips(&self) -> String {
-        let legend = "=== word for word   ~~~ reworded, split or merged   ::: rewritten   >>> moved   ... only here";
+        let legend = "=== word for word   ~~~ reworded, split or merged   ::: altered or rewritten   >>> moved   ... only here";
         let (left, right) = (self.strip(0), self.strip(1));
         format!("A  {left}\nB  {right}\n   {}\n", self.paint(FAINT, legend))
     }
@@ -231,7 +231,11 @@ impl Terminal<'_> {
             format!("overlap {left} of A, {right} of B"),
             self.it.reference(),
         ];
-        self.list("Equal sentences (000)", lines.into_iter())
+        let shortcut = self.it.shortcut();
+        self.list(
+            "Equal sentences (Yerra 2005), whatever their numbers",
+            lines.into_iter().chain(shortcut),
+        )
     }
 }
 
@@ -241,7 +245,7 @@ fn sign(fate: Fate) -> char {
         None => '.',
         Some(_) if fate.moved => '>',
         Some(Kind::Identical) => '=',
-        Some(Kind::Rewritten) => ':',
+        Some(Kind::Altered | Kind::Rewritten) => ':',
         Some(_) => '~',
     }
 }

@@ -100,8 +100,13 @@ fn the_verdict_says_what_became_of_the_sentences() {
         "no sentence of A stands in B"
     );
     assert_eq!(
-        verdict("12".to_string(), MILK.to_string()),
+        verdict("!".to_string(), MILK.to_string()),
         "A has no sentence that can be compared"
+    );
+    let boats = |number: u32| format!("{PIER} The old ferry waits there for {number} boats to come home.");
+    assert_eq!(
+        verdict(boats(12), boats(13)),
+        "1 of 2 sentences of A stand in B, 1 more is altered; B adds nothing"
     );
     let rewritten = "Imke tore the end off the pier, a storm.";
     assert_eq!(
@@ -347,14 +352,74 @@ fn a_page_of_documents_that_repeat_themselves_stays_small() {
     let html = explanation.html().unwrap();
     assert_eq!(html.matches("<circle").count(), 3_600);
     assert!(
-        html.contains("Dot plot of 90,000 pairs of equal sentences"),
+        html.contains("90,000 pairs of equal sentences in all"),
         "{html}"
     );
 }
 
 #[test]
+fn one_share_is_told_everywhere() {
+    // Split, rewritten and repeated sentences, of which the thesis's shares tell otherwise.
+    let left = format!("{NOBODY} {WAVES}\n\n{PIER} {PIER}");
+    let right = format!(
+        "Nobody was hurt. The night watchman had left early.\n\n{PIER} Imke broke decking with waves of seven metres before dawn."
+    );
+    let explanation = of_texts(&left, &right);
+    let json: serde_json::Value = serde_json::from_str(&explanation.json()).unwrap();
+    let html = explanation.html().unwrap();
+    assert!(explanation.verdict().contains(": 2 of 4 sentences of A stand in B"));
+    assert_eq!(json["stand"], serde_json::json!({ "a": 2, "b": 3 }));
+    assert!(html.contains("<small>50 % stands in B"), "{html}");
+    assert_eq!(json["hierarchy"]["a"][0]["shading"], 0.5);
+    let nodes = json["hierarchy"]["a"].as_array().unwrap();
+    let of_parts: f64 = nodes[1..]
+        .iter()
+        .map(|node| {
+            let own = node["sentences"].as_array().unwrap().len() as f64;
+            node["shading"].as_f64().unwrap() * own
+        })
+        .sum();
+    assert_eq!(of_parts, 2.0, "{nodes:?}");
+    // One split sentence has two dots, the repetition is small, what is rewritten is hollow.
+    let dots = |look: &str| html.matches(&format!("<circle class=\"{look}\"")).count();
+    assert_eq!([dots("stands"), dots("hollow"), dots("equal")], [3, 1, 1]);
+    assert_eq!(json["edges"], serde_json::json!([[1, 1], [2, 2]]));
+}
+
+#[test]
+fn the_page_of_very_long_documents_shows_what_matters() {
+    let text = |changed: &str| {
+        let rows = (0..6_500).map(|n| match n {
+            6_000 => format!("{changed} "),
+            _ => format!("Boat {n} waits at the pier until the storm is over. "),
+        });
+        rows.collect::<String>()
+    };
+    let explanation = of_texts(&text(MILK), &text(NOBODY));
+    let html = explanation.html().unwrap();
+    assert!(html.len() < 6_000_000, "{}", html.len());
+    assert!(html.contains(MILK) && html.contains(NOBODY));
+    assert!(html.contains("sentences left out …]"));
+    assert!(html.contains("The documents are long: shown is what is changed"));
+    let short = of_texts(PIER, MILK).html().unwrap();
+    assert!(!short.contains("left out"));
+}
+
+#[test]
+fn a_name_on_the_page_holds_no_control_character() {
+    let html = explained([
+        Document::plain("a\x1b[2J\u{202e}", PIER),
+        Document::plain("b", MILK),
+    ])
+    .html()
+    .unwrap();
+    assert!(!html.contains(['\x1b', '\u{202e}']), "{html}");
+    assert!(html.contains("a\u{fffd}[2J\u{fffd}"));
+}
+
+#[test]
 fn empty_sides_make_a_page() {
-    let explanation = of_texts("12", "");
+    let explanation = of_texts("!", "");
     assert!(
         explanation
             .html()

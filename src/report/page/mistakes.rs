@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::super::figures::percent;
+use super::super::harmless::harmless_line;
 use super::super::pair::{FeatureRow, reason};
 use super::excerpts::Excerpt;
 use crate::compare::{Comparison, Kind, Learned, Mistake};
@@ -91,7 +92,7 @@ impl Clerk<'_> {
         let analyzed = documents.map(|document| self.analyzer.analyze(document));
         let suspects = &self.comparison.suspects.pairs;
         Some(Told {
-            ids: documents.map(|document| document.id.to_string()),
+            ids: documents.map(|document| harmless_line(document.id.as_str())),
             category: pair.category.clone(),
             verdict: self.verdict(mistake),
             reason: reason(&self.features(mistake, &analyzed)),

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::super::figures::{decimal, percent, signed};
+use super::super::harmless::harmless_line;
 use super::super::pair::{FeatureRow, PairReport, RuleRow};
 use crate::numerals::counted;
 
@@ -12,8 +13,8 @@ const FELT: f64 = 0.005;
 /// A [`PairReport`] in written figures.
 #[derive(Serialize)]
 pub(super) struct Told<'a> {
-    left: &'a str,
-    right: &'a str,
+    left: String,
+    right: String,
     decision: String,
     words: String,
     probability: String,
@@ -58,8 +59,8 @@ impl<'a> Told<'a> {
             rest: rest(sample.compared().count() - features.len()),
             nothing: nothing(sample.nothing_to_compare()),
             features,
-            left: &sample.ids[0],
-            right: &sample.ids[1],
+            left: harmless_line(&sample.ids[0]),
+            right: harmless_line(&sample.ids[1]),
             decision: sample.judgement.decision.to_string(),
             words: sample.reason(),
             probability: percent(Some(sample.judgement.probability)),
