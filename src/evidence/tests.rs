@@ -251,7 +251,7 @@ fn entries_that_are_gone_from_a_list_are_missed() {
     }
     // Nor is one hidden in a sentence that is no list.
     let long = |more: &str| {
-        let words = goods.map(|name| format!("{name} and old {name}s"));
+        let words = goods.map(|name| format!("{name} un{name} out{name}"));
         format!("{} {more}", words.join(" "))
     };
     let lost = "with cheese butter milk onions apples pears plums cherries grapes";

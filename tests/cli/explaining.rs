@@ -162,6 +162,6 @@ fn documents_that_repeat_themselves_are_explained() {
     assert_eq!(json["matches"].as_array().unwrap().len(), 8_000);
     let page = workshop.read("why.html");
     assert!(page.contains("All 8,000 sentences of A stand in B"));
-    assert!(page.contains("64,800,000 pairs of equal sentences in all"));
+    assert!(page.contains("Dot plot of 64,800,000 pairs of equal sentences"));
     assert_eq!(page.matches("<circle").count(), 3_600);
 }

@@ -23,7 +23,7 @@ const CELLS: usize = 60;
 pub(super) struct Dots {
     /// Sentences along the axes.
     sentences: [usize; 2],
-    /// How many pairs there are of each kind, drawn or not: `12 sentences that stand in both, …`.
+    /// How many pairs there are of each kind, drawn or not.
     count: String,
     /// Whether a dot stands for all pairs at its place.
     are_many: bool,
@@ -140,15 +140,20 @@ impl Plot {
     }
 }
 
-/// `3 pairs that stand in both documents, 1 altered or rewritten, 9 pairs of equal sentences in all`
+/// `9 pairs of equal sentences; 3 pairs stand in both documents, 1 is altered or rewritten`
 fn count(stand: usize, others: usize, equal: u64) -> String {
+    let equal = counted(equal, "pair of equal sentences", "pairs of equal sentences");
     let stand = counted(
         stand as u64,
-        "pair that stands in both documents",
-        "pairs that stand in both documents",
+        "pair stands in both documents",
+        "pairs stand in both documents",
     );
-    let equal = counted(equal, "pair of equal sentences", "pairs of equal sentences");
-    format!("{stand}, {others} altered or rewritten, {equal} in all")
+    let others = counted(
+        others as u64,
+        "is altered or rewritten",
+        "are altered or rewritten",
+    );
+    format!("{equal}; {stand}, {others}")
 }
 
 /// Of ascending places the first of each cell.

@@ -352,7 +352,7 @@ fn a_page_of_documents_that_repeat_themselves_stays_small() {
     let html = explanation.html().unwrap();
     assert_eq!(html.matches("<circle").count(), 3_600);
     assert!(
-        html.contains("90,000 pairs of equal sentences in all"),
+        html.contains("Dot plot of 90,000 pairs of equal sentences"),
         "{html}"
     );
 }
