@@ -64,8 +64,7 @@ fn cut_at(document: &AnalyzedDocument, tokens: &Range<u32>, end: End) -> Vec<Ran
     let mut starts: Vec<u32> = std::iter::once(tokens.start).chain(ends).collect();
     let entries = starts.len();
     starts.push(tokens.end);
-    let is_list =
-        entries >= FEWEST && (end != End::Comma || tokens.len() <= SHORT * entries);
+    let is_list = entries >= FEWEST && (end != End::Comma || tokens.len() <= SHORT * entries);
     match is_list {
         true => starts.windows(2).map(|two| two[0]..two[1]).collect(),
         false => vec![tokens.clone()],

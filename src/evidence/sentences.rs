@@ -129,7 +129,10 @@ mod tests {
         let page = "<nav><a href='/'>Home page</a></nav><p>Boats wait.</p>";
         assert_eq!(texts(&Document::html("a", page, None)), ["Boats wait."]);
         assert!(texts(&Document::plain("a", "It was so. 12. !")).is_empty());
-        assert_eq!(texts(&Document::plain("a", "It was so. 12 !\n\n3.")), ["12"]);
+        assert_eq!(
+            texts(&Document::plain("a", "It was so. 12 !\n\n3.")),
+            ["12"]
+        );
         let page = Document::html(
             "a",
             "<title>(Storm)</title>",

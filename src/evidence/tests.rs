@@ -191,7 +191,9 @@ fn a_sentence_with_another_number_or_name_does_not_stand() {
         kinds[0]
     };
     let sentence = |value: &str| {
-        format!("The old ferry waits at the new pier of the {value} until the autumn storm is over.")
+        format!(
+            "The old ferry waits at the new pier of the {value} until the autumn storm is over."
+        )
     };
     for [one, other, kind] in [
         ["12 boats", "13 boats", "Altered"],
@@ -205,7 +207,9 @@ fn a_sentence_with_another_number_or_name_does_not_stand() {
     }
     // Numbers in another order are others; names are not.
     let boats = |one: u8, other: u8| {
-        sentence(&format!("{one} boats and {other} men who came home at dawn"))
+        sentence(&format!(
+            "{one} boats and {other} men who came home at dawn"
+        ))
     };
     assert_eq!(altered(&boats(7, 9), &boats(9, 7)), Kind::Altered);
     assert_eq!(
@@ -221,11 +225,19 @@ fn a_sentence_with_another_number_or_name_does_not_stand() {
 fn a_table_of_other_figures_stands_nowhere() {
     let table = |shift: u32| {
         let rows = (0..12).map(|row| format!("<tr><td>Harbour<td>{}", 100 + shift + row));
-        Document::html("a", &format!("<table>{}</table>", rows.collect::<String>()), None)
+        Document::html(
+            "a",
+            &format!("<table>{}</table>", rows.collect::<String>()),
+            None,
+        )
     };
     let evidence = gather_with(&[table(0), table(50)], &CorpusStats::default());
     assert_eq!(evidence.sides[0].sentences.len(), 24);
-    let standing = evidence.standing(0).iter().filter(|&&stands| stands).count();
+    let standing = evidence
+        .standing(0)
+        .iter()
+        .filter(|&&stands| stands)
+        .count();
     assert_eq!(standing, 12, "the cells that say 'Harbour'");
     let same = gather_with(&[table(0), table(0)], &CorpusStats::default());
     assert!(same.standing(0).iter().all(|&stands| stands));
@@ -234,8 +246,8 @@ fn a_table_of_other_figures_stands_nowhere() {
 #[test]
 fn entries_that_are_gone_from_a_list_are_missed() {
     let goods = [
-        "rope", "tar", "nails", "canvas", "lamps", "oil", "flour", "salt", "pork", "beans", "coffee",
-        "sugar", "tea", "rice", "candles", "soap", "paint", "brushes", "timber", "glass",
+        "rope", "tar", "nails", "canvas", "lamps", "oil", "flour", "salt", "pork", "beans",
+        "coffee", "sugar", "tea", "rice", "candles", "soap", "paint", "brushes", "timber", "glass",
     ];
     let list = |names: &[&str], between: &str| {
         let entries = names.iter().map(|name| format!("{name} for the old ferry"));
@@ -263,7 +275,9 @@ fn entries_that_are_gone_from_a_list_are_missed() {
 fn thousands_of_near_repeats_find_their_own() {
     let text = |place: &str| {
         let rows = (0..3_000).map(|n| {
-            format!("The ferry number {n} waits at the old pier of the {place} harbour until noon. ")
+            format!(
+                "The ferry number {n} waits at the old pier of the {place} harbour until noon. "
+            )
         });
         rows.collect::<String>()
     };

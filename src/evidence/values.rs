@@ -49,12 +49,16 @@ impl Names {
         if document.language == Language::German {
             return Names(HashSet::new());
         }
-        let starts = |token: &Token, case: fn(char) -> bool| text(document, token).starts_with(case);
+        let starts =
+            |token: &Token, case: fn(char) -> bool| text(document, token).starts_with(case);
         let mut names = HashSet::new();
         let mut lower = HashSet::new();
         for sentence in &document.sentences {
             let words = &document.tokens[sentence.start as usize..sentence.end as usize];
-            let mut body = words.iter().filter(|token| token.kinds.is_body()).peekable();
+            let mut body = words
+                .iter()
+                .filter(|token| token.kinds.is_body())
+                .peekable();
             let first = body.peek().map(|token| token.span.start);
             let (small, rest): (Vec<&Token>, Vec<&Token>) =
                 body.partition(|token| starts(token, char::is_lowercase));

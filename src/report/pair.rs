@@ -467,12 +467,17 @@ mod tests {
         let sum = report.base + effects + effect;
         assert!((sum - report.judgement.score).abs() < 1e-9);
         let said = format!("{} {}", report.reason(), report.text());
-        assert!(!said.contains("the same numbers (number-agreement 1.00)"), "{said}");
+        assert!(
+            !said.contains("the same numbers (number-agreement 1.00)"),
+            "{said}"
+        );
         let line = format!("  features with nothing to compare {effect:>+36.2}\n");
         assert!(said.contains(&line), "{line}{said}");
         let json: serde_json::Value = serde_json::from_str(&report.json()).unwrap();
         let rows = json["features"].as_array().unwrap().iter();
-        let row = rows.clone().find(|row| row["feature"] == "number-agreement");
+        let row = rows
+            .clone()
+            .find(|row| row["feature"] == "number-agreement");
         assert!(row.unwrap()["similarity"].is_null());
     }
 }

@@ -84,7 +84,9 @@ impl Explanation {
             let [lefts, rights] =
                 [0, 1].map(|side| first_of_cells(places[side], |it| plot.cell(side, it)));
             for &left in &lefts {
-                rights.iter().for_each(|&right| plot.draw([left, right], Look::Equal));
+                rights
+                    .iter()
+                    .for_each(|&right| plot.draw([left, right], Look::Equal));
             }
         }
         Dots {
@@ -98,8 +100,11 @@ impl Explanation {
 
     /// The pairs of sentences of matches: those that stand in the other document, and the others.
     fn pairs_of_matches(&self) -> (Vec<[u32; 2]>, Vec<[u32; 2]>) {
-        let (stand, others): (Vec<_>, Vec<_>) =
-            self.evidence.matches.iter().partition(|it| it.kind.stands());
+        let (stand, others): (Vec<_>, Vec<_>) = self
+            .evidence
+            .matches
+            .iter()
+            .partition(|it| it.kind.stands());
         let pairs_of = |matches: Vec<&Match>| {
             let pairs = matches.into_iter().flat_map(|it| pairs(&it.sentences));
             pairs.collect()

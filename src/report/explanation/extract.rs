@@ -33,7 +33,10 @@ impl Explanation {
         }
         for side in [0, 1] {
             for run in &self.evidence.sides[side].alone {
-                extract.show(side, run.start.saturating_sub(1)..run.end.min(run.start + ALONE));
+                extract.show(
+                    side,
+                    run.start.saturating_sub(1)..run.end.min(run.start + ALONE),
+                );
             }
             let all = extract.shown[side].len() as u32;
             extract.show(side, 0..all);

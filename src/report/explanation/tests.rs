@@ -103,7 +103,8 @@ fn the_verdict_says_what_became_of_the_sentences() {
         verdict("!".to_string(), MILK.to_string()),
         "A has no sentence that can be compared"
     );
-    let boats = |number: u32| format!("{PIER} The old ferry waits there for {number} boats to come home.");
+    let boats =
+        |number: u32| format!("{PIER} The old ferry waits there for {number} boats to come home.");
     assert_eq!(
         verdict(boats(12), boats(13)),
         "1 of 2 sentences of A stand in B, 1 more is altered; B adds nothing"
@@ -367,7 +368,11 @@ fn one_share_is_told_everywhere() {
     let explanation = of_texts(&left, &right);
     let json: serde_json::Value = serde_json::from_str(&explanation.json()).unwrap();
     let html = explanation.html().unwrap();
-    assert!(explanation.verdict().contains(": 2 of 4 sentences of A stand in B"));
+    assert!(
+        explanation
+            .verdict()
+            .contains(": 2 of 4 sentences of A stand in B")
+    );
     assert_eq!(json["stand"], serde_json::json!({ "a": 2, "b": 3 }));
     assert!(html.contains("<small>50 % stands in B"), "{html}");
     assert_eq!(json["hierarchy"]["a"][0]["shading"], 0.5);

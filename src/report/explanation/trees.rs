@@ -114,7 +114,11 @@ impl Explanation {
     /// A side's first nodes.
     fn rows(&self, side: usize) -> Vec<Row> {
         let tree = &self.evidence.sides[side].hierarchy;
-        let rows = tree.nodes.iter().enumerate().zip(self.shares_of_parts(side));
+        let rows = tree
+            .nodes
+            .iter()
+            .enumerate()
+            .zip(self.shares_of_parts(side));
         let row = rows.take(ROWS).map(|((place, node), share)| Row {
             part: part(node.part),
             label: self.label(side, place, node),
