@@ -56,8 +56,14 @@ impl Extract<'_> {
     /// Shows sentences one by one, as far as there is room.
     fn show(&mut self, side: usize, places: Range<u32>) {
         let sentences = &self.it.evidence.sides[side].sentences;
-        for place in places.start as usize..(places.end as usize).min(sentences.len()) {
-            let length = sentences[place].span.len();
+        let end = (places.end as usize).min(sentences.len());
+        for (place, sentence) in sentences
+            .iter()
+            .enumerate()
+            .take(end)
+            .skip(places.start as usize)
+        {
+            let length = sentence.span.len();
             if self.shown[side][place] {
                 continue;
             }
