@@ -14,6 +14,7 @@ mod ignoring;
 mod kernel;
 mod labelled;
 mod learning;
+mod order;
 mod pairs;
 mod reading;
 
@@ -26,6 +27,7 @@ pub(super) use ignoring::Ignoring;
 pub(super) use kernel::{Kernel, Polynomial};
 pub(super) use labelled::{Labelled, without_vectors};
 pub(super) use learning::{Chance, Learning};
+pub(super) use order::Order;
 pub(super) use pairs::{Loaded, Pairs, Selection, Wanted};
 pub(super) use reading::{Documents, ReadDocuments, Reading, read_file};
 

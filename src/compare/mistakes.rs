@@ -24,6 +24,8 @@ pub struct Mistake {
     pub probability: f64,
     /// The similarities, in the order of the decider's features.
     pub values: Vec<f64>,
+    /// How many standard deviations each of them lies above its training mean.
+    pub deviations: Vec<f64>,
     /// What each of them added to the score.
     pub effects: Vec<f64>,
 }
@@ -65,6 +67,7 @@ pub(super) fn mistakes(
             probability: probabilities[row],
             values: values.row(row).to_vec(),
             effects: tested.discriminant.contributions(&scaled),
+            deviations: scaled,
         }
     };
     // Reasons cost time, so the worst are found first.

@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::sentences::{Sentence, words};
+use super::values::Names;
 use crate::corpus::Correlations;
-use crate::measures::View;
 use crate::measures::fuzzy::{Sentences, Similarities};
 use crate::text::{AnalyzedDocument, TermId};
 
@@ -13,6 +13,7 @@ use crate::text::{AnalyzedDocument, TermId};
 pub(super) struct Compared<'a> {
     pub(super) document: &'a AnalyzedDocument,
     pub(super) sentences: &'a [Sentence],
+    pub(super) names: Names,
     pub(super) correlations: Arc<Correlations>,
 }
 
@@ -39,8 +40,10 @@ impl Compared<'_> {
 /// Stretches of sentences of two documents, each taken as one sentence.
 pub(super) struct Stretches<'a> {
     pub(super) sides: [&'a Compared<'a>; 2],
-    /// How alike they are.
+    /// How alike they are, as far as both are found in each other by a least share.
     pub(super) joint: Similarities,
+    /// Whether every one was compared with every other.
+    pub(super) is_complete: bool,
     pub(super) sentences: [Vec<Range<u32>>; 2],
     /// How many distinct words each holds.
     words: [Vec<usize>; 2],
@@ -48,16 +51,20 @@ pub(super) struct Stretches<'a> {
 
 impl<'a> Stretches<'a> {
     /// Every sentence by itself.
-    pub(super) fn singly(sides: [&'a Compared<'a>; 2]) -> Self {
+    pub(super) fn singly(sides: [&'a Compared<'a>; 2], least: f64) -> Self {
         let single = |side: &Compared| {
             (0..side.sentences.len() as u32)
                 .map(|at| at..at + 1)
                 .collect()
         };
-        Stretches::new(sides, sides.map(single))
+        Stretches::new(sides, sides.map(single), least)
     }
 
-    pub(super) fn new(sides: [&'a Compared<'a>; 2], sentences: [Vec<Range<u32>>; 2]) -> Self {
+    pub(super) fn new(
+        sides: [&'a Compared<'a>; 2],
+        sentences: [Vec<Range<u32>>; 2],
+        least: f64,
+    ) -> Self {
         let words = [0, 1].map(|side: usize| -> Vec<Vec<TermId>> {
             sentences[side]
                 .iter()
@@ -69,9 +76,11 @@ impl<'a> Stretches<'a> {
             .map(|words| words.iter().map(Vec::len).collect());
         let correlations = &sides[0].correlations;
         let [left, right] = words.map(|words| Sentences::new(words, correlations.clone()));
+        let (joint, is_complete) = left.join_bounded(&right, least);
         Stretches {
             sides,
-            joint: left.join(&right),
+            joint,
+            is_complete,
             sentences,
             words: counts,
         }

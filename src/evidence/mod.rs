@@ -3,6 +3,8 @@
 //! | file | the question it answers |
 //! |---|---|
 //! | `sentences.rs` | where do the sentences stand that are compared? |
+//! | `entries.rs` | which entries does a long sentence consist of? |
+//! | `values.rs` | which numbers and names does it hold? |
 //! | `hierarchy.rs` | which parts does a document consist of? |
 //! | `tree_matching.rs` | which parts of two documents hold the same? |
 //! | `alike.rs` | how far is a sentence, or are several together, found in the other document? |
@@ -21,19 +23,23 @@ use serde::Serialize;
 
 use crate::corpus::{CorpusStats, Needs};
 use crate::document::Document;
-use crate::measures::fuzzy::{EqualPairs, Similarities, Thresholds, odds};
+use crate::measures::View;
+use crate::measures::fuzzy::{EqualPairs, Sentences, Thresholds, Unit, odds};
 use crate::text::AnalyzedDocument;
 use alike::{Compared, Stretches};
+use values::Names;
 
 mod alike;
 mod chain;
 mod difference;
+mod entries;
 pub mod hierarchy;
 mod links;
 mod pairing;
 mod passages;
 mod sentences;
 mod tree_matching;
+mod values;
 
 pub use difference::{Difference, Run};
 pub use hierarchy::Hierarchy;
@@ -57,6 +63,9 @@ pub struct Evidence {
     pub passages: Vec<Passage>,
     /// The thesis's figures for the pair.
     pub figures: Figures,
+    /// Whether every sentence was compared with every other. Of long documents that say nearly the same
+    /// over and over each is compared with 64 of the other's at most, and only equal words count.
+    pub is_complete: bool,
     /// How many documents the words' correlations were counted in; 0 where none are known, so that
     /// only equal words count.
     pub reference: u32,
@@ -114,16 +123,17 @@ impl Evidence {
         stats: &CorpusStats,
         thresholds: &Thresholds,
     ) -> Self {
-        let sentences = analyzed.map(sentences);
+        let sentences = sentences(analyzed);
         let compared = [0, 1].map(|side: usize| Compared {
             document: analyzed[side],
             sentences: &sentences[side],
+            names: Names::of(analyzed[side]),
             correlations: stats.correlations(),
         });
-        let singly = Stretches::singly(compared.each_ref());
+        let singly = Stretches::singly(compared.each_ref(), pairing::least(thresholds));
         let equal = singly.joint.equal(thresholds);
         let matches = pairing::matches(&singly, thresholds);
-        let figures = Figures::new(&singly.joint, thresholds);
+        let figures = Figures::new(analyzed, stats, thresholds);
         let sides = [0, 1].map(|side: usize| {
             let spans: Vec<_> = sentences[side].iter().map(|it| it.span.clone()).collect();
             Side {
@@ -136,12 +146,23 @@ impl Evidence {
         Evidence {
             trees: TreeMatching::new(sides.each_ref().map(|side| &side.hierarchy), &equal),
             passages: passages::passages(&matches),
+            is_complete: singly.is_complete,
             reference: if counted { stats.documents() } else { 0 },
             sides,
             equal,
             matches,
             figures,
         }
+    }
+
+    /// Which sentences of a side stand in the other document ([`Kind::stands`]).
+    pub fn standing(&self, side: usize) -> Vec<bool> {
+        let mut standing = vec![false; self.sides[side].sentences.len()];
+        for it in self.matches.iter().filter(|it| it.kind.stands()) {
+            let Range { start, end } = it.sentences[side];
+            standing[start as usize..end as usize].fill(true);
+        }
+        standing
     }
 
     /// How many sentences of a side have a counterpart of one of these kinds.
@@ -152,7 +173,15 @@ impl Evidence {
 }
 
 impl Figures {
-    fn new(joint: &Similarities, thresholds: &Thresholds) -> Self {
+    /// Of the thesis's sentences, none of them cut into entries, and of their refined words alone.
+    fn new(
+        documents: [&AnalyzedDocument; 2],
+        stats: &CorpusStats,
+        thresholds: &Thresholds,
+    ) -> Self {
+        let least = pairing::least(thresholds);
+        let [left, right] = documents.map(|it| Sentences::of(it, stats, &Unit::Sentence { least }));
+        let (joint, _) = left.join_bounded(&right, least);
         match joint.sentences().contains(&0) {
             true => Figures::default(),
             false => Figures {

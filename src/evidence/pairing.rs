@@ -1,23 +1,34 @@
 //! Which sentence corresponds to which? Every sentence gets at most one counterpart, so that a
 //! reader can be led from one to the other.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use serde::Serialize;
 
 use super::alike::{Alike, Compared, Stretches};
 use super::chain::{Link, heaviest_chain};
-use super::difference::Difference;
+use super::difference::{Difference, raw_words};
 use super::links;
+use super::values::numbers;
 use crate::measures::fuzzy::Thresholds;
+use crate::text::Token;
 
 /// How far each of two sentences must be found in the other to count as rewritten. \[choice\] Below
 /// 000's permissible threshold a sentence is no longer "the same", but where half of it stands in a
 /// counterpart a reader wants to see it.
-const REWRITTEN: f64 = 0.5;
+pub(super) const REWRITTEN: f64 = 0.5;
+
+/// So many words in a row that the counterpart lacks are no rewording: a clause or an entry is gone.
+const OMITTED: usize = 8;
 
 /// The most sentences that are taken for one that was split, or that were merged into one.
 const LONGEST_JOIN: u32 = 3;
+
+/// The least share by which each of two sentences must be found in the other to be looked at.
+pub(super) fn least(thresholds: &Thresholds) -> f64 {
+    thresholds.permissible.min(REWRITTEN)
+}
 
 /// How two stretches of text correspond.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -31,8 +42,28 @@ pub enum Kind {
     Split,
     /// Several on the left became one on the right.
     Merged,
-    /// Not EQ, but at least half of each stands in the other.
+    /// EQ, but with another number, date or name, or without a whole clause.
+    Altered,
+    /// Not EQ, but at least half of the words of each are found in the other.
     Rewritten,
+}
+
+impl Kind {
+    /// All kinds, the nearest first.
+    pub const ALL: [Kind; 6] = [
+        Kind::Identical,
+        Kind::Reworded,
+        Kind::Split,
+        Kind::Merged,
+        Kind::Altered,
+        Kind::Rewritten,
+    ];
+
+    /// Whether such a sentence *stands in* the other document: it has a counterpart of its own there that
+    /// says the same, with the same numbers, dates and names. This is what all shares of evidence count.
+    pub fn stands(self) -> bool {
+        !matches!(self, Kind::Altered | Kind::Rewritten)
+    }
 }
 
 /// Sentences of two documents that correspond.
@@ -40,7 +71,7 @@ pub enum Kind {
 pub struct Match {
     /// How.
     pub kind: Kind,
-    /// Their places in the two documents; one sentence on both sides, unless split or merged.
+    /// Their places in the two documents; one sentence on one side at least.
     pub sentences: [Range<u32>; 2],
     /// Sim(left, right) and Sim(right, left), each in \[0, 1\] (000, equation 3.3).
     pub similarities: [f64; 2],
@@ -56,11 +87,13 @@ pub struct Match {
 /// \[choice\] 000 lists all pairs with EQ = 1. Of these the ones that keep their order and have most
 /// words in common are taken first, so that repeated sentences find the repetition that stands at
 /// the same place; then the others, the most words in common first; then sentences that were split
-/// or merged; then, of what is left, the rewritten ones.
+/// or merged; then, of what is left, the rewritten ones. Numbers count as words, so that the rows of a
+/// table find those of the same figures.
 pub(super) fn matches(singly: &Stretches, thresholds: &Thresholds) -> Vec<Match> {
     let mut pairing = Pairing {
         sides: singly.sides,
         thresholds,
+        least: least(thresholds),
         taken: singly.sides.map(|side| vec![false; side.sentences.len()]),
         matches: Vec::new(),
     };
@@ -85,6 +118,8 @@ pub(super) fn matches(singly: &Stretches, thresholds: &Thresholds) -> Vec<Match>
 struct Pairing<'a> {
     sides: [&'a Compared<'a>; 2],
     thresholds: &'a Thresholds,
+    /// The least share by which two sentences are looked at.
+    least: f64,
     /// On each side, which sentences have their counterpart.
     taken: [Vec<bool>; 2],
     matches: Vec<(Match, f64)>,
@@ -150,8 +185,9 @@ impl<'a> Pairing<'a> {
         let [there, back] = alike.similarities;
         let kind = match sentences.each_ref().map(|range| range.len()) {
             [1, 1] if difference.is_none() => Kind::Identical,
-            [1, 1] if self.thresholds.are_equal(there, back) => Kind::Reworded,
-            [1, 1] => Kind::Rewritten,
+            [1, 1] if !self.thresholds.are_equal(there, back) => Kind::Rewritten,
+            _ if self.is_altered(&difference) => Kind::Altered,
+            [1, 1] => Kind::Reworded,
             [1, _] => Kind::Split,
             _ => Kind::Merged,
         };
@@ -163,6 +199,27 @@ impl<'a> Pairing<'a> {
             difference,
         };
         self.matches.push((found, alike.weight));
+    }
+
+    /// Whether one side has a number or a name that the other lacks, or a whole clause. Names are
+    /// looked for in all of the other side: their order may change, that of numbers may not.
+    fn is_altered(&self, difference: &Difference) -> bool {
+        let numbers = |side: usize| numbers(self.sides[side].document, &difference.tokens[side]);
+        if !numbers(0).eq(numbers(1)) {
+            return true;
+        }
+        let raw = |side: usize| raw_words(self.sides[side].document, &difference.tokens[side]);
+        let words = [0, 1].map(|side| raw(side).collect::<HashSet<_>>());
+        [0, 1].into_iter().any(|side| {
+            let compared = self.sides[side];
+            difference.only(side).any(|run| {
+                let run = &compared.document.tokens[run.start as usize..run.end as usize];
+                let missing = |token: &&Token| !words[1 - side].contains(&token.raw);
+                let mut names = run.iter().filter(missing);
+                names.any(|token| compared.names.contain(token))
+                    || run.iter().filter(missing).count() >= OMITTED
+            })
+        })
     }
 
     /// Neighbouring free sentences on one side, and single ones on the other that they may equal
@@ -181,7 +238,7 @@ impl<'a> Pairing<'a> {
             0 => [joins, single],
             _ => [single, joins],
         };
-        Stretches::new(self.sides, stretches)
+        Stretches::new(self.sides, stretches, self.least)
     }
 
     /// The matches in order; those off the heaviest chain have moved.
@@ -207,6 +264,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::sentences::sentences;
+    use super::super::values::Names;
     use super::*;
     use crate::document::Document;
     use crate::text::Analyzer;
@@ -216,6 +274,7 @@ mod tests {
         let mut pairing = Pairing {
             sides: singly.sides,
             thresholds,
+            least: least(thresholds),
             taken: singly.sides.map(|side| vec![false; side.sentences.len()]),
             matches: Vec::new(),
         };
@@ -282,14 +341,15 @@ mod tests {
         fn equals_what_every_pair_by_itself_gives(texts in prop::array::uniform2(text())) {
             let analyzer = Analyzer::new(Default::default());
             let documents = texts.map(|text| analyzer.analyze(&Document::plain("a", &text)));
-            let sentences = documents.each_ref().map(sentences);
-            let compared = [0, 1].map(|side| Compared {
+            let sentences = sentences(documents.each_ref());
+            let compared = [0, 1].map(|side: usize| Compared {
                 document: &documents[side],
                 sentences: &sentences[side],
+                names: Names::of(&documents[side]),
                 correlations: Default::default(),
             });
-            let singly = Stretches::singly(compared.each_ref());
             let thresholds = Thresholds::default();
+            let singly = Stretches::singly(compared.each_ref(), least(&thresholds));
             prop_assert_eq!(matches(&singly, &thresholds), slow(&singly, &thresholds));
         }
     }

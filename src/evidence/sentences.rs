@@ -2,10 +2,12 @@
 
 use std::ops::Range;
 
+use super::entries::entries;
+use super::values::numbers;
 use crate::text::{AnalyzedDocument, TermId};
 
-/// A sentence of a document's body that holds a refined word. Others are never compared and count
-/// nowhere (methods, conventions).
+/// What is compared of a document's body: a sentence, or an entry of a long one (a list, a table),
+/// that holds a refined word or a number. Others are never compared and count nowhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sentence {
     /// Its place in the text, in bytes, with the punctuation that is attached to its words.
@@ -14,18 +16,36 @@ pub struct Sentence {
     pub tokens: Range<u32>,
 }
 
-/// The sentences of a document that are compared, in reading order: those of
-/// [`AnalyzedDocument::refined_sentences`].
-pub fn sentences(document: &AnalyzedDocument) -> Vec<Sentence> {
+/// The most words of a sentence that is compared as one where it consists of entries.
+const LONG: usize = 40;
+
+/// The sentences of two documents that are compared, in reading order. Where one of the documents has
+/// a sentence of more than 40 words, in both those of more than 20 are cut into their entries: so a
+/// list that has lost some is cut as the whole one is.
+pub fn sentences(documents: [&AnalyzedDocument; 2]) -> [Vec<Sentence>; 2] {
+    let mut all = documents.iter().flat_map(|document| &document.sentences);
+    let long = match all.any(|tokens| tokens.len() > LONG) {
+        true => LONG / 2,
+        false => LONG,
+    };
+    documents.map(|document| of_document(document, long))
+}
+
+fn of_document(document: &AnalyzedDocument, long: usize) -> Vec<Sentence> {
+    let parts: Vec<Range<u32>> = document
+        .sentences
+        .iter()
+        .flat_map(|tokens| entries(document, &of_body(document, tokens), long))
+        .collect();
     let mut found = Vec::new();
     let mut after = 0;
-    for (place, tokens) in document.sentences.iter().enumerate() {
-        let next = document.sentences.get(place + 1);
+    for (place, tokens) in parts.iter().enumerate() {
+        let next = parts.get(place + 1);
         let before = next.map_or(document.text.len(), |next| start(document, next));
-        let tokens = of_body(document, tokens);
-        let span = with_punctuation(document, &tokens, after..before);
+        let span = with_punctuation(document, tokens, after..before);
         after = span.end;
-        if !words(document, &tokens).is_empty() {
+        if !words(document, tokens).is_empty() {
+            let tokens = tokens.clone();
             found.push(Sentence { span, tokens });
         }
     }
@@ -42,12 +62,13 @@ fn of_body(document: &AnalyzedDocument, tokens: &Range<u32>) -> Range<u32> {
     }
 }
 
-/// The refined words of a sentence, in order.
+/// The refined words of a sentence in order, and its numbers, which no refined word holds.
 pub(super) fn words(document: &AnalyzedDocument, tokens: &Range<u32>) -> Vec<TermId> {
+    let numbers = numbers(document, tokens);
     let tokens = &document.tokens[tokens.start as usize..tokens.end as usize];
     let body = tokens.iter().filter(|token| token.kinds.is_body());
     let words = body.filter_map(|token| document.refined(token));
-    words.map(|word| word.term).collect()
+    words.map(|word| word.term).chain(numbers).collect()
 }
 
 fn start(document: &AnalyzedDocument, tokens: &Range<u32>) -> usize {
@@ -85,8 +106,7 @@ mod tests {
 
     fn texts(document: &Document) -> Vec<String> {
         let analyzed = Analyzer::new(Default::default()).analyze(document);
-        let found = sentences(&analyzed);
-        assert_eq!(found.len(), analyzed.refined_sentences().count());
+        let [found, _] = sentences([&analyzed, &analyzed]);
         let text = |it: Sentence| analyzed.text[it.span].to_string();
         found.into_iter().map(text).collect()
     }
@@ -109,6 +129,10 @@ mod tests {
         let page = "<nav><a href='/'>Home page</a></nav><p>Boats wait.</p>";
         assert_eq!(texts(&Document::html("a", page, None)), ["Boats wait."]);
         assert!(texts(&Document::plain("a", "It was so. 12. !")).is_empty());
+        assert_eq!(
+            texts(&Document::plain("a", "It was so. 12 !\n\n3.")),
+            ["12"]
+        );
         let page = Document::html(
             "a",
             "<title>(Storm)</title>",

@@ -169,7 +169,7 @@ fn every_kind_of_change_is_named() {
     assert_eq!(
         listed(&evidence),
         [
-            "Reworded 0..1 0..1",
+            "Altered 0..1 0..1",
             "Split 1..2 1..3",
             "Merged 2..4 3..4",
             "Rewritten 4..5 4..5",
@@ -180,6 +180,115 @@ fn every_kind_of_change_is_named() {
     let changed = &evidence.matches[0].difference;
     assert_eq!(changed.only(0).collect::<Vec<_>>(), [15..16]);
     assert_eq!(changed.only(1).collect::<Vec<_>>(), [15..16]);
+}
+
+#[test]
+fn a_sentence_with_another_number_or_name_does_not_stand() {
+    let altered = |left: &str, right: &str| {
+        let evidence = gather(left, right);
+        let kinds: Vec<Kind> = evidence.matches.iter().map(|it| it.kind).collect();
+        assert_eq!(evidence.standing(0), [kinds[0].stands()], "{left} {right}");
+        kinds[0]
+    };
+    let sentence = |value: &str| {
+        format!(
+            "The old ferry waits at the new pier of the {value} until the autumn storm is over."
+        )
+    };
+    for [one, other, kind] in [
+        ["12 boats", "13 boats", "Altered"],
+        ["village of Vellan", "village of Orrow", "Altered"],
+        ["harbour on 3 May 1998", "harbour on 4 May 1998", "Altered"],
+        ["big harbour", "wide harbour", "Reworded"],
+        ["village of Vellan", "Village of Vellan", "Identical"],
+    ] {
+        let found = altered(&sentence(one), &sentence(other));
+        assert_eq!(format!("{found:?}"), kind, "{one} {other}");
+    }
+    // Numbers in another order are others; names are not.
+    let boats = |one: u8, other: u8| {
+        sentence(&format!(
+            "{one} boats and {other} men who came home at dawn"
+        ))
+    };
+    assert_eq!(altered(&boats(7, 9), &boats(9, 7)), Kind::Altered);
+    assert_eq!(
+        altered(
+            "At Vellan the old ferry waits for Imke until the storm is over.",
+            "For Imke the old ferry waits at Vellan until the storm is over."
+        ),
+        Kind::Reworded
+    );
+}
+
+#[test]
+fn a_table_of_other_figures_stands_nowhere() {
+    let table = |shift: u32| {
+        let rows = (0..12).map(|row| format!("<tr><td>Harbour<td>{}", 100 + shift + row));
+        Document::html(
+            "a",
+            &format!("<table>{}</table>", rows.collect::<String>()),
+            None,
+        )
+    };
+    let evidence = gather_with(&[table(0), table(50)], &CorpusStats::default());
+    assert_eq!(evidence.sides[0].sentences.len(), 24);
+    let standing = evidence
+        .standing(0)
+        .iter()
+        .filter(|&&stands| stands)
+        .count();
+    assert_eq!(standing, 12, "the cells that say 'Harbour'");
+    let same = gather_with(&[table(0), table(0)], &CorpusStats::default());
+    assert!(same.standing(0).iter().all(|&stands| stands));
+}
+
+#[test]
+fn entries_that_are_gone_from_a_list_are_missed() {
+    let goods = [
+        "rope", "tar", "nails", "canvas", "lamps", "oil", "flour", "salt", "pork", "beans",
+        "coffee", "sugar", "tea", "rice", "candles", "soap", "paint", "brushes", "timber", "glass",
+    ];
+    let list = |names: &[&str], between: &str| {
+        let entries = names.iter().map(|name| format!("{name} for the old ferry"));
+        entries.collect::<Vec<_>>().join(between)
+    };
+    for between in ["\n", "; ", ", "] {
+        let whole = list(&goods, between);
+        let shorter = list(&[&goods[..9], &goods[12..]].concat(), between);
+        let evidence = gather(&whole, &shorter);
+        assert_eq!(evidence.sides[0].alone, [9..12], "{between:?}");
+        assert!(evidence.sides[1].alone.is_empty());
+        assert!(evidence.matches.iter().all(|it| it.kind == Kind::Identical));
+    }
+    // Nor is one hidden in a sentence that is no list.
+    let long = |more: &str| {
+        let words = goods.map(|name| format!("{name} un{name} out{name}"));
+        format!("{} {more}", words.join(" "))
+    };
+    let lost = "with cheese butter milk onions apples pears plums cherries grapes";
+    let evidence = gather(&long(lost), &long(""));
+    assert_eq!(evidence.matches[0].kind, Kind::Altered);
+}
+
+#[test]
+fn thousands_of_near_repeats_find_their_own() {
+    let text = |place: &str| {
+        let rows = (0..3_000).map(|n| {
+            format!(
+                "The ferry number {n} waits at the old pier of the {place} harbour until noon. "
+            )
+        });
+        rows.collect::<String>()
+    };
+    let evidence = gather(&text("northern"), &text("southern"));
+    assert!(!evidence.is_complete);
+    assert_eq!(evidence.matches.len(), 3_000);
+    let own = |it: &Match| it.sentences[0] == it.sentences[1] && !it.moved;
+    assert!(evidence.matches.iter().all(own));
+    // So many pairs are kept, not all nine million.
+    assert!(evidence.equal.count() <= 2 * 64 * 3_000);
+    assert!(gather(NEWS[0], NEWS[1]).is_complete);
 }
 
 #[test]

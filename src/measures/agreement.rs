@@ -73,6 +73,11 @@ impl View for Items {
         self.wordless
     }
 
+    /// Neither holding an item is agreement by convention alone.
+    fn is_comparable(&self, other: &Self) -> bool {
+        !(self.items.is_empty() && other.items.is_empty())
+    }
+
     fn join(&self, _other: &Self) {}
 }
 
@@ -238,6 +243,9 @@ mod tests {
             check(kind, "the ferry waits", "the storm passed", 1.0);
         }
         check(Kind::Numbers, "the ferry waits", "ferry 7 waits", 0.0);
+        let plain = |text| items(&Document::plain("x", text), Kind::Numbers);
+        assert!(!plain("the ferry waits").is_comparable(&plain("the storm passed")));
+        assert!(plain("the ferry waits").is_comparable(&plain("ferry 7 waits")));
         assert!(items(&Document::plain("x", "!"), Kind::Names).is_empty());
         assert!(!items(&Document::plain("x", "ferry"), Kind::Names).is_empty());
     }

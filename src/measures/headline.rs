@@ -11,9 +11,10 @@ use crate::text::{AnalyzedDocument, TermId, raw_runs};
 
 pub(super) const MEASURES: &[Entry] = &[Entry::of::<HeadlineAgreement>()];
 
-/// The distinct words of a document's headline: of a page's first heading of the highest level that
-/// it has, else of its title. None where it has neither. \[choice\] Headings of the page's frame count:
-/// where a site's name is one, all its pages stand under it, and agree.
+/// The distinct words of a document's headline: of the first heading of the highest level that the main
+/// content of a page has, else of its title. None where it has neither. \[choice\] Headings of the page's
+/// frame do not count, nor does what the page calls its logo: under the site's name all its pages would
+/// agree.
 #[derive(Debug)]
 pub struct Headline {
     words: Vec<u64>,
@@ -28,7 +29,8 @@ impl View for Headline {
     fn of(document: &AnalyzedDocument, _stats: &CorpusStats, _options: &()) -> Self {
         let words_of = |text| raw_runs(text, document.language);
         let headings = document.structure.iter().flat_map(|structure| &structure.headings);
-        let worded = headings.filter(|heading| words_of(&heading.text).next().is_some());
+        let content = headings.filter(|heading| heading.is_of_content);
+        let worded = content.filter(|heading| words_of(&heading.text).next().is_some());
         let top = worded.min_by_key(|heading| heading.level);
         let headline = top.map_or_else(|| title(document), |heading| heading.text.clone());
         let mut words: Vec<u64> = words_of(&headline).map(|word| TermId::of(&word).0).collect();
@@ -39,6 +41,10 @@ impl View for Headline {
 
     fn is_empty(&self) -> bool {
         self.wordless
+    }
+
+    fn is_comparable(&self, other: &Self) -> bool {
+        !self.words.is_empty() && !other.words.is_empty()
     }
 
     fn join(&self, _other: &Self) {}
@@ -106,6 +112,19 @@ mod tests {
     }
 
     #[test]
+    fn a_sites_name_is_no_headline() {
+        let sidebar = "<div role=navigation><h1 class=logo>The handbook</h1></div>";
+        let main = |title: &str| page(&format!("{sidebar}<main><h2>{title}</h2><p>Boats wait.</main>"));
+        check(&main("Ferry"), &main("Storm"), 0.0);
+        let unmarked = |title: &str| {
+            page(&format!("<div><h1 class='site-title big'>The handbook</h1></div><h2>{title}</h2>"))
+        };
+        check(&unmarked("Ferry"), &unmarked("Storm"), 0.0);
+        let untitled = |title: &str| page(&format!("<title>{title}</title>{sidebar}<p>Boats wait."));
+        check(&untitled("Ferry"), &untitled("Storm"), 0.0);
+    }
+
+    #[test]
     fn a_document_without_headings_stands_under_its_title() {
         let record = Builder::new("x")
             .block(FieldKind::Title.into(), "Ferry news")
@@ -126,6 +145,7 @@ mod tests {
         let plain = headline(Document::plain("x", "The ferry waits."));
         check(&plain, &page("<h1>Ferry</h1>"), 1.0);
         check(&plain, &plain, 1.0);
+        assert!(!plain.is_comparable(&plain) && !plain.is_comparable(&page("<h1>Ferry</h1>")));
         assert!(headline(Document::plain("x", "!")).is_empty());
     }
 }

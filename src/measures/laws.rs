@@ -30,7 +30,9 @@ fn documents() -> Vec<Document> {
         .block(FieldKind::AnchorSameSite.into(), "More ferry news")
         .block(FieldKind::Main.into(), ferry);
     documents.push(page.build());
-    let markup = format!("<title>Ferry</title><h1>Ferry news</h1><p>{ferry}<p>Thirteen beetles.");
+    let markup = format!(
+        "<title>Ferry</title><h1>Ferry news</h1><p>{ferry}<p>In 1998 Ann saw 13 beetles (10.1000/182)."
+    );
     documents.push(Document::html(
         "markup",
         &markup,
@@ -158,13 +160,19 @@ fn a_document_is_itself_and_nothing_is_like_an_empty_one() {
         let views = comparisons(&measure, &analyzed, &stats);
         for i in 0..documents.len() {
             let own = similarity(&views, i, i);
-            match views.are_empty(i)[0] {
-                true => assert_eq!(own, 0.0, "{measure:?} {i}"),
-                false => assert!((own - 1.0).abs() < 1e-12, "{measure:?} {i}: {own}"),
+            match views.are_comparable(i, i)[0] {
+                true => assert!((own - 1.0).abs() < 1e-12, "{measure:?} {i}: {own}"),
+                // Similarities call it 0, agreements of what neither has 1.
+                false => assert!([0.0, 1.0].contains(&own), "{measure:?} {i}: {own}"),
             }
+            assert_eq!(
+                views.are_comparable(i, ORDINARY),
+                views.are_comparable(ORDINARY, i),
+                "{measure:?} {i}"
+            );
         }
-        assert!(views.are_empty(EMPTY)[0], "{measure:?}");
-        assert!(!views.are_empty(ORDINARY)[0], "{measure:?}");
+        assert!(!views.are_comparable(EMPTY, EMPTY)[0], "{measure:?}");
+        assert!(views.are_comparable(ORDINARY, ORDINARY)[0], "{measure:?}");
         assert!(
             (0..documents.len()).all(|i| similarity(&views, i, EMPTY) == 0.0),
             "{measure:?}"

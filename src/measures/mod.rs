@@ -70,6 +70,15 @@ pub trait View: Send + Sync + Sized + 'static {
     /// caller sees to.
     fn is_empty(&self) -> bool;
 
+    /// Whether there is anything to compare between two documents. Where there is not, a similarity
+    /// is a convention that tells nothing of the pair, and no explanation names it as a reason.
+    ///
+    /// Agreement compares what neither view is empty without: that two texts hold no number is no
+    /// sameness of numbers.
+    fn is_comparable(&self, other: &Self) -> bool {
+        !self.is_empty() && !other.is_empty()
+    }
+
     /// What it has in common with another, neither empty.
     fn join(&self, other: &Self) -> Self::Joint;
 

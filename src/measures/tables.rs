@@ -126,13 +126,14 @@ impl Comparisons {
         values
     }
 
-    /// Which measures find nothing to compare in a document, in the order of the measures.
-    pub fn are_empty(&self, document: usize) -> Vec<bool> {
-        let mut empty = vec![false; self.measures];
+    /// Which measures find something to compare between two documents ([`View::is_comparable`]), in
+    /// the order of the measures.
+    pub fn are_comparable(&self, left: usize, right: usize) -> Vec<bool> {
+        let mut comparable = vec![false; self.measures];
         for table in &self.tables {
-            table.are_empty(document, &mut empty);
+            table.are_comparable(left, right, &mut comparable);
         }
-        empty
+        comparable
     }
 }
 
@@ -168,7 +169,7 @@ trait AnyTable: Any + Send + Sync {
     fn fill(&mut self, documents: &[AnalyzedDocument], stats: &CorpusStats);
     fn similarities(&self, left: usize, right: usize, vector: &mut [f64]);
     fn directed(&self, left: usize, right: usize, values: &mut [Option<[f64; 2]>]);
-    fn are_empty(&self, document: usize, empty: &mut [bool]);
+    fn are_comparable(&self, left: usize, right: usize, comparable: &mut [bool]);
 }
 
 impl<V: View> AnyTable for Table<V> {
@@ -207,9 +208,10 @@ impl<V: View> AnyTable for Table<V> {
         }
     }
 
-    fn are_empty(&self, document: usize, empty: &mut [bool]) {
+    fn are_comparable(&self, left: usize, right: usize, comparable: &mut [bool]) {
+        let are = self.views[left].is_comparable(&self.views[right]);
         for &(place, _) in &self.measures {
-            empty[place] = self.views[document].is_empty();
+            comparable[place] = are;
         }
     }
 }

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::Explanation;
 use super::figures::decimal;
 use super::files::{rendered, write};
+use super::harmless::harmless_line;
 use crate::error::{IoContext, Result};
 use crate::numerals::counted;
 use crate::output::OutputFolder;
@@ -65,7 +66,7 @@ impl EvidenceFolder {
         let judged = &explanation.judged;
         self.rows.push(Row {
             file,
-            ids: judged.ids.clone(),
+            ids: judged.ids.each_ref().map(|id| harmless_line(id)),
             decision: judged.judgement.decision.to_string(),
             score: decimal(judged.judgement.score, 3),
             words: explanation.verdict(),

@@ -33,8 +33,6 @@ pub struct PairReport {
     pub capping: f64,
     /// The features, the one that moves the score most first.
     pub features: Vec<FeatureRow>,
-    /// The features that found nothing to compare.
-    pub nothing_to_compare: Vec<String>,
     /// What the published rules say.
     pub rules: Vec<RuleRow>,
 }
@@ -46,8 +44,11 @@ pub struct FeatureRow {
     pub name: String,
     /// What it looks at, as a noun phrase: `the same numbers`.
     pub words: String,
-    /// The similarity, in [0, 1].
-    pub value: f64,
+    /// The similarity, in [0, 1]; `None` where there was nothing to compare, so that it tells nothing of
+    /// the pair.
+    pub value: Option<f64>,
+    /// How many standard deviations it lies above its average over the training pairs.
+    pub deviation: f64,
     /// Of a measure that is directed by nature its two values: the first document in the second,
     /// and back.
     pub directed: Option<[f64; 2]>,
@@ -84,16 +85,25 @@ impl PairReport {
         let vector = comparable.vector(0, 1);
         let directed = comparable.directed(0, 1);
         let effects = model.contributions(&vector);
+        let deviations = model.scaling.row(&vector);
         let mut features: Vec<FeatureRow> = model
             .features
             .iter()
             .zip(vector.iter().zip(effects))
             .zip(directed)
-            .map(|((feature, (&value, effect)), directed)| FeatureRow {
-                directed,
-                ..FeatureRow::new(feature, value, effect)
-            })
+            .zip(deviations)
+            .map(
+                |(((feature, (&value, effect)), directed), deviation)| FeatureRow {
+                    directed,
+                    ..FeatureRow::new(feature, value, deviation, effect)
+                },
+            )
             .collect();
+        for (row, is_comparable) in features.iter_mut().zip(comparable.are_comparable(0, 1)) {
+            if !is_comparable {
+                row.found_nothing();
+            }
+        }
         features.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
         let mut said = Vec::new();
         for rule in rules::published()?
@@ -121,7 +131,6 @@ impl PairReport {
                 duplicate: rule.decide(value),
             });
         }
-        let nothing = comparable.nothing_to_compare(0, 1);
         Ok(PairReport {
             ids: [0, 1].map(|side: usize| analyzed[side].id.to_string()),
             judgement: model.judge(&vector),
@@ -133,10 +142,6 @@ impl PairReport {
             base: model.base_score(),
             capping: model.capping(&vector),
             features,
-            nothing_to_compare: nothing
-                .iter()
-                .map(|feature| feature.name().to_string())
-                .collect(),
             rules: said,
         })
     }
@@ -190,7 +195,20 @@ impl PairReport {
         Some(format!("{said} of {rules} {what}"))
     }
 
-    /// What moved the model, in one or two sentences.
+    /// The features that compared something, the one that moves the score most first.
+    pub fn compared(&self) -> impl Iterator<Item = &FeatureRow> {
+        self.features.iter().filter(|row| row.value.is_some())
+    }
+
+    /// The features that had nothing to compare, and how far they move the score together.
+    pub fn nothing_to_compare(&self) -> (Vec<&str>, f64) {
+        let rows = self.features.iter().filter(|row| row.value.is_none());
+        let (names, effects): (Vec<_>, Vec<f64>) =
+            rows.map(|row| (row.name.as_str(), row.effect)).unzip();
+        (names, effects.iter().sum())
+    }
+
+    /// What moved the model, in a few sentences.
     pub fn reason(&self) -> String {
         reason(&self.features)
     }
@@ -201,18 +219,23 @@ impl PairReport {
         let [left, right] = self.ids.each_ref().map(|id| harmless_line(id));
         let mut text = format!("{left}\n{right}\n{}\n{}\n\n", self.verdict(), self.reason());
         text.push_str("  feature                                similarity  moves the score by\n");
-        for row in &self.features {
+        for row in self.compared() {
             text.push_str(&format!(
                 "  {:<38} {:>10.3}  {:>+18.2}\n",
-                row.name, row.value, row.effect
+                row.name,
+                row.value.unwrap_or_default(),
+                row.effect
             ));
+        }
+        let (nothing, effect) = self.nothing_to_compare();
+        if !nothing.is_empty() {
+            let names = nothing.join(", ");
+            let label = "features with nothing to compare";
+            text.push_str(&format!("  {label:<38} {:>10}  {effect:>+18.2}\n", ""));
+            text.push_str(&format!("    {names}\n"));
         }
         if let Some(why) = self.capped() {
             text.push_str(&format!("  {why:<50}  {:>+18.2}\n", self.capping));
-        }
-        if !self.nothing_to_compare.is_empty() {
-            let names = self.nothing_to_compare.join(", ");
-            text.push_str(&format!("  nothing to compare, so 0: {names}\n"));
         }
         text.push_str("\n  published rule                         similarity  duplicate from\n");
         for rule in &self.rules {
@@ -252,7 +275,7 @@ impl PairReport {
             "threshold": self.threshold,
             "features": features,
             "capping": self.capping,
-            "nothing_to_compare": self.nothing_to_compare,
+            "nothing_to_compare": self.nothing_to_compare().0,
             "rules": rules,
         });
         format!("{whole:#}\n")
@@ -262,46 +285,100 @@ impl PairReport {
 /// An effect below this share of the largest is not worth a word.
 const SLIGHT: f64 = 0.1;
 
-/// What moved a score, the strongest feature first, in one or two sentences: at most two features
-/// a side.
+/// What moved a score, the strongest feature first, in a few sentences: at most two features each.
+///
+/// A feature speaks for duplicate where it is more alike than usual and raises the score, for distinct
+/// where it is less alike and lowers it. One that moves the score the other way round (a weight that
+/// corrects another feature) is said to raise or to lower it, and no more; one that had nothing to
+/// compare speaks for nothing.
 pub(super) fn reason(features: &[FeatureRow]) -> String {
     let largest = features
         .iter()
         .map(|row| row.effect.abs())
         .fold(0.0, f64::max);
-    let side = |towards: f64| -> Vec<String> {
-        let felt = features
+    let felt = |role: Role| -> Vec<String> {
+        let rows = features
             .iter()
-            .filter(|row| row.effect * towards > SLIGHT * largest);
-        felt.take(2).map(FeatureRow::told).collect()
+            .filter(|row| row.effect.abs() > SLIGHT * largest && row.role() == role);
+        rows.take(2).map(FeatureRow::told).collect()
     };
-    let (for_it, against) = (side(1.0).join(" and "), side(-1.0).join(" and "));
-    match (for_it.as_str(), against.as_str()) {
-        ("", "") => "Nothing moves the score.".to_string(),
-        (_, "") => {
-            format!("What speaks for duplicate: {for_it}. Nothing of weight speaks against.")
+    let (for_it, against) = (felt(Role::ForDuplicate), felt(Role::ForDistinct));
+    let others = [
+        ("What raises the score, though unlike", felt(Role::Raises)),
+        ("What lowers the score, though alike", felt(Role::Lowers)),
+        (
+            "What moves the score with nothing to compare",
+            felt(Role::Nothing),
+        ),
+    ];
+    let mut sentences = Vec::new();
+    let mut say = |what: &str, rows: &[String]| {
+        if !rows.is_empty() {
+            sentences.push(format!("{what}: {}.", rows.join(" and ")));
         }
-        ("", _) => {
-            format!("What speaks for distinct: {against}. Nothing of weight speaks against.")
+    };
+    say("What speaks for duplicate", &for_it);
+    say("What speaks for distinct", &against);
+    others.iter().for_each(|(what, rows)| say(what, rows));
+    match (for_it.is_empty(), against.is_empty(), sentences.is_empty()) {
+        (_, _, true) => sentences.push("Nothing moves the score.".to_string()),
+        (false, true, _) | (true, false, _) => {
+            sentences.insert(1, "Nothing of weight speaks against.".to_string());
         }
-        _ => format!("What speaks for duplicate: {for_it}. What speaks for distinct: {against}."),
+        _ => {}
     }
+    sentences.join(" ")
+}
+
+/// What a feature says of a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// More alike than usual, and it raises the score.
+    ForDuplicate,
+    /// Less alike than usual, and it lowers it.
+    ForDistinct,
+    /// Less alike than usual, and yet it raises the score.
+    Raises,
+    /// More alike than usual, and yet it lowers it.
+    Lowers,
+    /// It had nothing to compare.
+    Nothing,
 }
 
 impl FeatureRow {
-    pub(super) fn new(feature: &Feature, value: f64, effect: f64) -> Self {
+    pub(super) fn new(feature: &Feature, value: f64, deviation: f64, effect: f64) -> Self {
         FeatureRow {
             name: feature.name().to_string(),
             words: in_words(feature),
-            value,
+            value: Some(value),
+            deviation,
             directed: None,
             effect,
         }
     }
 
+    /// Takes back its similarity: there was nothing to compare.
+    pub(super) fn found_nothing(&mut self) {
+        self.value = None;
+        self.directed = None;
+    }
+
+    fn role(&self) -> Role {
+        match (self.value, self.effect > 0.0, self.deviation > 0.0) {
+            (None, ..) => Role::Nothing,
+            (_, true, true) => Role::ForDuplicate,
+            (_, false, false) => Role::ForDistinct,
+            (_, true, false) => Role::Raises,
+            (_, false, true) => Role::Lowers,
+        }
+    }
+
     /// `the same numbers (number-agreement 0.93)`
     fn told(&self) -> String {
-        format!("{} ({} {})", self.words, self.name, decimal(self.value, 2))
+        match self.value {
+            Some(value) => format!("{} ({} {})", self.words, self.name, decimal(value, 2)),
+            None => format!("{} ({})", self.words, self.name),
+        }
     }
 }
 
@@ -314,7 +391,8 @@ mod tests {
         FeatureRow {
             name: name.to_string(),
             words: in_words(&feature),
-            value,
+            value: Some(value),
+            deviation: value - 0.4,
             directed: None,
             effect,
         }
@@ -349,11 +427,74 @@ mod tests {
              runs of 2 words (resemblance:w=2 0.12)."
         );
         assert_eq!(
-            reason(&rows[4..]),
-            "What speaks for distinct: the same length (length-ratio 0.90). Nothing of weight \
-             speaks against."
+            reason(&rows[1..2]),
+            "What speaks for distinct: the same runs of 2 words (resemblance:w=2 0.12). Nothing of \
+             weight speaks against."
         );
         assert_eq!(reason(&[row("mwo", 0.5, 0.0)]), "Nothing moves the score.");
         assert_eq!(reason(&[]), "Nothing moves the score.");
+    }
+
+    #[test]
+    fn what_moves_the_score_against_its_likeness_speaks_for_neither() {
+        let rows = [
+            row("mwo", 0.9, 0.5),
+            row("resemblance:w=2", 0.0, 0.4),
+            row("length-ratio", 1.0, -0.3),
+        ];
+        assert_eq!(
+            reason(&rows),
+            "What speaks for duplicate: the same words by title, heading, link and text (mwo 0.90). \
+             Nothing of weight speaks against. What raises the score, though unlike: the same runs of \
+             2 words (resemblance:w=2 0.00). What lowers the score, though alike: the same length \
+             (length-ratio 1.00)."
+        );
+        assert_eq!(
+            reason(&rows[1..2]),
+            "What raises the score, though unlike: the same runs of 2 words (resemblance:w=2 0.00)."
+        );
+    }
+
+    #[test]
+    fn what_had_nothing_to_compare_speaks_for_nothing() {
+        let mut nothing = row("headline-agreement", 1.0, 0.5);
+        nothing.found_nothing();
+        assert_eq!(
+            reason(&[nothing, row("mwo", 0.9, 0.4)]),
+            "What speaks for duplicate: the same words by title, heading, link and text (mwo 0.90). \
+             Nothing of weight speaks against. What moves the score with nothing to compare: the same \
+             headline (headline-agreement)."
+        );
+    }
+
+    #[test]
+    fn plain_texts_agree_on_no_headline_no_number_and_no_markup() {
+        let model = crate::bundled::model().unwrap();
+        let texts = [
+            "Boats wait at the pier until the storm is over.",
+            "Boats wait at the pier until a storm is over.",
+        ];
+        let documents = texts.map(|text| Document::plain(text, text));
+        let report = PairReport::new(&model, &documents).unwrap();
+        let (nothing, effect) = report.nothing_to_compare();
+        for name in ["number-agreement", "name-agreement", "tag-paths"] {
+            assert!(nothing.contains(&name), "{name} is not in {nothing:?}");
+        }
+        let effects: f64 = report.compared().map(|row| row.effect).sum();
+        let sum = report.base + effects + effect;
+        assert!((sum - report.judgement.score).abs() < 1e-9);
+        let said = format!("{} {}", report.reason(), report.text());
+        assert!(
+            !said.contains("the same numbers (number-agreement 1.00)"),
+            "{said}"
+        );
+        let line = format!("  features with nothing to compare {effect:>+36.2}\n");
+        assert!(said.contains(&line), "{line}{said}");
+        let json: serde_json::Value = serde_json::from_str(&report.json()).unwrap();
+        let rows = json["features"].as_array().unwrap().iter();
+        let row = rows
+            .clone()
+            .find(|row| row["feature"] == "number-agreement");
+        assert!(row.unwrap()["similarity"].is_null());
     }
 }

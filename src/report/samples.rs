@@ -154,6 +154,7 @@ fn mistakes(labels: &[bool], margins: &[f64]) -> Vec<Mistake> {
             margin: margins[pair],
             probability: if label { 0.02 } else { 0.98 },
             values: vec![0.93, 0.4, 0.2],
+            deviations: vec![1.2, -0.4, 0.1],
             effects: vec![0.5, -0.2, 0.01],
         })
     };

@@ -1,6 +1,6 @@
 //! Documents made ready for comparison.
 
-use super::{Feature, FeatureSet};
+use super::FeatureSet;
 use crate::corpus::CorpusStats;
 use crate::error::{FeatureError, PairError, Result};
 use crate::measures::{Comparisons, Tables};
@@ -39,18 +39,11 @@ impl<'a> Comparable<'a> {
         vector
     }
 
-    /// The features that find nothing to compare in one of two documents, and are 0 for that
-    /// reason alone.
-    pub fn nothing_to_compare(&self, left: usize, right: usize) -> Vec<&'a Feature> {
-        if same_text(self.documents, left, right) {
-            return Vec::new();
-        }
-        let empty = [left, right].map(|document| self.comparisons.are_empty(document));
-        let features = self.features.iter().enumerate();
-        features
-            .filter(|&(place, _)| empty[0][place] || empty[1][place])
-            .map(|(_, feature)| feature)
-            .collect()
+    /// Whether each feature finds something to compare between two documents, in the order of the
+    /// features. Where one does not, its number in the vector is a convention and no finding: 0, 1
+    /// where neither document has what is compared, or 1 as in all of two equal texts.
+    pub fn are_comparable(&self, left: usize, right: usize) -> Vec<bool> {
+        self.comparisons.are_comparable(left, right)
     }
 
     /// For features that are directed by nature their two values; in the order of the features.
@@ -94,6 +87,7 @@ mod tests {
     use super::*;
     use crate::document::Document;
     use crate::text::{Analyzer, analyze_all};
+    use crate::vectors::Feature;
 
     #[test]
     fn equal_texts_get_ones_throughout_and_empty_ones_never() {
@@ -119,12 +113,7 @@ mod tests {
         );
         assert_eq!(comparable.vector(0, 2), [0.0, 1.0, 0.0]);
         assert_eq!(comparable.vector(3, 4), [0.0; 3], "no word at all");
-        let nothing: Vec<&str> = comparable
-            .nothing_to_compare(0, 2)
-            .into_iter()
-            .map(Feature::name)
-            .collect();
-        assert_eq!(nothing, ["jaccard", "mwo"]);
+        assert_eq!(comparable.are_comparable(0, 2), [false, true, false]);
     }
 
     #[test]

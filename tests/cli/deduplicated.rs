@@ -57,6 +57,46 @@ fn a_probe_writes_evidence_for_what_it_finds() {
     );
     assert_eq!(files(&workshop, "why").len(), 3);
     assert!(workshop.read("why/0001.html").contains("a0v0"));
+    let first = |order: &str| {
+        let line = "registry probe new.jsonl --store old.registry --evidence";
+        let options = format!("{line} {order} --evidence-order {order} --out found.txt");
+        workshop.types(&options).done();
+        let list = workshop.read(&format!("{order}/index.html"));
+        list.split("<tr>").nth(2).unwrap().to_string()
+    };
+    let itself = "<code>a0v0</code><br><code>a0v0</code>";
+    assert!(first("surest").contains(itself), "{}", first("surest"));
+    assert_ne!(first("surest"), first("doubtful"));
+}
+
+/// The scores of the pages, in their order.
+fn scores(workshop: &Workshop, folder: &str) -> Vec<f64> {
+    let list = workshop.read(&format!("{folder}/index.html"));
+    let rows = list.split("<tr>").skip(2);
+    let score = |row: &str| {
+        let cell = row.split("<td class=\"n\">").nth(1).unwrap();
+        cell.split('<').next().unwrap().parse().unwrap()
+    };
+    rows.map(score).collect()
+}
+
+#[test]
+fn evidence_shows_the_most_doubtful_pairs_or_the_surest() {
+    let workshop = Workshop::with_model();
+    let line = "dedupe documents.jsonl -m model.json --out groups.csv --evidence-top 3 --evidence";
+    for [folder, options] in [
+        ["doubtful", ""],
+        ["asked", "--evidence-order doubtful"],
+        ["surest", "--evidence-order surest"],
+    ] {
+        workshop.types(&format!("{line} {folder} {options}")).done();
+    }
+    let [doubtful, asked, surest] =
+        ["doubtful", "asked", "surest"].map(|folder| scores(&workshop, folder));
+    assert_eq!(doubtful, asked);
+    assert!(doubtful.is_sorted(), "{doubtful:?}");
+    assert!(surest.is_sorted_by(|a, b| a >= b), "{surest:?}");
+    assert!(surest[0] > doubtful[2], "{surest:?} {doubtful:?}");
 }
 
 #[test]

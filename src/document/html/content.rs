@@ -20,8 +20,14 @@ use super::super::{BlockKind, Builder, FieldKind, FieldKinds};
 use super::site::Site;
 use super::{MainContent, article, attribute, has_token};
 
-/// Writes the page's text. Where no article is found by its shape, the landmarks decide.
-pub(super) fn write(page: &Html, site: &Site, by: MainContent, fields: &mut Builder) {
+/// Writes the page's text; returns the headings of its main content. Where no article is found by
+/// its shape, the landmarks decide.
+pub(super) fn write(
+    page: &Html,
+    site: &Site,
+    by: MainContent,
+    fields: &mut Builder,
+) -> HashSet<NodeId> {
     let article = match by {
         MainContent::Readability => article::elements(page),
         MainContent::Landmarks | MainContent::Off => None,
@@ -41,9 +47,18 @@ pub(super) fn write(page: &Html, site: &Site, by: MainContent, fields: &mut Buil
         links: Vec::new(),
         in_main: false,
     };
-    for step in steps(page, scope.unwrap_or(Scope::Everything)) {
+    let scope = scope.unwrap_or(Scope::Everything);
+    let mut headings = HashSet::new();
+    for step in steps(page, scope) {
+        if let Step::Enter(id, element, outside) = &step
+            && heading_level(element.name()).is_some()
+            && outside.inside(*id, element, scope).is_main_content()
+        {
+            headings.insert(*id);
+        }
         writer.step(step);
     }
+    headings
 }
 
 /// What counts as main content.

@@ -103,9 +103,9 @@ pub(super) fn parse(
         fields.end_block();
     }
     let site = site::Site::of(address.as_ref());
-    content::write(&page, &site, main_content, &mut fields);
+    let headings = content::write(&page, &site, main_content, &mut fields);
     Document {
-        structure: Some(Arc::new(structure::of(&page))),
+        structure: Some(Arc::new(structure::of(&page, &headings))),
         ..fields.build()
     }
 }

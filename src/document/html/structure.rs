@@ -1,7 +1,8 @@
 //! What of a page is markup? Its elements and its headings, without its text.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
+use ego_tree::NodeId;
 use ego_tree::iter::Edge;
 use scraper::node::Element;
 use scraper::{Html, Node};
@@ -9,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::content::is_skipped;
+use super::{attribute, has_token};
 
 /// The markup of a page as it was parsed: elements that a browser adds are in it, formatting ones
 /// (`b`, `code`, `font`, …) are counted as `span`. `html`, `head` and `body`, which every page has,
@@ -30,14 +32,22 @@ pub struct Heading {
     pub level: u8,
     /// Its text as it stands.
     pub text: String,
+    /// Whether it may name the page: it stands in the main content, and the page does not call it
+    /// the site's name.
+    #[serde(default)]
+    pub is_of_content: bool,
 }
 
-pub(super) fn of(page: &Html) -> Structure {
+/// What pages call a heading that names their site.
+const NAMES_OF_SITES: [&str; 5] = ["logo", "brand", "navbar-brand", "site-title", "site-name"];
+
+/// The markup of a page, given the headings of its main content.
+pub(super) fn of(page: &Html, content: &HashSet<NodeId>) -> Structure {
     let mut walk = Walk::default();
     for edge in page.tree.root().traverse() {
         match edge {
             Edge::Open(node) => match node.value() {
-                Node::Element(element) => walk.enter(element),
+                Node::Element(element) => walk.enter(element, content.contains(&node.id())),
                 Node::Text(text) => walk.text(text),
                 _ => {}
             },
@@ -69,7 +79,7 @@ struct Walk {
 }
 
 impl Walk {
-    fn enter(&mut self, element: &Element) {
+    fn enter(&mut self, element: &Element, is_content: bool) {
         let name = element.name();
         let parent = self.open.last().copied().unwrap_or(0);
         let path = xxh3_64_with_seed(name.as_bytes(), parent);
@@ -82,8 +92,13 @@ impl Walk {
         }
         if let Some(level) = level(name) {
             self.in_headings += 1;
-            let text = String::new();
-            self.headings.push(Heading { level, text });
+            let classes = attribute(element, "class");
+            let names_site = NAMES_OF_SITES.iter().any(|it| has_token(classes, it));
+            self.headings.push(Heading {
+                level,
+                text: String::new(),
+                is_of_content: is_content && !names_site,
+            });
         }
     }
 

@@ -5,7 +5,7 @@ use crate::text::Analyzer;
 /// The hierarchy as an indented list: what a node is, and its sentences' first words.
 fn outline(document: &Document) -> Vec<String> {
     let analyzed = Analyzer::new(Default::default()).analyze(document);
-    let sentences = sentences(&analyzed);
+    let [sentences, _] = sentences([&analyzed, &analyzed]);
     let spans: Vec<_> = sentences.iter().map(|it| it.span.clone()).collect();
     let first_word = |&place: &u32| {
         let text = &document.text[spans[place as usize].clone()];

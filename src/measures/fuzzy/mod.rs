@@ -15,6 +15,7 @@ mod sentences;
 pub use equal::EqualPairs;
 pub use occurrences::Occurrences;
 pub use overlap::FuzzyOverlap;
+pub(crate) use sentences::CANDIDATES;
 pub use sentences::{SentencePair, Sentences, Similarities, Unit};
 
 pub(super) const MEASURES: &[Entry] = &[
@@ -46,6 +47,11 @@ impl Thresholds {
     /// EQ of two sentences, given Sim(S1, S2) and Sim(S2, S1).
     pub fn are_equal(&self, there: f64, back: f64) -> bool {
         reaches(there.min(back), self.permissible) && self.within_variation(there, back)
+    }
+
+    /// The least share that a pair of equal sentences can have, below any margin of rounding.
+    fn floor(&self) -> f64 {
+        self.permissible - 1e-6
     }
 
     /// Whether the two differ by no more than the variation threshold.
@@ -128,7 +134,7 @@ impl Measure for FuzzyResemblance {
     type View = Sentences;
 
     fn view(&self) -> Unit {
-        Unit::Sentence
+        Unit::Sentence { least: self.sentences.thresholds().floor() }
     }
 
     fn needs(&self) -> Needs {

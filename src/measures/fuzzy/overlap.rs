@@ -35,7 +35,7 @@ impl Measure for FuzzyOverlap {
     type View = Sentences;
 
     fn view(&self) -> Unit {
-        Unit::Sentence
+        Unit::Sentence { least: self.sentences.thresholds().floor() }
     }
 
     fn needs(&self) -> Needs {

@@ -9,6 +9,10 @@ use crate::corpus::{CorpusStats, Correlations};
 use crate::measures::View;
 use crate::text::{AnalyzedDocument, TermId};
 
+mod bounded;
+
+pub(crate) use bounded::CANDIDATES;
+
 /// A document's sentences as sets of refined words, indexed both ways. Those of the same words are
 /// held once.
 #[derive(Debug)]
@@ -26,13 +30,19 @@ pub struct Sentences {
     /// (row in the table, index into `words`), ascending.
     by_row: Vec<(u32, u32)>,
     correlations: Arc<Correlations>,
+    /// The least share by which both of a pair must be alike to be found.
+    least: f64,
 }
 
 /// What is taken for a sentence.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub enum Unit {
-    /// Each sentence by itself.
-    Sentence,
+    /// Each sentence by itself; of pairs those alone are found that are alike by `least` in both
+    /// directions, which is what of long documents has room.
+    Sentence {
+        /// In [0, 1].
+        least: f64,
+    },
     /// All words of the body together.
     Body,
 }
@@ -44,13 +54,17 @@ impl View for Sentences {
     fn of(document: &AnalyzedDocument, stats: &CorpusStats, unit: &Unit) -> Self {
         let term = |index: u32| document.vocabulary[index as usize].term;
         let sentences: Vec<Vec<TermId>> = match unit {
-            Unit::Sentence => {
+            Unit::Sentence { .. } => {
                 let sentences = document.refined_sentences();
                 sentences.map(|words| words.into_iter().map(term).collect()).collect()
             }
             Unit::Body => vec![document.body_words().map(|word| word.term).collect()],
         };
-        Sentences::new(sentences, stats.correlations())
+        let least = match unit {
+            Unit::Sentence { least } => *least,
+            Unit::Body => 0.0,
+        };
+        Sentences { least, ..Sentences::new(sentences, stats.correlations()) }
     }
 
     fn is_empty(&self) -> bool {
@@ -63,7 +77,7 @@ impl View for Sentences {
 }
 
 /// How alike the distinct sentences of two documents are: the pairs alike in both directions,
-/// ascending; all others are not alike at all in one of them.
+/// ascending; all others are not alike at all in one of them, or less than was asked for.
 #[derive(Debug)]
 pub struct Similarities {
     pairs: Vec<SentencePair>,
@@ -84,10 +98,15 @@ pub struct SentencePair {
 impl Similarities {
     /// The similarities of two documents' sentences.
     pub fn of(left: &Sentences, right: &Sentences) -> Self {
-        let mut back = right.similarities(left);
+        Similarities::at_least(left, right, left.least.min(right.least))
+    }
+
+    /// The same of those alone that are alike by `least` in both directions.
+    fn at_least(left: &Sentences, right: &Sentences, least: f64) -> Self {
+        let mut back = right.similarities(left, least);
         back.sort_unstable_by_key(|&([from, to], _)| [to, from]);
         let mut back = back.into_iter().peekable();
-        let both = left.similarities(right).into_iter().filter_map(|(distinct, there)| {
+        let both = left.similarities(right, least).into_iter().filter_map(|(distinct, there)| {
             while back.next_if(|&([from, to], _)| [to, from] < distinct).is_some() {}
             let (_, back) = back.next_if(|&([from, to], _)| [to, from] == distinct)?;
             Some(SentencePair { distinct, similarities: [there, back] })
@@ -171,6 +190,7 @@ impl Sentences {
             holders,
             by_row,
             correlations,
+            least: 0.0,
         }
     }
 
@@ -178,21 +198,26 @@ impl Sentences {
     /// it is above 0 (000, equation 3.2). Scattered from the word's neighbours to the sentences
     /// that hold them, so that the cost follows what correlates and not all pairs of words.
     fn memberships(&self, term: TermId, row: Option<u32>, scratch: &mut Scratch) -> Vec<(u32, f64)> {
-        let equal = self.by_term.binary_search_by_key(&term, |&(term, _)| term).ok();
-        let equal = equal.map(|place| (self.by_term[place].1, 1.0));
-        let neighbours = row.map_or(&[][..], |row| self.correlations.neighbours(row));
-        let mut rows = &self.by_row[..];
-        let correlated = neighbours.iter().filter_map(|neighbour| {
-            rows = &rows[rows.partition_point(|&(row, _)| row < neighbour.row)..];
-            let &(row, word) = rows.first()?;
-            (row == neighbour.row).then_some((word, neighbour.factor))
-        });
-        for (word, factor) in equal.into_iter().chain(correlated) {
+        for (word, factor) in self.related(term, row) {
             for &sentence in &self.holders[word as usize] {
                 *scratch.at(sentence, 1.0) *= 1.0 - factor;
             }
         }
         scratch.drain().map(|(sentence, product)| (sentence, 1.0 - product)).collect()
+    }
+
+    /// The words of this document that a word correlates with, and how far: itself first.
+    fn related(&self, term: TermId, row: Option<u32>) -> impl Iterator<Item = (u32, f64)> {
+        let equal = self.by_term.binary_search_by_key(&term, |&(term, _)| term).ok();
+        let equal = equal.map(|place| (self.by_term[place].1, 1.0));
+        let neighbours = row.map_or(&[][..], |row| self.correlations.neighbours(row));
+        let mut rows = &self.by_row[..];
+        let correlated = neighbours.iter().filter_map(move |neighbour| {
+            rows = &rows[rows.partition_point(|&(row, _)| row < neighbour.row)..];
+            let &(row, word) = rows.first()?;
+            (row == neighbour.row).then_some((word, neighbour.factor))
+        });
+        equal.into_iter().chain(correlated)
     }
 
     /// μ of a word with the first sentence.
@@ -204,8 +229,8 @@ impl Sentences {
     }
 
     /// Sim(S1, S2) for every distinct sentence S1 of this document and S2 of `other` where it is
-    /// above 0, ascending: the mean of μ_{i,S2} over the words i of S1 (000, equation 3.3). In (0, 1].
-    fn similarities(&self, other: &Sentences) -> Vec<([u32; 2], f64)> {
+    /// above 0 and at least `least`, ascending: the mean of μ_{i,S2} over the words i of S1 (000, equation 3.3). In (0, 1].
+    fn similarities(&self, other: &Sentences, least: f64) -> Vec<([u32; 2], f64)> {
         let mut scratch = Scratch::new(other.sentences.len());
         let memberships: Vec<Vec<(u32, f64)>> = self
             .by_term
@@ -220,8 +245,8 @@ impl Sentences {
                 }
             }
             let words = sentence.len() as f64;
-            let of_place = scratch.drain();
-            found.extend(of_place.map(|(partner, sum)| ([place as u32, partner], sum / words)));
+            let of_place = scratch.drain().map(|(partner, sum)| ([place as u32, partner], sum / words));
+            found.extend(of_place.filter(|&(_, similarity)| similarity >= least));
         }
         found
     }
@@ -308,7 +333,7 @@ mod tests {
             let (there, back) = (slow(&a, &b, &table), slow(&b, &a, &table));
             let views = [&a, &b].map(|document| Sentences::new(document.clone(), table.clone()));
             let mut similarities = vec![vec![0.0; b.len()]; a.len()];
-            for ([i, j], similarity) in views[0].similarities(&views[1]) {
+            for ([i, j], similarity) in views[0].similarities(&views[1], 0.0) {
                 for &i in views[0].occurrences.places(i) {
                     views[1].occurrences.places(j).iter().for_each(|&j| similarities[i as usize][j as usize] = similarity);
                 }

@@ -1,10 +1,13 @@
-//! The dot plot: the pairs of equal sentences, by their places (000, sections 3.4 and 4.3).
+//! The dot plot: the pairs of equal sentences, by their places (000, sections 3.4 and 4.3), and which of
+//! them are counterparts.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use super::Explanation;
+use super::trees::pairs;
+use crate::evidence::Match;
 use crate::numerals::counted;
 
 /// The length of an axis.
@@ -20,10 +23,10 @@ const CELLS: usize = 60;
 pub(super) struct Dots {
     /// Sentences along the axes.
     sentences: [usize; 2],
-    /// How many pairs of equal sentences there are, drawn or not.
+    /// How many pairs there are of each kind, drawn or not.
     count: String,
-    /// What a dot is.
-    caption: &'static str,
+    /// Whether a dot stands for all pairs at its place.
+    are_many: bool,
     /// The radius of a dot.
     radius: f64,
     dots: Vec<Dot>,
@@ -36,6 +39,26 @@ struct Dot {
     /// The two sentences.
     a: u32,
     b: u32,
+    look: Look,
+}
+
+/// What two sentences are to each other; where several pairs fall into one cell the first is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Look {
+    /// Each is the other's counterpart, and stands in the other document.
+    Stands,
+    /// Counterparts of which one is altered or rewritten.
+    Hollow,
+    /// Equal by 000's thresholds, and not each other's counterpart: repetitions.
+    Equal,
+}
+
+/// What is drawn in each cell.
+struct Plot {
+    sentences: [usize; 2],
+    cells: [usize; 2],
+    drawn: BTreeMap<[usize; 2], (Look, [u32; 2])>,
 }
 
 impl Explanation {
@@ -43,49 +66,99 @@ impl Explanation {
     pub(super) fn dots(&self) -> Dots {
         let equal = &self.evidence.equal;
         let sentences = equal.occurrences().each_ref().map(|it| it.sentences());
-        let count = equal.count();
-        let are_many = count > (CELLS * CELLS) as u64;
-        let cells = match are_many {
-            true => sentences.map(|count| count.min(CELLS)),
-            false => sentences,
+        let (stand, others) = self.pairs_of_matches();
+        let all = equal.count() + (stand.len() + others.len()) as u64;
+        let are_many = all > (CELLS * CELLS) as u64;
+        let mut plot = Plot {
+            sentences,
+            cells: match are_many {
+                true => sentences.map(|count| count.min(CELLS)),
+                false => sentences,
+            },
+            drawn: BTreeMap::new(),
         };
-        let cell = |side: usize, place: u32| place as usize * cells[side] / sentences[side];
-        let at = |side: usize, place: u32| {
-            let middle = (cell(side, place) as f64 + 0.5) / cells[side] as f64;
-            (middle * LENGTH * 10.0).round() / 10.0
-        };
-        // Of each cell the first dot.
-        let mut drawn: BTreeMap<[usize; 2], [u32; 2]> = BTreeMap::new();
+        for (look, pairs) in [(Look::Stands, &stand), (Look::Hollow, &others)] {
+            pairs.iter().for_each(|&pair| plot.draw(pair, look));
+        }
         for places in equal.groups() {
             let [lefts, rights] =
-                [0, 1].map(|side| first_of_cells(places[side], |it| cell(side, it)));
+                [0, 1].map(|side| first_of_cells(places[side], |it| plot.cell(side, it)));
             for &left in &lefts {
-                for &right in &rights {
-                    let first = drawn.entry([cell(0, left), cell(1, right)]);
-                    let first = first.or_insert([left, right]);
-                    *first = [left, right].min(*first);
-                }
+                rights
+                    .iter()
+                    .for_each(|&right| plot.draw([left, right], Look::Equal));
             }
         }
-        let mut drawn: Vec<[u32; 2]> = drawn.into_values().collect();
-        drawn.sort_unstable();
-        let dots = drawn.into_iter().map(|[a, b]| Dot {
-            x: at(0, a),
-            y: at(1, b),
-            a,
-            b,
-        });
         Dots {
-            dots: dots.collect(),
-            count: counted(count, "pair of equal sentences", "pairs of equal sentences"),
-            caption: match are_many {
-                true => "A dot stands for all pairs of equal sentences at its place.",
-                false => "A dot is a sentence of A that equals one of B.",
-            },
+            count: count(stand.len(), others.len(), equal.count()),
+            are_many,
+            radius: (LENGTH / plot.cells[0].max(plot.cells[1]).max(1) as f64 / 2.0).clamp(2.5, 6.0),
+            dots: plot.dots(),
             sentences,
-            radius: (LENGTH / cells[0].max(cells[1]).max(1) as f64 / 2.0).clamp(2.5, 6.0),
         }
     }
+
+    /// The pairs of sentences of matches: those that stand in the other document, and the others.
+    fn pairs_of_matches(&self) -> (Vec<[u32; 2]>, Vec<[u32; 2]>) {
+        let (stand, others): (Vec<_>, Vec<_>) = self
+            .evidence
+            .matches
+            .iter()
+            .partition(|it| it.kind.stands());
+        let pairs_of = |matches: Vec<&Match>| {
+            let pairs = matches.into_iter().flat_map(|it| pairs(&it.sentences));
+            pairs.collect()
+        };
+        (pairs_of(stand), pairs_of(others))
+    }
+}
+
+impl Plot {
+    fn cell(&self, side: usize, place: u32) -> usize {
+        place as usize * self.cells[side] / self.sentences[side]
+    }
+
+    fn draw(&mut self, pair: [u32; 2], look: Look) {
+        let cell = [self.cell(0, pair[0]), self.cell(1, pair[1])];
+        let drawn = self.drawn.entry(cell).or_insert((look, pair));
+        *drawn = (look, pair).min(*drawn);
+    }
+
+    fn dots(self) -> Vec<Dot> {
+        let at = |side: usize, place: u32| {
+            let middle = (self.cell(side, place) as f64 + 0.5) / self.cells[side] as f64;
+            (middle * LENGTH * 10.0).round() / 10.0
+        };
+        let mut dots: Vec<Dot> = self
+            .drawn
+            .values()
+            .map(|&(look, [a, b])| Dot {
+                x: at(0, a),
+                y: at(1, b),
+                a,
+                b,
+                look,
+            })
+            .collect();
+        dots.sort_unstable_by_key(|dot| [dot.a, dot.b]);
+        dots
+    }
+}
+
+/// `9 pairs of equal sentences; 3 pairs stand in both documents, 1 is altered or rewritten`
+fn count(stand: usize, others: usize, equal: u64) -> String {
+    let equal = counted(equal, "pair of equal sentences", "pairs of equal sentences");
+    let stand = counted(
+        stand as u64,
+        "pair stands in both documents",
+        "pairs stand in both documents",
+    );
+    let others = counted(
+        others as u64,
+        "is altered or rewritten",
+        "are altered or rewritten",
+    );
+    format!("{equal}; {stand}, {others}")
 }
 
 /// Of ascending places the first of each cell.

@@ -26,6 +26,7 @@ impl Fate {
             Some(Kind::Reworded) => "reworded",
             Some(Kind::Split) => "split",
             Some(Kind::Merged) => "merged",
+            Some(Kind::Altered) => "altered",
             Some(Kind::Rewritten) => "rewritten",
             None => "alone",
         }

@@ -10,14 +10,15 @@ use crate::evidence::{Match, Passage};
 /// The version of the form.
 const FORMAT: u32 = 1;
 
-/// The most edges that are written. Where both documents repeat themselves there are as many as pairs
-/// of nodes; they follow from the nodes' sentences and which of these are equal.
+/// The most edges that are written; they follow from the nodes' sentences and the matches.
 const EDGES: usize = 100_000;
 
 impl Explanation {
     /// Indented JSON with a line end. Sentences and nodes are named by their places, from 0; a span
     /// is a place in the document's text as it was read, in bytes; a range ends before its second
-    /// number. Of `equal`, every sentence of a group's `a` is equal to every one of its `b`. `edges` is
+    /// number. A sentence `stands` in the other document where its match is identical, reworded, split or
+    /// merged; `stand` counts these, the `shading` of a node is their share of its own sentences (of the
+    /// root's, of all), an edge joins nodes that share one. Of `equal`, every sentence of a group's `a` is equal to every one of its `b`. `edges` is
     /// null where there are more than 100,000.
     pub fn json(&self) -> String {
         let evidence = &self.evidence;
@@ -37,7 +38,7 @@ impl Explanation {
             "base": judged.base,
             "capping": judged.capping,
             "features": self.features(),
-            "nothing_to_compare": judged.nothing_to_compare,
+            "nothing_to_compare": judged.nothing_to_compare().0,
             "rules": self.rules(),
             "figures": {
                 "resemblance": evidence.figures.resemblance,
@@ -46,6 +47,8 @@ impl Explanation {
                 "odds": evidence.figures.odds(),
                 "reference_documents": evidence.reference,
             },
+            "compared_in_full": evidence.is_complete,
+            "stand": { "a": self.standing(0), "b": self.standing(1) },
             "sentences": both(Explanation::sentences),
             "matches": matches,
             "passages": passages,
@@ -87,13 +90,15 @@ impl Explanation {
             .hierarchy
             .node_of_sentence(sentences.len());
         let matches = self.match_of_sentence(side);
-        let rows = sentences.iter().zip(nodes).zip(matches);
-        let row = rows.map(|((sentence, node), matched)| {
+        let standing = self.evidence.standing(side);
+        let rows = sentences.iter().zip(nodes).zip(matches).zip(standing);
+        let row = rows.map(|(((sentence, node), matched), stands)| {
             json!({
                 "text": &self.documents[side].text[sentence.span.clone()],
                 "span": range(&sentence.span),
                 "node": node,
                 "match": matched,
+                "stands": stands,
             })
         });
         row.collect()
@@ -120,19 +125,19 @@ impl Explanation {
     }
 
     fn edges(&self) -> Option<Vec<[usize; 2]>> {
-        let edges: Vec<_> = self.evidence.trees.edges().take(EDGES + 1).collect();
+        let edges = self.edges_of_parts();
         (edges.len() <= EDGES).then_some(edges)
     }
 
     fn nodes(&self, side: usize) -> Value {
         let tree = &self.evidence.sides[side].hierarchy;
-        let rows = tree.nodes.iter().enumerate();
-        let row = rows.map(|(place, node)| {
+        let shares = self.shares_of_parts(side);
+        let row = tree.nodes.iter().zip(shares).map(|(node, share)| {
             json!({
                 "part": node.part,
                 "parent": node.parent,
                 "sentences": node.sentences,
-                "shading": self.evidence.trees.shading(side, place),
+                "shading": share,
             })
         });
         row.collect()

@@ -8,6 +8,7 @@
 //! | `terminal.rs` | how does it look in a terminal? |
 //! | `json.rs` | what do programs get? |
 //! | `page.rs`, `page/` | how does it become one HTML file? |
+//! | `extract.rs` | which sentences of very long documents does the page show? |
 //! | `texts.rs` | how do the two texts stand side by side? |
 //! | `strips.rs`, `dots.rs`, `trees.rs` | how does what they share look from afar? |
 //! | `waterfall.rs` | how does the score come from the average pair's, feature by feature? |
@@ -23,6 +24,7 @@ use super::pair::PairReport;
 
 mod dots;
 mod excerpts;
+mod extract;
 mod json;
 mod page;
 mod strips;

@@ -8,7 +8,6 @@ use super::dots::Dots;
 use super::strips::Strips;
 use super::texts::Paragraph;
 use super::trees::Trees;
-use super::verdict::STANDS;
 use super::waterfall::Waterfall;
 use crate::error::Result;
 use crate::evidence::{Kind, Match};
@@ -16,6 +15,7 @@ use crate::model::Decision;
 use crate::numerals::counted;
 use crate::report::figures::{decimal, whole_percent};
 use crate::report::files::rendered;
+use crate::report::harmless::harmless_line;
 
 /// The name ends in `.html`, so that every value is escaped.
 const NAME: &str = "explanation.html";
@@ -32,16 +32,19 @@ impl Explanation {
     /// A page that cannot be put together; its template is built in, so that would be a fault of
     /// the program.
     pub fn html(&self) -> Result<String> {
+        let shown = self.shown();
+        let ids = self.judged.ids.each_ref().map(|id| harmless_line(id));
         let values = Values {
             style: STYLE,
             script: SCRIPT,
-            ids: &self.judged.ids,
+            ids: &ids,
             decision: self.judged.judgement.decision.to_string(),
             answer: self.answer(),
             findings: capitalised(self.findings()),
-            sides: [0, 1].map(|side| SideValues::of(self, side)),
+            sides: [0, 1].map(|side: usize| SideValues::of(self, side, &shown[side])),
             strips: self.strips(),
             passages: self.passages(),
+            more_passages: self.evidence.passages.len().saturating_sub(PASSAGES),
             dots: self.dots(),
             trees: self.trees(),
             waterfall: self.waterfall(),
@@ -50,11 +53,15 @@ impl Explanation {
             abstain: self.judged.abstain,
             duplicate_from: self.duplicate_from(),
             figures: FigureValues::of(self),
-            nothing_to_compare: &self.judged.nothing_to_compare,
+            shortcut: self.shortcut(),
+            nothing_to_compare: self.judged.nothing_to_compare().0,
         };
         rendered(NAME, TEMPLATE, &values)
     }
 }
+
+/// The most passages that are listed.
+const PASSAGES: usize = 1_000;
 
 /// What the template fills in.
 #[derive(Serialize)]
@@ -69,6 +76,8 @@ struct Values<'a> {
     sides: [SideValues<'a>; 2],
     strips: Strips,
     passages: Vec<PassageRow>,
+    /// How many are not listed.
+    more_passages: usize,
     dots: Dots,
     trees: Trees,
     waterfall: Waterfall<'a>,
@@ -80,7 +89,9 @@ struct Values<'a> {
     /// The probability of being wrong above which nothing is decided.
     abstain: Option<f64>,
     figures: FigureValues,
-    nothing_to_compare: &'a [String],
+    /// What was not compared.
+    shortcut: Option<String>,
+    nothing_to_compare: Vec<&'a str>,
 }
 
 fn capitalised(text: String) -> String {
@@ -97,36 +108,43 @@ fn capitalised(text: String) -> String {
 struct SideValues<'a> {
     name: &'static str,
     letter: &'static str,
-    id: &'a str,
+    id: String,
     sentences: String,
     /// How much of it stands in the other document: `87 % stands`.
     stands: String,
-    /// And how much is there rewritten: `, 2 more sentences rewritten`.
-    rewritten: String,
+    /// And what is there altered or rewritten: `, 2 more sentences altered, 1 rewritten`.
+    others: String,
+    /// How many sentences the page does not show.
+    left_out: usize,
     paragraphs: Vec<Paragraph<'a>>,
 }
 
 impl<'a> SideValues<'a> {
-    fn of(it: &'a Explanation, side: usize) -> Self {
+    fn of(it: &'a Explanation, side: usize, shown: &[bool]) -> Self {
         let sentences = it.evidence.sides[side].sentences.len();
-        let stands = it.evidence.matched(side, &STANDS) as f64 / sentences.max(1) as f64;
-        let rewritten = it.evidence.matched(side, &[Kind::Rewritten]) as u64;
-        let more = counted(
-            rewritten,
-            "more sentence rewritten",
-            "more sentences rewritten",
-        );
+        let stands = it.standing(side) as f64 / sentences.max(1) as f64;
+        let others = [(Kind::Altered, "altered"), (Kind::Rewritten, "rewritten")];
+        let others = others.map(|(kind, what)| (it.evidence.matched(side, &[kind]), what));
+        let others = others.iter().filter(|(some, _)| *some > 0);
+        let others: Vec<String> = others
+            .zip(0..)
+            .map(|(&(some, what), place)| match place {
+                0 => {
+                    let more = counted(some as u64, "more sentence", "more sentences");
+                    format!(", {more} {what}")
+                }
+                _ => format!(", {some} {what}"),
+            })
+            .collect();
         SideValues {
             name: ["Document A", "Document B"][side],
             letter: ["a", "b"][side],
-            id: &it.judged.ids[side],
+            id: harmless_line(&it.judged.ids[side]),
             sentences: counted(sentences as u64, "sentence", "sentences"),
             stands: format!("{} stands", whole_percent(stands)),
-            rewritten: match rewritten {
-                0 => String::new(),
-                _ => format!(", {more}"),
-            },
-            paragraphs: it.paragraphs(side),
+            others: others.concat(),
+            left_out: shown.iter().filter(|&&shown| !shown).count(),
+            paragraphs: it.paragraphs(side, shown),
         }
     }
 }
@@ -157,7 +175,8 @@ impl Explanation {
     }
 
     fn passages(&self) -> Vec<PassageRow> {
-        let rows = self.evidence.passages.iter().map(|passage| {
+        let passages = self.evidence.passages.iter().take(PASSAGES);
+        let rows = passages.map(|passage| {
             let matches = &self.evidence.matches[passage.matches.clone()];
             let [left, _] = &passage.sentences;
             PassageRow {
@@ -181,6 +200,7 @@ fn how(matches: &[Match]) -> String {
         (Kind::Reworded, "reworded"),
         (Kind::Split, "split"),
         (Kind::Merged, "merged"),
+        (Kind::Altered, "altered"),
         (Kind::Rewritten, "rewritten"),
         (Kind::Identical, "word for word"),
     ];

@@ -8,6 +8,9 @@ use super::Explanation;
 /// The length of a strip.
 const LENGTH: f64 = 1000.0;
 
+/// The most stretches and bands that are drawn: more are finer than the strip can show.
+const DRAWN: usize = 5_000;
+
 /// Both strips and what links them.
 #[derive(Serialize)]
 pub(super) struct Strips {
@@ -39,7 +42,7 @@ impl Explanation {
     /// The strips; a sentence is as long as it has words.
     pub(super) fn strips(&self) -> Strips {
         let ends = [0, 1].map(|side| self.ends(side));
-        let bands = self.evidence.passages.iter().map(|passage| {
+        let bands = self.evidence.passages.iter().take(DRAWN).map(|passage| {
             let [above, below] = [0, 1].map(|side: usize| {
                 let sentences = &passage.sentences[side];
                 [sentences.start, sentences.end].map(|place| ends[side][place as usize])
@@ -95,6 +98,6 @@ impl Explanation {
             start += run.len();
             Some(stretch)
         });
-        runs.collect()
+        runs.take(DRAWN).collect()
     }
 }

@@ -83,7 +83,7 @@ impl Terminal<'_> {
     }
 
     fn strips(&self) -> String {
-        let legend = "=== word for word   ~~~ reworded, split or merged   ::: rewritten   >>> moved   ... only here";
+        let legend = "=== word for word   ~~~ reworded, split or merged   ::: altered or rewritten   >>> moved   ... only here";
         let (left, right) = (self.strip(0), self.strip(1));
         format!("A  {left}\nB  {right}\n   {}\n", self.paint(FAINT, legend))
     }
@@ -168,22 +168,36 @@ impl Terminal<'_> {
     fn features(&self) -> String {
         let judged = &self.it.judged;
         let mut lines = vec![format!("{:>8}  an average pair", signed(judged.base))];
-        for row in judged.features.iter().take(FEATURES) {
+        for row in judged.compared().take(FEATURES) {
             let effect = signed(row.effect);
             let published = judged.published(&row.name);
             let published =
                 published.map_or(String::new(), |rule| format!(", published cut {}", rule.at));
-            let value = decimal(row.value, 2);
+            let value = row.value.map_or(String::new(), |value| decimal(value, 2));
             lines.push(format!(
                 "{effect:>8}  {} ({} {value}{published})",
                 row.words, row.name
             ));
         }
-        let rest = &judged.features[judged.features.len().min(FEATURES)..];
+        let rest: Vec<f64> = judged
+            .compared()
+            .skip(FEATURES)
+            .map(|row| row.effect)
+            .collect();
         if !rest.is_empty() {
-            let effect = signed(rest.iter().map(|row| row.effect).sum());
+            let effect = signed(rest.iter().sum());
             let features = counted(rest.len() as u64, "more feature", "more features");
             lines.push(format!("{effect:>8}  {features}"));
+        }
+        let (nothing, effect) = judged.nothing_to_compare();
+        if !nothing.is_empty() {
+            let effect = signed(effect);
+            let features = counted(
+                nothing.len() as u64,
+                "feature with nothing to compare",
+                "features with nothing to compare",
+            );
+            lines.push(format!("{effect:>8}  {features}: {}", nothing.join(", ")));
         }
         if let Some(why) = judged.capped() {
             lines.push(format!("{:>8}  {why}", signed(judged.capping)));
@@ -220,7 +234,11 @@ impl Terminal<'_> {
             format!("overlap {left} of A, {right} of B"),
             self.it.reference(),
         ];
-        self.list("Equal sentences (000)", lines.into_iter())
+        let shortcut = self.it.shortcut();
+        self.list(
+            "Equal sentences (Yerra 2005), whatever their numbers",
+            lines.into_iter().chain(shortcut),
+        )
     }
 }
 
@@ -230,7 +248,7 @@ fn sign(fate: Fate) -> char {
         None => '.',
         Some(_) if fate.moved => '>',
         Some(Kind::Identical) => '=',
-        Some(Kind::Rewritten) => ':',
+        Some(Kind::Altered | Kind::Rewritten) => ':',
         Some(_) => '~',
     }
 }

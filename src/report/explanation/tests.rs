@@ -14,7 +14,8 @@ fn explained(documents: [Document; 2]) -> Explanation {
     let feature = |name: &str, value, effect| FeatureRow {
         name: name.to_string(),
         words: format!("what {name} looks at"),
-        value,
+        value: Some(value),
+        deviation: effect,
         directed: None,
         effect,
     };
@@ -38,7 +39,6 @@ fn explained(documents: [Document; 2]) -> Explanation {
         base: 0.25,
         capping: 0.0,
         features: vec![feature("mwo", 0.61, 1.5), feature("dice", 0.42, -0.5)],
-        nothing_to_compare: Vec::new(),
         rules: vec![rule("mwo", 0.61, 0.5), rule("scam", 0.3, 0.5)],
     };
     let analyzer = Analyzer::new(Default::default());
@@ -101,8 +101,14 @@ fn the_verdict_says_what_became_of_the_sentences() {
         "no sentence of A stands in B"
     );
     assert_eq!(
-        verdict("12".to_string(), MILK.to_string()),
+        verdict("!".to_string(), MILK.to_string()),
         "A has no sentence that can be compared"
+    );
+    let boats =
+        |number: u32| format!("{PIER} The old ferry waits there for {number} boats to come home.");
+    assert_eq!(
+        verdict(boats(12), boats(13)),
+        "1 of 2 sentences of A stand in B, 1 more is altered; B adds nothing"
     );
     let rewritten = "Imke tore the end off the pier, a storm.";
     assert_eq!(
@@ -219,7 +225,11 @@ fn the_steps_of_the_score_add_up() {
     let number = |value: &serde_json::Value| value.as_f64().unwrap();
     let mut at = number(&drawn["base"]["at"]);
     let steps = drawn["steps"].as_array().unwrap();
-    assert_eq!(steps.len(), 13, "the first dozen and the rest");
+    assert_eq!(
+        steps.len(),
+        14,
+        "the first dozen, the rest, and what had nothing to compare"
+    );
     for step in steps {
         let (from, length) = (number(&step["from"]), number(&step["length"]));
         let ends = match step["towards"].as_str().unwrap() {
@@ -350,8 +360,72 @@ fn a_page_of_documents_that_repeat_themselves_stays_small() {
 }
 
 #[test]
+fn one_share_is_told_everywhere() {
+    // Split, rewritten and repeated sentences, of which the thesis's shares tell otherwise.
+    let left = format!("{NOBODY} {WAVES}\n\n{PIER} {PIER}");
+    let right = format!(
+        "Nobody was hurt. The night watchman had left early.\n\n{PIER} Imke broke decking with waves of seven metres before dawn."
+    );
+    let explanation = of_texts(&left, &right);
+    let json: serde_json::Value = serde_json::from_str(&explanation.json()).unwrap();
+    let html = explanation.html().unwrap();
+    assert!(
+        explanation
+            .verdict()
+            .contains(": 2 of 4 sentences of A stand in B")
+    );
+    assert_eq!(json["stand"], serde_json::json!({ "a": 2, "b": 3 }));
+    assert!(html.contains("<small>50 % stands in B"), "{html}");
+    assert_eq!(json["hierarchy"]["a"][0]["shading"], 0.5);
+    let nodes = json["hierarchy"]["a"].as_array().unwrap();
+    let of_parts: f64 = nodes[1..]
+        .iter()
+        .map(|node| {
+            let own = node["sentences"].as_array().unwrap().len() as f64;
+            node["shading"].as_f64().unwrap() * own
+        })
+        .sum();
+    assert_eq!(of_parts, 2.0, "{nodes:?}");
+    // One split sentence has two dots, the repetition is small, what is rewritten is hollow.
+    let dots = |look: &str| html.matches(&format!("<circle class=\"{look}\"")).count();
+    assert_eq!([dots("stands"), dots("hollow"), dots("equal")], [3, 1, 1]);
+    assert_eq!(json["edges"], serde_json::json!([[1, 1], [2, 2]]));
+}
+
+#[test]
+fn the_page_of_very_long_documents_shows_what_matters() {
+    let text = |changed: &str| {
+        let rows = (0..6_500).map(|n| match n {
+            6_000 => format!("{changed} "),
+            _ => format!("Boat {n} waits at the pier until the storm is over. "),
+        });
+        rows.collect::<String>()
+    };
+    let explanation = of_texts(&text(MILK), &text(NOBODY));
+    let html = explanation.html().unwrap();
+    assert!(html.len() < 6_000_000, "{}", html.len());
+    assert!(html.contains(MILK) && html.contains(NOBODY));
+    assert!(html.contains("sentences left out …]"));
+    assert!(html.contains("The documents are long: shown is what is changed"));
+    let short = of_texts(PIER, MILK).html().unwrap();
+    assert!(!short.contains("left out"));
+}
+
+#[test]
+fn a_name_on_the_page_holds_no_control_character() {
+    let html = explained([
+        Document::plain("a\x1b[2J\u{202e}", PIER),
+        Document::plain("b", MILK),
+    ])
+    .html()
+    .unwrap();
+    assert!(!html.contains(['\x1b', '\u{202e}']), "{html}");
+    assert!(html.contains("a\u{fffd}[2J\u{fffd}"));
+}
+
+#[test]
 fn empty_sides_make_a_page() {
-    let explanation = of_texts("12", "");
+    let explanation = of_texts("!", "");
     assert!(
         explanation
             .html()

@@ -1,5 +1,6 @@
 //! The two texts as the page shows them: paragraphs, in them sentences, in these what differs.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use serde::Serialize;
@@ -9,6 +10,7 @@ use super::excerpts::{Fate, words_span};
 use crate::document::FieldKind;
 use crate::evidence::Sentence;
 use crate::evidence::hierarchy::Part;
+use crate::numerals::counted;
 use crate::text::blocks_between_blank_lines;
 
 /// A paragraph, heading, item or cell.
@@ -38,13 +40,17 @@ struct Piece<'a> {
 struct Run<'a> {
     /// Whether the counterpart lacks it.
     changed: bool,
-    text: &'a str,
+    text: Cow<'a, str>,
 }
 
 impl Explanation {
     /// The body of a side's text. What is no part of the body, the links around a page's content
     /// say, was not compared and is left out.
-    pub(super) fn paragraphs(&self, side: usize) -> Vec<Paragraph<'_>> {
+    ///
+    /// Of a sentence that is not `shown` stands nothing; where some are missing it is said how many.
+    pub(super) fn paragraphs(&self, side: usize, shown: &[bool]) -> Vec<Paragraph<'_>> {
+        let is_whole = shown.iter().all(|&it| it);
+        let mut missing = 0;
         let document = &self.documents[side];
         let sentences = &self.evidence.sides[side].sentences;
         let matches = self.match_of_sentence(side);
@@ -61,6 +67,10 @@ impl Explanation {
             let end = block.start + document.text[block.clone()].trim_end().len();
             let first = sentences.partition_point(|it| it.span.start < block.start);
             let last = sentences.partition_point(|it| it.span.start < block.end);
+            if !is_whole && !shown[first..last].contains(&true) {
+                missing += last - first;
+                return None;
+            }
             let part = nodes[first..last]
                 .first()
                 .map(|&node| tree.nodes[node].part);
@@ -74,17 +84,29 @@ impl Explanation {
             };
             for place in first..last {
                 let span = &sentences[place].span;
-                pieces.extend(self.between(side, at..span.start));
-                pieces.push(self.sentence(side, place, matches[place]));
+                if shown[place] {
+                    pieces.extend(left_out(std::mem::take(&mut missing)));
+                    pieces.extend(self.between(side, at..span.start));
+                    pieces.push(self.sentence(side, place, matches[place]));
+                } else {
+                    missing += 1;
+                }
                 at = span.end;
             }
-            pieces.extend(self.between(side, at..end));
-            Paragraph {
+            if missing == 0 {
+                pieces.extend(self.between(side, at..end));
+            }
+            Some(Paragraph {
                 part: if is_title { "title" } else { class(part) },
                 pieces,
-            }
+            })
         };
-        blocks.map(paragraph).collect()
+        let mut paragraphs: Vec<Paragraph> = blocks.filter_map(paragraph).collect();
+        paragraphs.extend(left_out(missing).map(|piece| Paragraph {
+            part: "paragraph",
+            pieces: vec![piece],
+        }));
+        paragraphs
     }
 
     /// Where a block's text begins, without what runs into it and is no part of the body: a page's
@@ -119,7 +141,7 @@ impl Explanation {
             moved: false,
             runs: vec![Run {
                 changed: false,
-                text,
+                text: text.into(),
             }],
         })
     }
@@ -156,21 +178,37 @@ impl Explanation {
         for span in changed.filter_map(within) {
             runs.push(Run {
                 changed: false,
-                text: &document.text[at..span.start],
+                text: document.text[at..span.start].into(),
             });
             at = span.end;
             runs.push(Run {
                 changed: true,
-                text: &document.text[span],
+                text: document.text[span].into(),
             });
         }
         runs.push(Run {
             changed: false,
-            text: &document.text[at..sentence.span.end],
+            text: document.text[at..sentence.span.end].into(),
         });
         runs.retain(|run| !run.text.is_empty());
         runs
     }
+}
+
+/// `[… 12 sentences left out …]`
+fn left_out(sentences: usize) -> Option<Piece<'static>> {
+    let text = counted(sentences as u64, "sentence", "sentences");
+    (sentences > 0).then(|| Piece {
+        sentence: None,
+        partner: None,
+        matched: None,
+        fate: "",
+        moved: false,
+        runs: vec![Run {
+            changed: false,
+            text: format!(" [… {text} left out …] ").into(),
+        }],
+    })
 }
 
 fn class(part: Option<Part>) -> &'static str {

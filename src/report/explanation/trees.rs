@@ -1,5 +1,8 @@
 //! The two hierarchies side by side, their nodes shaded by how much of them stands in the other
-//! document, with edges between nodes that share a sentence (000, section 4.3).
+//! document, with edges between nodes that share a sentence (000, section 4.3, whose equal sentences are here
+//! those that have each other as counterpart, so that the page tells one share).
+
+use std::ops::Range;
 
 use serde::Serialize;
 
@@ -9,6 +12,9 @@ use crate::report::figures::whole_percent;
 
 /// The height of a row.
 const ROW: f64 = 30.0;
+
+/// The most rows of a tree.
+const ROWS: usize = 1_000;
 
 /// The most edges that are drawn.
 const EDGES: usize = 2_000;
@@ -20,6 +26,8 @@ pub(super) struct Trees {
     edges: Vec<Edge>,
     /// Whether there are more edges than are drawn.
     are_more: bool,
+    /// How many parts have no row.
+    hidden: usize,
     height: f64,
 }
 
@@ -44,42 +52,80 @@ struct Edge {
 }
 
 impl Explanation {
+    /// Of each part of a side the share of its sentences that stand in the other document; the root
+    /// stands for all of them.
+    pub(super) fn shares_of_parts(&self, side: usize) -> Vec<f64> {
+        let standing = self.evidence.standing(side);
+        let share = |stand: usize, all: usize| stand as f64 / all.max(1) as f64;
+        let nodes = self.evidence.sides[side].hierarchy.nodes.iter().enumerate();
+        let shares = nodes.map(|(place, node)| match place {
+            0 => share(self.standing(side), standing.len()),
+            _ => {
+                let stand = node.sentences.iter().filter(|&&it| standing[it as usize]);
+                share(stand.count(), node.sentences.len())
+            }
+        });
+        shares.collect()
+    }
+
+    /// The pairs of parts (of A, of B) of which a sentence of one stands in the other, ascending.
+    pub(super) fn edges_of_parts(&self) -> Vec<[usize; 2]> {
+        let nodes = self
+            .evidence
+            .sides
+            .each_ref()
+            .map(|side| side.hierarchy.node_of_sentence(side.sentences.len()));
+        let standing = self.evidence.matches.iter().filter(|it| it.kind.stands());
+        let pairs = standing.flat_map(|it| pairs(&it.sentences));
+        let mut edges: Vec<[usize; 2]> = pairs
+            .map(|[left, right]| [nodes[0][left as usize], nodes[1][right as usize]])
+            .collect();
+        edges.sort_unstable();
+        edges.dedup();
+        edges
+    }
+
     /// The trees in reading order, a row a node.
     pub(super) fn trees(&self) -> Trees {
-        let mut all = self.evidence.trees.edges();
+        let sides = [0, 1].map(|side| self.rows(side));
+        let all = self.edges_of_parts();
+        let shown = |edge: &&[usize; 2]| edge[0] < sides[0].len() && edge[1] < sides[1].len();
         let middle = |row: usize| (row as f64 + 0.5) * ROW;
-        let edges = all.by_ref().take(EDGES).map(|[a, b]| Edge {
+        let edges = all.iter().filter(shown).take(EDGES).map(|&[a, b]| Edge {
             a,
             b,
             from: middle(a),
             to: middle(b),
         });
-        let sides = [0, 1].map(|side| self.rows(side));
+        let edges: Vec<Edge> = edges.collect();
+        let hidden = |side: usize| {
+            let nodes = &self.evidence.sides[side].hierarchy.nodes;
+            nodes.len() - sides[side].len()
+        };
         Trees {
-            edges: edges.collect(),
-            are_more: all.next().is_some(),
+            are_more: edges.len() < all.len(),
+            hidden: hidden(0) + hidden(1),
+            edges,
             height: sides[0].len().max(sides[1].len()) as f64 * ROW,
             sides,
         }
     }
 
-    /// A side's nodes. The root, which may have no sentence of its own, stands for all of them.
+    /// A side's first nodes.
     fn rows(&self, side: usize) -> Vec<Row> {
         let tree = &self.evidence.sides[side].hierarchy;
-        let rows = tree.nodes.iter().enumerate();
-        let row = rows.map(|(place, node)| {
-            let share = match place {
-                0 => self.evidence.figures.resemblance[side],
-                _ => self.evidence.trees.shading(side, place),
-            };
-            Row {
-                part: part(node.part),
-                label: self.label(side, place, node),
-                depth: node.depth,
-                percent: whole_percent(share),
-                shade: (share * 1000.0).round() / 10.0,
-                sentence: node.sentences.first().copied(),
-            }
+        let rows = tree
+            .nodes
+            .iter()
+            .enumerate()
+            .zip(self.shares_of_parts(side));
+        let row = rows.take(ROWS).map(|((place, node), share)| Row {
+            part: part(node.part),
+            label: self.label(side, place, node),
+            depth: node.depth,
+            percent: whole_percent(share),
+            shade: (share * 1000.0).round() / 10.0,
+            sentence: node.sentences.first().copied(),
         });
         row.collect()
     }
@@ -91,6 +137,12 @@ impl Explanation {
             _ => "all of it".to_string(),
         }
     }
+}
+
+/// Every sentence of one range with every one of the other.
+pub(super) fn pairs(sentences: &[Range<u32>; 2]) -> impl Iterator<Item = [u32; 2]> {
+    let [lefts, rights] = sentences.clone();
+    lefts.flat_map(move |left| rights.clone().map(move |right| [left, right]))
 }
 
 fn part(part: Part) -> String {

@@ -3,11 +3,9 @@
 use super::Explanation;
 use crate::evidence::hierarchy::Part;
 use crate::evidence::{Kind, Side};
+use crate::measures::fuzzy::CANDIDATES;
 use crate::model::Decision;
 use crate::numerals::{count, counted};
-
-/// The kinds of match in which a sentence stands in the other document.
-pub(super) const STANDS: [Kind; 4] = [Kind::Identical, Kind::Reworded, Kind::Split, Kind::Merged];
 
 impl Explanation {
     /// `Near-duplicate (probability 0.97): 41 of 46 sentences of A stand in B, 5 of them reworded; B
@@ -50,9 +48,10 @@ impl Explanation {
     /// What of A stands in B.
     fn coverage(&self) -> String {
         let all = self.evidence.sides[0].sentences.len();
-        let stand = self.evidence.matched(0, &STANDS);
+        let stand = self.standing(0);
         let reworded = self.evidence.matched(0, &[Kind::Reworded]);
         let joined = self.evidence.matched(0, &[Kind::Split, Kind::Merged]);
+        let altered = self.evidence.matched(0, &[Kind::Altered]);
         let rewritten = self.evidence.matched(0, &[Kind::Rewritten]);
         let how_many = match (stand, all) {
             (_, 0) => return "A has no sentence that can be compared".to_string(),
@@ -75,12 +74,26 @@ impl Explanation {
             (0, some) => format!(", {some} of them split or merged"),
             (some, others) => format!(", {some} of them reworded and {others} split or merged"),
         };
-        let more = match (rewritten, stand) {
-            (0, _) => String::new(),
-            (some, 0) => format!(", but {some} {} there rewritten", be(some)),
-            (some, _) => format!(", {some} more {} rewritten", be(some)),
-        };
-        [how_many, how, more].concat()
+        let others = [(altered, "altered"), (rewritten, "rewritten")];
+        let others = others.iter().filter(|(some, _)| *some > 0);
+        let others: Vec<String> = others
+            .zip(0..)
+            .map(|(&(some, what), place)| match (place, stand) {
+                (0, 0) => format!("but {some} {} there {what}", be(some)),
+                (0, _) => format!("{some} more {} {what}", be(some)),
+                _ => format!("{some} {what}"),
+            })
+            .collect();
+        match others.is_empty() {
+            true => [how_many, how].concat(),
+            false => format!("{how_many}{how}, {}", others.join(" and ")),
+        }
+    }
+
+    /// How many sentences of a side stand in the other document.
+    pub(super) fn standing(&self, side: usize) -> usize {
+        let standing = self.evidence.standing(side);
+        standing.iter().filter(|&&stands| stands).count()
     }
 
     /// What stands in another order.
@@ -106,6 +119,17 @@ impl Explanation {
 }
 
 impl Explanation {
+    /// What was not compared, in a sentence; nothing where every sentence was with every other.
+    pub(super) fn shortcut(&self) -> Option<String> {
+        (!self.evidence.is_complete).then(|| {
+            format!(
+                "The documents are too long to compare every sentence with every other: each was \
+                 compared with the {CANDIDATES} of the other document that share its rarest words and \
+                 stand nearest, and only equal words count"
+            )
+        })
+    }
+
     /// Which collection told what words are related.
     pub(super) fn reference(&self) -> String {
         match self.evidence.reference {

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::Explanation;
 use crate::numerals::counted;
 use crate::report::figures::{decimal, signed};
-use crate::report::pair::RuleRow;
+use crate::report::pair::{FeatureRow, RuleRow};
 
 /// The length of the axis.
 const LENGTH: f64 = 1000.0;
@@ -72,14 +72,15 @@ struct Rule<'a> {
 }
 
 impl Explanation {
-    /// The steps, the largest first; those beyond the first dozen are one.
+    /// The steps, the largest first; those beyond the first dozen are one, and so are those with nothing
+    /// to compare.
     pub(super) fn waterfall(&self) -> Waterfall<'_> {
         let judged = &self.judged;
-        let (shown, rest) = judged
-            .features
-            .split_at(judged.features.len().min(FEATURES));
+        let compared: Vec<&FeatureRow> = judged.compared().collect();
+        let (shown, rest) = compared.split_at(compared.len().min(FEATURES));
         let rest_effect: f64 = rest.iter().map(|row| row.effect).sum();
-        let last = [rest_effect, judged.capping];
+        let (nothing, nothing_effect) = judged.nothing_to_compare();
+        let last = [rest_effect, nothing_effect, judged.capping];
         let effects = shown.iter().map(|row| row.effect).chain(last);
         let mut sum = judged.base;
         let sums = effects.map(|effect| {
@@ -95,7 +96,7 @@ impl Explanation {
         let mut steps: Vec<Step> = Vec::new();
         for (row, ends) in shown.iter().zip(sums.windows(2)) {
             steps.push(Step {
-                similarity: Some((percent(row.value), decimal(row.value, 2))),
+                similarity: row.value.map(|value| (percent(value), decimal(value, 2))),
                 directed: row.directed.map(|both| both.map(|value| decimal(value, 2))),
                 published: self.judged.published(&row.name).map(Published::of),
                 name: &row.name,
@@ -106,8 +107,16 @@ impl Explanation {
             let words = counted(rest.len() as u64, "more feature", "more features");
             steps.push(axis.step(words, rest_effect, sums[shown.len()]));
         }
+        if !nothing.is_empty() {
+            let words = counted(
+                nothing.len() as u64,
+                "feature with nothing to compare",
+                "features with nothing to compare",
+            );
+            steps.push(axis.step(words, nothing_effect, sums[shown.len() + 1]));
+        }
         if let Some(why) = judged.capped() {
-            steps.push(axis.step(why.to_string(), judged.capping, sums[shown.len() + 1]));
+            steps.push(axis.step(why.to_string(), judged.capping, sums[shown.len() + 2]));
         }
         Waterfall {
             steps,

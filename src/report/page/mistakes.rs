@@ -3,12 +3,15 @@
 use serde::Serialize;
 
 use super::super::figures::percent;
+use super::super::harmless::harmless_line;
 use super::super::pair::{FeatureRow, reason};
 use super::excerpts::Excerpt;
 use crate::compare::{Comparison, Kind, Learned, Mistake};
+use crate::corpus::{CorpusStats, Needs};
 use crate::numerals::counted;
 use crate::pairs::{Label, PairSet};
-use crate::text::{AnalysisOptions, Analyzer};
+use crate::text::{AnalysisOptions, AnalyzedDocument, Analyzer};
+use crate::vectors::{Comparable, FeatureSet};
 
 /// The worst mistakes of the decider that the others are compared with.
 #[derive(Serialize)]
@@ -86,15 +89,15 @@ impl Clerk<'_> {
     fn told(&self, mistake: &Mistake) -> Option<Told> {
         let pair = self.set.pairs.get(mistake.pair)?;
         let documents = pair.documents.map(|place| &self.set.documents[place]);
-        let [left, right] = documents.map(|document| self.analyzer.analyze(document));
+        let analyzed = documents.map(|document| self.analyzer.analyze(document));
         let suspects = &self.comparison.suspects.pairs;
         Some(Told {
-            ids: documents.map(|document| document.id.to_string()),
+            ids: documents.map(|document| harmless_line(document.id.as_str())),
             category: pair.category.clone(),
             verdict: self.verdict(mistake),
-            reason: reason(&self.features(mistake)),
+            reason: reason(&self.features(mistake, &analyzed)),
             suspect: suspects.iter().any(|it| it.pair == mistake.pair),
-            excerpt: (!self.set.of_vectors).then(|| Excerpt::of([&left, &right])),
+            excerpt: (!self.set.of_vectors).then(|| Excerpt::of(analyzed.each_ref())),
         })
     }
 
@@ -124,14 +127,37 @@ impl Clerk<'_> {
     }
 
     /// The features, the one that moved the score most first.
-    fn features(&self, mistake: &Mistake) -> Vec<FeatureRow> {
-        let moved = mistake.values.iter().zip(&mistake.effects);
+    fn features(&self, mistake: &Mistake, documents: &[AnalyzedDocument; 2]) -> Vec<FeatureRow> {
+        let moved = mistake.values.iter().zip(&mistake.deviations);
         let rows = self.learned.features.iter().zip(moved);
         let mut rows: Vec<FeatureRow> = rows
-            .map(|(feature, (&value, &effect))| FeatureRow::new(feature, value, effect))
+            .zip(&mistake.effects)
+            .map(|((feature, (&value, &deviation)), &effect)| {
+                FeatureRow::new(feature, value, deviation, effect)
+            })
             .collect();
+        let nothing = self.nothing_to_compare(documents);
+        for row in rows.iter_mut().filter(|row| nothing.contains(&row.name)) {
+            row.found_nothing();
+        }
         rows.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
         rows
+    }
+
+    /// The features that had nothing to compare. Those that need statistics, which are forgotten by
+    /// now, compare words, and a document without any is no pair's.
+    fn nothing_to_compare(&self, documents: &[AnalyzedDocument; 2]) -> Vec<String> {
+        let features = self.learned.features.iter();
+        let measured = features.filter(|it| it.measure().is_some() && it.needs() == Needs::NOTHING);
+        let measured = FeatureSet::from_iter(measured.cloned());
+        let stats = CorpusStats::default();
+        let comparable = match Comparable::new(documents, &measured, &stats) {
+            Ok(comparable) if !self.set.of_vectors => comparable.are_comparable(0, 1),
+            _ => return Vec::new(),
+        };
+        let features = measured.iter().zip(comparable);
+        let nothing = features.filter(|(_, is_comparable)| !is_comparable);
+        nothing.map(|(it, _)| it.name().to_string()).collect()
     }
 }
 
@@ -145,7 +171,7 @@ mod tests {
 
     /// Each pair has two documents of its own.
     fn set(labels: &[bool]) -> PairSet {
-        let texts = ["The ferry waits.", "The ferry sails."];
+        let texts = ["The ferry waits at 7.", "The ferry sails at 7."];
         let pair = |place: usize| Pair {
             documents: [2 * place, 2 * place + 1],
             label: Some(if labels[place] {
@@ -187,6 +213,22 @@ mod tests {
                 .starts_with("What speaks for duplicate: the same numbers")
         );
         assert!(!told.suspect && told.excerpt.is_some());
+    }
+
+    #[test]
+    fn numbers_that_neither_text_holds_are_no_reason() {
+        let comparison = drawn(600);
+        let mut set = set(&comparison.labels);
+        for document in &mut set.documents {
+            *document = Document::plain(document.id.as_str(), "The ferry waits.");
+        }
+        let mistakes = Mistakes::of(&comparison, &set).unwrap();
+        assert_eq!(
+            mistakes.misses.shown[0].reason,
+            "What speaks for distinct: the same words by title, heading, link and text (mwo 0.40). \
+             Nothing of weight speaks against. What moves the score with nothing to compare: the same \
+             numbers (number-agreement)."
+        );
     }
 
     #[test]

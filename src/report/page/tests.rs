@@ -8,7 +8,8 @@ fn sample() -> PairReport {
     let feature = |name: &str, value, effect| FeatureRow {
         name: name.to_string(),
         words: format!("what {name} looks at"),
-        value,
+        value: Some(value),
+        deviation: effect,
         directed: None,
         effect,
     };
@@ -36,7 +37,6 @@ fn sample() -> PairReport {
             feature("mwo", 0.47, 0.32),
             feature("length-ratio", 0.42, -0.21),
         ],
-        nothing_to_compare: Vec::new(),
         rules: vec![rule("mwo", 0.47, 0.5), rule("containment†", 0.61, 0.5)],
     }
 }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::super::figures::{decimal, percent, signed};
+use super::super::harmless::harmless_line;
 use super::super::pair::{FeatureRow, PairReport, RuleRow};
 use crate::numerals::counted;
 
@@ -12,15 +13,17 @@ const FELT: f64 = 0.005;
 /// A [`PairReport`] in written figures.
 #[derive(Serialize)]
 pub(super) struct Told<'a> {
-    left: &'a str,
-    right: &'a str,
+    left: String,
+    right: String,
     decision: String,
     words: String,
     probability: String,
     score: String,
     threshold: String,
-    /// Those that move the score visibly.
+    /// Those that compared something and move the score visibly.
     features: Vec<ToldFeature<'a>>,
+    /// What those do that had nothing to compare.
+    nothing: String,
     /// What the others do.
     rest: String,
     rules: Vec<ToldRule<'a>>,
@@ -50,13 +53,14 @@ impl<'a> Told<'a> {
     pub(super) fn of(sample: &'a PairReport) -> Self {
         let effects = sample.features.iter().map(|it| it.effect);
         let largest = effects.map(f64::abs).fold(f64::MIN_POSITIVE, f64::max);
-        let felt = sample.features.iter().filter(|it| it.effect.abs() >= FELT);
+        let felt = sample.compared().filter(|it| it.effect.abs() >= FELT);
         let features: Vec<ToldFeature> = felt.map(|it| ToldFeature::of(it, largest)).collect();
         Told {
-            rest: rest(sample.features.len() - features.len()),
+            rest: rest(sample.compared().count() - features.len()),
+            nothing: nothing(sample.nothing_to_compare()),
             features,
-            left: &sample.ids[0],
-            right: &sample.ids[1],
+            left: harmless_line(&sample.ids[0]),
+            right: harmless_line(&sample.ids[1]),
             decision: sample.judgement.decision.to_string(),
             words: sample.reason(),
             probability: percent(Some(sample.judgement.probability)),
@@ -80,6 +84,18 @@ fn rest(features: usize) -> String {
     }
 }
 
+/// `Features with nothing to compare move it by +0.12: tag-paths, year-agreement.`
+fn nothing((names, effect): (Vec<&str>, f64)) -> String {
+    match names.is_empty() {
+        true => String::new(),
+        false => format!(
+            "Features with nothing to compare move the score by {}: {}.",
+            signed(effect),
+            names.join(", ")
+        ),
+    }
+}
+
 impl<'a> ToldFeature<'a> {
     fn of(feature: &'a FeatureRow, largest: f64) -> Self {
         let effect = feature.effect;
@@ -88,7 +104,9 @@ impl<'a> ToldFeature<'a> {
         ToldFeature {
             name: &feature.name,
             words: &feature.words,
-            value: decimal(feature.value, 3),
+            value: feature
+                .value
+                .map_or_else(String::new, |value| decimal(value, 3)),
             effect: signed(effect),
             bar: [if against { -length } else { 0.0 }, length],
             towards: if against { "distinct" } else { "duplicate" },
@@ -120,7 +138,8 @@ mod tests {
         let feature = |effect| FeatureRow {
             name: "mwo".to_string(),
             words: "the same words".to_string(),
-            value: 0.5,
+            value: Some(0.5),
+            deviation: 0.0,
             directed: None,
             effect,
         };

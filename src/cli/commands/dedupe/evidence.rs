@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use crate::cli::options::{whole, wrong};
+use crate::cli::options::{Order, whole, wrong};
 use crate::document::Document;
 use crate::error::Result;
 use crate::model::Model;
@@ -17,14 +17,18 @@ use crate::search::{Collection, Edge, Judge};
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Evidence")]
 pub(super) struct Asked {
-    /// Write into this folder what the documents of a duplicate pair share, a page for each of the
-    /// most doubtful pairs
+    /// Write into this folder what the documents of a duplicate pair share, a page a pair, the most
+    /// doubtful pairs first
     #[arg(long, value_name = "DIR")]
     evidence: Option<PathBuf>,
 
     /// Of the pairs of these documents alone, exact copies of them included
     #[arg(long, value_name = "ID", requires = "evidence")]
     evidence_of: Vec<String>,
+
+    /// Which pairs come first: those whose score is nearest to the threshold, or the surest
+    #[arg(long, value_name = "ORDER", requires = "evidence", value_enum, default_value_t = Order::Doubtful)]
+    evidence_order: Order,
 
     /// No more pages than this
     #[arg(long, value_name = "N", requires = "evidence", default_value_t = 20, value_parser = whole::<usize>(1, 100_000), allow_negative_numbers = true)]
@@ -83,7 +87,10 @@ impl Evidence<'_> {
             false => pairs_of(&self.asked.named(documents)?, collection, edges),
         };
         // Stable: of equally doubtful ones the first by name.
-        pairs.sort_by(|a, b| a.1.total_cmp(&b.1));
+        pairs.sort_by(|a, b| match self.asked.evidence_order {
+            Order::Doubtful => a.1.total_cmp(&b.1),
+            Order::Surest => b.1.total_cmp(&a.1),
+        });
         pairs.truncate(self.asked.evidence_top);
         for (places, _) in pairs {
             let pair = places.map(|place| documents[place as usize].clone());

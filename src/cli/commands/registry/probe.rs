@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::shown::{Answer, Form};
 use super::{Counting, StoreFile};
 use crate::cli::console::Console;
-use crate::cli::options::{Documents, model, whole};
+use crate::cli::options::{Documents, Order, model, whole};
 use crate::cli::{Outcome, Run};
 use crate::document::Document;
 use crate::document::reader::OnBad;
@@ -61,10 +61,14 @@ pub(super) struct Probe {
     #[arg(long, short, value_name = "MODEL")]
     model: Option<PathBuf>,
 
-    /// Write into this folder what each document shares with the first ones that are found (20, or
-    /// K), a page a pair, judged by the model or the one that is built in
+    /// Write into this folder what each document shares with those that are found (20, or K), a page a
+    /// pair, judged by the model or the one that is built in
     #[arg(long, value_name = "DIR")]
     evidence: Option<PathBuf>,
+
+    /// Which of those that are found come first: the least overlap, or the largest
+    #[arg(long, value_name = "ORDER", requires = "evidence", value_enum, default_value_t = Order::Surest)]
+    evidence_order: Order,
 
     /// As JSON, one object a line for every probed document
     #[arg(long, conflicts_with = "csv")]
@@ -91,7 +95,7 @@ impl Run for Probe {
         Ok(json!({
             "documents": self.documents, "store": self.store.store,
             "at_least": self.class()?, "top": self.top, "model": self.model,
-            "evidence": self.evidence, "json": self.json, "csv": self.csv, "out": self.out,
+            "evidence": self.evidence, "evidence_order": self.evidence_order, "json": self.json, "csv": self.csv, "out": self.out,
             "exit_code": self.exit_code, "counting": self.counting,
         }))
     }
@@ -127,7 +131,7 @@ impl Run for Probe {
                     is_found |= !probed.found.is_empty();
                     write(&self.answer(&registry, &document, &probed, model.as_ref())?)?;
                     if let Some(evidence) = &mut evidence {
-                        evidence.add(&registry, &document, self.best(&probed))?;
+                        evidence.add(&registry, &document, self.shown(&probed))?;
                     }
                 }
                 (Err(error), OnBad::Skip) => left_out.push(error),
@@ -187,6 +191,17 @@ impl Probe {
         &probed.found[..probed.found.len().min(self.top.unwrap_or(JUDGED))]
     }
 
+    /// Those that have a page, in its order.
+    fn shown<'p>(&self, probed: &'p Probed) -> Vec<&'p Found> {
+        match self.evidence_order {
+            Order::Surest => self.best(probed).iter().collect(),
+            Order::Doubtful => {
+                let all = probed.found.iter().rev();
+                all.take(self.top.unwrap_or(JUDGED)).collect()
+            }
+        }
+    }
+
     /// The folder for evidence, if one was named.
     fn evidence(&self, registry: &Registry, model: Option<&Model>) -> Result<Option<Evidence>> {
         let Some(path) = &self.evidence else {
@@ -217,7 +232,7 @@ struct Evidence {
 }
 
 impl Evidence {
-    fn add(&mut self, registry: &Registry, document: &Document, found: &[Found]) -> Result<()> {
+    fn add(&mut self, registry: &Registry, document: &Document, found: Vec<&Found>) -> Result<()> {
         let analyzer = registry.analyzer();
         let cut = |document: Document| {
             let ignored = self.ignored.iter();

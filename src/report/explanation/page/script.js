@@ -62,7 +62,7 @@ function show(pair, from, fate = fateOf(pair.a[0] ?? pair.b[0])) {
 
 // What became of a sentence, in words.
 function fateOf(element) {
-  const how = ["reworded", "split", "merged", "rewritten", "identical", "alone"].find((word) => element.classList.contains(word));
+  const how = ["reworded", "split", "merged", "altered", "rewritten", "identical", "alone"].find((word) => element.classList.contains(word));
   const words = { identical: "word for word", alone: "only here" }[how] ?? how;
   return words + (element.classList.contains("moved") ? ", moved" : "");
 }
@@ -164,6 +164,8 @@ plot.addEventListener("click", (event) => {
   const nearest = dots.reduce((best, dot) => (!best || distance(dot) < distance(best) ? dot : best), null);
   if (!nearest || distance(nearest) > 24) return;
   const [a, b] = sides.map((side) => sentence(side, nearest.dataset[side]));
+  // Of very long documents not every sentence is shown.
+  if (!a || !b) return;
   if (a.dataset.match && a.dataset.match === b.dataset.match) show(pairOf(a));
   else show({ a: [a], b: [b] }, null, "equal, but in the texts not linked with each other");
   nearest.classList.add("current");

@@ -1,0 +1,129 @@
+//! Which numbers and names does a stretch of text hold? Two sentences that differ in one do not say the
+//! same, however many of their words are.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use crate::text::{AnalyzedDocument, Language, TermId, Token};
+
+/// Whether a word holds a digit: a number, a date, a code.
+pub(super) fn is_number(document: &AnalyzedDocument, token: &Token) -> bool {
+    text(document, token).contains(char::is_numeric)
+}
+
+/// The numbers of a range of tokens, in order, without the one that counts an item of a list (`3.`,
+/// `3)`): where an item is taken out, all that follow are counted anew.
+pub(super) fn numbers<'a>(
+    document: &'a AnalyzedDocument,
+    tokens: &Range<u32>,
+) -> impl Iterator<Item = TermId> + 'a {
+    let first = tokens.start + u32::from(counts_an_item(document, tokens.start));
+    let tokens = &document.tokens[first as usize..(tokens.end as usize).max(first as usize)];
+    let numbers = tokens.iter().filter(|token| token.kinds.is_body());
+    numbers
+        .filter(|token| is_number(document, token))
+        .map(|token| token.raw)
+}
+
+/// The largest number of an item, in digits.
+const ITEM: usize = 3;
+
+fn counts_an_item(document: &AnalyzedDocument, token: u32) -> bool {
+    let token = &document.tokens[token as usize];
+    let number = text(document, token);
+    let behind = &document.text[token.span.end as usize..];
+    let mut behind = behind.chars();
+    number.len() <= ITEM
+        && number.bytes().all(|byte| byte.is_ascii_digit())
+        && matches!(behind.next(), Some('.' | ')'))
+        && behind.next().is_none_or(char::is_whitespace)
+}
+
+/// The names of a document: words that stand capitalised within sentences and nowhere in lower case.
+/// \[choice\] A sentence without a word in lower case (a headline) capitalises all, German all its nouns:
+/// neither tells a name.
+pub(super) struct Names(HashSet<TermId>);
+
+impl Names {
+    pub(super) fn of(document: &AnalyzedDocument) -> Self {
+        if document.language == Language::German {
+            return Names(HashSet::new());
+        }
+        let starts =
+            |token: &Token, case: fn(char) -> bool| text(document, token).starts_with(case);
+        let mut names = HashSet::new();
+        let mut lower = HashSet::new();
+        for sentence in &document.sentences {
+            let words = &document.tokens[sentence.start as usize..sentence.end as usize];
+            let mut body = words
+                .iter()
+                .filter(|token| token.kinds.is_body())
+                .peekable();
+            let first = body.peek().map(|token| token.span.start);
+            let (small, rest): (Vec<&Token>, Vec<&Token>) =
+                body.partition(|token| starts(token, char::is_lowercase));
+            if !small.is_empty() {
+                let capital = rest.into_iter().filter(|token| {
+                    let long = text(document, token).chars().nth(1).is_some();
+                    long && starts(token, char::is_uppercase) && Some(token.span.start) != first
+                });
+                names.extend(capital.map(|token| token.raw));
+            }
+            lower.extend(small.into_iter().map(|token| token.raw));
+        }
+        names.retain(|name| !lower.contains(name));
+        Names(names)
+    }
+
+    pub(super) fn contain(&self, token: &Token) -> bool {
+        self.0.contains(&token.raw)
+    }
+}
+
+fn text<'a>(document: &'a AnalyzedDocument, token: &Token) -> &'a str {
+    &document.text[token.span.start as usize..token.span.end as usize]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use crate::text::Analyzer;
+
+    fn analyzed(text: &str) -> AnalyzedDocument {
+        Analyzer::new(Default::default()).analyze(&Document::plain("a", text))
+    }
+
+    fn found(document: &AnalyzedDocument, keep: impl Fn(&Token) -> bool) -> Vec<&str> {
+        let tokens = document.tokens.iter().filter(|token| keep(token));
+        tokens.map(|token| text(document, token)).collect()
+    }
+
+    #[test]
+    fn names_are_capitalised_wherever_they_stand() {
+        let document = analyzed(
+            "Today Ann met Bob. Bob left. The Pier is old, the pier of Vellan. NEWS OF THE DAY. \
+             Bob I saw.",
+        );
+        let names = Names::of(&document);
+        assert_eq!(
+            found(&document, |token| names.contain(token)),
+            ["Ann", "Bob", "Bob", "Vellan", "Bob"]
+        );
+    }
+
+    #[test]
+    fn a_number_that_counts_an_item_is_no_value() {
+        for (text, expected) in [
+            ("3. Boats: 12 of 1,000", 2),
+            ("3) Boats", 0),
+            ("3 boats", 1),
+            ("3.5 tons", 1),
+            ("2019. A year", 1),
+        ] {
+            let document = analyzed(text);
+            let all = 0..document.tokens.len() as u32;
+            assert_eq!(numbers(&document, &all).count(), expected, "{text}");
+        }
+    }
+}
