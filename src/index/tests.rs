@@ -249,6 +249,7 @@ fn after_a_flipped_bit_an_index_answers_as_before_or_not_at_all() {
             model: model.clone(),
             filter: filter.clone(),
             is_new: false,
+            draft: None,
         };
         index.store.check_format()?;
         let judge = index.judge();

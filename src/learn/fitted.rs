@@ -385,7 +385,7 @@ mod tests {
     fn bells(n: usize, seed: u64) -> (Array2<f64>, Vec<bool>) {
         let (noise, _) = overlapping(n, 1, seed);
         // The noise of every fifth row is shifted there.
-        let noise = |i: usize| noise[[i, 0]] - if i % 5 == 0 { 1.8 } else { 0.0 };
+        let noise = |i: usize| noise[[i, 0]] - if i.is_multiple_of(5) { 1.8 } else { 0.0 };
         let labels: Vec<bool> = (0..n).map(|i| i * 7 % 10 < 3).collect();
         let row = |(i, _)| if labels[i] { 0.7 } else { -0.7 } + noise(i);
         (Array2::from_shape_fn((n, 1), row), labels)

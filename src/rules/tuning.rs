@@ -164,7 +164,7 @@ mod tests {
         let labels = [true, true, false];
         let rule = rule("mwo");
         assert!(half < 0.5 && rule.decide(half));
-        let at = retune(&similarities, &labels, &rule, Tuning::BestF1).unwrap();
+        let at = retune((&similarities, &labels), 2.0 / 3.0, &rule, Tuning::BestF1).unwrap();
         assert_eq!(at, 0.35);
         let curves = rule.error_curves(&Ranking::new(&similarities, &labels).unwrap());
         let published = curves.points.iter().find(|point| point.at == 0.5).unwrap();
