@@ -187,7 +187,8 @@ fn verdict(judged: &Judgement) -> String {
 fn more(all: usize, shown: usize, one: &str, many: &str) -> String {
     match all.saturating_sub(shown) {
         0 => String::new(),
-        more => format!("           and {} more\n", counted(more as u64, one, many)),
+        1 => format!("           and 1 more {one}\n"),
+        more => format!("           and {} more {many}\n", count(more as u64)),
     }
 }
 
