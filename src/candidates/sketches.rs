@@ -99,7 +99,9 @@ impl Order {
         Order::by(|part| weights(sketches, part))
     }
 
-    /// Orders values by the numbers that are given for those of each part.
+    /// Orders values by the numbers that are given for those of each part. \[choice\] Equal numbers are
+    /// in the order of the terms' hashes, not of their letters (002, 3.3), since a sketch holds no
+    /// letters: any one order serves the filters.
     fn by(numbers: impl Fn(u64) -> Vec<(u64, u64)> + Sync + Send) -> Self {
         let parts = (0..PARTS).into_par_iter();
         let counted: Vec<Vec<(u64, u64)>> = parts.map(numbers).collect();

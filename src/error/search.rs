@@ -15,7 +15,7 @@ pub enum SearchError {
 
     /// A search for candidates needs a filter, and there is none.
     #[error(
-        "no filter is known that keeps the duplicates; train the model again, or compare all pairs (--candidates all)"
+        "no filter is known that keeps the duplicates; compare all pairs (--candidates all), or use a model that has learned a filter"
     )]
     NoBlocking,
 

@@ -216,8 +216,8 @@ impl<V: View> AnyTable for Table<V> {
     }
 }
 
-/// Rounding may carry a sum past 1 by a few units in the last place.
+/// Rounding may carry a sum past 1 by a few units in the last place; the sum of nothing is minus zero.
 fn within_range(similarity: f64) -> f64 {
     debug_assert!((-1e-9..=1.0 + 1e-9).contains(&similarity), "{similarity}");
-    similarity.clamp(0.0, 1.0)
+    similarity.clamp(0.0, 1.0) + 0.0
 }

@@ -1,4 +1,8 @@
 //! Which words stand in a text, and where.
+//!
+//! \[choice\] No paper says what a token is. A token is a word of Unicode's standard (UAX 29), joined
+//! over hyphens and apostrophes; so `e.g.` and `end.Start`, without a space behind the stop, are one
+//! token each. One that holds a character that is no letter is no refined word.
 
 use std::iter::Peekable;
 use std::ops::Range;

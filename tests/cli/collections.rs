@@ -333,7 +333,7 @@ fn a_model_learns_which_pairs_are_worth_a_judgement() {
         .done();
     workshop.refuses(
         "dedupe documents.jsonl -m none.json --candidates exact --out groups.csv",
-        "no filter is known that keeps the duplicates; train the model again, or compare all pairs (--candidates all)",
+        "no filter is known that keeps the duplicates; compare all pairs (--candidates all), or use a model that has learned a filter",
     );
 }
 

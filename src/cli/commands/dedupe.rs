@@ -88,7 +88,8 @@ pub(in crate::cli) struct Dedupe {
     #[arg(long)]
     evaluate: bool,
 
-    /// Write the duplicate pairs of different texts (id_a, id_b, score, probability); with a model that
+    /// Write the duplicate pairs of different texts (id_a, id_b, score, probability), where the first of
+    /// several exact copies stands for them all; with a model that
     /// abstains the unsure ones too, and a column more, decision
     #[arg(long, value_name = "FILE", value_parser = table_file)]
     pairs_out: Option<PathBuf>,
