@@ -40,6 +40,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, ErrorKind, Result, SearchError};
 use crate::measures::Overlap;
+use crate::numerals::count;
 use crate::vectors::Feature;
 
 mod blocking;
@@ -281,7 +282,7 @@ impl Candidates {
     fn chosen(sketches: &Sketches, filter: &Filter, options: &Options) -> Self {
         let join = exact_join(sketches, filter, options.ways());
         let work = join.work();
-        let why = format!("exact search looks at {work} index entries");
+        let why = format!("exact search looks at {} index entries", count(work));
         if work > MOST_WORK && filter.demand().overlap == Overlap::Jaccard {
             drop(join);
             return Candidates::min_hash(sketches, filter, options, why);
@@ -312,7 +313,11 @@ impl Candidates {
             let join = exact_join(sketches, filter, exact);
             let all = Candidates::by(join, Choice::Exact, filter, String::new()).count();
             let kept = candidates.count();
-            candidates.plan.why += &format!("; the paper's filter keeps {kept} of the {all} pairs");
+            candidates.plan.why += &format!(
+                "; the paper's filter keeps {} of the {} pairs",
+                count(kept as u64),
+                count(all as u64)
+            );
         }
         candidates
     }

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::harmless::printable;
 use crate::error::{IoContext, Result};
+use crate::numerals::count;
 use crate::output::OutputFile;
 
 /// What every page has around it: the head, and the look of what all have.
@@ -28,6 +29,7 @@ pub(super) fn rendered(name: &str, template: &str, values: &impl Serialize) -> R
             Some(Cow::Owned(text)) => escape_formatter(out, state, &text.into()),
             _ => escape_formatter(out, state, value),
         });
+        environment.add_filter("grouped", count);
         environment.add_global("version", env!("CARGO_PKG_VERSION"));
         environment.add_global("frame_style", FRAME_STYLE);
         environment.add_global("nonce", nonce(values)?);

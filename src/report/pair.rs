@@ -373,6 +373,15 @@ impl FeatureRow {
         }
     }
 
+    /// A suffix where it moves the score the other way than its likeness would; else nothing.
+    pub(super) fn despite(&self) -> &'static str {
+        match self.role() {
+            Role::Raises => ", though unlike",
+            Role::Lowers => ", though alike",
+            Role::ForDuplicate | Role::ForDistinct | Role::Nothing => "",
+        }
+    }
+
     /// `the same numbers (number-agreement 0.93)`
     fn told(&self) -> String {
         match self.value {

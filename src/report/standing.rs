@@ -36,6 +36,14 @@ impl Standing {
         }
     }
 
+    /// Whether errors, F1 or both are within noise.
+    pub fn is_noisy(self) -> bool {
+        match self {
+            Standing::Best | Standing::Unknown => false,
+            Standing::Against(outcome) => !matches!(outcome, Outcome::Better | Outcome::Worse),
+        }
+    }
+
     /// Whether it is for or against the decider; equal where the tests do not say, or disagree.
     pub fn leaning(self) -> Ordering {
         match self {

@@ -12,7 +12,7 @@ use super::waterfall::Waterfall;
 use crate::error::Result;
 use crate::evidence::{Kind, Match};
 use crate::model::Decision;
-use crate::numerals::counted;
+use crate::numerals::{count, counted};
 use crate::report::figures::{decimal, whole_percent};
 use crate::report::files::rendered;
 use crate::report::harmless::harmless_line;
@@ -133,7 +133,7 @@ impl<'a> SideValues<'a> {
                     let more = counted(some as u64, "more sentence", "more sentences");
                     format!(", {more} {what}")
                 }
-                _ => format!(", {some} {what}"),
+                _ => format!(", {} {what}", count(some as u64)),
             })
             .collect();
         SideValues {
@@ -211,7 +211,7 @@ fn how(matches: &[Match]) -> String {
         None => {
             let some = found.iter().filter(|(count, _)| *count > 0);
             let some: Vec<String> = some
-                .map(|(count, word)| format!("{count} {word}"))
+                .map(|(some, word)| format!("{} {word}", count(*some as u64)))
                 .collect();
             some.join(", ")
         }

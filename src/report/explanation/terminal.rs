@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::Explanation;
 use super::excerpts::Fate;
 use crate::evidence::{Kind, Match, Passage};
-use crate::numerals::counted;
+use crate::numerals::{count, counted};
 use crate::report::Style;
 use crate::report::figures::{decimal, signed};
 use crate::report::harmless::harmless_line;
@@ -110,7 +110,7 @@ impl Terminal<'_> {
         let more = lines.len().saturating_sub(LINES);
         lines.truncate(LINES);
         if more > 0 {
-            lines.push(self.paint(FAINT, &format!("and {more} more")));
+            lines.push(self.paint(FAINT, &format!("and {} more", count(more as u64))));
         }
         match lines.is_empty() {
             true => String::new(),
@@ -175,8 +175,10 @@ impl Terminal<'_> {
                 published.map_or(String::new(), |rule| format!(", published cut {}", rule.at));
             let value = row.value.map_or(String::new(), |value| decimal(value, 2));
             lines.push(format!(
-                "{effect:>8}  {} ({} {value}{published})",
-                row.words, row.name
+                "{effect:>8}  {} ({} {value}{published}){}",
+                row.words,
+                row.name,
+                row.despite()
             ));
         }
         let rest: Vec<f64> = judged
@@ -256,8 +258,11 @@ fn sign(fate: Fate) -> char {
 /// `7` or `7–9`, counted from 1.
 fn place(sentences: &Range<u32>) -> String {
     match sentences.len() {
-        1 => format!("{}", sentences.end),
-        _ => format!("{}–{}", sentences.start + 1, sentences.end),
+        1 => count(sentences.end.into()),
+        _ => {
+            let [first, last] = [sentences.start + 1, sentences.end].map(|it| count(it.into()));
+            format!("{first}–{last}")
+        }
     }
 }
 

@@ -90,7 +90,7 @@ fn the_verdict_says_what_became_of_the_sentences() {
     );
     assert_eq!(
         verdict(format!("{PIER} {WAVES}"), format!("{WAVES} {PIER}")),
-        "all 2 sentences of A stand in B; 1 passage moved; B adds nothing"
+        "both sentences of A stand in B; 1 passage moved; B adds nothing"
     );
     assert_eq!(
         verdict(PIER.to_string(), format!("{PIER} {MILK}")),
@@ -132,7 +132,7 @@ fn a_terminal_gets_the_same_in_short() {
 A  old.txt
 B  new.txt
 
-Near-duplicate (probability 0.97): all 2 sentences of A stand in B, 1 of them reworded; 1 passage moved; B adds a paragraph; 1 of the 2 published rules agrees.
+Near-duplicate (probability 0.97): both sentences of A stand in B, 1 of them reworded; 1 passage moved; B adds a paragraph; 1 of the 2 published rules agrees.
 
 A  ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>
 B  >>>>>>>>>>>>>>>>>>>>~~~~~~~~~~~~~~~~~~~~~~......................
@@ -151,6 +151,46 @@ B  >>>>>>>>>>>>>>>>>>>>~~~~~~~~~~~~~~~~~~~~~~......................
     assert!(!text.contains('\x1b'));
     let coloured = explanation.terminal(Style { colour: true });
     assert!(coloured.contains("\x1b[31m[-tore-]\x1b[0m \x1b[32m{+ripped+}\x1b[0m"));
+}
+
+#[test]
+fn a_feature_that_moves_the_score_against_its_likeness_is_told_so() {
+    let mut explanation = of_texts(PIER, WAVES);
+    let rows = &mut explanation.judged.features;
+    rows[0].deviation = -1.0;
+    rows[1].deviation = 1.0;
+    let text = explanation.terminal(Style { colour: false });
+    for line in [
+        "  what mwo looks at (mwo 0.61, published cut 0.5), though unlike\n",
+        "  what dice looks at (dice 0.42), though alike\n",
+    ] {
+        assert!(text.contains(line), "{line}\n{text}");
+    }
+    let page = explanation.html().unwrap();
+    for row in [
+        "what mwo looks at, though unlike <small>mwo</small>",
+        "what dice looks at, though alike <small>dice</small>",
+    ] {
+        assert!(page.contains(row), "{row}");
+    }
+}
+
+#[test]
+fn large_counts_are_grouped() {
+    let sentences = |boats: &str| {
+        let rows = (0..1_200).map(|n| format!("The ferry {n} waits for {boats}. "));
+        rows.collect::<String>()
+    };
+    let explanation = of_texts(&sentences("Vellan"), &sentences("Orrow"));
+    let verdict = explanation.verdict();
+    assert!(verdict.contains("1,200 "), "{verdict}");
+    let page = explanation.html().unwrap();
+    for words in ["1–1,200", ">1,200</text>"] {
+        assert!(page.contains(words), "{words}");
+    }
+    let text = explanation.terminal(Style { colour: false });
+    assert!(text.contains("and 1,194 more"), "{text}");
+    assert!(!text.contains("1200"), "{text}");
 }
 
 #[test]

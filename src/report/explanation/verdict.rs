@@ -57,6 +57,7 @@ impl Explanation {
             (_, 0) => return "A has no sentence that can be compared".to_string(),
             (0, _) => "no sentence of A stands in B".to_string(),
             (1, 1) => "the one sentence of A stands in B".to_string(),
+            (2, 2) => "both sentences of A stand in B".to_string(),
             (stand, all) if stand == all => {
                 format!("all {} sentences of A stand in B", count(all as u64))
             }
@@ -69,19 +70,26 @@ impl Explanation {
         let how = match (reworded, joined) {
             (0, 0) => String::new(),
             (all, 0) if all == stand => ", reworded".to_string(),
-            (some, 0) => format!(", {some} of them reworded"),
+            (some, 0) => format!(", {} of them reworded", count(some as u64)),
             (0, all) if all == stand => ", split or merged".to_string(),
-            (0, some) => format!(", {some} of them split or merged"),
-            (some, others) => format!(", {some} of them reworded and {others} split or merged"),
+            (0, some) => format!(", {} of them split or merged", count(some as u64)),
+            (some, others) => format!(
+                ", {} of them reworded and {} split or merged",
+                count(some as u64),
+                count(others as u64)
+            ),
         };
         let others = [(altered, "altered"), (rewritten, "rewritten")];
         let others = others.iter().filter(|(some, _)| *some > 0);
         let others: Vec<String> = others
             .zip(0..)
-            .map(|(&(some, what), place)| match (place, stand) {
-                (0, 0) => format!("but {some} {} there {what}", be(some)),
-                (0, _) => format!("{some} more {} {what}", be(some)),
-                _ => format!("{some} {what}"),
+            .map(|(&(number, what), place)| {
+                let some = count(number as u64);
+                match (place, stand) {
+                    (0, 0) => format!("but {some} {} there {what}", be(number)),
+                    (0, _) => format!("{some} more {} {what}", be(number)),
+                    _ => format!("{some} {what}"),
+                }
             })
             .collect();
         match others.is_empty() {
@@ -109,9 +117,9 @@ impl Explanation {
         let added = match (alone, whole_paragraphs(side)) {
             (0, _) => "nothing".to_string(),
             (_, Some(1)) => "a paragraph".to_string(),
-            (_, Some(paragraphs)) => format!("{paragraphs} paragraphs"),
+            (_, Some(paragraphs)) => counted(paragraphs as u64, "paragraph", "paragraphs"),
             (1, None) => "a sentence".to_string(),
-            (sentences, None) => format!("{sentences} sentences"),
+            (sentences, None) => counted(sentences as u64, "sentence", "sentences"),
         };
         let shared = side.sentences.len() > alone;
         shared.then(|| format!("B adds {added}"))

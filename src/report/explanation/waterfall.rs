@@ -100,7 +100,7 @@ impl Explanation {
                 directed: row.directed.map(|both| both.map(|value| decimal(value, 2))),
                 published: self.judged.published(&row.name).map(Published::of),
                 name: &row.name,
-                ..axis.step(row.words.clone(), row.effect, ends[0])
+                ..axis.step([&row.words, row.despite()].concat(), row.effect, ends[0])
             });
         }
         if !rest.is_empty() {

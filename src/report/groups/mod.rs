@@ -153,19 +153,21 @@ impl GroupsPage<'_> {
         let plan = &self.result.plan;
         let mut sentences = vec![
             format!("Decided by {}.", self.judge),
-            format!(
-                "{} judged, {}; {}.",
-                counted(
-                    self.result.counts.candidates as u64,
-                    "pair was",
-                    "pairs were"
+            match (&plan.filter, self.result.counts.candidates as u64) {
+                (Some(filter), judged) => format!(
+                    "{} judged, found by {filter}; {}.",
+                    counted(judged, "pair was", "pairs were"),
+                    plan.why
                 ),
-                match &plan.filter {
-                    Some(filter) => format!("found by {filter}"),
-                    None => "every two different texts".to_string(),
-                },
-                plan.why
-            ),
+                (None, 0) => "There was no pair of different texts to judge.".to_string(),
+                (None, 1) => "The one pair of different texts was judged.".to_string(),
+                (None, judged) => {
+                    format!(
+                        "All {} pairs of different texts were judged.",
+                        count(judged)
+                    )
+                }
+            },
         ];
         if let Some(quality) = self.result.quality.first() {
             let pairs = &quality.agreement.pairs;

@@ -39,6 +39,7 @@ use super::features::in_words;
 use super::files::{rendered, write};
 use super::occasion::Occasion;
 use super::pair::PairReport;
+use super::standing::{Standing, standings};
 use super::words::{Words, held_out, words};
 use crate::compare::{Comparison, Kind, Plane};
 use crate::error::{IoContext, Result};
@@ -121,6 +122,9 @@ impl Page<'_> {
             settings: self.settings,
             notes: &self.comparison.notes,
             held_out: held_out(self.comparison),
+            is_noisy: standings(self.comparison)
+                .into_iter()
+                .any(Standing::is_noisy),
             has_published: has(Kind::Published),
             has_retuned: has(Kind::Retuned),
             has_choice: deciders
@@ -174,6 +178,8 @@ struct Values<'a> {
     settings: &'a [(&'a str, String)],
     notes: &'a [String],
     held_out: bool,
+    /// Whether anything is said to be within noise.
+    is_noisy: bool,
     has_published: bool,
     has_retuned: bool,
     has_choice: bool,

@@ -50,7 +50,9 @@ struct Row {
 impl Rows {
     pub(super) fn of(comparison: &Comparison) -> Self {
         let from = start(comparison);
-        let band = reference(comparison).and_then(|it| it.figures.f1_interval);
+        let band = reference(comparison)
+            .filter(|_| comparison.deciders.len() > 1)
+            .and_then(|it| it.figures.f1_interval);
         let standings = standings(comparison);
         let deciders = comparison.deciders.iter().zip(standings);
         let mut rows: Vec<Row> = deciders

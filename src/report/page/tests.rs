@@ -141,6 +141,28 @@ fn a_page_without_pairs_or_sample_is_a_page() {
 }
 
 #[test]
+fn a_single_decider_is_compared_with_nothing() {
+    let (result, settings, sample) = (comparison(), [], sample());
+    let of_several = [
+        "All deciders",
+        "All of them decided",
+        "first row",
+        "<b>Within noise</b>",
+    ];
+    let several = page(&result, &settings, &sample).html().unwrap();
+    of_several
+        .iter()
+        .for_each(|it| assert!(several.contains(it), "{it}"));
+    let mut single = comparison();
+    single.deciders.truncate(1);
+    let single = page(&single, &settings, &sample).html().unwrap();
+    of_several
+        .iter()
+        .for_each(|it| assert!(!single.contains(it), "{it}"));
+    assert!(single.contains("It was fitted on none of the pairs that it decided. The dot is F1"));
+}
+
+#[test]
 fn the_folder_holds_page_and_charts() {
     let (result, settings, sample) = (drawn(120), settings(), sample());
     let folder = tempfile::tempdir().unwrap();

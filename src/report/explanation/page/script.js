@@ -35,10 +35,12 @@ function middle(element) {
   scrollTo(element, element.closest(".text").clientHeight / 3);
 }
 
+const grouped = (number) => number.toLocaleString("en");
+
 const numbers = (elements) => {
   const places = elements.map((element) => placeOf(element) + 1);
   const last = places.at(-1);
-  return places[0] === last ? `sentence ${last}` : `sentences ${places[0]} to ${last}`;
+  return places[0] === last ? `sentence ${grouped(last)}` : `sentences ${grouped(places[0])} to ${grouped(last)}`;
 };
 
 // Marks sentences of both sides and says which they are, and what became of them unless it is told.
