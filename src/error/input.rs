@@ -203,7 +203,7 @@ pub enum InputError {
 
     /// A table whose cells are parted by another character than its ending says.
     #[error(
-        "the header is one cell, '{header}', which {delimiter} would part; expected {expected}; save the table with those, or as .jsonl"
+        "the header is one cell, '{header}', which {delimiter} would split; expected {expected}; save the table with those, or as .jsonl"
     )]
     Delimiter {
         /// The header.

@@ -278,7 +278,7 @@ impl Rows {
         outcome
     }
 
-    /// Refuses a header of one cell that another delimiter would part: no row of it can be read.
+    /// Refuses a header of one cell that another delimiter would split: no row of it can be read.
     fn check_delimiter(&self, format: Format) -> Result<()> {
         let (delimiters, expected) = match format {
             Format::Csv => (
