@@ -164,7 +164,7 @@ impl Model {
     pub fn judge(&self, vector: &[f64]) -> Judgement {
         let score = self.score(vector);
         Judgement {
-            decision: self.decide(score, self.operating_point.threshold),
+            decision: self.decide(score),
             score,
             probability: self.calibration.probability(score),
         }
@@ -199,12 +199,10 @@ impl Model {
         }
     }
 
-    /// What a score says where duplicates begin at `threshold`. Never falls as the score rises.
-    pub fn decide(&self, score: f64, threshold: f64) -> Decision {
-        let (duplicate, probability) = (
-            reaches(score, threshold),
-            self.calibration.probability(score),
-        );
+    /// What a score says at the model's own operating point. Never falls as the score rises.
+    pub fn decide(&self, score: f64) -> Decision {
+        let duplicate = self.operating_point.decide(score);
+        let probability = self.calibration.probability(score);
         let unsure = |error| is_unsure(duplicate, probability, error);
         match duplicate {
             _ if self.operating_point.abstain.is_some_and(unsure) => Decision::Unsure,
@@ -213,20 +211,35 @@ impl Model {
         }
     }
 
-    /// A score below which [`decide`](Self::decide) says distinct, whatever else is known.
+    /// What a score says where duplicates begin at `threshold`. A model that abstains is unsure of the
+    /// same pairs at any threshold, and of the others it calls none a duplicate that
+    /// [`decide`](Self::decide) does not.
+    pub fn decide_at(&self, score: f64, threshold: f64) -> Decision {
+        let reaches = reaches(score, threshold);
+        match self.operating_point.abstain.map(|_| self.decide(score)) {
+            Some(Decision::Unsure) => Decision::Unsure,
+            Some(Decision::Duplicate) | None if reaches => Decision::Duplicate,
+            _ => Decision::Distinct,
+        }
+    }
+
+    /// A score below which [`decide_at`](Self::decide_at) says distinct, whatever else is known.
     pub fn distinct_below(&self, threshold: f64) -> f64 {
         let Some(error) = self.operating_point.abstain else {
             return threshold;
         };
         match self.calibration.score_at(error) {
-            Some(edge) => threshold.min(edge - ROUNDING * (1.0 + edge.abs())),
+            Some(edge) => {
+                let own = self.operating_point.threshold;
+                own.min(edge - ROUNDING * (1.0 + edge.abs()))
+            }
             // Every score has the same probability.
             None => f64::NEG_INFINITY,
         }
     }
 
     /// A score from which on [`decide`](Self::decide) says duplicate, if any does.
-    fn sure_from(&self) -> f64 {
+    pub fn sure_from(&self) -> f64 {
         let threshold = self.operating_point.threshold;
         let sure = self.operating_point.abstain.map(|error| 1.0 - error);
         let edge = sure.and_then(|sure| self.calibration.score_at(sure));

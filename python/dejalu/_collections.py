@@ -198,7 +198,9 @@ def dedupe(
     judge, candidates, language, main_content, background:
         As for ``find``.
     at:
-        The score from which on a pair counts, in place of the model's or the rule's own.
+        The score from which on a pair counts, in place of the model's or the rule's own. What an
+        abstaining model is unsure of counts at none, so that a score below the one from which on it
+        is sure is refused.
     keep:
         What stands for a group: "longest", "first" (smallest id), "newest" (latest date) or
         "centroid" (most like the others).

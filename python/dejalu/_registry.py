@@ -75,7 +75,7 @@ class Registry:
         ignore: Sequence[DocumentLike] = (),
         ignore_quotes: bool = False,
     ) -> list[dict[str, Any]]:
-        """Registers documents as one batch, but for copies of what is registered.
+        """Registers as one batch the documents that are not copies of registered ones.
 
         Parameters
         ----------

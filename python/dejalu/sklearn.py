@@ -24,8 +24,7 @@ class SimilarityVectorizer(TransformerMixin, BaseEstimator):
     """Turns pairs of texts into similarity vectors.
 
     Fitting counts what the features need to know of the collection: in how many documents each
-    word stands, which words occur together. With labels, of documents known to be duplicates one
-    counts.
+    word stands, which words occur together. Labels change nothing.
 
     Parameters
     ----------
@@ -47,8 +46,7 @@ class SimilarityVectorizer(TransformerMixin, BaseEstimator):
         self.language = language
 
     def fit(self, X: Any, y: Any = None) -> SimilarityVectorizer:
-        """Counts words over the texts of X. A y of two classes tells which of them are duplicates; any
-        other is of no account."""
+        """Counts words over the texts of X; y is not used."""
         pairs = _pairs(X, y)
         fitted = _dejalu.Vectorizer.fit(pairs, feature_text(self.features), self._reading())
         return self._keep(fitted)

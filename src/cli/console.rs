@@ -54,7 +54,7 @@ impl Console {
     /// Tells of inputs that were left out, also who wants quiet: the first few, and how many.
     pub(super) fn left_out(&self, (one, many): (&str, &str), errors: &[Error]) {
         const SHOWN: usize = 5;
-        let warn = |text: String| self.tell(&format!("warning: {text}"));
+        let warn = |text: String| self.tell(&one_line(&format!("warning: {text}")));
         for error in errors.iter().take(SHOWN) {
             warn(error.to_string());
         }
@@ -111,7 +111,7 @@ impl Console {
 
     /// Tells of the error that ends the program.
     pub(super) fn error(&self, error: &Error) {
-        self.tell(&format!("error: {error}"));
+        self.tell(&one_line(&format!("error: {error}")));
     }
 
     /// Whether stdout takes colour.
@@ -139,6 +139,11 @@ impl Console {
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner)
     }
+}
+
+/// A message without line ends: one that stands in an id begins no line that looks like another message.
+fn one_line(text: &str) -> String {
+    text.replace(['\n', '\r'], "\u{fffd}")
 }
 
 /// A bar on a terminal, silence elsewhere.

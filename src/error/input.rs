@@ -147,18 +147,35 @@ pub enum InputError {
         lines: u64,
     },
 
-    /// A quoted cell over several lines that a stray quotation mark seems to close.
+    /// A quoted cell over several lines, and text after the mark that closes it.
     #[error(
-        "a quoted cell begins here and runs to line {last}, {}, so that these {lines} lines are not read; close its quotation mark where it ends, or double one that belongs to the text",
-        why_not_a_cell(*.goes_on)
+        "a quoted cell begins here and runs to line {last}, where text follows its closing mark, so that these {lines} lines are not read; close its quotation mark where it ends, or double one that belongs to the text"
     )]
-    QuotedLines {
+    TextAfterQuotes {
         /// The line where it is closed.
         last: u64,
         /// The lines that it runs over.
         lines: u64,
-        /// Whether text follows the mark that closes it; else its lines look like rows.
-        goes_on: bool,
+    },
+
+    /// A quoted cell whose lines look like rows.
+    #[error(
+        "a quoted cell begins here and runs to line {last}, and its lines look like rows of the table, so that these {lines} lines are not read; close its quotation mark where it ends, or double one that belongs to the text; if the lines are text, write the table as JSONL"
+    )]
+    QuotedRows {
+        /// The line where it is closed.
+        last: u64,
+        /// The lines that it runs over.
+        lines: u64,
+    },
+
+    /// Quoted cells of a few lines each that look like rows.
+    #[error(
+        "a quoted cell begins here and holds what looks like a row of the table, one of {lines} such lines in quoted cells, which are read as text; close each quotation mark where its cell ends, or double one that belongs to the text; if the lines are text, write the table as JSONL"
+    )]
+    ScatteredQuotedRows {
+        /// How many such lines there are.
+        lines: u64,
     },
 
     /// A table or row lacks a column.
@@ -186,7 +203,7 @@ pub enum InputError {
 
     /// A table whose cells are parted by another character than its ending says.
     #[error(
-        "the header is one cell, '{header}', which {delimiter} would part; expected {expected}; save the table with those, or as .jsonl"
+        "the header is one cell, '{header}', which {delimiter} would split; expected {expected}; save the table with those, or as .jsonl"
     )]
     Delimiter {
         /// The header.
@@ -231,13 +248,6 @@ fn in_lines(lines: u64) -> String {
     match lines {
         1 => String::new(),
         _ => format!(" in {} lines", count(lines)),
-    }
-}
-
-fn why_not_a_cell(goes_on: bool) -> &'static str {
-    match goes_on {
-        true => "where text follows its closing mark",
-        false => "and its lines look like rows of the table",
     }
 }
 

@@ -16,7 +16,7 @@ pub enum ModelError {
 
     /// Training again gave another model.
     #[error(
-        "training again on {} gave another model (its record names {}); pass the pairs and documents it was trained on",
+        "training again on {} gave another model (its record names {}); pass the pairs and documents it was trained on, and verify it with the version that trained it",
         pairs_of(*.pairs), pairs_of(*.recorded)
     )]
     OtherModel {

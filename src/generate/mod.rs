@@ -86,7 +86,7 @@ enum Side {
     Source(usize),
 }
 
-/// Makes what the recipe says, of these documents, which should be of different matters: what two
+/// Makes what the recipe says, of these documents, which should be on different subjects: what two
 /// of them share is not counted. Equal documents and recipes give equal bytes, in whatever order
 /// the documents are, with any number of threads.
 ///

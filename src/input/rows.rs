@@ -19,6 +19,7 @@ mod asked;
 mod columns;
 mod json;
 mod quotes;
+mod shape;
 
 pub use columns::{Cell, Columns};
 use quotes::Watched;
@@ -277,7 +278,7 @@ impl Rows {
         outcome
     }
 
-    /// Refuses a header of one cell that another delimiter would part: no row of it can be read.
+    /// Refuses a header of one cell that another delimiter would split: no row of it can be read.
     fn check_delimiter(&self, format: Format) -> Result<()> {
         let (delimiters, expected) = match format {
             Format::Csv => (
@@ -339,6 +340,15 @@ impl Rows {
         }
     }
 
+    /// What the quotation marks of a table show only at its end.
+    fn fault_of_table(&mut self) -> Option<Error> {
+        let Reader::Table(reader) = &mut self.reader else {
+            return None;
+        };
+        let (line, kind) = reader.get_mut().fault_of_table()?;
+        Some(Error::from(kind).at(&self.place.at_line(line)))
+    }
+
     /// The line at which the record just read begins. The parser's own figure is that of the blank
     /// lines before it.
     fn line_of_record(&self) -> u64 {
@@ -392,10 +402,11 @@ impl Iterator for Rows {
         }
         self.finished = true;
         let error = match self.any {
-            true => self.asked.missing()?,
-            false => InputError::Empty.into(),
+            true => self.asked.missing(),
+            false => Some(InputError::Empty.into()),
         };
-        Some(Err(error.at(&self.place)))
+        let error = error.map(|error| error.at(&self.place));
+        error.or_else(|| self.fault_of_table()).map(Err)
     }
 }
 

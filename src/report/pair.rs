@@ -490,7 +490,7 @@ mod tests {
             assert!(nothing.contains(&name), "{name} is not in {nothing:?}");
         }
         let effects: f64 = report.compared().map(|row| row.effect).sum();
-        let sum = report.base + effects + effect;
+        let sum = report.base + effects + effect + report.capping;
         assert!((sum - report.judgement.score).abs() < 1e-9);
         let said = format!("{} {}", report.reason(), report.text());
         assert!(

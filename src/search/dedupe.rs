@@ -45,7 +45,7 @@ pub struct Counts {
     pub candidates: usize,
     /// Of them the duplicates, at the lowest threshold.
     pub duplicates: usize,
-    /// Of them those that the judge leaves undecided, at the lowest threshold.
+    /// Of them those that the judge leaves undecided, at any threshold.
     pub unsure: usize,
 }
 
@@ -58,8 +58,8 @@ pub struct Deduplicated {
     pub counts: Counts,
     /// The duplicate pairs of different texts, at the lowest threshold, ordered by place.
     pub edges: Vec<Edge>,
-    /// The pairs of different texts that the judge leaves undecided there, likewise; they join
-    /// nothing.
+    /// The pairs of different texts that the judge leaves undecided, at any threshold, likewise; they
+    /// join nothing.
     pub unsure: Vec<Edge>,
     /// The groups at each threshold, in the order asked for.
     pub groupings: Vec<Grouping>,
@@ -83,13 +83,16 @@ impl Deduplicated {
 ///
 /// # Errors
 ///
-/// What [`Candidates::new`] refuses.
+/// What [`Candidates::new`] and [`Judge::check_threshold`] refuse.
 pub fn dedupe(
     collection: &Collection,
     judge: &Judge,
     options: &Options,
     progress: &dyn Progress,
 ) -> Result<Deduplicated> {
+    for &at in &options.at {
+        judge.check_threshold(at)?;
+    }
     let judge = &collection.informed(judge, progress)?;
     let thresholds = match options.at.as_slice() {
         [] => vec![judge.threshold()],
@@ -154,7 +157,7 @@ pub fn dedupe(
     let groupings: Vec<Grouping> = thresholds.iter().map(group).collect();
     let quality = truth
         .iter()
-        .flat_map(|truth| groupings.iter().map(|groups| truth.judge(groups)));
+        .flat_map(|truth| groupings.iter().map(|groups| truth.judge(groups, &unsure)));
     Ok(Deduplicated {
         plan: candidates.plan().clone(),
         counts,

@@ -6,7 +6,7 @@ use crate::background::Background;
 use crate::candidates::{Filter, Ratio};
 use crate::corpus::{CorpusStats, CorrelationLimits};
 use crate::document::Document;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::model::{Decision, Model};
 use crate::numerals::counted;
 use crate::progress::Progress;
@@ -182,14 +182,37 @@ impl Judge {
             .map(|model| model.calibration.probability(score))
     }
 
-    /// What a score says where duplicates begin at `threshold` in place of the judge's own. A model
-    /// that leaves doubtful pairs undecided leaves them so at any threshold.
+    /// What a score says where duplicates begin at `threshold` in place of the judge's own; see
+    /// [`Model::decide_at`].
     pub fn decide(&self, score: f64, threshold: f64) -> Decision {
         match &self.decider {
-            Decider::Model(model) => model.decide(score, threshold),
+            Decider::Model(model) => model.decide_at(score, threshold),
             Decider::Rule { .. } if reaches(score, threshold) => Decision::Duplicate,
             Decider::Rule { .. } => Decision::Distinct,
         }
+    }
+
+    /// Refuses a score that cannot take the place of the judge's own threshold.
+    ///
+    /// # Errors
+    ///
+    /// A similarity of a rule that is not from 0 to 1; of a model that abstains, a score below the one
+    /// from which on it is sure of a duplicate: no pair between the two could count.
+    pub fn check_threshold(&self, at: f64) -> Result<()> {
+        let expected = match &self.decider {
+            Decider::Rule { .. } if (0.0..=1.0).contains(&at) => return Ok(()),
+            Decider::Rule { .. } => "expected numbers from 0 to 1 for a rule".to_string(),
+            Decider::Model(model) if !self.abstains() || reaches(at, model.sure_from()) => {
+                return Ok(());
+            }
+            Decider::Model(model) => format!(
+                "expected at least {:.4}, the score from which on this model is sure of a duplicate \
+                 (a lower one would join pairs that it leaves undecided or calls distinct); use a \
+                 higher score, or a model trained without --abstain",
+                (model.sure_from() * 1e4).ceil() / 1e4,
+            ),
+        };
+        Err(Error::option("--at", &at.to_string(), &expected))
     }
 
     /// Whether it may leave pairs undecided.

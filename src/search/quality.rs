@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::collection::Collection;
 use super::groups::Grouping;
+use super::scoring::Edge;
 use crate::document::Document;
 use crate::evaluate::Agreement;
 
@@ -22,6 +23,8 @@ pub struct Quality {
     pub never_a_candidate: usize,
     /// Of the lost pairs of different texts those that were judged, and judged distinct.
     pub judged_distinct: usize,
+    /// Of the lost pairs of different texts those that the judge left undecided.
+    pub left_unsure: usize,
 }
 
 /// The documents' clusters. A document without one is a cluster of its own.
@@ -61,18 +64,25 @@ impl<'a> Truth<'a> {
             .extend(together.map(|&(left, right)| (left.min(right), left.max(right))));
     }
 
-    pub(super) fn judge(&self, grouping: &Grouping) -> Quality {
+    /// How good groups are that a judge made who left these pairs, in order, undecided.
+    pub(super) fn judge(&self, grouping: &Grouping, unsure: &[Edge]) -> Quality {
+        let is_unsure = |pair: (u32, u32)| {
+            let place = unsure.binary_search_by_key(&pair, |edge| (edge.left, edge.right));
+            place.is_ok()
+        };
         let mut quality = Quality {
             at: grouping.at,
             agreement: Agreement::of(&grouping.group_of, &self.cluster_of),
             never_a_candidate: 0,
             judged_distinct: 0,
+            left_unsure: 0,
         };
         for (left, right) in self.pairs_of_originals() {
             if grouping.group_of[left as usize] == grouping.group_of[right as usize] {
                 continue;
             }
             match self.candidates.contains(&(left, right)) {
+                true if is_unsure((left, right)) => quality.left_unsure += 1,
                 true => quality.judged_distinct += 1,
                 false => quality.never_a_candidate += 1,
             }

@@ -86,6 +86,15 @@ proptest! {
         prop_assert_eq!(&result.edges, &expected);
         prop_assert_eq!(&result.unsure, &unsure);
         prop_assert_eq!((result.counts.duplicates, result.counts.unsure), (expected.len(), unsure.len()));
+        // From a higher score on fewer are duplicates; those undecided stay the same.
+        let at = model.sure_from() + 0.5;
+        let options = DedupeOptions { at: vec![at], ..options };
+        let higher = dedupe(&collection, &judge, &options, &Silent).unwrap();
+        let reach = |edge: &&Edge| crate::ranking::reaches(edge.score, at);
+        let above: Vec<Edge> = expected.iter().filter(reach).copied().collect();
+        prop_assert_eq!((&higher.edges, &higher.unsure), (&above, &unsure));
+        let lower = DedupeOptions { at: vec![model.sure_from() - 0.5], ..options };
+        prop_assert_eq!(dedupe(&collection, &judge, &lower, &Silent).is_err(), abstain.is_some());
         // What is together hangs together by duplicates and copies alone.
         let joined = expected.len() + collection.documents().len() - collection.originals().len();
         prop_assert!(collection.documents().len() - result.groupings[0].groups.len() <= joined);

@@ -367,6 +367,68 @@ fn shells_can_complete() {
     }
 }
 
+/// What is said after the options: paragraphs are broken where they reach the width and nowhere else.
+#[test]
+fn closing_texts_of_help_are_broken_by_their_width_alone() {
+    let workshop = Workshop::new();
+    let commands = [
+        "dedupe",
+        "find",
+        "explain",
+        "classify",
+        "index",
+        "registry register",
+        "registry probe",
+        "registry export",
+    ];
+    for command in commands {
+        let help = workshop.types(&format!("{command} --help")).done().out;
+        let (_, closing) = help.split_once("\nExamples:\n").unwrap();
+        for paragraph in closing.split("\n\n").skip(1) {
+            let lines: Vec<&str> = paragraph.trim_end().lines().collect();
+            for pair in lines.windows(2) {
+                let next = pair[1].split(' ').next().unwrap();
+                let room = pair[0].chars().count() + 1 + next.chars().count();
+                assert!(room > 100, "{command}: {:?} has room for {next:?}", pair[0]);
+            }
+        }
+    }
+}
+
+#[test]
+fn options_of_results_stand_under_their_own_heading() {
+    let workshop = Workshop::new();
+    let options = [
+        (
+            "dedupe",
+            vec![
+                "--out",
+                "--evaluate",
+                "--json",
+                "--write-kept",
+                "--pairs-out",
+                "--report",
+            ],
+        ),
+        ("find", vec!["--out", "--evaluate", "--json", "--top"]),
+    ];
+    for (command, options) in options {
+        let help = workshop.types(&format!("{command} --help")).done().out;
+        let (_, results) = help.split_once("\nResults:\n").unwrap();
+        let end = results
+            .find("\n\nCandidates:")
+            .or(results.find("\n\nEvidence:"));
+        let results = &results[..end.unwrap()];
+        for option in options {
+            assert!(
+                results.contains(&format!("{option} <"))
+                    || results.contains(&format!("{option}\n")),
+                "{command} {option}: {results}"
+            );
+        }
+    }
+}
+
 #[test]
 fn every_command_has_help_with_an_example() {
     let workshop = Workshop::new();

@@ -149,7 +149,7 @@ fn a_key_is_known_if_any_row_has_it() {
 fn a_table_with_other_separators_is_told() {
     let sentence = |name: &str, header: &str, delimiter: &str, expected: &str| {
         format!(
-            "{name}:1: the header is one cell, '{header}', which {delimiter} would part; expected \
+            "{name}:1: the header is one cell, '{header}', which {delimiter} would split; expected \
              {expected}; save the table with those, or as .jsonl"
         )
     };

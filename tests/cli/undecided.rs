@@ -109,14 +109,92 @@ fn a_collection_is_judged_as_its_pairs_are() {
         if count == 1 { "" } else { "s" }
     );
     assert!(found.err.contains(&said), "{}", found.err);
+}
 
-    // A lower cut makes no unsure pair a duplicate.
+#[test]
+fn a_score_to_count_from_makes_no_other_pair_unsure() {
+    let workshop = workshop();
     workshop
-        .types(
-            "dedupe all.jsonl -m old.json --candidates all --at -9 --out g.csv --pairs-out low.csv",
-        )
+        .types("classify --pairs every.csv -d all.jsonl -m old.json --out every.out.csv")
         .done();
-    assert_eq!(decided(&workshop.read("low.csv"), "duplicate"), sure);
+    let classified = workshop.read("every.out.csv");
+    let unsure = decided(&classified, "unsure");
+    let mut scores: Vec<f64> = rows(&classified)
+        .iter()
+        .filter(|row| row["decision"] == "duplicate")
+        .map(|row| row["score"].parse().unwrap())
+        .collect();
+    scores.sort_by(f64::total_cmp);
+
+    let dedupe = |at: &str| {
+        workshop.types(&format!(
+            "dedupe all.jsonl -m old.json --candidates all --at={at} --out g.csv --pairs-out p.csv --json f.json"
+        ))
+    };
+    // The least that is accepted is told, as it is to be typed.
+    let answer = dedupe("-9").ends_with(2);
+    let refused = answer.sentence();
+    let least: &str = refused
+        .split_once("expected at least ")
+        .and_then(|(_, rest)| rest.split_once(','))
+        .unwrap()
+        .0;
+    assert_eq!(
+        refused,
+        format!(
+            "--at '-9': expected at least {least}, the score from which on this model is sure \
+             of a duplicate (a lower one would join pairs that it leaves undecided or calls \
+             distinct); use a higher score, or a model trained without --abstain"
+        )
+    );
+    let lower = ((least.parse::<f64>().unwrap() - 0.01) * 1e4).round() / 1e4;
+    let sentence = refused.replace("-9", &lower.to_string());
+    assert_eq!(dedupe(&lower.to_string()).ends_with(2).sentence(), sentence);
+    assert!(!workshop.path("g.csv").exists());
+
+    let (middle, highest) = (scores[scores.len() / 2], scores[scores.len() - 1]);
+    for at in [
+        String::from(least),
+        middle.to_string(),
+        highest.to_string(),
+        String::from("99"),
+    ] {
+        dedupe(&at).done();
+        let paired = workshop.read("p.csv");
+        let lowest: f64 = at.parse().unwrap();
+        let sure: Vec<[String; 2]> = rows(&classified)
+            .iter()
+            .filter(|row| row["decision"] == "duplicate")
+            .filter(|row| row["score"].parse::<f64>().unwrap() >= lowest - 1e-9)
+            .map(|row| [row["id_a"].clone(), row["id_b"].clone()])
+            .collect();
+        assert_eq!(decided(&paired, "duplicate"), sure, "{at}");
+        assert_eq!(decided(&paired, "unsure"), unsure, "{at}");
+        let figures: serde_json::Value = serde_json::from_str(&workshop.read("f.json")).unwrap();
+        assert_eq!(figures["counts"]["unsure"], unsure.len(), "{at}");
+    }
+}
+
+#[test]
+fn pairs_left_unsure_are_not_counted_as_judged_distinct() {
+    let all = workshop().read("all.jsonl");
+    // All are said to be one cluster, so that every pair that is not together is lost.
+    let one = all.replace("\"text\"", "\"cluster\":\"one\",\"text\"");
+    let workshop = workshop().with("one.jsonl", one);
+    let told = workshop
+        .types("dedupe one.jsonl -m old.json --candidates all --at 99 --evaluate --out g.csv --json f.json")
+        .done();
+    let figures: serde_json::Value = serde_json::from_str(&workshop.read("f.json")).unwrap();
+    let unsure = figures["counts"]["unsure"].as_u64().unwrap();
+    let pairs = figures["counts"]["candidates"].as_u64().unwrap();
+    assert!(unsure > 20);
+    assert!(
+        told.out
+            .contains(&format!(" judged distinct, {unsure} left unsure\n"))
+    );
+    let lost = &figures["quality"][0];
+    assert_eq!(lost["left_unsure"], unsure);
+    assert_eq!(lost["judged_distinct"], pairs - unsure);
 }
 
 #[test]

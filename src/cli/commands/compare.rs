@@ -50,7 +50,7 @@ pub(in crate::cli) struct Compare {
     learning: Learning,
 
     /// How the threshold of a rule is chosen on the training folds: best F1, or the crossing of its
-    /// error curves (000, section 3.2.2)
+    /// error curves (000, section 3.2.2); a list (f1,crossing) re-tunes every rule in each way
     #[arg(
         long,
         value_enum,

@@ -37,7 +37,7 @@ Examples:
   dejalu dedupe train.jsonl --against test.jsonl --out seen.csv --write-kept clean.jsonl
   dejalu dedupe docs.jsonl --pairs-sample 200 --pairs-out to-label.csv --out groups.csv
 
-The table holds a row for every document: id, group, representative, score (that of the pair which
+The table holds a row for every document: id, group, representative, score (that of the pair which \
 joined it; empty for a document of its own). Nothing is deleted.")]
 pub(in crate::cli) struct Dedupe {
     /// The collection: a folder, or a .jsonl, .csv, .tsv file (also .gz, .zst), or - for JSONL on
@@ -56,18 +56,20 @@ pub(in crate::cli) struct Dedupe {
     decision: Decision,
 
     /// Where the groups go (.csv, also .gz, .zst); - is stdout
-    #[arg(long, short, value_name = "FILE", default_value = "-", value_parser = table_file)]
+    #[arg(long, help_heading = "Results", short, value_name = "FILE", default_value = "-", value_parser = table_file)]
     out: PathBuf,
 
     /// Look for near-duplicates in this other collection or index only: the representative of a
     /// document is the most similar one there, and kept is what has none
-    #[arg(long, value_name = "OTHER", conflicts_with_all = ["pairs_out", "pairs_sample", "evaluate", "at", "linkage", "keep", "report", "evidence"])]
+    #[arg(long, help_heading = "Grouping", value_name = "OTHER", conflicts_with_all = ["pairs_out", "pairs_sample", "evaluate", "at", "linkage", "keep", "report", "evidence"])]
     against: Option<PathBuf>,
 
     /// Scores from which on a pair counts, in place of the model's or the rule's own; the table of
-    /// several has a column more, at. What an abstaining model is unsure of counts at none
+    /// several has a column more, at. What an abstaining model is unsure of counts at none, so that
+    /// a score below the one from which on it is sure is refused
     #[arg(
         long,
+        help_heading = "Grouping",
         value_name = "T",
         value_delimiter = ',',
         allow_negative_numbers = true
@@ -77,38 +79,48 @@ pub(in crate::cli) struct Dedupe {
     /// What stands for a group: longest, first (smallest id), newest (latest 'date' as ISO 8601 has
     /// it, from a year to a time of the day; what has none comes last), or centroid (most like the
     /// others)
-    #[arg(long, value_name = "WHICH", default_value = "longest")]
+    #[arg(
+        long,
+        help_heading = "Grouping",
+        value_name = "WHICH",
+        default_value = "longest"
+    )]
     keep: String,
 
     /// What makes a group: single (any duplicate pair joins) or complete (every pair is a duplicate)
-    #[arg(long, value_name = "HOW", default_value = "single")]
+    #[arg(
+        long,
+        help_heading = "Grouping",
+        value_name = "HOW",
+        default_value = "single"
+    )]
     linkage: String,
 
     /// Compare the groups with the documents' own clusters (the column 'cluster')
-    #[arg(long)]
+    #[arg(long, help_heading = "Results")]
     evaluate: bool,
 
     /// Write the duplicate pairs of different texts (id_a, id_b, score, probability), where the first of
     /// several exact copies stands for them all; with a model that
     /// abstains the unsure ones too, and a column more, decision
-    #[arg(long, value_name = "FILE", value_parser = table_file)]
+    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = table_file)]
     pairs_out: Option<PathBuf>,
 
     /// Draw N candidates for people to label, evenly over all scores, shuffled; they are written to
     /// --pairs-out, or else to stdout
-    #[arg(long, value_name = "N", value_parser = whole::<usize>(1, Sample::MOST_PAIRS), allow_negative_numbers = true)]
+    #[arg(long, help_heading = "Results", value_name = "N", value_parser = whole::<usize>(1, Sample::MOST_PAIRS), allow_negative_numbers = true)]
     pairs_sample: Option<usize>,
 
     /// Write the representatives: the documents as they stand in DOCUMENTS
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = "Results", value_name = "FILE")]
     write_kept: Option<PathBuf>,
 
     /// Write all figures as JSON; - is stdout
-    #[arg(long, value_name = "FILE", value_parser = json_file)]
+    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = json_file)]
     json: Option<PathBuf>,
 
     /// Write a report page into this folder: charts, the largest groups, the most doubtful pairs
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, help_heading = "Results", value_name = "DIR")]
     report: Option<PathBuf>,
 
     #[command(flatten)]
@@ -140,7 +152,9 @@ impl Run for Dedupe {
         let options = self.options()?;
         let source = self.source()?;
         let judge = source.judge(&self.decision)?;
-        self.check_thresholds(&judge)?;
+        self.at
+            .iter()
+            .try_for_each(|&at| judge.check_threshold(at))?;
         let outputs = Outputs::open(&self, &source, &judge)?;
         let read = source.load(&self.reading, &judge, console)?;
         let mut partly = read.partly;
@@ -192,19 +206,6 @@ impl Dedupe {
                 seed: self.finding.seed,
             }),
         })
-    }
-
-    /// Refuses thresholds that no similarity of a rule can have.
-    fn check_thresholds(&self, judge: &Judge) -> Result<()> {
-        let impossible = |at: &&f64| judge.trained().is_none() && !(0.0..=1.0).contains(*at);
-        match self.at.iter().find(impossible) {
-            None => Ok(()),
-            Some(at) => Err(wrong(
-                "--at",
-                &at.to_string(),
-                "expected numbers from 0 to 1 for a rule",
-            )),
-        }
     }
 
     /// Groups the collection, and says what came of it.

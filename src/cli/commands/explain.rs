@@ -27,11 +27,11 @@ Examples:
   dejalu explain old.txt new.txt --json -            everything, for programs
   dejalu explain one.txt other.txt --ignore question.txt --ignore-quotes
 
-A sentence stands in the other document if it has a counterpart there that says the same: word for
+A sentence stands in the other document if it has a counterpart there that says the same: word for \
 word, reworded, split or merged, with the same numbers, dates and names.
 
-Of documents over 300,000 bytes the page shows what is changed, has moved or stands in one alone. Where
-two documents say nearly the same thousands of times, each sentence is compared with the 64 nearest
+Of documents over 300,000 bytes the page shows what is changed, has moved or stands in one alone. \
+Where two documents say nearly the same thousands of times, each sentence is compared with the 64 nearest \
 that share its rarest words, and only equal words count; the answer says so.
 
 Exit codes: 0 done, whatever the answer is, 2 error.")]

@@ -15,6 +15,7 @@ use crate::output::OutputFile;
 /// Where all figures go as JSON, if anywhere.
 #[derive(Debug, Clone, Args, Serialize)]
 #[serde(transparent)]
+#[command(next_help_heading = "Results")]
 pub(super) struct Json {
     /// Write all of it as JSON; - is stdout, in place of what is shown there
     #[arg(long, value_name = "FILE", value_parser = json_file)]

@@ -36,8 +36,8 @@ Examples:
   dejalu find page.html --index archive.index
   dejalu find docs.jsonl --evaluate pairs.csv --rule mwo=0.5 --out queries.csv
 
-The table holds id, score and, of a model, probability; exact copies first, then the best. With --evaluate it has a row for
-each document that a pair labelled as duplicate names: how many documents were left after each phase
+The table holds id, score and, of a model, probability; exact copies first, then the best. \
+With --evaluate it has a row for each document that a pair labelled as duplicate names: how many documents were left after each phase \
 of the search, and precision and recall over the labelled pairs.
 
 Exit codes: 0 found, 1 nothing found, 2 error or input left out; with --evaluate 0 or 2.")]
@@ -55,15 +55,20 @@ pub(in crate::cli) struct Find {
     decision: Decision,
 
     /// List no more than the K best
-    #[arg(long, value_name = "K", value_parser = whole::<usize>(1, u64::from(u32::MAX)), allow_negative_numbers = true)]
+    #[arg(long, help_heading = "Results", value_name = "K", value_parser = whole::<usize>(1, u64::from(u32::MAX)), allow_negative_numbers = true)]
     top: Option<usize>,
 
     /// Look for every document that these labelled pairs name, and tell how well
-    #[arg(long, value_name = "PAIRS", conflicts_with = "top")]
+    #[arg(
+        long,
+        help_heading = "Results",
+        value_name = "PAIRS",
+        conflicts_with = "top"
+    )]
     evaluate: Option<PathBuf>,
 
     /// Where the table goes (.csv, also .gz, .zst); - is stdout [default: -, unless --json is]
-    #[arg(long, short, value_name = "FILE", value_parser = table_file)]
+    #[arg(long, short, help_heading = "Results", value_name = "FILE", value_parser = table_file)]
     out: Option<PathBuf>,
 
     #[command(flatten)]

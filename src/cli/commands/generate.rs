@@ -25,7 +25,7 @@ use crate::text::AnalysisOptions;
 /// A recipe says what is made; --show-settings prints it with every default written out, ready to be
 /// changed and used with --recipe. The folder gets documents/, pairs.csv (labels, expected
 /// similarities, recipe and seed) and recipe.json. What two of the given documents share is not
-/// counted, so they should be of different matters.
+/// counted, so they should be on different subjects.
 ///
 /// With --experiment no file is written: documents are plagiarised in memory and compared with their
 /// sources by shingles of 2 to 10 words and by Patricia overlap.

@@ -24,7 +24,10 @@ Examples:
   dejalu index archive.jsonl --model model.json --out archive.index
   dejalu index later.jsonl --out archive.index
   dejalu find draft.txt --index archive.index
-  dejalu dedupe new.jsonl --against archive.index --out groups.csv")]
+  dejalu dedupe new.jsonl --against archive.index --out groups.csv
+
+A program that is killed or crashes while it adds to an index leaves its journal beside it; the next \
+command that may write puts the index right with it.")]
 pub(in crate::cli) struct IndexCommand {
     #[command(flatten)]
     documents: Documents,

@@ -12,7 +12,8 @@ use crate::error::Result;
 #[command(next_help_heading = "Candidates")]
 pub(in crate::cli) struct Finding {
     /// Which pairs are judged: auto (all of a small collection, else what the filter keeps), exact
-    /// (what the filter keeps), minhash (most of that), or all
+    /// (what the filter keeps), minhash (most of that), or all. A model's filter may lose some
+    /// duplicates; how many is said at the end
     #[arg(long, value_name = "WAY", default_value = "auto")]
     candidates: String,
 

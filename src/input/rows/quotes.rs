@@ -1,17 +1,18 @@
 //! Which quoted cells of a table hold more than a cell?
 //!
-//! A quotation mark that is never closed, or that a stray one closes hundreds of rows later, makes
-//! one cell of all that stands between, and the parser takes it as it is. [`Watched`] follows the
-//! marks as the parser does, while the bytes pass on to it, and keeps what is wrong with them.
+//! A quotation mark that is never closed, or that a stray one closes some rows later, makes one cell
+//! of all that stands between, and the parser takes it as it is. [`Watched`] follows the marks as the
+//! parser does, while the bytes pass on to it, and keeps what is wrong with them.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
 
+use super::shape::Line;
 use crate::error::InputError;
 
-/// So many lines within a cell that all have the cells of a row are rows: a text has a separator
-/// now and then, but not the same number of them in ten lines on end.
-const ROWS: u64 = 10;
+/// So many lines that look like rows, in one row or scattered over the table, are no accident of a
+/// text.
+const ROWS: u64 = 3;
 
 /// The bytes of a table, line ends being `\n`, on their way to the parser.
 pub(super) struct Watched<R> {
@@ -40,6 +41,13 @@ impl<R: Read> Watched<R> {
             first.get_or_insert((fault.begins, fault.error));
         }
         first
+    }
+
+    /// What is wrong with the quoted cells of the whole table, and the line where the first such
+    /// cell begins: each holds too few lines that look like rows to be refused, together too many.
+    pub(super) fn fault_of_table(&self) -> Option<(u64, InputError)> {
+        let Scattered { first, lines } = self.watch.scattered;
+        (lines >= ROWS).then_some((first, InputError::ScatteredQuotedRows { lines }))
     }
 }
 
@@ -81,28 +89,41 @@ struct Watch {
     /// How many bytes were seen.
     bytes: u64,
     /// The line of the next byte, counted from 1.
-    line: u64,
+    number: u64,
     /// The last line that is not empty.
     last: u64,
+    /// The line where the quoted cell that is open begins.
+    cell_begins: u64,
     /// How many cells the header has, once it was seen.
     columns: Option<u64>,
-    /// The separators between the cells of the header, while it is read.
-    separators: u64,
-    cell: QuotedCell,
+    /// The line that is read.
+    line: Line,
+    row: Row,
+    scattered: Scattered,
     faults: VecDeque<Fault>,
 }
 
-/// The quoted cell that is open.
+/// The row that is read.
 #[derive(Default)]
-struct QuotedCell {
-    /// The line where it begins.
+struct Row {
+    /// Its first line; `None` while that is read.
+    first: Option<Line>,
+    /// The line where its first cell of several lines begins.
     begins: u64,
-    /// The separators in its present line.
-    separators: u64,
-    /// How many of its lines, from the second on, have as many cells as a row.
-    rows: u64,
-    /// Whether another line has not.
-    is_text: bool,
+    /// How many lines follow the first.
+    lines: u64,
+    /// How many of them look like rows.
+    like_rows: u64,
+    /// Whether a fault of it was found.
+    is_faulty: bool,
+}
+
+/// Lines that look like rows, few in each row that holds them.
+#[derive(Default, Clone, Copy)]
+struct Scattered {
+    /// The line where the first cell that holds one begins.
+    first: u64,
+    lines: u64,
 }
 
 impl Watch {
@@ -111,87 +132,96 @@ impl Watch {
             delimiter,
             state: State::CellBegins,
             bytes: 0,
-            line: 1,
+            number: 1,
             last: 1,
+            cell_begins: 0,
             columns: None,
-            separators: 0,
-            cell: QuotedCell::default(),
+            line: Line::new(delimiter),
+            row: Row::default(),
+            scattered: Scattered::default(),
             faults: VecDeque::new(),
         }
     }
 
     fn see(&mut self, byte: u8) {
-        self.state = match (self.state, byte) {
+        let before = self.state;
+        self.state = match (before, byte) {
             (State::Quoted, b'"') => State::Mark,
-            (State::Quoted, _) => self.within_quotes(byte),
+            (State::Quoted, _) => State::Quoted,
             (State::Mark, b'"') => State::Quoted,
             (State::CellBegins, b'"') => {
-                self.cell = QuotedCell {
-                    begins: self.line,
-                    ..QuotedCell::default()
-                };
+                self.cell_begins = self.number;
                 State::Quoted
             }
-            (state, _) => {
-                if state == State::Mark {
-                    self.after_cell(byte);
-                }
-                self.outside_quotes(byte)
-            }
+            _ if byte == b'\n' || byte == self.delimiter => State::CellBegins,
+            _ => State::Plain,
         };
-        match byte {
-            b'\n' => self.line += 1,
-            _ => self.last = self.line,
+        if before == State::Mark && self.state == State::Plain {
+            self.text_after_mark();
+        }
+        self.line.see(byte, self.state == State::Quoted);
+        if byte == b'\n' {
+            self.end_line();
+            self.number += 1;
+        } else {
+            self.last = self.number;
         }
         self.bytes += 1;
     }
 
-    fn outside_quotes(&mut self, byte: u8) -> State {
-        if byte == b'\n' {
-            // Empty lines before the header are none.
-            if self.state != State::CellBegins || self.separators > 0 {
-                self.columns.get_or_insert(self.separators + 1);
-            }
-            return State::CellBegins;
-        }
-        if byte != self.delimiter {
-            return State::Plain;
-        }
-        if self.columns.is_none() {
-            self.separators += 1;
-        }
-        State::CellBegins
-    }
-
-    fn within_quotes(&mut self, byte: u8) -> State {
-        let cell = &mut self.cell;
-        if byte == self.delimiter {
-            cell.separators += 1;
-        }
-        if byte == b'\n' {
-            // The first line begins within a row.
-            if self.line > cell.begins {
-                match self.columns == Some(cell.separators + 1) {
-                    true => cell.rows += 1,
-                    false => cell.is_text = true,
-                }
-            }
-            cell.separators = 0;
-        }
-        State::Quoted
-    }
-
-    /// A quoted cell was closed, and this byte follows.
-    fn after_cell(&mut self, next: u8) {
-        let goes_on = next != self.delimiter && next != b'\n';
-        let of_rows = self.columns > Some(1) && self.cell.rows >= ROWS && !self.cell.is_text;
-        if self.line > self.cell.begins && (goes_on || of_rows) {
-            self.add(InputError::QuotedLines {
-                last: self.line,
-                lines: self.line - self.cell.begins + 1,
-                goes_on,
+    /// A quoted cell was closed, and then it goes on.
+    fn text_after_mark(&mut self) {
+        if self.number > self.cell_begins {
+            self.row.is_faulty = true;
+            self.add(InputError::TextAfterQuotes {
+                last: self.number,
+                lines: self.number - self.cell_begins + 1,
             });
         }
+    }
+
+    fn end_line(&mut self) {
+        let line = std::mem::replace(&mut self.line, Line::new(self.delimiter));
+        match &self.row.first {
+            None => {
+                self.row.begins = self.cell_begins;
+                self.row.first = Some(line);
+            }
+            Some(first) => {
+                self.row.lines += 1;
+                let fits = self.columns == Some(line.separators() + 1);
+                self.row.like_rows += u64::from(fits && line.looks_like(first));
+            }
+        }
+        if self.state != State::Quoted {
+            self.end_row();
+        }
+    }
+
+    fn end_row(&mut self) {
+        let row = std::mem::take(&mut self.row);
+        let Some(columns) = self.columns else {
+            // Empty lines before the header are none.
+            let header = row.first.filter(|line| !line.is_empty());
+            self.columns = header.map(|line| line.unquoted_separators() + 1);
+            return;
+        };
+        // A text may hold a line that looks like a row, of rows most do.
+        if columns == 1 || row.is_faulty || row.like_rows * 2 <= row.lines {
+            return;
+        }
+        if row.like_rows >= ROWS {
+            self.cell_begins = row.begins;
+            self.add(InputError::QuotedRows {
+                last: self.number,
+                lines: self.number - row.begins + 1,
+            });
+            return;
+        }
+        if self.scattered.lines == 0 {
+            self.scattered.first = row.begins;
+        }
+        self.scattered.lines += row.like_rows;
     }
 
     /// There are no more bytes.
@@ -199,7 +229,7 @@ impl Watch {
         if self.state == State::Quoted {
             self.state = State::CellBegins;
             self.add(InputError::UnclosedQuote {
-                lines: self.last - self.cell.begins + 1,
+                lines: self.last - self.cell_begins + 1,
             });
         }
     }
@@ -207,7 +237,7 @@ impl Watch {
     fn add(&mut self, error: InputError) {
         self.faults.push_back(Fault {
             byte: self.bytes,
-            begins: self.cell.begins,
+            begins: self.cell_begins,
             error,
         });
     }

@@ -114,6 +114,71 @@ proptest! {
     }
 }
 
+/// Words as prose has them, with commas now and then.
+fn line_of_prose() -> impl Strategy<Value = String> {
+    let words = proptest::collection::vec("[a-zé]{1,6}|[0-9]{1,3}", 1..5);
+    proptest::collection::vec(words.prop_map(|words| words.join(" ")), 1..5)
+        .prop_map(|clauses| clauses.join(", "))
+}
+
+proptest! {
+    /// Lines with as many commas as a row are no rows if they are prose.
+    #[test]
+    fn prose_in_quoted_cells_is_read_whole(
+        texts in proptest::collection::vec(proptest::collection::vec(line_of_prose(), 1..20), 1..20),
+        id in "[a-z]{1,2}[0-9]{1,3}|[0-9]{1,4}|[a-z]{3}",
+    ) {
+        let mut table = csv::Writer::from_writer(b"id,text,note\n".to_vec());
+        for text in &texts {
+            table.write_record([&id, &text.join("\n"), "n"]).unwrap();
+        }
+        let read = rows("a.csv", &table.into_inner().unwrap());
+        prop_assert_eq!(read.len(), texts.len());
+        for (row, text) in read.iter().zip(&texts) {
+            let expected = format!(" id={id} note=n text={}", text.join("\n"));
+            prop_assert!(row.ends_with(&expected), "{} for {}", row, expected);
+        }
+    }
+}
+
+#[test]
+fn texts_with_a_comma_in_every_line_are_read() {
+    let poem: String = (0..14)
+        .map(|n| format!("\nline {n} of it, storm and winter"))
+        .collect();
+    let list: String = (0..14).map(|n| format!("\n{n}, budget")).collect();
+    let table = "x,word\n".repeat(2) + "and so on, and on\nin many words";
+    for text in [poem, list, table] {
+        for id in ["p1", "7"] {
+            let csv = format!("id,text\n{id},\"Items:{text}\"\nq2,b\n");
+            let read = rows("a.csv", csv.as_bytes());
+            assert_eq!(read[0], format!("2: id={id} text=Items:{text}"));
+            assert_eq!(read.len(), 2);
+        }
+    }
+}
+
+#[test]
+fn rows_that_are_swallowed_one_by_one_are_told_at_the_end() {
+    let pair = |n: u32| format!("d{n},\"text,n\nd{},text\",n\n", n + 1);
+    let table = |pairs: u32| {
+        let pairs: String = (0..pairs).map(|n| pair(2 * n)).collect();
+        rows("a.csv", format!("id,text,note\nc,c,n\n{pairs}").as_bytes())
+    };
+    let read = table(300);
+    assert_eq!(read.len(), 302);
+    assert_eq!(
+        read[301],
+        "a.csv:3: a quoted cell begins here and holds what looks like a row of the table, one of \
+         300 such lines in quoted cells, which are read as text; close each quotation mark where \
+         its cell ends, or double one that belongs to the text; if the lines are text, write the \
+         table as JSONL"
+    );
+    assert_eq!(table(3).len(), 5);
+    // One or two may be an accident.
+    assert_eq!(table(2).len(), 3);
+}
+
 #[test]
 fn rows_between_a_stray_quote_and_a_later_one_are_told() {
     let told = |last, how, lines| {
@@ -132,16 +197,25 @@ fn rows_between_a_stray_quote_and_a_later_one_are_told() {
     // A mark that stands where one may close a cell shows by the lines before it.
     let swallowed = |n: u32| -> String { (0..n).map(|n| format!("x{n},word\n")).collect() };
     let csv = |n| format!("id,text\n1,\"a\n{}3,5 inch\"\n4,d\n", swallowed(n));
-    let rows_like = "and its lines look like rows of the table";
+    let like_rows = |last, lines| {
+        let told = told(last, "and its lines look like rows of the table", lines);
+        format!("{told}; if the lines are text, write the table as JSONL")
+    };
     assert_eq!(
         rows("a.csv", csv(10).as_bytes()),
-        [told(13, rows_like, 12), "14: id=4 text=d".to_string()]
+        [like_rows(13, 12), "14: id=4 text=d".to_string()]
     );
-    // A text of a few lines may have a comma in each, a long one has not the same number in all.
-    assert_eq!(rows("a.csv", csv(9).as_bytes()).len(), 2);
-    let prose = "one, two\n".repeat(20) + "three\n";
-    let cell = format!("id,text\n1,\"a\n{prose}b\"\n4,d\n");
-    assert_eq!(rows("a.csv", cell.as_bytes())[1], "25: id=4 text=d");
+    assert_eq!(
+        rows("a.csv", csv(3).as_bytes()),
+        [like_rows(6, 5), "7: id=4 text=d".to_string()]
+    );
+    // The id tells a row from a line of a text, whatever its digits.
+    let hashes = "id,text,note\n3f-a7,\"a,n\nb81-00e,b,n\n9c-d1,c,n\n77-f0,d\",n\ne1-4,e,n\n";
+    let read = rows("a.csv", hashes.as_bytes());
+    assert_eq!(
+        read,
+        [like_rows(5, 4), "6: id=e1-4 note=n text=e".to_string()]
+    );
     // Within a line nothing is swallowed, and a row of too many cells says how far it runs.
     assert_eq!(rows("a.csv", b"id,text\n1,\"a\" b\n"), ["2: id=1 text=a b"]);
     assert_eq!(

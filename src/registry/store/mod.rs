@@ -75,8 +75,12 @@ impl Deref for Store {
 impl Store {
     /// Makes an empty store.
     pub(super) fn create(path: &Path, analysis: &AnalysisOptions) -> Result<Self> {
-        if path.symlink_metadata().is_ok() {
-            return Err(Error::from(RegistryError::Exists).at(&Place::file(path)));
+        // A log that is left of another store would be merged into the new one, or lost.
+        for suffix in ["", "-wal", "-journal"] {
+            let file = beside(path, suffix);
+            if file.symlink_metadata().is_ok() {
+                return Err(Error::from(RegistryError::Exists).at(&Place::file(&file)));
+            }
         }
         // The system's own words for a folder that is missing or closed.
         File::create_new(path).context("write", path)?;

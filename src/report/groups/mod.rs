@@ -171,8 +171,12 @@ impl GroupsPage<'_> {
         ];
         if let Some(quality) = self.result.quality.first() {
             let pairs = &quality.agreement.pairs;
+            let unsure = match quality.left_unsure {
+                0 => String::new(),
+                pairs => format!("; {} left unsure", count(pairs as u64)),
+            };
             sentences.push(format!(
-                "Against the documents' own clusters: pairwise precision {}, recall {}, F1 {}; of the pairs lost, {} were never a candidate and {} were judged distinct.",
+                "Against the documents' own clusters: pairwise precision {}, recall {}, F1 {}; of the pairs lost, {} were never a candidate and {} were judged distinct{unsure}.",
                 percent(pairs.precision()),
                 percent(pairs.recall()),
                 percent(pairs.f1()),

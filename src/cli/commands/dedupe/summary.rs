@@ -123,9 +123,13 @@ fn agreed(quality: &Quality, result: &Deduplicated) -> String {
         1 => String::new(),
         _ => format!(" at {}", quality.at),
     };
+    let unsure = match quality.left_unsure {
+        0 => String::new(),
+        pairs => format!(", {} left unsure", count(pairs as u64)),
+    };
     format!(
         "against the clusters{at}: pairs precision {}, recall {}, F1 {}; B-cubed {}, {}, {}; adjusted Rand {:.4}\n\
-         lost pairs of different texts: {} never a candidate, {} judged distinct",
+         lost pairs of different texts: {} never a candidate, {} judged distinct{unsure}",
         share(agreement.pairs.precision()),
         share(agreement.pairs.recall()),
         share(agreement.pairs.f1()),
@@ -239,6 +243,7 @@ fn measured(quality: &Quality) -> Value {
         "adjusted_rand": agreement.adjusted_rand,
         "never_a_candidate": quality.never_a_candidate,
         "judged_distinct": quality.judged_distinct,
+        "left_unsure": quality.left_unsure,
     })
 }
 

@@ -29,7 +29,10 @@ Examples:
   dejalu registry init --store archive.registry
   dejalu registry register archive.jsonl.zst --store archive.registry
   dejalu registry probe new.html --store archive.registry
-  feed | dejalu registry register --probe-first - --store archive.registry")]
+  feed | dejalu registry register --probe-first - --store archive.registry
+
+A store is one file. After a crash a log may lie beside it (NAME-wal): the two belong together, so copy, move
+and restore both or neither; the next command that may write merges them.")]
 pub(in crate::cli) struct RegistryCommand {
     #[command(subcommand)]
     action: Action,

@@ -33,13 +33,13 @@ Examples:
   dejalu registry probe new.html --store archive.registry --model built-in
   dejalu registry probe new.html --store archive.registry --evidence why --top 3
 
-A chunk is what 004 compares: the different words between two of . ? ! : , ; without stop words
-and endings, two words or more, each chunk once a document. JSON and CSV count them as
-'sentences'; the pages of --evidence count the sentences of the text. The overlap is the share of
-the shorter document's chunks that match: exact 100 %, high 50 % or more, some 5 % or more. Places
+A chunk is what 004 compares: the different words between two of . ? ! : , ; without stop words \
+and endings, two words or more, each chunk once a document. JSON and CSV count them as \
+'sentences'; the pages of --evidence count the sentences of the text. The overlap is the share of \
+the shorter document's chunks that match: exact 100 %, high 50 % or more, some 5 % or more. Places \
 are bytes of the documents' texts.
 
-Exit codes: 0 done, whatever is found; with --exit-code 1 where something is found; 2 an error or
+Exit codes: 0 done, whatever is found; with --exit-code 1 where something is found; 2 an error or \
 some left out.")]
 pub(super) struct Probe {
     #[command(flatten)]

@@ -12,7 +12,7 @@ use crate::document::Document;
 use crate::error::Result;
 use crate::registry::{Access, Class, ProbeOptions, Registry};
 
-/// Register documents, but for copies of what is registered
+/// Register documents that are not copies of registered ones
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -20,9 +20,12 @@ Examples:
   dejalu registry register essays/ --store essays.registry --ignore question.txt --ignore-quotes
   feed | dejalu registry register --probe-first - --store feed.registry
 
-With --probe-first a line of JSON answers every document: its id, its result (registered, refused or
-known), and of a refused one copy_of, class and overlap; of what cannot be read the result is 'left
+With --probe-first a line of JSON answers every document: its id, its result (registered, refused or \
+known), and of a refused one copy_of, class and overlap; of what cannot be read the result is 'left \
 out', with the problem. 'registered' is said when the document is safely on the disk.
+
+A program that is killed or crashes meanwhile leaves its journal beside the registry; the next command \
+that may write puts the registry right with it.
 
 Exit codes: 0 registered, 1 some refused as copies, 2 an error or some left out.")]
 pub(super) struct Register {

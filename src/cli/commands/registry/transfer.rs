@@ -25,7 +25,7 @@ const BATCH: usize = 4096;
 Examples:
   dejalu registry export --store archive.registry --out archive.jsonl.zst
 
-The file is JSONL that every command reads as DOCUMENTS. Equal registries give equal bytes, whatever
+The file is JSONL that every command reads as DOCUMENTS. Equal registries give equal bytes, whatever \
 the order of registration.")]
 pub(super) struct Export {
     #[command(flatten)]
