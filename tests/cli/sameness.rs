@@ -47,7 +47,7 @@ fn a_model_is_verified_by_training_it_again() {
     workshop.with("fewer.csv", fewer).refuses(
         "model verify model.json --pairs fewer.csv --documents documents.jsonl",
         "training again on 119 pairs gave another model (its record names 120 pairs); pass the \
-         pairs and documents it was trained on",
+         pairs and documents it was trained on, and verify it with the version that trained it",
     );
 }
 
