@@ -62,7 +62,7 @@ impl Explanation {
     ///     Document::plain("new", "Boats wait. A storm smashed the old timber pier of Vellan harbour."),
     /// ];
     /// let explanation = Explanation::new(&dejalu::bundled::model()?, &documents)?;
-    /// assert!(explanation.verdict().contains("2 sentences of A stand in B, 1 of them reworded"));
+    /// assert!(explanation.verdict().contains("both sentences of A stand in B, 1 of them reworded"));
     /// # Ok::<(), dejalu::Error>(())
     /// ```
     pub fn new(model: &Model, documents: &[Document; 2]) -> Result<Self> {
