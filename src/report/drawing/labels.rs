@@ -114,7 +114,7 @@ fn cost(place: &Box, taken: &Taken, bounds: &Box) -> f64 {
         place.left <= x && x <= place.right && place.top <= y && y <= place.bottom
     };
     let crossed = taken.lines.iter().filter(within).count().min(12) as f64;
-    covered + outside * 4.0 + crossed * 3.0
+    covered + outside * 4.0 + crossed * 4.0
 }
 
 #[cfg(test)]

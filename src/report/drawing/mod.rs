@@ -148,7 +148,7 @@ impl Layout {
         let (columns, _) = columns(&panel.key, width - MARGIN - left - right);
         let rows = panel.key.len().div_ceil(columns);
         Layout {
-            head: rows as f64 * LINE + 14.0,
+            head: rows as f64 * LINE + 18.0,
             left,
             right,
         }

@@ -102,7 +102,10 @@ fn the_files_are_written() {
         settings: &[],
     };
     let path = page.write(&folder.path().join("new")).unwrap();
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), page.html().unwrap());
+    assert_eq!(
+        std::fs::read_to_string(&path).unwrap(),
+        page.html().unwrap()
+    );
     for chart in ["sizes.svg", "pair-scores.svg"] {
         assert!(path.with_file_name(chart).is_file(), "{chart}");
     }
