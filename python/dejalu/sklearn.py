@@ -19,6 +19,9 @@ from ._model import train
 from ._tables import DejaluError, Pairs, read_pairs
 from ._vectors import Features, feature_text
 
+#: How far below a threshold a score reaches it all the same: what floating sums lose.
+_MARGIN = 1e-9
+
 
 class SimilarityVectorizer(TransformerMixin, BaseEstimator):
     """Turns pairs of texts into similarity vectors.
@@ -143,7 +146,7 @@ class DuplicateClassifier(ClassifierMixin, BaseEstimator):
     def predict(self, X: Any) -> np.ndarray:
         """The class of each pair."""
         check_is_fitted(self)
-        return self.classes_[(self.decision_function(X) >= 0.0).astype(int)]
+        return self.classes_[(self.decision_function(X) >= -_MARGIN).astype(int)]
 
     def predict_proba(self, X: Any) -> np.ndarray:
         """The probability of each class, pairs × 2: Platt's sigmoid of the score, fitted on held-out

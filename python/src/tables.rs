@@ -424,6 +424,7 @@ impl TryFrom<ReadColumns> for ReadOptions {
             html: columns.html,
             title: columns.title,
             url: columns.url,
+            required: Vec::new(),
             main_content: columns.main_content.parse().map_err(raised)?,
         })
     }
@@ -451,6 +452,7 @@ impl TryFrom<PairColumns> for PairOptions {
             left: columns.left,
             right: columns.right,
             label: columns.label,
+            required: Vec::new(),
             unlabelled: columns.unlabelled,
             splits: columns.split,
             skip_bad: columns.skip_bad,

@@ -29,7 +29,7 @@ pub(super) use labelled::{Labelled, without_vectors};
 pub(super) use learning::{Chance, Learning};
 pub(super) use order::Order;
 pub(super) use pairs::{Loaded, Pairs, Selection, Wanted};
-pub(super) use reading::{Documents, ReadDocuments, Reading, read_file};
+pub(super) use reading::{Documents, ReadDocuments, Reading, has_columns, read_file};
 
 /// Reads a whole number between two bounds, both included, and says them otherwise.
 pub(super) fn whole<N>(least: u64, most: u64) -> impl Fn(&str) -> Result<N, String> + Clone

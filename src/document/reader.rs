@@ -43,8 +43,8 @@ pub use copy::{copy, ending_of_copies};
 pub use files::ENDINGS;
 
 /// Which columns (keys, in JSONL) of a table make a document, and how pages are read. `cluster`,
-/// `split` and `date` are read too. A name other than the default has to be that of a column; of
-/// JSONL, whose rows have keys of their own, that of a key of any row.
+/// `split` and `date` are read too. A name other than the default, and every one of `required`, has
+/// to be that of a column; of JSONL, whose rows have keys of their own, that of a key of any row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadOptions {
     /// The document's name. Default `id`.
@@ -57,6 +57,9 @@ pub struct ReadOptions {
     pub title: String,
     /// The address of a page. Default `url`.
     pub url: String,
+    /// Names that have to be there even if they are the defaults. Default none.
+    #[serde(default)]
+    pub required: Vec<String>,
     /// How the main content of pages is found. Default by landmarks.
     pub main_content: MainContent,
 }
@@ -69,6 +72,7 @@ impl Default for ReadOptions {
             html: "html".into(),
             title: "title".into(),
             url: "url".into(),
+            required: Vec::new(),
             main_content: MainContent::default(),
         }
     }
@@ -90,6 +94,7 @@ impl ReadOptions {
         ];
         let others = others.into_iter().filter(|(name, usual)| *name != usual);
         let named = others.map(|(name, _)| name).chain(of_text);
+        let named = named.chain(&self.required);
         named.map(String::as_str)
     }
 }

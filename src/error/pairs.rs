@@ -81,7 +81,7 @@ pub enum PairError {
     },
 
     /// A split that no row is of.
-    #[error("no row is of split {split}{}", unknown_split(.found, .nearest, *.named))]
+    #[error("no row is of split '{split}'{}", unknown_split(.found, .nearest, *.named))]
     UnknownSplit {
         /// The split that was asked for.
         split: String,

@@ -21,8 +21,9 @@ mod pool;
 use given::Columns;
 use pool::{Form, Pool};
 
-/// Which columns make a pair, and which rows are read. A name other than the default has to be that
-/// of a column; of JSONL, whose rows have keys of their own, that of a key of any row.
+/// Which columns make a pair, and which rows are read. A name other than the default, and every one
+/// of `required`, has to be that of a column; of JSONL, whose rows have keys of their own, that of a
+/// key of any row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PairOptions {
     /// The first document's id. Default `id_a`.
@@ -31,6 +32,8 @@ pub struct PairOptions {
     pub right: String,
     /// What people say of the pair. Default `label`.
     pub label: String,
+    /// Names that have to be there even if they are the defaults. Default none.
+    pub required: Vec<String>,
     /// Whether a row may lack a label.
     pub unlabelled: bool,
     /// The splits whose rows are kept; all rows where empty.
@@ -52,6 +55,7 @@ impl Default for PairOptions {
             left: "id_a".into(),
             right: "id_b".into(),
             label: "label".into(),
+            required: Vec::new(),
             unlabelled: false,
             splits: Vec::new(),
             skip_bad: false,
@@ -73,6 +77,7 @@ impl PairOptions {
         ];
         let others = others.into_iter().filter(|(name, usual)| *name != usual);
         let named = others.map(|(name, _)| name).chain(&self.columns);
+        let named = named.chain(&self.required);
         named.map(String::as_str)
     }
 }

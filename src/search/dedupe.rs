@@ -186,7 +186,7 @@ fn candidates(
         let text = |&place: &u32| collection.documents()[place as usize].text.len();
         let (bytes, features) = (originals.map(text).sum(), judge.features().len());
         if Candidates::all_are_affordable(count, bytes, features) {
-            let why = format!("{count} different texts cost little");
+            let why = format!("{count} different texts are few enough");
             return Ok(Candidates::all(count, why));
         }
     }

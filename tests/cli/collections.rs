@@ -52,7 +52,7 @@ fn a_model_groups_a_collection_and_says_how_well() {
         told.out
     );
     for words in [
-        "every pair (40 different texts cost little)",
+        "every pair (40 different texts are few enough)",
         "against the clusters: pairs precision",
         "never a candidate",
         "10 groups of two or more",

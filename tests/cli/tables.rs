@@ -1,6 +1,8 @@
 //! Tables as people have them: nothing of them is lost without a word, and names that were typed
 //! wrong are told.
 
+use serde_json::json;
+
 use crate::workshop::{Workshop, documents};
 
 /// The documents as a table with a title and an abstract, the first word of each text its title.
@@ -118,6 +120,77 @@ fn every_option_that_names_a_column_refuses_an_unknown_one() {
             "texts.csv:1: there is no column 'first'; the columns are text_a, text_b, label; \
              correct the name or add the column",
         );
+}
+
+/// What a user types is wanted, also where it is the default.
+#[test]
+fn a_default_name_that_is_typed_has_to_be_there() {
+    let workshop =
+        Workshop::with_model().with("inline.csv", "text_a,text_b\none text,another text\n");
+    let there_is = "the columns are id, text; correct the name or add the column";
+    for option in ["html", "title", "url"] {
+        workshop.refuses(
+            &format!("dedupe documents.jsonl --{option} {option} -m model.json"),
+            &format!("documents.jsonl: there is no column '{option}'; {there_is}"),
+        );
+    }
+    let there_is = "the columns are text_a, text_b; correct the name or add the column";
+    for (option, name) in [("left", "id_a"), ("right", "id_b"), ("label", "label")] {
+        workshop.refuses(
+            &format!("classify --pairs inline.csv --{option} {name} -m model.json"),
+            &format!("inline.csv:1: there is no column '{name}'; {there_is}"),
+        );
+    }
+    let shown = workshop
+        .types("dedupe documents.jsonl --show-settings")
+        .done();
+    assert_eq!(shown.json()["reading"]["text"], json!(["text"]));
+    let shown = workshop
+        .types("vectors pairs.csv --show-settings --out v.csv")
+        .done();
+    assert_eq!(shown.json()["pairs"]["left"], "id_a");
+}
+
+/// Names of columns are not ignored where nothing has columns.
+#[test]
+fn columns_are_refused_where_there_are_none() {
+    let workshop = Workshop::with_model()
+        .with("folder/a.txt", "one text of some words")
+        .with("folder/b.txt", "another text of some words");
+    let index = "index documents.jsonl -m model.json --out in.index";
+    workshop.types(index).done();
+    let of_files = "expected a table or JSONL; files of texts have no columns";
+    let of_index = "expected DOCUMENTS with columns; an index has none";
+    for (line, expected) in [
+        ("dedupe folder --text text -m model.json", of_files),
+        (
+            "find folder/a.txt folder --text text -m model.json",
+            of_files,
+        ),
+        ("dedupe --index in.index --text text", of_index),
+        ("find folder/a.txt --index in.index --text text", of_index),
+        (
+            "classify folder/a.txt folder/b.txt --text text -m model.json",
+            "expected --pairs as well, whose documents have columns",
+        ),
+        (
+            "vectors pairs.csv --text text --out v.csv",
+            "expected --documents as well, whose columns are named",
+        ),
+        (
+            "generate --text text --out made",
+            "expected DOCUMENTS, whose columns are named",
+        ),
+    ] {
+        workshop.refuses(line, &format!("--text 'text': {expected}"));
+    }
+    workshop.refuses(
+        "classify folder/a.txt folder/b.txt --left id_a -m model.json",
+        "--left 'id_a': expected --pairs as well, whose column it is",
+    );
+    // Of two collections it is enough if one has columns.
+    let against = "dedupe documents.jsonl --against folder --text text -m model.json --out g.csv";
+    workshop.types(against).done();
 }
 
 #[test]

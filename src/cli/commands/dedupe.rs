@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::source::{InIndex, Source};
 use crate::cli::console::Console;
 use crate::cli::options::{
-    Decision, Finding, Ignoring, Reading, json_file, table_file, whole, wrong,
+    Decision, Finding, Ignoring, Reading, json_file, table_file, whole, wrong, wrong_as_said,
 };
 use crate::cli::{Outcome, Run};
 use crate::error::Result;
@@ -55,9 +55,9 @@ pub(in crate::cli) struct Dedupe {
     #[command(flatten)]
     decision: Decision,
 
-    /// Where the groups go (.csv, also .gz, .zst); - is stdout
-    #[arg(long, help_heading = "Results", short, value_name = "FILE", default_value = "-", value_parser = table_file)]
-    out: PathBuf,
+    /// Where the groups go (.csv, also .gz, .zst); - is stdout [default: -, unless something else is]
+    #[arg(long, help_heading = "Results", short, value_name = "FILE", value_parser = table_file)]
+    out: Option<PathBuf>,
 
     /// Look for near-duplicates in this other collection or index only: the representative of a
     /// document is the most similar one there, and kept is what has none
@@ -111,7 +111,8 @@ pub(in crate::cli) struct Dedupe {
     #[arg(long, help_heading = "Results", value_name = "N", value_parser = whole::<usize>(1, Sample::MOST_PAIRS), allow_negative_numbers = true)]
     pairs_sample: Option<usize>,
 
-    /// Write the representatives: the documents as they stand in DOCUMENTS
+    /// Write the representatives, the documents as they stand in DOCUMENTS: those of a folder or an
+    /// index to a .jsonl file, those of a file to one with the same ending (also .gz, .zst)
     #[arg(long, help_heading = "Results", value_name = "FILE")]
     write_kept: Option<PathBuf>,
 
@@ -142,7 +143,7 @@ impl Run for Dedupe {
             "documents": self.documents, "index": self.index.index, "against": self.against,
             "decision": self.decision, "judge": self.source()?.judge(&self.decision)?.to_string(),
             "options": self.options()?, "ignoring": self.ignoring, "reading": self.reading,
-            "out": self.out, "pairs_out": self.pairs_out, "write_kept": self.write_kept,
+            "out": self.out(), "pairs_out": self.pairs_out, "write_kept": self.write_kept,
             "json": self.json, "report": self.report, "evidence": self.evidence,
         }))
     }
@@ -156,13 +157,21 @@ impl Run for Dedupe {
             .iter()
             .try_for_each(|&at| judge.check_threshold(at))?;
         let outputs = Outputs::open(&self, &source, &judge)?;
-        let read = source.load(&self.reading, &judge, console)?;
+        let other = self.against.as_deref().map(Source::at).transpose()?;
+        // Of two collections the columns that are named may be those of one.
+        let have_columns = source.has_columns() || other.as_ref().is_some_and(Source::has_columns);
+        let reading_of = |source: &Source<'_>| match have_columns && !source.has_columns() {
+            true => self.reading.without_columns(),
+            false => self.reading.clone(),
+        };
+        let read = source.load(&reading_of(&source), &judge, console)?;
         let mut partly = read.partly;
         let collection = Collection::new(self.ignoring.cut(read.documents, judge.analysis())?);
         self.evidence.check(&collection)?;
-        let told = match &self.against {
+        self.check_clusters(&collection)?;
+        let told = match &other {
             Some(other) => {
-                let others = Source::at(other)?.load(&self.reading, &judge, console)?;
+                let others = other.load(&reading_of(other), &judge, console)?;
                 partly |= others.partly;
                 let others =
                     Collection::new(self.ignoring.cut(others.documents, judge.analysis())?);
@@ -180,6 +189,25 @@ impl Run for Dedupe {
 }
 
 impl Dedupe {
+    /// Where the groups go: to stdout, unless something else was sent there.
+    fn out(&self) -> Option<&Path> {
+        let others = [&self.pairs_out, &self.write_kept, &self.json];
+        let mut others = others.into_iter().flatten();
+        let is_free = !others.any(|path| is_stdout(path));
+        let standard = is_free.then_some(Path::new(STANDARD_STREAM));
+        self.out.as_deref().or(standard)
+    }
+
+    /// Refuses to compare groups with clusters that nobody gave.
+    fn check_clusters(&self, collection: &Collection) -> Result<()> {
+        let mut clusters = collection.documents().iter().map(|it| &it.cluster);
+        if !self.evaluate || clusters.any(Option::is_some) {
+            return Ok(());
+        }
+        let expected = "expected a column 'cluster', the same in documents that are duplicates";
+        Err(wrong_as_said("--evaluate", "without clusters", expected))
+    }
+
     fn source(&self) -> Result<Source<'_>> {
         Source::new(self.documents.as_deref(), &self.index)
     }
@@ -243,8 +271,9 @@ impl Dedupe {
 
     /// Whether something but the pairs is written to the standard output.
     fn rest_goes_to_stdout(&self) -> bool {
-        let others = [&self.write_kept, &self.json].into_iter().flatten();
-        others.chain([&self.out]).any(|path| is_stdout(path))
+        let others = [self.write_kept.as_deref(), self.json.as_deref()];
+        let mut paths = others.into_iter().chain([self.out()]).flatten();
+        paths.any(is_stdout)
     }
 
     /// What the report says of how it was made.

@@ -15,6 +15,7 @@ use crate::cli::{Outcome, Run};
 use crate::error::{Error, GenerateError, IoContext, Result};
 use crate::generate::experiment::experiment;
 use crate::generate::{Generated, Recipe, generate};
+use crate::input::STANDARD_STREAM;
 use crate::numerals::counted;
 use crate::output::{OutputFile, OutputFolder};
 use crate::report;
@@ -85,7 +86,7 @@ pub(in crate::cli) struct Generate {
     #[arg(long, value_name = "FILE", requires = "experiment", value_parser = chart_file)]
     chart: Option<PathBuf>,
 
-    /// Write the experiment's figures as JSON
+    /// Write the experiment's figures as JSON; - is stdout, in place of the table
     #[arg(long, value_name = "FILE", requires = "experiment", value_parser = json_file)]
     json: Option<PathBuf>,
 }
@@ -112,10 +113,14 @@ impl Generate {
             Some(path) => self
                 .reading
                 .load(path, &AnalysisOptions::default(), console),
-            None => Ok(ReadDocuments {
-                documents: bundled::originals()?,
-                partly: false,
-            }),
+            None => {
+                let expected = "expected DOCUMENTS, whose columns are named";
+                self.reading.refuse_columns(expected)?;
+                Ok(ReadDocuments {
+                    documents: bundled::originals()?,
+                    partly: false,
+                })
+            }
         }
     }
 
@@ -141,7 +146,9 @@ impl Generate {
         if let (Some(out), Some(path)) = (json, &self.json) {
             write(out, path, &format!("{:#}\n", json!(given)))?;
         }
-        console.data(&report::plagiarism_table(&given))?;
+        if self.json.as_deref() != Some(Path::new(STANDARD_STREAM)) {
+            console.data(&report::plagiarism_table(&given))?;
+        }
         Ok(Outcome::unless(read.partly))
     }
 

@@ -7,7 +7,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::cli::console::Console;
-use crate::cli::options::{Decision, Ignoring, ReadDocuments, Reading, wrong};
+use crate::cli::options::{Decision, Ignoring, ReadDocuments, Reading, has_columns, wrong};
 use crate::document::{Document, DocumentId, reader};
 use crate::error::{IoContext, Result};
 use crate::index::Index;
@@ -30,6 +30,9 @@ impl InIndex {
         self.index.is_some()
     }
 }
+
+/// What is said of columns that are named beside an index.
+const NO_COLUMNS: &str = "expected DOCUMENTS with columns; an index has none";
 
 /// A collection, not yet read.
 pub(super) enum Source<'a> {
@@ -55,6 +58,14 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// Whether its documents are rows, whose columns can be named.
+    pub(super) fn has_columns(&self) -> bool {
+        match self {
+            Source::Documents(path) => has_columns(path),
+            Source::Index(_) => false,
+        }
+    }
+
     /// Who decides: who was named, or else the index's own model.
     pub(super) fn judge(&self, decision: &Decision) -> Result<Judge> {
         match self {
@@ -73,6 +84,7 @@ impl<'a> Source<'a> {
         match self {
             Source::Documents(path) => reading.load(path, judge.analysis(), console),
             Source::Index(index) => {
+                reading.refuse_columns(NO_COLUMNS)?;
                 index.check(judge)?;
                 Ok(ReadDocuments {
                     documents: index.documents()?,
@@ -95,6 +107,7 @@ impl<'a> Source<'a> {
             && filtered
             && ignoring.is_nothing()
         {
+            reading.refuse_columns(NO_COLUMNS)?;
             return Ok(Near {
                 documents: index.near(query, judge)?,
                 of: index.count()?,

@@ -15,7 +15,7 @@ use crate::input::place;
 #[command(next_help_heading = "Pairs and documents")]
 pub(in crate::cli) struct Labelled {
     /// Pairs: a .csv, .tsv or .jsonl file (also .gz, .zst) with id_a, id_b, label, or with texts
-    /// (text_a, text_b) or paths (path_a, path_b) in place of the ids; - is stdin
+    /// (text_a, text_b) or paths (path_a, path_b) in place of the ids; - is JSONL on stdin
     #[arg(value_name = "PAIRS", required_unless_present = "vectors")]
     pairs: Option<PathBuf>,
 
@@ -68,7 +68,7 @@ impl Labelled {
 /// An argument of a command that takes vectors: what says how documents are read or compared means
 /// nothing for vectors, and is refused beside them.
 pub(in crate::cli) fn without_vectors(argument: Arg) -> Arg {
-    const OF_DOCUMENTS: [&str; 8] = [
+    const OF_DOCUMENTS: [&str; 13] = [
         "documents",
         "features",
         "columns",
@@ -77,6 +77,11 @@ pub(in crate::cli) fn without_vectors(argument: Arg) -> Arg {
         "background",
         "candidate_recall",
         "strict",
+        "id",
+        "text",
+        "html",
+        "title",
+        "url",
     ];
     match OF_DOCUMENTS.contains(&argument.get_id().as_str()) {
         true => argument.conflicts_with("vectors"),

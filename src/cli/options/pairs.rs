@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::{Reading, wrong};
 use crate::cli::console::Console;
@@ -17,7 +17,7 @@ use crate::text::AnalysisOptions;
 #[command(next_help_heading = "Pairs and documents")]
 pub(in crate::cli) struct Pairs {
     /// Pairs: a .csv, .tsv or .jsonl file (also .gz, .zst) with id_a, id_b, label, or with texts
-    /// (text_a, text_b) or paths (path_a, path_b) in place of the ids; - is stdin
+    /// (text_a, text_b) or paths (path_a, path_b) in place of the ids; - is JSONL on stdin
     #[arg(value_name = "PAIRS")]
     pub(in crate::cli) pairs: PathBuf,
 
@@ -43,21 +43,66 @@ pub(in crate::cli) struct Selection {
     #[arg(long)]
     skip_bad: bool,
 
-    /// Column of the first document's id
-    #[arg(long, value_name = "NAME", default_value = "id_a")]
-    left: String,
-
-    /// Column of the second document's id
-    #[arg(long, value_name = "NAME", default_value = "id_b")]
-    right: String,
-
-    /// Column of the label (1/0, +1/-1, true/false, yes/no, duplicate/distinct)
-    #[arg(long, value_name = "NAME", default_value = "label")]
-    label: String,
+    #[command(flatten)]
+    #[serde(flatten)]
+    columns: PairColumns,
 
     #[command(flatten)]
     #[serde(flatten)]
     reading: Reading,
+}
+
+/// Which columns make a pair. The fields are what was typed.
+#[derive(Debug, Clone, Args)]
+struct PairColumns {
+    /// Column of the first document's id [default: id_a]
+    #[arg(long, value_name = "NAME")]
+    left: Option<String>,
+
+    /// Column of the second document's id [default: id_b]
+    #[arg(long, value_name = "NAME")]
+    right: Option<String>,
+
+    /// Column of the label (1/0, +1/-1, true/false, yes/no, duplicate/distinct) [default: label]
+    #[arg(long, value_name = "NAME")]
+    label: Option<String>,
+}
+
+impl PairColumns {
+    fn typed(&self) -> impl Iterator<Item = (&'static str, &String)> {
+        let options = [
+            ("--left", &self.left),
+            ("--right", &self.right),
+            ("--label", &self.label),
+        ];
+        let typed = options.into_iter();
+        typed.filter_map(|(option, name)| Some((option, name.as_ref()?)))
+    }
+
+    /// The options with these names. Those that were typed have to be there.
+    fn options(&self) -> PairOptions {
+        let usual = PairOptions::default();
+        PairOptions {
+            left: self.left.clone().unwrap_or(usual.left),
+            right: self.right.clone().unwrap_or(usual.right),
+            label: self.label.clone().unwrap_or(usual.label),
+            required: self.typed().map(|(_, name)| name.clone()).collect(),
+            ..PairOptions::default()
+        }
+    }
+}
+
+/// The names as they are settled, those that were not typed too.
+impl Serialize for PairColumns {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        let settled = self.options();
+        let names = [
+            ("left", settled.left),
+            ("right", settled.right),
+            ("label", settled.label),
+        ];
+        serializer.collect_map(names)
+    }
 }
 
 /// What a command wants of pairs, whatever is typed.
@@ -86,10 +131,17 @@ impl Selection {
         wanted: Wanted<'_>,
         console: &Console,
     ) -> Result<Loaded> {
-        let named = [&self.left, &self.right, &self.label];
+        let PairOptions {
+            left, right, label, ..
+        } = self.options();
+        let named = [left, right, label];
         if let Some(column) = wanted.columns.iter().find(|column| named.contains(column)) {
             let expected = "expected another column than those that name and label the pair";
             return Err(wrong("--column", column, expected));
+        }
+        if self.documents.is_none() {
+            let expected = "expected --documents as well, whose columns are named";
+            self.reading.refuse_columns(expected)?;
         }
         let read = |source| self.reading.load(source, wanted.analysis, console);
         let read = self.documents.as_deref().map(read).transpose()?;
@@ -117,17 +169,20 @@ impl Selection {
 
     fn options(&self) -> PairOptions {
         PairOptions {
-            left: self.left.clone(),
-            right: self.right.clone(),
-            label: self.label.clone(),
             splits: self.split.clone(),
             skip_bad: self.skip_bad,
-            ..PairOptions::default()
+            ..self.columns.options()
         }
     }
 
-    /// Refuses documents that no pairs name: they would be ignored.
+    /// Refuses documents and columns where there are no pairs: they would be ignored.
     pub(in crate::cli) fn refuse_alone(&self) -> Result<()> {
+        if let Some((option, name)) = self.columns.typed().next() {
+            let expected = "expected --pairs as well, whose column it is";
+            return Err(wrong(option, name, expected));
+        }
+        let expected = "expected --pairs as well, whose documents have columns";
+        self.reading.refuse_columns(expected)?;
         match &self.documents {
             None => Ok(()),
             Some(documents) => Err(wrong(

@@ -3,12 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use serde_json::json;
 
+use super::wrong;
 use crate::cli::console::Console;
 use crate::document::Document;
 use crate::document::reader::{self, DocumentReader, OnBad, ReadOptions};
 use crate::error::{DocumentError, Error, Result};
+use crate::input::rows::Format;
 use crate::text::AnalysisOptions;
 
 /// A collection of documents.
@@ -25,37 +28,32 @@ pub(in crate::cli) struct Documents {
 }
 
 /// How documents are read.
-#[derive(Debug, Clone, Args, Serialize)]
+#[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Pairs and documents")]
 pub(in crate::cli) struct Reading {
     /// Stop at the first document that cannot be read, or file of a folder that no reader knows
     #[arg(long)]
     strict: bool,
 
-    /// Column of a document's id
-    #[arg(long, value_name = "NAME", default_value = "id")]
-    id: String,
+    /// Column of a document's id [default: id]
+    #[arg(long, value_name = "NAME")]
+    id: Option<String>,
 
-    /// Columns of a document's text, joined
-    #[arg(
-        long,
-        value_name = "NAME",
-        value_delimiter = ',',
-        default_value = "text"
-    )]
-    text: Vec<String>,
+    /// Columns of a document's text, joined [default: text]
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    text: Option<Vec<String>>,
 
-    /// Column of a document's web page
-    #[arg(long, value_name = "NAME", default_value = "html")]
-    html: String,
+    /// Column of a document's web page [default: html]
+    #[arg(long, value_name = "NAME")]
+    html: Option<String>,
 
-    /// Column of a document's title
-    #[arg(long, value_name = "NAME", default_value = "title")]
-    title: String,
+    /// Column of a document's title [default: title]
+    #[arg(long, value_name = "NAME")]
+    title: Option<String>,
 
-    /// Column of a document's address
-    #[arg(long, value_name = "NAME", default_value = "url")]
-    url: String,
+    /// Column of a document's address [default: url]
+    #[arg(long, value_name = "NAME")]
+    url: Option<String>,
 }
 
 /// Documents as read, and whether something was left out.
@@ -106,6 +104,9 @@ impl Reading {
         console: &Console,
     ) -> Result<DocumentReader> {
         let reader = reader::open(source, &self.options(analysis))?;
+        if !has_columns(source) {
+            self.refuse_columns("expected a table or JSONL; files of texts have no columns")?;
+        }
         let unknown = reader.unknown();
         if let (true, Some(first)) = (self.strict, unknown.first()) {
             let accepted = reader::ENDINGS.join(" ");
@@ -116,14 +117,52 @@ impl Reading {
         Ok(reader)
     }
 
-    /// Which columns make a document, and how an analysis wants pages read.
+    /// The options that were typed to name columns, each with its names.
+    fn typed(&self) -> impl Iterator<Item = (&'static str, &[String])> {
+        let options = [
+            ("--id", self.id.as_ref().map(std::slice::from_ref)),
+            ("--text", self.text.as_deref()),
+            ("--html", self.html.as_ref().map(std::slice::from_ref)),
+            ("--title", self.title.as_ref().map(std::slice::from_ref)),
+            ("--url", self.url.as_ref().map(std::slice::from_ref)),
+        ];
+        let typed = options.into_iter();
+        typed.filter_map(|(option, names)| Some((option, names?)))
+    }
+
+    /// Refuses names of columns where there are none.
+    pub(in crate::cli) fn refuse_columns(&self, expected: &str) -> Result<()> {
+        match self.typed().next() {
+            None => Ok(()),
+            Some((option, names)) => Err(wrong(option, &names.join(","), expected)),
+        }
+    }
+
+    /// The same without names of columns, for one of two collections that has none.
+    pub(in crate::cli) fn without_columns(&self) -> Self {
+        Reading {
+            strict: self.strict,
+            id: None,
+            text: None,
+            html: None,
+            title: None,
+            url: None,
+        }
+    }
+
+    /// Which columns make a document, and how an analysis wants pages read. Those that were typed
+    /// have to be there.
     fn options(&self, analysis: &AnalysisOptions) -> ReadOptions {
+        let usual = ReadOptions::default();
+        let or = |typed: &Option<String>, usual| typed.clone().unwrap_or(usual);
+        let required = self.typed().flat_map(|(_, names)| names);
         ReadOptions {
-            id: self.id.clone(),
-            text: self.text.clone(),
-            html: self.html.clone(),
-            title: self.title.clone(),
-            url: self.url.clone(),
+            id: or(&self.id, usual.id),
+            text: self.text.clone().unwrap_or(usual.text),
+            html: or(&self.html, usual.html),
+            title: or(&self.title, usual.title),
+            url: or(&self.url, usual.url),
+            required: required.cloned().collect(),
             main_content: analysis.main_content,
         }
     }
@@ -135,6 +174,27 @@ impl Reading {
             false => OnBad::Skip,
         }
     }
+}
+
+/// The names as they are settled, those that were not typed too.
+impl Serialize for Reading {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        let settled = self.options(&AnalysisOptions::default());
+        let names = [
+            ("strict", json!(self.strict)),
+            ("id", json!(settled.id)),
+            ("text", json!(settled.text)),
+            ("html", json!(settled.html)),
+            ("title", json!(settled.title)),
+            ("url", json!(settled.url)),
+        ];
+        serializer.collect_map(names)
+    }
+}
+
+/// Whether the documents there are rows, and no files.
+pub(in crate::cli) fn has_columns(source: &Path) -> bool {
+    !source.is_dir() && Format::of(source).is_some()
 }
 
 /// A document that is a file, read as an analysis wants it.

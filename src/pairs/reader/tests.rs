@@ -117,7 +117,7 @@ fn splits_are_kept_by_name_and_warned_of_without_one() {
     };
     let error = load("p.csv", table, &options).unwrap_err().to_string();
     assert!(
-        error.ends_with("no row is of split test; the splits are dev, train; choose among them"),
+        error.ends_with("no row is of split 'test'; the splits are dev, train; choose among them"),
         "{error}"
     );
 }

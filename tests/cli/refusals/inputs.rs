@@ -209,20 +209,20 @@ fn pairs_of_which_none_is_left() {
         .with("bad.csv", "id_a,id_b,label\na0v0,x,1\n");
     workshop.refuses(
         "train p.csv -d documents.jsonl --split nosuch --out out.json",
-        "p.csv: no row is of split nosuch; the splits are dev; choose among them",
+        "p.csv: no row is of split 'nosuch'; the splits are dev; choose among them",
     );
     workshop.refuses(
         "train p.csv -d documents.jsonl --split dev,dve --out out.json",
-        "p.csv: no row is of split dve (did you mean 'dev'?); the splits are dev; choose among them",
+        "p.csv: no row is of split 'dve' (did you mean 'dev'?); the splits are dev; choose among them",
     );
     workshop.refuses(
         "train empty.csv -d documents.jsonl --split dev --out out.json",
-        "empty.csv: no row is of split dev; the column 'split' is empty in every row; fill it in or \
+        "empty.csv: no row is of split 'dev'; the column 'split' is empty in every row; fill it in or \
          leave --split out",
     );
     workshop.refuses(
         "train pairs.csv -d documents.jsonl --split nosuch --out out.json",
-        "pairs.csv: no row is of split nosuch; there is no split column; add it or leave --split \
+        "pairs.csv: no row is of split 'nosuch'; there is no split column; add it or leave --split \
          out",
     );
     workshop.refuses(

@@ -21,7 +21,7 @@ pub(super) struct Outputs<'a> {
     asked: &'a Dedupe,
     source: &'a Source<'a>,
     /// Taken when it is written, as are the others.
-    pub(super) groups: Option<OutputFile>,
+    pub(super) groups: Option<(&'a Path, OutputFile)>,
     pairs: Option<(PathBuf, OutputFile)>,
     kept: Option<(PathBuf, OutputFile)>,
     json: Option<(PathBuf, OutputFile)>,
@@ -45,7 +45,10 @@ impl<'a> Outputs<'a> {
         Ok(Outputs {
             asked,
             source,
-            groups: Some(OutputFile::create(&asked.out)?),
+            groups: asked
+                .out()
+                .map(|path| OutputFile::create(path).map(|file| (path, file)))
+                .transpose()?,
             pairs: open(asked.pairs_path())?,
             kept: open(asked.write_kept.clone())?,
             json: open(asked.json.clone())?,
@@ -83,8 +86,8 @@ impl<'a> Outputs<'a> {
             let page = page.write(folder.path())?;
             pages.push(format!("report: {}", page.display()));
         }
-        if let Some(out) = self.groups.take() {
-            let table = Table::new(out, &self.asked.out);
+        if let Some((path, out)) = self.groups.take() {
+            let table = Table::new(out, path);
             write_groups(table, documents, &result.groupings)?;
         }
         if let Some((path, out)) = self.pairs.take() {
