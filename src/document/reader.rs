@@ -11,7 +11,7 @@
 //! | `.jsonl`, `.csv`, `.tsv` | one a row |
 //! | `-` | JSONL on the standard input |
 //!
-//! Every file may also be compressed: `.gz`, `.zst`. A document has at most 64 MiB.
+//! Every file may also be compressed: `.gz`, `.zst`. A document has at most 16 MiB.
 //!
 //! A path that is not UTF-8 cannot be an id as it stands: its id is `./` and the path with `%XX` for
 //! every byte that is not UTF-8 and `%25` for `%`. Percent-decoding gives back the path. No path below

@@ -9,8 +9,8 @@ use crate::error::{Error, ErrorKind, InputError, ModelError, Result};
 pub(crate) const MOST: u64 = 1 << 30;
 
 /// The most bytes of one document, or of one row: a text, a page, a line of JSONL. Words and sentences
-/// of a document take many times its bytes.
-pub(crate) const MOST_OF_DOCUMENT: u64 = 64 << 20;
+/// of a document take many times its bytes, and a comparison more.
+pub(crate) const MOST_OF_DOCUMENT: u64 = 16 << 20;
 
 /// A source that is read piece by piece.
 pub(super) struct Bounded<R> {

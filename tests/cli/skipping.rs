@@ -155,7 +155,7 @@ fn what_cannot_be_read_is_named_and_the_run_goes_on() {
 
 #[test]
 fn a_document_that_is_too_long_is_left_out_and_the_next_one_read() {
-    let long = "word ".repeat((64 << 20) / 5);
+    let long = "word ".repeat((16 << 20) / 5);
     let rows = format!(
         "{{\"id\":\"a\",\"text\":\"one\"}}\n{{\"id\":\"b\",\"text\":\"{long}\"}}\n\
          {{\"id\":\"c\",\"text\":\"three\"}}\n"
@@ -168,13 +168,13 @@ fn a_document_that_is_too_long_is_left_out_and_the_next_one_read() {
     let answer = workshop
         .types(&format!("dedupe d.jsonl {rule}"))
         .ends_with(2);
-    let told = "warning: d.jsonl:2: the line has more than 67,108,864 bytes; expected at most so \
+    let told = "warning: d.jsonl:2: the line has more than 16,777,216 bytes; expected at most so \
                 many in a document; split it or remove it\nwarning: 1 document left out\n";
     assert!(answer.err.starts_with(told), "{}", answer.err);
     assert_eq!(workshop.read("groups.csv").lines().count(), 3);
 
     let answer = workshop.types(&format!("dedupe d {rule}")).ends_with(2);
-    let told = "warning: d/long.txt: more than 67,108,864 bytes in one piece; ";
+    let told = "warning: d/long.txt: more than 16,777,216 bytes in one piece; ";
     assert!(answer.err.starts_with(told), "{}", answer.err);
     assert_eq!(workshop.read("groups.csv").lines().count(), 2);
 
@@ -182,6 +182,6 @@ fn a_document_that_is_too_long_is_left_out_and_the_next_one_read() {
         let help = workshop.types(&format!("{command} --help")).done().out;
         // A line may be broken anywhere.
         let help: Vec<&str> = help.split_whitespace().collect();
-        assert!(help.join(" ").contains("at most 64 MiB"), "{help:?}");
+        assert!(help.join(" ").contains("at most 16 MiB"), "{help:?}");
     }
 }

@@ -41,7 +41,7 @@ The table holds a row for every document: id, group, representative, score (that
 joined it; empty for a document of its own). Nothing is deleted.")]
 pub(in crate::cli) struct Dedupe {
     /// The collection: a folder, or a .jsonl, .csv, .tsv file (also .gz, .zst), or - for JSONL on
-    /// stdin; a document has at most 64 MiB
+    /// stdin; a document has at most 16 MiB
     #[arg(
         value_name = "DOCUMENTS",
         required_unless_present = "index",

@@ -40,7 +40,7 @@ Examples:
   dejalu generate --experiment --chart differences.svg")]
 pub(in crate::cli) struct Generate {
     /// What texts are taken from: a folder of texts and web pages, or a .jsonl, .csv, .tsv file (also
-    /// .gz, .zst); - is JSONL on stdin; each has at most 64 MiB [default: the sixty articles that are built in]
+    /// .gz, .zst); - is JSONL on stdin; each has at most 16 MiB [default: the sixty articles that are built in]
     #[arg(value_name = "DOCUMENTS")]
     documents: Option<PathBuf>,
 

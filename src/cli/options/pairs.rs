@@ -31,7 +31,7 @@ pub(in crate::cli) struct Pairs {
 #[command(next_help_heading = "Pairs and documents")]
 pub(in crate::cli) struct Selection {
     /// The documents that ids name: a folder of texts and web pages, or a .jsonl, .csv, .tsv file
-    /// (also .gz, .zst); each has at most 64 MiB
+    /// (also .gz, .zst); each has at most 16 MiB
     #[arg(long, short, value_name = "DOCUMENTS")]
     documents: Option<PathBuf>,
 

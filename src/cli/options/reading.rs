@@ -18,7 +18,7 @@ use crate::text::AnalysisOptions;
 #[derive(Debug, Clone, Args, Serialize)]
 pub(in crate::cli) struct Documents {
     /// Documents: a folder of texts and web pages, or a .jsonl, .csv, .tsv file (also .gz, .zst);
-    /// - is JSONL on stdin; each has at most 64 MiB
+    /// - is JSONL on stdin; each has at most 16 MiB
     #[arg(value_name = "DOCUMENTS")]
     pub(in crate::cli) documents: PathBuf,
 
