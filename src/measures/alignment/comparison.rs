@@ -19,8 +19,14 @@ impl View for Body {
 
     fn of(document: &AnalyzedDocument, stats: &CorpusStats, _options: &()) -> Self {
         let words: Vec<u64> = document.body().map(|token| token.raw.0).collect();
-        let weights: Vec<f64> = document.body().map(|token| weight(document, stats, token)).collect();
-        Body { words: words.into(), weights }
+        let weights: Vec<f64> = document
+            .body()
+            .map(|token| weight(document, stats, token))
+            .collect();
+        Body {
+            words: words.into(),
+            weights,
+        }
     }
 
     fn is_empty(&self) -> bool {
@@ -88,7 +94,11 @@ impl Comparison {
         };
         let mut different = 0.0;
         let sum = |weights: &[f64]| weights.iter().sum::<f64>();
-        let end = Block { left: n, right: m, len: 0 };
+        let end = Block {
+            left: n,
+            right: m,
+            len: 0,
+        };
         let (mut i, mut j) = (0, 0);
         for block in align(&left.words, &right.words).into_iter().chain([end]) {
             let difference = (block.left - i).max(block.right - j);
