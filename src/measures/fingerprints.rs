@@ -180,11 +180,12 @@ impl Measure for IMatch {
 
     fn check(&self) -> Result<(), String> {
         let IMatch { lexicons, needed } = *self;
-        match (1..=MOST_LEXICONS).contains(&lexicons) && (1..=lexicons).contains(&needed) {
-            true => Ok(()),
-            false => Err(format!(
+        if (1..=MOST_LEXICONS).contains(&lexicons) && (1..=lexicons).contains(&needed) {
+            Ok(())
+        } else {
+            Err(format!(
                 "lexicons is {lexicons} and needed is {needed}, expected 1 ≤ needed ≤ lexicons ≤ {MOST_LEXICONS}"
-            )),
+            ))
         }
     }
 

@@ -82,7 +82,7 @@ mod tests {
         .map(|text| view(Document::plain("x", text)));
         assert_eq!(
             EqualLines::default().similarity(&left, &right, &()),
-            2.0 * 2.0 / (4 + 4) as f64
+            2.0 * 2.0 / f64::from(4 + 4)
         );
         assert!(view(Document::plain("x", "***\n---")).is_empty());
     }

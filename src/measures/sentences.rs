@@ -243,12 +243,13 @@ impl Measure for OsCds {
     fn view(&self) {}
 
     fn check(&self) -> Result<(), String> {
-        match self.threshold > 0.0 && self.threshold <= 1.0 {
-            true => Ok(()),
-            false => Err(format!(
+        if self.threshold > 0.0 && self.threshold <= 1.0 {
+            Ok(())
+        } else {
+            Err(format!(
                 "threshold is {}, expected a number above 0 and at most 1",
                 self.threshold
-            )),
+            ))
         }
     }
 
@@ -418,7 +419,7 @@ mod tests {
                 let mut words: Vec<u64> = Vec::new();
                 sentence.iter().for_each(|word| {
                     if !words.contains(word) {
-                        words.push(*word)
+                        words.push(*word);
                     }
                 });
                 if words.len() > 1 && !kept.contains(&words) {

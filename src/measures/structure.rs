@@ -191,7 +191,7 @@ mod tests {
         let right: Outline = page("<h1>the ferry ¶</h1><h3>Pier</h3><h2>Storm</h2><h2>…</h2>");
         assert_eq!(
             HeadingOutline::default().similarity(&left, &right, &()),
-            2.0 * 2.0 / (3 + 3) as f64
+            2.0 * 2.0 / f64::from(3 + 3)
         );
     }
 

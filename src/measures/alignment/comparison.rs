@@ -77,9 +77,10 @@ impl Comparison {
     fn of(left: &Body, right: &Body) -> Comparison {
         // Which of several longest common subsequences is found depends on the order of the two:
         // that of their words, so that no weight has a say in it.
-        let (left, right) = match left.words.words() <= right.words.words() {
-            true => (left, right),
-            false => (right, left),
+        let (left, right) = if left.words.words() <= right.words.words() {
+            (left, right)
+        } else {
+            (right, left)
         };
         let (n, m) = (left.weights.len(), right.weights.len());
         let mut made = Comparison {

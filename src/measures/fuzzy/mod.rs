@@ -78,9 +78,10 @@ impl Thresholds {
 /// (000, section 4.2). In [0, 100]. \[choice\] the cap: the thesis's own stand-in of 100 for
 /// infinity would otherwise rank an identical pair below p = 0.998.
 pub fn odds(combined: f64) -> f64 {
-    match combined < 1.0 {
-        true => f64::min(100.0, combined / (1.0 - combined)),
-        false => 100.0,
+    if combined < 1.0 {
+        f64::min(100.0, combined / (1.0 - combined))
+    } else {
+        100.0
     }
 }
 
@@ -228,9 +229,10 @@ impl Measure for FuzzySentence {
 
     fn similarity(&self, _: &Sentences, _: &Sentences, joint: &Similarities) -> f64 {
         let [there, back] = joint.of_first();
-        match self.thresholds().within_variation(there, back) {
-            true => there.min(back),
-            false => 0.0,
+        if self.thresholds().within_variation(there, back) {
+            there.min(back)
+        } else {
+            0.0
         }
     }
 
