@@ -90,13 +90,14 @@ impl Background {
         if wanted.language == LanguageChoice::Auto {
             wanted.language.clone_from(&self.analysis.language);
         }
-        match self.analysis == wanted {
-            true => Ok(()),
-            false => Err(ModelError::OtherAnalysis {
+        if self.analysis == wanted {
+            Ok(())
+        } else {
+            Err(ModelError::OtherAnalysis {
                 found: plainly(&self.analysis),
                 wanted: plainly(analysis),
             }
-            .into()),
+            .into())
         }
     }
 

@@ -101,9 +101,10 @@ impl<K: Kind> Database<K> {
             return Err(self.refuse(K::other_file()));
         }
         let found = self.number("user_version")?;
-        match found > known {
-            false => Ok(()),
-            true => Err(self.refuse(K::newer_format(found, known, self.setting("made_by")?))),
+        if found <= known {
+            Ok(())
+        } else {
+            Err(self.refuse(K::newer_format(found, known, self.setting("made_by")?)))
         }
     }
 

@@ -204,10 +204,12 @@ impl Model {
         let duplicate = self.operating_point.decide(score);
         let probability = self.calibration.probability(score);
         let unsure = |error| is_unsure(duplicate, probability, error);
-        match duplicate {
-            _ if self.operating_point.abstain.is_some_and(unsure) => Decision::Unsure,
-            true => Decision::Duplicate,
-            false => Decision::Distinct,
+        if self.operating_point.abstain.is_some_and(unsure) {
+            Decision::Unsure
+        } else if duplicate {
+            Decision::Duplicate
+        } else {
+            Decision::Distinct
         }
     }
 

@@ -121,9 +121,10 @@ impl Ranking {
         // Halved before the sum, so that huge scores do not overflow.
         let middle = upper / 2.0 + lower / 2.0;
         // Of close neighbours the lower one would reach the middle too.
-        Some(match reaches(lower, middle) {
-            true => upper,
-            false => middle,
+        Some(if reaches(lower, middle) {
+            upper
+        } else {
+            middle
         })
     }
 

@@ -23,9 +23,10 @@ pub(crate) fn seal(value: &(impl Serialize + ?Sized), row: u64) -> Vec<u8> {
 /// The value that was sealed, if these are its bytes.
 pub(crate) fn unseal<T: DeserializeOwned>(sealed: &[u8], row: u64) -> Option<T> {
     let (bytes, found) = sealed.split_at_checked(sealed.len().checked_sub(CHECKSUM)?)?;
-    match checksum(bytes, row) == found {
-        true => postcard::from_bytes(bytes).ok(),
-        false => None,
+    if checksum(bytes, row) == found {
+        postcard::from_bytes(bytes).ok()
+    } else {
+        None
     }
 }
 

@@ -182,9 +182,10 @@ impl<'a> Study<'a> {
     /// Whether a published rule has a say here: one for sentences does where the documents are some,
     /// and where only vectors are known one does whose similarity is among them.
     pub fn hears(&self, rule: &Rule) -> bool {
-        match self.set.of_vectors {
-            true => !rule.for_sentences && self.set.gives(&rule.feature),
-            false => rule.applies_to(&self.documents),
+        if self.set.of_vectors {
+            !rule.for_sentences && self.set.gives(&rule.feature)
+        } else {
+            rule.applies_to(&self.documents)
         }
     }
 

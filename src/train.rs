@@ -157,9 +157,10 @@ pub fn fit(
 /// explanations know reworded sentences.
 fn kept(study: &Study, features: &FeatureSet) -> Needs {
     let needs = study.needs_of(features);
-    match study.set().of_vectors {
-        true => needs,
-        false => needs.union(Needs::CORRELATIONS),
+    if study.set().of_vectors {
+        needs
+    } else {
+        needs.union(Needs::CORRELATIONS)
     }
 }
 

@@ -40,9 +40,10 @@ impl Feature {
             .filter(|(name, value)| defaults.get(name) != Some(value))
             .map(|(name, value)| format!("{name}={}", plain(&value)))
             .collect();
-        let name = match changed.is_empty() {
-            true => measure.entry().name.to_string(),
-            false => format!("{}:{}", measure.entry().name, changed.join(",")),
+        let name = if changed.is_empty() {
+            measure.entry().name.to_string()
+        } else {
+            format!("{}:{}", measure.entry().name, changed.join(","))
         };
         Feature {
             name,
@@ -252,10 +253,12 @@ impl FeatureSet {
     /// The score of a vector under a ceiling: documents of the same text have it, and no others more.
     /// As it is, where no feature tells which texts are the same.
     pub fn capped(&self, vector: &[f64], score: f64, ceiling: f64) -> f64 {
-        match self.tell_copies() {
-            true if self.are_identical(vector) => ceiling,
-            true => score.min(ceiling),
-            false => score,
+        if !self.tell_copies() {
+            score
+        } else if self.are_identical(vector) {
+            ceiling
+        } else {
+            score.min(ceiling)
         }
     }
 

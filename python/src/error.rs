@@ -51,9 +51,10 @@ pub fn told(error: &dejalu::Error) -> String {
 /// beginning, and after its last semicolon, where it says what to do.
 pub fn advice(sentence: &str) -> String {
     let (found, to_do) = sentence.split_at(sentence.rfind("; ").unwrap_or(sentence.len()));
-    let first = match found.starts_with("--") {
-        true => found.find(' ').unwrap_or(found.len()),
-        false => 0,
+    let first = if found.starts_with("--") {
+        found.find(' ').unwrap_or(found.len())
+    } else {
+        0
     };
     let (option, found) = found.split_at(first);
     [&*named(option), found, &*named(to_do)].concat()

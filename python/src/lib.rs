@@ -4,7 +4,6 @@
 //! its users have, [`tables::Documents`] and [`tables::Pairs`]; long work runs without the
 //! interpreter's lock ([`work`]); errors become exceptions with the crate's own sentence ([`error`]).
 #![deny(missing_docs)]
-#![deny(unsafe_code)]
 
 use pyo3::prelude::*;
 

@@ -62,10 +62,7 @@ impl Registry {
 
     #[staticmethod]
     fn open(py: Python<'_>, path: PathBuf, write: bool) -> PyResult<Self> {
-        let access = match write {
-            true => Access::Write,
-            false => Access::Read,
-        };
+        let access = if write { Access::Write } else { Access::Read };
         detached(py, |_| registry::Registry::open(&path, access)).map(Registry::new)
     }
 

@@ -33,9 +33,10 @@ impl Document {
         main_content: &str,
     ) -> PyResult<Self> {
         let main_content = main_content.parse().map_err(raised)?;
-        Ok(Document(match html {
-            true => dejalu::Document::page(id, text, url, main_content),
-            false => dejalu::Document::plain(id, text),
+        Ok(Document(if html {
+            dejalu::Document::page(id, text, url, main_content)
+        } else {
+            dejalu::Document::plain(id, text)
         }))
     }
 
@@ -170,9 +171,10 @@ impl Documents {
     }
 
     fn __getitem__(&self, place: isize) -> PyResult<Document> {
-        let place = match place < 0 {
-            true => place + self.documents.len() as isize,
-            false => place,
+        let place = if place < 0 {
+            place + self.documents.len() as isize
+        } else {
+            place
         };
         let found = usize::try_from(place)
             .ok()
@@ -285,9 +287,10 @@ impl Pairs {
         }
         let mut set = self.set.clone();
         for (pair, duplicate) in set.pairs.iter_mut().zip(labels) {
-            pair.label = Some(match duplicate {
-                true => Label::Duplicate,
-                false => Label::Distinct,
+            pair.label = Some(if duplicate {
+                Label::Duplicate
+            } else {
+                Label::Distinct
             });
         }
         Ok(Pairs {
@@ -492,8 +495,5 @@ fn of_pages(documents: &[dejalu::Document], main_content: MainContent) -> Option
 }
 
 fn on_bad(skip: bool) -> OnBad {
-    match skip {
-        true => OnBad::Skip,
-        false => OnBad::Stop,
-    }
+    if skip { OnBad::Skip } else { OnBad::Stop }
 }

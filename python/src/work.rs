@@ -106,9 +106,10 @@ impl Watch {
     fn look(&self, elapsed: Duration) -> PyResult<()> {
         let looked = Python::attach(|py| {
             py.check_signals()?;
-            match elapsed > PATIENCE {
-                true => self.show(py),
-                false => Ok(()),
+            if elapsed > PATIENCE {
+                self.show(py)
+            } else {
+                Ok(())
             }
         });
         if looked.is_err() {

@@ -34,12 +34,13 @@ impl Blocking {
     pub(crate) fn check(&self) -> Result<(), String> {
         let feature = self.filter.feature();
         let searched = overlap(feature).is_some() && feature.needs().is_nothing();
-        match searched && (0.0..=1.0).contains(&self.asked) {
-            true => Ok(()),
-            false => Err(format!(
+        if searched && (0.0..=1.0).contains(&self.asked) {
+            Ok(())
+        } else {
+            Err(format!(
                 "its filter is {} for {} of the duplicates",
                 self.filter, self.asked
-            )),
+            ))
         }
     }
 }
@@ -305,9 +306,12 @@ mod tests {
         };
         let boilerplate: Vec<String> = (0..40).map(|i| letters(90_000 + i)).collect();
         let text = |article: usize, version: usize| {
-            let own = (0..60).map(|i| match i % 4 == 0 && version == 1 {
-                true => letters(50_000 + article * 100 + i),
-                false => letters(article * 100 + i),
+            let own = (0..60).map(|i| {
+                if i % 4 == 0 && version == 1 {
+                    letters(50_000 + article * 100 + i)
+                } else {
+                    letters(article * 100 + i)
+                }
             });
             boilerplate
                 .iter()

@@ -55,9 +55,10 @@ impl Ratio {
         let floor = |over: u64| Ratio::new(over, steps).unwrap_or(Ratio::ZERO);
         let nearest = (value * steps as f64).round() as u64;
         // The product may have been rounded up.
-        match floor(nearest).value() <= value {
-            true => floor(nearest),
-            false => floor(nearest.saturating_sub(1)),
+        if floor(nearest).value() <= value {
+            floor(nearest)
+        } else {
+            floor(nearest.saturating_sub(1))
         }
     }
 

@@ -102,9 +102,10 @@ impl SetJoin {
                 }
                 // Saturation keeps what is given up given up.
                 let reachable = count.saturating_add(rest.min(entry.rest()));
-                *count = match reachable >= needs.of_size(entry.size) {
-                    true => count.saturating_add(1),
-                    false => Scratch::GIVEN_UP,
+                *count = if reachable >= needs.of_size(entry.size) {
+                    count.saturating_add(1)
+                } else {
+                    Scratch::GIVEN_UP
                 };
             }
         }

@@ -20,9 +20,10 @@ fn collections() -> impl Strategy<Value = Vec<BTreeSet<u64>>> {
             sets.push(set.clone());
             let mut edited = set;
             for (value, add) in edits {
-                match add {
-                    true => edited.insert(value),
-                    false => edited.remove(&value),
+                if add {
+                    edited.insert(value)
+                } else {
+                    edited.remove(&value)
                 };
                 sets.push(edited.clone());
             }

@@ -103,9 +103,10 @@ enum Outcome {
 impl Outcome {
     /// Done, but for input that was left out.
     fn unless(left_out: bool) -> Self {
-        match left_out {
-            true => Outcome::Partly,
-            false => Outcome::Done,
+        if left_out {
+            Outcome::Partly
+        } else {
+            Outcome::Done
         }
     }
 }

@@ -71,11 +71,12 @@ fn written_as(ending: &str, text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     let (_, name) = Compression::of(&path);
     let has_another = Path::new(&name).extension().is_some() && !name.ends_with(ending);
-    match has_another {
-        true => Err(format!(
+    if has_another {
+        Err(format!(
             "expected a name that ends in {ending} (also {ending}.gz, {ending}.zst), the one format that is written there"
-        )),
-        false => Ok(path),
+        ))
+    } else {
+        Ok(path)
     }
 }
 

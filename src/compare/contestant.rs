@@ -167,9 +167,12 @@ fn learn(
 fn calibrate(rule: &Rule, study: &Study, round: &Round) -> Result<Vote> {
     let both = |pairs: &[usize]| study.directed(pairs, &rule.feature, &round.statistics);
     let found = EqualityCalibration::new(&both(&round.train)?, &round.train_labels)?;
-    let least = |[there, back]: [f64; 2]| match found.thresholds.within_variation(there, back) {
-        true => there.min(back),
-        false => 0.0,
+    let least = |[there, back]: [f64; 2]| {
+        if found.thresholds.within_variation(there, back) {
+            there.min(back)
+        } else {
+            0.0
+        }
     };
     Ok(Vote {
         scores: both(&round.test)?.into_iter().map(least).collect(),

@@ -65,9 +65,10 @@ pub fn evaluate(
     let of_documents = study.statistics(&pairs, study.needs())?;
     for rule in published.into_iter().filter(|rule| study.hears(rule)) {
         let from_model = !set.of_vectors && model.statistics.covers(rule.feature.needs());
-        let (stats, origin): (&CorpusStats, _) = match from_model {
-            true => (&model.statistics, "model"),
-            false => (&of_documents, study.reference("evaluated documents")),
+        let (stats, origin): (&CorpusStats, _) = if from_model {
+            (&model.statistics, "model")
+        } else {
+            (&of_documents, study.reference("evaluated documents"))
         };
         let feature = FeatureSet::from_iter([rule.feature.clone()]);
         progress.begin(&format!("rule {}", rule.name), pairs.len());

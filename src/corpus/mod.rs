@@ -211,9 +211,10 @@ impl CorpusStats {
     /// no reference collection (\[choice\]; 001, section 3.2.1 names tf-idf and prints no formula).
     /// In (0, ∞).
     pub fn idf(&self, term: TermId) -> f64 {
-        match self.document_frequencies.is_some() && self.documents > 0 {
-            true => (1.0 + f64::from(self.documents) / f64::from(self.frequency(term))).ln(),
-            false => 1.0,
+        if self.document_frequencies.is_some() && self.documents > 0 {
+            (1.0 + f64::from(self.documents) / f64::from(self.frequency(term))).ln()
+        } else {
+            1.0
         }
     }
 

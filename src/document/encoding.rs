@@ -46,9 +46,10 @@ fn decode(bytes: Vec<u8>, marked: bool, is_html: bool) -> Result<Decoded> {
         Err(reason) => reason.into_bytes(),
     };
     refuse_damaged(&bytes, marked)?;
-    let declared = match is_html {
-        true => html::declared_charset(&bytes),
-        false => None,
+    let declared = if is_html {
+        html::declared_charset(&bytes)
+    } else {
+        None
     };
     let guess = guess(&bytes);
     let mut decoded = declared.into_iter().chain([guess]);
@@ -102,13 +103,14 @@ fn refuse_damaged(bytes: &[u8], marked: bool) -> Result<()> {
     // A text that was cut within a character is damaged in one place for that reason alone.
     let cut = usize::from(ends_within_a_character(bytes));
     let is_utf8 = characters > 0 && characters >= CHARACTERS_A_DAMAGE * (places - cut);
-    match marked || is_utf8 {
-        true => Err(DocumentError::DamagedUtf8 {
+    if marked || is_utf8 {
+        Err(DocumentError::DamagedUtf8 {
             byte: utf8_until(bytes),
             places,
         }
-        .into()),
-        false => Ok(()),
+        .into())
+    } else {
+        Ok(())
     }
 }
 

@@ -269,12 +269,13 @@ impl Document {
 /// A text in pieces of which each holds words with one blank between two: most lines are such a
 /// piece as they stand, of others every word is one.
 fn words_parted_by_blanks(text: &str) -> impl Iterator<Item = &str> {
-    text.split('\n')
-        .map(str::trim)
-        .flat_map(|line| match is_parted_by_blanks(line) {
-            true => Left(Some(line).filter(|line| !line.is_empty()).into_iter()),
-            false => Right(line.split_whitespace()),
-        })
+    text.split('\n').map(str::trim).flat_map(|line| {
+        if is_parted_by_blanks(line) {
+            Left(Some(line).filter(|line| !line.is_empty()).into_iter())
+        } else {
+            Right(line.split_whitespace())
+        }
+    })
 }
 
 /// Whether a trimmed line has no white space but single blanks, as far as its bytes show: characters
@@ -316,9 +317,10 @@ impl Builder {
     pub fn block(mut self, kinds: FieldKinds, text: &str) -> Self {
         let text = text.trim_start_matches('\u{feff}').trim_end();
         self.end_block();
-        match text.contains('\r') {
-            true => self.inline(kinds, &text.replace("\r\n", "\n").replace('\r', "\n")),
-            false => self.inline(kinds, text),
+        if text.contains('\r') {
+            self.inline(kinds, &text.replace("\r\n", "\n").replace('\r', "\n"));
+        } else {
+            self.inline(kinds, text);
         }
         self
     }

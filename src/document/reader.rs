@@ -82,9 +82,10 @@ impl ReadOptions {
     /// The names that a user chose.
     fn named(&self) -> impl Iterator<Item = &str> {
         let usual = ReadOptions::default();
-        let of_text = match self.text == usual.text {
-            true => &[],
-            false => &self.text[..],
+        let of_text = if self.text == usual.text {
+            &[]
+        } else {
+            &self.text[..]
         };
         let others = [
             (&self.id, usual.id),
@@ -376,8 +377,9 @@ fn unknown_ending(path: &Path, accepted: &[&[&str]]) -> Error {
 fn with_words(document: Document, place: &Place) -> Result<Document> {
     let mut body = document.fields.iter().filter(|field| field.kinds.is_body());
     let any = body.any(|field| document.field_text(field).contains(char::is_alphanumeric));
-    match any {
-        true => Ok(document),
-        false => Err(Error::from(DocumentError::NoWords).at(place)),
+    if any {
+        Ok(document)
+    } else {
+        Err(Error::from(DocumentError::NoWords).at(place))
     }
 }

@@ -86,9 +86,12 @@ impl Bootstrap {
         for _ in 0..clusters {
             times[generator.below(clusters)] += 1;
         }
-        let weight = |&(a, b): &(usize, usize)| match a == b {
-            true => times[a],
-            false => times[a] * times[b],
+        let weight = |&(a, b): &(usize, usize)| {
+            if a == b {
+                times[a]
+            } else {
+                times[a] * times[b]
+            }
         };
         pairs.iter().map(weight).collect()
     }

@@ -92,10 +92,11 @@ fn pairs(things: u64) -> u64 {
 fn adjusted_rand(together: u64, found: u64, truth: u64, all: u64) -> f64 {
     let expected = found as f64 * truth as f64 / all.max(1) as f64;
     let most = (found + truth) as f64 / 2.0;
-    match most == expected {
+    if most == expected {
         // Both all apart or both all together: equal.
-        true => 1.0,
-        false => (together as f64 - expected) / (most - expected),
+        1.0
+    } else {
+        (together as f64 - expected) / (most - expected)
     }
 }
 

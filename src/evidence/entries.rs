@@ -39,9 +39,12 @@ pub(super) fn entries(
 ) -> Vec<Range<u32>> {
     let mut parts = vec![tokens.clone()];
     for end in [End::Line, End::Cell, End::Semicolon, End::Comma] {
-        let cut = |part: Range<u32>| match part.len() > long {
-            true => cut_at(document, &part, end),
-            false => vec![part],
+        let cut = |part: Range<u32>| {
+            if part.len() > long {
+                cut_at(document, &part, end)
+            } else {
+                vec![part]
+            }
         };
         parts = parts.into_iter().flat_map(cut).collect();
     }
@@ -76,9 +79,10 @@ fn cut_at(document: &AnalyzedDocument, tokens: &Range<u32>, end: End) -> Vec<Ran
         End::Line | End::Cell => entries.len() >= FEWEST_LINES,
         End::Semicolon | End::Comma => are_listed(&entries),
     };
-    match are_entries {
-        true => entries,
-        false => vec![tokens.clone()],
+    if are_entries {
+        entries
+    } else {
+        vec![tokens.clone()]
     }
 }
 
@@ -192,9 +196,10 @@ mod tests {
                 let Ok(text) = std::fs::read_to_string(article.join(name)) else {
                     continue;
                 };
-                let document = match name.ends_with("html") {
-                    true => Document::html("a", &text, None),
-                    false => Document::plain("a", &text),
+                let document = if name.ends_with("html") {
+                    Document::html("a", &text, None)
+                } else {
+                    Document::plain("a", &text)
                 };
                 read += 1;
                 let analyzed = Analyzer::new(Default::default()).analyze(&document);

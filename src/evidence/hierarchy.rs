@@ -80,9 +80,10 @@ impl Hierarchy {
         let blocks = plain.as_ref().unwrap_or(&document.blocks);
         let mut tree = Tree::of(blocks);
         for (place, sentence) in (0..).zip(sentences) {
-            let node = match in_title(document, sentence.start) {
-                true => 0,
-                false => tree.innermost(sentence.start as u32),
+            let node = if in_title(document, sentence.start) {
+                0
+            } else {
+                tree.innermost(sentence.start as u32)
             };
             tree.nodes[node].sentences.push(place);
         }

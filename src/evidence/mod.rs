@@ -182,12 +182,13 @@ impl Figures {
         let least = pairing::least(thresholds);
         let [left, right] = documents.map(|it| Sentences::of(it, stats, &Unit::Sentence { least }));
         let (joint, _) = left.join_bounded(&right, least);
-        match joint.sentences().contains(&0) {
-            true => Figures::default(),
-            false => Figures {
+        if joint.sentences().contains(&0) {
+            Figures::default()
+        } else {
+            Figures {
                 resemblance: joint.resemblance(thresholds),
                 overlap: joint.overlap(thresholds),
-            },
+            }
         }
     }
 

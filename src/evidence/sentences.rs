@@ -24,9 +24,10 @@ const LONG: usize = 40;
 /// list that has lost some is cut as the whole one is.
 pub fn sentences(documents: [&AnalyzedDocument; 2]) -> [Vec<Sentence>; 2] {
     let mut all = documents.iter().flat_map(|document| &document.sentences);
-    let long = match all.any(|tokens| tokens.len() > LONG) {
-        true => LONG / 2,
-        false => LONG,
+    let long = if all.any(|tokens| tokens.len() > LONG) {
+        LONG / 2
+    } else {
+        LONG
     };
     documents.map(|document| of_document(document, long))
 }

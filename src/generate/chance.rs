@@ -52,12 +52,13 @@ impl Rate {
     ///
     /// Shares outside [0, 1], or the larger one first.
     pub fn between(least: f64, most: f64) -> Result<Self> {
-        match 0.0 <= least && least <= most && most <= 1.0 {
-            true => Ok(Rate { least, most }),
-            false => Err(GenerateError::BadRate {
+        if 0.0 <= least && least <= most && most <= 1.0 {
+            Ok(Rate { least, most })
+        } else {
+            Err(GenerateError::BadRate {
                 found: format!("[{least}, {most}]"),
             }
-            .into()),
+            .into())
         }
     }
 
@@ -94,9 +95,10 @@ impl TryFrom<Written> for Rate {
 
 impl From<Rate> for Written {
     fn from(Rate { least, most }: Rate) -> Self {
-        match least == most {
-            true => Written::Fixed(least),
-            false => Written::Bounds([least, most]),
+        if least == most {
+            Written::Fixed(least)
+        } else {
+            Written::Bounds([least, most])
         }
     }
 }

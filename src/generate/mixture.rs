@@ -16,10 +16,7 @@ impl Mixture {
         drawn.shuffle(chance);
         let (share, user_share) = (self.share.draw(chance), self.user_share.draw(chance));
         // Of two sources or more one at least is left.
-        let user = match user_share > 0.0 {
-            true => drawn.pop(),
-            false => None,
-        };
+        let user = if user_share > 0.0 { drawn.pop() } else { None };
         drawn.truncate(self.sources);
         let texts: Vec<&Prose> = drawn.iter().map(|&it| &sources.texts[it]).collect();
         let user = user.map(|it| (&sources.texts[it], user_share));
@@ -36,9 +33,10 @@ impl Mixture {
         let is_duplicate = expected[0].max(expected[1]) >= self.duplicate_from;
         BatchPair {
             sides: [Side::Source(number), Side::Own(0)],
-            label: match is_duplicate {
-                true => Label::Duplicate,
-                false => Label::Distinct,
+            label: if is_duplicate {
+                Label::Duplicate
+            } else {
+                Label::Distinct
             },
             expected,
             sources: vec![number],

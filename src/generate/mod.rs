@@ -189,9 +189,10 @@ impl<'a, 's> Collector<'a, 's> {
         }
         let alone = batch.texts.len() == 1;
         for (text, place) in batch.texts.iter().zip(1..) {
-            let name = match alone {
-                true => format!("{part}-{number:04}"),
-                false => format!("{part}-{number:04}-{place}"),
+            let name = if alone {
+                format!("{part}-{number:04}")
+            } else {
+                format!("{part}-{number:04}-{place}")
             };
             set.documents.push(document(name, text));
         }

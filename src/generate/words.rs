@@ -57,9 +57,10 @@ impl WordRates {
             if let Some(other) = self.other(&word.text, stock, chance) {
                 (word.text, word.origin) = (other.into(), None);
             }
-            let inserted = match chance.gen_bool(self.inserted) {
-                true => stock.choose(chance),
-                false => None,
+            let inserted = if chance.gen_bool(self.inserted) {
+                stock.choose(chance)
+            } else {
+                None
             };
             let inserted = inserted.map(|&text| word.followed_by(text));
             changed.push(word);

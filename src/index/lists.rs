@@ -46,9 +46,10 @@ impl Waiting {
 
     /// Writes what waits if it is much.
     pub(super) fn flush_if_many(&mut self, store: &Store) -> Result<()> {
-        match self.entries.len() < MOST {
-            true => Ok(()),
-            false => self.flush(store),
+        if self.entries.len() < MOST {
+            Ok(())
+        } else {
+            self.flush(store)
         }
     }
 

@@ -158,9 +158,10 @@ impl Index {
 
     /// How many documents it holds.
     pub fn count(&self) -> Result<usize> {
-        match self.is_new {
-            true => Ok(0),
-            false => Ok(self.store.sizes()?.len()),
+        if self.is_new {
+            Ok(0)
+        } else {
+            Ok(self.store.sizes()?.len())
         }
     }
 
@@ -220,9 +221,10 @@ impl Index {
         for batch in documents.chunks(BATCH) {
             let mut new = Vec::with_capacity(batch.len());
             for document in batch {
-                match self.store.holds(document.id.as_str())? {
-                    true => outcome.known += 1,
-                    false => new.push(document.clone()),
+                if self.store.holds(document.id.as_str())? {
+                    outcome.known += 1;
+                } else {
+                    new.push(document.clone());
                 }
             }
             outcome.added += new.len();
@@ -301,9 +303,12 @@ impl Index {
         let counted = (0u32..).zip(sizes.iter().zip(&shared));
         // A query without values may be a copy of a document without any.
         let is_empty = query.values.is_empty();
-        let kept = counted.filter(|(_, (size, shared))| match is_empty {
-            true => **size == 0,
-            false => filter.admits(query, **size, **shared),
+        let kept = counted.filter(|(_, (size, shared))| {
+            if is_empty {
+                **size == 0
+            } else {
+                filter.admits(query, **size, **shared)
+            }
         });
         self.read(kept.map(|(number, _)| number))
     }

@@ -193,9 +193,10 @@ impl Store {
             parts += 1;
             Ok(())
         })?;
-        match parts == all.len() / PART + 1 || self.format.get() == UNFENCED {
-            true => Ok(all),
-            false => Err(self.incomplete()),
+        if parts == all.len() / PART + 1 || self.format.get() == UNFENCED {
+            Ok(all)
+        } else {
+            Err(self.incomplete())
         }
     }
 
@@ -212,9 +213,10 @@ impl Store {
     pub(super) fn list(&self, list: u32, mut each: impl FnMut(u32)) -> Result<()> {
         let (start, end) = (key(list, 0), key(list, u32::MAX));
         let is_fenced = self.format.get() != UNFENCED;
-        let mut due = match is_fenced {
-            true => self.block_before(start - 1)?.1.next,
-            false => None,
+        let mut due = if is_fenced {
+            self.block_before(start - 1)?.1.next
+        } else {
+            None
         };
         let select = "SELECT key, documents FROM lists WHERE key BETWEEN ? AND ? ORDER BY key";
         self.each(select, [start, end], |row| {
@@ -229,9 +231,10 @@ impl Store {
             documents.for_each(|number| each(first + u32::from(number)));
             Ok(())
         })?;
-        match due.is_some_and(|due| due <= end) {
-            true => Err(self.incomplete()),
-            false => Ok(()),
+        if due.is_some_and(|due| due <= end) {
+            Err(self.incomplete())
+        } else {
+            Ok(())
         }
     }
 

@@ -109,14 +109,15 @@ pub(crate) fn ends_source(error: &Error) -> bool {
 /// More than [`MOST`] bytes.
 pub(crate) fn check_size(what: &'static str, bytes: &[u8]) -> Result<()> {
     let found = bytes.len();
-    match found as u64 > MOST {
-        true => Err(ModelError::TooLarge {
+    if found as u64 > MOST {
+        Err(ModelError::TooLarge {
             what,
             found,
             most: MOST,
         }
-        .into()),
-        false => Ok(()),
+        .into())
+    } else {
+        Ok(())
     }
 }
 

@@ -88,9 +88,10 @@ impl RawLines {
 
     /// The byte order mark of UTF-8 before the first line, where there is one.
     pub(crate) fn mark(&self) -> &'static [u8] {
-        match self.stream.is_marked() {
-            true => &UTF8_MARK,
-            false => &[],
+        if self.stream.is_marked() {
+            &UTF8_MARK
+        } else {
+            &[]
         }
     }
 
@@ -145,9 +146,10 @@ impl RawLines {
                 self.after_return = false;
                 usize::from(*first == b'\n')
             } else {
-                let end = match self.return_ends {
-                    true => memchr2(b'\n', b'\r', bytes),
-                    false => memchr(b'\n', bytes),
+                let end = if self.return_ends {
+                    memchr2(b'\n', b'\r', bytes)
+                } else {
+                    memchr(b'\n', bytes)
                 };
                 self.line += u64::from(end.is_some());
                 self.after_return = end.is_some_and(|end| bytes[end] == b'\r');

@@ -45,9 +45,10 @@ pub(crate) fn place(path: &Path) -> Place {
 /// The path is a folder, or does not exist.
 pub(crate) fn no_folder(path: &Path) -> Result<()> {
     let is_folder = path.metadata().context("open", path)?.is_dir();
-    match is_folder {
-        true => Err(io::Error::from(io::ErrorKind::IsADirectory)).context("read", path),
-        false => Ok(()),
+    if is_folder {
+        Err(io::Error::from(io::ErrorKind::IsADirectory)).context("read", path)
+    } else {
+        Ok(())
     }
 }
 
@@ -205,21 +206,19 @@ impl Stream {
         // The decompressors' own errors have no number of the system's.
         let of_system = reason.raw_os_error().is_some();
         let compressed = Compression::of(&self.path).0 != Compression::None;
-        match compressed && !of_system {
-            true if reason.kind() == io::ErrorKind::UnexpectedEof => {
-                let read = self.bytes.read_so_far();
-                InputError::Truncated { read }.into()
-            }
-            true => {
-                let reason = reason.to_string();
-                InputError::BadCompression { reason }.into()
-            }
-            false => ErrorKind::Io {
+        if !compressed || of_system {
+            ErrorKind::Io {
                 doing: "read",
                 path: self.path.clone(),
                 source: reason,
             }
-            .into(),
+            .into()
+        } else if reason.kind() == io::ErrorKind::UnexpectedEof {
+            let read = self.bytes.read_so_far();
+            InputError::Truncated { read }.into()
+        } else {
+            let reason = reason.to_string();
+            InputError::BadCompression { reason }.into()
         }
     }
 

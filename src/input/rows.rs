@@ -401,9 +401,10 @@ impl Iterator for Rows {
             return Some(row);
         }
         self.finished = true;
-        let error = match self.any {
-            true => self.asked.missing(),
-            false => Some(InputError::Empty.into()),
+        let error = if self.any {
+            self.asked.missing()
+        } else {
+            Some(InputError::Empty.into())
         };
         let error = error.map(|error| error.at(&self.place));
         error.or_else(|| self.fault_of_table()).map(Err)

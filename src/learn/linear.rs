@@ -68,9 +68,10 @@ pub(super) fn solve(
             best = (distance, point.weights.clone());
             without_progress = 0;
         }
-        let care = match without_progress < PATIENCE {
-            true => Care::BOLD,
-            false => Care::SAFE,
+        let care = if without_progress < PATIENCE {
+            Care::BOLD
+        } else {
+            Care::SAFE
         };
         if distance <= precision || !point.advance(&residuals, care) {
             break;

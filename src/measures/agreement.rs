@@ -51,7 +51,12 @@ impl View for Items {
     type Joint = ();
 
     fn of(document: &AnalyzedDocument, _stats: &CorpusStats, kind: &Kind) -> Self {
-        let field = |kind| document.tokens.iter().filter(move |token| token.kinds.contains(kind));
+        let field = |kind| {
+            document
+                .tokens
+                .iter()
+                .filter(move |token| token.kinds.contains(kind))
+        };
         let raw = |token: &Token| token.raw.0;
         let texts = || document.body().map(|token| text(document, token));
         let mut items: Vec<u64> = match kind {
@@ -66,7 +71,10 @@ impl View for Items {
         if *kind != Kind::Numbers {
             items.dedup();
         }
-        Items { items, wordless: document.tokens.is_empty() }
+        Items {
+            items,
+            wordless: document.tokens.is_empty(),
+        }
     }
 
     fn is_empty(&self) -> bool {
@@ -121,7 +129,12 @@ fn names(document: &AnalyzedDocument) -> Vec<&Token> {
         let body = || words.iter().filter(|token| token.kinds.is_body());
         if body().any(|token| starts(token, char::is_lowercase)) {
             let long = |token: &&Token| text(document, token).chars().nth(1).is_some();
-            names.extend(body().skip(1).filter(|token| starts(token, char::is_uppercase)).filter(long));
+            names.extend(
+                body()
+                    .skip(1)
+                    .filter(|token| starts(token, char::is_uppercase))
+                    .filter(long),
+            );
         }
     }
     names
@@ -134,11 +147,15 @@ fn dois(text: &str) -> impl Iterator<Item = String> {
     text.match_indices("10.").filter_map(|(start, _)| {
         let inside = text[..start].ends_with(|c: char| c.is_alphanumeric() || c == '.');
         let (registrant, rest) = text[start + 3..].split_once('/')?;
-        let digits = (4..=9).contains(&registrant.len()) && registrant.bytes().all(|b| b.is_ascii_digit());
-        let stop = |c: char| c.is_whitespace() || matches!(c, '"' | '<' | '>' | '{' | '}' | '|' | '\\' | '^');
+        let digits =
+            (4..=9).contains(&registrant.len()) && registrant.bytes().all(|b| b.is_ascii_digit());
+        let stop = |c: char| {
+            c.is_whitespace() || matches!(c, '"' | '<' | '>' | '{' | '}' | '|' | '\\' | '^')
+        };
         let suffix = rest.split(stop).next().unwrap_or_default();
         let suffix = suffix.trim_end_matches(['.', ',', ';', ':', ')', ']', '\'']);
-        (digits && !inside && !suffix.is_empty()).then(|| format!("{registrant}/{suffix}").to_lowercase())
+        (digits && !inside && !suffix.is_empty())
+            .then(|| format!("{registrant}/{suffix}").to_lowercase())
     })
 }
 
@@ -239,7 +256,14 @@ mod tests {
 
     #[test]
     fn none_on_either_side_agrees_and_one_alone_does_not() {
-        for kind in [Kind::Numbers, Kind::Names, Kind::Title, Kind::Url, Kind::Dois, Kind::Years] {
+        for kind in [
+            Kind::Numbers,
+            Kind::Names,
+            Kind::Title,
+            Kind::Url,
+            Kind::Dois,
+            Kind::Years,
+        ] {
             check(kind, "the ferry waits", "the storm passed", 1.0);
         }
         check(Kind::Numbers, "the ferry waits", "ferry 7 waits", 0.0);
@@ -252,8 +276,18 @@ mod tests {
 
     #[test]
     fn numbers_count_as_often_as_they_stand() {
-        check(Kind::Numbers, "7 ferries and 7 storms, 1,000 in all", "7 ferries of 1000", 2.0 / 3.0);
-        check(Kind::Numbers, "version 2.0, 3rd edition", "version 2.1", 0.0);
+        check(
+            Kind::Numbers,
+            "7 ferries and 7 storms, 1,000 in all",
+            "7 ferries of 1000",
+            2.0 / 3.0,
+        );
+        check(
+            Kind::Numbers,
+            "version 2.0, 3rd edition",
+            "version 2.1",
+            0.0,
+        );
     }
 
     #[test]
@@ -265,16 +299,36 @@ mod tests {
 
     #[test]
     fn names_are_capitalised_words_within_sentences() {
-        check(Kind::Names, "Today Ann met Bob Reed.", "Yesterday we saw Ann. Never again.", 1.0 / 3.0);
-        check(Kind::Names, "THE SOFTWARE IS SOLD. A quiet word.", "a word", 1.0);
+        check(
+            Kind::Names,
+            "Today Ann met Bob Reed.",
+            "Yesterday we saw Ann. Never again.",
+            1.0 / 3.0,
+        );
+        check(
+            Kind::Names,
+            "THE SOFTWARE IS SOLD. A quiet word.",
+            "a word",
+            1.0,
+        );
         check(Kind::Names, "so do I", "so did they", 1.0);
     }
 
     #[test]
     fn identifiers_are_equal_whatever_their_case_and_closing_punctuation() {
-        check(Kind::Dois, "doi:10.1097/MOL.0b013e", "https://doi.org/10.1097/mol.0B013E.", 1.0);
+        check(
+            Kind::Dois,
+            "doi:10.1097/MOL.0b013e",
+            "https://doi.org/10.1097/mol.0B013E.",
+            1.0,
+        );
         check(Kind::Dois, "(10.1002/phar.1547)", "10.1002/phar.1548", 0.0);
-        check(Kind::Dois, "10.12/x, 110.1000/182, 10.1000 / 182 and 10.1000/", "none", 1.0);
+        check(
+            Kind::Dois,
+            "10.12/x, 110.1000/182, 10.1000 / 182 and 10.1000/",
+            "none",
+            1.0,
+        );
     }
 
     #[test]
@@ -286,7 +340,10 @@ mod tests {
                 .block(FieldKind::Main.into(), "The ferry waits.")
                 .build()
         };
-        let (left, right) = (page("Ferry news", "example org ferry"), page("More news", "example org storm"));
+        let (left, right) = (
+            page("Ferry news", "example org ferry"),
+            page("More news", "example org storm"),
+        );
         for (kind, expected) in [(Kind::Title, 1.0 / 3.0), (Kind::Url, 2.0 / 4.0)] {
             assert_eq!(items(&left, kind).agreement(&items(&right, kind)), expected);
         }

@@ -155,7 +155,8 @@ pub struct LongestDifference {
 
 impl Measure for LongestDifference {
     const NAME: &'static str = "longest-difference";
-    const SUMMARY: &'static str = "how short the longest run is that differs, in the middle or at the edges";
+    const SUMMARY: &'static str =
+        "how short the longest run is that differs, in the middle or at the edges";
     const SOURCE: &'static str = SOURCE;
     const COST: &'static str = COST;
     const EFFORT: Effort = Effort::Heavy;
@@ -202,12 +203,23 @@ mod tests {
 
     #[test]
     fn words_in_another_order_are_not_all_common() {
-        let (left, right) = (body("one two three four"), body("three four five one two six"));
-        let most = CommonOrder { direction: Direction::Max };
+        let (left, right) = (
+            body("one two three four"),
+            body("three four five one two six"),
+        );
+        let most = CommonOrder {
+            direction: Direction::Max,
+        };
         assert_eq!(alike(&most, &left, &right), 2.0 / 4.0);
-        assert_eq!(most.directed(&left, &right, &left.join(&right)), Some([2.0 / 4.0, 2.0 / 6.0]));
+        assert_eq!(
+            most.directed(&left, &right, &left.join(&right)),
+            Some([2.0 / 4.0, 2.0 / 6.0])
+        );
         assert_eq!(alike(&SameWords::default(), &left, &right), 4.0 / 10.0);
-        assert_eq!(alike(&LongestCommonRun::default(), &left, &right), 2.0 / 4.0);
+        assert_eq!(
+            alike(&LongestCommonRun::default(), &left, &right),
+            2.0 / 4.0
+        );
     }
 
     #[test]
@@ -218,7 +230,10 @@ mod tests {
         let measure = LongestDifference::default();
         let same = |other| alike(&SameWords::default(), &body(text), other);
         assert_eq!(same(&clause), same(&scattered));
-        assert_eq!(alike(&measure, &body(text), &clause), 1.0 - 4f64.ln() / 11f64.ln());
+        assert_eq!(
+            alike(&measure, &body(text), &clause),
+            1.0 - 4f64.ln() / 11f64.ln()
+        );
         assert!(alike(&measure, &body(text), &scattered) > alike(&measure, &body(text), &clause));
     }
 }

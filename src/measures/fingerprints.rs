@@ -34,10 +34,18 @@ impl View for Bits {
         for word in document.body_words() {
             let weight = f64::from(word.count) * stats.idf(word.term);
             for (bit, sum) in sums.iter_mut().enumerate() {
-                *sum += if word.term.0 >> bit & 1 == 1 { weight } else { -weight };
+                *sum += if word.term.0 >> bit & 1 == 1 {
+                    weight
+                } else {
+                    -weight
+                };
             }
         }
-        let bits = sums.iter().enumerate().map(|(bit, &sum)| u64::from(sum > 0.0) << bit).sum();
+        let bits = sums
+            .iter()
+            .enumerate()
+            .map(|(bit, &sum)| u64::from(sum > 0.0) << bit)
+            .sum();
         Bits(document.body_words().next().is_some().then_some(bits))
     }
 
@@ -67,7 +75,10 @@ impl Measure for SimHash {
     }
 
     fn similarity(&self, left: &Bits, right: &Bits, _: &()) -> f64 {
-        let differing = left.0.zip(right.0).map_or(64, |(a, b)| (a ^ b).count_ones());
+        let differing = left
+            .0
+            .zip(right.0)
+            .map_or(64, |(a, b)| (a ^ b).count_ones());
         1.0 - f64::from(differing) / 64.0
     }
 }
@@ -85,10 +96,20 @@ impl View for Signatures {
 
     fn of(document: &AnalyzedDocument, stats: &CorpusStats, lexicons: &u32) -> Self {
         // The vocabulary of every document has the same order.
-        let kept: Vec<&Word> =
-            document.body_words().filter(|word| is_mid_range(stats, word.term)).collect();
-        let of = |lexicon: u32| kept.iter().copied().filter(move |word| is_in(lexicon, word.term));
-        Signatures((0..*lexicons).map(|lexicon| signature(of(lexicon))).collect())
+        let kept: Vec<&Word> = document
+            .body_words()
+            .filter(|word| is_mid_range(stats, word.term))
+            .collect();
+        let of = |lexicon: u32| {
+            kept.iter()
+                .copied()
+                .filter(move |word| is_in(lexicon, word.term))
+        };
+        Signatures(
+            (0..*lexicons)
+                .map(|lexicon| signature(of(lexicon)))
+                .collect(),
+        )
     }
 
     fn is_empty(&self) -> bool {
@@ -135,7 +156,10 @@ pub struct IMatch {
 
 impl Default for IMatch {
     fn default() -> Self {
-        IMatch { lexicons: 1, needed: 1 }
+        IMatch {
+            lexicons: 1,
+            needed: 1,
+        }
     }
 }
 
@@ -156,16 +180,22 @@ impl Measure for IMatch {
 
     fn check(&self) -> Result<(), String> {
         let IMatch { lexicons, needed } = *self;
-        match (1..=MOST_LEXICONS).contains(&lexicons) && (1..=lexicons).contains(&needed) {
-            true => Ok(()),
-            false => Err(format!(
+        if (1..=MOST_LEXICONS).contains(&lexicons) && (1..=lexicons).contains(&needed) {
+            Ok(())
+        } else {
+            Err(format!(
                 "lexicons is {lexicons} and needed is {needed}, expected 1 ≤ needed ≤ lexicons ≤ {MOST_LEXICONS}"
-            )),
+            ))
         }
     }
 
     fn similarity(&self, left: &Signatures, right: &Signatures, _: &()) -> f64 {
-        let both = || left.0.iter().zip(&right.0).filter(|(a, b)| a.is_some() || b.is_some());
+        let both = || {
+            left.0
+                .iter()
+                .zip(&right.0)
+                .filter(|(a, b)| a.is_some() || b.is_some())
+        };
         let equal = both().filter(|(a, b)| a == b).count() as f64;
         let needed = (self.needed as usize).min(both().count()) as f64;
         f64::min(1.0, equal / needed)
@@ -185,7 +215,9 @@ impl View for Groups {
         const HASHES_IN_GROUP: u64 = 14;
         let shingles = word_shingles(document, 5);
         let least = |seed: u64| {
-            let hashes = shingles.iter().map(|shingle| xxh3_64_with_seed(&shingle.to_le_bytes(), seed));
+            let hashes = shingles
+                .iter()
+                .map(|shingle| xxh3_64_with_seed(&shingle.to_le_bytes(), seed));
             hashes.min().unwrap_or_default()
         };
         let group = |group: u64| {
@@ -275,7 +307,8 @@ pub struct SpotSigs {}
 
 impl Measure for SpotSigs {
     const NAME: &'static str = "spotsigs";
-    const SUMMARY: &'static str = "shared ones of the words that follow articles and auxiliary verbs";
+    const SUMMARY: &'static str =
+        "shared ones of the words that follow articles and auxiliary verbs";
     const SOURCE: &'static str = "001, section II (Theobald et al. 2008)";
     const COST: &'static str = "O(signatures)";
     type View = Spots;
@@ -333,11 +366,20 @@ mod tests {
         };
         assert_eq!(similarity(1, 1), 0.0);
         // Some of twelve lexicons leave "anchor" out, none but those agree.
-        let without = (0..12).filter(|&lexicon| !is_in(lexicon, TermId::of("anchor"))).count();
+        let without = (0..12)
+            .filter(|&lexicon| !is_in(lexicon, TermId::of("anchor")))
+            .count();
         assert!((1..12).contains(&without));
         assert_eq!(similarity(12, 1), 1.0);
         assert_eq!(similarity(12, 12), without as f64 / 12.0);
-        assert!(IMatch { lexicons: 2, needed: 3 }.check().is_err());
+        assert!(
+            IMatch {
+                lexicons: 2,
+                needed: 3
+            }
+            .check()
+            .is_err()
+        );
     }
 
     #[test]
@@ -357,7 +399,9 @@ mod tests {
         let antecedents = ANTECEDENTS.map(TermId::of);
         let mut spots = Vec::new();
         for (place, token) in tokens.iter().enumerate() {
-            let following = tokens[place + 1..].iter().filter(|token| !token.is_stop_word);
+            let following = tokens[place + 1..]
+                .iter()
+                .filter(|token| !token.is_stop_word);
             let words: Vec<TermId> = following.take(2).map(|token| token.raw).collect();
             if let ([first, second], true) = (&words[..], antecedents.contains(&token.raw)) {
                 spots.push(spot([token.raw, *first, *second]));

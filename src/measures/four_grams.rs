@@ -23,7 +23,9 @@ impl View for Representations {
     type Joint = ();
 
     fn of(document: &AnalyzedDocument, stats: &CorpusStats, _options: &()) -> Self {
-        Representations::new(document.joined_sentences(), |gram| stats.four_gram_count(gram))
+        Representations::new(document.joined_sentences(), |gram| {
+            stats.four_gram_count(gram)
+        })
     }
 
     fn is_empty(&self) -> bool {
@@ -41,7 +43,10 @@ impl Representations {
         let mut distinct = sentences.clone();
         distinct.sort_unstable();
         distinct.dedup();
-        Representations { sentences, distinct }
+        Representations {
+            sentences,
+            distinct,
+        }
     }
 
     /// The share of these sentences that have an equal one in `other`.
@@ -81,7 +86,8 @@ pub struct FourGrams {
 
 impl Measure for FourGrams {
     const NAME: &'static str = "four-grams";
-    const SUMMARY: &'static str = "share of sentences whose three rarest 4-grams stand in the other document";
+    const SUMMARY: &'static str =
+        "share of sentences whose three rarest 4-grams stand in the other document";
     const SOURCE: &'static str = "000, section 3.2.1";
     const COST: &'static str = "O(sentences log sentences)";
     type View = Representations;
@@ -93,10 +99,16 @@ impl Measure for FourGrams {
     }
 
     fn similarity(&self, left: &Representations, right: &Representations, _: &()) -> f64 {
-        self.direction.combine([left.share_in(right), right.share_in(left)])
+        self.direction
+            .combine([left.share_in(right), right.share_in(left)])
     }
 
-    fn directed(&self, left: &Representations, right: &Representations, _: &()) -> Option<[f64; 2]> {
+    fn directed(
+        &self,
+        left: &Representations,
+        right: &Representations,
+        _: &(),
+    ) -> Option<[f64; 2]> {
         Some([left.share_in(right), right.share_in(left)])
     }
 }

@@ -28,15 +28,23 @@ impl View for Headline {
 
     fn of(document: &AnalyzedDocument, _stats: &CorpusStats, _options: &()) -> Self {
         let words_of = |text| raw_runs(text, document.language);
-        let headings = document.structure.iter().flat_map(|structure| &structure.headings);
+        let headings = document
+            .structure
+            .iter()
+            .flat_map(|structure| &structure.headings);
         let content = headings.filter(|heading| heading.is_of_content);
         let worded = content.filter(|heading| words_of(&heading.text).next().is_some());
         let top = worded.min_by_key(|heading| heading.level);
         let headline = top.map_or_else(|| title(document), |heading| heading.text.clone());
-        let mut words: Vec<u64> = words_of(&headline).map(|word| TermId::of(&word).0).collect();
+        let mut words: Vec<u64> = words_of(&headline)
+            .map(|word| TermId::of(&word).0)
+            .collect();
         words.sort_unstable();
         words.dedup();
-        Headline { words, wordless: document.tokens.is_empty() }
+        Headline {
+            words,
+            wordless: document.tokens.is_empty(),
+        }
     }
 
     fn is_empty(&self) -> bool {
@@ -52,8 +60,13 @@ impl View for Headline {
 
 /// Empty where the document has no title.
 fn title(document: &AnalyzedDocument) -> String {
-    let titles = document.fields.iter().filter(|field| field.kinds.contains(FieldKind::Title));
-    let texts: Vec<&str> = titles.map(|title| &document.text[title.span.clone()]).collect();
+    let titles = document
+        .fields
+        .iter()
+        .filter(|field| field.kinds.contains(FieldKind::Title));
+    let texts: Vec<&str> = titles
+        .map(|title| &document.text[title.span.clone()])
+        .collect();
     texts.join(" ")
 }
 
@@ -67,7 +80,8 @@ pub struct HeadlineAgreement {}
 
 impl Measure for HeadlineAgreement {
     const NAME: &'static str = "headline-agreement";
-    const SUMMARY: &'static str = "shared words of the headlines (first top heading, else title) of all of theirs";
+    const SUMMARY: &'static str =
+        "shared words of the headlines (first top heading, else title) of all of theirs";
     const SOURCE: &'static str = "beyond the papers";
     const COST: &'static str = "O(words of the headlines)";
     type View = Headline;
@@ -106,7 +120,9 @@ mod tests {
 
     #[test]
     fn a_page_stands_under_its_first_heading_of_the_highest_level() {
-        let left = page("<title>Ferries – Orrow</title><h2>News</h2><h1>…</h1><h1>The Ferry, the pier</h1>");
+        let left = page(
+            "<title>Ferries – Orrow</title><h2>News</h2><h1>…</h1><h1>The Ferry, the pier</h1>",
+        );
         let right = page("<h1>the pier</h1><h1>Storm</h1><p>The ferry waits.");
         check(&left, &right, 2.0 / 3.0);
     }
@@ -114,13 +130,20 @@ mod tests {
     #[test]
     fn a_sites_name_is_no_headline() {
         let sidebar = "<div role=navigation><h1 class=logo>The handbook</h1></div>";
-        let main = |title: &str| page(&format!("{sidebar}<main><h2>{title}</h2><p>Boats wait.</main>"));
+        let main = |title: &str| {
+            page(&format!(
+                "{sidebar}<main><h2>{title}</h2><p>Boats wait.</main>"
+            ))
+        };
         check(&main("Ferry"), &main("Storm"), 0.0);
         let unmarked = |title: &str| {
-            page(&format!("<div><h1 class='site-title big'>The handbook</h1></div><h2>{title}</h2>"))
+            page(&format!(
+                "<div><h1 class='site-title big'>The handbook</h1></div><h2>{title}</h2>"
+            ))
         };
         check(&unmarked("Ferry"), &unmarked("Storm"), 0.0);
-        let untitled = |title: &str| page(&format!("<title>{title}</title>{sidebar}<p>Boats wait."));
+        let untitled =
+            |title: &str| page(&format!("<title>{title}</title>{sidebar}<p>Boats wait."));
         check(&untitled("Ferry"), &untitled("Storm"), 0.0);
     }
 

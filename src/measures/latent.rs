@@ -18,7 +18,12 @@ impl View for FoldedIn {
     type Joint = ();
 
     fn of(document: &AnalyzedDocument, stats: &CorpusStats, _options: &()) -> Self {
-        FoldedIn(stats.latent_axes().map(|axes| axes.fold_in(document)).unwrap_or_default())
+        FoldedIn(
+            stats
+                .latent_axes()
+                .map(|axes| axes.fold_in(document))
+                .unwrap_or_default(),
+        )
     }
 
     fn is_empty(&self) -> bool {
@@ -39,7 +44,8 @@ pub struct LatentAngle {}
 
 impl Measure for LatentAngle {
     const NAME: &'static str = "latent-angle";
-    const SUMMARY: &'static str = "angle between the documents on the latent axes of a reference collection";
+    const SUMMARY: &'static str =
+        "angle between the documents on the latent axes of a reference collection";
     const SOURCE: &'static str = "002, section 1 (latent semantic indexing)";
     const COST: &'static str = "O(axes)";
     type View = FoldedIn;
@@ -68,16 +74,28 @@ mod tests {
         // Three documents leave two axes, one a topic: pier and storm never stand together, and both
         // stand with ferry and harbour.
         let texts = [
-            "ferry pier harbour", "harbour ferry storm", "beetle fungus wood",
-            "pier", "storm", "beetle", "unseen",
+            "ferry pier harbour",
+            "harbour ferry storm",
+            "beetle fungus wood",
+            "pier",
+            "storm",
+            "beetle",
+            "unseen",
         ];
         let documents = texts.map(|text| Document::plain("x", text));
         let analyzed = analyze_all(&Analyzer::new(Default::default()), &documents);
-        let stats = CorpusStats::collect(&analyzed[..3], Needs::LATENT_AXES, &CorrelationLimits::default());
+        let stats = CorpusStats::collect(
+            &analyzed[..3],
+            Needs::LATENT_AXES,
+            &CorrelationLimits::default(),
+        );
         let stats = stats.unwrap();
         let view = |place: usize| FoldedIn::of(&analyzed[place], &stats, &());
         let angle = |left, right| LatentAngle::default().similarity(&view(left), &view(right), &());
-        assert!(angle(3, 4) > 0.999 && angle(3, 5) < 0.001, "pier, storm; beetle");
+        assert!(
+            angle(3, 4) > 0.999 && angle(3, 5) < 0.001,
+            "pier, storm; beetle"
+        );
         assert!(view(6).is_empty());
         assert!((angle(3, 3) - 1.0).abs() < 1e-12);
     }

@@ -46,7 +46,8 @@ pub struct EqualLines {}
 
 impl Measure for EqualLines {
     const NAME: &'static str = "equal-lines";
-    const SUMMARY: &'static str = "share of both documents' lines that are equal and in common order";
+    const SUMMARY: &'static str =
+        "share of both documents' lines that are equal and in common order";
     const SOURCE: &'static str = "000, section 2.1 (diff)";
     const COST: &'static str = "O(nm/64) for n and m lines, at most O(64·√(nm))";
     type View = Lines;
@@ -65,20 +66,34 @@ mod tests {
     use crate::text::Analyzer;
 
     fn view(document: Document) -> Lines {
-        Lines::of(&Analyzer::new(Default::default()).analyze(&document), &CorpusStats::default(), &())
+        Lines::of(
+            &Analyzer::new(Default::default()).analyze(&document),
+            &CorpusStats::default(),
+            &(),
+        )
     }
 
     #[test]
     fn lines_are_equal_but_for_white_space_and_count_in_order() {
-        let [left, right] = ["one\n\n  two  \n---\nthree\nfour", "zero\ntwo\nfour\nthree\n***"]
-            .map(|text| view(Document::plain("x", text)));
-        assert_eq!(EqualLines::default().similarity(&left, &right, &()), 2.0 * 2.0 / (4 + 4) as f64);
+        let [left, right] = [
+            "one\n\n  two  \n---\nthree\nfour",
+            "zero\ntwo\nfour\nthree\n***",
+        ]
+        .map(|text| view(Document::plain("x", text)));
+        assert_eq!(
+            EqualLines::default().similarity(&left, &right, &()),
+            2.0 * 2.0 / f64::from(4 + 4)
+        );
         assert!(view(Document::plain("x", "***\n---")).is_empty());
     }
 
     #[test]
     fn a_block_of_a_page_is_a_line() {
-        let page = view(Document::html("x", "<p>one <a href=/>two</a>\nthree<p>four", None));
+        let page = view(Document::html(
+            "x",
+            "<p>one <a href=/>two</a>\nthree<p>four",
+            None,
+        ));
         let text = view(Document::plain("x", "one two three\nfour"));
         assert_eq!(EqualLines::default().similarity(&page, &text, &()), 1.0);
     }

@@ -93,8 +93,10 @@ impl View for Record {
         let least = mwo.lambda * total(&terms) / terms.len().max(1) as f64;
         terms.retain(|&(_, weight)| reaches(weight, least));
         let total = total(&terms);
-        let (terms, shares) =
-            terms.into_iter().map(|(term, weight)| (term.0, weight / total)).unzip();
+        let (terms, shares) = terms
+            .into_iter()
+            .map(|(term, weight)| (term.0, weight / total))
+            .unzip();
         Record { terms, shares }
     }
 
@@ -114,7 +116,8 @@ impl View for Record {
 
 impl Measure for Mwo {
     const NAME: &'static str = "mwo";
-    const SUMMARY: &'static str = "weight that the documents' terms share, by title, heading, link, meta field";
+    const SUMMARY: &'static str =
+        "weight that the documents' terms share, by title, heading, link, meta field";
     const SOURCE: &'static str = "002, section 3";
     const COST: &'static str = "O(words)";
     type View = Record;
@@ -126,8 +129,15 @@ impl Measure for Mwo {
     fn check(&self) -> Result<(), String> {
         let weights = FieldKind::ALL.map(|kind| self.weight(kind));
         let negative = [
-            self.lambda, self.url, self.heading, self.title, self.same_site, self.other_site,
-            self.keywords, self.description, self.main,
+            self.lambda,
+            self.url,
+            self.heading,
+            self.title,
+            self.same_site,
+            self.other_site,
+            self.keywords,
+            self.description,
+            self.main,
         ]
         .into_iter()
         .find(|value| !(value.is_finite() && *value >= 0.0));
@@ -146,7 +156,10 @@ impl Measure for Mwo {
 
     fn similarity(&self, left: &Record, right: &Record, _: &()) -> f64 {
         let places = shared_places(&left.terms, &right.terms);
-        places.iter().map(|&[i, j]| left.shares[i as usize].min(right.shares[j as usize])).sum()
+        places
+            .iter()
+            .map(|&[i, j]| left.shares[i as usize].min(right.shares[j as usize]))
+            .sum()
     }
 }
 
@@ -196,7 +209,10 @@ mod tests {
             .block(main.with(FieldKind::AnchorOtherSite), "radio")
             .block(main.with(FieldKind::AnchorSameSite), "timetable")
             .block(heading_in_main, "pier")
-            .block(heading_in_main.with(FieldKind::AnchorOtherSite), "lighthouse")
+            .block(
+                heading_in_main.with(FieldKind::AnchorOtherSite),
+                "lighthouse",
+            )
             .block(FieldKind::Main.into(), "island")
             .build();
         let record = record(&page, &Mwo::default());
@@ -205,8 +221,15 @@ mod tests {
             record.shares[record.terms.binary_search(&term).unwrap()] * 17.0
         };
         for (word, weight) in [
-            ("harbour", 2.0), ("ferri", 2.0), ("storm", 6.0), ("weather", 0.5), ("radio", 0.5),
-            ("timet", 1.0), ("pier", 2.0), ("lighthous", 2.0), ("island", 1.0),
+            ("harbour", 2.0),
+            ("ferri", 2.0),
+            ("storm", 6.0),
+            ("weather", 0.5),
+            ("radio", 0.5),
+            ("timet", 1.0),
+            ("pier", 2.0),
+            ("lighthous", 2.0),
+            ("island", 1.0),
         ] {
             assert!((share(word) - weight).abs() < 1e-12, "{word}");
         }
@@ -215,22 +238,37 @@ mod tests {
     #[test]
     fn seven_of_fourteen_equal_shares_are_a_half() {
         for terms in (2..60).step_by(2) {
-            let words: Vec<String> = (0..terms * 3 / 2).map(|i| format!("w{}x", letters(i))).collect();
-            let (left, right) = (plain(&words[..terms].join(" ")), plain(&words[terms / 2..].join(" ")));
+            let words: Vec<String> = (0..terms * 3 / 2)
+                .map(|i| format!("w{}x", letters(i)))
+                .collect();
+            let (left, right) = (
+                plain(&words[..terms].join(" ")),
+                plain(&words[terms / 2..].join(" ")),
+            );
             assert_eq!((left.terms.len(), right.terms.len()), (terms, terms));
             let mwo = Mwo::default().similarity(&left, &right, &());
-            assert!(reaches(mwo, 0.5) && !reaches(mwo, 0.500_001), "{terms}: {mwo}");
+            assert!(
+                reaches(mwo, 0.5) && !reaches(mwo, 0.500_001),
+                "{terms}: {mwo}"
+            );
         }
     }
 
     /// A number in letters.
     fn letters(number: usize) -> String {
-        number.to_string().bytes().map(|digit| char::from(b'k' + digit - b'0')).collect()
+        number
+            .to_string()
+            .bytes()
+            .map(|digit| char::from(b'k' + digit - b'0'))
+            .collect()
     }
 
     #[test]
     fn light_terms_are_dropped_and_the_rest_sums_to_one() {
-        let mwo = Mwo { lambda: 1.0, ..Mwo::default() };
+        let mwo = Mwo {
+            lambda: 1.0,
+            ..Mwo::default()
+        };
         let kept = record(&Document::plain("x", "ferry ferry ferry pier storm"), &mwo);
         assert_eq!(kept.terms.len(), 1);
         assert_eq!(kept.shares, [1.0]);

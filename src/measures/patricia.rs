@@ -45,7 +45,8 @@ pub struct Patricia {
 
 impl Measure for Patricia {
     const NAME: &'static str = "patricia";
-    const SUMMARY: &'static str = "share of one document that the other holds in passages of more than 15 characters";
+    const SUMMARY: &'static str =
+        "share of one document that the other holds in passages of more than 15 characters";
     const SOURCE: &'static str = "003, section 2";
     const COST: &'static str = "O(characters × log words)";
     const EFFORT: Effort = Effort::Heavy;
@@ -103,6 +104,9 @@ mod tests {
         linked.inline(main, "The ");
         linked.inline(main.with(FieldKind::AnchorSameSite), "old ferry");
         linked.inline(main, " waits.");
-        assert_eq!(view(&linked.build()), text("The old ferry The old ferry waits."));
+        assert_eq!(
+            view(&linked.build()),
+            text("The old ferry The old ferry waits.")
+        );
     }
 }

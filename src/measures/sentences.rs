@@ -13,8 +13,11 @@ use crate::corpus::CorpusStats;
 use crate::ranking::MARGIN;
 use crate::text::{AnalyzedDocument, Chunk};
 
-pub(super) const MEASURES: &[Entry] =
-    &[Entry::of::<OsCds>(), Entry::of::<Scam>(), Entry::of::<Cops>()];
+pub(super) const MEASURES: &[Entry] = &[
+    Entry::of::<OsCds>(),
+    Entry::of::<Scam>(),
+    Entry::of::<Cops>(),
+];
 
 /// A document's distinct sentences of two words or more.
 #[derive(Debug)]
@@ -51,7 +54,9 @@ impl Chunks {
         };
         for (place, sentence) in (0..).zip(sentences) {
             let mut words: Vec<u64> = sentence.words.into_iter().map(|word| word.0).collect();
-            chunks.holders.extend(words.iter().map(|&word| (word, place)));
+            chunks
+                .holders
+                .extend(words.iter().map(|&word| (word, place)));
             words.sort_unstable();
             chunks.sequences.push(sentence.sequence);
             chunks.words.push(words);
@@ -69,12 +74,18 @@ impl Chunks {
     fn exact_in(&self, other: &Chunks) -> Vec<bool> {
         let theirs: HashSet<u64, rustc_hash::FxBuildHasher> =
             other.sequences.iter().copied().collect();
-        self.sequences.iter().map(|sequence| theirs.contains(sequence)).collect()
+        self.sequences
+            .iter()
+            .map(|sequence| theirs.contains(sequence))
+            .collect()
     }
 
     /// EM, the number of exact matches.
     fn exact_matches(&self, other: &Chunks) -> usize {
-        self.exact_in(other).into_iter().filter(|&exact| exact).count()
+        self.exact_in(other)
+            .into_iter()
+            .filter(|&exact| exact)
+            .count()
     }
 
     /// The overlaps OM(NS, S) = common words / words of NS of this document's sentences NS with
@@ -83,11 +94,18 @@ impl Chunks {
         let (ours, theirs) = (self.exact_in(other), other.exact_in(self));
         let mut common = vec![0u32; other.len()];
         let mut found = Vec::new();
-        for (place, words) in self.words.iter().enumerate().filter(|(place, _)| !ours[*place]) {
+        for (place, words) in self
+            .words
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| !ours[*place])
+        {
             let mut touched = Vec::new();
             for &word in words {
                 let from = other.holders.partition_point(|&(other, _)| other < word);
-                let holding = other.holders[from..].iter().take_while(|&&(other, _)| other == word);
+                let holding = other.holders[from..]
+                    .iter()
+                    .take_while(|&&(other, _)| other == word);
                 for &(_, partner) in holding.filter(|&&(_, partner)| !theirs[partner as usize]) {
                     if common[partner as usize] == 0 {
                         touched.push(partner);
@@ -163,7 +181,9 @@ pub(crate) fn overlap_percentage(exact: usize, matched: &[Overlap], sentences: [
 /// SOM, the sum of the overlaps that count.
 pub(crate) fn overlap_sum(matched: &[Overlap]) -> f64 {
     // The library's sum of nothing is −0.
-    matched.iter().fold(0.0, |sum, overlap| sum + overlap.share())
+    matched
+        .iter()
+        .fold(0.0, |sum, overlap| sum + overlap.share())
 }
 
 /// The overlap threshold S_th in billionths, so that shares are compared as integers: 4 of 5 words
@@ -223,12 +243,13 @@ impl Measure for OsCds {
     fn view(&self) {}
 
     fn check(&self) -> Result<(), String> {
-        match self.threshold > 0.0 && self.threshold <= 1.0 {
-            true => Ok(()),
-            false => Err(format!(
+        if self.threshold > 0.0 && self.threshold <= 1.0 {
+            Ok(())
+        } else {
+            Err(format!(
                 "threshold is {}, expected a number above 0 and at most 1",
                 self.threshold
-            )),
+            ))
         }
     }
 
@@ -311,7 +332,9 @@ mod tests {
 
     /// One sentence a string, one word a letter.
     fn chunks(sentences: &[&str]) -> Chunks {
-        let letters = sentences.iter().map(|sentence| sentence.bytes().map(u64::from).collect());
+        let letters = sentences
+            .iter()
+            .map(|sentence| sentence.bytes().map(u64::from).collect());
         numbered(&letters.collect::<Vec<_>>())
     }
 
@@ -322,7 +345,10 @@ mod tests {
 
     fn overlap(there: &[&str], back: &[&str], threshold: f64) -> Vec<f64> {
         let overlaps = chunks(there).overlaps(&chunks(back), OverlapThreshold::of(threshold));
-        overlaps.iter().map(|o| f64::from(o.common) / f64::from(o.of)).collect()
+        overlaps
+            .iter()
+            .map(|o| f64::from(o.common) / f64::from(o.of))
+            .collect()
     }
 
     #[test]
@@ -341,7 +367,11 @@ mod tests {
         let registered = chunks(&["abcdefghiX", "klmnopWXYZ"]);
         let percentage = probed.overlap_percentage(&registered, OverlapThreshold::of(0.65));
         assert_eq!(percentage, 0.9 / 2.0);
-        assert_eq!(overlap(&["abcde"], &["abcdX"], 0.8), [0.8], "4 of 5 words reach 80 %");
+        assert_eq!(
+            overlap(&["abcde"], &["abcdX"], 0.8),
+            [0.8],
+            "4 of 5 words reach 80 %"
+        );
     }
 
     #[test]
@@ -349,7 +379,10 @@ mod tests {
         for words in 1..40u64 {
             for common in 1..=words {
                 let threshold = OverlapThreshold::of(common as f64 / words as f64);
-                assert!(threshold.is_reached(common as u32, words as usize), "{common} of {words}");
+                assert!(
+                    threshold.is_reached(common as u32, words as usize),
+                    "{common} of {words}"
+                );
                 assert!(!threshold.is_reached(common as u32 - 1, words as usize));
                 assert_eq!(threshold.least(words as usize), common as usize);
             }
@@ -384,7 +417,11 @@ mod tests {
             let mut kept: Vec<Vec<u64>> = Vec::new();
             for sentence in sentences {
                 let mut words: Vec<u64> = Vec::new();
-                sentence.iter().for_each(|word| if !words.contains(word) { words.push(*word) });
+                sentence.iter().for_each(|word| {
+                    if !words.contains(word) {
+                        words.push(*word);
+                    }
+                });
                 if words.len() > 1 && !kept.contains(&words) {
                     kept.push(words);
                 }
@@ -393,8 +430,11 @@ mod tests {
         };
         let (mut probed, mut registered) = (distinct(probed), distinct(registered));
         let least = probed.len().min(registered.len()) as f64;
-        let exact: Vec<Vec<u64>> =
-            probed.iter().filter(|words| registered.contains(words)).cloned().collect();
+        let exact: Vec<Vec<u64>> = probed
+            .iter()
+            .filter(|words| registered.contains(words))
+            .cloned()
+            .collect();
         probed.retain(|words| !exact.contains(words));
         registered.retain(|words| !exact.contains(words));
         let mut sum = 0.0;
@@ -421,10 +461,14 @@ mod tests {
     }
 
     fn document() -> impl Strategy<Value = Vec<Vec<u64>>> {
-        prop::collection::vec(prop::collection::vec(0u64..7, 1..6), 1..7)
-            .prop_filter("one sentence at least", |sentences| {
-                sentences.iter().any(|words| words.iter().any(|word| *word != words[0]))
-            })
+        prop::collection::vec(prop::collection::vec(0u64..7, 1..6), 1..7).prop_filter(
+            "one sentence at least",
+            |sentences| {
+                sentences
+                    .iter()
+                    .any(|words| words.iter().any(|word| *word != words[0]))
+            },
+        )
     }
 
     proptest! {

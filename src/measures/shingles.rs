@@ -22,8 +22,9 @@ pub(super) const MEASURES: &[Entry] = &[
 ];
 
 /// The marks at which a reader pauses, Western and East Asian.
-const PAUSES: [char; 15] =
-    ['.', ',', ';', ':', '?', '!', '…', '—', '。', '，', '、', '；', '：', '？', '！'];
+const PAUSES: [char; 15] = [
+    '.', ',', ';', ':', '?', '!', '…', '—', '。', '，', '、', '；', '：', '？', '！',
+];
 
 /// Of what, and how long, a document's shingles are.
 #[derive(Debug, Clone, Copy, Serialize)]
@@ -229,7 +230,8 @@ impl Default for SentenceGrams {
 
 impl Measure for SentenceGrams {
     const NAME: &'static str = "sentence-grams";
-    const SUMMARY: &'static str = "shared runs of k words inside a sentence, of all those of either document";
+    const SUMMARY: &'static str =
+        "shared runs of k words inside a sentence, of all those of either document";
     const SOURCE: &'static str = "001, section II (Wang and Chang 2009)";
     const COST: &'static str = "O(words)";
     type View = Shingles;
@@ -256,7 +258,8 @@ pub struct PauseStrings {}
 
 impl Measure for PauseStrings {
     const NAME: &'static str = "pause-strings";
-    const SUMMARY: &'static str = "shared strings between pause marks of all those of either document";
+    const SUMMARY: &'static str =
+        "shared strings between pause marks of all those of either document";
     const SOURCE: &'static str = "001, section II (Li et al. 2007)";
     const COST: &'static str = "O(strings)";
     type View = Shingles;
@@ -315,9 +318,18 @@ mod tests {
     fn the_larger_direction_is_that_of_the_contained() {
         let part = view("a b c d e", Run::Words(2));
         let whole = view("x y a b c d e z", Run::Words(2));
-        assert_eq!(part.containment(&whole, part.join(&whole)), [1.0, 4.0 / 7.0]);
-        let least = Containment { direction: Direction::Min, ..Containment::default() };
-        assert_eq!(least.similarity(&part, &whole, &part.join(&whole)), 4.0 / 7.0);
+        assert_eq!(
+            part.containment(&whole, part.join(&whole)),
+            [1.0, 4.0 / 7.0]
+        );
+        let least = Containment {
+            direction: Direction::Min,
+            ..Containment::default()
+        };
+        assert_eq!(
+            least.similarity(&part, &whole, &part.join(&whole)),
+            4.0 / 7.0
+        );
     }
 
     #[test]
@@ -340,8 +352,14 @@ mod tests {
 
     #[test]
     fn strings_between_pauses_are_whole_or_not_shared() {
-        let left = view("The ferry waits, they say; nobody knows 3.14 why!", Run::BetweenPauses);
-        let right = view("They say: the FERRY waits here — nobody knows 314 why", Run::BetweenPauses);
+        let left = view(
+            "The ferry waits, they say; nobody knows 3.14 why!",
+            Run::BetweenPauses,
+        );
+        let right = view(
+            "They say: the FERRY waits here — nobody knows 314 why",
+            Run::BetweenPauses,
+        );
         assert_eq!(left.0.len(), 3);
         assert_eq!(left.resemblance(&right, left.join(&right)), 2.0 / 4.0);
     }

@@ -13,11 +13,14 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::{Entry, Measure, View};
 use crate::corpus::CorpusStats;
 use crate::document::html::{Heading, Structure};
-use crate::text::{AnalyzedDocument, Language, raw_runs};
 use crate::text::alignment::{Sequence, common_order};
+use crate::text::{AnalyzedDocument, Language, raw_runs};
 
-pub(super) const MEASURES: &[Entry] =
-    &[Entry::of::<TagCounts>(), Entry::of::<TagPaths>(), Entry::of::<HeadingOutline>()];
+pub(super) const MEASURES: &[Entry] = &[
+    Entry::of::<TagCounts>(),
+    Entry::of::<TagPaths>(),
+    Entry::of::<HeadingOutline>(),
+];
 
 /// A page's elements; none for a plain text.
 #[derive(Debug)]
@@ -29,7 +32,11 @@ impl View for Elements {
 
     fn of(document: &AnalyzedDocument, _stats: &CorpusStats, _options: &()) -> Self {
         let structure = document.structure.as_ref();
-        Elements(structure.filter(|structure| !structure.tags.is_empty()).cloned())
+        Elements(
+            structure
+                .filter(|structure| !structure.tags.is_empty())
+                .cloned(),
+        )
     }
 
     fn is_empty(&self) -> bool {
@@ -47,7 +54,9 @@ impl Elements {
         };
         let (left, right) = (what(left), what(right));
         let in_right = |key: u64| right.binary_search_by_key(&key, |&(key, _)| key).ok();
-        let both = left.iter().filter_map(|&(key, count)| Some(count.min(right[in_right(key)?].1)));
+        let both = left
+            .iter()
+            .filter_map(|&(key, count)| Some(count.min(right[in_right(key)?].1)));
         let shared: u32 = both.sum();
         let all: u32 = left.iter().chain(right).map(|&(_, count)| count).sum();
         f64::from(shared) / f64::from(all - shared)
@@ -104,7 +113,10 @@ impl View for Outline {
     type Joint = ();
 
     fn of(document: &AnalyzedDocument, _stats: &CorpusStats, _options: &()) -> Self {
-        let headings = document.structure.iter().flat_map(|structure| &structure.headings);
+        let headings = document
+            .structure
+            .iter()
+            .flat_map(|structure| &structure.headings);
         let hashes = headings.filter_map(|heading| hash(heading, document.language));
         Outline(hashes.collect::<Vec<u64>>().into())
     }
@@ -130,7 +142,8 @@ pub struct HeadingOutline {}
 
 impl Measure for HeadingOutline {
     const NAME: &'static str = "heading-outline";
-    const SUMMARY: &'static str = "share of both pages' HTML headings that are equal and in common order";
+    const SUMMARY: &'static str =
+        "share of both pages' HTML headings that are equal and in common order";
     const SOURCE: &'static str = "beyond the papers";
     const COST: &'static str = "O(nm/64) for n and m headings, at most O(64·√(nm))";
     type View = Outline;
@@ -149,7 +162,11 @@ mod tests {
     use crate::text::Analyzer;
 
     fn view<V: View<Options = ()>>(document: Document) -> V {
-        V::of(&Analyzer::new(Default::default()).analyze(&document), &CorpusStats::default(), &())
+        V::of(
+            &Analyzer::new(Default::default()).analyze(&document),
+            &CorpusStats::default(),
+            &(),
+        )
     }
 
     fn page<V: View<Options = ()>>(source: &str) -> V {
@@ -162,14 +179,20 @@ mod tests {
         let right: Elements = page("<p>three</p><p>four</p><ul><li>five</li></ul>");
         assert_eq!(TagCounts::default().similarity(&left, &right, &()), 1.0);
         // ul, ul/li and one p of ul, ul/li, ul/li/p and two p.
-        assert_eq!(TagPaths::default().similarity(&left, &right, &()), 3.0 / 5.0);
+        assert_eq!(
+            TagPaths::default().similarity(&left, &right, &()),
+            3.0 / 5.0
+        );
     }
 
     #[test]
     fn headings_are_equal_in_level_and_words() {
         let left: Outline = page("<h1>The Ferry</h1><h2>Pier</h2><h2>Storm!</h2>");
         let right: Outline = page("<h1>the ferry ¶</h1><h3>Pier</h3><h2>Storm</h2><h2>…</h2>");
-        assert_eq!(HeadingOutline::default().similarity(&left, &right, &()), 2.0 * 2.0 / (3 + 3) as f64);
+        assert_eq!(
+            HeadingOutline::default().similarity(&left, &right, &()),
+            2.0 * 2.0 / f64::from(3 + 3)
+        );
     }
 
     #[test]

@@ -44,7 +44,9 @@ impl TryFrom<serde_json::Value> for TopK {
         match (value.as_str(), number) {
             (Some("all"), _) => Ok(TopK::All),
             (_, Some(k)) if k >= 1 => Ok(TopK::Heaviest(k)),
-            _ => Err(format!("k is {value}, expected 'all' or a whole number from 1")),
+            _ => Err(format!(
+                "k is {value}, expected 'all' or a whole number from 1"
+            )),
         }
     }
 }
@@ -102,7 +104,9 @@ impl View for WeightedWords {
             (TopK::Heaviest(k), Scope::Document) => heaviest(words, body, weight, k),
             (TopK::Heaviest(k), Scope::Sentence) => {
                 let sentences = document.refined_sentences();
-                sentences.flat_map(|sentence| heaviest(words, sentence, weight, k)).collect()
+                sentences
+                    .flat_map(|sentence| heaviest(words, sentence, weight, k))
+                    .collect()
             }
         };
         chosen.sort_unstable();
@@ -135,13 +139,24 @@ impl View for WeightedWords {
 
 /// The `k` heaviest of some words, given by place, ties by word; one that is there repeatedly counts
 /// once.
-fn heaviest(words: &Vocabulary, places: Vec<u32>, weight: impl Fn(&u32) -> f64, k: u32) -> Vec<u32> {
+fn heaviest(
+    words: &Vocabulary,
+    places: Vec<u32>,
+    weight: impl Fn(&u32) -> f64,
+    k: u32,
+) -> Vec<u32> {
     let weighted = places.into_iter().map(|place| (weight(&place), place));
     let mut weighted: Vec<(f64, u32)> = weighted.collect();
     let text = |place: u32| words.text(place as usize);
-    weighted.sort_by(|&(a, left), &(b, right)| b.total_cmp(&a).then_with(|| text(left).cmp(text(right))));
+    weighted.sort_by(|&(a, left), &(b, right)| {
+        b.total_cmp(&a).then_with(|| text(left).cmp(text(right)))
+    });
     weighted.dedup_by_key(|&mut (_, place)| place);
-    weighted.into_iter().take(k as usize).map(|(_, place)| place).collect()
+    weighted
+        .into_iter()
+        .take(k as usize)
+        .map(|(_, place)| place)
+        .collect()
 }
 
 /// What two documents' words have in common; summed in order of the terms, so that equal documents
@@ -173,7 +188,10 @@ impl Overlap {
             normalised += difference * difference;
         }
         // The words of one side alone: what of its norm is not shared.
-        let alone = [left.squared_norm - squares[0], right.squared_norm - squares[1]];
+        let alone = [
+            left.squared_norm - squares[0],
+            right.squared_norm - squares[1],
+        ];
         let unit = alone[0] * scale[0] * scale[0] + alone[1] * scale[1] * scale[1];
         Overlap {
             shared: places.len(),
@@ -317,14 +335,28 @@ mod tests {
 
     /// Document frequencies that give the order which the paper prints (001, section 3.2.1).
     fn papers_order() -> CorpusStats {
-        let words = [("suprem", 1), ("afford", 2), ("protect", 3), ("patient", 4), ("legal", 5), ("sidewalk", 6), ("pavement", 6)];
+        let words = [
+            ("suprem", 1),
+            ("afford", 2),
+            ("protect", 3),
+            ("patient", 4),
+            ("legal", 5),
+            ("sidewalk", 6),
+            ("pavement", 6),
+        ];
         let rare = words.map(|(word, df)| (TermId::of(word), df));
-        let common = ["argument", "peopl", "ralli", "care", "act", "take", "place", "court"].map(|word| (TermId::of(word), 50));
+        let common = [
+            "argument", "peopl", "ralli", "care", "act", "take", "place", "court",
+        ]
+        .map(|word| (TermId::of(word), 50));
         CorpusStats::with_document_frequencies(100, rare.into_iter().chain(common))
     }
 
     fn views(k: TopK) -> [WeightedWords; 2] {
-        let selection = Selection { k, scope: Scope::Document };
+        let selection = Selection {
+            k,
+            scope: Scope::Document,
+        };
         [A.to_string(), A.replace("sidewalk", "pavement")].map(|text| {
             let document = Analyzer::new(Default::default()).analyze(&Document::plain("x", &text));
             WeightedWords::of(&document, &papers_order(), &selection)
@@ -345,13 +377,18 @@ mod tests {
     #[test]
     fn sidewalk_and_pavement_are_equal_at_four_words_and_not_at_all() {
         assert_eq!(all_four(&views(TopK::Heaviest(4))), [1.0; 4]);
-        assert!(all_four(&views(TopK::All)).iter().all(|&similarity| similarity < 1.0));
+        assert!(
+            all_four(&views(TopK::All))
+                .iter()
+                .all(|&similarity| similarity < 1.0)
+        );
     }
 
     #[test]
     fn the_four_heaviest_words_are_the_papers() {
         let [a, _] = views(TopK::Heaviest(4));
-        let mut expected = ["suprem", "afford", "protect", "patient"].map(|word| TermId::of(word).0);
+        let mut expected =
+            ["suprem", "afford", "protect", "patient"].map(|word| TermId::of(word).0);
         expected.sort_unstable();
         assert_eq!(a.terms, expected);
     }
@@ -375,12 +412,20 @@ mod tests {
 
     #[test]
     fn sentence_scope_unites_the_heaviest_words_of_each_sentence() {
-        let document = Analyzer::new(Default::default())
-            .analyze(&Document::plain("x", "Ferry ferry pier. Storm anchor. Ferry."));
-        let selection = Selection { k: TopK::Heaviest(1), scope: Scope::Sentence };
+        let document = Analyzer::new(Default::default()).analyze(&Document::plain(
+            "x",
+            "Ferry ferry pier. Storm anchor. Ferry.",
+        ));
+        let selection = Selection {
+            k: TopK::Heaviest(1),
+            scope: Scope::Sentence,
+        };
         let view = WeightedWords::of(&document, &CorpusStats::default(), &selection);
         let mut expected = ["ferri", "anchor"].map(|word| TermId::of(word).0);
         expected.sort_unstable();
-        assert_eq!(view.terms, expected, "ferri outweighs pier; anchor comes before storm");
+        assert_eq!(
+            view.terms, expected,
+            "ferri outweighs pier; anchor comes before storm"
+        );
     }
 }

@@ -112,9 +112,10 @@ impl Unfinished {
     /// Removes what was made, the newest first. A folder that holds something else stays.
     fn remove_all(&mut self) {
         while let Some(path) = self.made.pop() {
-            let _ = match path.is_dir() {
-                true => fs::remove_dir(path),
-                false => fs::remove_file(path),
+            let _ = if path.is_dir() {
+                fs::remove_dir(path)
+            } else {
+                fs::remove_file(path)
             };
         }
     }

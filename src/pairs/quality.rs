@@ -45,9 +45,10 @@ pub struct Category {
 impl Quality {
     /// Looks at pairs and documents; O(text).
     pub fn of(set: &PairSet) -> Self {
-        let known = match set.of_vectors {
-            true => &[],
-            false => &set.documents[..],
+        let known = if set.of_vectors {
+            &[]
+        } else {
+            &set.documents[..]
         };
         let texts: Vec<Option<u128>> = set.documents.iter().map(|it| it.identity()).collect();
         let mut times: BTreeMap<u128, usize> = BTreeMap::new();

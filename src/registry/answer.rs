@@ -162,13 +162,14 @@ impl ProbeOptions {
     }
 
     pub(super) fn overlap_threshold(&self) -> Result<OverlapThreshold> {
-        match self.threshold > 0.0 && self.threshold <= 1.0 {
-            true => Ok(OverlapThreshold::of(self.threshold)),
-            false => Err(Error::option(
+        if self.threshold > 0.0 && self.threshold <= 1.0 {
+            Ok(OverlapThreshold::of(self.threshold))
+        } else {
+            Err(Error::option(
                 "--threshold",
                 &self.threshold.to_string(),
                 "expected a number above 0 and at most 1",
-            )),
+            ))
         }
     }
 }

@@ -156,9 +156,8 @@ fn expected(pairs: &PairSet, categories: &Categories) -> Result<BTreeMap<Documen
             }
         }
     }
-    match expected.is_empty() {
-        false => Ok(expected),
-        true => Err(RegistryError::NoCategory {
+    if expected.is_empty() {
+        return Err(RegistryError::NoCategory {
             expected: categories.0.keys().cloned().collect(),
             found: met
                 .into_iter()
@@ -166,8 +165,9 @@ fn expected(pairs: &PairSet, categories: &Categories) -> Result<BTreeMap<Documen
                 .map(String::from)
                 .collect(),
         }
-        .into()),
+        .into());
     }
+    Ok(expected)
 }
 
 /// Every combination of rule, threshold and cuts.

@@ -164,9 +164,10 @@ impl Index {
     fn remove_sentence(&self, number: u32) -> Result<()> {
         let sentence = self.store.sentence(number)?;
         for word in sentence.words {
-            match self.sentences_of.remove(&self.store, word, number)? {
-                true => self.store.delete_word(word)?,
-                false => self.count_sentences(word, |known| known.saturating_sub(1))?,
+            if self.sentences_of.remove(&self.store, word, number)? {
+                self.store.delete_word(word)?;
+            } else {
+                self.count_sentences(word, |known| known.saturating_sub(1))?;
             }
         }
         self.store.delete_sentence(number, sentence.sequence)

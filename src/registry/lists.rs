@@ -108,14 +108,15 @@ impl<I: Item> Lists<I> {
     /// Writes what waits.
     pub(super) fn flush(&mut self, store: &Store) -> Result<()> {
         for (list, waiting) in std::mem::take(&mut self.waiting) {
-            let mut end = match waiting.is_new {
-                true => Block {
+            let mut end = if waiting.is_new {
+                Block {
                     list,
                     first: 0,
                     next: None,
                     entries: Vec::new(),
-                },
-                false => store.block_with(list, u32::MAX)?,
+                }
+            } else {
+                store.block_with(list, u32::MAX)?
             };
             end.entries.extend(waiting.entries);
             let firsts = end.entries.chunks(BLOCK).skip(1).map(|part| part[0].0);

@@ -15,9 +15,10 @@ pub(super) fn counting(
     document: &Document,
     options: &ProbeOptions,
 ) -> Vec<Chunk> {
-    let analyzed = match options.ignore_quotes {
-        true => analyzer.analyze(&document.without_quotes()),
-        false => analyzer.analyze(document),
+    let analyzed = if options.ignore_quotes {
+        analyzer.analyze(&document.without_quotes())
+    } else {
+        analyzer.analyze(document)
     };
     let mut chunks = analyzed.chunks();
     chunks.retain(|chunk| !options.ignored.contains(&chunk.sequence));

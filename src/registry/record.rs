@@ -53,9 +53,10 @@ impl From<&Document> for Record {
         Record {
             id: document.id.to_string(),
             text: document.text.to_string(),
-            fields: match is_plain {
-                true => Vec::new(),
-                false => document.fields.iter().map(part).collect(),
+            fields: if is_plain {
+                Vec::new()
+            } else {
+                document.fields.iter().map(part).collect()
             },
             structure: document.structure.clone(),
             cluster: document.cluster.clone(),

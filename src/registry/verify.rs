@@ -51,9 +51,10 @@ fn check_documents(index: &Index, analyzer: &Analyzer) -> Result<FxHashSet<u32>>
     each_entry(index, |sentence, document, occurrence| {
         found.add(occurrence_of(sentence, document, occurrence));
     })?;
-    match expected == found {
-        true => Ok(sentences),
-        false => Err(store.damaged("the lists of documents are not those of its documents")),
+    if expected == found {
+        Ok(sentences)
+    } else {
+        Err(store.damaged("the lists of documents are not those of its documents"))
     }
 }
 
@@ -77,9 +78,10 @@ fn check_text(index: &Index, analyzer: &Analyzer, row: &DocumentRow) -> Result<(
         same &= (chunk.sequence, chunk.span.start, length)
             == (registered, passage.start, passage.length);
     }
-    match same {
-        true => Ok(()),
-        false => Err(broken("has other sentences than its text")),
+    if same {
+        Ok(())
+    } else {
+        Err(broken("has other sentences than its text"))
     }
 }
 
@@ -131,9 +133,10 @@ fn check_sentences(index: &Index, in_documents: &FxHashSet<u32>) -> Result<()> {
     })?;
     let all_counted = words.values().all(|(_, sentences)| *sentences == 0);
     let all_there = store.count(Table::Sentences)? == in_documents.len() as u64;
-    match expected == found && all_counted && all_there {
-        true => Ok(()),
-        false => Err(store.damaged("the lists of sentences are not those of its sentences")),
+    if expected == found && all_counted && all_there {
+        Ok(())
+    } else {
+        Err(store.damaged("the lists of sentences are not those of its sentences"))
     }
 }
 

@@ -91,9 +91,10 @@ pub(super) fn in_words(feature: &Feature) -> String {
     } else {
         "one"
     };
-    let place = match is("place", "edge") {
-        true => "at the beginning or end",
-        false => "inside",
+    let place = if is("place", "edge") {
+        "at the beginning or end"
+    } else {
+        "inside"
     };
     let words = phrase.replace("{one}", one).replace("{where}", place);
     parameters.iter().fold(words, |words, (name, value)| {

@@ -70,9 +70,10 @@ pub(super) fn signed(value: f64) -> String {
     let some = text
         .bytes()
         .any(|byte| byte.is_ascii_digit() && byte != b'0');
-    match value > 0.0 && some {
-        true => format!("+{text}"),
-        false => text,
+    if value > 0.0 && some {
+        format!("+{text}")
+    } else {
+        text
     }
 }
 
@@ -86,9 +87,10 @@ fn significant(positive: f64) -> String {
 pub(super) fn short(positive: f64) -> String {
     const SHORT: usize = 6;
     let exact = positive.to_string();
-    match exact.len() <= SHORT {
-        true => exact,
-        false => significant(positive),
+    if exact.len() <= SHORT {
+        exact
+    } else {
+        significant(positive)
     }
 }
 

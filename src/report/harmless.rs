@@ -17,9 +17,10 @@ pub(crate) fn harmless(text: &str) -> String {
 /// directions of writing end with their element.
 pub(super) fn printable(text: &str) -> Cow<'_, str> {
     let controls = |c: char| c.is_control() && !matches!(c, '\t'..='\r');
-    match text.contains(controls) {
-        true => text.replace(controls, "\u{fffd}").into(),
-        false => text.into(),
+    if text.contains(controls) {
+        text.replace(controls, "\u{fffd}").into()
+    } else {
+        text.into()
     }
 }
 

@@ -88,7 +88,7 @@ fn statistics(model: &Model) -> String {
     let statistics = &model.statistics;
     format!(
         "{}, {}, {}",
-        counted(statistics.documents() as u64, "document", "documents"),
+        counted(u64::from(statistics.documents()), "document", "documents"),
         counted(statistics.words() as u64, "word", "words"),
         counted(
             statistics.correlations().pairs() as u64,

@@ -80,9 +80,10 @@ fn settings_of_study(
     learner: &LearnerOptions,
     bootstrap: &Bootstrap,
 ) -> Settings {
-    let weights = match learner.class_weights {
-        true => "by rarity",
-        false => "none",
+    let weights = if learner.class_weights {
+        "by rarity"
+    } else {
+        "none"
     };
     let folds = format!(
         "{} outer, {} inner, dealt by cluster",

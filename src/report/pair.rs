@@ -112,9 +112,10 @@ impl PairReport {
         {
             let needs = rule.feature.needs();
             let none = CorpusStats::collect([], needs, &Default::default())?;
-            let stats = match model.statistics.covers(needs) {
-                true => &model.statistics,
-                false => &none,
+            let stats = if model.statistics.covers(needs) {
+                &model.statistics
+            } else {
+                &none
             };
             let looked_at = FeatureSet::from_iter([rule.feature.clone()]);
             let value = Comparable::new(analyzed, &looked_at, stats)?.vector(0, 1)[0];

@@ -202,9 +202,10 @@ impl Series {
             Mark::Dot {
                 at: at(method),
                 dot: self.dot(),
-                name: match named {
-                    true => percent((self.of)(method)),
-                    false => String::new(),
+                name: if named {
+                    percent((self.of)(method))
+                } else {
+                    String::new()
                 },
             }
         };

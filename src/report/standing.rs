@@ -136,9 +136,12 @@ pub(super) fn leaders(comparison: &Comparison) -> Vec<&Decider> {
 
 /// The highest F1; of equal ones the first.
 pub(super) fn highest<'a>(deciders: impl Iterator<Item = &'a Decider>) -> Option<&'a Decider> {
-    let better = |best: &'a Decider, next: &'a Decider| match next.figures.f1 > best.figures.f1 {
-        true => next,
-        false => best,
+    let better = |best: &'a Decider, next: &'a Decider| {
+        if next.figures.f1 > best.figures.f1 {
+            next
+        } else {
+            best
+        }
     };
     deciders.reduce(better).filter(|it| it.figures.f1.is_some())
 }

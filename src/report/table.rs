@@ -118,11 +118,10 @@ impl Sheet {
 /// What the table's signs mean, as far as it uses them.
 fn footnotes(comparison: &Comparison) -> Vec<String> {
     let mut notes = vec![
-        match held_out(comparison) {
-            true => {
-                "Percent, on pairs held out of training. 95 %: interval of F1 (cluster bootstrap)."
-            }
-            false => "Percent. 95 %: interval of F1 (cluster bootstrap).",
+        if held_out(comparison) {
+            "Percent, on pairs held out of training. 95 %: interval of F1 (cluster bootstrap)."
+        } else {
+            "Percent. 95 %: interval of F1 (cluster bootstrap)."
         },
         "unseen: F1 on pairs whose documents were not in training. p: McNemar, against the first row.",
     ];
@@ -237,9 +236,10 @@ impl Paint {
 
 impl Style {
     fn paint(self, text: &str, paint: Paint) -> String {
-        match self.colour {
-            true => format!("\u{1b}[{}m{text}\u{1b}[0m", paint.code()),
-            false => text.to_string(),
+        if self.colour {
+            format!("\u{1b}[{}m{text}\u{1b}[0m", paint.code())
+        } else {
+            text.to_string()
         }
     }
 }

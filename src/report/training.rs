@@ -59,7 +59,7 @@ fn search(table: &SearchTable) -> Vec<(&'static str, String)> {
         all if all <= BEST => format!("of {all}"),
         all => format!("the best {BEST} of {all}"),
     };
-    let head = ("search", format!("{:<44} F1 in the inner folds", head));
+    let head = ("search", format!("{head:<44} F1 in the inner folds"));
     let row = |row: &&SearchRow| {
         let chosen = if row.chosen > 0 { ", chosen" } else { "" };
         let figure = |value: Option<f64>| value.map_or("–".into(), |value| decimal(value, 3));

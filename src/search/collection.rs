@@ -39,12 +39,11 @@ impl Collection {
         for (place, identity) in (0u32..).zip(identities) {
             let next = originals.len();
             let original = identity.map_or(next, |identity| *texts.entry(identity).or_insert(next));
-            match original == next {
-                true => {
-                    originals.push(place);
-                    copies.push(Vec::new());
-                }
-                false => copies[original].push(place),
+            if original == next {
+                originals.push(place);
+                copies.push(Vec::new());
+            } else {
+                copies[original].push(place);
             }
         }
         Collection {
@@ -113,7 +112,7 @@ impl Collection {
         feature: &Feature,
         judge: &Judge,
         progress: &dyn Progress,
-    ) -> Result<Sketches> {
+    ) -> Sketches {
         self.sketches_at(&self.originals, feature, judge, progress)
     }
 
@@ -124,7 +123,7 @@ impl Collection {
         feature: &Feature,
         judge: &Judge,
         progress: &dyn Progress,
-    ) -> Result<Sketches> {
+    ) -> Sketches {
         let mut sketches = Sketches::default();
         let analyzer = Analyzer::new(judge.analysis().clone());
         progress.begin("reading words", places.len());
@@ -140,7 +139,7 @@ impl Collection {
             }
             progress.advance(places.len());
         }
-        Ok(sketches)
+        sketches
     }
 }
 

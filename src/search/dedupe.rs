@@ -193,7 +193,7 @@ fn candidates(
     let Some(filter) = filter.filter(|_| options.choice != Choice::All) else {
         return Candidates::without_filter(count, options.choice);
     };
-    let sketches: Sketches = collection.sketches(filter.feature(), judge, progress)?;
+    let sketches: Sketches = collection.sketches(filter.feature(), judge, progress);
     progress.begin("looking for candidates", 1);
     Candidates::new(&sketches, &filter, options)
 }
@@ -210,9 +210,10 @@ fn rounds(candidates: &Candidates) -> impl Iterator<Item = Vec<(u32, u32)>> {
             next = end;
             // Steps that bring little grow, so that threads are kept busy; those that bring much
             // shrink.
-            step = match found.len() < ROUND / 16 {
-                true => (step * 2).min(1 << 16),
-                false => (step / 2).max(1),
+            step = if found.len() < ROUND / 16 {
+                (step * 2).min(1 << 16)
+            } else {
+                (step / 2).max(1)
             };
             pairs.extend(found);
         }

@@ -82,7 +82,7 @@ pub fn find(
     let copies = Copies::of(among);
     let mut answers = vec![Answer::default(); queries.documents().len()];
     for places in queries.originals().chunks(ROUND) {
-        let found = searcher.ask(queries, places, judge, progress)?;
+        let found = searcher.ask(queries, places, judge, progress);
         let first = among.documents().len() as u32;
         let pairs = places.iter().zip(&found).flat_map(|(&query, found)| {
             // A copy has the score of its original.
@@ -164,7 +164,7 @@ impl Searcher {
                 .clone();
             return Ok((Searcher::All(count as u32), plan));
         };
-        let sketches = among.sketches(filter.feature(), judge, progress)?;
+        let sketches = among.sketches(filter.feature(), judge, progress);
         let sketches = among.with_copies(&sketches);
         let index = Index::new(&sketches, &filter, options);
         let plan = Plan {
@@ -181,12 +181,12 @@ impl Searcher {
         places: &[u32],
         judge: &Judge,
         progress: &dyn Progress,
-    ) -> Result<Vec<Found>> {
+    ) -> Vec<Found> {
         match self {
             Searcher::Index { filter, index } => {
-                let sketches = queries.sketches_at(places, filter.feature(), judge, progress)?;
+                let sketches = queries.sketches_at(places, filter.feature(), judge, progress);
                 let queries = (0..places.len()).into_par_iter();
-                Ok(index.ask(queries.map(|query| sketches.get(query))))
+                index.ask(queries.map(|query| sketches.get(query)))
             }
             Searcher::All(count) => {
                 let all = Found {
@@ -194,7 +194,7 @@ impl Searcher {
                     by_position: *count as usize,
                     documents: (0..*count).collect(),
                 };
-                Ok(vec![all; places.len()])
+                vec![all; places.len()]
             }
         }
     }

@@ -254,9 +254,10 @@ impl Judge {
                 .as_ref()
                 .map(|blocking| blocking.filter.clone()),
             Decider::Rule { at, exactly, .. } => {
-                let at = match least < *at {
-                    true => Ratio::at_most(least, 1_000_000_000),
-                    false => *exactly,
+                let at = if least < *at {
+                    Ratio::at_most(least, 1_000_000_000)
+                } else {
+                    *exactly
                 };
                 Filter::new(self.features.iter().next()?.clone(), at).ok()
             }

@@ -81,10 +81,12 @@ impl<'a> Truth<'a> {
             if grouping.group_of[left as usize] == grouping.group_of[right as usize] {
                 continue;
             }
-            match self.candidates.contains(&(left, right)) {
-                true if is_unsure((left, right)) => quality.left_unsure += 1,
-                true => quality.judged_distinct += 1,
-                false => quality.never_a_candidate += 1,
+            if !self.candidates.contains(&(left, right)) {
+                quality.never_a_candidate += 1;
+            } else if is_unsure((left, right)) {
+                quality.left_unsure += 1;
+            } else {
+                quality.judged_distinct += 1;
             }
         }
         quality

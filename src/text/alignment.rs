@@ -103,9 +103,10 @@ pub fn align(left: &Sequence, right: &Sequence) -> Vec<Block> {
 /// 2·c/(n + m) for sequences of n and m words, not both empty, of which [`align`] finds c in common
 /// order. In [0, 1], the same for (a, b) and (b, a).
 pub fn common_order(left: &Sequence, right: &Sequence) -> f64 {
-    let (left, right) = match left.words <= right.words {
-        true => (left, right),
-        false => (right, left),
+    let (left, right) = if left.words <= right.words {
+        (left, right)
+    } else {
+        (right, left)
     };
     let common: usize = align(left, right).iter().map(|block| block.len).sum();
     (2 * common) as f64 / (left.words.len() + right.words.len()) as f64
@@ -211,7 +212,7 @@ impl Aligner<'_> {
         match self.blocks.last_mut() {
             _ if len == 0 => {}
             Some(last) if (last.left + last.len, last.right + last.len) == (left, right) => {
-                last.len += len
+                last.len += len;
             }
             _ => self.blocks.push(Block { left, right, len }),
         }

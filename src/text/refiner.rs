@@ -70,11 +70,12 @@ impl Refiner {
         let kept: String = run.nfkc().filter(is_kept).collect();
         let unspaced = |(place, c): (usize, char)| is_letter(c) && begins_unspaced(&kept[place..]);
         let stem = |word: &str| Some(TermId::of(&self.refine(word)?.stem?));
-        match kept.char_indices().any(unspaced) {
-            true => words(&kept, 0..kept.len())
+        if kept.char_indices().any(unspaced) {
+            words(&kept, 0..kept.len())
                 .filter_map(|word| stem(&kept[word.form]))
-                .collect(),
-            false => stem(&kept).into_iter().collect(),
+                .collect()
+        } else {
+            stem(&kept).into_iter().collect()
         }
     }
 

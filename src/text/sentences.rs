@@ -90,9 +90,10 @@ fn goes_on(sentence: &str, rest: &str) -> bool {
         return false;
     }
     let word = last_word.to_lowercase();
-    match ONLY_BEFORE_NUMBERS.contains(&word.as_str()) {
-        true => next.is_numeric(),
-        false => ABBREVIATIONS.contains(&word.as_str()),
+    if ONLY_BEFORE_NUMBERS.contains(&word.as_str()) {
+        next.is_numeric()
+    } else {
+        ABBREVIATIONS.contains(&word.as_str())
     }
 }
 

@@ -23,7 +23,7 @@ pub fn shared_places(left: &[u64], right: &[u64]) -> Vec<[u32; 2]> {
 pub fn multiset_intersection(left: &[u64], right: &[u64]) -> usize {
     let mut shared = 0;
     one_by_one(left, right, [0, 0], |_, _, equal| {
-        shared += usize::from(equal)
+        shared += usize::from(equal);
     });
     shared
 }
@@ -47,7 +47,7 @@ impl WithSimd for Count<'_> {
         let counts: &[u64] = pulp::bytemuck::cast_slice(std::slice::from_ref(&counts));
         let mut shared = counts.iter().sum::<u64>() as usize;
         one_by_one(left, right, rest, |_, _, equal| {
-            shared += usize::from(equal)
+            shared += usize::from(equal);
         });
         shared
     }

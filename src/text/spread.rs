@@ -23,9 +23,10 @@ pub(super) fn set_of_hashes(hashes: Vec<u64>) -> Vec<u64> {
 
 /// Things in ascending order of their hashes; in which order those of the same hash is left open.
 pub(super) fn ascending<T: Copy>(mut list: Vec<T>, hash: impl Fn(&T) -> u64) -> Vec<T> {
-    match (FEW..MANY).contains(&list.len()) {
-        true => spread(&list, &hash),
-        false => None,
+    if (FEW..MANY).contains(&list.len()) {
+        spread(&list, &hash)
+    } else {
+        None
     }
     .unwrap_or_else(|| {
         list.sort_unstable_by_key(hash);

@@ -21,9 +21,10 @@ impl TermId {
 /// files it is the number.
 impl Serialize for TermId {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match serializer.is_human_readable() {
-            true => serializer.collect_str(&format_args!("{:016x}", self.0)),
-            false => serializer.serialize_u64(self.0),
+        if serializer.is_human_readable() {
+            serializer.collect_str(&format_args!("{:016x}", self.0))
+        } else {
+            serializer.serialize_u64(self.0)
         }
     }
 }

@@ -52,9 +52,10 @@ pub(super) fn words(text: &str, range: Range<usize>) -> impl Iterator<Item = Wor
     stretches(part, parts_words).flat_map(move |stretch| {
         let start = range.start + stretch.range.start;
         let part = &part[stretch.range];
-        let words = match stretch.is_ascii {
-            true => Left(ascii::words(part.as_bytes()).map(WordAt::spelled)),
-            false => Right(ForeignWords::new(part)),
+        let words = if stretch.is_ascii {
+            Left(ascii::words(part.as_bytes()).map(WordAt::spelled))
+        } else {
+            Right(ForeignWords::new(part))
         };
         words.map(move |word| word.moved_by(start))
     })
@@ -66,12 +67,11 @@ pub(super) fn words(text: &str, range: Range<usize>) -> impl Iterator<Item = Wor
 /// two letters or two digits, which ends none there (UAX 29, rules SB6 to SB8). So a text in ASCII is
 /// read in one go.
 pub(super) fn words_of(text: &str, sentences: &[Range<usize>]) -> impl Iterator<Item = WordAt> {
-    match text.is_ascii() {
-        true => Left(ascii::words(text.as_bytes()).map(WordAt::spelled)),
-        false => {
-            let sentences = sentences.iter().cloned();
-            Right(sentences.flat_map(move |sentence| words(text, sentence)))
-        }
+    if text.is_ascii() {
+        Left(ascii::words(text.as_bytes()).map(WordAt::spelled))
+    } else {
+        let sentences = sentences.iter().cloned();
+        Right(sentences.flat_map(move |sentence| words(text, sentence)))
     }
 }
 

@@ -138,11 +138,10 @@ impl Answer {
 fn collect(folder: &Path, files: &mut BTreeMap<PathBuf, Option<Vec<u8>>>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        match path.is_dir() {
-            true => collect(&path, files),
-            false => {
-                files.insert(path.clone(), fs::read(&path).ok());
-            }
+        if path.is_dir() {
+            collect(&path, files);
+        } else {
+            files.insert(path.clone(), fs::read(&path).ok());
         }
         files.entry(path).or_insert(None);
     }

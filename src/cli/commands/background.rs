@@ -63,7 +63,7 @@ impl Run for BackgroundCommand {
         let statistics = &background.statistics;
         console.say(&format!(
             "{}, {}, {}",
-            counted(statistics.documents() as u64, "document", "documents"),
+            counted(u64::from(statistics.documents()), "document", "documents"),
             counted(statistics.words() as u64, "word", "words"),
             counted(
                 statistics.correlations().pairs() as u64,

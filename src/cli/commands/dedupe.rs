@@ -180,9 +180,10 @@ impl Run for Dedupe {
             None => self.group(&collection, &judge, &options, outputs, console)?,
         };
         let told = format!("{told}{}", summary::effort(begun.elapsed()));
-        match self.writes_to_stdout() {
-            true => console.say(told.trim_end()),
-            false => console.data(&told)?,
+        if self.writes_to_stdout() {
+            console.say(told.trim_end());
+        } else {
+            console.data(&told)?;
         }
         Ok(Outcome::unless(partly))
     }

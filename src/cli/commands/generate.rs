@@ -163,13 +163,14 @@ impl Generate {
 impl Run for Generate {
     /// The recipe as it would be made: what is printed can be used.
     fn settings(&self) -> Result<Value> {
-        match self.experiment {
-            true => Ok(json!({
+        if self.experiment {
+            Ok(json!({
                 "documents": self.documents, "reading": self.reading,
                 "count": self.experiment_count(), "seed": self.experiment_seed(),
                 "chart": self.chart, "json": self.json,
-            })),
-            false => Ok(json!(self.recipe()?)),
+            }))
+        } else {
+            Ok(json!(self.recipe()?))
         }
     }
 

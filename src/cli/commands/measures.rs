@@ -59,9 +59,12 @@ fn as_text(entry: &'static Entry) -> String {
         .iter()
         .map(|(name, value)| format!("{name}={}", value.to_string().trim_matches('"')))
         .collect();
-    let line = |name: &str, text: &str| match text.is_empty() {
-        true => String::new(),
-        false => format!("    {name:<11} {text}\n"),
+    let line = |name: &str, text: &str| {
+        if text.is_empty() {
+            String::new()
+        } else {
+            format!("    {name:<11} {text}\n")
+        }
     };
     [
         format!("{}\n    {}\n", entry.name, entry.summary),

@@ -121,9 +121,10 @@ fn verify(
                 columns: &model.columns(),
                 analysis: &model.analysis,
             };
-            let loaded = match model.training.of_vectors {
-                true => selection.load_vectors(&pairs, console)?,
-                false => selection.load(&pairs, wanted, console)?,
+            let loaded = if model.training.of_vectors {
+                selection.load_vectors(&pairs, console)?
+            } else {
+                selection.load(&pairs, wanted, console)?
             };
             (loaded.set, loaded.partly)
         }

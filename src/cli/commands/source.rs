@@ -52,9 +52,10 @@ impl<'a> Source<'a> {
 
     /// What lies there: an index, or documents.
     pub(super) fn at(path: &'a Path) -> Result<Self> {
-        match Index::is_in(path) {
-            true => Ok(Source::Index(Box::new(Index::open(path)?))),
-            false => Ok(Source::Documents(path)),
+        if Index::is_in(path) {
+            Ok(Source::Index(Box::new(Index::open(path)?)))
+        } else {
+            Ok(Source::Documents(path))
         }
     }
 

@@ -30,9 +30,10 @@ impl Table {
 
     pub(super) fn row(&mut self, cells: impl IntoIterator<Item = String>) -> Result<()> {
         let cells = cells.into_iter();
-        let written = match self.for_terminal {
-            true => self.writer.write_record(cells.map(|cell| harmless(&cell))),
-            false => self.writer.write_record(cells),
+        let written = if self.for_terminal {
+            self.writer.write_record(cells.map(|cell| harmless(&cell)))
+        } else {
+            self.writer.write_record(cells)
         };
         written.map_err(|error| io_error(&self.path, reason(error)))
     }

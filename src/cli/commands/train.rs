@@ -189,9 +189,10 @@ impl Run for Train {
         }
         let summary = report::training(&trained.model, &trained.comparison);
         // The model itself or its figures may go to stdout.
-        match self.out.as_os_str() == "-" || self.json.is_stdout() {
-            true => console.say(&summary),
-            false => console.data(&summary)?,
+        if self.out.as_os_str() == "-" || self.json.is_stdout() {
+            console.say(&summary);
+        } else {
+            console.data(&summary)?;
         }
         console.say(&format!("model: {}", self.out.display()));
         if let Some(folder) = report {

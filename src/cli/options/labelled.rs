@@ -83,8 +83,9 @@ pub(in crate::cli) fn without_vectors(argument: Arg) -> Arg {
         "title",
         "url",
     ];
-    match OF_DOCUMENTS.contains(&argument.get_id().as_str()) {
-        true => argument.conflicts_with("vectors"),
-        false => argument,
+    if OF_DOCUMENTS.contains(&argument.get_id().as_str()) {
+        argument.conflicts_with("vectors")
+    } else {
+        argument
     }
 }

@@ -169,9 +169,10 @@ impl Reading {
 
     /// What becomes of a document that cannot be read.
     pub(in crate::cli) fn on_bad(&self) -> OnBad {
-        match self.strict {
-            true => OnBad::Stop,
-            false => OnBad::Skip,
+        if self.strict {
+            OnBad::Stop
+        } else {
+            OnBad::Skip
         }
     }
 }

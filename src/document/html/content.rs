@@ -289,11 +289,13 @@ impl Writer<'_> {
             self.fields.end_block();
         }
         let kinds = here.kinds(self.links.last().copied().flatten());
-        match here.preformatted {
+        if kinds.is_empty() {
             // Text that is left out still separates its neighbours.
-            _ if kinds.is_empty() => self.fields.folded(kinds, " "),
-            true => self.fields.inline(kinds, text),
-            false => self.fields.folded(kinds, text),
+            self.fields.folded(kinds, " ");
+        } else if here.preformatted {
+            self.fields.inline(kinds, text);
+        } else {
+            self.fields.folded(kinds, text);
         }
     }
 }

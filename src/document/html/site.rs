@@ -29,9 +29,10 @@ impl Site {
             return None;
         }
         let same = self.0.is_some() && registrable_domain(&target) == self.0;
-        Some(match same {
-            true => FieldKind::AnchorSameSite,
-            false => FieldKind::AnchorOtherSite,
+        Some(if same {
+            FieldKind::AnchorSameSite
+        } else {
+            FieldKind::AnchorOtherSite
         })
     }
 }

@@ -139,9 +139,10 @@ impl Flattened {
         }
         if is_leaf(&tag.name) {
             let empty = self.xml && tag.self_closing && !is_void(&tag.name);
-            return match empty {
-                true => TokenSinkResult::Continue,
-                false => self.builder.process_token(TagToken(tag), line),
+            return if empty {
+                TokenSinkResult::Continue
+            } else {
+                self.builder.process_token(TagToken(tag), line)
             };
         }
         let end = (self.xml && tag.self_closing).then(|| end_of(&tag));

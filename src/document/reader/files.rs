@@ -59,9 +59,10 @@ impl File {
         if text.trim().is_empty() {
             return Err(Error::from(InputError::Empty).at(&place));
         }
-        let mut document = match self.is_html {
-            true => Document::page(self.id, &text, None, main_content),
-            false => Document::plain(self.id, &text),
+        let mut document = if self.is_html {
+            Document::page(self.id, &text, None, main_content)
+        } else {
+            Document::plain(self.id, &text)
         };
         document.charset = charset;
         with_words(document, &place)

@@ -37,22 +37,23 @@ impl Record {
         let url = value(&options.url)?;
         let [cluster, split, date] = [value("cluster")?, value("split")?, value("date")?];
         // Texts may be long: they are the last to be read, and are not copied.
-        let body = match present(&row, &options.html)?.is_some() {
-            true if has_text(&row, options)? => {
+        let has_html = present(&row, &options.html)?.is_some();
+        let body = match (has_html, has_text(&row, options)?) {
+            (true, true) => {
                 let kind = DocumentError::TextAndHtml {
                     text: options.text.join("', '"),
                     html: options.html.clone(),
                 };
                 return Err(Error::from(kind).at(&row.place));
             }
-            true => Body::Html(row.take(&options.html)?.unwrap_or_default()),
-            false if has_text(&row, options)? => {
+            (true, false) => Body::Html(row.take(&options.html)?.unwrap_or_default()),
+            (false, true) => {
                 let title = present(&row, &options.title)?.map(String::from);
                 let parts = options.text.iter().map(|column| row.take(column));
                 let parts = parts.filter_map(Result::transpose).collect::<Result<_>>()?;
                 Body::Text { title, parts }
             }
-            false => return Err(Error::from(DocumentError::NoWords).at(&row.place)),
+            (false, false) => return Err(Error::from(DocumentError::NoWords).at(&row.place)),
         };
         Ok(Record {
             place: row.place,

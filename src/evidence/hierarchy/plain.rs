@@ -70,8 +70,9 @@ fn section_number(line: &str) -> usize {
     let number = line.split_whitespace().next().unwrap_or_default();
     let parts = number.trim_end_matches(['.', ')']).split('.');
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-    match parts.clone().all(is_number) {
-        true => parts.count(),
-        false => 0,
+    if parts.clone().all(is_number) {
+        parts.count()
+    } else {
+        0
     }
 }

@@ -19,8 +19,14 @@ impl View for Body {
 
     fn of(document: &AnalyzedDocument, stats: &CorpusStats, _options: &()) -> Self {
         let words: Vec<u64> = document.body().map(|token| token.raw.0).collect();
-        let weights: Vec<f64> = document.body().map(|token| weight(document, stats, token)).collect();
-        Body { words: words.into(), weights }
+        let weights: Vec<f64> = document
+            .body()
+            .map(|token| weight(document, stats, token))
+            .collect();
+        Body {
+            words: words.into(),
+            weights,
+        }
     }
 
     fn is_empty(&self) -> bool {
@@ -71,9 +77,10 @@ impl Comparison {
     fn of(left: &Body, right: &Body) -> Comparison {
         // Which of several longest common subsequences is found depends on the order of the two:
         // that of their words, so that no weight has a say in it.
-        let (left, right) = match left.words.words() <= right.words.words() {
-            true => (left, right),
-            false => (right, left),
+        let (left, right) = if left.words.words() <= right.words.words() {
+            (left, right)
+        } else {
+            (right, left)
         };
         let (n, m) = (left.weights.len(), right.weights.len());
         let mut made = Comparison {
@@ -88,7 +95,11 @@ impl Comparison {
         };
         let mut different = 0.0;
         let sum = |weights: &[f64]| weights.iter().sum::<f64>();
-        let end = Block { left: n, right: m, len: 0 };
+        let end = Block {
+            left: n,
+            right: m,
+            len: 0,
+        };
         let (mut i, mut j) = (0, 0);
         for block in align(&left.words, &right.words).into_iter().chain([end]) {
             let difference = (block.left - i).max(block.right - j);

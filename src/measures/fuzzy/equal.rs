@@ -17,18 +17,25 @@ pub struct EqualPairs {
 
 impl EqualPairs {
     pub(super) fn new(distinct: Vec<[u32; 2]>, occurrences: [Arc<Occurrences>; 2]) -> Self {
-        EqualPairs { distinct, occurrences }
+        EqualPairs {
+            distinct,
+            occurrences,
+        }
     }
 
     /// How many pairs of sentences there are, repeated ones included.
     pub fn count(&self) -> u64 {
-        self.groups().map(|[left, right]| left.len() as u64 * right.len() as u64).sum()
+        self.groups()
+            .map(|[left, right]| left.len() as u64 * right.len() as u64)
+            .sum()
     }
 
     /// The places of equal sentences, left and right, each ascending: every sentence of the one list
     /// is equal to every one of the other. No pair is in two groups.
     pub fn groups(&self) -> impl Iterator<Item = [&[u32]; 2]> {
-        self.distinct.iter().map(|pair| [0, 1].map(|side: usize| self.occurrences[side].places(pair[side])))
+        self.distinct
+            .iter()
+            .map(|pair| [0, 1].map(|side: usize| self.occurrences[side].places(pair[side])))
     }
 
     /// The pairs of distinct sentences, ascending.
@@ -44,13 +51,16 @@ impl EqualPairs {
     /// Pairs of documents whose sentences are named by numbers; equal are those whose names are paired.
     #[cfg(test)]
     pub(crate) fn of_names(names: [Vec<u32>; 2], equal: &[[u32; 2]]) -> Self {
-        let known = names.map(|names| Occurrences::of(names.into_iter().map(|name| vec![name]).collect()));
+        let known =
+            names.map(|names| Occurrences::of(names.into_iter().map(|name| vec![name]).collect()));
         let place = |side: usize, name: u32| {
             let place = known[side].0.iter().position(|known| known[0] == name)?;
             Some(place as u32)
         };
-        let mut distinct: Vec<[u32; 2]> =
-            equal.iter().filter_map(|pair| Some([place(0, pair[0])?, place(1, pair[1])?])).collect();
+        let mut distinct: Vec<[u32; 2]> = equal
+            .iter()
+            .filter_map(|pair| Some([place(0, pair[0])?, place(1, pair[1])?]))
+            .collect();
         distinct.sort_unstable();
         EqualPairs::new(distinct, known.map(|known| Arc::new(known.1)))
     }
@@ -59,7 +69,10 @@ impl EqualPairs {
     #[cfg(test)]
     pub(crate) fn pairs(&self) -> Vec<[u32; 2]> {
         let pair = |[lefts, rights]: [&[u32]; 2]| -> Vec<[u32; 2]> {
-            lefts.iter().flat_map(|&left| rights.iter().map(move |&right| [left, right])).collect()
+            lefts
+                .iter()
+                .flat_map(|&left| rights.iter().map(move |&right| [left, right]))
+                .collect()
         };
         let mut pairs: Vec<[u32; 2]> = self.groups().flat_map(pair).collect();
         pairs.sort_unstable();
@@ -78,8 +91,12 @@ impl EqualPairs {
     /// How many sentences of a side have an equal one.
     pub fn matched(&self, side: usize) -> usize {
         let partners = self.partners(side);
-        let matched = (0..).zip(&partners).filter(|(_, partners)| !partners.is_empty());
-        matched.map(|(distinct, _)| self.occurrences[side].places(distinct).len()).sum()
+        let matched = (0..)
+            .zip(&partners)
+            .filter(|(_, partners)| !partners.is_empty());
+        matched
+            .map(|(distinct, _)| self.occurrences[side].places(distinct).len())
+            .sum()
     }
 
     /// The most pairs of equal sentences of which no two share a sentence: a maximum flow from left
@@ -118,7 +135,9 @@ impl<'a> Flow<'a> {
             of
         });
         let free = equal.occurrences.each_ref().map(|it| {
-            (0..it.distinct() as u32).map(|distinct| it.places(distinct).len() as u32).collect::<Vec<u32>>()
+            (0..it.distinct() as u32)
+                .map(|distinct| it.places(distinct).len() as u32)
+                .collect::<Vec<u32>>()
         });
         Flow {
             edges: &equal.distinct,
@@ -159,12 +178,17 @@ impl<'a> Flow<'a> {
                 marked.push((1, right));
                 if self.free[1][right] > 0 {
                     self.push_along(&self.way(from, right));
-                    marked.into_iter().for_each(|(side, distinct)| self.came_by[side][distinct] = None);
+                    marked
+                        .into_iter()
+                        .for_each(|(side, distinct)| self.came_by[side][distinct] = None);
                     return true;
                 }
                 for &back in &self.edges_of[1][right] {
                     let next = self.edges[back as usize][0] as usize;
-                    if self.through[back as usize] > 0 && next != from && self.came_by[0][next].is_none() {
+                    if self.through[back as usize] > 0
+                        && next != from
+                        && self.came_by[0][next].is_none()
+                    {
                         self.came_by[0][next] = Some(back);
                         marked.push((0, next));
                         queue.push_back(next);
@@ -195,12 +219,20 @@ impl<'a> Flow<'a> {
     /// Sends along a way as much as its ends have free and its ways back can give up.
     fn push_along(&mut self, way: &[u32]) {
         let ends = [self.end(way[way.len() - 1], 0), self.end(way[0], 1)];
-        let given_up = way.iter().skip(1).step_by(2).map(|&edge| self.through[edge as usize]);
+        let given_up = way
+            .iter()
+            .skip(1)
+            .step_by(2)
+            .map(|&edge| self.through[edge as usize]);
         let free = self.free[0][ends[0]].min(self.free[1][ends[1]]);
         let more = given_up.fold(free, u32::min);
         for (step, &edge) in way.iter().enumerate() {
             let through = &mut self.through[edge as usize];
-            *through = if step % 2 == 0 { *through + more } else { *through - more };
+            *through = if step % 2 == 0 {
+                *through + more
+            } else {
+                *through - more
+            };
         }
         self.free[0][ends[0]] -= more;
         self.free[1][ends[1]] -= more;
@@ -218,8 +250,11 @@ mod tests {
         let Some((&[left, right], rest)) = pairs.split_first() else {
             return 0;
         };
-        let free: Vec<[u32; 2]> =
-            rest.iter().copied().filter(|pair| pair[0] != left && pair[1] != right).collect();
+        let free: Vec<[u32; 2]> = rest
+            .iter()
+            .copied()
+            .filter(|pair| pair[0] != left && pair[1] != right)
+            .collect();
         slow(rest).max(1 + slow(&free))
     }
 

@@ -60,8 +60,14 @@ impl Thresholds {
     }
 
     fn check(&self) -> Result<(), String> {
-        let named = [("permissible", self.permissible), ("variation", self.variation)];
-        match named.into_iter().find(|(_, value)| !(0.0..=1.0).contains(value)) {
+        let named = [
+            ("permissible", self.permissible),
+            ("variation", self.variation),
+        ];
+        match named
+            .into_iter()
+            .find(|(_, value)| !(0.0..=1.0).contains(value))
+        {
             Some((name, value)) => Err(format!("{name} is {value}, expected a number from 0 to 1")),
             None => Ok(()),
         }
@@ -72,9 +78,10 @@ impl Thresholds {
 /// (000, section 4.2). In [0, 100]. \[choice\] the cap: the thesis's own stand-in of 100 for
 /// infinity would otherwise rank an identical pair below p = 0.998.
 pub fn odds(combined: f64) -> f64 {
-    match combined < 1.0 {
-        true => f64::min(100.0, combined / (1.0 - combined)),
-        false => 100.0,
+    if combined < 1.0 {
+        f64::min(100.0, combined / (1.0 - combined))
+    } else {
+        100.0
     }
 }
 
@@ -105,14 +112,24 @@ pub struct EqualSentences<D> {
 
 impl<D: Default> Default for EqualSentences<D> {
     fn default() -> Self {
-        let Thresholds { permissible, variation } = Thresholds::default();
-        EqualSentences { permissible, variation, direction: D::default() }
+        let Thresholds {
+            permissible,
+            variation,
+        } = Thresholds::default();
+        EqualSentences {
+            permissible,
+            variation,
+            direction: D::default(),
+        }
     }
 }
 
 impl<D> EqualSentences<D> {
     fn thresholds(&self) -> Thresholds {
-        Thresholds { permissible: self.permissible, variation: self.variation }
+        Thresholds {
+            permissible: self.permissible,
+            variation: self.variation,
+        }
     }
 }
 
@@ -127,14 +144,17 @@ pub struct FuzzyResemblance {
 
 impl Measure for FuzzyResemblance {
     const NAME: &'static str = "fuzzy-resemblance";
-    const SUMMARY: &'static str = "share of sentences with a sentence of correlated words in the other document";
+    const SUMMARY: &'static str =
+        "share of sentences with a sentence of correlated words in the other document";
     const SOURCE: &'static str = "000, section 4.2";
     const COST: &'static str = "O(words × neighbours)";
     const EFFORT: Effort = Effort::Heaviest;
     type View = Sentences;
 
     fn view(&self) -> Unit {
-        Unit::Sentence { least: self.sentences.thresholds().floor() }
+        Unit::Sentence {
+            least: self.sentences.thresholds().floor(),
+        }
     }
 
     fn needs(&self) -> Needs {
@@ -209,9 +229,10 @@ impl Measure for FuzzySentence {
 
     fn similarity(&self, _: &Sentences, _: &Sentences, joint: &Similarities) -> f64 {
         let [there, back] = joint.of_first();
-        match self.thresholds().within_variation(there, back) {
-            true => there.min(back),
-            false => 0.0,
+        if self.thresholds().within_variation(there, back) {
+            there.min(back)
+        } else {
+            0.0
         }
     }
 
@@ -241,7 +262,10 @@ mod tests {
     /// A table of the thesis: one row a word of S2, one column a word of S1.
     fn table(columns: &[&str], rows: &[(&str, &[f64])]) -> Arc<Correlations> {
         let factors = rows.iter().flat_map(|(row, factors)| {
-            columns.iter().zip(*factors).map(move |(column, &factor)| (term(row), term(column), factor))
+            columns
+                .iter()
+                .zip(*factors)
+                .map(move |(column, &factor)| (term(row), term(column), factor))
         });
         Arc::new(Correlations::from_factors(factors))
     }
@@ -252,7 +276,10 @@ mod tests {
 
     fn close(found: &[f64], expected: &[f64]) {
         for (found, expected) in found.iter().zip(expected) {
-            assert!((found - expected).abs() < 0.00051, "{found} is not {expected}");
+            assert!(
+                (found - expected).abs() < 0.00051,
+                "{found} is not {expected}"
+            );
         }
     }
 
@@ -262,12 +289,15 @@ mod tests {
     #[test]
     fn example_1_of_the_thesis_is_the_same() {
         // 000, table 3.3.
-        let table = table(&S1, &[
-            (S2[0], &[0.800, 0.496, 0.579, 0.177]),
-            (S2[1], &[0.430, 0.771, 0.117, 0.334]),
-            (S2[2], &[0.123, 0.643, 0.661, 0.900]),
-            (S2[3], &[0.611, 0.414, 0.900, 0.394]),
-        ]);
+        let table = table(
+            &S1,
+            &[
+                (S2[0], &[0.800, 0.496, 0.579, 0.177]),
+                (S2[1], &[0.430, 0.771, 0.117, 0.334]),
+                (S2[2], &[0.123, 0.643, 0.661, 0.900]),
+                (S2[3], &[0.611, 0.414, 0.900, 0.394]),
+            ],
+        );
         let (s1, s2) = (sentence(&S1, &table), sentence(&S2, &table));
         close(&memberships(&S2, &s1), &[0.965, 0.923, 0.989, 0.986]);
         close(&memberships(&S1, &s2), &[0.961, 0.976, 0.987, 0.967]);
@@ -282,26 +312,48 @@ mod tests {
         // 000, table 3.4; three figures are misprinted there and recomputed here.
         let columns = ["please", "hesitate", "contact"];
         let rows = ["reach", "phone"];
-        let table = table(&columns, &[(rows[0], &[0.059, 0.038, 0.683]), (rows[1], &[0.058, 0.036, 0.593])]);
+        let table = table(
+            &columns,
+            &[
+                (rows[0], &[0.059, 0.038, 0.683]),
+                (rows[1], &[0.058, 0.036, 0.593]),
+            ],
+        );
         let (s1, s2) = (sentence(&columns, &table), sentence(&rows, &table));
         close(&memberships(&rows, &s1), &[0.713, 0.630]);
         close(&memberships(&columns, &s2), &[0.114, 0.073, 0.871]);
         let both = s1.join(&s2).of_first();
         close(&both, &[0.352, 0.672]);
         assert!(!Thresholds::default().are_equal(both[0], both[1]));
-        assert_eq!(FuzzySentence::default().similarity(&s1, &s2, &s1.join(&s2)), 0.0);
+        assert_eq!(
+            FuzzySentence::default().similarity(&s1, &s2, &s1.join(&s2)),
+            0.0
+        );
     }
 
     #[test]
     fn the_twelve_printed_pairs_are_judged_as_printed() {
         // 000, tables 4.3 to 4.6.
         let printed = [
-            (0.95, 0.95, true), (0.87, 0.73, false), (0.86, 0.91, true), (0.85, 0.83, true),
-            (0.61, 0.41, false), (0.23, 0.1, false), (0.91, 0.95, true), (0.63, 0.11, false),
-            (0.85, 0.97, true), (0.25, 0.12, false), (0.89, 0.85, true), (0.83, 0.85, true),
+            (0.95, 0.95, true),
+            (0.87, 0.73, false),
+            (0.86, 0.91, true),
+            (0.85, 0.83, true),
+            (0.61, 0.41, false),
+            (0.23, 0.1, false),
+            (0.91, 0.95, true),
+            (0.63, 0.11, false),
+            (0.85, 0.97, true),
+            (0.25, 0.12, false),
+            (0.89, 0.85, true),
+            (0.83, 0.85, true),
         ];
         for (there, back, equal) in printed {
-            assert_eq!(Thresholds::default().are_equal(there, back), equal, "{there} {back}");
+            assert_eq!(
+                Thresholds::default().are_equal(there, back),
+                equal,
+                "{there} {back}"
+            );
         }
     }
 
@@ -319,10 +371,17 @@ mod tests {
     #[test]
     fn odds_are_those_of_the_thesis() {
         // 000, table 4.1 and example 4.
-        for (there, back, expected) in
-            [(0.9, 0.9, 4.263), (0.1, 0.9, 0.0989), (0.91, 0.98, 8.242), (0.93, 0.97, 9.215), (1.0, 1.0, 100.0)]
-        {
-            assert!((odds(there * back) - expected).abs() < 0.0006, "{there} {back}");
+        for (there, back, expected) in [
+            (0.9, 0.9, 4.263),
+            (0.1, 0.9, 0.0989),
+            (0.91, 0.98, 8.242),
+            (0.93, 0.97, 9.215),
+            (1.0, 1.0, 100.0),
+        ] {
+            assert!(
+                (odds(there * back) - expected).abs() < 0.0006,
+                "{there} {back}"
+            );
         }
         assert_eq!(odds(0.999), 100.0);
     }
@@ -330,7 +389,13 @@ mod tests {
     #[test]
     fn without_correlations_shared_words_decide() {
         let none = Arc::new(Correlations::default());
-        let (a, b) = (sentence(&["ferry", "pier"], &none), sentence(&["ferry", "storm"], &none));
-        assert_eq!(FuzzySentence::default().similarity(&a, &b, &a.join(&b)), 0.5);
+        let (a, b) = (
+            sentence(&["ferry", "pier"], &none),
+            sentence(&["ferry", "storm"], &none),
+        );
+        assert_eq!(
+            FuzzySentence::default().similarity(&a, &b, &a.join(&b)),
+            0.5
+        );
     }
 }

@@ -18,7 +18,11 @@ pub struct Occurrences {
 
 impl Default for Occurrences {
     fn default() -> Self {
-        Occurrences { at: Vec::new(), places: Vec::new(), starts: vec![0] }
+        Occurrences {
+            at: Vec::new(),
+            places: Vec::new(),
+            starts: vec![0],
+        }
     }
 }
 

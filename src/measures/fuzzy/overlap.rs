@@ -28,14 +28,17 @@ impl Similarities {
 
 impl Measure for FuzzyOverlap {
     const NAME: &'static str = "fuzzy-overlap";
-    const SUMMARY: &'static str = "share of sentences matched one to one with sentences of correlated words";
+    const SUMMARY: &'static str =
+        "share of sentences matched one to one with sentences of correlated words";
     const SOURCE: &'static str = "000, section 3.2.3";
     const COST: &'static str = "O(words × neighbours + matching)";
     const EFFORT: Effort = Effort::Heaviest;
     type View = Sentences;
 
     fn view(&self) -> Unit {
-        Unit::Sentence { least: self.sentences.thresholds().floor() }
+        Unit::Sentence {
+            least: self.sentences.thresholds().floor(),
+        }
     }
 
     fn needs(&self) -> Needs {
@@ -47,7 +50,9 @@ impl Measure for FuzzyOverlap {
     }
 
     fn similarity(&self, _: &Sentences, _: &Sentences, joint: &Similarities) -> f64 {
-        self.sentences.direction.combine(joint.overlap(&self.sentences.thresholds()))
+        self.sentences
+            .direction
+            .combine(joint.overlap(&self.sentences.thresholds()))
     }
 
     fn directed(&self, _: &Sentences, _: &Sentences, joint: &Similarities) -> Option<[f64; 2]> {
@@ -76,19 +81,36 @@ mod tests {
         // Sentences of both documents, matched ones, and the two printed percentages.
         let printed = [
             // table 3.6
-            (35, 21, 21, 60, 100), (35, 31, 21, 60, 67), (149, 133, 4, 3, 3), (87, 79, 47, 54, 60),
+            (35, 21, 21, 60, 100),
+            (35, 31, 21, 60, 67),
+            (149, 133, 4, 3, 3),
+            (87, 79, 47, 54, 60),
             (425, 50, 15, 4, 30),
             // table 3.7
-            (87, 79, 27, 31, 34), (425, 50, 20, 5, 40),
+            (87, 79, 27, 31, 34),
+            (425, 50, 20, 5, 40),
             // table 3.8, by 4-grams and by fuzzy sets
-            (99, 83, 42, 42, 51), (99, 83, 49, 50, 59), (83, 90, 36, 43, 40), (83, 90, 37, 45, 41),
-            (90, 101, 39, 43, 39), (90, 101, 43, 48, 43), (101, 104, 77, 76, 74),
-            (104, 101, 96, 92, 95), (99, 101, 42, 42, 42), (99, 101, 46, 47, 46),
+            (99, 83, 42, 42, 51),
+            (99, 83, 49, 50, 59),
+            (83, 90, 36, 43, 40),
+            (83, 90, 37, 45, 41),
+            (90, 101, 39, 43, 39),
+            (90, 101, 43, 48, 43),
+            (101, 104, 77, 76, 74),
+            (104, 101, 96, 92, 95),
+            (99, 101, 42, 42, 42),
+            (99, 101, 46, 47, 46),
         ];
         for (left, right, matched, first, second) in printed {
             let [a, b] = degree_of_overlap(matched, left, right);
-            assert!((a * 100.0 - f64::from(first)).abs() <= 1.0, "{left} {right} {matched}");
-            assert!((b * 100.0 - f64::from(second)).abs() <= 1.0, "{left} {right} {matched}");
+            assert!(
+                (a * 100.0 - f64::from(first)).abs() <= 1.0,
+                "{left} {right} {matched}"
+            );
+            assert!(
+                (b * 100.0 - f64::from(second)).abs() <= 1.0,
+                "{left} {right} {matched}"
+            );
         }
     }
 }

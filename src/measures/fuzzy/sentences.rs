@@ -56,7 +56,9 @@ impl View for Sentences {
         let sentences: Vec<Vec<TermId>> = match unit {
             Unit::Sentence { .. } => {
                 let sentences = document.refined_sentences();
-                sentences.map(|words| words.into_iter().map(term).collect()).collect()
+                sentences
+                    .map(|words| words.into_iter().map(term).collect())
+                    .collect()
             }
             Unit::Body => vec![document.body_words().map(|word| word.term).collect()],
         };
@@ -64,7 +66,10 @@ impl View for Sentences {
             Unit::Sentence { least } => *least,
             Unit::Body => 0.0,
         };
-        Sentences { least, ..Sentences::new(sentences, stats.correlations()) }
+        Sentences {
+            least,
+            ..Sentences::new(sentences, stats.correlations())
+        }
     }
 
     fn is_empty(&self) -> bool {
@@ -106,11 +111,20 @@ impl Similarities {
         let mut back = right.similarities(left, least);
         back.sort_unstable_by_key(|&([from, to], _)| [to, from]);
         let mut back = back.into_iter().peekable();
-        let both = left.similarities(right, least).into_iter().filter_map(|(distinct, there)| {
-            while back.next_if(|&([from, to], _)| [to, from] < distinct).is_some() {}
-            let (_, back) = back.next_if(|&([from, to], _)| [to, from] == distinct)?;
-            Some(SentencePair { distinct, similarities: [there, back] })
-        });
+        let both = left
+            .similarities(right, least)
+            .into_iter()
+            .filter_map(|(distinct, there)| {
+                while back
+                    .next_if(|&([from, to], _)| [to, from] < distinct)
+                    .is_some()
+                {}
+                let (_, back) = back.next_if(|&([from, to], _)| [to, from] == distinct)?;
+                Some(SentencePair {
+                    distinct,
+                    similarities: [there, back],
+                })
+            });
         Similarities {
             pairs: both.collect(),
             occurrences: [left, right].map(|it| it.occurrences.clone()),
@@ -124,13 +138,22 @@ impl Similarities {
 
     /// Sim(S1, S2) and Sim(S2, S1) of the documents' first sentences.
     pub fn of_first(&self) -> [f64; 2] {
-        self.pairs.first().filter(|pair| pair.distinct == [0, 0]).map_or([0.0; 2], |pair| pair.similarities)
+        self.pairs
+            .first()
+            .filter(|pair| pair.distinct == [0, 0])
+            .map_or([0.0; 2], |pair| pair.similarities)
     }
 
     /// The pairs of sentences that are treated as the same, EQ = 1 (000, equation 3.4).
     pub fn equal(&self, thresholds: &Thresholds) -> EqualPairs {
-        let equal = |pair: &&SentencePair| thresholds.are_equal(pair.similarities[0], pair.similarities[1]);
-        let distinct = self.pairs.iter().filter(equal).map(|pair| pair.distinct).collect();
+        let equal =
+            |pair: &&SentencePair| thresholds.are_equal(pair.similarities[0], pair.similarities[1]);
+        let distinct = self
+            .pairs
+            .iter()
+            .filter(equal)
+            .map(|pair| pair.distinct)
+            .collect();
         EqualPairs::new(distinct, self.occurrences.clone())
     }
 
@@ -171,7 +194,8 @@ impl Sentences {
             let index = |term| terms.partition_point(|&other| other < term) as u32;
             sentence.into_iter().map(index).collect()
         };
-        let (sentences, occurrences) = Occurrences::of(sentences.into_iter().map(indexed).collect());
+        let (sentences, occurrences) =
+            Occurrences::of(sentences.into_iter().map(indexed).collect());
         let mut holders = vec![Vec::new(); terms.len()];
         for (place, sentence) in sentences.iter().enumerate() {
             for &word in sentence {
@@ -179,7 +203,10 @@ impl Sentences {
             }
         }
         let words: Vec<Option<u32>> = terms.iter().map(|&term| correlations.row(term)).collect();
-        let rows = words.iter().zip(0..).filter_map(|(row, index)| Some(((*row)?, index)));
+        let rows = words
+            .iter()
+            .zip(0..)
+            .filter_map(|(row, index)| Some(((*row)?, index)));
         let mut by_row: Vec<(u32, u32)> = rows.collect();
         by_row.sort_unstable();
         Sentences {
@@ -197,18 +224,29 @@ impl Sentences {
     /// μ_{i,S} = 1 − Π_{k∈S} (1 − c_ik) of a word i with every sentence S of this document where
     /// it is above 0 (000, equation 3.2). Scattered from the word's neighbours to the sentences
     /// that hold them, so that the cost follows what correlates and not all pairs of words.
-    fn memberships(&self, term: TermId, row: Option<u32>, scratch: &mut Scratch) -> Vec<(u32, f64)> {
+    fn memberships(
+        &self,
+        term: TermId,
+        row: Option<u32>,
+        scratch: &mut Scratch,
+    ) -> Vec<(u32, f64)> {
         for (word, factor) in self.related(term, row) {
             for &sentence in &self.holders[word as usize] {
                 *scratch.at(sentence, 1.0) *= 1.0 - factor;
             }
         }
-        scratch.drain().map(|(sentence, product)| (sentence, 1.0 - product)).collect()
+        scratch
+            .drain()
+            .map(|(sentence, product)| (sentence, 1.0 - product))
+            .collect()
     }
 
     /// The words of this document that a word correlates with, and how far: itself first.
     fn related(&self, term: TermId, row: Option<u32>) -> impl Iterator<Item = (u32, f64)> {
-        let equal = self.by_term.binary_search_by_key(&term, |&(term, _)| term).ok();
+        let equal = self
+            .by_term
+            .binary_search_by_key(&term, |&(term, _)| term)
+            .ok();
         let equal = equal.map(|place| (self.by_term[place].1, 1.0));
         let neighbours = row.map_or(&[][..], |row| self.correlations.neighbours(row));
         let mut rows = &self.by_row[..];
@@ -245,7 +283,9 @@ impl Sentences {
                 }
             }
             let words = sentence.len() as f64;
-            let of_place = scratch.drain().map(|(partner, sum)| ([place as u32, partner], sum / words));
+            let of_place = scratch
+                .drain()
+                .map(|(partner, sum)| ([place as u32, partner], sum / words));
             found.extend(of_place.filter(|&(_, similarity)| similarity >= least));
         }
         found
@@ -285,8 +325,11 @@ impl Scratch {
     fn drain(&mut self) -> impl Iterator<Item = (u32, f64)> {
         self.touched.sort_unstable();
         let values = &mut self.values;
-        let mut take = move |sentence: u32| std::mem::replace(&mut values[sentence as usize], f64::NAN);
-        self.touched.drain(..).map(move |sentence| (sentence, take(sentence)))
+        let mut take =
+            move |sentence: u32| std::mem::replace(&mut values[sentence as usize], f64::NAN);
+        self.touched
+            .drain(..)
+            .map(move |sentence| (sentence, take(sentence)))
     }
 }
 
@@ -299,22 +342,33 @@ mod tests {
     /// The definitions, sentence by sentence and word by word.
     fn slow(from: &[Vec<TermId>], to: &[Vec<TermId>], table: &Correlations) -> Vec<Vec<f64>> {
         let distinct = |words: &[TermId]| {
-            words.iter().copied().collect::<std::collections::BTreeSet<_>>()
+            words
+                .iter()
+                .copied()
+                .collect::<std::collections::BTreeSet<_>>()
         };
         let membership = |word: TermId, sentence: &[TermId]| {
-            let product: f64 = distinct(sentence).iter().map(|&k| 1.0 - table.factor(word, k)).product();
+            let product: f64 = distinct(sentence)
+                .iter()
+                .map(|&k| 1.0 - table.factor(word, k))
+                .product();
             1.0 - product
         };
         let similarity = |s1: &[TermId], s2: &[TermId]| {
             let words = distinct(s1);
             words.iter().map(|&word| membership(word, s2)).sum::<f64>() / words.len() as f64
         };
-        from.iter().map(|s1| to.iter().map(|s2| similarity(s1, s2)).collect()).collect()
+        from.iter()
+            .map(|s1| to.iter().map(|s2| similarity(s1, s2)).collect())
+            .collect()
     }
 
     fn document() -> impl Strategy<Value = Vec<Vec<TermId>>> {
         let words = prop::collection::vec(0u64..15, 1..6);
-        prop::collection::vec(words.prop_map(|words| words.into_iter().map(TermId).collect()), 1..6)
+        prop::collection::vec(
+            words.prop_map(|words| words.into_iter().map(TermId).collect()),
+            1..6,
+        )
     }
 
     proptest! {

@@ -32,9 +32,10 @@ impl Columns {
                 found.add(name, Feature::of_column(name));
             }
         }
-        match found.names.is_empty() {
-            true => Err(Error::from(PairError::NoFeatures).at(rows.place())),
-            false => Ok(found),
+        if found.names.is_empty() {
+            Err(Error::from(PairError::NoFeatures).at(rows.place()))
+        } else {
+            Ok(found)
         }
     }
 

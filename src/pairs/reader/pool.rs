@@ -45,9 +45,10 @@ impl Form {
         } else {
             return Err(wrong_columns(columns, options, rows));
         };
-        match options.unlabelled || columns.contains(&options.label) {
-            true => Ok(form),
-            false => Err(wrong_columns(columns, options, rows)),
+        if options.unlabelled || columns.contains(&options.label) {
+            Ok(form)
+        } else {
+            Err(wrong_columns(columns, options, rows))
         }
     }
 }
@@ -221,12 +222,13 @@ impl Pool {
     fn add(&mut self, document: Document) -> Result<usize> {
         if let Some(&place) = self.place_of.get(&document.id) {
             let known = &self.documents[place];
-            return match known.text == document.text && known.fields == document.fields {
-                true => Ok(place),
-                false => Err(PairError::TwoTexts {
+            return if known.text == document.text && known.fields == document.fields {
+                Ok(place)
+            } else {
+                Err(PairError::TwoTexts {
                     id: document.id.to_string(),
                 }
-                .into()),
+                .into())
             };
         }
         let place = self.documents.len();

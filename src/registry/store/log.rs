@@ -90,9 +90,10 @@ impl Numbers {
     fn sum(&self, before: [u32; 2], bytes: &[u8]) -> [u32; 2] {
         let number = |four: &[u8]| {
             let four = [four[0], four[1], four[2], four[3]];
-            match self.is_big_endian {
-                true => u32::from_be_bytes(four),
-                false => u32::from_le_bytes(four),
+            if self.is_big_endian {
+                u32::from_be_bytes(four)
+            } else {
+                u32::from_le_bytes(four)
             }
         };
         bytes.chunks_exact(8).fold(before, |[a, b], eight| {

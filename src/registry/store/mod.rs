@@ -140,9 +140,10 @@ impl Store {
                 Access::Write => OpenFlags::SQLITE_OPEN_READ_WRITE,
             };
         // Its connections share a lock that keeps other processes out while one of them may write.
-        let opened = match cfg!(unix) {
-            true => Connection::open_with_flags_and_vfs(path, flags, c"unix-excl"),
-            false => Connection::open_with_flags(path, flags),
+        let opened = if cfg!(unix) {
+            Connection::open_with_flags_and_vfs(path, flags, c"unix-excl")
+        } else {
+            Connection::open_with_flags(path, flags)
         };
         let store = Store {
             database: Database::new(path, opened)?,

@@ -117,9 +117,10 @@ impl Store {
         let read = |cells: &Row| {
             let value: String = self.cell(cells, 0)?;
             let sealed: String = self.sealed(cells, 1, row)?;
-            match value == sealed {
-                true => Ok(value),
-                false => Err(self.damaged("a checksum does not fit its content")),
+            if value == sealed {
+                Ok(value)
+            } else {
+                Err(self.damaged("a checksum does not fit its content"))
             }
         };
         let value = self.row(select, [name], read)?;
@@ -211,9 +212,10 @@ impl Store {
             return Ok(None);
         };
         let row = self.document(number)?;
-        match row.id == *id {
-            true => Ok(Some(row)),
-            false => Err(self.damaged(format!("'{id}' stands for document '{}'", row.id))),
+        if row.id == *id {
+            Ok(Some(row))
+        } else {
+            Err(self.damaged(format!("'{id}' stands for document '{}'", row.id)))
         }
     }
 

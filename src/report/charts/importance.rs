@@ -131,13 +131,14 @@ fn reading(importance: &Importance, pairs: usize, left_out: usize) -> String {
 /// The pairs that an importance was measured on: all, or those drawn to keep its cost in bounds.
 fn measured_on(importance: &Importance, pairs: usize) -> String {
     let drawn = importance.pairs;
-    match drawn < pairs as u64 {
-        true => format!(
+    if drawn < pairs as u64 {
+        format!(
             "{} of the {} pairs, drawn at random,",
             count(drawn),
             count(pairs as u64)
-        ),
-        false => counted(drawn, "pair", "pairs"),
+        )
+    } else {
+        counted(drawn, "pair", "pairs")
     }
 }
 

@@ -60,13 +60,14 @@ fn reading(plane: &Plane) -> String {
     let drawn = [true, false].map(|label| drawn_of(of_class(label)));
     let drawn: usize = drawn.iter().sum();
     let all = plane.labels.len();
-    let part = match drawn < all {
-        true => format!(
+    let part = if drawn < all {
+        format!(
             " Drawn are {} of {}.",
             drawn,
             counted(all as u64, "pair", "pairs")
-        ),
-        false => String::new(),
+        )
+    } else {
+        String::new()
     };
     format!(
         "The two features that the learned model leans on most, and the boundary that a model \

@@ -122,9 +122,10 @@ fn right(panel: &Panel) -> f64 {
         Mark::Note { at, anchor, .. } => at.0 >= panel.x.to && *anchor == Anchor::Start,
         _ => false,
     };
-    match panel.marks.iter().any(stands_out) {
-        true => RIGHT_OF_NOTES,
-        false => RIGHT,
+    if panel.marks.iter().any(stands_out) {
+        RIGHT_OF_NOTES
+    } else {
+        RIGHT
     }
 }
 

@@ -71,9 +71,10 @@ impl Explanation {
         let are_many = all > (CELLS * CELLS) as u64;
         let mut plot = Plot {
             sentences,
-            cells: match are_many {
-                true => sentences.map(|count| count.min(CELLS)),
-                false => sentences,
+            cells: if are_many {
+                sentences.map(|count| count.min(CELLS))
+            } else {
+                sentences
             },
             drawn: BTreeMap::new(),
         };

@@ -66,9 +66,10 @@ struct Terminal<'a> {
 
 impl Terminal<'_> {
     fn paint(&self, code: &str, text: &str) -> String {
-        match self.style.colour {
-            true => format!("\x1b[{code}m{text}\x1b[0m"),
-            false => text.to_string(),
+        if self.style.colour {
+            format!("\x1b[{code}m{text}\x1b[0m")
+        } else {
+            text.to_string()
         }
     }
 
@@ -112,9 +113,10 @@ impl Terminal<'_> {
         if more > 0 {
             lines.push(self.paint(FAINT, &format!("and {} more", count(more as u64))));
         }
-        match lines.is_empty() {
-            true => String::new(),
-            false => format!("{}\n  {}\n", self.paint(BOLD, heading), lines.join("\n  ")),
+        if lines.is_empty() {
+            String::new()
+        } else {
+            format!("{}\n  {}\n", self.paint(BOLD, heading), lines.join("\n  "))
         }
     }
 

@@ -76,11 +76,11 @@ impl Explanation {
                 .map(|&node| tree.nodes[node].part);
             let is_title = first < last && self.is_title(side, &sentences[first]);
             let mut pieces = Vec::new();
-            let mut at = match first < last {
-                true => self
-                    .start_of_body(side, &block)
-                    .min(sentences[first].span.start),
-                false => block.start,
+            let mut at = if first < last {
+                self.start_of_body(side, &block)
+                    .min(sentences[first].span.start)
+            } else {
+                block.start
             };
             for place in first..last {
                 let span = &sentences[place].span;

@@ -92,9 +92,10 @@ impl Explanation {
                 }
             })
             .collect();
-        match others.is_empty() {
-            true => [how_many, how].concat(),
-            false => format!("{how_many}{how}, {}", others.join(" and ")),
+        if others.is_empty() {
+            [how_many, how].concat()
+        } else {
+            format!("{how_many}{how}, {}", others.join(" and "))
         }
     }
 

@@ -202,16 +202,14 @@ impl Writer<'_> {
         }
         self.push_both(both(0, head));
         let hidden = words(block.len - head - tail);
-        match is_last {
-            true if is_first => {}
-            true => self.excerpt.rest = format!("Then {hidden} in common."),
-            false => {
-                self.excerpt.stretches.push(Stretch {
-                    before: format!("{hidden} in common"),
-                    ..Stretch::default()
-                });
-                self.push_both(both(block.len - tail, block.len));
-            }
+        if !is_last {
+            self.excerpt.stretches.push(Stretch {
+                before: format!("{hidden} in common"),
+                ..Stretch::default()
+            });
+            self.push_both(both(block.len - tail, block.len));
+        } else if !is_first {
+            self.excerpt.rest = format!("Then {hidden} in common.");
         }
     }
 
@@ -260,9 +258,12 @@ mod tests {
 
     /// `same [different] same | …`, a line a stretch.
     fn told(excerpt: &Excerpt) -> Vec<String> {
-        let piece = |piece: &Piece| match piece.differs {
-            true => format!("[{}]", piece.text),
-            false => piece.text.clone(),
+        let piece = |piece: &Piece| {
+            if piece.differs {
+                format!("[{}]", piece.text)
+            } else {
+                piece.text.clone()
+            }
         };
         let side = |side: &Vec<Piece>| side.iter().map(piece).collect::<Vec<_>>().join(" ");
         let stretch = |it: &Stretch| {

@@ -104,9 +104,10 @@ impl Clerk<'_> {
     /// `Labelled distinct, called a duplicate (probability of a duplicate 97.2 %). Re-tuned rules
     /// that say so too: 3 of 16.`
     fn verdict(&self, mistake: &Mistake) -> String {
-        let (label, said) = match mistake.label {
-            true => (Label::Duplicate, "distinct"),
-            false => (Label::Distinct, "a duplicate"),
+        let (label, said) = if mistake.label {
+            (Label::Duplicate, "distinct")
+        } else {
+            (Label::Distinct, "a duplicate")
         };
         let probability = percent(Some(mistake.probability));
         let verdict =

@@ -86,13 +86,14 @@ fn rest(features: usize) -> String {
 
 /// `Features with nothing to compare move it by +0.12: tag-paths, year-agreement.`
 fn nothing((names, effect): (Vec<&str>, f64)) -> String {
-    match names.is_empty() {
-        true => String::new(),
-        false => format!(
+    if names.is_empty() {
+        String::new()
+    } else {
+        format!(
             "Features with nothing to compare move the score by {}: {}.",
             signed(effect),
             names.join(", ")
-        ),
+        )
     }
 }
 

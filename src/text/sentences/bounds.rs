@@ -12,9 +12,10 @@ pub(super) fn ends(text: &str) -> impl Iterator<Item = usize> {
     stretches(text, parts_sentences).flat_map(move |stretch| {
         let (start, end) = (stretch.range.start, stretch.range.end);
         let part = &text[stretch.range];
-        let ends = match stretch.is_ascii || has_no_stop(part) {
-            true => Left(ascii_ends(part.as_bytes())),
-            false => Right(foreign_ends(part)),
+        let ends = if stretch.is_ascii || has_no_stop(part) {
+            Left(ascii_ends(part.as_bytes()))
+        } else {
+            Right(foreign_ends(part))
         };
         // No sentence ends where a stretch does, but the last.
         ends.map(move |place| start + place)
@@ -96,9 +97,10 @@ fn after_terminator(text: &[u8], stop: usize) -> After {
     let end = skip(skip(stop + 1, is_closing), is_space);
     let first = skip(end, |b| !b.is_ascii_alphabetic() && !is_terminator(b));
     let goes_on = end < text.len() && (is_continuation(text[end]) || is_terminator(text[end]));
-    match goes_on || is_full_stop && at(first).is_ascii_lowercase() {
-        true => After::SentenceGoesOn,
-        false => After::SentenceEnds(end),
+    if goes_on || is_full_stop && at(first).is_ascii_lowercase() {
+        After::SentenceGoesOn
+    } else {
+        After::SentenceEnds(end)
     }
 }
 

@@ -62,9 +62,10 @@ impl<'t> Runs<'t> {
     fn advance(&mut self) -> bool {
         self.block += BLOCK;
         let is_there = self.block <= self.text.len();
-        self.left = match is_there {
-            true => of_runs(self.text, self.block),
-            false => 0,
+        self.left = if is_there {
+            of_runs(self.text, self.block)
+        } else {
+            0
         };
         is_there
     }

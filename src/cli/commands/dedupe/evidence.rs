@@ -79,12 +79,13 @@ impl Evidence<'_> {
     /// Writes the pages; says where their list is.
     pub(super) fn write(mut self, collection: &Collection, edges: &[Edge]) -> Result<String> {
         let documents = collection.documents();
-        let mut pairs = match self.asked.evidence_of.is_empty() {
-            true => edges
+        let mut pairs = if self.asked.evidence_of.is_empty() {
+            edges
                 .iter()
                 .map(|edge| ([edge.left, edge.right], edge.score))
-                .collect(),
-            false => pairs_of(&self.asked.named(documents)?, collection, edges),
+                .collect()
+        } else {
+            pairs_of(&self.asked.named(documents)?, collection, edges)
         };
         // Stable: of equally doubtful ones the first by name.
         pairs.sort_by(|a, b| match self.asked.evidence_order {

@@ -64,17 +64,16 @@ impl Run for List {
 
     fn run(self, console: &Console) -> Result<Outcome> {
         let listed = self.store.open(Access::Read)?.list()?;
-        let text = match self.json {
-            true => format!("{:#}\n", json!(listed)),
-            false => {
-                let head = csv_line(["id", "sentences"].map(str::to_string));
-                let row = |it: &crate::registry::Listed| {
-                    csv_line([it.id.to_string(), it.sentences.to_string()])
-                };
-                std::iter::once(head)
-                    .chain(listed.iter().map(row))
-                    .collect()
-            }
+        let text = if self.json {
+            format!("{:#}\n", json!(listed))
+        } else {
+            let head = csv_line(["id", "sentences"].map(str::to_string));
+            let row = |it: &crate::registry::Listed| {
+                csv_line([it.id.to_string(), it.sentences.to_string()])
+            };
+            std::iter::once(head)
+                .chain(listed.iter().map(row))
+                .collect()
         };
         console.data(&text)?;
         Ok(Outcome::Done)
@@ -104,13 +103,12 @@ impl Run for Stats {
         let path = &self.store.store;
         let stats = self.store.open(Access::Read)?.stats()?;
         let bytes = path.metadata().context("read", path)?.len();
-        let text = match self.json {
-            true => {
-                let mut object = json!(stats);
-                object["bytes"] = bytes.into();
-                format!("{object:#}\n")
-            }
-            false => format!(
+        let text = if self.json {
+            let mut object = json!(stats);
+            object["bytes"] = bytes.into();
+            format!("{object:#}\n")
+        } else {
+            format!(
                 "documents  {}\nchunks     {}\nwords      {}\nbytes      {}\nlanguage   {}\nformat     {}, made by {}\n",
                 count(stats.documents),
                 count(stats.sentences),
@@ -119,7 +117,7 @@ impl Run for Stats {
                 stats.analysis.language,
                 stats.format,
                 stats.made_by,
-            ),
+            )
         };
         console.data(&text)?;
         Ok(Outcome::Done)

@@ -97,9 +97,10 @@ impl Register {
         let analysis = registry.analyzer().options();
         let mut reader = reading.open(&self.documents.documents, analysis, tally.console())?;
         loop {
-            let batch: Vec<Result<Document>> = match self.probe_first {
-                true => reader.next().into_iter().collect(),
-                false => reader.batch(),
+            let batch: Vec<Result<Document>> = if self.probe_first {
+                reader.next().into_iter().collect()
+            } else {
+                reader.batch()
             };
             if batch.is_empty() {
                 return Ok(());

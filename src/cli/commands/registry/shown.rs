@@ -111,9 +111,10 @@ impl Answer<'_> {
     }
 
     fn chunk(&self, it: &Match) -> String {
-        let sign = match it.exact {
-            true => "equals".to_string(),
-            false => format!("{:.0} % in", 100.0 * it.overlap),
+        let sign = if it.exact {
+            "equals".to_string()
+        } else {
+            format!("{:.0} % in", 100.0 * it.overlap)
         };
         let span = |span: &Range<u32>| {
             let [start, end] = [span.start, span.end].map(|place| count(place.into()));

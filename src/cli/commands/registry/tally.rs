@@ -105,9 +105,10 @@ impl<'c> Tally<'c> {
     }
 
     fn answer(&self, answer: &Value) -> Result<()> {
-        match self.answers {
-            true => self.console.data(&format!("{answer}\n")),
-            false => Ok(()),
+        if self.answers {
+            self.console.data(&format!("{answer}\n"))
+        } else {
+            Ok(())
         }
     }
 

@@ -22,18 +22,34 @@ impl Sentences {
         self.join_within(other, least, EXACT)
     }
 
-    pub(super) fn join_within(&self, other: &Sentences, least: f64, steps: u64) -> (Similarities, bool) {
-        let work = self.work(other, steps).saturating_add(other.work(self, steps));
+    pub(super) fn join_within(
+        &self,
+        other: &Sentences,
+        least: f64,
+        steps: u64,
+    ) -> (Similarities, bool) {
+        let work = self
+            .work(other, steps)
+            .saturating_add(other.work(self, steps));
         if work <= steps {
             return (Similarities::at_least(self, other, least), true);
         }
         let mut pairs = self.candidates(other);
-        pairs.extend(other.candidates(self).into_iter().map(|[right, left]| [left, right]));
+        pairs.extend(
+            other
+                .candidates(self)
+                .into_iter()
+                .map(|[right, left]| [left, right]),
+        );
         pairs.sort_unstable();
         pairs.dedup();
-        let compared = pairs.into_iter().map(|distinct| self.compared(other, distinct));
+        let compared = pairs
+            .into_iter()
+            .map(|distinct| self.compared(other, distinct));
         let similarities = Similarities {
-            pairs: compared.filter(|it| it.similarities.iter().all(|&share| share >= least)).collect(),
+            pairs: compared
+                .filter(|it| it.similarities.iter().all(|&share| share >= least))
+                .collect(),
             occurrences: [self, other].map(|it| it.occurrences.clone()),
         };
         (similarities, false)
@@ -45,7 +61,9 @@ impl Sentences {
         let mut work = 0_u64;
         for &(term, word) in &self.by_term {
             let related = other.related(term, self.words[word as usize]);
-            let reached: usize = related.map(|(word, _)| other.holders[word as usize].len()).sum();
+            let reached: usize = related
+                .map(|(word, _)| other.holders[word as usize].len())
+                .sum();
             work += reached as u64 * (1 + self.holders[word as usize].len() as u64);
             if work > enough {
                 break;
@@ -58,9 +76,12 @@ impl Sentences {
     fn candidates(&self, other: &Sentences) -> Vec<[u32; 2]> {
         let mut found = Vec::new();
         for (place, sentence) in (0_u32..).zip(&self.sentences) {
-            let words = sentence.iter().filter_map(|&word| other.word(self.by_term[word as usize].0));
-            let mut holders: Vec<&[u32]> =
-                words.map(|word| other.holders[word as usize].as_slice()).collect();
+            let words = sentence
+                .iter()
+                .filter_map(|&word| other.word(self.by_term[word as usize].0));
+            let mut holders: Vec<&[u32]> = words
+                .map(|word| other.holders[word as usize].as_slice())
+                .collect();
             holders.sort_by_key(|holders| holders.len());
             let middle = place as usize * other.sentences.len() / self.sentences.len();
             let mut room = CANDIDATES;
@@ -75,18 +96,28 @@ impl Sentences {
 
     /// How far two distinct sentences hold each other's words.
     fn compared(&self, other: &Sentences, distinct: [u32; 2]) -> SentencePair {
-        let [left, right] =
-            [&self.sentences[distinct[0] as usize], &other.sentences[distinct[1] as usize]];
+        let [left, right] = [
+            &self.sentences[distinct[0] as usize],
+            &other.sentences[distinct[1] as usize],
+        ];
         let terms = left.iter().map(|&word| self.by_term[word as usize].0);
         let words = terms.filter_map(|term| other.word(term));
-        let shared = words.filter(|word| right.binary_search(word).is_ok()).count() as f64;
+        let shared = words
+            .filter(|word| right.binary_search(word).is_ok())
+            .count() as f64;
         let similarities = [left.len(), right.len()].map(|words| shared / words as f64);
-        SentencePair { distinct, similarities }
+        SentencePair {
+            distinct,
+            similarities,
+        }
     }
 
     /// The index of a term; none of one that no sentence holds.
     fn word(&self, term: TermId) -> Option<u32> {
-        let place = self.by_term.binary_search_by_key(&term, |&(term, _)| term).ok()?;
+        let place = self
+            .by_term
+            .binary_search_by_key(&term, |&(term, _)| term)
+            .ok()?;
         Some(self.by_term[place].1)
     }
 }
@@ -109,7 +140,9 @@ mod tests {
     fn rows(count: u64, shift: u64) -> Sentences {
         let row = |n: u64| {
             let common = (0..6).map(TermId);
-            common.chain([TermId(1_000 + n), TermId(1_000_000 + shift + n)]).collect()
+            common
+                .chain([TermId(1_000 + n), TermId(1_000_000 + shift + n)])
+                .collect()
         };
         Sentences::new((0..count).map(row), Arc::default())
     }
@@ -119,11 +152,17 @@ mod tests {
         let (left, right) = (rows(6_000, 0), rows(6_000, 500_000));
         assert!(left.work(&right, u64::MAX) > 200_000_000);
         let candidates = left.candidates(&right);
-        assert!(candidates.len() <= 6_000 * CANDIDATES, "{}", candidates.len());
+        assert!(
+            candidates.len() <= 6_000 * CANDIDATES,
+            "{}",
+            candidates.len()
+        );
         let (joint, all) = left.join_bounded(&right, 0.5);
         assert!(!all);
         for n in 0..6_000 {
-            let own = joint.pairs().binary_search_by_key(&[n, n], |pair| pair.distinct);
+            let own = joint
+                .pairs()
+                .binary_search_by_key(&[n, n], |pair| pair.distinct);
             let own = own.map(|place| joint.pairs()[place].similarities);
             assert_eq!(own.ok(), Some([7.0 / 8.0; 2]), "{n}");
         }
@@ -145,7 +184,11 @@ mod tests {
     fn both_orders_find_the_same_pairs() {
         let (left, right) = (rows(300, 0), rows(500, 100));
         let turned = |of: &Similarities| {
-            let mut pairs: Vec<_> = of.pairs().iter().map(|it| [it.distinct[1], it.distinct[0]]).collect();
+            let mut pairs: Vec<_> = of
+                .pairs()
+                .iter()
+                .map(|it| [it.distinct[1], it.distinct[0]])
+                .collect();
             pairs.sort_unstable();
             pairs
         };
