@@ -168,7 +168,7 @@ mod tests {
         );
         assert_eq!(
             refusal(2, f64::NAN, 1.0),
-            "gamma NaN: expected a finite number above 0"
+            "gamma 'NaN': expected a finite number above 0"
         );
     }
 }

@@ -283,7 +283,7 @@ mod tests {
         }
         let learner = Learner::new(Kernel::Rbf { gamma: f64::NAN }, 1.0);
         let error = refusal(learner, rows, &labels);
-        assert_eq!(error, "gamma NaN: expected a finite number above 0");
+        assert_eq!(error, "gamma 'NaN': expected a finite number above 0");
     }
 
     #[test]
