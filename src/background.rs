@@ -312,9 +312,7 @@ mod tests {
             let error = Background::read(bytes).unwrap_err().to_string();
             assert_eq!(
                 error,
-                format!(
-                    "not a background file that can be used ({problem}); make it again with 'dejalu background'"
-                )
+                format!("not a background file that can be used ({problem}); make it again")
             );
         }
     }

@@ -4,8 +4,10 @@
 //! place, when it is shown, and says where, what was found, what was expected and what to do:
 //!
 //! ```text
-//! pairs.csv:18: document 'b7' is not in the collection (412 documents); correct the id or pass the right --documents
+//! pairs.csv:18: document 'b7' is not in the collection (412 documents); correct the id or pass the right documents
 //! ```
+//!
+//! What a sentence calls an option is a [`Parameter`]; a program has it spelled as a flag.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -21,6 +23,7 @@ mod learn;
 mod model;
 mod nearest;
 mod pairs;
+mod parameter;
 mod registry;
 mod search;
 mod text;
@@ -33,6 +36,7 @@ pub use input::InputError;
 pub use learn::LearnError;
 pub use model::ModelError;
 pub use pairs::PairError;
+pub use parameter::{Parameter, spell_as_flags};
 pub use registry::RegistryError;
 pub use search::SearchError;
 pub use text::TextError;
@@ -86,14 +90,23 @@ pub struct Error {
 }
 
 impl Error {
-    /// An option whose value cannot be used: `--folds '1': expected a whole number from 2`.
-    pub fn option(option: &str, found: &str, expected: &str) -> Self {
-        ErrorKind::Option {
-            option: option.into(),
-            found: format!("'{found}'"),
+    /// A parameter whose value cannot be used: `folds '1': expected a whole number from 2`.
+    pub fn invalid(
+        parameter: Parameter,
+        found: impl fmt::Display,
+        expected: impl Into<String>,
+    ) -> Self {
+        ErrorKind::InvalidParameter {
+            parameter,
+            found: found.to_string(),
             expected: expected.into(),
         }
         .into()
+    }
+
+    /// An error of whoever calls the library: a program refuses what it alone knows.
+    pub fn other(reason: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        ErrorKind::Other(reason.into()).into()
     }
 
     /// What went wrong.
@@ -201,11 +214,11 @@ pub enum ErrorKind {
         source: std::io::Error,
     },
 
-    /// A flag or an option has a value that cannot be used.
-    #[error("{option} {found}: {expected}")]
-    Option {
-        /// The flag or field, as the user writes it: `--folds`.
-        option: String,
+    /// A parameter has a value that cannot be used.
+    #[error("{parameter} '{found}': {expected}")]
+    InvalidParameter {
+        /// Which one.
+        parameter: Parameter,
         /// The value found.
         found: String,
         /// What would be accepted.
@@ -255,6 +268,10 @@ pub enum ErrorKind {
     /// An index of a collection cannot be used.
     #[error(transparent)]
     Index(#[from] IndexError),
+
+    /// An error of whoever calls the library.
+    #[error(transparent)]
+    Other(Box<dyn std::error::Error + Send + Sync>),
 }
 
 /// A path as sentences name it.

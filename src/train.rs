@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::background::Background;
 use crate::compare::{Comparison, Contestant, cross_validate};
 use crate::corpus::Needs;
-use crate::error::{Error, Result};
+use crate::error::{Error, Parameter, Result};
 use crate::evaluate::{Bootstrap, Evaluation};
 use crate::learn::{LearnerOptions, Note, fit_calibrated};
 use crate::model::{Model, TrainingRecord};
@@ -43,7 +43,7 @@ pub fn candidate_recall(text: &str) -> Result<Option<f64>> {
     match (text, share) {
         ("none", _) => Ok(None),
         (_, Some(x)) => Ok(Some(x)),
-        _ => Err(Error::option("--candidate-recall", text, expected)),
+        _ => Err(Error::invalid(Parameter::CandidateRecall, text, expected)),
     }
 }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::corpus::Needs;
-use crate::error::{Error, ErrorKind, FeatureError, Result};
+use crate::error::{Error, FeatureError, Parameter, Result};
 use crate::measures::{AnyMeasure, Entry, catalogue};
 
 mod columns;
@@ -217,12 +217,8 @@ impl FeatureSet {
             }
         }
         if set.0.is_empty() {
-            return Err(ErrorKind::Option {
-                option: "--features".into(),
-                found: format!("'{text}'"),
-                expected: "expected 'default', 'papers', 'all', or names of measures".into(),
-            }
-            .into());
+            let expected = "expected 'default', 'papers', 'all', or names of measures";
+            return Err(Error::invalid(Parameter::Features, text, expected));
         }
         Ok(set)
     }

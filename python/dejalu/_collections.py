@@ -11,9 +11,8 @@ import numpy as np
 
 from . import _dejalu
 from ._model import Model
-from ._options import checked, kind_of, path_of
+from ._options import checked, invalid, kind_of, path_of
 from ._tables import (
-    DejaluError,
     DocumentLike,
     Documents,
     DocumentsLike,
@@ -116,7 +115,7 @@ def _found(
 ) -> dict[str, Any]:
     checked(top=top, candidates=candidates)
     if top is not None and top < 1:
-        raise DejaluError(f"top '{top}': expected a whole number from 1, or None for all")
+        raise invalid("top", top, "a whole number from 1, or None for all")
     read = read_documents(documents, main_content=by.main_content)
     most = None if top is None else min(int(top), sys.maxsize)
     query, id, score, probability = _dejalu.find(asked, read, by, candidates, most)

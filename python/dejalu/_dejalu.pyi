@@ -8,7 +8,14 @@ from numpy.typing import NDArray
 
 class DejaluError(ValueError):
     """An input that cannot be used. Its message says where, what was found, what was expected and
-    what to do."""
+    what to do.
+
+    ``parameter`` is the name of the parameter whose value cannot be used, ``place`` the file and
+    line, or the row, where the error was met; each None where there is none.
+    """
+
+    parameter: str | None
+    place: str | None
 
 class Document:
     """A document: a name, a text, and what the parts of the text are.

@@ -72,8 +72,15 @@ def one_of(value: Any, option: str, choices: tuple[str, ...]) -> str:
     """One of a few texts."""
     checked(**{option: value})
     if value not in choices:
-        raise DejaluError(f"{option} '{value}': expected {', '.join(choices)}")
+        raise invalid(option, value, ", ".join(choices))
     return value
+
+
+def invalid(parameter: str, value: Any, expected: str) -> DejaluError:
+    """The error of a parameter whose value cannot be used."""
+    error = DejaluError(f"{parameter} '{value}': expected {expected}")
+    error.parameter = parameter
+    return error
 
 
 def kind_of(value: Any) -> str:

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use dejalu::background::Background;
 use dejalu::candidates;
 use dejalu::document::DocumentId;
+use dejalu::error::Parameter;
 use dejalu::search::{self, Collection, DedupeOptions, Namesakes, Sample};
 use numpy::{PyArray1, ToPyArray};
 use pyo3::prelude::*;
@@ -119,12 +120,16 @@ pub struct Deduplication {
 impl Deduplication {
     fn options(&self) -> PyResult<DedupeOptions> {
         if let Some(at) = self.at.filter(|at| !at.is_finite()) {
-            return Err(wrong("at", &at.to_string(), "expected a finite number"));
+            return Err(wrong(
+                Parameter::At,
+                &at.to_string(),
+                "expected a finite number",
+            ));
         }
-        let seed = whole("seed", self.seed, 0, i64::MAX)?;
+        let seed = whole(Parameter::Seed, self.seed, 0, i64::MAX)?;
         let sample = self
             .sample
-            .map(|pairs| whole("sample", pairs, 1, Sample::MOST_PAIRS as i64));
+            .map(|pairs| whole(Parameter::Sample, pairs, 1, Sample::MOST_PAIRS as i64));
         Ok(DedupeOptions {
             candidates: finding(&self.candidates, seed)?,
             linkage: self.linkage.parse().map_err(raised)?,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use dejalu::background::Background;
 use dejalu::compare::{self, CompareOptions, Plane};
+use dejalu::error::Parameter;
 use dejalu::report::{
     self, Occasion, OutputFolder, Page, Settings, Style, settings_of_comparison,
     settings_of_evaluation,
@@ -14,7 +15,7 @@ use dejalu::study::Study;
 use numpy::{PyArray1, ToPyArray};
 use pyo3::prelude::*;
 
-use crate::error::{advice, wrong};
+use crate::error::wrong;
 use crate::model::Model;
 use crate::tables::Pairs;
 use crate::training::{Chance, Learning};
@@ -43,8 +44,7 @@ impl Comparison {
 
     #[getter]
     fn notes(&self) -> Vec<String> {
-        let notes = self.comparison.notes.iter();
-        notes.map(|note| advice(note)).collect()
+        self.comparison.notes.clone()
     }
 
     #[getter]
@@ -139,7 +139,7 @@ pub fn compare_deciders(
     let tuning = |way: &String| match way.as_str() {
         "f1" => Ok(Tuning::BestF1),
         "crossing" => Ok(Tuning::Crossing),
-        _ => Err(wrong("retune", way, "expected f1 or crossing")),
+        _ => Err(wrong(Parameter::Retune, way, "expected f1 or crossing")),
     };
     let options = CompareOptions {
         features: learning.features(pairs)?,

@@ -1,6 +1,7 @@
 //! Errors of the crate as exceptions.
 
 use dejalu::ErrorKind;
+use dejalu::error::{FeatureError, Parameter, Place};
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyPermissionError, PyValueError};
 use pyo3::prelude::*;
 
@@ -8,14 +9,16 @@ pyo3::create_exception!(
     dejalu,
     DejaluError,
     PyValueError,
-    "An input that cannot be used. Its message says where, what was found, what was expected and what to do."
+    "An input that cannot be used. Its message says where, what was found, what was expected and what to do.\n\n\
+     `parameter` is the name of the parameter whose value cannot be used, `place` the file and line, or the row, where \
+     the error was met; each None where there is none."
 );
 
 /// The exception for an error: an `OSError` where the system refused, else a [`DejaluError`].
 pub fn raised(error: dejalu::Error) -> PyErr {
-    let sentence = told(&error);
+    let sentence = sentence(&error);
     let ErrorKind::Io { source, .. } = error.kind() else {
-        return DejaluError::new_err(sentence);
+        return with_data(DejaluError::new_err(sentence), &error);
     };
     match source.kind() {
         std::io::ErrorKind::NotFound => PyFileNotFoundError::new_err(sentence),
@@ -24,50 +27,32 @@ pub fn raised(error: dejalu::Error) -> PyErr {
     }
 }
 
-/// An option whose value cannot be used.
-pub fn wrong(option: &str, found: &str, expected: &str) -> PyErr {
-    raised(dejalu::Error::option(option, found, expected))
+/// A parameter whose value cannot be used.
+pub fn wrong(parameter: Parameter, found: &str, expected: &str) -> PyErr {
+    raised(dejalu::Error::invalid(parameter, found, expected))
 }
 
-/// The sentence of an error, in which options have the names that they have in Python. Paths, ids and
-/// whatever else was found in the input stay as they are.
-pub fn told(error: &dejalu::Error) -> String {
-    let sentence = match error.kind() {
-        kind @ ErrorKind::Io { .. } => kind.to_string(),
-        ErrorKind::Option {
-            option,
-            found,
-            expected,
-        } => format!("{} {found}: {}", named(option), named(expected)),
-        kind => advice(&kind.to_string()),
-    };
-    match error.place() {
-        Some(place) => format!("{place}: {sentence}"),
-        None => sentence,
+/// The sentence of an error, and what lists the measures where it is about one.
+fn sentence(error: &dejalu::Error) -> String {
+    match error.kind() {
+        ErrorKind::Feature(FeatureError::UnknownMeasure { .. }) => {
+            format!("{error}; dejalu.measures() lists them")
+        }
+        _ => error.to_string(),
     }
 }
 
-/// A sentence of the crate with Python's names of options where it speaks of them itself: at its
-/// beginning, and after its last semicolon, where it says what to do.
-pub fn advice(sentence: &str) -> String {
-    let (found, to_do) = sentence.split_at(sentence.rfind("; ").unwrap_or(sentence.len()));
-    let first = if found.starts_with("--") {
-        found.find(' ').unwrap_or(found.len())
-    } else {
-        0
+/// The exception with what the error holds.
+fn with_data(exception: PyErr, error: &dejalu::Error) -> PyErr {
+    let parameter = match error.kind() {
+        ErrorKind::InvalidParameter { parameter, .. } => Some(parameter.name()),
+        _ => None,
     };
-    let (option, found) = found.split_at(first);
-    [&*named(option), found, &*named(to_do)].concat()
-}
-
-/// Flags as Python spells them: `--inner-folds` is `inner_folds` there.
-fn named(prose: &str) -> String {
-    let word = |word: &str| match word.trim_start_matches('(').strip_prefix("--") {
-        Some(flag) => word
-            .replace("--", "")
-            .replace(flag, &flag.replace('-', "_")),
-        None => word.to_owned(),
-    };
-    let words: Vec<String> = prose.split(' ').map(word).collect();
-    words.join(" ")
+    let place = error.place().map(Place::to_string);
+    Python::attach(|py| {
+        let value = exception.value(py);
+        let set = value.setattr("parameter", parameter);
+        set.and_then(|()| value.setattr("place", place)).err()
+    })
+    .unwrap_or(exception)
 }

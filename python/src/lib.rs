@@ -23,6 +23,8 @@ mod work;
 /// The private module `dejalu._dejalu`.
 #[pymodule]
 mod _dejalu {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use super::analysis::Analyzer;
     #[pymodule_export]
@@ -43,4 +45,12 @@ mod _dejalu {
     use super::training::train;
     #[pymodule_export]
     use super::vectors::{Vectorizer, feature_names, measures};
+
+    /// What an exception that Python raises itself holds besides its message.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let exception = module.py().get_type::<DejaluError>();
+        exception.setattr("parameter", module.py().None())?;
+        exception.setattr("place", module.py().None())
+    }
 }

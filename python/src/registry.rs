@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
 use dejalu::document::DocumentId;
+use dejalu::error::Parameter;
 use dejalu::model::Judgement;
 use dejalu::registry::{self, Access, Class, CopyRule, Found, ProbeOptions, Registration};
 use pyo3::prelude::*;
@@ -88,7 +89,7 @@ impl Registry {
     ) -> PyResult<String> {
         self.with(py, |registry| {
             let options = refuse
-                .map(|class| Class::parse("--refuse", class).map_err(raised))
+                .map(|class| Class::parse(Parameter::Refuse, class).map_err(raised))
                 .transpose()?
                 .map(|class| counting.options(class, registry))
                 .transpose()?;
@@ -112,7 +113,7 @@ impl Registry {
         model: Option<&Model>,
     ) -> PyResult<String> {
         self.with(py, |registry| {
-            let class = Class::parse("--at-least", at_least).map_err(raised)?;
+            let class = Class::parse(Parameter::AtLeast, at_least).map_err(raised)?;
             let options = counting.options(class, registry)?;
             let (asked, model) = (&document.0, model.map(|model| &*model.0));
             let (probed, judged) = detached(py, move |_| {

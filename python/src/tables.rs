@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use dejalu::document::MainContent;
 use dejalu::document::reader::{self, OnBad, ReadOptions};
-use dejalu::pairs::reader::{LoadedPairs, PairOptions, Warning};
+use dejalu::error::Parameter;
+use dejalu::pairs::reader::{LoadedPairs, PairOptions};
 use dejalu::pairs::{Label, PairSet};
 use dejalu::vectors::{Feature, FeatureSet};
 use numpy::{PyArray1, ToPyArray};
@@ -13,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::cells::table;
-use crate::error::{DejaluError, advice, raised, told, wrong};
+use crate::error::{DejaluError, raised, wrong};
 use crate::work::detached;
 
 /// A document.
@@ -204,13 +205,13 @@ impl Documents {
     fn of(read: reader::Collection, main_content: MainContent) -> PyResult<Self> {
         if read.documents.is_empty() {
             return Err(DejaluError::new_err(match read.skipped.first() {
-                Some(error) => format!("none of the documents can be read: {}", told(error)),
+                Some(error) => format!("none of the documents can be read: {error}"),
                 None => "there are no documents; give at least one".to_owned(),
             }));
         }
         Ok(Documents {
             main_content: of_pages(&read.documents, main_content),
-            skipped: read.skipped.iter().map(told).collect(),
+            skipped: read.skipped.iter().map(ToString::to_string).collect(),
             documents: read.documents,
         })
     }
@@ -397,8 +398,8 @@ impl Pairs {
         let own = || of_pages(&read.set.documents, options.main_content);
         Pairs {
             main_content: known.map_or_else(own, |documents| documents.main_content),
-            skipped: read.skipped.iter().map(told).collect(),
-            warnings: read.warnings.iter().map(warning).collect(),
+            skipped: read.skipped.iter().map(ToString::to_string).collect(),
+            warnings: read.warnings.iter().map(ToString::to_string).collect(),
             set: read.set,
             source,
         }
@@ -473,16 +474,8 @@ fn own(columns: Vec<String>) -> PyResult<Vec<String>> {
         None => Ok(columns),
         Some(name) => {
             let expected = "expected a name that no measure has; rename the column";
-            Err(wrong("columns", name, expected))
+            Err(wrong(Parameter::Columns, name, expected))
         }
-    }
-}
-
-/// What is odd, with options by their names here.
-fn warning(warning: &Warning) -> String {
-    match warning {
-        Warning::SplitsUnused { .. } => advice(&warning.to_string()),
-        _ => warning.to_string(),
     }
 }
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use dejalu::background::Background;
+use dejalu::error::Parameter;
 use dejalu::evaluate::Bootstrap;
 use dejalu::learn::{LearnerOptions, Setting, chance_of_error};
 use dejalu::report::{Occasion, OutputFolder, settings_of_training};
@@ -48,14 +49,14 @@ pub struct Chance {
 
 impl Chance {
     fn seed(&self) -> PyResult<u64> {
-        whole("seed", self.seed, 0, i64::MAX)
+        whole(Parameter::Seed, self.seed, 0, i64::MAX)
     }
 
     /// How intervals are drawn.
     pub fn bootstrap(&self) -> PyResult<Bootstrap> {
         let most = i64::from(Bootstrap::MOST_DRAWS);
         Ok(Bootstrap {
-            draws: whole("draws", self.draws, 0, most)? as u32,
+            draws: whole(Parameter::Draws, self.draws, 0, most)? as u32,
             seed: self.seed()?,
             ..Bootstrap::default()
         })
@@ -74,8 +75,8 @@ impl Learning {
         let background = self.background.as_deref().map(Background::load).transpose();
         Ok(StudyOptions {
             analysis: self.reading.options()?,
-            folds: whole("folds", self.folds, 2, most)? as usize,
-            inner_folds: whole("inner_folds", self.inner_folds, 2, most)? as usize,
+            folds: whole(Parameter::Folds, self.folds, 2, most)? as usize,
+            inner_folds: whole(Parameter::InnerFolds, self.inner_folds, 2, most)? as usize,
             seed: chance.seed()?,
             background: background.map_err(raised)?.map(Arc::new),
             ..StudyOptions::default()
@@ -87,27 +88,29 @@ impl Learning {
         let abstain = self.abstain.as_deref().map(chance_of_error).transpose();
         let options = LearnerOptions {
             kernel: self.kernel.parse().map_err(raised)?,
-            c: Setting::parse("c", &self.c).map_err(raised)?,
-            gamma: Setting::parse("gamma", &self.gamma).map_err(raised)?,
+            c: Setting::parse(Parameter::C, &self.c).map_err(raised)?,
+            gamma: Setting::parse(Parameter::Gamma, &self.gamma).map_err(raised)?,
             class_weights: self.class_weights,
             operating_point: self.operating_point.parse().map_err(raised)?,
             abstain: abstain.map_err(raised)?,
             ..LearnerOptions::default()
         };
         let most = i64::from(dejalu::learn::LARGEST_DEGREE);
-        let degree = self.degree.map(|degree| whole("degree", degree, 1, most));
+        let degree = self
+            .degree
+            .map(|degree| whole(Parameter::Degree, degree, 1, most));
         let degree = degree.transpose()?.map(|degree| degree as u32);
         options.with_polynomial(degree, self.coef0).map_err(raised)
     }
 }
 
 /// Refuses a number out of range.
-pub fn whole(option: &str, number: i64, least: i64, most: i64) -> PyResult<u64> {
+pub fn whole(parameter: Parameter, number: i64, least: i64, most: i64) -> PyResult<u64> {
     match u64::try_from(number) {
         Ok(whole) if (least..=most).contains(&number) => Ok(whole),
         _ => {
             let expected = format!("expected a whole number from {least} to {most}");
-            Err(wrong(option, &number.to_string(), &expected))
+            Err(wrong(parameter, &number.to_string(), &expected))
         }
     }
 }

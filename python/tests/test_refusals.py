@@ -341,7 +341,7 @@ def test_options_that_come_too_late():
     assert dejalu.vectors(pairs, features="jaccard", main_content="off").shape == (1, 1)
 
 
-def test_flags_are_renamed_where_a_sentence_speaks_of_them():
+def test_what_was_found_is_said_as_it_is():
     documents = {"id": ["a; --text"], "text": ["a ferry"]}
     with pytest.raises(DejaluError) as refused:
         dejalu.read_pairs([("a; --text", "b --left; --id")], documents)
@@ -349,10 +349,15 @@ def test_flags_are_renamed_where_a_sentence_speaks_of_them():
         "pairs[0]: document 'b --left; --id' is not in the collection (1 document); "
         "correct the id or pass the right documents"
     )
+    assert (refused.value.parameter, refused.value.place) == (None, "pairs[0]")
     with pytest.raises(FileNotFoundError) as missing:
         dejalu.read_documents("no --main-content; --text.csv")
     assert "cannot open no --main-content; --text.csv: " in str(missing.value)
-    with pytest.raises(DejaluError, match="^inner_folds '1': expected a whole number from 2"):
+    with pytest.raises(DejaluError, match="^inner_folds '1': expected a whole number from 2") as few:
         train(inner_folds=1)
+    assert (few.value.parameter, few.value.place) == ("inner_folds", None)
+    with pytest.raises(DejaluError, match="^output 'list': expected numpy") as unknown:
+        dejalu.vectors(PAIRS, output="list")
+    assert (unknown.value.parameter, unknown.value.place) == ("output", None)
     with pytest.raises(DejaluError, match="^degree '2': expected kernel polynomial or auto"):
         train(degree=2)

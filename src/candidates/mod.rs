@@ -38,7 +38,7 @@ use std::str::FromStr;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, ErrorKind, Result, SearchError};
+use crate::error::{Error, Parameter, Result, SearchError};
 use crate::measures::Overlap;
 use crate::numerals::count;
 use crate::vectors::Feature;
@@ -152,12 +152,11 @@ impl FromStr for Choice {
             "exact" => Ok(Choice::Exact),
             "minhash" => Ok(Choice::MinHash),
             "all" => Ok(Choice::All),
-            _ => Err(ErrorKind::Option {
-                option: "--candidates".into(),
-                found: format!("'{name}'"),
-                expected: "expected auto, exact, minhash or all".into(),
-            }
-            .into()),
+            _ => Err(Error::invalid(
+                Parameter::Candidates,
+                name,
+                "expected auto, exact, minhash or all",
+            )),
         }
     }
 }

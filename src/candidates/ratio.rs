@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, Parameter};
 use crate::ranking::MARGIN;
 
 /// A number from 0 to 1 as a fraction in lowest terms, so that "at least 0.8 of 15" is a question
@@ -110,12 +110,8 @@ impl FromStr for Ratio {
             None => decimal(text),
         };
         parsed.ok_or_else(|| {
-            ErrorKind::Option {
-                option: "threshold".into(),
-                found: format!("'{text}'"),
-                expected: "expected a number from 0 to 1 with at most nine decimals (0.8), or a fraction (2/3)".into(),
-            }
-            .into()
+            let expected = "expected a number from 0 to 1 with at most nine decimals (0.8), or a fraction (2/3)";
+            Error::invalid(Parameter::Threshold, text, expected)
         })
     }
 }

@@ -328,7 +328,7 @@ fn what_cannot_be_searched_is_refused() {
             Candidates::without_filter(3, choice)
                 .unwrap_err()
                 .to_string(),
-            "no filter is known that keeps the duplicates; compare all pairs (--candidates all), or use a model that has learned a filter"
+            "no filter is known that keeps the duplicates; compare all pairs (candidates all), or use a model that has learned a filter"
         );
     }
     let options = Options {

@@ -7,6 +7,7 @@ use std::sync::Mutex;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::hints::sentence;
 use crate::document::Document;
 use crate::error::{Error, IoContext, Result};
 use crate::numerals::{count, counted};
@@ -56,7 +57,7 @@ impl Console {
         const SHOWN: usize = 5;
         let warn = |text: String| self.tell(&one_line(&format!("warning: {text}")));
         for error in errors.iter().take(SHOWN) {
-            warn(error.to_string());
+            warn(sentence(error));
         }
         if errors.len() > SHOWN {
             warn(format!("and {} more", count((errors.len() - SHOWN) as u64)));
@@ -111,7 +112,7 @@ impl Console {
 
     /// Tells of the error that ends the program.
     pub(super) fn error(&self, error: &Error) {
-        self.tell(&one_line(&format!("error: {error}")));
+        self.tell(&one_line(&format!("error: {}", sentence(error))));
     }
 
     /// Whether stdout takes colour.

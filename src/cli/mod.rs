@@ -9,11 +9,12 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde_json::Value;
 
-use crate::error::Result;
+use crate::error::{Result, spell_as_flags};
 
 mod commands;
 mod console;
 mod files;
+mod hints;
 mod options;
 
 use console::Console;
@@ -132,6 +133,7 @@ trait Run {
 
 /// Runs the program on the process's arguments.
 pub fn main() -> ExitCode {
+    spell_as_flags();
     let program = Cli::command();
     let typed = program.clone().get_matches();
     let cli = Cli::from_arg_matches(&typed).unwrap_or_else(|error| error.exit());

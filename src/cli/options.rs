@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::error::ErrorKind;
 use crate::input::Compression;
 
 mod analysis;
@@ -82,15 +81,10 @@ fn written_as(ending: &str, text: &str) -> Result<PathBuf, String> {
 
 /// An option whose value cannot be used.
 pub(super) fn wrong(option: &str, found: &str, expected: &str) -> crate::Error {
-    crate::Error::option(option, found, expected)
+    wrong_as_said(option, &format!("'{found}'"), expected)
 }
 
 /// The same with the value as it is said.
 pub(super) fn wrong_as_said(option: &str, found: &str, expected: &str) -> crate::Error {
-    ErrorKind::Option {
-        option: option.into(),
-        found: found.into(),
-        expected: expected.into(),
-    }
-    .into()
+    crate::Error::other(format!("{option} {found}: {expected}"))
 }

@@ -1,7 +1,6 @@
 //! What can be wrong with a document.
 
-use super::Place;
-use super::documents_of;
+use super::{Parameter, Place, documents_of};
 
 /// The kinds of error that a document alone can cause.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -20,7 +19,10 @@ pub enum DocumentError {
     },
 
     /// A way to find main content that is not known.
-    #[error("--main-content {found}: expected landmarks, readability or off")]
+    #[error(
+        "{} {found}: expected landmarks, readability or off",
+        Parameter::MainContent
+    )]
     UnknownMainContent {
         /// The name found.
         found: String,
@@ -52,7 +54,8 @@ pub enum DocumentError {
 
     /// A file of a folder that is no document, where there must be none.
     #[error(
-        "no reader knows this file; expected a regular file that ends in {accepted}, each also with .gz or .zst; remove it, or leave --strict out"
+        "no reader knows this file; expected a regular file that ends in {accepted}, each also with .gz or .zst; remove it, or leave {} out",
+        Parameter::Strict
     )]
     UnknownFile {
         /// The endings that are read.
@@ -71,8 +74,8 @@ pub enum DocumentError {
 
     /// A collection none of whose documents could be read.
     #[error(
-        "none of its documents could be read ({}); correct them, or name their columns with --id, --text, --html",
-        documents_of(*.documents)
+        "none of its documents could be read ({}); correct them, or name their columns with {}, {}, {}",
+        documents_of(*.documents), Parameter::Id, Parameter::Text, Parameter::Html
     )]
     NothingRead {
         /// How many documents were left out.

@@ -1,5 +1,6 @@
 //! What can be wrong with a choice of features.
 
+use super::Parameter;
 use super::nearest::did_you_mean;
 
 /// The kinds of error that features, and the statistics they need, can cause.
@@ -7,7 +8,7 @@ use super::nearest::did_you_mean;
 #[non_exhaustive]
 pub enum FeatureError {
     /// A feature's text names no measure.
-    #[error("there is no measure '{name}'{}; 'dejalu measures' lists them", did_you_mean(.nearest))]
+    #[error("there is no measure '{name}'{}", did_you_mean(.nearest))]
     UnknownMeasure {
         /// The name found.
         name: String,
@@ -16,7 +17,7 @@ pub enum FeatureError {
     },
 
     /// A feature's parameters cannot be read.
-    #[error("feature '{feature}': {problem}; 'dejalu measures' lists parameters and their ranges")]
+    #[error("feature '{feature}': {problem}")]
     BadFeature {
         /// The feature as written.
         feature: String,
@@ -26,7 +27,8 @@ pub enum FeatureError {
 
     /// A feature needs statistics that were not collected.
     #[error(
-        "feature '{feature}' needs statistics of a reference collection, and none were collected; train on documents or pass --background"
+        "feature '{feature}' needs statistics of a reference collection, and none were collected; train on documents or pass {}",
+        Parameter::Background
     )]
     MissingStatistics {
         /// The feature's name.
@@ -35,7 +37,8 @@ pub enum FeatureError {
 
     /// A reference collection is too large for what a feature needs.
     #[error(
-        "feature '{feature}' takes a reference collection of at most {most} words, each counted once a document, and this one has {found}; leave the feature out (--features) or use fewer documents"
+        "feature '{feature}' takes a reference collection of at most {most} words, each counted once a document, and this one has {found}; leave the feature out ({}) or use fewer documents",
+        Parameter::Features
     )]
     CollectionTooLarge {
         /// The feature's name.

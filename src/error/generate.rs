@@ -5,7 +5,7 @@
 #[non_exhaustive]
 pub enum GenerateError {
     /// Not a recipe.
-    #[error("not a recipe: {problem}; 'dejalu generate --show-settings' prints one")]
+    #[error("not a recipe: {problem}")]
     NoRecipe {
         /// What is wrong with it.
         problem: String,

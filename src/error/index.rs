@@ -1,15 +1,17 @@
 //! What can be wrong with an index of a collection.
 
+use super::Parameter;
+
 /// The kinds of error that an index can meet. Each leaves it as it was.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IndexError {
     /// There is none in the folder.
-    #[error("there is no index; correct the path, or make one with 'dejalu index'")]
+    #[error("there is no index; correct the path, or make one")]
     Missing,
 
     /// Another kind of file.
-    #[error("not an index; correct the path, or make one with 'dejalu index'")]
+    #[error("not an index; correct the path, or make one")]
     NotAnIndex,
 
     /// An index that a newer version wrote.
@@ -26,7 +28,7 @@ pub enum IndexError {
     },
 
     /// Bytes that no indexing writes.
-    #[error("the index is damaged: {problem}; make it again with 'dejalu index'")]
+    #[error("the index is damaged: {problem}; make it again")]
     Damaged {
         /// What is wrong with it.
         problem: String,
@@ -58,13 +60,14 @@ pub enum IndexError {
 
     /// A model that cannot say which documents are worth a judgement.
     #[error(
-        "the model has learned no filter by which an index could be searched; name one that was trained on pairs ('dejalu train')"
+        "the model has learned no filter by which an index could be searched; name one that was trained on pairs"
     )]
     NoFilter,
 
     /// Documents are added with another model than the first ones.
     #[error(
-        "the index was made with another model; leave out --model, or make a new index in another folder"
+        "the index was made with another model; leave out {}, or make a new index in another folder",
+        Parameter::Model
     )]
     OtherModel,
 }

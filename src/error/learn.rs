@@ -107,6 +107,10 @@ pub enum LearnError {
         kernel: String,
     },
 
+    /// A search without a point to try.
+    #[error("the grid is empty; expected at least one learner to try")]
+    EmptyGrid,
+
     /// Folds that cannot be used for cross-validation.
     #[error(
         "fold {fold} of {folds}: {problem}; expected folds that test each row at most once and never train on it; deal them again"

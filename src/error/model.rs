@@ -1,6 +1,6 @@
 //! What can be wrong with a saved model, or with saved statistics.
 
-use super::pairs_of;
+use super::{Parameter, pairs_of};
 use crate::numerals::count;
 
 /// The kinds of error that what was saved can cause.
@@ -34,9 +34,7 @@ pub enum ModelError {
     },
 
     /// A file of reference statistics is damaged, or is none.
-    #[error(
-        "not a background file that can be used ({problem}); make it again with 'dejalu background'"
-    )]
+    #[error("not a background file that can be used ({problem}); make it again")]
     BadBackground {
         /// What is wrong with it.
         problem: String,
@@ -44,8 +42,8 @@ pub enum ModelError {
 
     /// What would be written is more than is read into memory at once.
     #[error(
-        "the {what} would take {} bytes, more than the {} that are read again; count fewer documents or choose features that need less of them (--features)",
-        count(*.found as u64), count(*.most)
+        "the {what} would take {} bytes, more than the {} that are read again; count fewer documents or choose features that need less of them ({})",
+        count(*.found as u64), count(*.most), Parameter::Features
     )]
     TooLarge {
         /// `statistics`, `companion`.
@@ -58,7 +56,9 @@ pub enum ModelError {
 
     /// Reference statistics come from documents that were read in another way.
     #[error(
-        "the background was counted with the analysis {found}, and this run reads documents with {wanted}; make it again with the same --language and --main-content"
+        "the background was counted with the analysis {found}, and this run reads documents with {wanted}; make it again with the same {} and {}",
+        Parameter::Language,
+        Parameter::MainContent
     )]
     OtherAnalysis {
         /// How the background's documents were read.

@@ -2,7 +2,7 @@
 //! that a table gives for them.
 
 use super::nearest::did_you_mean;
-use super::{documents_of, pairs_of};
+use super::{Parameter, documents_of, pairs_of};
 use crate::numerals::counted;
 
 /// The kinds of error that pairs and their labels can cause.
@@ -27,7 +27,7 @@ pub enum PairError {
 
     /// A feature of the user's own where there are documents and no table of pairs.
     #[error(
-        "'{column}' is a column of PAIRS, which no document tells: judge pairs that have it, with 'classify --pairs' or 'evaluate'"
+        "'{column}' is a column of the pairs, which no document tells: judge pairs that have it"
     )]
     OnlyGiven {
         /// The column.
@@ -36,7 +36,7 @@ pub enum PairError {
 
     /// Vectors without one of a model's features.
     #[error(
-        "the vectors have no column '{column}', which is a feature of the model; write them with the model's features ('dejalu model show')"
+        "the vectors have no column '{column}', which is a feature of the model; write them with the model's features"
     )]
     NotInVectors {
         /// The feature.
@@ -44,14 +44,12 @@ pub enum PairError {
     },
 
     /// A table of vectors without features.
-    #[error(
-        "there is no column beside those that name and label the pair; expected one a feature, as 'dejalu vectors' writes them"
-    )]
+    #[error("there is no column beside those that name and label the pair; expected one a feature")]
     NoFeatures,
 
     /// A model of vectors where there are documents.
     #[error(
-        "the model was learned from vectors and does not know how their documents were read: judge vectors, with 'evaluate --vectors', or train on documents"
+        "the model was learned from vectors and does not know how their documents were read: train on documents, or judge vectors"
     )]
     OfVectors,
 
@@ -65,7 +63,10 @@ pub enum PairError {
     },
 
     /// A table of pairs lacks the columns of a pair.
-    #[error("the columns are {}; expected {expected}; rename them or pass --left, --right, --label", quoted(.found))]
+    #[error(
+        "the columns are {}; expected {expected}; rename them or pass {}, {}, {}",
+        quoted(.found), Parameter::Left, Parameter::Right, Parameter::Label
+    )]
     PairColumns {
         /// The columns found.
         found: Vec<String>,
@@ -95,8 +96,8 @@ pub enum PairError {
 
     /// A pair names a document that is not in the collection.
     #[error(
-        "document '{id}' is not in the collection ({}); correct the id or pass the right --documents",
-        documents_of(*.documents)
+        "document '{id}' is not in the collection ({}); correct the id or pass the right {}",
+        documents_of(*.documents), Parameter::Documents
     )]
     UnknownDocument {
         /// The id found.
@@ -106,7 +107,10 @@ pub enum PairError {
     },
 
     /// Pairs name documents by id, and there is no collection.
-    #[error("the pairs name documents by id and no collection was given; pass --documents")]
+    #[error(
+        "the pairs name documents by id and no collection was given; pass {}",
+        Parameter::Documents
+    )]
     NoCollection,
 
     /// A document is paired with itself.
@@ -131,8 +135,9 @@ pub enum PairError {
 
     /// There are too few clusters of documents for the folds.
     #[error(
-        "{} of {} cannot be dealt into {folds} folds; expected a cluster or more a fold; label pairs of more documents or ask for fewer folds (--folds, --inner-folds)",
-        pairs_of(*.pairs), counted(*.clusters as u64, "document cluster", "document clusters")
+        "{} of {} cannot be dealt into {folds} folds; expected a cluster or more a fold; label pairs of more documents or ask for fewer folds ({}, {})",
+        pairs_of(*.pairs), counted(*.clusters as u64, "document cluster", "document clusters"),
+        Parameter::Folds, Parameter::InnerFolds
     )]
     TooFewClusters {
         /// The folds asked for.
@@ -160,10 +165,12 @@ fn no_pairs(skipped: usize) -> String {
 }
 
 fn unknown_split(found: &[String], nearest: &Option<String>, named: bool) -> String {
+    let split = Parameter::Split;
     match (found, named) {
-        ([], false) => "; there is no split column; add it or leave --split out".to_string(),
-        ([], true) => "; the column 'split' is empty in every row; fill it in or leave --split out"
-            .to_string(),
+        ([], false) => format!("; there is no split column; add it or leave {split} out"),
+        ([], true) => {
+            format!("; the column 'split' is empty in every row; fill it in or leave {split} out")
+        }
         _ => format!(
             "{}; the splits are {}; choose among them",
             did_you_mean(nearest),

@@ -1,5 +1,6 @@
 //! What can be wrong with a registry's store.
 
+use super::Parameter;
 use crate::numerals::counted;
 
 /// The kinds of error that a registry can meet. Each leaves the store as it was.
@@ -7,7 +8,7 @@ use crate::numerals::counted;
 #[non_exhaustive]
 pub enum RegistryError {
     /// There is no store.
-    #[error("there is no registry; correct the path, or make one with 'dejalu registry init'")]
+    #[error("there is no registry; correct the path, or make one")]
     Missing,
 
     /// A store is to be made where something is.
@@ -15,7 +16,7 @@ pub enum RegistryError {
     Exists,
 
     /// Another kind of file.
-    #[error("not a registry; correct the path, or make one with 'dejalu registry init'")]
+    #[error("not a registry; correct the path, or make one")]
     NotARegistry,
 
     /// A store that a newer version wrote.
@@ -107,7 +108,7 @@ pub enum RegistryError {
 
     /// No document of that name is there.
     #[error(
-        "document '{id}' is not registered ({} registered); 'dejalu registry list' names them",
+        "document '{id}' is not registered ({} registered)",
         counted(*.documents, "document", "documents")
     )]
     NotRegistered {
@@ -119,9 +120,8 @@ pub enum RegistryError {
 
     /// Pairs none of which says how much its documents overlap.
     #[error(
-        "no pair is of category {}; the categories are {}; name them with --exact, --high, --some",
-        expected.join(", "),
-        listed(.found)
+        "no pair is of category {}; the categories are {}; name them with {}, {}, {}",
+        expected.join(", "), listed(.found), Parameter::Exact, Parameter::High, Parameter::Some
     )]
     NoCategory {
         /// The categories that were looked for.

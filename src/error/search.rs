@@ -1,5 +1,7 @@
 //! What can hinder a search for near-duplicates in a collection.
 
+use super::Parameter;
+
 /// The kinds of error that candidate search can meet.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -15,7 +17,8 @@ pub enum SearchError {
 
     /// A search for candidates needs a filter, and there is none.
     #[error(
-        "no filter is known that keeps the duplicates; compare all pairs (--candidates all), or use a model that has learned a filter"
+        "no filter is known that keeps the duplicates; compare all pairs ({} all), or use a model that has learned a filter",
+        Parameter::Candidates
     )]
     NoBlocking,
 

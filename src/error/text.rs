@@ -1,13 +1,15 @@
 //! What can be wrong with the choice of how texts are read.
 
+use super::Parameter;
+
 /// The kinds of error that concern words and languages.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TextError {
     /// A language that is not known.
     #[error(
-        "--language {found}: expected auto, or languages by name or ISO 639-1 code, separated by commas; these have stems: {}; 'other' stands for what is not known",
-        .stemmed.join(", ")
+        "{} {found}: expected auto, or languages by name or ISO 639-1 code, separated by commas; these have stems: {}; 'other' stands for what is not known",
+        Parameter::Language, .stemmed.join(", ")
     )]
     UnknownLanguage {
         /// The name found.

@@ -175,7 +175,7 @@ fn what_is_no_index_is_refused_in_one_sentence() {
         place.1.to_string()
     };
     let folder = tempfile::tempdir().unwrap();
-    let missing = "there is no index; correct the path, or make one with 'dejalu index'";
+    let missing = "there is no index; correct the path, or make one";
     assert_eq!(refusal(&folder), missing);
     let file = folder.path().join(FILE);
     fs::write(&file, "").unwrap();
@@ -183,7 +183,7 @@ fn what_is_no_index_is_refused_in_one_sentence() {
     fs::write(&file, "id,text\na,b\n".repeat(100)).unwrap();
     assert_eq!(
         refusal(&folder),
-        "not an index; correct the path, or make one with 'dejalu index'"
+        "not an index; correct the path, or make one"
     );
     fs::remove_file(&file).unwrap();
     let registry = crate::registry::Registry::create(&file, Default::default()).unwrap();
@@ -225,7 +225,7 @@ fn a_flipped_byte_is_found_when_it_is_read() {
         index.store.execute(&format!("UPDATE {table}")).unwrap();
         index.store.execute("COMMIT").unwrap();
         let error = near().unwrap_err().to_string();
-        let said = "the index is damaged: a checksum does not fit its content; make it again with 'dejalu index'";
+        let said = "the index is damaged: a checksum does not fit its content; make it again";
         assert!(error.ends_with(said), "{table}: {error}");
     }
 }
@@ -308,7 +308,8 @@ fn a_block_that_is_lost_is_missed() {
             Ok(found) => assert_eq!(names(&found).join(" "), expected),
             Err(error) => {
                 lost += 1;
-                let said = "the index is damaged: rows are missing or in the wrong place; make it again with 'dejalu index'";
+                let said =
+                    "the index is damaged: rows are missing or in the wrong place; make it again";
                 assert!(error.to_string().ends_with(said), "{error}");
             }
         }

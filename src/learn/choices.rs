@@ -4,18 +4,19 @@
 use std::str::FromStr;
 
 use super::{KernelChoice, LARGEST_FACTOR, LearnerOptions, OperatingRule, Setting};
-use crate::error::{Error, Result};
+use crate::error::{Error, Parameter, Result};
 
 impl Setting {
-    /// Reads `auto` or a number above 0. Errors call the setting by the name of its option.
+    /// Reads `auto` or a number above 0, given for this parameter.
     ///
     /// ```
+    /// use dejalu::error::Parameter;
     /// use dejalu::learn::Setting;
     ///
-    /// assert_eq!(Setting::parse("--c", "10")?, Setting::Fixed(10.0));
+    /// assert_eq!(Setting::parse(Parameter::C, "10")?, Setting::Fixed(10.0));
     /// assert_eq!(
-    ///     Setting::parse("--c", "-1").unwrap_err().to_string(),
-    ///     "--c '-1': expected 'auto' or a number above 0"
+    ///     Setting::parse(Parameter::C, "-1").unwrap_err().to_string(),
+    ///     "c '-1': expected 'auto' or a number above 0"
     /// );
     /// # Ok::<(), dejalu::Error>(())
     /// ```
@@ -23,14 +24,14 @@ impl Setting {
     /// # Errors
     ///
     /// Any other text.
-    pub fn parse(option: &str, text: &str) -> Result<Self> {
+    pub fn parse(parameter: Parameter, text: &str) -> Result<Self> {
         let number = text.parse().ok();
         let number = number.filter(|x: &f64| x.is_finite() && *x > 0.0);
         match (text, number) {
             ("auto", _) => Ok(Setting::Auto),
             (_, Some(x)) => Ok(Setting::Fixed(x)),
-            _ => Err(Error::option(
-                option,
+            _ => Err(Error::invalid(
+                parameter,
                 text,
                 "expected 'auto' or a number above 0",
             )),
@@ -52,7 +53,7 @@ impl FromStr for OperatingRule {
             _ => None,
         };
         let expected = "expected f1, margin, precision=X or recall=X with X above 0 and at most 1";
-        rule.ok_or_else(|| Error::option("--operating-point", text, expected))
+        rule.ok_or_else(|| Error::invalid(Parameter::OperatingPoint, text, expected))
     }
 }
 
@@ -68,7 +69,7 @@ impl FromStr for KernelChoice {
             "auto" => KernelChoice::Auto,
             _ => {
                 let expected = "expected linear, rbf, polynomial or auto";
-                return Err(Error::option("--kernel", text, expected));
+                return Err(Error::invalid(Parameter::Kernel, text, expected));
             }
         })
     }
@@ -86,8 +87,8 @@ pub fn chance_of_error(text: &str) -> Result<f64> {
         Some(x) if x < 0.5 => Ok(x),
         // 1 − 0.9 is not 0.1 in binary; what is shown and saved should be.
         Some(x) => Ok(((1.0 - x) * 1e12).round() / 1e12),
-        None => Err(Error::option(
-            "--abstain",
+        None => Err(Error::invalid(
+            Parameter::Abstain,
             text,
             "expected a number between 0 and 1 other than 0.5: the probability up to which a decision may be wrong, or from which it is sure",
         )),
@@ -102,20 +103,21 @@ impl LearnerOptions {
     /// One of the two is given for another kernel; coef0 is not from 0 to [`LARGEST_FACTOR`].
     pub fn with_polynomial(mut self, degree: Option<u32>, coef0: Option<f64>) -> Result<Self> {
         let tried = matches!(self.kernel, KernelChoice::Polynomial | KernelChoice::Auto);
-        let alone = "expected --kernel polynomial or auto, whose option it is";
+        let kernel = Parameter::Kernel;
+        let alone = format!("expected {kernel} polynomial or auto, whose option it is");
         if let Some(degree) = degree {
             if !tried {
-                return Err(Error::option("--degree", &degree.to_string(), alone));
+                return Err(Error::invalid(Parameter::Degree, degree, alone));
             }
             self.degree = Some(degree);
         }
         if let Some(x) = coef0 {
             if !(0.0..=LARGEST_FACTOR).contains(&x) {
                 let expected = format!("expected a number from 0 to {LARGEST_FACTOR}");
-                return Err(Error::option("--coef0", &x.to_string(), &expected));
+                return Err(Error::invalid(Parameter::Coef0, x, expected));
             }
             if !tried {
-                return Err(Error::option("--coef0", &x.to_string(), alone));
+                return Err(Error::invalid(Parameter::Coef0, x, alone));
             }
             self.coef0 = x;
         }
@@ -129,7 +131,7 @@ mod tests {
 
     #[test]
     fn choices_are_read_as_they_are_written() {
-        assert_eq!(Setting::parse("--c", "auto").unwrap(), Setting::Auto);
+        assert_eq!(Setting::parse(Parameter::C, "auto").unwrap(), Setting::Auto);
         assert_eq!(
             "f1".parse::<OperatingRule>().unwrap(),
             OperatingRule::BestF1
@@ -140,11 +142,11 @@ mod tests {
         assert_eq!(chance_of_error("0.9").unwrap(), 0.1);
         assert_eq!(
             "sigmoid".parse::<KernelChoice>().unwrap_err().to_string(),
-            "--kernel 'sigmoid': expected linear, rbf, polynomial or auto"
+            "kernel 'sigmoid': expected linear, rbf, polynomial or auto"
         );
         assert_eq!(
             "recall=2".parse::<OperatingRule>().unwrap_err().to_string(),
-            "--operating-point 'recall=2': expected f1, margin, precision=X or recall=X with X above 0 and at most 1"
+            "operating_point 'recall=2': expected f1, margin, precision=X or recall=X with X above 0 and at most 1"
         );
     }
 
@@ -159,7 +161,7 @@ mod tests {
         let refused = options(KernelChoice::Rbf).with_polynomial(None, Some(0.5));
         assert_eq!(
             refused.unwrap_err().to_string(),
-            "--coef0 '0.5': expected --kernel polynomial or auto, whose option it is"
+            "coef0 '0.5': expected kernel polynomial or auto, whose option it is"
         );
     }
 }

@@ -9,7 +9,7 @@ use super::{
     Calibration, ClassWeights, Discriminant, Fold, Learner, LearnerOptions, OperatingPoint,
     Scaling, Search, search, share_of,
 };
-use crate::error::Result;
+use crate::error::{Parameter, Result};
 use crate::ranking::Ranking;
 
 /// Everything that training leaves: enough to decide about any row.
@@ -95,7 +95,9 @@ impl fmt::Display for Note {
         match self {
             Note::SearchedOnPart { rows, of } => write!(
                 f,
-                "C and gamma were searched on {rows} of {of} training pairs a fold; --c and --gamma set them"
+                "C and gamma were searched on {rows} of {of} training pairs a fold; {} and {} set them",
+                Parameter::C,
+                Parameter::Gamma
             ),
             Note::FittedOnPart { rows, of } => write!(
                 f,
@@ -330,7 +332,7 @@ mod tests {
         assert_eq!(
             said,
             [
-                "C and gamma were searched on 50 of 135 training pairs a fold; --c and --gamma set them",
+                "C and gamma were searched on 50 of 135 training pairs a fold; c and gamma set them",
                 "the model was trained on 80 of 200 pairs, a stratified sample; more would take much longer"
             ]
         );

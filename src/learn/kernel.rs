@@ -6,7 +6,7 @@ use std::ops::Mul;
 use serde::{Deserialize, Serialize};
 
 use super::check_positive;
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, Parameter, Result};
 
 /// The largest degree of a polynomial. Beyond a few it only overfits; at this one, with the
 /// [`LARGEST_FACTOR`] and rows within [`LARGEST_VALUE`](super::LARGEST_VALUE), no score overflows.
@@ -64,30 +64,22 @@ impl Kernel {
     pub(super) fn check(&self) -> Result<()> {
         match *self {
             Kernel::Linear => Ok(()),
-            Kernel::Rbf { gamma } => check_positive("gamma", gamma),
+            Kernel::Rbf { gamma } => check_positive(Parameter::Gamma, gamma),
             Kernel::Polynomial {
                 degree,
                 gamma,
                 coef0,
             } => {
-                check_positive("gamma", gamma)?;
+                check_positive(Parameter::Gamma, gamma)?;
                 let within = |x: f64| (0.0..=LARGEST_FACTOR).contains(&x);
-                let refused = |option: &str, found: String, expected: String| {
-                    Err(ErrorKind::Option {
-                        option: option.to_string(),
-                        found,
-                        expected,
-                    }
-                    .into())
-                };
                 if !(1..=LARGEST_DEGREE).contains(&degree) {
                     let expected = format!("expected a whole number from 1 to {LARGEST_DEGREE}");
-                    return refused("degree", degree.to_string(), expected);
+                    return Err(Error::invalid(Parameter::Degree, degree, expected));
                 }
-                for (option, value) in [("gamma", gamma), ("coef0", coef0)] {
+                for (parameter, value) in [(Parameter::Gamma, gamma), (Parameter::Coef0, coef0)] {
                     if !within(value) {
                         let expected = format!("expected a number from 0 to {LARGEST_FACTOR:?}");
-                        return refused(option, value.to_string(), expected);
+                        return Err(Error::invalid(parameter, value, expected));
                     }
                 }
                 Ok(())
@@ -164,19 +156,19 @@ mod tests {
         assert!(CUBIC.check().is_ok());
         assert_eq!(
             refusal(0, 1.0, 1.0),
-            "degree 0: expected a whole number from 1 to 10"
+            "degree '0': expected a whole number from 1 to 10"
         );
         assert_eq!(
             refusal(2, 1e7, 1.0),
-            "gamma 10000000: expected a number from 0 to 1000000.0"
+            "gamma '10000000': expected a number from 0 to 1000000.0"
         );
         assert_eq!(
             refusal(2, 1.0, -1.0),
-            "coef0 -1: expected a number from 0 to 1000000.0"
+            "coef0 '-1': expected a number from 0 to 1000000.0"
         );
         assert_eq!(
             refusal(2, f64::NAN, 1.0),
-            "gamma NaN: expected a finite number above 0"
+            "gamma 'NaN': expected a finite number above 0"
         );
     }
 }

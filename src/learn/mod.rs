@@ -81,7 +81,7 @@ pub use share::{ClassWeights, share_of};
 use ndarray::ArrayView2;
 use serde::{Deserialize, Serialize};
 
-use crate::error::{ErrorKind, LearnError, Result};
+use crate::error::{Error, LearnError, Parameter, Result};
 use crate::ranking::same_length;
 
 /// The largest size of a scaled value: a million standard deviations, far outside any training
@@ -153,8 +153,8 @@ impl Learner {
 
     /// Refuses parameters that no solver can use.
     pub(crate) fn check(&self) -> Result<()> {
-        check_positive("C", self.c)?;
-        check_positive("tolerance", self.tolerance)?;
+        check_positive(Parameter::C, self.c)?;
+        check_positive(Parameter::Tolerance, self.tolerance)?;
         self.kernel.check()
     }
 
@@ -220,16 +220,12 @@ fn check_scale(rows: ArrayView2<f64>) -> Result<()> {
     }
 }
 
-fn check_positive(option: &str, value: f64) -> Result<()> {
+fn check_positive(parameter: Parameter, value: f64) -> Result<()> {
     if value.is_finite() && value > 0.0 {
         return Ok(());
     }
-    Err(ErrorKind::Option {
-        option: option.to_string(),
-        found: value.to_string(),
-        expected: "expected a finite number above 0".to_string(),
-    }
-    .into())
+    let expected = "expected a finite number above 0";
+    Err(Error::invalid(parameter, value, expected))
 }
 
 /// Positives and negatives.
@@ -283,11 +279,11 @@ mod tests {
         let labels = [true, false];
         for c in [0.0, -1.0, f64::NAN, f64::INFINITY] {
             let error = refusal(Learner::new(Kernel::Linear, c), rows.clone(), &labels);
-            assert_eq!(error, format!("C {c}: expected a finite number above 0"));
+            assert_eq!(error, format!("c '{c}': expected a finite number above 0"));
         }
         let learner = Learner::new(Kernel::Rbf { gamma: f64::NAN }, 1.0);
         let error = refusal(learner, rows, &labels);
-        assert_eq!(error, "gamma NaN: expected a finite number above 0");
+        assert_eq!(error, "gamma 'NaN': expected a finite number above 0");
     }
 
     #[test]

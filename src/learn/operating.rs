@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{ErrorKind, LearnError, Result};
+use crate::error::{Error, LearnError, Parameter, Result};
 use crate::ranking::{Ranking, reaches};
 
 /// How the score from which on a row is called positive is chosen.
@@ -67,12 +67,11 @@ impl OperatingPoint {
 
 fn reached(what: &str, asked: f64, threshold: Option<f64>) -> Result<f64> {
     if !(0.0..=1.0).contains(&asked) {
-        return Err(ErrorKind::Option {
-            option: format!("operating point {what}"),
-            found: asked.to_string(),
-            expected: "expected a number from 0 to 1".to_string(),
-        }
-        .into());
+        return Err(Error::invalid(
+            Parameter::OperatingPoint,
+            format_args!("{what}={asked}"),
+            "expected a number from 0 to 1",
+        ));
     }
     let unreachable = || LearnError::Unreachable {
         asked: format!("{what} {asked}"),
@@ -100,7 +99,7 @@ mod tests {
             choose(OperatingRule::Recall(f64::NAN))
                 .unwrap_err()
                 .to_string(),
-            "operating point recall NaN: expected a number from 0 to 1"
+            "operating_point 'recall=NaN': expected a number from 0 to 1"
         );
     }
 }

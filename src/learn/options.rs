@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Kernel, Learner, OperatingRule, check_positive};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, Parameter, Result};
 
 /// Which kernels the search tries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -141,7 +141,7 @@ impl LearnerOptions {
     ///
     /// A fixed C or gamma, or a tolerance, that is not finite and positive.
     pub fn grid(&self, features: usize) -> Result<Vec<Learner>> {
-        check_positive("tolerance", self.tolerance)?;
+        check_positive(Parameter::Tolerance, self.tolerance)?;
         check_abstain(self.abstain)?;
         let tries = |kernel| self.kernel == kernel || self.kernel == KernelChoice::Auto;
         let mut grid = Vec::new();
@@ -204,12 +204,10 @@ fn shared(multiples: &[f64], features: usize) -> Vec<f64> {
 fn check_abstain(abstain: Option<f64>) -> Result<()> {
     match abstain.filter(|error| !(*error > 0.0 && *error < 0.5)) {
         None => Ok(()),
-        Some(error) => Err(ErrorKind::Option {
-            option: "abstain".to_string(),
-            found: error.to_string(),
-            expected: "expected a chance of error above 0 and below 0.5".to_string(),
+        Some(error) => {
+            let expected = "expected a chance of error above 0 and below 0.5";
+            Err(Error::invalid(Parameter::Abstain, error, expected))
         }
-        .into()),
     }
 }
 
@@ -263,7 +261,7 @@ mod tests {
         };
         assert_eq!(
             options.grid(3).unwrap_err().to_string(),
-            "C -1: expected a finite number above 0"
+            "c '-1': expected a finite number above 0"
         );
     }
 }

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{ClassWeights, Discriminant, Learner, Scaling, check_rows, count};
-use crate::error::{Error, ErrorKind, LearnError, Result};
+use crate::error::{LearnError, Result};
 use crate::ranking::{Ranking, reaches};
 
 /// The memory that the kernel rows of a search may take together, however many threads there are:
@@ -131,7 +131,7 @@ pub fn search(
         points.push(point);
     }
     let Some((chosen, _)) = chosen else {
-        return Err(empty_grid());
+        return Err(LearnError::EmptyGrid.into());
     };
     Ok(Search {
         points,
@@ -139,15 +139,6 @@ pub fn search(
         out_of_fold: spread(&parts, &scores[chosen], labels.len()),
         left_out: folds.len() - usable.len(),
     })
-}
-
-fn empty_grid() -> Error {
-    ErrorKind::Option {
-        option: "grid".to_string(),
-        found: "is empty".to_string(),
-        expected: "expected at least one learner to try".to_string(),
-    }
-    .into()
 }
 
 /// A fold with its rows scaled, shared by all points of the grid.

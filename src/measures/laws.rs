@@ -281,7 +281,7 @@ fn unknown_names_and_parameters_are_refused_with_a_remedy() {
         .to_string();
     assert_eq!(
         error,
-        "there is no measure 'jacard' (did you mean 'jaccard'?); 'dejalu measures' lists them"
+        "there is no measure 'jacard' (did you mean 'jaccard'?)"
     );
     let parameters = Map::from_iter([("w".to_string(), Value::from(0))]);
     let error = AnyMeasure::new("containment", parameters)

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Pair, PairSet};
 use crate::document::{Document, DocumentId, MainContent};
-use crate::error::{Error, PairError, Place, Result, nearest};
+use crate::error::{Error, PairError, Parameter, Place, Result, nearest};
 use crate::input;
 use crate::input::rows::{Row, Rows};
 use crate::numerals::counted;
@@ -124,8 +124,9 @@ impl fmt::Display for Warning {
         match self {
             Warning::SplitsUnused { splits } => write!(
                 f,
-                "the pairs have a split column ({}) and all rows are used; --split NAME keeps some",
-                splits.join(", ")
+                "the pairs have a split column ({}) and all rows are used; {} NAME keeps some",
+                splits.join(", "),
+                Parameter::Split
             ),
             Warning::Repeated { rows } => {
                 let rows = counted(

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::document::{Document, DocumentId};
-use crate::error::{Error, Result};
+use crate::error::{Error, Parameter, Result};
 use crate::measures::sentences::OverlapThreshold;
 use crate::ranking::reaches;
 use crate::text::Analyzer;
@@ -31,7 +31,11 @@ impl FromStr for CopyRule {
         match name {
             "os-cds" => Ok(CopyRule::OsCds),
             "scam" => Ok(CopyRule::Scam),
-            _ => Err(Error::option("--rule", name, "expected 'os-cds' or 'scam'")),
+            _ => Err(Error::invalid(
+                Parameter::Rule,
+                name,
+                "expected 'os-cds' or 'scam'",
+            )),
         }
     }
 }
@@ -67,15 +71,16 @@ impl fmt::Display for Class {
 }
 
 impl Class {
-    /// Reads a name, given for this option.
+    /// Reads a name, given for this parameter.
     ///
     /// # Errors
     ///
     /// No class has that name.
-    pub fn parse(option: &str, name: &str) -> Result<Self> {
+    pub fn parse(parameter: Parameter, name: &str) -> Result<Self> {
         let mut all = Class::ALL.into_iter();
         let class = all.find(|class| class.to_string() == name);
-        class.ok_or_else(|| Error::option(option, name, "expected 'exact', 'high' or 'some'"))
+        let expected = "expected 'exact', 'high' or 'some'";
+        class.ok_or_else(|| Error::invalid(parameter, name, expected))
     }
 }
 
@@ -165,9 +170,9 @@ impl ProbeOptions {
         if self.threshold > 0.0 && self.threshold <= 1.0 {
             Ok(OverlapThreshold::of(self.threshold))
         } else {
-            Err(Error::option(
-                "--threshold",
-                &self.threshold.to_string(),
+            Err(Error::invalid(
+                Parameter::Threshold,
+                self.threshold,
                 "expected a number above 0 and at most 1",
             ))
         }
@@ -268,15 +273,20 @@ mod tests {
     #[test]
     fn names_are_read_as_they_are_written() {
         for class in Class::ALL {
-            assert_eq!(Class::parse("--refuse", &class.to_string()).unwrap(), class);
+            assert_eq!(
+                Class::parse(Parameter::Refuse, &class.to_string()).unwrap(),
+                class
+            );
         }
         assert_eq!(
-            Class::parse("--refuse", "most").unwrap_err().to_string(),
-            "--refuse 'most': expected 'exact', 'high' or 'some'"
+            Class::parse(Parameter::Refuse, "most")
+                .unwrap_err()
+                .to_string(),
+            "refuse 'most': expected 'exact', 'high' or 'some'"
         );
         assert_eq!(
             "cops".parse::<CopyRule>().unwrap_err().to_string(),
-            "--rule 'cops': expected 'os-cds' or 'scam'"
+            "rule 'cops': expected 'os-cds' or 'scam'"
         );
     }
 }

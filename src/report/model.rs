@@ -1,5 +1,6 @@
 //! A model in words.
 
+use crate::error::Parameter;
 use crate::evaluate::wilson;
 use crate::learn::OperatingRule;
 use crate::model::Model;
@@ -126,8 +127,9 @@ pub fn filter_loss(model: &Model) -> Option<String> {
     );
     Some(format!(
         "the model's filter, {}, keeps {kept} of the {duplicates} it was learned from (cross-validated); \
-         --candidates all does without it",
-        blocking.filter
+         {} all does without it",
+        blocking.filter,
+        Parameter::Candidates
     ))
 }
 

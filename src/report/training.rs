@@ -138,7 +138,7 @@ fn suspects(suspects: &Suspects) -> String {
     let rows: String = rows.collect();
     let rest = match suspects.count.saturating_sub(WORST) {
         0 => String::new(),
-        rest => format!("  and {rest} more; dejalu compare --json tells them all\n"),
+        rest => format!("  and {rest} more; the JSON of a comparison has them all\n"),
     };
     format!(
         "labels to check  {}\n{rows}{rest}",
@@ -202,7 +202,7 @@ mod tests {
                 "    labelled distinct; all 5 models that had not seen it say duplicate (99.0 % on average)"
             ]
         );
-        assert!(text.ends_with("  and 1 more; dejalu compare --json tells them all\n"));
+        assert!(text.ends_with("  and 1 more; the JSON of a comparison has them all\n"));
         assert_eq!(suspects_of_none(), "");
     }
 

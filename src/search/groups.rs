@@ -10,7 +10,7 @@ use super::collection::Collection;
 use super::judge::Judge;
 use super::scoring::Edge;
 use crate::document::Document;
-use crate::error::Error;
+use crate::error::{Error, Parameter};
 use crate::ranking::reaches;
 
 /// Which pairs make a group.
@@ -33,8 +33,8 @@ impl FromStr for Linkage {
         match name {
             "single" => Ok(Linkage::Single),
             "complete" => Ok(Linkage::Complete),
-            _ => Err(Error::option(
-                "--linkage",
+            _ => Err(Error::invalid(
+                Parameter::Linkage,
                 name,
                 "expected single or complete",
             )),
@@ -68,8 +68,8 @@ impl FromStr for Keep {
             "first" => Ok(Keep::First),
             "newest" => Ok(Keep::Newest),
             "centroid" => Ok(Keep::Centroid),
-            _ => Err(Error::option(
-                "--keep",
+            _ => Err(Error::invalid(
+                Parameter::Keep,
                 name,
                 "expected longest, first, newest or centroid",
             )),

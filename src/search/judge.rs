@@ -6,7 +6,7 @@ use crate::background::Background;
 use crate::candidates::{Filter, Ratio};
 use crate::corpus::{CorpusStats, CorrelationLimits};
 use crate::document::Document;
-use crate::error::{Error, Result};
+use crate::error::{Error, Parameter, Result};
 use crate::model::{Decision, Model};
 use crate::numerals::counted;
 use crate::progress::Progress;
@@ -208,11 +208,12 @@ impl Judge {
             Decider::Model(model) => format!(
                 "expected at least {:.4}, the score from which on this model is sure of a duplicate \
                  (a lower one would join pairs that it leaves undecided or calls distinct); use a \
-                 higher score, or a model trained without --abstain",
+                 higher score, or a model trained without {}",
                 (model.sure_from() * 1e4).ceil() / 1e4,
+                Parameter::Abstain,
             ),
         };
-        Err(Error::option("--at", &at.to_string(), &expected))
+        Err(Error::invalid(Parameter::At, at, expected))
     }
 
     /// Whether it may leave pairs undecided.

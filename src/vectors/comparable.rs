@@ -124,7 +124,7 @@ mod tests {
             .unwrap();
         assert_eq!(
             error.to_string(),
-            "feature 'cosine' needs statistics of a reference collection, and none were collected; train on documents or pass --background"
+            "feature 'cosine' needs statistics of a reference collection, and none were collected; train on documents or pass background"
         );
     }
 
@@ -136,7 +136,7 @@ mod tests {
             .unwrap();
         assert_eq!(
             error.to_string(),
-            "'embedding' is a column of PAIRS, which no document tells: judge pairs that have it, with 'classify --pairs' or 'evaluate'"
+            "'embedding' is a column of the pairs, which no document tells: judge pairs that have it"
         );
     }
 }

@@ -85,8 +85,8 @@ fn whoever_has_no_such_column_is_told() {
     let workshop = with_own_column()
         .with("a.txt", "Here.")
         .with("b.txt", "There.");
-    let only_given = "'embedding' is a column of PAIRS, which no document tells: judge pairs that \
-        have it, with 'classify --pairs' or 'evaluate'";
+    let only_given = "'embedding' is a column of the pairs, which no document tells: judge pairs \
+        that have it, with 'classify --pairs' or 'evaluate'";
     for command in [
         "classify a.txt b.txt --model own.json",
         "explain a.txt b.txt --model own.json",
@@ -183,7 +183,7 @@ fn a_model_of_vectors_judges_vectors() {
         .types("model verify model.json --pairs vectors.csv")
         .done();
     let of_vectors = "the model was learned from vectors and does not know how their documents were \
-        read: judge vectors, with 'evaluate --vectors', or train on documents";
+        read: train on documents, or judge vectors, with 'evaluate --vectors'";
     for command in [
         "classify a.txt b.txt --model model.json",
         "evaluate pairs.csv -d documents.jsonl --model model.json",

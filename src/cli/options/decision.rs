@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use super::{Reference, wrong, wrong_as_said};
+use super::{Reference, wrong};
 use crate::error::{ErrorKind, Result};
 use crate::model::Model;
 use crate::search::Judge;
@@ -100,14 +100,14 @@ impl Decision {
         };
         let background = reference.load(&analysis)?;
         let judge = Judge::rule(rule, analysis).map_err(|error| match error.kind() {
-            ErrorKind::Option { .. } if !rule.contains('=') => wrong(
+            ErrorKind::InvalidParameter { .. } if !rule.contains('=') => wrong(
                 "--rule",
                 rule,
                 "expected a published rule, or NAME=T with the least similarity of a duplicate",
             ),
-            ErrorKind::Option {
+            ErrorKind::InvalidParameter {
                 found, expected, ..
-            } => wrong_as_said("--rule", found, expected),
+            } => wrong("--rule", found, expected),
             _ => error,
         })?;
         Ok(match background {

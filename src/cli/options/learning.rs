@@ -4,7 +4,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::whole;
-use crate::error::Result;
+use crate::error::{Parameter, Result};
 use crate::evaluate::Bootstrap;
 use crate::learn::{KernelChoice, LearnerOptions, Setting};
 use crate::study::StudyOptions;
@@ -108,8 +108,8 @@ impl Learning {
     pub(in crate::cli) fn learner(&self, kernel: KernelChoice) -> Result<LearnerOptions> {
         Ok(LearnerOptions {
             kernel,
-            c: Setting::parse("--c", &self.c)?,
-            gamma: Setting::parse("--gamma", &self.gamma)?,
+            c: Setting::parse(Parameter::C, &self.c)?,
+            gamma: Setting::parse(Parameter::Gamma, &self.gamma)?,
             class_weights: self.class_weights == ClassWeights::Balanced,
             operating_point: self.operating_point.parse()?,
             ..LearnerOptions::default()

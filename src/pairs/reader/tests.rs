@@ -71,7 +71,7 @@ fn paths_are_relative_to_the_file() {
 fn what_cannot_be_read_is_refused_in_one_sentence() {
     assert_eq!(
         refusal("id_a,id_b,label\na,b7,1\n"),
-        "pairs.csv:2: document 'b7' is not in the collection (3 documents); correct the id or pass the right --documents"
+        "pairs.csv:2: document 'b7' is not in the collection (3 documents); correct the id or pass the right documents"
     );
     assert_eq!(
         refusal("id_a,id_b,label\na,b,perhaps\n"),
@@ -79,7 +79,7 @@ fn what_cannot_be_read_is_refused_in_one_sentence() {
     );
     assert_eq!(
         refusal("left,right,label\na,b,1\n"),
-        "pairs.csv: the columns are 'label', 'left', 'right'; expected 'id_a', 'id_b' and 'label' (or 'text_a', 'text_b' or 'path_a', 'path_b' in place of the ids); rename them or pass --left, --right, --label"
+        "pairs.csv: the columns are 'label', 'left', 'right'; expected 'id_a', 'id_b' and 'label' (or 'text_a', 'text_b' or 'path_a', 'path_b' in place of the ids); rename them or pass left, right, label"
     );
     assert_eq!(
         refusal("id_a,id_b,label\n"),
@@ -109,7 +109,7 @@ fn splits_are_kept_by_name_and_warned_of_without_one() {
     let all = load("p.csv", table, &PairOptions::default()).unwrap();
     assert_eq!(
         all.warnings[0].to_string(),
-        "the pairs have a split column (dev, train) and all rows are used; --split NAME keeps some"
+        "the pairs have a split column (dev, train) and all rows are used; split NAME keeps some"
     );
     let options = PairOptions {
         splits: vec!["test".into()],

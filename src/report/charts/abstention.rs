@@ -51,7 +51,7 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
         description:
             "A pair is left to people where its decision would be wrong with more than the \
                       probability at the point. Steep lines buy much: few pairs hold most of the \
-                      errors. Train with --abstain to have the model answer \"unsure\"."
+                      errors. A model trained to abstain answers \"unsure\" there."
                 .to_string(),
         size: (820, 400),
         panels: vec![panel],

@@ -13,7 +13,7 @@ use crate::cli::options::{Documents, Order, model, whole};
 use crate::cli::{Outcome, Run};
 use crate::document::Document;
 use crate::document::reader::OnBad;
-use crate::error::{IoContext, Result};
+use crate::error::{IoContext, Parameter, Result};
 use crate::model::Model;
 use crate::output::OutputFile;
 use crate::registry::{Access, Class, Found, Probed, Registry};
@@ -156,7 +156,7 @@ impl Run for Probe {
 
 impl Probe {
     fn class(&self) -> Result<Class> {
-        Class::parse("--at-least", &self.at_least)
+        Class::parse(Parameter::AtLeast, &self.at_least)
     }
 
     fn form(&self) -> Form {

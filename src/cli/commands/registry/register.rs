@@ -9,7 +9,7 @@ use crate::cli::console::Console;
 use crate::cli::options::Documents;
 use crate::cli::{Outcome, Run};
 use crate::document::Document;
-use crate::error::Result;
+use crate::error::{Parameter, Result};
 use crate::registry::{Access, Class, ProbeOptions, Registry};
 
 /// Register documents that are not copies of registered ones
@@ -82,7 +82,7 @@ impl Run for Register {
 impl Register {
     /// The class from which on a document is refused.
     fn refused(&self) -> Result<Option<Class>> {
-        let class = Class::parse("--refuse", &self.refuse)?;
+        let class = Class::parse(Parameter::Refuse, &self.refuse)?;
         self.counting.options(class)?;
         Ok((!self.force).then_some(class))
     }

@@ -1,0 +1,35 @@
+//! Which command helps where the library refuses?
+
+use crate::error::{
+    Error, ErrorKind, FeatureError, GenerateError, IndexError, ModelError, PairError, RegistryError,
+};
+
+/// The library's sentence, and which command does what it says is to be done.
+pub(super) fn sentence(error: &Error) -> String {
+    let hint = match error.kind() {
+        ErrorKind::Feature(FeatureError::UnknownMeasure { .. }) => "; 'dejalu measures' lists them",
+        ErrorKind::Feature(FeatureError::BadFeature { .. }) => {
+            "; 'dejalu measures' lists parameters and their ranges"
+        }
+        ErrorKind::Generate(GenerateError::NoRecipe { .. }) => {
+            "; 'dejalu generate --show-settings' prints one"
+        }
+        ErrorKind::Index(
+            IndexError::Missing | IndexError::NotAnIndex | IndexError::Damaged { .. },
+        ) => " with 'dejalu index'",
+        ErrorKind::Index(IndexError::NoFilter) => " ('dejalu train')",
+        ErrorKind::Model(ModelError::BadBackground { .. }) => " with 'dejalu background'",
+        ErrorKind::Pair(PairError::NoFeatures) => ", as 'dejalu vectors' writes them",
+        ErrorKind::Pair(PairError::NotInVectors { .. }) => " ('dejalu model show')",
+        ErrorKind::Pair(PairError::OfVectors) => ", with 'evaluate --vectors'",
+        ErrorKind::Pair(PairError::OnlyGiven { .. }) => ", with 'classify --pairs' or 'evaluate'",
+        ErrorKind::Registry(RegistryError::Missing | RegistryError::NotARegistry) => {
+            " with 'dejalu registry init'"
+        }
+        ErrorKind::Registry(RegistryError::NotRegistered { .. }) => {
+            "; 'dejalu registry list' names them"
+        }
+        _ => "",
+    };
+    format!("{error}{hint}")
+}

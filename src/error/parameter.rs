@@ -1,0 +1,97 @@
+//! What options are called in messages.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether options are spelled as on a command line.
+static AS_FLAGS: AtomicBool = AtomicBool::new(false);
+
+/// Spells options in messages as on a command line from now on, for the whole process: a program
+/// calls it once, when it starts. What is not called is the spelling of Rust and of Python.
+///
+/// ```standalone_crate
+/// use dejalu::error::{Parameter, spell_as_flags};
+///
+/// assert_eq!(Parameter::InnerFolds.to_string(), "inner_folds");
+/// spell_as_flags();
+/// assert_eq!(Parameter::InnerFolds.to_string(), "--inner-folds");
+/// ```
+pub fn spell_as_flags() {
+    AS_FLAGS.store(true, Ordering::Relaxed);
+}
+
+/// The table of parameters and their names.
+macro_rules! parameters {
+    ($($parameter:ident $name:literal)*) => {
+        /// A parameter that a message names. It is shown as a field or keyword (`inner_folds`), or as
+        /// a flag (`--inner-folds`) after [`spell_as_flags`].
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Parameter {
+            $(#[doc = concat!("`", $name, "`")] $parameter,)*
+        }
+
+        impl Parameter {
+            /// The name as a field or keyword.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Parameter::$parameter => $name,)*
+                }
+            }
+        }
+    };
+}
+
+parameters! {
+    Abstain "abstain"
+    At "at"
+    AtLeast "at_least"
+    Background "background"
+    C "c"
+    CandidateRecall "candidate_recall"
+    Candidates "candidates"
+    Coef0 "coef0"
+    Columns "columns"
+    Degree "degree"
+    Documents "documents"
+    Draws "draws"
+    Exact "exact"
+    Features "features"
+    Folds "folds"
+    Gamma "gamma"
+    High "high"
+    Html "html"
+    Id "id"
+    InnerFolds "inner_folds"
+    Keep "keep"
+    Kernel "kernel"
+    Label "label"
+    Language "language"
+    Left "left"
+    Linkage "linkage"
+    MainContent "main_content"
+    Model "model"
+    OperatingPoint "operating_point"
+    Refuse "refuse"
+    Retune "retune"
+    Right "right"
+    Rule "rule"
+    Sample "sample"
+    Seed "seed"
+    Some "some"
+    Split "split"
+    Strict "strict"
+    Text "text"
+    Threshold "threshold"
+    Tolerance "tolerance"
+}
+
+impl fmt::Display for Parameter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if AS_FLAGS.load(Ordering::Relaxed) {
+            write!(f, "--{}", self.name().replace('_', "-"))
+        } else {
+            f.write_str(self.name())
+        }
+    }
+}
