@@ -63,6 +63,17 @@ pub enum Kind {
     Retuned,
 }
 
+impl Kind {
+    /// `learned`, `published` or `re-tuned`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Learned => "learned",
+            Kind::Published => "published",
+            Kind::Retuned => "re-tuned",
+        }
+    }
+}
+
 /// Several deciders on the same pairs.
 #[derive(Debug, Clone, Serialize)]
 pub struct Comparison {

@@ -2,13 +2,15 @@
 
 use std::borrow::Cow;
 use std::error::Error;
+use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use minijinja::value::Serde;
 use minijinja::{Environment, Value, escape_formatter};
 use serde::Serialize;
 
+use super::charts::Chart;
 use super::harmless::printable;
 use crate::error::{IoContext, Result};
 use crate::numerals::count;
@@ -17,6 +19,8 @@ use crate::output::OutputFile;
 /// What every page has around it: the head, and the look of what all have.
 const FRAME: &str = include_str!("frame.html");
 const FRAME_STYLE: &str = include_str!("frame.css");
+/// What several pages are made of.
+const PARTS: &str = include_str!("parts.html");
 
 /// The page of a template, which extends the frame. Every value is escaped where the name ends in `.html`.
 pub(super) fn rendered(name: &str, template: &str, values: &impl Serialize) -> Result<String> {
@@ -34,6 +38,7 @@ pub(super) fn rendered(name: &str, template: &str, values: &impl Serialize) -> R
         environment.add_global("frame_style", FRAME_STYLE);
         environment.add_global("nonce", nonce(values)?);
         environment.add_template("frame.html", FRAME)?;
+        environment.add_template("parts.html", PARTS)?;
         environment.add_template(name, template)?;
         Ok(environment.get_template(name)?.render(Serde(values))?)
     };
@@ -47,6 +52,22 @@ pub(super) fn rendered(name: &str, template: &str, values: &impl Serialize) -> R
 fn nonce(values: &impl Serialize) -> serde_json::Result<String> {
     let hash = blake3::hash(&serde_json::to_vec(values)?);
     Ok(hash.to_hex().chars().take(24).collect())
+}
+
+/// Writes `index.html` into the folder, and each chart beside it as an SVG of its own; creates the
+/// folder. Returns the path of `index.html`.
+pub(super) fn write_report<'a>(
+    folder: &Path,
+    html: &str,
+    charts: impl IntoIterator<Item = &'a Chart>,
+) -> Result<PathBuf> {
+    fs::create_dir_all(folder).context("create", folder)?;
+    for chart in charts {
+        write(&folder.join(format!("{}.svg", chart.name)), &chart.svg)?;
+    }
+    let path = folder.join("index.html");
+    write(&path, html)?;
+    Ok(path)
 }
 
 /// Writes a file, whole or not at all.

@@ -19,7 +19,7 @@
 //! | `model.rs`, `training.rs` | what is in a model; what did its training give? |
 //! | `figures.rs` | how is a number written? |
 //! | `harmless.rs` | how does text of a document reach a terminal without controlling it? |
-//! | `files.rs`, `frame.html`, `frame.css` | how does a template become a page, and a page a file? What do all have? |
+//! | `files.rs`, `frame.html`, `frame.css`, `parts.html` | how does a template become a page, and a page a file? What do all have, and what several? |
 
 mod charts;
 mod copies;

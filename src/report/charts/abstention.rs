@@ -3,8 +3,8 @@
 use super::super::drawing::axes::Axis;
 use super::super::drawing::marks::{At, Dot, Mark, Panel, Picture, Stroke};
 use super::super::figures::whole_percent;
+use super::WIDTH;
 use super::looks::{learned_dot, learned_stroke};
-use super::percent_from;
 use crate::compare::Comparison;
 
 pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
@@ -22,12 +22,10 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
     }
     let points: Vec<At> = named.iter().map(|(at, _)| *at).collect();
     let furthest = points.iter().map(|at| at.0).fold(0.05, f64::max);
-    let mut x = Axis::percent("share of the pairs left undecided", 0.0);
-    if furthest < 0.5 {
-        x = shares("share of the pairs left undecided", furthest);
-    }
-    let y = Axis::percent("F1 of the rest", percent_from(points.iter().map(|at| at.1)));
-    let mut panel = Panel::new(x, y);
+    let least = points.iter().map(|at| at.1).fold(0.99, f64::min);
+    let x = Axis::shares("share of the pairs left undecided", 0.0, furthest, 6.0);
+    let y = Axis::shares("F1 of the rest", 1.5 * least - 0.5, 1.0, 5.0);
+    let mut panel = Panel::new(x.roomy(), y.roomy());
     panel.marks.push(Mark::Line {
         points,
         stroke: Stroke {
@@ -53,16 +51,7 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
                       probability at the point. Steep lines buy much: few pairs hold most of the \
                       errors. A model trained to abstain answers \"unsure\" there."
                 .to_string(),
-        size: (820, 400),
+        size: (WIDTH, 400),
         panels: vec![panel],
     })
-}
-
-/// Shares from 0 to a little beyond `to`.
-fn shares(title: &str, to: f64) -> Axis {
-    let mut axis = Axis::numbers(title, 0.0, to * 1.1, 6.0);
-    for (at, text) in &mut axis.ticks {
-        *text = format!("{} %", super::super::figures::decimal(*at * 100.0, 1));
-    }
-    axis
 }

@@ -3,8 +3,8 @@
 use super::super::drawing::axes::Axis;
 use super::super::drawing::marks::{At, Dot, Mark, Panel, Picture, Sign, Stroke};
 use super::super::standing::leaders;
-use super::has_scores;
-use super::looks::{Rules, learned_dot};
+use super::looks::{Line, learned_dot};
+use super::{WIDTH, has_scores};
 use crate::compare::{Comparison, Decider, Kind};
 use crate::evaluate::wilson;
 use crate::numerals::counted;
@@ -31,14 +31,8 @@ pub(super) fn picture(comparison: &Comparison, categories: &[Category]) -> Optio
     if shown.is_empty() || deciders.is_empty() {
         return None;
     }
-    let looks = Rules::of(comparison);
-    let dots: Vec<Dot> = deciders
-        .iter()
-        .map(|decider| match decider.kind {
-            Kind::Learned => learned_dot(1),
-            _ => looks.dot(decider),
-        })
-        .collect();
+    let lines = Line::all(comparison);
+    let dots: Vec<Dot> = deciders.iter().map(|it| dot(&lines, it)).collect();
     let mut panel = Panel::new(
         Axis::percent("share of the pairs of that category decided rightly", 0.0),
         Axis::rows(shown.iter().map(|it| row_name(it))),
@@ -60,9 +54,19 @@ pub(super) fn picture(comparison: &Comparison, categories: &[Category]) -> Optio
         name: "categories",
         title: "Right decisions by category".to_string(),
         description: reading(left_out),
-        size: (820, 150 + 46 * shown.len() as u32),
+        size: (WIDTH, 150 + 46 * shown.len() as u32),
         panels: vec![panel],
     })
+}
+
+/// As in the charts of lines, and all of one size.
+fn dot(lines: &[Line], decider: &Decider) -> Dot {
+    let is_its = |line: &&Line| line.forms.iter().any(|it| std::ptr::eq(*it, decider));
+    let dot = lines.iter().find(is_its).map(|line| line.dot(decider));
+    Dot {
+        radius: 5.0,
+        ..dot.unwrap_or_else(|| learned_dot(0))
+    }
 }
 
 fn reading(left_out: usize) -> String {
@@ -78,12 +82,11 @@ fn reading(left_out: usize) -> String {
 }
 
 fn who(decider: &Decider) -> String {
-    let kind = match decider.kind {
-        Kind::Learned => "learned",
-        Kind::Published => "the best published rule",
-        Kind::Retuned => "the best re-tuned rule",
-    };
-    format!("{}, {kind}", decider.name)
+    let name = &decider.name;
+    match decider.kind {
+        Kind::Learned => format!("{name}, learned"),
+        kind => format!("{name}, best {} rule", kind.word()),
+    }
 }
 
 fn row_name(category: &Category) -> String {

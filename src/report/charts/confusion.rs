@@ -1,12 +1,11 @@
 //! The four counts of a decision, as squares: what was labelled, and what was said.
 
 use super::super::drawing::axes::Axis;
-use super::super::drawing::marks::{
-    Anchor, BLUE, Colour, INK, Mark, ORANGE, PAPER, Panel, Picture, Stroke,
-};
+use super::super::drawing::marks::{BLUE, Colour, INK, Mark, ORANGE, Panel, Picture, Stroke};
 use super::super::figures::{name, whole_percent};
 use super::super::standing::leaders;
-use crate::compare::{Comparison, Decider, Kind};
+use super::WIDTH;
+use crate::compare::{Comparison, Decider};
 use crate::evaluate::Counts;
 use crate::numerals::count;
 
@@ -23,17 +22,13 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
                       stand from the upper left to the lower right. A square is the darker, the \
                       larger its share of the row."
             .to_string(),
-        size: (270 * panels.len() as u32, 260),
+        size: (WIDTH / 3 * panels.len() as u32, 280),
         panels,
     })
 }
 
 fn panel(decider: &Decider) -> Panel {
-    let kind = match decider.kind {
-        Kind::Learned => "learned",
-        Kind::Published => "published",
-        Kind::Retuned => "re-tuned",
-    };
+    let kind = decider.kind.word();
     let Counts { tp, fp, tn, fn_ } = decider.figures.counts;
     let mut x = Axis::numbers(&format!("{}, {kind}, says", name(decider)), 0.0, 2.0, 2.0);
     x.ticks = vec![(0.5, "duplicate".into()), (1.5, "distinct".into())];
@@ -55,28 +50,17 @@ fn panel(decider: &Decider) -> Panel {
 fn square((x, y): (f64, f64), pairs: u64, of: u64, colour: Colour, word: &str) -> Vec<Mark> {
     let share = pairs as f64 / of.max(1) as f64;
     let corners = [(x + 0.02, y + 0.02), (x + 0.98, y + 0.98)];
-    let note = |down: f64, text: String, bold| Mark::Note {
-        at: (x + 0.5, y + 0.5),
-        offset: (0.0, down),
-        text,
-        anchor: Anchor::Middle,
-        bold,
-    };
-    let fill = |colour, opacity| Mark::Fill {
+    let note = |down, text, bold| Mark::note((x + 0.5, y + 0.5), down, text, bold);
+    let frame = Mark::Frame {
         corners,
-        colour,
-        opacity,
+        stroke: Stroke::new(INK, 0.75),
     };
-    vec![
-        // Over the grid, which would run through the words.
-        fill(PAPER, 1.0),
-        fill(colour, 0.08 + 0.5 * share),
-        Mark::Frame {
-            corners,
-            stroke: Stroke::new(INK, 0.75),
-        },
+    let words = [
+        frame,
         note(-16.0, count(pairs), true),
         note(2.0, word.to_string(), false),
         note(20.0, whole_percent(share), false),
-    ]
+    ];
+    let cell = Mark::cell(corners, colour, 0.08 + 0.5 * share);
+    cell.into_iter().chain(words).collect()
 }

@@ -6,7 +6,7 @@ use super::super::drawing::marks::{
 };
 use super::super::figures::percent;
 use super::super::standing::leaders;
-use super::{has_scores, ranking};
+use super::{WIDTH, has_scores, ranking};
 use crate::compare::{Comparison, Decider, Kind};
 use crate::error::Result;
 use crate::evaluate::error_crossing;
@@ -32,7 +32,7 @@ pub(super) fn picture(comparison: &Comparison) -> Result<Option<Picture>> {
                       threshold that the thesis of Yerra chooses. The dashed vertical line is the \
                       threshold in use, chosen for F1 or by a paper."
             .to_string(),
-        size: (430 * panels.len() as u32, 440),
+        size: (WIDTH / 2 * panels.len() as u32, 440),
         panels,
     }))
 }

@@ -3,8 +3,8 @@
 use super::super::drawing::axes::Axis;
 use super::super::drawing::marks::{At, BLUE, INK, Mark, Panel, Picture, Sign, Stroke};
 use super::super::figures::percent;
-use super::looks::{Rules, learned_dot, learned_stroke, rule_key};
-use super::{percent_from, ranking, scored};
+use super::looks::{Line, key, learned_dot, learned_stroke, pointing};
+use super::{WIDTH, percent_from, ranking, scored};
 use crate::compare::{Comparison, Decider, Kind};
 use crate::error::Result;
 use crate::evaluate::f1_curve;
@@ -18,7 +18,7 @@ pub(super) fn learned_picture(comparison: &Comparison) -> Result<Option<Picture>
                       threshold in use. A broad, flat top means that the exact threshold hardly \
                       matters."
             .to_string(),
-        size: (820, 400),
+        size: (WIDTH, 400),
         panels: vec![panel],
     };
     Ok(learned(comparison, lowest(comparison))?.map(picture))
@@ -26,14 +26,15 @@ pub(super) fn learned_picture(comparison: &Comparison) -> Result<Option<Picture>
 
 /// The rules, by similarity.
 pub(super) fn rules_picture(comparison: &Comparison) -> Result<Option<Picture>> {
-    let picture = |panel| Picture {
+    let picture = |panel: Panel| Picture {
         name: "f1-of-rules",
         title: "F1 of the rules by threshold".to_string(),
         description: "A line is the F1 of one rule at every possible threshold, a point the \
                       threshold that it uses. A filled point far below the top of its line means \
                       that the published threshold does not suit these documents."
-            .to_string(),
-        size: (820, 520),
+            .to_string()
+            + pointing(&panel),
+        size: (WIDTH, 520),
         panels: vec![panel],
     };
     Ok(rules(comparison, lowest(comparison))?.map(picture))
@@ -135,30 +136,24 @@ fn rules(comparison: &Comparison, from: f64) -> Result<Option<Panel>> {
     if !comparison.labels.contains(&true) {
         return Ok(None);
     }
-    let looks = Rules::of(comparison);
-    let mut marks = Vec::new();
+    let mut lines = Line::all(comparison);
+    lines.retain(|line| line.forms[0].kind != Kind::Learned);
+    let mut series = Vec::new();
     let mut ends = (0.0_f64, 1.0_f64);
-    for decider in scored(comparison, Kind::Published) {
-        let points = curve(comparison, decider, decider.threshold)?;
+    for line in &lines {
+        // The scores of a re-tuned rule are of several thresholds: there is no line through them.
+        let points = match line.forms[0] {
+            rule if rule.kind == Kind::Published => curve(comparison, rule, rule.threshold)?,
+            _ => Vec::new(),
+        };
         for point in &points {
             ends = (ends.0.min(point.0), ends.1.max(point.0));
         }
-        let stroke = looks.stroke(decider);
-        marks.push(Mark::Line { points, stroke });
+        series.push(line.series(points, |rule| Some((rule.threshold, rule.figures.f1?))));
     }
-    if marks.is_empty() {
+    if !lines.iter().any(|it| it.forms[0].kind == Kind::Published) {
         return Ok(None);
     }
-    let dot = |decider: &Decider| {
-        Some(Mark::Dot {
-            at: (decider.threshold, decider.figures.f1?),
-            dot: looks.dot(decider),
-            name: looks.number(decider),
-        })
-    };
-    let kinds = [Kind::Published, Kind::Retuned];
-    let both = kinds.into_iter().flat_map(|kind| scored(comparison, kind));
-    marks.extend(both.filter_map(dot));
     let x = Axis::numbers(
         "similarity from which a rule says duplicate",
         ends.0,
@@ -166,10 +161,9 @@ fn rules(comparison: &Comparison, from: f64) -> Result<Option<Panel>> {
         5.0,
     );
     Ok(Some(Panel {
-        marks,
-        key: rule_key(comparison),
-        beside: looks.key(),
-        ..Panel::new(x, Axis::percent("F1", from))
+        series,
+        key: key(&lines),
+        ..Panel::new(x.roomy(), Axis::percent("F1", from))
     }))
 }
 

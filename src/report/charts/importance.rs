@@ -2,6 +2,7 @@
 
 use super::super::drawing::axes::Axis;
 use super::super::drawing::marks::{BLUE, INK, Mark, ORANGE, Panel, Picture, Stroke};
+use super::WIDTH;
 use crate::compare::{Comparison, FeatureImportance, Importance, ImportanceKind, Kind};
 use crate::numerals::{count, counted};
 
@@ -61,7 +62,7 @@ fn picture(name: &'static str, decider: &str, importance: &Importance, pairs: us
         name,
         title: format!("What {decider} leans on"),
         description: reading(importance, pairs, left_out),
-        size: (820, 90 + 26 * shown.len() as u32),
+        size: (WIDTH, 90 + 26 * shown.len() as u32),
         panels: vec![panel],
     }
 }

@@ -1,28 +1,19 @@
 //! How a decider looks: the same in every chart, told apart without colour as well.
 
 use super::super::drawing::marks::{
-    BLUE, Colour, Dash, Dot, FAINT, GREEN, INK, ORANGE, PURPLE, SKY, Shape, Sign, Stroke,
+    At, BLUE, Dash, Dot, FAINT, GREEN, Mark, PALE, Panel, SKY, Series, Shape, Sign, Stroke,
     VERMILLION,
 };
+use super::super::figures::percent;
+use super::super::standing::leaders;
 use super::scored;
 use crate::compare::{Comparison, Decider, Kind};
-
-const SHAPES: [Shape; 5] = [
-    Shape::Square,
-    Shape::Triangle,
-    Shape::Diamond,
-    Shape::Wedge,
-    Shape::Circle,
-];
-const COLOURS: [Colour; 5] = [VERMILLION, GREEN, PURPLE, ORANGE, FAINT];
-const DASHES: [Dash; 4] = [Dash::None, Dash::Long, Dash::Short, Dash::Dotted];
 
 /// How the learned deciders look: the first bold.
 pub(super) fn learned_stroke(index: usize) -> Stroke {
     match index {
         0 => Stroke::new(BLUE, 3.5),
-        1 => Stroke::new(SKY, 2.5).dashed(),
-        _ => Stroke::new(INK, 1.5).dash(Dash::Dotted),
+        _ => Stroke::new(SKY, 2.5).dashed(),
     }
 }
 
@@ -35,70 +26,151 @@ pub(super) fn learned_dot(index: usize) -> Dot {
     }
 }
 
-/// The rules of a comparison, each with its number from 1: as published and re-tuned a rule looks
-/// alike.
-pub(super) struct Rules<'a>(Vec<&'a str>);
+/// What a chart of many deciders draws as one line: a learned one, or a rule as published, re-tuned
+/// or both.
+pub(super) struct Line<'a> {
+    /// The published form first: its one threshold makes the scores of all folds comparable.
+    pub forms: Vec<&'a Decider>,
+    look: Look,
+    /// Why it stands out: `best published and best re-tuned rule`.
+    title: String,
+}
 
-impl<'a> Rules<'a> {
-    /// The rules that have scores.
-    pub(super) fn of(comparison: &'a Comparison) -> Self {
-        let mut names: Vec<&str> = Vec::new();
-        let kinds = [Kind::Published, Kind::Retuned];
-        for rule in kinds.iter().flat_map(|&kind| scored(comparison, kind)) {
-            if !names.contains(&rule.name.as_str()) {
-                names.push(&rule.name);
+/// Two learned deciders and the best rules stand out; more colours than these nobody tells apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Look {
+    Pale,
+    BestRetuned,
+    BestPublished,
+    Learned(usize),
+}
+
+impl<'a> Line<'a> {
+    /// All that have scores, the pale ones first, so that what stands out is on top.
+    pub(super) fn all(comparison: &'a Comparison) -> Vec<Self> {
+        let mut lines: Vec<Line> = Vec::new();
+        for kind in [Kind::Learned, Kind::Published, Kind::Retuned] {
+            for decider in scored(comparison, kind) {
+                let is_same = |line: &&mut Line| {
+                    kind == Kind::Retuned
+                        && line.forms[0].kind == Kind::Published
+                        && line.name() == decider.name
+                };
+                match lines.iter_mut().find(is_same) {
+                    Some(line) => line.forms.push(decider),
+                    None => lines.push(Line {
+                        forms: vec![decider],
+                        look: Look::Pale,
+                        title: String::new(),
+                    }),
+                }
             }
         }
-        Rules(names)
+        let best = leaders(comparison);
+        for (index, line) in lines.iter_mut().enumerate() {
+            let is_best = |form: &&&Decider| best.iter().any(|it| std::ptr::eq(*it, **form));
+            let best = line.forms.iter().filter(is_best).map(|form| form.kind);
+            let best: Vec<Kind> = best.filter(|kind| *kind != Kind::Learned).collect();
+            line.look = match (line.forms[0].kind, best.first()) {
+                (Kind::Learned, _) if index < 2 => Look::Learned(index),
+                (_, Some(Kind::Published)) => Look::BestPublished,
+                (_, Some(_)) => Look::BestRetuned,
+                _ => Look::Pale,
+            };
+            let words: Vec<String> = best
+                .iter()
+                .map(|it| format!("best {}", it.word()))
+                .collect();
+            line.title = match words.as_slice() {
+                [] => "learned".to_string(),
+                words => format!("{} rule", words.join(" and ")),
+            };
+        }
+        lines.sort_by_key(|line| match line.look {
+            Look::Pale => 0,
+            Look::BestRetuned => 1,
+            Look::BestPublished => 2,
+            Look::Learned(index) => 4 - index,
+        });
+        lines
     }
 
-    fn place(&self, decider: &Decider) -> usize {
-        let place = self.0.iter().position(|name| *name == decider.name);
-        place.unwrap_or_default()
+    pub(super) fn name(&self) -> &'a str {
+        &self.forms[0].name
     }
 
-    /// What stands beside a rule's point.
-    pub(super) fn number(&self, decider: &Decider) -> String {
-        (self.place(decider) + 1).to_string()
+    fn stroke(&self) -> Stroke {
+        match self.look {
+            Look::Learned(index) => learned_stroke(index),
+            Look::BestPublished => Stroke::new(VERMILLION, 2.0).dash(Dash::Long),
+            Look::BestRetuned => Stroke::new(GREEN, 2.0).dash(Dash::Dotted),
+            Look::Pale => Stroke::new(PALE, 1.25),
+        }
     }
 
-    pub(super) fn dot(&self, decider: &Decider) -> Dot {
-        dot(self.place(decider), decider.kind == Kind::Retuned)
-    }
-
-    pub(super) fn stroke(&self, decider: &Decider) -> Stroke {
-        stroke(self.place(decider))
-    }
-
-    /// The numbers with their names.
-    pub(super) fn key(&self) -> Vec<(Sign, String)> {
-        let entry = |(place, name): (usize, &&str)| {
-            let sign = Sign::Both(stroke(place), dot(place, false));
-            (sign, format!("{} {name}", place + 1))
+    /// A re-tuned rule's is hollow.
+    pub(super) fn dot(&self, form: &Decider) -> Dot {
+        let (shape, radius) = match self.look {
+            Look::Learned(index) => return learned_dot(index),
+            Look::BestPublished => (Shape::Square, 5.0),
+            Look::BestRetuned => (Shape::Triangle, 5.0),
+            Look::Pale => (Shape::Circle, 3.5),
         };
-        self.0.iter().enumerate().map(entry).collect()
+        Dot {
+            shape,
+            colour: self.stroke().colour,
+            hollow: form.kind == Kind::Retuned,
+            radius,
+        }
+    }
+
+    /// The line through points, and a named point for each form where `own` puts it.
+    pub(super) fn series(&self, points: Vec<At>, own: impl Fn(&Decider) -> Option<At>) -> Series {
+        let dot = |form: &&'a Decider| {
+            let name = match form.kind {
+                Kind::Retuned => format!("{}, re-tuned", form.name),
+                _ => form.name.clone(),
+            };
+            Some(Mark::Dot {
+                at: own(form)?,
+                dot: self.dot(form),
+                name,
+            })
+        };
+        let stroke = self.stroke();
+        let line = Mark::Line { points, stroke };
+        Series {
+            name: self.name().to_string(),
+            summary: self.summary(),
+            marks: [line]
+                .into_iter()
+                .chain(self.forms.iter().filter_map(dot))
+                .collect(),
+            pale: self.look == Look::Pale,
+        }
+    }
+
+    /// `mwo: F1 87.2 % published, 94.7 % re-tuned`
+    fn summary(&self) -> String {
+        let form = |form: &&Decider| format!("{} {}", percent(form.figures.f1), form.kind.word());
+        let forms: Vec<String> = self.forms.iter().map(form).collect();
+        format!("{}: F1 {}", self.name(), forms.join(", "))
     }
 }
 
-fn dot(place: usize, hollow: bool) -> Dot {
-    let colour = (place + place / SHAPES.len()) % COLOURS.len();
-    Dot {
-        shape: SHAPES[place % SHAPES.len()],
-        colour: COLOURS[colour],
-        hollow,
-        radius: 5.0,
+/// What the lines are, those on top first, and which points are published and which re-tuned ones,
+/// as far as both occur.
+pub(super) fn key(lines: &[Line]) -> Vec<(Sign, String)> {
+    let bold = lines.iter().rev().filter(|it| it.look != Look::Pale);
+    let mut key: Vec<(Sign, String)> = bold
+        .map(|line| {
+            let sign = Sign::Both(line.stroke(), line.dot(line.forms[0]));
+            (sign, format!("{}, {}", line.name(), line.title))
+        })
+        .collect();
+    if let Some(pale) = lines.iter().find(|it| it.look == Look::Pale) {
+        key.push((Sign::Line(pale.stroke()), "the others".to_string()));
     }
-}
-
-fn stroke(place: usize) -> Stroke {
-    let dash = (place / COLOURS.len()) % DASHES.len();
-    Stroke::new(dot(place, false).colour, 1.25)
-        .dash(DASHES[dash])
-        .opacity(0.75)
-}
-
-/// The entries of a key that tell published from re-tuned, as far as both occur.
-pub(super) fn rule_key(comparison: &Comparison) -> Vec<(Sign, String)> {
     let dot = |hollow| {
         Sign::Dot(Dot {
             shape: Shape::Square,
@@ -107,23 +179,28 @@ pub(super) fn rule_key(comparison: &Comparison) -> Vec<(Sign, String)> {
             radius: 5.0,
         })
     };
-    let entries = [
-        (
-            Kind::Published,
-            dot(false),
-            "a rule at its published threshold",
-        ),
-        (
-            Kind::Retuned,
-            dot(true),
-            "the rule re-tuned on the same labels",
-        ),
+    let forms = [
+        (Kind::Published, "a rule at its published threshold"),
+        (Kind::Retuned, "a rule re-tuned on the same labels"),
     ];
-    entries
-        .into_iter()
-        .filter(|(kind, ..)| scored(comparison, *kind).next().is_some())
-        .map(|(_, sign, text)| (sign, text.to_string()))
-        .collect()
+    for (kind, text) in forms {
+        if lines
+            .iter()
+            .any(|it| it.forms.iter().any(|it| it.kind == kind))
+        {
+            key.push((dot(kind == Kind::Retuned), text.to_string()));
+        }
+    }
+    key
+}
+
+/// How the names of pale lines are found, where there are any.
+pub(super) fn pointing(panel: &Panel) -> &'static str {
+    if panel.series.iter().any(|series| series.pale) {
+        " Point at a grey line, or go to it with the Tab key, for its name."
+    } else {
+        ""
+    }
 }
 
 #[cfg(test)]
@@ -132,30 +209,38 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rule_looks_alike_as_published_and_re_tuned() {
+    fn a_rule_is_one_line_as_published_and_re_tuned() {
         let result = drawn(60);
-        let rules = Rules::of(&result);
-        let mwo: Vec<&Decider> = result
-            .deciders
-            .iter()
-            .filter(|it| it.name == "mwo")
-            .collect();
-        let dots: Vec<Dot> = mwo.iter().map(|it| rules.dot(it)).collect();
-        assert_eq!(mwo.len(), 2);
-        assert_eq!(
-            (dots[0].shape, dots[0].colour),
-            (dots[1].shape, dots[1].colour)
-        );
-        assert_eq!((dots[0].hollow, dots[1].hollow), (false, true));
-        assert_eq!(rules.number(mwo[0]), rules.number(mwo[1]));
-        assert_eq!(rules.key().len(), 4);
+        let lines = Line::all(&result);
+        assert_eq!(lines.len(), 6);
+        let mwo = lines.iter().find(|line| line.name() == "mwo").unwrap();
+        let hollow: Vec<bool> = mwo.forms.iter().map(|it| mwo.dot(it).hollow).collect();
+        assert_eq!(hollow, [false, true]);
     }
 
     #[test]
-    fn twenty_five_rules_look_different() {
-        let looks: Vec<_> = (0..25).map(|place| dot(place, false)).collect();
-        for (place, look) in looks.iter().enumerate() {
-            assert!(!looks[..place].contains(look), "{place}");
+    fn four_lines_stand_out_at_most_and_look_different_without_colour() {
+        let mut result = drawn(60);
+        // More learned deciders and rules of other names.
+        for copy in 0..30 {
+            let mut decider = result.deciders[copy % 10].clone();
+            decider.name = format!("{}-{copy}", decider.name);
+            result.deciders.push(decider);
         }
+        let lines = Line::all(&result);
+        let bold: Vec<&Line> = lines.iter().filter(|it| it.look != Look::Pale).collect();
+        assert!((3..=4).contains(&bold.len()), "{}", bold.len());
+        assert!(
+            lines[..lines.len() - bold.len()]
+                .iter()
+                .all(|it| it.look == Look::Pale)
+        );
+        for (place, line) in bold.iter().enumerate() {
+            let dash = |line: &Line| line.stroke().dash;
+            assert!(bold[..place].iter().all(|other| dash(other) != dash(line)));
+        }
+        let last = lines.last().unwrap();
+        assert_eq!((last.name(), last.look), ("svm-rbf", Look::Learned(0)));
+        assert!(key(&lines).len() <= 7);
     }
 }

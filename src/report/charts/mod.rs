@@ -25,6 +25,9 @@ use crate::error::Result;
 use crate::pairs::quality::Category;
 use crate::ranking::Ranking;
 
+/// How wide most charts are, in pixels.
+pub(super) const WIDTH: u32 = 920;
+
 /// Charts that answer one question.
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct Group {

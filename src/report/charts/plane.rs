@@ -7,6 +7,7 @@ use super::super::drawing::marks::{
 };
 use super::super::features::in_words;
 use super::super::figures::percent;
+use super::WIDTH;
 use crate::compare::Plane;
 use crate::numerals::counted;
 
@@ -19,8 +20,8 @@ const CELLS: usize = 100;
 pub(super) fn picture(plane: &Plane) -> Picture {
     let [across, up] = &plane.features;
     let mut panel = Panel::new(
-        Axis::numbers(&titled(across), -0.03, 1.03, 6.0),
-        Axis::numbers(&titled(up), -0.03, 1.03, 6.0),
+        Axis::numbers(&titled(across), 0.0, 1.0, 6.0).roomy(),
+        Axis::numbers(&titled(up), 0.0, 1.0, 6.0).roomy(),
     );
     let grid = Grid::of(plane);
     panel.marks = grid.inside();
@@ -50,7 +51,7 @@ pub(super) fn picture(plane: &Plane) -> Picture {
         name: "plane",
         title: format!("The pairs in the plane of {across} and {up}"),
         description: reading(plane),
-        size: (820, 620),
+        size: (WIDTH, 620),
         panels: vec![panel],
     }
 }

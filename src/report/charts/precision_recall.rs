@@ -40,7 +40,7 @@ fn equal_f1(x: &Axis, y: &Axis) -> Vec<Mark> {
     let mut marks = Vec::new();
     for tenths in (1..10).rev().step_by(step) {
         let f1 = f64::from(tenths) / 10.0;
-        let end = f1 / (2.0 - f1);
+        let end = f1 * x.to / (2.0 * x.to - f1);
         if end <= y.from {
             break;
         }
@@ -62,7 +62,7 @@ fn equal_f1(x: &Axis, y: &Axis) -> Vec<Mark> {
             stroke: Stroke::new(FAINT, 1.0).dashed().opacity(0.55),
         });
         marks.push(Mark::Note {
-            at: (1.0, end),
+            at: (x.to, end),
             offset: (6.0, 0.0),
             text: format!("F1 {:.0} %", f1 * 100.0),
             anchor: Anchor::Start,

@@ -4,6 +4,7 @@
 use super::super::drawing::axes::Axis;
 use super::super::drawing::marks::{Dot, FAINT, Mark, Panel, Picture, Sign, Stroke};
 use super::super::figures::decimal;
+use super::WIDTH;
 use super::looks::{learned_dot, learned_stroke};
 use crate::compare::Comparison;
 use crate::evaluate::{Reliability, ReliabilityBin};
@@ -31,7 +32,7 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
         name: "reliability",
         title: "Reliability of the probabilities".to_string(),
         description: reading(reliability),
-        size: (820, 480),
+        size: (WIDTH, 480),
         panels: vec![panel],
     })
 }

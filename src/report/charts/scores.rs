@@ -1,11 +1,11 @@
 //! The scores of both classes: how far apart they are, and which pairs fell on the wrong side.
 
-use super::super::drawing::axes::{Axis, round_step};
+use super::super::drawing::axes::{Axis, root, round_step};
 use super::super::drawing::marks::{
     Anchor, BLUE, INK, Mark, ORANGE, PAPER, Panel, Picture, Stroke,
 };
 use super::super::figures::decimal;
-use super::scored;
+use super::{WIDTH, scored};
 use crate::compare::{Comparison, Decider, Kind};
 use crate::numerals::{count, counted};
 
@@ -16,8 +16,6 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
     let decider = scored(comparison, Kind::Learned).next()?;
     let bars = Bars::of(&comparison.labels, &decider.margins);
     let tallest = bars.duplicates.iter().chain(&bars.distinct).max()?;
-    // A little room above the tallest bar, for the words in the corners.
-    let reach = height(*tallest) * 1.3;
     let x = Axis::numbers(
         &format!(
             "score of {} less its threshold: left of 0 decided distinct, right of it duplicate",
@@ -27,12 +25,9 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
         (bars.from + bars.duplicates.len() as i64) as f64 * bars.width,
         8.0,
     );
-    let y = Axis {
-        title: "pairs in a bar (square-root scale)".to_string(),
-        from: -reach,
-        to: reach,
-        ticks: ticks(*tallest),
-    };
+    // The room above the tallest bar is for the words in the corners.
+    let y = Axis::counts("pairs in a bar (square-root scale)", *tallest).mirrored();
+    let reach = y.to;
     let mut marks = bars.marks();
     marks.push(Mark::Line {
         points: vec![(x.from, 0.0), (x.to, 0.0)],
@@ -50,7 +45,7 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
                       below it; bars that are only outlined are the wrong decisions, and the fewer \
                       bars stand near the dashed threshold, the easier the decision was."
             .to_string(),
-        size: (820, 460),
+        size: (WIDTH, 460),
         panels: vec![Panel {
             marks,
             ..Panel::new(x, y)
@@ -110,7 +105,7 @@ impl Bars {
                 let place = self.from + index as i64;
                 let left = (place as f64 + 0.08) * self.width;
                 let right = (place as f64 + 0.92) * self.width;
-                let corners = [(left, 0.0), (right, side * height(pairs))];
+                let corners = [(left, 0.0), (right, side * root(pairs))];
                 let right_side = (place >= 0) == (side > 0.0);
                 marks.push(Mark::Fill {
                     corners,
@@ -127,26 +122,6 @@ impl Bars {
     }
 }
 
-fn height(pairs: u64) -> f64 {
-    (pairs as f64).sqrt()
-}
-
-/// 0 and a few round counts, upwards and downwards.
-fn ticks(tallest: u64) -> Vec<(f64, String)> {
-    let mut ticks = vec![(0.0, "0".to_string())];
-    let mut last = 0.0;
-    let powers = (0..18).map(|power| 10_u64.pow(power));
-    for pairs in powers.flat_map(|power| [1, 2, 5].map(|factor| factor * power)) {
-        let far = height(pairs) - last >= height(tallest) * 0.2;
-        if pairs > tallest || !far {
-            continue;
-        }
-        last = height(pairs);
-        ticks.extend([(last, count(pairs)), (-last, count(pairs))]);
-    }
-    ticks
-}
-
 /// The four counts in words, each in its corner.
 fn corners(decider: &Decider, x: &Axis, reach: f64) -> Vec<Mark> {
     let counts = decider.figures.counts;
@@ -161,6 +136,7 @@ fn corners(decider: &Decider, x: &Axis, reach: f64) -> Vec<Mark> {
         let pairs = counted(number, "duplicate", "duplicates");
         format!("{pairs} {what}")
     };
+    let threshold = format!("threshold {}", decimal(decider.threshold, 3));
     let missed = duplicates(counts.fn_, "missed");
     let found = duplicates(counts.tp, "found");
     let apart = format!("{} distinct, rightly", count(counts.tn));
@@ -170,13 +146,7 @@ fn corners(decider: &Decider, x: &Axis, reach: f64) -> Vec<Mark> {
         note((x.to, reach), Anchor::End, -8.0, 14.0, found),
         note((x.from, -reach), Anchor::Start, 8.0, -14.0, apart),
         note((x.to, -reach), Anchor::End, -8.0, -14.0, alarms),
-        Mark::Note {
-            at: (0.0, reach),
-            offset: (0.0, -8.0),
-            text: format!("threshold {}", decimal(decider.threshold, 3)),
-            anchor: Anchor::Middle,
-            bold: false,
-        },
+        Mark::note((0.0, reach), -8.0, threshold, false),
     ]
 }
 
@@ -192,12 +162,5 @@ mod tests {
         assert_eq!((bars.duplicates[zero], bars.distinct[zero]), (1, 0));
         assert_eq!((bars.duplicates[zero - 1], bars.distinct[zero - 1]), (0, 1));
         assert_eq!(bars.duplicates.iter().sum::<u64>(), 2);
-    }
-
-    #[test]
-    fn counts_on_the_axis_are_round_and_apart() {
-        let texts: Vec<String> = ticks(130).into_iter().map(|(_, text)| text).collect();
-        assert_eq!(texts, ["0", "10", "10", "50", "50", "100", "100"]);
-        assert_eq!(ticks(0).len(), 1);
     }
 }

@@ -1,8 +1,9 @@
 //! The search of the parameters, as a heat map.
 
 use super::super::drawing::axes::Axis;
-use super::super::drawing::marks::{Anchor, BLUE, INK, Mark, PAPER, Panel, Picture, Stroke};
+use super::super::drawing::marks::{BLUE, INK, Mark, Panel, Picture, Stroke};
 use super::super::figures::{decimal, hundredths, kernel};
+use super::WIDTH;
 use crate::compare::Comparison;
 use crate::learn::{Kernel, SearchRow, SearchTable};
 
@@ -45,7 +46,7 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
                       that the choice hardly matters; a best cell at the rim, that a wider search \
                       might find more."
                 .to_string(),
-        size: (820, 90 + 58 * kernels.len() as u32),
+        size: (WIDTH, 90 + 58 * kernels.len() as u32),
         panels: vec![panel],
     })
 }
@@ -74,18 +75,7 @@ fn ends(table: &SearchTable) -> (f64, f64) {
 
 fn cell((x, y): (f64, f64), row: &SearchRow, heat: f64) -> Vec<Mark> {
     let corners = [(x - 0.48, y - 0.46), (x + 0.48, y + 0.46)];
-    let fill = |colour, opacity| Mark::Fill {
-        corners,
-        colour,
-        opacity,
-    };
-    let note = |down: f64, text: String, bold| Mark::Note {
-        at: (x, y),
-        offset: (0.0, down),
-        text,
-        anchor: Anchor::Middle,
-        bold,
-    };
+    let note = |down, text, bold| Mark::note((x, y), down, text, bold);
     let figures = match row.spread() {
         Some(spread) => format!(
             "{} ± {}",
@@ -94,11 +84,7 @@ fn cell((x, y): (f64, f64), row: &SearchRow, heat: f64) -> Vec<Mark> {
         ),
         None => hundredths(row.mean()),
     };
-    let mut marks = vec![
-        // Over the grid, which would run through the words.
-        fill(PAPER, 1.0),
-        fill(BLUE, 0.06 + 0.54 * heat),
-    ];
+    let mut marks = Mark::cell(corners, BLUE, 0.06 + 0.54 * heat).to_vec();
     match row.chosen {
         0 => marks.push(note(0.0, figures, false)),
         times => {

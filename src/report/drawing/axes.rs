@@ -1,5 +1,7 @@
 //! Where a number stands: scales with grid lines and titles in words.
 
+use crate::numerals::count;
+
 /// A scale with its title in words.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Axis {
@@ -23,6 +25,7 @@ impl Axis {
             to: 1.0,
             ticks,
         }
+        .roomy()
     }
 
     /// A share from 0 to 1 at its square root, which gives small shares more room.
@@ -35,11 +38,22 @@ impl Axis {
             to: 1.0,
             ticks: ticks.to_vec(),
         }
+        .roomy()
     }
 
-    /// Plain numbers, about `count` of them.
-    pub fn numbers(title: &str, from: f64, to: f64, count: f64) -> Self {
-        let step = round_step((to - from) / count);
+    /// With a little room at both ends, so that no point hangs over the rim.
+    pub fn roomy(self) -> Self {
+        let room = 0.025 * (self.to - self.from);
+        Axis {
+            from: self.from - room,
+            to: self.to + room,
+            ..self
+        }
+    }
+
+    /// Plain numbers, about `about` of them.
+    pub fn numbers(title: &str, from: f64, to: f64, about: f64) -> Self {
+        let step = round_step((to - from) / about);
         let places = (-step.log10().floor()).clamp(0.0, 6.0) as usize;
         let ticks = steps(from, to, step)
             .map(|at| (at, super::super::figures::decimal(at, places)))
@@ -49,6 +63,46 @@ impl Axis {
             from,
             to,
             ticks,
+        }
+    }
+
+    /// Shares of 1, written in percent, about `about` of them.
+    pub fn shares(title: &str, from: f64, to: f64, about: f64) -> Self {
+        let mut axis = Axis::numbers(title, 100.0 * from, 100.0 * to, about);
+        for (at, text) in &mut axis.ticks {
+            *at /= 100.0;
+            text.push_str(" %");
+        }
+        Axis { from, to, ..axis }
+    }
+
+    /// Counts at their square roots, which give small ones more room, and a little room above the
+    /// largest.
+    pub fn counts(title: &str, most: u64) -> Self {
+        let mut ticks = vec![(0.0, "0".to_string())];
+        let powers = (0..18).map(|power| 10_u64.pow(power));
+        for number in powers.flat_map(|power| [1, 2, 5].map(|factor| factor * power)) {
+            let last = ticks.last().map_or(0.0, |last| last.0);
+            if number <= most && root(number) - last >= root(most) * 0.15 {
+                ticks.push((root(number), count(number)));
+            }
+        }
+        Axis {
+            title: title.to_string(),
+            from: 0.0,
+            to: root(most) * 1.25,
+            ticks,
+        }
+    }
+
+    /// The same downwards as well.
+    pub fn mirrored(mut self) -> Self {
+        let below = self.ticks.iter().filter(|tick| tick.0 > 0.0);
+        let below: Vec<_> = below.map(|(at, text)| (-at, text.clone())).collect();
+        self.ticks.extend(below);
+        Axis {
+            from: -self.to,
+            ..self
         }
     }
 
@@ -63,6 +117,11 @@ impl Axis {
             ticks,
         }
     }
+}
+
+/// Where a count stands among [`Axis::counts`].
+pub fn root(number: u64) -> f64 {
+    (number as f64).sqrt()
 }
 
 /// 1, 2 or 5 times a power of ten, at least `least`.
@@ -101,6 +160,15 @@ mod tests {
             ticks(Axis::numbers("", -1.0, 1.0, 4.0)),
             ["-1.0", "-0.5", "0.0", "0.5", "1.0"]
         );
+    }
+
+    #[test]
+    fn counts_are_round_and_apart() {
+        let texts = |axis: Axis| -> Vec<String> { axis.ticks.into_iter().map(|it| it.1).collect() };
+        let axis = Axis::counts("", 130);
+        assert_eq!(texts(axis.clone()), ["0", "5", "20", "50", "100"]);
+        assert_eq!(texts(axis.mirrored()).len(), 9);
+        assert_eq!(texts(Axis::counts("", 0)), ["0"]);
     }
 
     #[test]

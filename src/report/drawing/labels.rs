@@ -61,11 +61,11 @@ pub(super) struct Taken {
 /// Distances from the point, in pixels; beyond the first a thread leads to the name.
 const RINGS: [f64; 6] = [9.0, 20.0, 34.0, 52.0, 74.0, 100.0];
 
-/// Gives each name a place inside `bounds`, in the order given.
-pub(super) fn place(wishes: &[Wish], mut taken: Taken, bounds: Box) -> Vec<Box> {
+/// Gives each name a place inside `bounds`, in the order given, and takes it.
+pub(super) fn place(wishes: &[Wish], taken: &mut Taken, bounds: Box) -> Vec<Box> {
     let mut placed = Vec::with_capacity(wishes.len());
     for wish in wishes {
-        let cost = |place: &(f64, Box)| place.0 + cost(&place.1, &taken, &bounds);
+        let cost = |place: &(f64, Box)| place.0 + cost(&place.1, taken, &bounds);
         let best = candidates(wish).min_by(|a, b| cost(a).total_cmp(&cost(b)));
         let best = best.map_or_else(|| Box::around(wish.at, wish.size.0, wish.size.1), |it| it.1);
         taken.boxes.push(best);
@@ -114,7 +114,7 @@ fn cost(place: &Box, taken: &Taken, bounds: &Box) -> f64 {
         place.left <= x && x <= place.right && place.top <= y && y <= place.bottom
     };
     let crossed = taken.lines.iter().filter(within).count().min(12) as f64;
-    covered + outside * 4.0 + crossed * 2.5
+    covered + outside * 4.0 + crossed * 4.0
 }
 
 #[cfg(test)]
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn a_lone_name_stands_right_of_its_point() {
-        let placed = place(&[wish(100.0, 100.0)], Taken::default(), SHEET);
+        let placed = place(&[wish(100.0, 100.0)], &mut Taken::default(), SHEET);
         assert_eq!(placed[0].left, 109.0);
         assert_eq!(placed[0].centre().1, 100.0);
     }
@@ -147,7 +147,7 @@ mod tests {
         let wishes: Vec<Wish> = (0..8)
             .map(|i| wish(200.0 + f64::from(i % 3), 150.0 + f64::from(i)))
             .collect();
-        let placed = place(&wishes, Taken::default(), SHEET);
+        let placed = place(&wishes, &mut Taken::default(), SHEET);
         for (i, one) in placed.iter().enumerate() {
             for other in &placed[..i] {
                 assert_eq!(one.shared(other), 0.0, "{one:?} {other:?}");
@@ -157,15 +157,15 @@ mod tests {
 
     #[test]
     fn names_stay_inside_and_off_the_lines() {
-        let corner = place(&[wish(398.0, 2.0)], Taken::default(), SHEET)[0];
+        let corner = place(&[wish(398.0, 2.0)], &mut Taken::default(), SHEET)[0];
         assert!(corner.right <= 400.0 && corner.top >= 0.0);
-        let taken = Taken {
+        let mut taken = Taken {
             boxes: Vec::new(),
             lines: (0..40)
                 .map(|i| (100.0 + f64::from(i) * 4.0, 100.0))
                 .collect(),
         };
-        let beside = place(&[wish(100.0, 100.0)], taken, SHEET)[0];
+        let beside = place(&[wish(100.0, 100.0)], &mut taken, SHEET)[0];
         assert!(beside.bottom < 100.0 || beside.top > 100.0 || beside.right < 100.0);
     }
 }

@@ -66,7 +66,6 @@ pub(super) fn outline(shape: Shape, (x, y): (f64, f64), radius: f64) -> Vec<At> 
         Shape::Square => (4, 0.125, 1.25),
         Shape::Triangle => (3, 0.75, 1.4),
         Shape::Diamond => (4, 0.0, 1.35),
-        Shape::Wedge => (3, 0.25, 1.4),
     };
     (0..=corners)
         .map(|corner| {
@@ -99,7 +98,6 @@ mod tests {
             Shape::Square,
             Shape::Triangle,
             Shape::Diamond,
-            Shape::Wedge,
         ] {
             let corners = outline(shape, (5.0, 5.0), 2.0);
             let ends = [corners[0], corners[corners.len() - 1]];

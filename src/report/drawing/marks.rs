@@ -13,6 +13,7 @@ pub struct Colour(pub u8, pub u8, pub u8);
 pub const PAPER: Colour = Colour(0xFF, 0xFF, 0xFF);
 pub const INK: Colour = Colour(0x22, 0x22, 0x22);
 pub const FAINT: Colour = Colour(0x70, 0x70, 0x70);
+pub const PALE: Colour = Colour(0xB4, 0xB4, 0xB4);
 pub const GRID: Colour = Colour(0xE2, 0xE2, 0xE2);
 
 // Okabe and Ito (2008): told apart by colour-blind people.
@@ -21,7 +22,6 @@ pub const SKY: Colour = Colour(0x56, 0xB4, 0xE9);
 pub const ORANGE: Colour = Colour(0xE6, 0x9F, 0x00);
 pub const VERMILLION: Colour = Colour(0xD5, 0x5E, 0x00);
 pub const GREEN: Colour = Colour(0x00, 0x9E, 0x73);
-pub const PURPLE: Colour = Colour(0xCC, 0x79, 0xA7);
 
 /// The form of a point; with the name beside it, it tells rules apart without colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,7 +30,6 @@ pub enum Shape {
     Square,
     Triangle,
     Diamond,
-    Wedge,
 }
 
 /// How a point looks.
@@ -54,12 +53,12 @@ pub enum Dash {
 
 impl Dash {
     /// Ink and gap in pixels.
-    pub fn pattern(self) -> Option<(f64, f64)> {
+    pub fn pattern(self) -> Option<[f64; 2]> {
         match self {
             Dash::None => None,
-            Dash::Dotted => Some((2.0, 3.0)),
-            Dash::Short => Some((6.0, 4.0)),
-            Dash::Long => Some((14.0, 4.0)),
+            Dash::Dotted => Some([2.0, 3.0]),
+            Dash::Short => Some([6.0, 4.0]),
+            Dash::Long => Some([14.0, 4.0]),
         }
     }
 }
@@ -131,6 +130,28 @@ pub enum Mark {
     },
 }
 
+impl Mark {
+    /// A text at its place, so many pixels further down.
+    pub fn note(at: At, down: f64, text: String, bold: bool) -> Self {
+        Mark::Note {
+            at,
+            offset: (0.0, down),
+            text,
+            anchor: Anchor::Middle,
+            bold,
+        }
+    }
+
+    /// A filled rectangle over the grid, which would run through the words in it.
+    pub fn cell(corners: [At; 2], colour: Colour, opacity: f64) -> [Self; 2] {
+        [(PAPER, 1.0), (colour, opacity)].map(|(colour, opacity)| Mark::Fill {
+            corners,
+            colour,
+            opacity,
+        })
+    }
+}
+
 /// The sign before an entry of the key.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Sign {
@@ -141,16 +162,27 @@ pub enum Sign {
     Fill(Colour, f64),
 }
 
+/// The marks of one thing among several that are compared.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Series {
+    pub name: String,
+    /// What is said of it to those who point at it, and to those who do not see it.
+    pub summary: String,
+    pub marks: Vec<Mark>,
+    /// Whether it waits for pointer or focus: until then it is grey and its names are hidden.
+    pub pale: bool,
+}
+
 /// Axes and what stands between them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Panel {
     pub x: Axis,
     pub y: Axis,
     pub marks: Vec<Mark>,
+    /// Above the marks, the last on top.
+    pub series: Vec<Series>,
     /// What signs mean, above the axes.
     pub key: Vec<(Sign, String)>,
-    /// What more signs mean, to the right of the axes.
-    pub beside: Vec<(Sign, String)>,
 }
 
 impl Panel {
@@ -160,8 +192,8 @@ impl Panel {
             x,
             y,
             marks: Vec::new(),
+            series: Vec::new(),
             key: Vec::new(),
-            beside: Vec::new(),
         }
     }
 }

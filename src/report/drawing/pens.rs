@@ -14,7 +14,7 @@ pub(super) const LINE: f64 = 20.0;
 
 /// About how wide a text is; the reader's fonts are not known.
 pub(super) fn wide(text: &str) -> f64 {
-    text.chars().count() as f64 * TEXT * 0.56
+    text.chars().count() as f64 * TEXT * 0.6
 }
 
 pub(super) fn fine(pixels: f64) -> i32 {

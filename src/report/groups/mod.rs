@@ -12,15 +12,14 @@ mod shown;
 #[cfg(test)]
 mod tests;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use super::charts::{Chart, Group};
 use super::figures::percent;
-use super::files::{rendered, write};
-use crate::error::{IoContext, Result};
+use super::files::{rendered, write_report};
+use crate::error::Result;
 use crate::numerals::{count, counted};
 use crate::search::{Collection, Deduplicated, Grouping, Judge};
 use shown::{GroupShown, PairShown};
@@ -56,14 +55,8 @@ impl GroupsPage<'_> {
     ///
     /// The folder cannot be made or written to.
     pub fn write(&self, folder: &Path) -> Result<PathBuf> {
-        fs::create_dir_all(folder).context("create", folder)?;
         let charts = self.charts()?;
-        for chart in &charts {
-            write(&folder.join(format!("{}.svg", chart.name)), &chart.svg)?;
-        }
-        let path = folder.join(NAME);
-        write(&path, &self.render(charts)?)?;
-        Ok(path)
+        write_report(folder, &self.render(&charts)?, &charts)
     }
 
     /// The page itself: one file with style and charts in it, which loads nothing and runs nothing.
@@ -73,7 +66,7 @@ impl GroupsPage<'_> {
     /// A page that cannot be put together; its template is built in, so that would be a fault of
     /// the program.
     pub fn html(&self) -> Result<String> {
-        self.render(self.charts()?)
+        self.render(&self.charts()?)
     }
 
     fn charts(&self) -> Result<Vec<Chart>> {
@@ -98,7 +91,7 @@ impl GroupsPage<'_> {
         self.result.groupings.first()
     }
 
-    fn render(&self, charts: Vec<Chart>) -> Result<String> {
+    fn render(&self, charts: &[Chart]) -> Result<String> {
         let groups = self.grouping().map(|grouping| {
             let of_several = |group: &&crate::search::Group| group.members.len() > 1;
             grouping.groups.iter().filter(of_several).count()
@@ -197,7 +190,7 @@ struct Values<'a> {
     leaders: Vec<(String, &'static str)>,
     sentences: Vec<String>,
     warnings: &'a [String],
-    charts: Vec<Chart>,
+    charts: &'a [Chart],
     /// A row for each threshold; empty for one alone.
     thresholds: Vec<Threshold>,
     groups: Vec<GroupShown<'a>>,

@@ -1,7 +1,8 @@
 //! How large are the groups, and how alike the pairs that made them?
 
 use crate::numerals::count;
-use crate::report::drawing::axes::{Axis, round_step};
+use crate::report::charts::WIDTH;
+use crate::report::drawing::axes::{Axis, root, round_step};
 use crate::report::drawing::marks::{
     Anchor, BLUE, Colour, INK, Mark, ORANGE, Panel, Picture, Stroke,
 };
@@ -32,7 +33,7 @@ pub(super) fn sizes(grouping: &Grouping) -> Option<Picture> {
         to: last as f64 + 0.6,
         ticks: (0..=last).map(|bar| (bar as f64, size_text(bar))).collect(),
     };
-    let mut panel = Panel::new(x, counts("groups (square-root scale)", most));
+    let mut panel = Panel::new(x, Axis::counts("groups (square-root scale)", most));
     for (place, &(all, chains)) in bars.iter().enumerate().filter(|(_, bar)| bar.0 > 0) {
         let middle = place as f64;
         panel
@@ -45,7 +46,9 @@ pub(super) fn sizes(grouping: &Grouping) -> Option<Picture> {
             0 => count(all),
             _ => format!("{}, {} by chains", count(all), count(chains)),
         };
-        panel.marks.push(note((middle, height(all)), text));
+        panel
+            .marks
+            .push(Mark::note((middle, root(all)), -10.0, text, true));
     }
     Some(Picture {
         name: "sizes",
@@ -55,7 +58,7 @@ pub(super) fn sizes(grouping: &Grouping) -> Option<Picture> {
                       of documents each of which is like the next alone; the orange part hangs \
                       together so."
                 .to_string(),
-        size: (820, 380),
+        size: (WIDTH, 380),
         panels: vec![panel],
     })
 }
@@ -84,7 +87,7 @@ pub(super) fn scores(result: &Deduplicated, judge: &Judge) -> Option<Picture> {
         (first + bars.len() as f64) * width,
         8.0,
     );
-    let mut panel = Panel::new(x, counts("pairs in a bar (square-root scale)", most));
+    let mut panel = Panel::new(x, Axis::counts("pairs in a bar (square-root scale)", most));
     for (place, &pairs) in bars.iter().enumerate().filter(|(_, pairs)| **pairs > 0) {
         let left = first + place as f64;
         let ends = ((left + 0.08) * width, (left + 0.92) * width);
@@ -111,7 +114,7 @@ pub(super) fn scores(result: &Deduplicated, judge: &Judge) -> Option<Picture> {
                       stand close to the dashed threshold, a little higher or lower one would \
                       give other groups: look at some of those pairs below."
             .to_string(),
-        size: (820, 380),
+        size: (WIDTH, 380),
         panels: vec![panel],
     })
 }
@@ -126,43 +129,10 @@ fn size_text(bar: usize) -> String {
     }
 }
 
-fn height(number: u64) -> f64 {
-    (number as f64).sqrt()
-}
-
-/// Counts at their square roots, with a little room above the largest.
-fn counts(title: &str, most: u64) -> Axis {
-    let mut ticks = vec![(0.0, "0".to_string())];
-    let powers = (0..18).map(|power| 10_u64.pow(power));
-    for number in powers.flat_map(|power| [1, 2, 5].map(|factor| factor * power)) {
-        let far = height(number) - ticks.last().map_or(0.0, |last| last.0) >= height(most) * 0.15;
-        if number <= most && far {
-            ticks.push((height(number), count(number)));
-        }
-    }
-    Axis {
-        title: title.to_string(),
-        from: 0.0,
-        to: height(most) * 1.2,
-        ticks,
-    }
-}
-
 fn bar((left, right): (f64, f64), number: u64, colour: Colour) -> Mark {
     Mark::Fill {
-        corners: [(left, 0.0), (right, height(number))],
+        corners: [(left, 0.0), (right, root(number))],
         colour,
         opacity: 1.0,
-    }
-}
-
-/// A text above a point.
-fn note(at: (f64, f64), text: String) -> Mark {
-    Mark::Note {
-        at,
-        offset: (0.0, -10.0),
-        text,
-        anchor: Anchor::Middle,
-        bold: true,
     }
 }

@@ -11,7 +11,7 @@ use crate::rules;
 /// A figure that is seen first.
 #[derive(Serialize)]
 pub(super) struct Leader<'a> {
-    what: &'static str,
+    what: String,
     name: &'a str,
     /// What a rule looks at.
     words: Option<String>,
@@ -34,9 +34,8 @@ impl<'a> Leader<'a> {
         let noise = told(decider).filter(|_| !is_reference);
         Leader {
             what: match decider.kind {
-                Kind::Learned => "learned",
-                Kind::Published => "best published",
-                Kind::Retuned => "best re-tuned",
+                Kind::Learned => "learned".to_string(),
+                kind => format!("best {}", kind.word()),
             },
             name: &decider.name,
             words: words(decider),

@@ -21,7 +21,6 @@ mod rows;
 mod suspects;
 mod told;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use data::Data;
@@ -36,13 +35,13 @@ use serde::Serialize;
 
 use super::charts::{Group, charts};
 use super::features::in_words;
-use super::files::{rendered, write};
+use super::files::{rendered, write_report};
 use super::occasion::Occasion;
 use super::pair::PairReport;
 use super::standing::{Standing, standings};
 use super::words::{Words, held_out, words};
 use crate::compare::{Comparison, Kind, Plane};
-use crate::error::{IoContext, Result};
+use crate::error::Result;
 use crate::model::Model;
 use crate::pairs::PairSet;
 use crate::pairs::quality::Quality;
@@ -82,15 +81,9 @@ impl Page<'_> {
     ///
     /// The folder cannot be made or written to.
     pub fn write(&self, folder: &Path) -> Result<PathBuf> {
-        fs::create_dir_all(folder).context("create", folder)?;
         let sheet = Sheet::of(self)?;
-        for chart in sheet.groups.iter().flat_map(|group| &group.charts) {
-            let path = folder.join(format!("{}.svg", chart.name));
-            write(&path, &chart.svg)?;
-        }
-        let path = folder.join(NAME);
-        write(&path, &self.render(&sheet)?)?;
-        Ok(path)
+        let charts = sheet.groups.iter().flat_map(|group| &group.charts);
+        write_report(folder, &self.render(&sheet)?, charts)
     }
 
     /// The page itself: one file with style, script and charts in it, which loads nothing.

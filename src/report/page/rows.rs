@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::super::figures::{decimal, interval, name, p_value, percent};
 use super::super::standing::{Standing, reference, standings};
-use crate::compare::{Comparison, Decider, Kind};
+use crate::compare::{Comparison, Decider};
 use crate::evaluate::Outcome;
 use crate::numerals::count;
 
@@ -88,11 +88,7 @@ impl Row {
         let figures = &decider.figures;
         Row {
             name: name(decider),
-            group: match decider.kind {
-                Kind::Learned => "learned",
-                Kind::Published => "published",
-                Kind::Retuned => "re-tuned",
-            },
+            group: decider.kind.word(),
             first: false,
             source: decider.source.clone(),
             word: standing.word(),

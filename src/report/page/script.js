@@ -58,3 +58,20 @@ function filterable(table) {
     shown.value = words.length ? `${count} of ${rows.length}` : "";
   });
 }
+
+// The grey lines of a chart are one stop of the Tab key; arrow keys go from one to the next.
+document.querySelectorAll(".chart").forEach((chart) => {
+  const lines = [...chart.querySelectorAll(".pale")];
+  const steps = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+  lines.forEach((line, place) => {
+    line.setAttribute("tabindex", place ? -1 : 0);
+    line.addEventListener("focus", () => lines.forEach((other) => other.setAttribute("tabindex", other === line ? 0 : -1)));
+    line.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") line.blur();
+      const step = steps[event.key];
+      if (!step) return;
+      event.preventDefault();
+      lines.at((place + step) % lines.length).focus();
+    });
+  });
+});
