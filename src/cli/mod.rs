@@ -88,6 +88,7 @@ enum Command {
     Generate(commands::generate::Generate),
     Model(commands::model::ModelCommand),
     Completions(commands::completions::Completions),
+    Man(commands::man::Man),
 }
 
 /// How a command ended, where it was no error.
@@ -166,6 +167,7 @@ pub fn main() -> ExitCode {
         Command::Generate(command) => launch(command, show, &console),
         Command::Model(command) => launch(command, show, &console),
         Command::Completions(command) => launch(command, show, &console),
+        Command::Man(command) => launch(command, show, &console),
     };
     console.end();
     match outcome {
