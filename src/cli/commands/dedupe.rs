@@ -160,9 +160,12 @@ impl Run for Dedupe {
         let other = self.against.as_deref().map(Source::at).transpose()?;
         // Of two collections the columns that are named may be those of one.
         let have_columns = source.has_columns() || other.as_ref().is_some_and(Source::has_columns);
-        let reading_of = |source: &Source<'_>| match have_columns && !source.has_columns() {
-            true => self.reading.without_columns(),
-            false => self.reading.clone(),
+        let reading_of = |source: &Source<'_>| {
+            if have_columns && !source.has_columns() {
+                self.reading.without_columns()
+            } else {
+                self.reading.clone()
+            }
         };
         let read = source.load(&reading_of(&source), &judge, console)?;
         let mut partly = read.partly;
