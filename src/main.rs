@@ -38,7 +38,7 @@ mod signals {
         for signal in signals.forever() {
             let first = first.get_or_insert_with(|| {
                 thread::spawn(move || {
-                    dejalu::cli::discard_unfinished();
+                    dejalu::io::discard_unfinished();
                     process::exit(status(signal));
                 });
                 Instant::now()

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use dejalu::background::Background;
 use dejalu::candidates;
+use dejalu::collection::{self, Collection, DedupeOptions, Namesakes, Sample};
+use dejalu::corpus::background::Background;
 use dejalu::document::DocumentId;
 use dejalu::error::Parameter;
-use dejalu::search::{self, Collection, DedupeOptions, Namesakes, Sample};
 use numpy::{PyArray1, ToPyArray};
 use pyo3::prelude::*;
 

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use dejalu::background::Background;
-use dejalu::measures::catalogue;
-use dejalu::study;
-use dejalu::vectors::{Feature, FeatureSet};
+use dejalu::corpus::background::Background;
+use dejalu::experiment;
+use dejalu::similarity::measures::catalogue;
+use dejalu::similarity::{Feature, FeatureSet};
 use numpy::{PyArray2, ToPyArray};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

@@ -13,6 +13,7 @@ pub(super) mod find;
 pub(super) mod generate;
 pub(super) mod index;
 mod limits;
+pub(super) mod man;
 pub(super) mod measures;
 pub(super) mod model;
 pub(super) mod registry;
