@@ -14,7 +14,7 @@ use dejalu::corpus::{CorpusStats, CorrelationLimits};
 use dejalu::document::reader::{OnBad, ReadOptions, read_all};
 use dejalu::progress::Silent;
 use dejalu::similarity::measures::{AnyMeasure, families};
-use dejalu::similarity::{Comparable, FeatureSet, similarity_vectors};
+use dejalu::similarity::{FeatureSet, PreparedDocuments, similarity_vectors};
 use dejalu::text::{AnalyzedDocument, Analyzer, analyze_all};
 
 /// Random pairs, and the most that are taken of a file.
@@ -61,8 +61,8 @@ fn main() {
             .filter(|feature| feature.measure().is_some_and(of_family));
         let features: FeatureSet = chosen.cloned().collect();
         // Made once before, so that both times begin with warm memory.
-        drop(Comparable::new(&analyzed, &features, &stats));
-        let (views, making) = timed(|| Comparable::new(&analyzed, &features, &stats));
+        drop(PreparedDocuments::new(&analyzed, &features, &stats));
+        let (views, making) = timed(|| PreparedDocuments::new(&analyzed, &features, &stats));
         drop(views.expect("statistics"));
         let (_, all) = timed(|| similarity_vectors(&analyzed, &features, &stats, &pairs, &Silent));
         row(family, features.len(), making, all - making);

@@ -17,7 +17,7 @@ use dejalu::similarity::measures::View;
 use dejalu::similarity::measures::fuzzy::{Sentences, Similarities, Thresholds};
 use dejalu::similarity::measures::shingles::{Run, Shingles};
 use dejalu::similarity::measures::weights::{Selection, WeightedWords};
-use dejalu::similarity::{Comparable, FeatureSet, similarity_vectors};
+use dejalu::similarity::{FeatureSet, PreparedDocuments, similarity_vectors};
 use dejalu::text::{AnalysisOptions, AnalyzedDocument, Analyzer, TermId, analyze_all};
 
 const TEN: &str = "jaccard cosine dice extended-jaccard euclidean euclidean:normalised=true mwo \
@@ -132,7 +132,7 @@ fn collection(documents: &[dejalu::Document]) -> (usize, f64) {
     let features = FeatureSet::parse("cosine resemblance:w=3").expect("features");
     let stats = CorpusStats::collect(&analyzed, features.needs(), &CorrelationLimits::default())
         .expect("statistics");
-    let views = Comparable::new(&analyzed, &features, &stats).expect("statistics");
+    let views = PreparedDocuments::new(&analyzed, &features, &stats).expect("statistics");
     let bytes = documents.iter().map(|document| document.text.len()).sum();
     (bytes, views.vector(0, 1)[0])
 }
@@ -152,8 +152,8 @@ fn vectors(analyzed: &[AnalyzedDocument]) -> ((usize, f64), Cost) {
     let pairs: Vec<(usize, usize)> = (0..1_000_000).map(|_| (random(), random())).collect();
     // Their side has its matrices made beforehand: the making of views is taken off again, as it takes
     // once the memory is warm.
-    drop(Comparable::new(analyzed, &features, &stats));
-    let (views, making) = timed(|| Comparable::new(analyzed, &features, &stats));
+    drop(PreparedDocuments::new(analyzed, &features, &stats));
+    let (views, making) = timed(|| PreparedDocuments::new(analyzed, &features, &stats));
     drop(views.expect("statistics"));
     let (matrix, all) = timed(|| similarity_vectors(analyzed, &features, &stats, &pairs, &Silent));
     let matrix = matrix.expect("statistics");

@@ -4,7 +4,7 @@
 use dejalu::Document;
 use dejalu::corpus::background::{Background, FORMAT};
 use dejalu::text::{Analyzer, analyze_all};
-use dejalu::similarity::{Comparable, FeatureSet};
+use dejalu::similarity::{PreparedDocuments, FeatureSet};
 use dejalu::written;
 use libfuzzer_sys::fuzz_target;
 use serde::Serialize;
@@ -36,7 +36,7 @@ fuzz_target!(|data: &[u8]| {
     let analyzed = analyze_all(&Analyzer::new(background.analysis.clone()), &documents);
     for feature in &FeatureSet::parse("all").expect("a name of many") {
         let alone = FeatureSet::from_iter([feature.clone()]);
-        if let Ok(comparable) = Comparable::new(&analyzed, &alone, &background.statistics) {
+        if let Ok(comparable) = PreparedDocuments::new(&analyzed, &alone, &background.statistics) {
             let similarity = comparable.vector(0, 1)[0];
             assert!((0.0..=1.0).contains(&similarity), "{feature}: {similarity}");
         }

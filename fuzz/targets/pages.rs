@@ -5,7 +5,7 @@ use dejalu::Document;
 use dejalu::corpus::CorpusStats;
 use dejalu::document::MainContent;
 use dejalu::text::{Analyzer, analyze_all};
-use dejalu::similarity::{Comparable, FeatureSet};
+use dejalu::similarity::{PreparedDocuments, FeatureSet};
 use dejalu::check;
 use libfuzzer_sys::fuzz_target;
 
@@ -30,7 +30,7 @@ fuzz_target!(|source: &str| {
         ];
         documents.iter().for_each(check);
         let analyzed = analyze_all(&Analyzer::new(Default::default()), &documents);
-        let comparable = Comparable::new(&analyzed, &features, &CorpusStats::default())
+        let comparable = PreparedDocuments::new(&analyzed, &features, &CorpusStats::default())
             .expect("these need no statistics");
         for similarity in comparable.vector(0, 1) {
             assert!((0.0..=1.0).contains(&similarity));

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use dejalu::Document;
 use dejalu::corpus::CorpusStats;
 use dejalu::text::{AnalysisOptions, AnalyzedDocument, Analyzer, analyze_all};
-use dejalu::similarity::{Comparable, FeatureSet};
+use dejalu::similarity::{PreparedDocuments, FeatureSet};
 use libfuzzer_sys::fuzz_target;
 
 const LANGUAGES: [&str; 6] = ["english", "german", "arabic", "tamil", "other", "auto"];
@@ -31,7 +31,7 @@ fuzz_target!(|data: (u8, &str, &str)| {
     let statistics = CorpusStats::collect(&analyzed, FEATURES.needs(), &Default::default())
         .expect("two documents are few");
     let comparable =
-        Comparable::new(&analyzed, &FEATURES, &statistics).expect("they are collected");
+        PreparedDocuments::new(&analyzed, &FEATURES, &statistics).expect("they are collected");
     let there = comparable.vector(0, 1);
     let back = comparable.vector(1, 0);
     for ((feature, there), back) in FEATURES.iter().zip(there).zip(back) {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use dejalu::candidates;
-use dejalu::collection::{self, Collection, DedupeOptions, Namesakes, Sample};
+use dejalu::collection::{self, Collection, DedupeOptions, Sample, SelfMatches};
 use dejalu::corpus::background::Background;
 use dejalu::document::DocumentId;
 use dejalu::error::Parameter;
@@ -87,7 +87,7 @@ pub fn find<'py>(
     let (answers, queries, among) = detached(py, |watch| {
         let queries = Collection::new(queries.documents.clone());
         let among = Collection::new(documents.documents.clone());
-        let how = (judge.0.threshold(), Namesakes::Found);
+        let how = (judge.0.threshold(), SelfMatches::Found);
         let found = collection::find(&queries, &among, &judge.0, &options, how, watch)?;
         Ok((found.answers, queries, among))
     })?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use dejalu::corpus::background::Background;
 use dejalu::error::Parameter;
-use dejalu::experiment::Study;
+use dejalu::experiment::CrossValidation;
 use dejalu::experiment::compare::{self, CompareOptions, Plane};
 use dejalu::experiment::rules::Tuning;
 use dejalu::report::{
@@ -174,7 +174,7 @@ pub fn compare_deciders(
 pub fn write_report(
     folder: &OutputFolder,
     occasion: Occasion,
-    study: &Study,
+    study: &CrossValidation,
     comparison: &compare::Comparison,
     model: Option<&dejalu::model::Model>,
     settings: &Settings,

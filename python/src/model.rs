@@ -71,7 +71,7 @@ impl Model {
     /// The vectors of pairs under the model's statistics.
     fn vectors<'py>(&self, py: Python<'py>, pairs: &Pairs) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let rows = detached(py, |watch| {
-            let documents = self.0.analyze_telling(&pairs.set.documents, watch);
+            let documents = self.0.analyze_with_progress(&pairs.set.documents, watch);
             watch.begin("comparing pairs", pairs.set.pairs.len());
             self.0.vectors(&pairs.set, &documents, watch)
         })?;

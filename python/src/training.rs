@@ -6,10 +6,10 @@ use std::sync::Arc;
 use dejalu::corpus::background::Background;
 use dejalu::error::Parameter;
 use dejalu::evaluation::Bootstrap;
-use dejalu::experiment::Study;
+use dejalu::experiment::CrossValidation;
 use dejalu::experiment::train::{TrainOptions, candidate_recall, train_in};
 use dejalu::learning::{LearnerOptions, Setting, chance_of_error};
-use dejalu::model::StudyOptions;
+use dejalu::model::CrossValidationOptions;
 use dejalu::report::{Occasion, OutputFolder, settings_of_training};
 use dejalu::similarity::FeatureSet;
 use pyo3::prelude::*;
@@ -71,16 +71,16 @@ impl Learning {
     }
 
     /// Folds, seed, analysis, statistics.
-    pub fn study(&self, chance: &Chance) -> PyResult<StudyOptions> {
-        let most = StudyOptions::MOST_FOLDS as i64;
+    pub fn study(&self, chance: &Chance) -> PyResult<CrossValidationOptions> {
+        let most = CrossValidationOptions::MOST_FOLDS as i64;
         let background = self.background.as_deref().map(Background::load).transpose();
-        Ok(StudyOptions {
+        Ok(CrossValidationOptions {
             analysis: self.reading.options()?,
             folds: whole(Parameter::Folds, self.folds, 2, most)? as usize,
             inner_folds: whole(Parameter::InnerFolds, self.inner_folds, 2, most)? as usize,
             seed: chance.seed()?,
             background: background.map_err(raised)?.map(Arc::new),
-            ..StudyOptions::default()
+            ..CrossValidationOptions::default()
         })
     }
 
@@ -139,7 +139,7 @@ pub fn train(
         let folder = report.as_deref().map(OutputFolder::create).transpose()?;
         let set = pairs.set.in_order();
         let (features, of_study) = (options.features.clone(), options.study.clone());
-        let study = Study::new(&set, features, of_study, watch)?;
+        let study = CrossValidation::new(&set, features, of_study, watch)?;
         let trained = train_in(&study, &options, watch)?;
         if let Some(folder) = folder {
             let settings = settings_of_training(&pairs.source, &options);

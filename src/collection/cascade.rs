@@ -6,7 +6,7 @@ use super::judge::Judge;
 use crate::error::Result;
 use crate::evaluation::ranking::reaches;
 use crate::similarity::measures::{AnyMeasure, Effort};
-use crate::similarity::{Comparable, Feature, FeatureSet};
+use crate::similarity::{Feature, FeatureSet, PreparedDocuments};
 use crate::text::AnalyzedDocument;
 
 /// A judge whose features are computed in steps of rising effort. After each the score of a pair
@@ -47,7 +47,7 @@ impl Step {
     }
 
     /// Fills in this step's part of a vector.
-    fn fill(&self, open: &mut Open, comparable: &Comparable<'_>) {
+    fn fill(&self, open: &mut Open, comparable: &PreparedDocuments<'_>) {
         let (left, right) = open.documents;
         let values = comparable.vector(left, right);
         for (&place, value) in self.places.iter().zip(values) {
@@ -84,7 +84,7 @@ impl<'a> Cascade<'a> {
         for (number, step) in self.steps.iter().enumerate() {
             documents = needed(documents, &mut open);
             let statistics = self.judge.statistics();
-            let comparable = Comparable::new(&documents, &step.features, statistics)?;
+            let comparable = PreparedDocuments::new(&documents, &step.features, statistics)?;
             let later = &self.steps[number + 1..];
             let filled = open.into_par_iter().filter_map(|mut pair| {
                 step.fill(&mut pair, &comparable);

@@ -55,7 +55,7 @@ pub struct Answers {
 
 /// Whether a query may find a document of its own name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Namesakes {
+pub enum SelfMatches {
     /// Names of the two collections have nothing to do with each other.
     Found,
     /// The queries stand in the collection themselves.
@@ -74,7 +74,7 @@ pub fn find(
     among: &Collection,
     judge: &Judge,
     options: &candidates::Options,
-    (least, namesakes): (f64, Namesakes),
+    (least, namesakes): (f64, SelfMatches),
     progress: &dyn Progress,
 ) -> Result<Answers> {
     let judge = &among.informed(judge, progress)?;
@@ -110,7 +110,7 @@ pub fn find(
             let [mut matches, mut unsure] = matches.remove(&query).unwrap_or_default();
             let asked = &queries.documents()[query as usize];
             let own = among.place_of(&asked.id);
-            let own = own.filter(|_| namesakes == Namesakes::LeftOut);
+            let own = own.filter(|_| namesakes == SelfMatches::LeftOut);
             let own = own.is_some_and(|place| found.documents.binary_search(&place).is_ok());
             if let Some(document) = among.same_text(asked) {
                 for matches in [&mut matches, &mut unsure] {
@@ -134,7 +134,7 @@ pub fn find(
     for (copy, original) in queries.copies_with_originals() {
         answers[copy as usize] = answers[original as usize].clone();
     }
-    if namesakes == Namesakes::LeftOut {
+    if namesakes == SelfMatches::LeftOut {
         leave_out_namesakes(&mut answers, queries, among);
     }
     Ok(Answers { plan, answers })

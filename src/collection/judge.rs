@@ -13,7 +13,7 @@ use crate::model::{Decision, Model};
 use crate::plural::counted;
 use crate::progress::Progress;
 use crate::similarity::{Feature, FeatureSet};
-use crate::text::{AnalysisOptions, Analyzer, analyze_telling};
+use crate::text::{AnalysisOptions, Analyzer, analyze_with_progress};
 
 /// A trained model, or a measure with a threshold: one score for a similarity vector, and the score
 /// from which on a pair is a duplicate.
@@ -116,7 +116,7 @@ impl Judge {
         if !judge.statistics.covers(needs) {
             let different: Vec<Document> = different.cloned().collect();
             let analyzer = Analyzer::new(judge.analysis.clone());
-            let analyzed = analyze_telling(&analyzer, &different, progress);
+            let analyzed = analyze_with_progress(&analyzer, &different, progress);
             progress.begin("counting words", 1);
             let limits = CorrelationLimits::default();
             judge.statistics = Arc::new(CorpusStats::collect(&analyzed, needs, &limits)?);

@@ -48,7 +48,7 @@ mod tests;
 
 pub use collection::Collection;
 pub use dedupe::{Counts, Deduplicated, Options as DedupeOptions, dedupe};
-pub use find::{Answer, Answers, Match, Namesakes, find};
+pub use find::{Answer, Answers, Match, SelfMatches, find};
 pub use groups::{Group, Grouping, Keep, Linkage};
 pub use judge::Judge;
 pub use quality::Quality;

@@ -9,7 +9,7 @@ use crate::candidates::{self, Choice};
 use crate::document::Document;
 use crate::model::{Decision, Model};
 use crate::progress::Silent;
-use crate::similarity::Comparable;
+use crate::similarity::PreparedDocuments;
 
 static MODEL: LazyLock<Model> = LazyLock::new(|| crate::model::builtin::model().unwrap());
 
@@ -60,13 +60,13 @@ proptest! {
         let options = DedupeOptions { candidates: all(), ..Default::default() };
         let collection = Collection::new(documents);
         let result = dedupe(&collection, &judge, &options, &Silent).unwrap();
-        let how = (judge.threshold(), Namesakes::LeftOut);
+        let how = (judge.threshold(), SelfMatches::LeftOut);
         let found = find(&collection, &collection, &judge, &all(), how, &Silent).unwrap();
 
         let originals: Vec<Document> =
             collection.originals().iter().map(|&o| collection.documents()[o as usize].clone()).collect();
         let analyzed = MODEL.analyze(&originals);
-        let comparable: Comparable<'_> = MODEL.comparable(&analyzed).unwrap();
+        let comparable: PreparedDocuments<'_> = MODEL.comparable(&analyzed).unwrap();
         let (mut expected, mut unsure) = (Vec::new(), Vec::new());
         for (left, &a) in collection.originals().iter().enumerate() {
             for (right, &b) in collection.originals().iter().enumerate().skip(left + 1) {
@@ -119,10 +119,10 @@ proptest! {
     ) {
         let collection = Collection::new(documents);
         let judge = Judge::rule(rule, Default::default()).unwrap();
-        let how = (judge.threshold(), Namesakes::LeftOut);
+        let how = (judge.threshold(), SelfMatches::LeftOut);
         let found = find(&collection, &collection, &judge, &Default::default(), how, &Silent).unwrap();
         // A filter keeps what lies at the threshold, whatever its sum is rounded to.
-        let margin = (judge.threshold() - 1e-9, Namesakes::LeftOut);
+        let margin = (judge.threshold() - 1e-9, SelfMatches::LeftOut);
         let every = find(&collection, &collection, &judge, &all(), margin, &Silent).unwrap();
         let others = collection.documents().len() - 1;
         for (answer, slow) in found.answers.iter().zip(&every.answers) {
@@ -140,7 +140,7 @@ proptest! {
         let collection = Collection::new(documents);
         let judge = Judge::rule("mwo=0.5", Default::default()).unwrap();
         let grouped = dedupe(&collection, &judge, &DedupeOptions::default(), &Silent).unwrap();
-        let how = (judge.threshold(), Namesakes::LeftOut);
+        let how = (judge.threshold(), SelfMatches::LeftOut);
         let found = find(&collection, &collection, &judge, &Default::default(), how, &Silent).unwrap();
         for edge in &grouped.edges {
             let matches = &found.answers[edge.left as usize].matches;
@@ -199,7 +199,7 @@ fn a_pair_exactly_at_the_threshold_is_found_and_grouped_by_every_way() {
             };
             let grouped = dedupe(&collection, &judge, &options, &Silent).unwrap();
             assert_eq!(grouped.groupings[0].group_of, [0, 0], "{rule} {choice:?}");
-            let how = (judge.threshold(), Namesakes::LeftOut);
+            let how = (judge.threshold(), SelfMatches::LeftOut);
             let found = find(&collection, &collection, &judge, &candidates, how, &Silent).unwrap();
             assert!(
                 found.answers.iter().all(|answer| answer.matches.len() == 1),
@@ -265,7 +265,7 @@ fn copies_come_first_even_of_a_text_without_anything_to_search_by() {
     });
     let rule = Judge::rule("mwo=0.5", Default::default()).unwrap();
     for judge in [rule, Judge::model(model)] {
-        let how = (judge.threshold(), Namesakes::Found);
+        let how = (judge.threshold(), SelfMatches::Found);
         let found = find(&queries, &among, &judge, &Default::default(), how, &Silent).unwrap();
         let found = found.answers.iter().map(|answer| {
             let found = answer.matches.iter();

@@ -1,7 +1,7 @@
 //! Labelled pairs made ready to learn from: documents analysed once, clusters found, and for every
 //! fold the statistics of its training documents and the vectors of its pairs.
 
-use crate::model::StudyOptions;
+use crate::model::CrossValidationOptions;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -14,14 +14,14 @@ use crate::document::DocumentId;
 use crate::error::{LearnError, Result};
 use crate::learning::{Fold, share_of};
 use crate::pairs::PairSet;
-use crate::pairs::folds::{Deck, Folds};
+use crate::pairs::folds::{Folds, GroupedPairs};
 use crate::progress::Progress;
-use crate::similarity::{Comparable, Feature, FeatureSet, copy_columns, similarity_vectors};
-use crate::text::{AnalyzedDocument, Analyzer, analyze_telling};
+use crate::similarity::{Feature, FeatureSet, PreparedDocuments, copy_columns, similarity_vectors};
+use crate::text::{AnalyzedDocument, Analyzer, analyze_with_progress};
 
 /// Labelled pairs, ready to learn from.
-pub struct Study<'a> {
-    options: StudyOptions,
+pub struct CrossValidation<'a> {
+    options: CrossValidationOptions,
     features: FeatureSet,
     /// The features that need statistics, and are computed anew for every fold.
     dependent: FeatureSet,
@@ -38,7 +38,7 @@ pub struct Study<'a> {
 }
 
 /// One fold's data. Rows and labels are in the order of `train` and `test`.
-pub struct Round {
+pub struct FoldData {
     /// The pairs trained on.
     pub train: Vec<usize>,
     /// The pairs tested.
@@ -57,13 +57,13 @@ pub struct Round {
     pub statistics: Arc<CorpusStats>,
 }
 
-impl<'a> Study<'a> {
+impl<'a> CrossValidation<'a> {
     /// Analyses the documents and computes what no fold changes. Refuses a pair without a label,
     /// and a background whose documents were read in another way.
     pub fn new(
         set: &'a PairSet,
         features: FeatureSet,
-        mut options: StudyOptions,
+        mut options: CrossValidationOptions,
         progress: &'a dyn Progress,
     ) -> Result<Self> {
         options.analysis = match &options.background {
@@ -76,7 +76,7 @@ impl<'a> Study<'a> {
         let labels = set.labels()?;
         let places = set.places();
         let analyzer = Analyzer::new(options.analysis.clone());
-        let documents = analyze_telling(&analyzer, &set.documents, progress);
+        let documents = analyze_with_progress(&analyzer, &set.documents, progress);
         let by_needs = |nothing: bool| -> FeatureSet {
             let measured = features.iter().filter(|feature| !set.gives(feature));
             let chosen = measured.filter(|feature| feature.needs().is_nothing() == nothing);
@@ -89,7 +89,7 @@ impl<'a> Study<'a> {
         let mut fixed = Array2::zeros((places.len(), features.len()));
         copy_columns(&measured, &independent, &mut fixed, &features);
         copy_columns(&set.given_rows(), &set.given, &mut fixed, &features);
-        Ok(Study {
+        Ok(CrossValidation {
             dependent,
             fixed,
             ids: set
@@ -110,7 +110,7 @@ impl<'a> Study<'a> {
     }
 
     /// The options it was made with, and the languages of its documents.
-    pub fn options(&self) -> &StudyOptions {
+    pub fn options(&self) -> &CrossValidationOptions {
         &self.options
     }
 
@@ -134,7 +134,7 @@ impl<'a> Study<'a> {
 
     /// Whether a published rule has a say here: one for sentences does where the documents are some,
     /// and where only vectors are known one does whose similarity is among them.
-    pub fn hears(&self, rule: &Rule) -> bool {
+    pub fn applies(&self, rule: &Rule) -> bool {
         if self.set.of_vectors {
             !rule.for_sentences && self.set.gives(&rule.feature)
         } else {
@@ -199,7 +199,7 @@ impl<'a> Study<'a> {
     }
 
     /// The data of fold `k`.
-    pub fn round(&self, folds: &Folds, k: usize) -> Result<Round> {
+    pub fn fold_data(&self, folds: &Folds, k: usize) -> Result<FoldData> {
         let (train, test) = folds.split(&self.deck(), &self.pairs(), k as u32);
         let stats = self.statistics(&train, self.needs())?;
         self.check_both_classes(&train, k, folds.count())?;
@@ -212,7 +212,7 @@ impl<'a> Study<'a> {
         let unseen = self
             .documents_of(&test)
             .map(|(left, right)| !trained[left] && !trained[right]);
-        Ok(Round {
+        Ok(FoldData {
             unseen: unseen.collect(),
             train_rows: self.vectors(&train, &stats)?,
             train_labels: train.iter().map(|&pair| self.labels[pair]).collect(),
@@ -308,7 +308,7 @@ impl<'a> Study<'a> {
         stats: &CorpusStats,
     ) -> Result<Vec<[f64; 2]>> {
         let alone = FeatureSet::from_iter([feature.clone()]);
-        let comparable = Comparable::new(&self.documents, &alone, stats)?;
+        let comparable = PreparedDocuments::new(&self.documents, &alone, stats)?;
         let both = |(left, right)| comparable.directed(left, right)[0].unwrap_or_default();
         Ok(self.documents_of(pairs).map(both).collect())
     }
@@ -333,8 +333,8 @@ impl<'a> Study<'a> {
         pairs.iter().map(|&pair| self.places[pair])
     }
 
-    fn deck(&self) -> Deck<'_> {
-        Deck {
+    fn deck(&self) -> GroupedPairs<'_> {
+        GroupedPairs {
             ids: &self.ids,
             clusters: &self.clusters,
             pairs: &self.places,

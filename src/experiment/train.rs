@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::compare::{Comparison, Contestant, cross_validate};
-use super::cross_validation::Study;
+use super::compare::{Comparison, Competitor, cross_validate};
+use super::cross_validation::CrossValidation;
 use crate::corpus::Needs;
 use crate::corpus::background::Background;
 use crate::error::{Error, Parameter, Result};
 use crate::evaluation::{Bootstrap, Evaluation};
 use crate::learning::{LearnerOptions, Note, fit_calibrated};
-use crate::model::StudyOptions;
+use crate::model::CrossValidationOptions;
 use crate::model::{Model, TrainingRecord};
 use crate::pairs::PairSet;
 use crate::progress::Progress;
@@ -21,7 +21,7 @@ pub struct TrainOptions {
     /// What a similarity vector holds.
     pub features: FeatureSet,
     /// Folds, seed, analysis.
-    pub study: StudyOptions,
+    pub study: CrossValidationOptions,
     /// Kernel, parameters, operating point.
     pub learner: LearnerOptions,
     /// How intervals are drawn.
@@ -68,7 +68,7 @@ pub struct Trained {
 /// [`fit_calibrated`] refuses.
 pub fn train(set: &PairSet, options: &TrainOptions, progress: &dyn Progress) -> Result<Trained> {
     let set = set.in_order();
-    let study = Study::new(
+    let study = CrossValidation::new(
         &set,
         options.features.clone(),
         options.study.clone(),
@@ -78,9 +78,13 @@ pub fn train(set: &PairSet, options: &TrainOptions, progress: &dyn Progress) -> 
 }
 
 /// [`train`], in a study of the options' features that is there already.
-pub fn train_in(study: &Study, options: &TrainOptions, progress: &dyn Progress) -> Result<Trained> {
-    let contestants = [Contestant::learned(&options.learner)];
-    let mut comparison = cross_validate(study, &contestants, &options.bootstrap, progress)?;
+pub fn train_in(
+    study: &CrossValidation,
+    options: &TrainOptions,
+    progress: &dyn Progress,
+) -> Result<Trained> {
+    let competitors = [Competitor::learned(&options.learner)];
+    let mut comparison = cross_validate(study, &competitors, &options.bootstrap, progress)?;
     let figures = comparison.deciders[0].figures.clone();
     let model = fit(study, options, figures, progress)?;
     // The folds' thresholds belong to the folds' scores; a reader asks for the model's.
@@ -91,7 +95,7 @@ pub fn train_in(study: &Study, options: &TrainOptions, progress: &dyn Progress) 
 /// Learns a model from all pairs of a study that holds the options' features. `figures` are those
 /// of the same procedure on the outer folds.
 pub fn fit(
-    study: &Study,
+    study: &CrossValidation,
     options: &TrainOptions,
     figures: Evaluation,
     progress: &dyn Progress,
@@ -156,7 +160,7 @@ pub fn fit(
 
 /// The statistics that a model keeps: those that its features need, and word correlations, by which
 /// explanations know reworded sentences.
-fn kept(study: &Study, features: &FeatureSet) -> Needs {
+fn kept(study: &CrossValidation, features: &FeatureSet) -> Needs {
     let needs = study.needs_of(features);
     if study.set().of_vectors {
         needs
@@ -200,7 +204,7 @@ mod tests {
     fn trained(set: &PairSet, kernel: KernelChoice) -> Model {
         let options = TrainOptions {
             features: FeatureSet::parse("jaccard resemblance:w=2 longest-difference").unwrap(),
-            study: StudyOptions::default(),
+            study: CrossValidationOptions::default(),
             learner: LearnerOptions {
                 kernel,
                 c: Setting::Fixed(10.0),

@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::pairs::PairSet;
 use crate::progress::Progress;
 use crate::similarity::FeatureSet;
-use crate::text::{AnalysisOptions, AnalyzedDocument, Analyzer, analyze_telling};
+use crate::text::{AnalysisOptions, AnalyzedDocument, Analyzer, analyze_with_progress};
 
 /// Features, and all that they need to know of a reference collection.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -112,7 +112,7 @@ fn read(
     analysis: &AnalysisOptions,
     progress: &dyn Progress,
 ) -> Vec<AnalyzedDocument> {
-    analyze_telling(&Analyzer::new(analysis.clone()), &set.documents, progress)
+    analyze_with_progress(&Analyzer::new(analysis.clone()), &set.documents, progress)
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use crate::corpus::CorpusStats;
 use crate::document::Document;
 use crate::error::Result;
 use crate::progress::Progress;
-use crate::similarity::{Comparable, FeatureSet};
+use crate::similarity::{FeatureSet, PreparedDocuments};
 use crate::text::{Analyzer, analyze_all};
 
 /// The lengths of shingles, in words.
@@ -121,7 +121,7 @@ fn differences(
     let set = &generated.set;
     let documents = analyze_all(&Analyzer::new(Default::default()), &set.documents);
     let stats = CorpusStats::default();
-    let comparable = Comparable::new(&documents, features, &stats)?;
+    let comparable = PreparedDocuments::new(&documents, features, &stats)?;
     progress.begin("comparing with the sources", set.pairs.len());
     let mut sums = vec![[0.0; 2]; features.len()];
     for (pair, known) in set.pairs.iter().zip(&generated.known) {

@@ -10,4 +10,4 @@ mod model;
 mod options;
 pub use file::FORMAT;
 pub use model::{Decision, Judgement, Model, TrainingRecord};
-pub use options::StudyOptions;
+pub use options::CrossValidationOptions;

@@ -15,11 +15,11 @@ use crate::evaluation::{Bootstrap, Evaluation, is_unsure};
 use crate::learning::{
     Calibration, Discriminant, Learner, LearnerOptions, OperatingPoint, Scaling, SearchPoint,
 };
-use crate::model::StudyOptions;
+use crate::model::CrossValidationOptions;
 use crate::pairs::PairSet;
 use crate::progress::{Progress, Silent};
-use crate::similarity::{Comparable, FeatureSet};
-use crate::text::{AnalysisOptions, AnalyzedDocument, Analyzer, analyze_telling};
+use crate::similarity::{FeatureSet, PreparedDocuments};
+use crate::text::{AnalysisOptions, AnalyzedDocument, Analyzer, analyze_with_progress};
 
 /// A trained model.
 #[derive(Debug, Clone, PartialEq)]
@@ -66,7 +66,7 @@ pub struct TrainingRecord {
     /// The splits that were kept; empty where all were.
     pub splits: Vec<String>,
     /// Folds, seed, analysis.
-    pub study: StudyOptions,
+    pub study: CrossValidationOptions,
     /// What was searched.
     pub options: LearnerOptions,
     /// How the intervals of its figures were drawn.
@@ -256,16 +256,16 @@ impl Model {
 
     /// Reads documents as the model's training documents were read.
     pub fn analyze(&self, documents: &[Document]) -> Vec<AnalyzedDocument> {
-        self.analyze_telling(documents, &Silent)
+        self.analyze_with_progress(documents, &Silent)
     }
 
     /// [`analyze`](Model::analyze), as a stage of long work that tells how far it is.
-    pub fn analyze_telling(
+    pub fn analyze_with_progress(
         &self,
         documents: &[Document],
         progress: &dyn Progress,
     ) -> Vec<AnalyzedDocument> {
-        analyze_telling(&Analyzer::new(self.analysis.clone()), documents, progress)
+        analyze_with_progress(&Analyzer::new(self.analysis.clone()), documents, progress)
     }
 
     /// Refuses a model that documents alone do not tell enough: one that was learned from vectors, or
@@ -291,9 +291,12 @@ impl Model {
 
     /// Makes analysed documents ready for comparison under the model's features and statistics.
     /// Refuses what [`check_measurable`](Model::check_measurable) refuses.
-    pub fn comparable<'a>(&'a self, documents: &'a [AnalyzedDocument]) -> Result<Comparable<'a>> {
+    pub fn comparable<'a>(
+        &'a self,
+        documents: &'a [AnalyzedDocument],
+    ) -> Result<PreparedDocuments<'a>> {
         self.check_measurable()?;
-        Comparable::new(documents, &self.features, &self.statistics)
+        PreparedDocuments::new(documents, &self.features, &self.statistics)
     }
 
     /// The vectors of a set's pairs (pairs × features); `documents` are the set's, as
@@ -325,7 +328,7 @@ impl Model {
         progress: &dyn Progress,
     ) -> Result<Vec<(Judgement, Vec<f64>)>> {
         use rayon::prelude::*;
-        let documents = self.analyze_telling(&set.documents, progress);
+        let documents = self.analyze_with_progress(&set.documents, progress);
         progress.begin("judging pairs", set.pairs.len());
         let rows = self.vectors(set, &documents, progress)?;
         let vectors = (0..rows.nrows())
@@ -342,7 +345,7 @@ impl Model {
         progress: &dyn Progress,
     ) -> Result<Vec<(Judgement, Vec<f64>)>> {
         use rayon::prelude::*;
-        let documents = self.analyze_telling(documents, progress);
+        let documents = self.analyze_with_progress(documents, progress);
         let comparable = self.comparable(&documents)?;
         progress.begin("judging pairs", pairs.len());
         let judge = |&(left, right): &(usize, usize)| {

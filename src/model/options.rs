@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// What shapes a study.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct StudyOptions {
+pub struct CrossValidationOptions {
     /// How documents are read.
     pub analysis: AnalysisOptions,
     /// Which correlations are kept.
@@ -27,14 +27,14 @@ pub struct StudyOptions {
     pub background: Option<Arc<Background>>,
 }
 
-impl StudyOptions {
+impl CrossValidationOptions {
     /// No more folds than this can be asked for.
     pub const MOST_FOLDS: u64 = 1_000_000;
 }
 
-impl Default for StudyOptions {
+impl Default for CrossValidationOptions {
     fn default() -> Self {
-        StudyOptions {
+        CrossValidationOptions {
             analysis: AnalysisOptions::default(),
             correlations: CorrelationLimits::default(),
             folds: 5,

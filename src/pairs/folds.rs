@@ -13,7 +13,7 @@ use crate::error::{LearnError, PairError, Result};
 
 /// What dealing looks at: documents, their clusters, and pairs with labels.
 #[derive(Debug, Clone, Copy)]
-pub struct Deck<'a> {
+pub struct GroupedPairs<'a> {
     /// Each document's name; folds do not depend on the order of documents.
     pub ids: &'a [DocumentId],
     /// Each document's cluster.
@@ -34,12 +34,20 @@ pub struct Folds {
 }
 
 impl Folds {
-    /// Deals the documents of `chosen` pairs (indices into the deck's) into `count` folds by
+    /// Deals the documents of `chosen` pairs (indices into the pairs_by_group's) into `count` folds by
     /// cluster, stratified by the positives that a cluster holds. The order within equals is
     /// drawn by `seed`. Refuses fewer than two folds, fewer clusters than folds, and one class
     /// only.
-    pub fn deal(deck: &Deck, chosen: &[usize], count: usize, seed: u64) -> Result<Self> {
-        let positives = chosen.iter().filter(|&&pair| deck.labels[pair]).count();
+    pub fn deal(
+        pairs_by_group: &GroupedPairs,
+        chosen: &[usize],
+        count: usize,
+        seed: u64,
+    ) -> Result<Self> {
+        let positives = chosen
+            .iter()
+            .filter(|&&pair| pairs_by_group.labels[pair])
+            .count();
         if positives == 0 || positives == chosen.len() {
             return Err(LearnError::OneClass {
                 positives,
@@ -47,7 +55,7 @@ impl Folds {
             }
             .into());
         }
-        let hands = hands(deck, chosen, seed);
+        let hands = hands(pairs_by_group, chosen, seed);
         if count < 2 || hands.len() < count {
             return Err(PairError::TooFewClusters {
                 folds: count,
@@ -56,7 +64,7 @@ impl Folds {
             }
             .into());
         }
-        let mut fold_of = vec![None; deck.ids.len()];
+        let mut fold_of = vec![None; pairs_by_group.ids.len()];
         let mut totals = vec![(0usize, 0usize); count];
         for hand in hands {
             let load = |fold: &usize| {
@@ -82,28 +90,37 @@ impl Folds {
     }
 
     /// The fold that tests a pair.
-    pub fn tester(&self, deck: &Deck, pair: usize) -> Option<u32> {
-        let (left, right) = deck.pairs[pair];
+    pub fn tester(&self, pairs_by_group: &GroupedPairs, pair: usize) -> Option<u32> {
+        let (left, right) = pairs_by_group.pairs[pair];
         let (a, b) = (self.fold_of[left]?, self.fold_of[right]?);
         let (low, high) = (a.min(b), a.max(b));
-        Some(match parity(&deck.ids[left], &deck.ids[right]) {
-            0 => low,
-            _ => high,
-        })
+        Some(
+            match parity(&pairs_by_group.ids[left], &pairs_by_group.ids[right]) {
+                0 => low,
+                _ => high,
+            },
+        )
     }
 
     /// Whether fold `k` may train on a pair.
-    pub fn trains(&self, deck: &Deck, pair: usize, k: u32) -> bool {
-        let (left, right) = deck.pairs[pair];
+    pub fn trains(&self, pairs_by_group: &GroupedPairs, pair: usize, k: u32) -> bool {
+        let (left, right) = pairs_by_group.pairs[pair];
         self.fold_of[left] != Some(k) && self.fold_of[right] != Some(k)
     }
 
     /// The pairs among `chosen` that fold `k` trains on, and those that it tests.
-    pub fn split(&self, deck: &Deck, chosen: &[usize], k: u32) -> (Vec<usize>, Vec<usize>) {
+    pub fn split(
+        &self,
+        pairs_by_group: &GroupedPairs,
+        chosen: &[usize],
+        k: u32,
+    ) -> (Vec<usize>, Vec<usize>) {
         let pairs = || chosen.iter().copied();
-        let train = pairs().filter(|&pair| self.trains(deck, pair, k)).collect();
+        let train = pairs()
+            .filter(|&pair| self.trains(pairs_by_group, pair, k))
+            .collect();
         let test = pairs()
-            .filter(|&pair| self.tester(deck, pair) == Some(k))
+            .filter(|&pair| self.tester(pairs_by_group, pair) == Some(k))
             .collect();
         (train, test)
     }
@@ -117,24 +134,26 @@ struct Hand {
 }
 
 /// The clusters of the chosen pairs, those with most positives first.
-fn hands(deck: &Deck, chosen: &[usize], seed: u64) -> Vec<Hand> {
+fn hands(pairs_by_group: &GroupedPairs, chosen: &[usize], seed: u64) -> Vec<Hand> {
     let mut hands: BTreeMap<u32, Hand> = BTreeMap::new();
     for &pair in chosen {
-        let (left, right) = deck.pairs[pair];
+        let (left, right) = pairs_by_group.pairs[pair];
         for document in [left, right] {
-            let hand = hands.entry(deck.clusters[document]).or_insert(Hand {
-                positives: 0,
-                documents: Vec::new(),
-                draw: u64::MAX,
-            });
+            let hand = hands
+                .entry(pairs_by_group.clusters[document])
+                .or_insert(Hand {
+                    positives: 0,
+                    documents: Vec::new(),
+                    draw: u64::MAX,
+                });
             hand.documents.push(document);
-            let draw = xxh3_64_with_seed(deck.ids[document].as_str().as_bytes(), seed);
+            let draw = xxh3_64_with_seed(pairs_by_group.ids[document].as_str().as_bytes(), seed);
             hand.draw = hand.draw.min(draw);
         }
-        if deck.labels[pair] {
+        if pairs_by_group.labels[pair] {
             // Both documents of a duplicate pair are of one cluster.
             hands
-                .entry(deck.clusters[left])
+                .entry(pairs_by_group.clusters[left])
                 .and_modify(|hand| hand.positives += 1);
         }
     }
@@ -167,8 +186,8 @@ mod tests {
     }
 
     impl Case {
-        fn deck(&self) -> Deck<'_> {
-            Deck {
+        fn pairs_by_group(&self) -> GroupedPairs<'_> {
+            GroupedPairs {
                 ids: &self.ids,
                 clusters: &self.clusters,
                 pairs: &self.pairs,
@@ -215,14 +234,14 @@ mod tests {
             seed in 0u64..4,
         ) {
             let case = case(&sizes, &across);
-            let deck = case.deck();
+            let pairs_by_group = case.pairs_by_group();
             let chosen: Vec<usize> = (0..case.pairs.len()).collect();
-            let Ok(folds) = Folds::deal(&deck, &chosen, count, seed) else {
+            let Ok(folds) = Folds::deal(&pairs_by_group, &chosen, count, seed) else {
                 return Ok(());
             };
             let mut tested = vec![0; case.pairs.len()];
             for k in 0..count as u32 {
-                let (train, test) = folds.split(&deck, &chosen, k);
+                let (train, test) = folds.split(&pairs_by_group, &chosen, k);
                 test.iter().for_each(|&pair| tested[pair] += 1);
                 let clusters = |pairs: &[usize]| -> std::collections::HashSet<u32> {
                     pairs.iter().flat_map(|&pair| {
@@ -244,8 +263,8 @@ mod tests {
             let case = case(&sizes, &across);
             let chosen: Vec<usize> = (0..case.pairs.len()).collect();
             let reversed: Vec<usize> = chosen.iter().rev().copied().collect();
-            let there = Folds::deal(&case.deck(), &chosen, 3, 42).ok();
-            prop_assert_eq!(there, Folds::deal(&case.deck(), &reversed, 3, 42).ok());
+            let there = Folds::deal(&case.pairs_by_group(), &chosen, 3, 42).ok();
+            prop_assert_eq!(there, Folds::deal(&case.pairs_by_group(), &reversed, 3, 42).ok());
         }
     }
 
@@ -253,9 +272,9 @@ mod tests {
     fn positives_are_spread_evenly() {
         let case = case(&[3; 10], &[(0, 5), (3, 9)]);
         let chosen: Vec<usize> = (0..case.pairs.len()).collect();
-        let folds = Folds::deal(&case.deck(), &chosen, 5, 42).unwrap();
+        let folds = Folds::deal(&case.pairs_by_group(), &chosen, 5, 42).unwrap();
         for k in 0..5 {
-            let (_, test) = folds.split(&case.deck(), &chosen, k);
+            let (_, test) = folds.split(&case.pairs_by_group(), &chosen, k);
             assert_eq!(test.iter().filter(|&&pair| case.labels[pair]).count(), 6);
         }
     }
@@ -263,7 +282,7 @@ mod tests {
     #[test]
     fn what_cannot_be_dealt_is_refused() {
         let one_class = case(&[2, 2, 2], &[]);
-        let error = Folds::deal(&one_class.deck(), &[0, 1, 2], 3, 42).unwrap_err();
+        let error = Folds::deal(&one_class.pairs_by_group(), &[0, 1, 2], 3, 42).unwrap_err();
         assert!(
             error
                 .to_string()
@@ -271,7 +290,7 @@ mod tests {
             "{error}"
         );
         let few = case(&[2, 1], &[(0, 2)]);
-        let error = Folds::deal(&few.deck(), &[0, 1], 5, 42).unwrap_err();
+        let error = Folds::deal(&few.pairs_by_group(), &[0, 1], 5, 42).unwrap_err();
         assert_eq!(
             error.to_string(),
             "2 pairs of 2 document clusters cannot be dealt into 5 folds; expected a cluster or more a fold; label pairs of more documents or ask for fewer folds (folds, inner_folds)"

@@ -5,8 +5,8 @@ use crate::evaluation::Bootstrap;
 use crate::experiment::compare::CompareOptions;
 use crate::experiment::train::TrainOptions;
 use crate::learning::{LearnerOptions, Setting};
+use crate::model::CrossValidationOptions;
 use crate::model::Model;
-use crate::model::StudyOptions;
 use crate::plural::counted;
 use crate::similarity::{Feature, FeatureSet};
 
@@ -76,7 +76,7 @@ pub fn settings_of_training(pairs: &str, options: &TrainOptions) -> Settings {
 fn settings_of_study(
     pairs: &str,
     features: &FeatureSet,
-    study: &StudyOptions,
+    study: &CrossValidationOptions,
     learner: &LearnerOptions,
     bootstrap: &Bootstrap,
 ) -> Settings {

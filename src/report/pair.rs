@@ -10,7 +10,7 @@ use crate::document::Document;
 use crate::error::Result;
 use crate::experiment::rules::{self, Origin};
 use crate::model::{Decision, Judgement, Model};
-use crate::similarity::{Comparable, Feature, FeatureSet};
+use crate::similarity::{Feature, FeatureSet, PreparedDocuments};
 use crate::text::AnalyzedDocument;
 
 /// What a model and the published rules say of two documents, and why.
@@ -118,7 +118,7 @@ impl PairReport {
                 &none
             };
             let looked_at = FeatureSet::from_iter([rule.feature.clone()]);
-            let value = Comparable::new(analyzed, &looked_at, stats)?.vector(0, 1)[0];
+            let value = PreparedDocuments::new(analyzed, &looked_at, stats)?.vector(0, 1)[0];
             let dagger = if rule.origin == Origin::Choice {
                 "†"
             } else {

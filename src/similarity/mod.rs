@@ -9,5 +9,5 @@ mod vectors;
 pub use columns::columns;
 pub(crate) use columns::copy_columns;
 pub use features::{Feature, FeatureSet};
-pub use prepared::Comparable;
+pub use prepared::PreparedDocuments;
 pub use vectors::similarity_vectors;

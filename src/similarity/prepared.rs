@@ -7,13 +7,13 @@ use crate::error::{FeatureError, PairError, Result};
 use crate::text::AnalyzedDocument;
 
 /// Documents made ready for comparison: every feature's view of every document.
-pub struct Comparable<'a> {
+pub struct PreparedDocuments<'a> {
     documents: &'a [AnalyzedDocument],
     features: &'a FeatureSet,
     comparisons: Comparisons,
 }
 
-impl<'a> Comparable<'a> {
+impl<'a> PreparedDocuments<'a> {
     /// Makes the views. Refuses statistics that a feature needs and that were not collected, and a
     /// feature that no measure gives.
     pub fn new(
@@ -21,7 +21,7 @@ impl<'a> Comparable<'a> {
         features: &'a FeatureSet,
         stats: &CorpusStats,
     ) -> Result<Self> {
-        Ok(Comparable {
+        Ok(PreparedDocuments {
             documents,
             features,
             comparisons: tables(documents, features, stats)?.finish(),
@@ -105,7 +105,8 @@ mod tests {
             .collect();
         let analyzed = analyze_all(&Analyzer::new(Default::default()), &documents);
         let features = FeatureSet::parse("jaccard length-ratio mwo").unwrap();
-        let comparable = Comparable::new(&analyzed, &features, &CorpusStats::default()).unwrap();
+        let comparable =
+            PreparedDocuments::new(&analyzed, &features, &CorpusStats::default()).unwrap();
         assert_eq!(
             comparable.vector(0, 1),
             [1.0; 3],
@@ -119,7 +120,7 @@ mod tests {
     #[test]
     fn statistics_that_are_missing_are_refused() {
         let features = FeatureSet::parse("cosine").unwrap();
-        let error = Comparable::new(&[], &features, &CorpusStats::default())
+        let error = PreparedDocuments::new(&[], &features, &CorpusStats::default())
             .err()
             .unwrap();
         assert_eq!(
@@ -131,7 +132,7 @@ mod tests {
     #[test]
     fn a_column_of_the_users_own_cannot_be_measured() {
         let features = FeatureSet::from_iter([Feature::given("embedding")]);
-        let error = Comparable::new(&[], &features, &CorpusStats::default())
+        let error = PreparedDocuments::new(&[], &features, &CorpusStats::default())
             .err()
             .unwrap();
         assert_eq!(

@@ -18,7 +18,7 @@ const BLOCK: usize = 1 << 10;
 /// So many vectors are computed in one piece.
 const ROWS: usize = 1 << 8;
 
-/// The [similarity vectors](super::prepared::Comparable::vector) of many pairs of documents, given by their
+/// The [similarity vectors](super::prepared::PreparedDocuments::vector) of many pairs of documents, given by their
 /// places, one a row (pairs × features), in the order given.
 ///
 /// One kind of view is made at a time, of all documents, and compared for all pairs: the views of all
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
     use crate::document::Document;
     use crate::progress::Silent;
-    use crate::similarity::prepared::Comparable;
+    use crate::similarity::prepared::PreparedDocuments;
     use crate::text::{Analyzer, analyze_all};
 
     /// More documents than a block holds, some without a word, some of the same text.
@@ -95,7 +95,7 @@ mod tests {
             let (documents, stats) = (documents(), CorpusStats::default());
             let features = FeatureSet::parse("jaccard mwo length-ratio containment:w=1").unwrap();
             let made = similarity_vectors(&documents, &features, &stats, &pairs, &Silent).unwrap();
-            let comparable = Comparable::new(&documents, &features, &stats).unwrap();
+            let comparable = PreparedDocuments::new(&documents, &features, &stats).unwrap();
             prop_assert_eq!(made.dim(), (pairs.len(), features.len()));
             for (row, &(left, right)) in made.rows().into_iter().zip(&pairs) {
                 prop_assert_eq!(row.to_vec(), comparable.vector(left, right));

@@ -89,11 +89,11 @@ impl Analyzer {
 
 /// Analyses many documents, in parallel, in order.
 pub fn analyze_all(analyzer: &Analyzer, documents: &[Document]) -> Vec<AnalyzedDocument> {
-    analyze_telling(analyzer, documents, &Silent)
+    analyze_with_progress(analyzer, documents, &Silent)
 }
 
 /// [`analyze_all`], as a stage of long work that tells how far it is.
-pub fn analyze_telling(
+pub fn analyze_with_progress(
     analyzer: &Analyzer,
     documents: &[Document],
     progress: &dyn Progress,

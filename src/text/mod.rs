@@ -31,7 +31,7 @@ mod vocabulary;
 mod words;
 
 pub use analyzed::{AnalyzedDocument, Token, WordIndex};
-pub use analyzer::{Analyzer, analyze_all, analyze_telling};
+pub use analyzer::{Analyzer, analyze_all, analyze_with_progress};
 pub use chunks::Chunk;
 pub use detection::LanguageChoice;
 pub use ignore::Ignored;

@@ -16,7 +16,7 @@ use crate::experiment::rules::Tuning;
 use crate::experiment::train::{TrainOptions, fit};
 use crate::io::OutputFolder;
 use crate::learning::{KernelChoice, LearnerOptions};
-use crate::model::StudyOptions;
+use crate::model::CrossValidationOptions;
 use crate::model::builtin;
 use crate::report::{self, Occasion, Page, PairReport, Style, settings_of_comparison};
 use crate::similarity::FeatureSet;
@@ -53,9 +53,9 @@ impl Demo {
     fn options(&self) -> Result<CompareOptions> {
         Ok(CompareOptions {
             features: FeatureSet::parse("default")?,
-            study: StudyOptions {
+            study: CrossValidationOptions {
                 seed: self.seed,
-                ..StudyOptions::default()
+                ..CrossValidationOptions::default()
             },
             learner: LearnerOptions {
                 kernel: KernelChoice::Rbf,

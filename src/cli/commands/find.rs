@@ -16,7 +16,7 @@ use crate::cli::options::{
     Decision, Finding, Ignoring, ReadDocuments, Reading, read_file, table_file, whole, wrong,
 };
 use crate::cli::run::{Outcome, Run};
-use crate::collection::{Answers, Collection, Judge, Namesakes, find};
+use crate::collection::{Answers, Collection, Judge, SelfMatches, find};
 use crate::document::Document;
 use crate::error::Result;
 use crate::evaluation::Counts;
@@ -144,7 +144,7 @@ impl Find {
         let asked = (&query[0], &judge, filtered);
         let near = source.near(asked, &self.ignoring, &self.reading, console)?;
         let (query, among) = (Collection::new(query), Collection::new(near.documents));
-        let how = (judge.threshold(), Namesakes::Found);
+        let how = (judge.threshold(), SelfMatches::Found);
         let answers = find(&query, &among, &judge, &options, how, console)?;
         let unsure = answers.answers.iter().map(|it| it.unsure.len()).sum();
         let matches = answers
@@ -211,7 +211,7 @@ impl Find {
             .cloned()
             .collect();
         let (queries, among) = (Collection::new(queries), Collection::new(documents));
-        let how = (judge.threshold(), Namesakes::LeftOut);
+        let how = (judge.threshold(), SelfMatches::LeftOut);
         let answers = find(&queries, &among, &judge, &options, how, console)?;
 
         let rows: Vec<Row> = rows(&answers, &queries, &among, &labels).collect();

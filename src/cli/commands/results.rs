@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::cli::console::Console;
 use crate::cli::options::json_file;
 use crate::error::{IoContext, Result};
-use crate::experiment::Study;
+use crate::experiment::CrossValidation;
 use crate::experiment::compare::{Comparison, Plane};
 use crate::io::{OutputFile, OutputFolder};
 use crate::report::{self, Page, Style};
@@ -48,7 +48,11 @@ impl Results {
 
 impl OpenResults<'_> {
     /// The plane of two features, which only a report shows.
-    pub(super) fn plane(&self, study: &Study, comparison: &Comparison) -> Result<Option<Plane>> {
+    pub(super) fn plane(
+        &self,
+        study: &CrossValidation,
+        comparison: &Comparison,
+    ) -> Result<Option<Plane>> {
         match self.report {
             Some(_) => Plane::of(study, comparison),
             None => Ok(None),

@@ -13,7 +13,7 @@ use crate::cli::options::{
 };
 use crate::cli::run::{Outcome, Run};
 use crate::error::Result;
-use crate::experiment::Study;
+use crate::experiment::CrossValidation;
 use crate::experiment::compare::Plane;
 use crate::experiment::train::{TrainOptions, Trained, candidate_recall, train_in};
 use crate::io::{OutputFile, OutputFolder};
@@ -113,7 +113,7 @@ impl Train {
     fn write_report(
         &self,
         folder: &OutputFolder,
-        study: &Study,
+        study: &CrossValidation,
         trained: &Trained,
         options: &TrainOptions,
     ) -> Result<PathBuf> {
@@ -169,7 +169,7 @@ impl Run for Train {
         if set.of_vectors {
             options.features = set.given.clone();
         }
-        let study = Study::new(
+        let study = CrossValidation::new(
             &set,
             options.features.clone(),
             options.study.clone(),

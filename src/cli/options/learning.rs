@@ -7,7 +7,7 @@ use super::values::whole;
 use crate::error::{Parameter, Result};
 use crate::evaluation::Bootstrap;
 use crate::learning::{KernelChoice, LearnerOptions, Setting};
-use crate::model::StudyOptions;
+use crate::model::CrossValidationOptions;
 use crate::text::AnalysisOptions;
 
 /// How a discriminant is learned and measured.
@@ -46,7 +46,7 @@ pub(in crate::cli) struct Learning {
         long,
         value_name = "N",
         default_value_t = 5,
-        value_parser = whole::<usize>(2, StudyOptions::MOST_FOLDS),
+        value_parser = whole::<usize>(2, CrossValidationOptions::MOST_FOLDS),
         allow_negative_numbers = true
     )]
     folds: usize,
@@ -56,7 +56,7 @@ pub(in crate::cli) struct Learning {
         long,
         value_name = "N",
         default_value_t = 3,
-        value_parser = whole::<usize>(2, StudyOptions::MOST_FOLDS),
+        value_parser = whole::<usize>(2, CrossValidationOptions::MOST_FOLDS),
         allow_negative_numbers = true
     )]
     inner_folds: usize,
@@ -117,13 +117,13 @@ impl Learning {
     }
 
     /// Folds, seed and analysis.
-    pub(in crate::cli) fn study(&self, analysis: AnalysisOptions) -> StudyOptions {
-        StudyOptions {
+    pub(in crate::cli) fn study(&self, analysis: AnalysisOptions) -> CrossValidationOptions {
+        CrossValidationOptions {
             analysis,
             folds: self.folds,
             inner_folds: self.inner_folds,
             seed: self.chance.seed,
-            ..StudyOptions::default()
+            ..CrossValidationOptions::default()
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::corpus::Correlations;
 use crate::document::Document;
 use crate::similarity::measures::View;
 use crate::similarity::measures::fuzzy::Sentences;
-use crate::similarity::{Comparable, FeatureSet};
+use crate::similarity::{FeatureSet, PreparedDocuments};
 use crate::text::{Analyzer, TermId};
 
 fn gather_with(documents: &[Document; 2], stats: &CorpusStats) -> Evidence {
@@ -332,7 +332,7 @@ fn resemblance_is_that_of_the_measure() {
         let analyzed = documents
             .each_ref()
             .map(|document| analyzer.analyze(document));
-        let comparable = Comparable::new(&analyzed, &features, &stats).unwrap();
+        let comparable = PreparedDocuments::new(&analyzed, &features, &stats).unwrap();
         let Figures {
             resemblance,
             overlap,

@@ -4,23 +4,23 @@ use std::sync::Arc;
 
 use ndarray::Array2;
 
-use super::ballot::{Ballot, Bench, Entry, Title, Vote};
-use super::compare::hear;
+use super::compare::doubt;
 use super::comparison::{Comparison, Kind};
-use super::contestant::{Contestant, learner_name};
+use super::competitor::{Competitor, learner_name};
 use super::importance::Tested;
-use super::learned::Lesson;
+use super::learned::FoldDiagnostics;
 use super::mistakes::mistakes;
+use super::predictions::{Entry, Evaluator, FoldPrediction, Predictions, Title};
 use super::suspects::Doubts;
 use crate::corpus::CorpusStats;
 use crate::corpus::background::Background;
 use crate::error::Result;
 use crate::evaluation::Bootstrap;
-use crate::experiment::cross_validation::Study;
+use crate::experiment::cross_validation::CrossValidation;
 use crate::experiment::rules;
 use crate::learning::SearchTable;
+use crate::model::CrossValidationOptions;
 use crate::model::Model;
-use crate::model::StudyOptions;
 use crate::pairs::PairSet;
 use crate::progress::Progress;
 use crate::similarity::FeatureSet;
@@ -42,30 +42,30 @@ pub fn evaluate(
 ) -> Result<Comparison> {
     let set = &set.in_order();
     let published = rules::published()?;
-    let own = StudyOptions {
+    let own = CrossValidationOptions {
         analysis: model.analysis.clone(),
         background,
-        ..StudyOptions::default()
+        ..CrossValidationOptions::default()
     };
     let of_rules = rules::features(&published).into_iter();
     let of_rules = of_rules.filter(|feature| set.offers(feature)).collect();
-    let study = Study::new(set, of_rules, own, progress)?;
+    let study = CrossValidation::new(set, of_rules, own, progress)?;
     let pairs = study.pairs();
     progress.begin("judging pairs", pairs.len());
     let rows = model.vectors(set, study.documents(), progress)?;
-    let vote = vote(model, &rows, &study, bootstrap.seed);
+    let predicted = predict(model, &rows, &study, bootstrap.seed);
     let unseen = unseen(model, &study);
     let mut doubts = Doubts::new(pairs.len());
-    hear(&vote, &pairs, study.labels(), &mut doubts);
+    doubt(&predicted, &pairs, study.labels(), &mut doubts);
     doubts.forget(|pair| !unseen[pair]);
     let title = Title {
         name: learner_name(model.training.learner.kernel.into()),
         statistics: Some("model".into()),
         ..Title::new(Kind::Learned)
     };
-    let mut entries = vec![entry(title, vote, &model.features, &pairs)];
+    let mut entries = vec![entry(title, predicted, &model.features, &pairs)];
     let of_documents = study.statistics(&pairs, study.needs())?;
-    for rule in published.into_iter().filter(|rule| study.hears(rule)) {
+    for rule in published.into_iter().filter(|rule| study.applies(rule)) {
         let from_model = !set.of_vectors && model.statistics.covers(rule.feature.needs());
         let (stats, origin): (&CorpusStats, _) = if from_model {
             (&model.statistics, "model")
@@ -75,21 +75,21 @@ pub fn evaluate(
         let feature = FeatureSet::from_iter([rule.feature.clone()]);
         progress.begin(&format!("rule {}", rule.name), pairs.len());
         let rows = set.vectors(study.documents(), &feature, stats, progress)?;
-        let vote = Vote {
+        let predicted = FoldPrediction {
             scores: rows.column(0).to_vec(),
             threshold: rule.at,
-            lesson: None,
+            diagnostics: None,
         };
-        let title = Contestant::Published(rule).title(origin);
-        entries.push(entry(title, vote, &feature, &pairs));
+        let title = Competitor::Published(rule).title(origin);
+        entries.push(entry(title, predicted, &feature, &pairs));
     }
-    let bench = Bench {
+    let evaluator = Evaluator {
         labels: study.labels(),
         clusters: &study.pair_clusters(),
         unseen: &unseen,
         bootstrap,
     };
-    let mut comparison = bench.judge(entries)?;
+    let mut comparison = evaluator.judge(entries)?;
     comparison.clusters = study.clusters();
     comparison.documents = study.documents().len();
     comparison.suspects = doubts.suspects(&study, &comparison.deciders);
@@ -103,7 +103,7 @@ pub fn evaluate(
 const UNKNOWN: &str = "vectors do not tell which of these documents the model has learned from";
 
 /// Whether the model has learned from neither document of a pair.
-fn unseen(model: &Model, study: &Study) -> Vec<bool> {
+fn unseen(model: &Model, study: &CrossValidation) -> Vec<bool> {
     let documents = study.documents().iter();
     let seen: Vec<bool> = documents
         .map(|document| model.training.has_seen(document))
@@ -115,18 +115,23 @@ fn unseen(model: &Model, study: &Study) -> Vec<bool> {
 }
 
 /// A decider that judges all pairs at once.
-fn entry(title: Title, vote: Vote, features: &FeatureSet, pairs: &[usize]) -> Entry {
-    let mut ballot = Ballot::new(pairs.len());
-    ballot.record(pairs, vote);
+fn entry(title: Title, predicted: FoldPrediction, features: &FeatureSet, pairs: &[usize]) -> Entry {
+    let mut prediction = Predictions::new(pairs.len());
+    prediction.record(pairs, predicted);
     Entry {
         title,
-        ballot,
+        prediction,
         features: features.clone(),
     }
 }
 
 /// What a model says of vectors of its features.
-fn vote(model: &Model, values: &Array2<f64>, study: &Study, seed: u64) -> Vote {
+fn predict(
+    model: &Model,
+    values: &Array2<f64>,
+    study: &CrossValidation,
+    seed: u64,
+) -> FoldPrediction {
     let rows = model.scaling.rows(values.view());
     let scores = model.scores(values.view());
     let probability = |score: &f64| model.calibration.probability(*score);
@@ -139,10 +144,10 @@ fn vote(model: &Model, values: &Array2<f64>, study: &Study, seed: u64) -> Vote {
     };
     let (pairs, clusters) = (study.pairs(), study.pair_clusters());
     let mistakes = mistakes(&tested, &pairs, &clusters, values, &scores, &probabilities);
-    Vote {
+    FoldPrediction {
         scores,
         threshold: model.operating_point.threshold,
-        lesson: Some(Lesson {
+        diagnostics: Some(FoldDiagnostics {
             search: SearchTable::new(&model.training.search, model.training.learner),
             abstains_at: model.operating_point.abstain,
             probabilities,

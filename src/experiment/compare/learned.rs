@@ -34,7 +34,7 @@ pub struct Learned {
 }
 
 /// What a learner tells of a fold besides its scores.
-pub(super) struct Lesson {
+pub(super) struct FoldDiagnostics {
     pub(super) search: SearchTable,
     pub(super) abstains_at: Option<f64>,
     /// The probability of a duplicate, in the order of the test pairs.
@@ -48,7 +48,7 @@ pub(super) struct Lesson {
 
 /// What is gathered of a learned decider, fold by fold.
 #[derive(Clone, Default)]
-pub(super) struct Lessons {
+pub(super) struct Diagnostics {
     pub(super) search: SearchTable,
     pub(super) tallies: Vec<Tally>,
     pub(super) abstains_at: Option<f64>,
@@ -57,21 +57,21 @@ pub(super) struct Lessons {
     pub(super) probabilities: Vec<f64>,
 }
 
-impl Lessons {
+impl Diagnostics {
     pub(super) fn new(pairs: usize) -> Self {
-        Lessons {
+        Diagnostics {
             probabilities: vec![0.0; pairs],
-            ..Lessons::default()
+            ..Diagnostics::default()
         }
     }
 
-    /// Takes down what a fold's lesson says of these pairs.
-    pub(super) fn record(&mut self, pairs: &[usize], lesson: Lesson) {
-        self.search.add(lesson.search);
-        self.tallies.push(lesson.tally);
-        self.abstains_at = lesson.abstains_at;
-        self.mistakes.extend(lesson.mistakes);
-        for (&pair, probability) in pairs.iter().zip(lesson.probabilities) {
+    /// Takes down what a fold's diagnostics says of these pairs.
+    pub(super) fn record(&mut self, pairs: &[usize], diagnostics: FoldDiagnostics) {
+        self.search.add(diagnostics.search);
+        self.tallies.push(diagnostics.tally);
+        self.abstains_at = diagnostics.abstains_at;
+        self.mistakes.extend(diagnostics.mistakes);
+        for (&pair, probability) in pairs.iter().zip(diagnostics.probabilities) {
             self.probabilities[pair] = probability;
         }
     }

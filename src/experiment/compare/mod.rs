@@ -4,8 +4,8 @@
 //! | file | the question it answers |
 //! |---|---|
 //! | `mod.rs` | what comes out, and who is compared |
-//! | `contestant.rs` | what does each say of a fold |
-//! | `ballot.rs` | what do they say of all pairs, and how good is that |
+//! | `competitor.rs` | what does each say of a fold |
+//! | `predictions.rs` | what do they say of all pairs, and how good is that |
 //! | `held_out.rs` | how good is a model on pairs held out |
 //! | `learned.rs` | what can a learned decider tell beside its figures |
 //! | `importance.rs` | which features does it lean on |
@@ -13,20 +13,20 @@
 //! | `suspects.rs` | which labels look wrong |
 //! | `plane.rs` | what would a model of two features alone decide |
 
-mod ballot;
 mod compare;
 mod comparison;
-mod contestant;
+mod competitor;
 mod held_out;
 mod importance;
 mod learned;
 mod mistakes;
 mod plane;
+mod predictions;
 mod suspect_label;
 mod suspects;
 pub use compare::{CompareOptions, KERNELS, compare, compare_in, cross_validate, study};
 pub use comparison::{Comparison, Decider, FORMAT, Kind};
-pub use contestant::Contestant;
+pub use competitor::Competitor;
 pub use held_out::evaluate;
 pub use importance::{FeatureImportance, Importance, ImportanceKind};
 pub use learned::Learned;

@@ -2,7 +2,7 @@
 
 use super::comparison::Comparison;
 use crate::error::Result;
-use crate::experiment::cross_validation::Study;
+use crate::experiment::cross_validation::CrossValidation;
 use crate::learning::{Fitted, LearnerOptions, Limits, fit_calibrated};
 use crate::similarity::{Feature, FeatureSet, columns};
 
@@ -31,7 +31,7 @@ impl Plane {
     /// # Errors
     ///
     /// As [`fit_calibrated`].
-    pub fn of(study: &Study, comparison: &Comparison) -> Result<Option<Self>> {
+    pub fn of(study: &CrossValidation, comparison: &Comparison) -> Result<Option<Self>> {
         let Some(two) = strongest(study, comparison) else {
             return Ok(None);
         };
@@ -65,7 +65,7 @@ impl Plane {
 }
 
 /// The two similarities with the largest importance; a column of the user's own has another range.
-fn strongest<'s>(study: &'s Study, comparison: &Comparison) -> Option<[&'s Feature; 2]> {
+fn strongest<'s>(study: &'s CrossValidation, comparison: &Comparison) -> Option<[&'s Feature; 2]> {
     let learned = comparison.reference()?.learned.as_ref()?;
     let mut features: Vec<_> = learned.importance.as_ref()?.features.iter().collect();
     features.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));

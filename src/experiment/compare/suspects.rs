@@ -2,7 +2,7 @@
 
 use super::suspect_label::{SuspectLabel, Suspects};
 
-use crate::experiment::cross_validation::Study;
+use crate::experiment::cross_validation::CrossValidation;
 use crate::pairs::Label;
 
 use super::comparison::{Decider, Kind};
@@ -32,7 +32,7 @@ impl Doubts {
     }
 
     /// Takes note of a model that gives a pair's label this `probability`.
-    pub(super) fn hear(&mut self, pair: usize, probability: f64) {
+    pub(super) fn add(&mut self, pair: usize, probability: f64) {
         let doubt = &mut self.0[pair];
         doubt.models += 1;
         doubt.against += usize::from(probability <= SUSPICION);
@@ -49,7 +49,7 @@ impl Doubts {
     }
 
     /// The pairs whose label every model contradicts.
-    pub(super) fn suspects(&self, study: &Study, deciders: &[Decider]) -> Suspects {
+    pub(super) fn suspects(&self, study: &CrossValidation, deciders: &[Decider]) -> Suspects {
         let learned = deciders.iter().find(|it| it.kind == Kind::Learned);
         let rules: Vec<&Decider> = deciders
             .iter()

@@ -10,7 +10,7 @@ use crate::plural::counted;
 use crate::report::figures::percent;
 use crate::report::pair::{FeatureRow, reason};
 use crate::report::sanitize::harmless_line;
-use crate::similarity::{Comparable, FeatureSet};
+use crate::similarity::{FeatureSet, PreparedDocuments};
 use crate::text::{AnalysisOptions, AnalyzedDocument, Analyzer};
 
 /// The worst mistakes of the decider that the others are compared with.
@@ -152,7 +152,7 @@ impl Clerk<'_> {
         let measured = features.filter(|it| it.measure().is_some() && it.needs() == Needs::NOTHING);
         let measured = FeatureSet::from_iter(measured.cloned());
         let stats = CorpusStats::default();
-        let comparable = match Comparable::new(documents, &measured, &stats) {
+        let comparable = match PreparedDocuments::new(documents, &measured, &stats) {
             Ok(comparable) if !self.set.of_vectors => comparable.are_comparable(0, 1),
             _ => return Vec::new(),
         };

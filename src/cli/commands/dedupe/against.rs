@@ -7,7 +7,7 @@ use super::outputs::Outputs;
 use super::summary;
 use crate::cli::commands::table::Table;
 use crate::cli::console::Console;
-use crate::collection::{Collection, Judge, Match, Namesakes, find};
+use crate::collection::{Collection, Judge, Match, SelfMatches, find};
 use crate::document::Document;
 use crate::error::Result;
 
@@ -21,7 +21,7 @@ impl Dedupe {
         mut outputs: Outputs<'_>,
         console: &Console,
     ) -> Result<String> {
-        let how = (judge.threshold(), Namesakes::Found);
+        let how = (judge.threshold(), SelfMatches::Found);
         let options = self.finding.options()?;
         let found = find(collection, others, judge, &options, how, console)?;
         let answers = found.answers.iter();

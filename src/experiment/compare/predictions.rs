@@ -1,7 +1,7 @@
 //! What every decider says of every pair, and how good that is.
 
 use super::comparison::{Comparison, Decider, FORMAT, Kind};
-use super::learned::{Learned, Lesson, Lessons};
+use super::learned::{Diagnostics, FoldDiagnostics, Learned};
 use super::suspect_label::Suspects;
 use crate::error::Result;
 use crate::evaluation::ranking::reaches;
@@ -9,50 +9,52 @@ use crate::evaluation::{Bootstrap, Judged};
 use crate::experiment::rules::Origin;
 use crate::similarity::FeatureSet;
 
-/// What a contestant says of a fold's test pairs.
-pub(super) struct Vote {
+/// What a competitor says of a fold's test pairs.
+pub(super) struct FoldPrediction {
     pub(super) scores: Vec<f64>,
     pub(super) threshold: f64,
-    pub(super) lesson: Option<Lesson>,
+    pub(super) diagnostics: Option<FoldDiagnostics>,
 }
 
 /// What a decider says of all pairs, gathered fold by fold.
 #[derive(Clone)]
-pub(super) struct Ballot {
+pub(super) struct Predictions {
     margins: Vec<f64>,
     decisions: Vec<bool>,
     thresholds: Vec<f64>,
-    lessons: Option<Lessons>,
+    diagnostics: Option<Diagnostics>,
 }
 
-impl Ballot {
+impl Predictions {
     pub(super) fn new(pairs: usize) -> Self {
-        Ballot {
+        Predictions {
             margins: vec![0.0; pairs],
             decisions: vec![false; pairs],
             thresholds: Vec::new(),
-            lessons: None,
+            diagnostics: None,
         }
     }
 
     /// Takes down what was said of these pairs.
-    pub(super) fn record(&mut self, pairs: &[usize], vote: Vote) {
-        self.thresholds.push(vote.threshold);
-        for (&pair, &score) in pairs.iter().zip(&vote.scores) {
-            self.margins[pair] = score - vote.threshold;
-            self.decisions[pair] = reaches(score, vote.threshold);
+    pub(super) fn record(&mut self, pairs: &[usize], predicted: FoldPrediction) {
+        self.thresholds.push(predicted.threshold);
+        for (&pair, &score) in pairs.iter().zip(&predicted.scores) {
+            self.margins[pair] = score - predicted.threshold;
+            self.decisions[pair] = reaches(score, predicted.threshold);
         }
-        if let Some(lesson) = vote.lesson {
+        if let Some(of_fold) = predicted.diagnostics {
             let all = self.margins.len();
-            let lessons = self.lessons.get_or_insert_with(|| Lessons::new(all));
-            lessons.record(pairs, lesson);
+            let diagnostics = self
+                .diagnostics
+                .get_or_insert_with(|| Diagnostics::new(all));
+            diagnostics.record(pairs, of_fold);
         }
     }
 
     fn learned(&mut self, labels: &[bool], features: FeatureSet) -> Result<Option<Learned>> {
-        let lessons = self.lessons.take();
-        let told = lessons.map(|it| it.learned(labels, &self.decisions, features));
-        told.transpose()
+        let diagnostics = self.diagnostics.take();
+        let learned = diagnostics.map(|it| it.learned(labels, &self.decisions, features));
+        learned.transpose()
     }
 
     fn median_threshold(&self) -> f64 {
@@ -91,19 +93,19 @@ impl Title {
 /// Who decided, what was said, and on which features.
 pub(super) struct Entry {
     pub(super) title: Title,
-    pub(super) ballot: Ballot,
+    pub(super) prediction: Predictions,
     pub(super) features: FeatureSet,
 }
 
 /// The labelled pairs that all deciders are judged on.
-pub(super) struct Bench<'a> {
+pub(super) struct Evaluator<'a> {
     pub(super) labels: &'a [bool],
     pub(super) clusters: &'a [(u32, u32)],
     pub(super) unseen: &'a [bool],
     pub(super) bootstrap: &'a Bootstrap,
 }
 
-impl Bench<'_> {
+impl Evaluator<'_> {
     /// Judges deciders, each compared with the first.
     pub(super) fn judge(&self, entries: Vec<Entry>) -> Result<Comparison> {
         let mut deciders: Vec<Decider> = Vec::with_capacity(entries.len());
@@ -130,27 +132,27 @@ impl Bench<'_> {
     fn decider(&self, entry: Entry, reference: Option<&[bool]>) -> Result<Decider> {
         let Entry {
             title,
-            mut ballot,
+            mut prediction,
             features,
         } = entry;
         let judged = Judged::new(
             self.labels,
-            &ballot.margins,
-            &ballot.decisions,
+            &prediction.margins,
+            &prediction.decisions,
             self.clusters,
             self.unseen,
         )?;
         Ok(Decider {
             figures: judged.evaluate(self.bootstrap, reference)?,
-            learned: ballot.learned(self.labels, features)?,
+            learned: prediction.learned(self.labels, features)?,
             name: title.name,
             kind: title.kind,
-            threshold: ballot.median_threshold(),
+            threshold: prediction.median_threshold(),
             threshold_origin: title.threshold_origin,
             statistics: title.statistics,
             source: title.source,
-            margins: ballot.margins,
-            decisions: ballot.decisions,
+            margins: prediction.margins,
+            decisions: prediction.decisions,
         })
     }
 }

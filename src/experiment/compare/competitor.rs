@@ -2,20 +2,20 @@
 
 use ndarray::{Array2, Axis};
 
-use super::ballot::{Title, Vote};
 use super::comparison::Kind;
 use super::importance::Tested;
-use super::learned::Lesson;
+use super::learned::FoldDiagnostics;
 use super::mistakes::mistakes;
+use super::predictions::{FoldPrediction, Title};
 use crate::error::Result;
-use crate::experiment::cross_validation::{Round, Study};
+use crate::experiment::cross_validation::{CrossValidation, FoldData};
 use crate::experiment::rules::{self, EqualityCalibration, Rule, Tuning};
 use crate::learning::{Fitted, KernelChoice, LearnerOptions, SearchTable, fit_calibrated_at};
 use crate::similarity::{FeatureSet, columns};
 
 /// Who takes part in a cross-validation.
 #[derive(Debug, Clone)]
-pub enum Contestant {
+pub enum Competitor {
     /// A learner over some of the study's features; all where none are named.
     Learner {
         /// Its name in the table.
@@ -31,10 +31,10 @@ pub enum Contestant {
     Retuned(Rule, Tuning),
 }
 
-impl Contestant {
+impl Competitor {
     /// A learner over all features of the study.
     pub fn learned(options: &LearnerOptions) -> Self {
-        Contestant::Learner {
+        Competitor::Learner {
             name: learner_name(options.kernel),
             options: *options,
             features: None,
@@ -42,41 +42,45 @@ impl Contestant {
     }
 
     /// The features that it looks at.
-    pub(super) fn features(&self, study: &Study) -> FeatureSet {
+    pub(super) fn features(&self, study: &CrossValidation) -> FeatureSet {
         match self {
-            Contestant::Learner { features, .. } => {
+            Competitor::Learner { features, .. } => {
                 features.clone().unwrap_or_else(|| study.features().clone())
             }
-            Contestant::Published(rule) | Contestant::Retuned(rule, _) => {
+            Competitor::Published(rule) | Competitor::Retuned(rule, _) => {
                 FeatureSet::from_iter([rule.feature.clone()])
             }
         }
     }
 
-    pub(super) fn vote(&self, study: &Study, round: &Round) -> Result<Vote> {
+    pub(super) fn predict(
+        &self,
+        study: &CrossValidation,
+        data: &FoldData,
+    ) -> Result<FoldPrediction> {
         match self {
-            Contestant::Learner { options, .. } => {
-                learn(options, &self.features(study), study, round)
+            Competitor::Learner { options, .. } => {
+                learn(options, &self.features(study), study, data)
             }
-            Contestant::Published(rule) => Ok(Vote {
-                scores: column(study, &round.test_rows, rule),
+            Competitor::Published(rule) => Ok(FoldPrediction {
+                scores: column(study, &data.test_rows, rule),
                 threshold: rule.at,
-                lesson: None,
+                diagnostics: None,
             }),
-            Contestant::Retuned(rule, Tuning::Crossing) if rule.for_sentences => {
-                calibrate(rule, study, round)
+            Competitor::Retuned(rule, Tuning::Crossing) if rule.for_sentences => {
+                calibrate(rule, study, data)
             }
-            Contestant::Retuned(rule, tuning) => {
-                let train = column(study, &round.train_rows, rule);
-                Ok(Vote {
+            Competitor::Retuned(rule, tuning) => {
+                let train = column(study, &data.train_rows, rule);
+                Ok(FoldPrediction {
                     threshold: rules::retune(
-                        (&train, &round.train_labels),
+                        (&train, &data.train_labels),
                         study.share(),
                         rule,
                         *tuning,
                     )?,
-                    scores: column(study, &round.test_rows, rule),
-                    lesson: None,
+                    scores: column(study, &data.test_rows, rule),
+                    diagnostics: None,
                 })
             }
         }
@@ -90,17 +94,17 @@ impl Contestant {
             ..Title::new(kind)
         };
         match self {
-            Contestant::Learner { name, .. } => Title {
+            Competitor::Learner { name, .. } => Title {
                 name: name.clone(),
                 statistics: Some(statistics.to_string()),
                 ..Title::new(Kind::Learned)
             },
-            Contestant::Published(rule) => Title {
+            Competitor::Published(rule) => Title {
                 threshold_origin: Some(rule.origin),
                 ..of_rule(rule, Kind::Published)
             },
-            Contestant::Retuned(rule, Tuning::BestF1) => of_rule(rule, Kind::Retuned),
-            Contestant::Retuned(rule, Tuning::Crossing) => Title {
+            Competitor::Retuned(rule, Tuning::BestF1) => of_rule(rule, Kind::Retuned),
+            Competitor::Retuned(rule, Tuning::Crossing) => Title {
                 name: format!("{}-crossing", rule.name),
                 ..of_rule(rule, Kind::Retuned)
             },
@@ -122,14 +126,14 @@ pub(super) fn learner_name(kernel: KernelChoice) -> String {
 fn learn(
     options: &LearnerOptions,
     features: &FeatureSet,
-    study: &Study,
-    round: &Round,
-) -> Result<Vote> {
-    let train = columns(&round.train_rows, study.features(), features);
-    let test = columns(&round.test_rows, study.features(), features);
-    let (labels, share) = (&round.train_labels, study.share());
-    let fitted = fit_calibrated_at(train.view(), labels, &round.inner, options, share)?;
-    let labels = round.test.iter().map(|&pair| study.labels()[pair]);
+    study: &CrossValidation,
+    data: &FoldData,
+) -> Result<FoldPrediction> {
+    let train = columns(&data.train_rows, study.features(), features);
+    let test = columns(&data.test_rows, study.features(), features);
+    let (labels, share) = (&data.train_labels, study.share());
+    let fitted = fit_calibrated_at(train.view(), labels, &data.inner, options, share)?;
+    let labels = data.test.iter().map(|&pair| study.labels()[pair]);
     let tested = Tested::new(&fitted, &test, labels.collect());
     let scores = test.outer_iter().zip(fitted.scores(test.view()));
     let scores: Vec<f64> = scores
@@ -137,20 +141,20 @@ fn learn(
         .collect();
     let probability = |score: &f64| fitted.calibration.probability(*score);
     let probabilities: Vec<f64> = scores.iter().map(probability).collect();
-    Ok(Vote {
-        lesson: Some(Lesson {
+    Ok(FoldPrediction {
+        diagnostics: Some(FoldDiagnostics {
             search: SearchTable::of(&fitted.search),
             abstains_at: options.abstain,
             mistakes: mistakes(
                 &tested,
-                &round.test,
+                &data.test,
                 &study.pair_clusters(),
                 &test,
                 &scores,
                 &probabilities,
             ),
             probabilities,
-            inner: inner(&fitted, round),
+            inner: inner(&fitted, data),
             // Folds may differ in the kernel that they choose, not in the measure of importance.
             tally: match (options.kernel, tested.weights()) {
                 (KernelChoice::Linear, Some(weights)) => weights,
@@ -164,9 +168,9 @@ fn learn(
 }
 
 /// The thesis's rule of sentences has two thresholds, which its own method calibrates both.
-fn calibrate(rule: &Rule, study: &Study, round: &Round) -> Result<Vote> {
-    let both = |pairs: &[usize]| study.directed(pairs, &rule.feature, &round.statistics);
-    let found = EqualityCalibration::new(&both(&round.train)?, &round.train_labels)?;
+fn calibrate(rule: &Rule, study: &CrossValidation, data: &FoldData) -> Result<FoldPrediction> {
+    let both = |pairs: &[usize]| study.directed(pairs, &rule.feature, &data.statistics);
+    let found = EqualityCalibration::new(&both(&data.train)?, &data.train_labels)?;
     let least = |[there, back]: [f64; 2]| {
         if found.thresholds.within_variation(there, back) {
             there.min(back)
@@ -174,21 +178,21 @@ fn calibrate(rule: &Rule, study: &Study, round: &Round) -> Result<Vote> {
             0.0
         }
     };
-    Ok(Vote {
-        scores: both(&round.test)?.into_iter().map(least).collect(),
+    Ok(FoldPrediction {
+        scores: both(&data.test)?.into_iter().map(least).collect(),
         threshold: found.thresholds.permissible,
-        lesson: None,
+        diagnostics: None,
     })
 }
 
-fn inner(fitted: &Fitted, round: &Round) -> Vec<(usize, f64)> {
-    let held_out = round.train.iter().zip(&fitted.search.out_of_fold);
+fn inner(fitted: &Fitted, data: &FoldData) -> Vec<(usize, f64)> {
+    let held_out = data.train.iter().zip(&fitted.search.out_of_fold);
     held_out
         .filter_map(|(&pair, score)| Some((pair, fitted.calibration.probability((*score)?))))
         .collect()
 }
 
-fn column(study: &Study, rows: &Array2<f64>, rule: &Rule) -> Vec<f64> {
+fn column(study: &CrossValidation, rows: &Array2<f64>, rule: &Rule) -> Vec<f64> {
     let place = study.features().position(&rule.feature).unwrap_or_default();
     rows.index_axis(Axis(1), place).to_vec()
 }
