@@ -1,5 +1,10 @@
 //! The `dejalu` program: see [`dejalu::cli`].
 
+/// musl's own is slow where threads allocate.
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> std::process::ExitCode {
     #[cfg(unix)]
     if let Err(reason) = signals::handle() {
