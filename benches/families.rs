@@ -12,10 +12,10 @@ use std::path::Path;
 use cpu_time::ProcessTime;
 use dejalu::corpus::{CorpusStats, CorrelationLimits};
 use dejalu::document::reader::{OnBad, ReadOptions, read_all};
-use dejalu::measures::{AnyMeasure, families};
 use dejalu::progress::Silent;
+use dejalu::similarity::measures::{AnyMeasure, families};
+use dejalu::similarity::{Comparable, FeatureSet, similarity_vectors};
 use dejalu::text::{AnalyzedDocument, Analyzer, analyze_all};
-use dejalu::vectors::{Comparable, FeatureSet, similarity_vectors};
 
 /// Random pairs, and the most that are taken of a file.
 const PAIRS: usize = 10_000;

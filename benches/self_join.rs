@@ -14,7 +14,7 @@ use std::path::Path;
 use cpu_time::ProcessTime;
 use dejalu::candidates::{Candidates, Choice, Filter, Options, Sketches};
 use dejalu::document::reader::{OnBad, ReadOptions, read_all};
-use dejalu::measures::Sketch;
+use dejalu::similarity::measures::Sketch;
 use xxhash_rust::xxh3::xxh3_64;
 
 fn main() {

@@ -1,10 +1,5 @@
 //! The `dejalu` program: see [`dejalu::cli`].
 
-/// musl's own is slow where threads allocate.
-#[cfg(target_env = "musl")]
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() -> std::process::ExitCode {
     #[cfg(unix)]
     if let Err(reason) = signals::handle() {
@@ -43,7 +38,7 @@ mod signals {
         for signal in signals.forever() {
             let first = first.get_or_insert_with(|| {
                 thread::spawn(move || {
-                    dejalu::cli::discard_unfinished();
+                    dejalu::io::discard_unfinished();
                     process::exit(status(signal));
                 });
                 Instant::now()

@@ -1,122 +1,458 @@
-//! The house stands: a file uses earlier layers, or files listed above it in its own.
+//! The architecture holds: a folder of `src/` uses the folders that it is allowed to use, no import
+//! goes in a circle, between folders or inside one, and a `mod.rs` declares and re-exports only.
 //!
-//! Rust holds no order between modules; this test does. It reads the `crate::` paths under `src/`
-//! and compares them with the order below, which `docs/architecture.md` explains.
+//! Rust holds no order between modules; this test does. It reads the paths under `src/` that begin
+//! with `crate`, `super` or `self`, follows re-exports to the file that defines what is used, and
+//! compares. `docs/architecture.md` explains the folders. The program (`cli`) is a tree whose root
+//! names its branches and is printed by one of them (`completions`), so that circles are looked for
+//! in the library alone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// The modules in order, from the ground up. A folder's files count as one module.
-const ORDER: &[&str] = &[
-    // 0: no domain at all
-    "numerals",
-    "error",
-    "progress",
-    "input",
-    "output",
-    "seal",
-    "database",
-    "directory",
-    "ranking",
-    // 1–3: one document, its words, a collection of them
-    "document",
-    "text",
-    "corpus",
-    "background", // 4–5: similarities, vectors, pairs
-    "measures",
-    "vectors",
-    "pairs",
-    "generate",
-    // 6: numbers in, numbers out
-    "learn",
-    "evaluate",
-    "candidates",
-    "rules", // 7–8: the whole
-    "study",
-    "model",
-    "compare",
-    "train",
-    "bundled",
-    "search",
-    "registry",
-    "index",
-    "evidence", // 9–10: for people
-    "report",
-    "cli",
+/// What each folder or file of `src/` may use.
+const ALLOWED: &[(&str, &[&str])] = &[
+    ("plural", &[]),
+    ("progress", &[]),
+    ("error", &["plural"]),
+    ("io", &["error"]),
+    ("document", &["error", "io"]),
+    ("text", &["document", "error", "progress"]),
+    ("corpus", &["document", "error", "io", "text"]),
+    ("evaluation", &["error"]),
+    (
+        "similarity",
+        &[
+            "corpus",
+            "document",
+            "error",
+            "evaluation",
+            "progress",
+            "text",
+        ],
+    ),
+    (
+        "candidates",
+        &[
+            "corpus",
+            "error",
+            "evaluation",
+            "plural",
+            "similarity",
+            "text",
+        ],
+    ),
+    ("learning", &["error", "evaluation"]),
+    (
+        "pairs",
+        &[
+            "corpus",
+            "document",
+            "error",
+            "io",
+            "plural",
+            "progress",
+            "similarity",
+            "text",
+        ],
+    ),
+    (
+        "generate",
+        &[
+            "corpus",
+            "document",
+            "error",
+            "io",
+            "pairs",
+            "progress",
+            "similarity",
+            "text",
+        ],
+    ),
+    (
+        "model",
+        &[
+            "candidates",
+            "corpus",
+            "document",
+            "error",
+            "evaluation",
+            "generate",
+            "io",
+            "learning",
+            "pairs",
+            "progress",
+            "similarity",
+            "text",
+        ],
+    ),
+    (
+        "experiment",
+        &[
+            "candidates",
+            "corpus",
+            "document",
+            "error",
+            "evaluation",
+            "learning",
+            "model",
+            "pairs",
+            "progress",
+            "similarity",
+            "text",
+        ],
+    ),
+    (
+        "collection",
+        &[
+            "candidates",
+            "corpus",
+            "document",
+            "error",
+            "evaluation",
+            "experiment",
+            "io",
+            "model",
+            "plural",
+            "progress",
+            "similarity",
+            "text",
+        ],
+    ),
+    (
+        "registry",
+        &[
+            "document",
+            "error",
+            "evaluation",
+            "io",
+            "model",
+            "pairs",
+            "progress",
+            "similarity",
+            "text",
+        ],
+    ),
+    ("evidence", &["corpus", "document", "similarity", "text"]),
+    (
+        "report",
+        &[
+            "collection",
+            "corpus",
+            "document",
+            "error",
+            "evaluation",
+            "evidence",
+            "experiment",
+            "generate",
+            "io",
+            "learning",
+            "model",
+            "pairs",
+            "plural",
+            "registry",
+            "similarity",
+            "text",
+        ],
+    ),
+    (
+        "cli",
+        &[
+            "candidates",
+            "collection",
+            "corpus",
+            "document",
+            "error",
+            "evaluation",
+            "experiment",
+            "generate",
+            "io",
+            "learning",
+            "model",
+            "pairs",
+            "plural",
+            "progress",
+            "registry",
+            "report",
+            "similarity",
+            "text",
+        ],
+    ),
 ];
 
+/// A file of `src/`, by its path as a module: `["text", "words"]`.
+type Module = Vec<String>;
+
+/// The files of `src/` and what they use.
+struct Sources {
+    files: BTreeMap<Module, Source>,
+}
+
+struct Source {
+    path: PathBuf,
+    /// The text without comments and tests.
+    code: String,
+    /// The names that the file re-exports, and the paths they stand for.
+    exports: BTreeMap<String, Vec<String>>,
+}
+
 #[test]
-fn every_module_uses_earlier_ones_only() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let rank: BTreeMap<&str, usize> = ORDER.iter().enumerate().map(|(i, m)| (*m, i)).collect();
-    let mut faults = Vec::new();
-    let mut files = Vec::new();
-    collect(&source, &mut files);
-    for file in files {
-        let relative = file
-            .strip_prefix(&source)
-            .unwrap()
-            .to_string_lossy()
-            .replace('\\', "/");
-        let module = relative.split(['/', '.']).next().unwrap();
-        if matches!(module, "lib" | "main") {
+fn folders_use_what_they_are_allowed_to_use() {
+    let sources = Sources::read();
+    let allowed: BTreeMap<&str, &[&str]> = ALLOWED.iter().copied().collect();
+    let mut faults = BTreeSet::new();
+    for (user, used) in sources.edges() {
+        let (own, other) = (&*user[0], &*used[0]);
+        let may = allowed.get(own).is_some_and(|may| may.contains(&other));
+        if own != other && !may {
+            faults.insert(format!("{} uses {}", user.join("/"), used.join("/")));
+        }
+    }
+    assert!(faults.is_empty(), "not allowed:\n{faults:#?}");
+}
+
+#[test]
+fn what_is_allowed_has_no_circle_and_is_all_used() {
+    let edges = ALLOWED.iter().flat_map(|(own, used)| {
+        let edge = |other: &&str| (vec![own.to_string()], vec![other.to_string()]);
+        used.iter().map(edge)
+    });
+    let allowed: BTreeSet<(Module, Module)> = edges.collect();
+    assert_eq!(circle(&allowed), None);
+    let sources = Sources::read();
+    let used: BTreeSet<(Module, Module)> = sources
+        .edges()
+        .into_iter()
+        .map(|(user, used)| (vec![user[0].clone()], vec![used[0].clone()]))
+        .collect();
+    let unused: Vec<_> = allowed.difference(&used).collect();
+    assert!(unused.is_empty(), "allowed for nothing: {unused:?}");
+}
+
+#[test]
+fn no_import_goes_in_a_circle() {
+    let edges = Sources::read().edges();
+    let library = edges.into_iter().filter(|(user, _)| user[0] != "cli");
+    assert_eq!(circle(&library.collect()), None);
+}
+
+#[test]
+fn a_mod_file_declares_and_exports_only() {
+    let items = [
+        "fn", "struct", "enum", "trait", "impl", "const", "static", "type",
+    ];
+    for (module, source) in &Sources::read().files {
+        // The table of measures is a macro: it declares the files and lists them.
+        let is_other = module
+            .iter()
+            .any(|name| name == "tests" || name == "measures");
+        if !source.path.ends_with("mod.rs") || is_other {
             continue;
         }
-        let Some(own) = rank.get(module) else {
-            faults.push(format!(
-                "{relative}: module '{module}' has no place in the order"
-            ));
-            continue;
-        };
-        for used in used_modules(&fs::read_to_string(&file).unwrap()) {
-            match rank.get(used.as_str()) {
-                Some(other) if other > own => {
-                    faults.push(format!(
-                        "{relative} uses '{used}', which stands above '{module}'"
-                    ));
+        for line in source.code.lines() {
+            let words = line.split(' ').filter(|word| !word.starts_with("pub"));
+            let first = words.clone().next().unwrap_or_default();
+            assert!(!items.contains(&first), "{}: {line}", source.path.display());
+        }
+    }
+}
+
+#[test]
+fn circles_are_found() {
+    let edge = |a: &str, b: &str| (vec![a.to_string()], vec![b.to_string()]);
+    let straight = BTreeSet::from([edge("a", "b"), edge("b", "c"), edge("a", "c")]);
+    assert_eq!(circle(&straight), None);
+    let round = BTreeSet::from([edge("a", "b"), edge("b", "c"), edge("c", "b")]);
+    assert!(circle(&round).is_some_and(|found| found.contains("b → c")));
+}
+
+impl Sources {
+    fn read() -> Self {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let mut files = BTreeMap::new();
+        collect(&root, &mut Vec::new(), &mut files);
+        Sources { files }
+    }
+
+    /// Which file uses which, tests aside.
+    fn edges(&self) -> BTreeSet<(Module, Module)> {
+        let mut edges = BTreeSet::new();
+        for (user, source) in &self.files {
+            if user.iter().any(|name| name == "tests" || name == "samples") || user.is_empty() {
+                continue;
+            }
+            for (path, exports) in paths(&source.code) {
+                // A folder's re-exports are no use of its own.
+                if exports && source.path.ends_with("mod.rs") {
+                    continue;
                 }
-                _ => {}
+                let used = self.definition(user, &path, 0);
+                edges.extend(used.filter(|it| it != user).map(|it| (user.clone(), it)));
+            }
+        }
+        edges
+    }
+
+    /// The file that defines what a path names, seen from a file; none if it is not of this crate.
+    fn definition(&self, from: &Module, path: &[String], depth: usize) -> Option<Module> {
+        let ups = path.iter().take_while(|name| *name == "super").count();
+        let (mut module, mut rest) = match path.first()?.as_str() {
+            "crate" => (Vec::new(), &path[1..]),
+            "self" => (from.clone(), &path[1..]),
+            "super" => (from[..from.len().checked_sub(ups)?].to_vec(), &path[ups..]),
+            child => {
+                let module = [&from[..], &[child.to_string()]].concat();
+                self.files
+                    .contains_key(&module)
+                    .then(|| (from.clone(), path))?
+            }
+        };
+        while let Some((name, after)) = rest.split_first() {
+            let export = self.files.get(&module).and_then(|it| it.exports.get(name));
+            let child = [&module[..], std::slice::from_ref(name)].concat();
+            let is_child = self.files.contains_key(&child);
+            if let (Some(export), true) = (export, !is_child || after.is_empty()) {
+                let export = [&export[..], after].concat();
+                return if depth < 8 {
+                    self.definition(&module, &export, depth + 1)
+                } else {
+                    None
+                };
+            }
+            if !is_child {
+                break;
+            }
+            (module, rest) = (child, after);
+        }
+        (!module.is_empty()).then_some(module)
+    }
+}
+
+/// Reads the files of a folder, the folder itself by its `mod.rs`.
+fn collect(folder: &Path, module: &mut Module, files: &mut BTreeMap<Module, Source>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let stem = path.file_stem().unwrap().to_str().unwrap().to_string();
+        if path.is_dir() {
+            module.push(stem);
+            collect(&path, module, files);
+            module.pop();
+        } else if path.extension().is_some_and(|ending| ending == "rs") && stem != "main" {
+            let own = match &*stem {
+                "mod" | "lib" => module.clone(),
+                _ => [&module[..], &[stem]].concat(),
+            };
+            files.insert(own, Source::read(path));
+        }
+    }
+}
+
+impl Source {
+    fn read(path: PathBuf) -> Self {
+        let text = fs::read_to_string(&path).unwrap();
+        let code = text.split("#[cfg(test)]\nmod ").next().unwrap();
+        let code = code.split("#[cfg(test)]\npub(super) mod ").next().unwrap();
+        let lines = code
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"));
+        let code: String = lines.flat_map(|line| [line, "\n"]).collect();
+        let exports = paths(&code).into_iter().filter(|(_, exports)| *exports);
+        let exports = exports.filter_map(|(path, _)| Some((path.last()?.clone(), path)));
+        Source {
+            exports: exports.collect(),
+            path,
+            code,
+        }
+    }
+}
+
+/// The paths in a source, and whether each is a re-export.
+fn paths(code: &str) -> Vec<(Vec<String>, bool)> {
+    let mut found = Vec::new();
+    let mut rest = String::new();
+    let mut statement: Option<String> = None;
+    for line in code.lines() {
+        let begun = line.trim_start();
+        let words = begun.split(") ").last().unwrap_or_default();
+        let is_use = ["use ", "pub use "].iter().any(|it| words.starts_with(it));
+        if statement.is_none() && is_use {
+            statement = Some(String::new());
+        }
+        match &mut statement {
+            None => rest.extend([line, "\n"]),
+            Some(text) => {
+                text.push_str(begun);
+                if begun.ends_with(';') {
+                    let exports = text.starts_with("pub");
+                    let tree = text.split_once("use ").unwrap().1;
+                    let tree = tree.trim_end_matches(';');
+                    leaves(tree, &mut |path| found.push((path, exports)));
+                    statement = None;
+                }
             }
         }
     }
-    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+    for root in ["crate::", "super::", "self::"] {
+        for (place, _) in rest.match_indices(root) {
+            let before = rest[..place].chars().next_back();
+            if before.is_none_or(|c| !c.is_alphanumeric() && c != '_' && c != ':') {
+                let is_of_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+                let path = rest[place..].split(|c| !is_of_path(c)).next().unwrap();
+                let names = path.split("::").filter(|name| !name.is_empty());
+                found.push((names.map(str::to_string).collect(), false));
+            }
+        }
+    }
+    found
 }
 
-/// The modules that a source file names in `crate::` paths outside its tests.
-fn used_modules(source: &str) -> Vec<String> {
-    let code = source
-        .split("#[cfg(test)]\nmod tests")
-        .next()
-        .unwrap_or_default();
-    let lines = code
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("//"));
-    let mut used: Vec<String> = lines
-        .flat_map(|line| {
-            line.split("crate::")
-                .skip(1)
-                .map(str::to_owned)
-                .collect::<Vec<_>>()
-        })
-        .map(|rest| {
-            rest.chars()
-                .take_while(|c| c.is_alphanumeric() || *c == '_')
-                .collect()
-        })
-        .collect();
-    used.sort();
-    used.dedup();
-    used
+/// The paths of a `use` tree: `a::{b, c as d}` is `a::b` and `a::c`.
+fn leaves(tree: &str, each: &mut dyn FnMut(Vec<String>)) {
+    let Some((head, inner)) = tree.split_once('{') else {
+        let name = |name: &str| name.split(" as ").next().unwrap().trim().to_string();
+        let path = tree.split("::").map(name);
+        each(
+            path.filter(|name| name != "self" || tree.starts_with("self"))
+                .collect(),
+        );
+        return;
+    };
+    let inner = inner.trim_end().trim_end_matches('}');
+    let (mut depth, mut start) = (0, 0);
+    for (place, c) in inner.char_indices().chain([(inner.len(), ',')]) {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                let part = inner[start..place].trim();
+                if !part.is_empty() {
+                    leaves(&format!("{head}{part}"), each);
+                }
+                start = place + 1;
+            }
+            _ => {}
+        }
+    }
 }
 
-fn collect(folder: &Path, files: &mut Vec<std::path::PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            collect(&path, files);
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
-            files.push(path);
+/// A circle of uses, if there is one.
+fn circle(edges: &BTreeSet<(Module, Module)>) -> Option<String> {
+    let mut left: BTreeSet<&(Module, Module)> = edges.iter().collect();
+    loop {
+        // What uses nothing that is left is in no circle, nor is what nothing uses.
+        let users: BTreeSet<&Module> = left.iter().map(|(user, _)| user).collect();
+        let used: BTreeSet<&Module> = left.iter().map(|(_, used)| used).collect();
+        let before = left.len();
+        left.retain(|(user, other)| users.contains(other) && used.contains(user));
+        if left.is_empty() {
+            return None;
+        }
+        if left.len() == before {
+            let edge = |(user, used): &&(Module, Module)| {
+                format!("{} → {}", user.join("/"), used.join("/"))
+            };
+            return Some(left.iter().map(edge).collect::<Vec<_>>().join("\n"));
         }
     }
 }

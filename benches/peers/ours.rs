@@ -9,16 +9,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use cpu_time::ProcessTime;
-use dejalu::background::Background;
+use dejalu::corpus::background::Background;
 use dejalu::corpus::{CorpusStats, CorrelationLimits, Correlations, Needs};
 use dejalu::document::reader::{OnBad, ReadOptions, read_all};
-use dejalu::measures::View;
-use dejalu::measures::fuzzy::{Sentences, Similarities, Thresholds};
-use dejalu::measures::shingles::{Run, Shingles};
-use dejalu::measures::weights::{Selection, WeightedWords};
 use dejalu::progress::Silent;
+use dejalu::similarity::measures::View;
+use dejalu::similarity::measures::fuzzy::{Sentences, Similarities, Thresholds};
+use dejalu::similarity::measures::shingles::{Run, Shingles};
+use dejalu::similarity::measures::weights::{Selection, WeightedWords};
+use dejalu::similarity::{Comparable, FeatureSet, similarity_vectors};
 use dejalu::text::{AnalysisOptions, AnalyzedDocument, Analyzer, TermId, analyze_all};
-use dejalu::vectors::{Comparable, FeatureSet, similarity_vectors};
 
 const TEN: &str = "jaccard cosine dice extended-jaccard euclidean euclidean:normalised=true mwo \
     resemblance:w=3 containment:w=3 containment:w=3,direction=min";

@@ -11,7 +11,7 @@
 use std::fs;
 
 use cpu_time::ProcessTime;
-use dejalu::learn::{Discriminant, Kernel, Learner};
+use dejalu::learning::{Discriminant, Kernel, Learner};
 use ndarray::{Array2, s};
 
 fn main() {

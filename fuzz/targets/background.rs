@@ -2,10 +2,10 @@
 #![no_main]
 
 use dejalu::Document;
-use dejalu::background::{Background, FORMAT};
+use dejalu::corpus::background::{Background, FORMAT};
 use dejalu::text::{Analyzer, analyze_all};
-use dejalu::vectors::{Comparable, FeatureSet};
-use dejalu_fuzz::written;
+use dejalu::similarity::{Comparable, FeatureSet};
+use dejalu::written;
 use libfuzzer_sys::fuzz_target;
 use serde::Serialize;
 

@@ -4,7 +4,7 @@
 use dejalu::Document;
 use dejalu::model::Model;
 use dejalu::progress::Silent;
-use dejalu_fuzz::{file, written};
+use dejalu::{file, written};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {

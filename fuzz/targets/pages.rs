@@ -5,8 +5,8 @@ use dejalu::Document;
 use dejalu::corpus::CorpusStats;
 use dejalu::document::MainContent;
 use dejalu::text::{Analyzer, analyze_all};
-use dejalu::vectors::{Comparable, FeatureSet};
-use dejalu_fuzz::check;
+use dejalu::similarity::{Comparable, FeatureSet};
+use dejalu::check;
 use libfuzzer_sys::fuzz_target;
 
 const WAYS: [MainContent; 3] = [

@@ -4,7 +4,7 @@
 use dejalu::Document;
 use dejalu::pairs::quality::Quality;
 use dejalu::pairs::reader::{self, PairOptions};
-use dejalu_fuzz::{check, file};
+use dejalu::{check, file};
 use libfuzzer_sys::fuzz_target;
 
 const ENDINGS: [&str; 3] = [".csv", ".tsv", ".jsonl"];

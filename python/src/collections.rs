@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use dejalu::background::Background;
 use dejalu::candidates;
+use dejalu::collection::{self, Collection, DedupeOptions, Namesakes, Sample};
+use dejalu::corpus::background::Background;
 use dejalu::document::DocumentId;
 use dejalu::error::Parameter;
-use dejalu::search::{self, Collection, DedupeOptions, Namesakes, Sample};
 use numpy::{PyArray1, ToPyArray};
 use pyo3::prelude::*;
 
@@ -19,21 +19,21 @@ use crate::work::detached;
 
 /// Who decides whether two documents are duplicates.
 #[pyclass(frozen, module = "dejalu._dejalu")]
-pub struct Judge(search::Judge);
+pub struct Judge(collection::Judge);
 
 #[pymethods]
 impl Judge {
     /// A model.
     #[staticmethod]
     fn model(model: &Model) -> Self {
-        Judge(search::Judge::model((*model.0).clone()))
+        Judge(collection::Judge::model((*model.0).clone()))
     }
 
     /// A rule, written `NAME=T`.
     #[staticmethod]
     fn rule(rule: &str, reading: Reading, background: Option<PathBuf>) -> PyResult<Self> {
         let analysis = reading.options()?;
-        let judge = search::Judge::rule(rule, analysis.clone()).map_err(raised)?;
+        let judge = collection::Judge::rule(rule, analysis.clone()).map_err(raised)?;
         let Some(path) = background else {
             return Ok(Judge(judge));
         };
@@ -88,7 +88,7 @@ pub fn find<'py>(
         let queries = Collection::new(queries.documents.clone());
         let among = Collection::new(documents.documents.clone());
         let how = (judge.0.threshold(), Namesakes::Found);
-        let found = search::find(&queries, &among, &judge.0, &options, how, watch)?;
+        let found = collection::find(&queries, &among, &judge.0, &options, how, watch)?;
         Ok((found.answers, queries, among))
     })?;
     let (mut asked, mut found, mut scores) = (Vec::new(), Vec::new(), Vec::new());
@@ -148,8 +148,8 @@ impl Deduplication {
 #[pyclass(frozen, module = "dejalu._dejalu")]
 pub struct Deduplicated {
     collection: Collection,
-    judge: search::Judge,
-    result: search::Deduplicated,
+    judge: collection::Judge,
+    result: collection::Deduplicated,
 }
 
 #[pymethods]
@@ -190,7 +190,7 @@ impl Deduplicated {
     fn pairs(&self) -> Vec<(&str, &str, f64, f64)> {
         let judge = Judge(self.judge.clone());
         let edges = self.result.edges.iter();
-        let row = |edge: &search::Edge| {
+        let row = |edge: &collection::Edge| {
             let probability = judge.probability(edge.score);
             (
                 self.id(edge.left),
@@ -241,7 +241,7 @@ pub fn dedupe(
     let options = how.options()?;
     detached(py, |watch| {
         let collection = Collection::new(documents.documents.clone());
-        let result = search::dedupe(&collection, &judge.0, &options, watch)?;
+        let result = collection::dedupe(&collection, &judge.0, &options, watch)?;
         Ok(Deduplicated {
             collection,
             judge: judge.0.clone(),

@@ -3,15 +3,15 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use dejalu::background::Background;
-use dejalu::compare::{self, CompareOptions, Plane};
+use dejalu::corpus::background::Background;
 use dejalu::error::Parameter;
+use dejalu::experiment::Study;
+use dejalu::experiment::compare::{self, CompareOptions, Plane};
+use dejalu::experiment::rules::Tuning;
 use dejalu::report::{
     self, Occasion, OutputFolder, Page, Settings, Style, settings_of_comparison,
     settings_of_evaluation,
 };
-use dejalu::rules::Tuning;
-use dejalu::study::Study;
 use numpy::{PyArray1, ToPyArray};
 use pyo3::prelude::*;
 

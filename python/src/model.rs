@@ -41,7 +41,7 @@ impl Model {
 
     #[staticmethod]
     fn built_in(py: Python<'_>) -> PyResult<Self> {
-        detached(py, |_| dejalu::bundled::model()).map(Model::new)
+        detached(py, |_| dejalu::model::builtin::model()).map(Model::new)
     }
 
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {

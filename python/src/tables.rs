@@ -7,7 +7,7 @@ use dejalu::document::reader::{self, OnBad, ReadOptions};
 use dejalu::error::Parameter;
 use dejalu::pairs::reader::{LoadedPairs, PairOptions};
 use dejalu::pairs::{Label, PairSet};
-use dejalu::vectors::{Feature, FeatureSet};
+use dejalu::similarity::{Feature, FeatureSet};
 use numpy::{PyArray1, ToPyArray};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -270,7 +270,7 @@ impl Pairs {
     /// The pairs that the crate carries.
     #[staticmethod]
     fn bundled(py: Python<'_>) -> PyResult<Self> {
-        let set = detached(py, |_| dejalu::bundled::pairs())?;
+        let set = detached(py, |_| dejalu::model::builtin::pairs())?;
         let read = LoadedPairs {
             set,
             ..LoadedPairs::default()

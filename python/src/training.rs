@@ -3,14 +3,15 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use dejalu::background::Background;
+use dejalu::corpus::background::Background;
 use dejalu::error::Parameter;
-use dejalu::evaluate::Bootstrap;
-use dejalu::learn::{LearnerOptions, Setting, chance_of_error};
+use dejalu::evaluation::Bootstrap;
+use dejalu::experiment::Study;
+use dejalu::experiment::train::{TrainOptions, candidate_recall, train_in};
+use dejalu::learning::{LearnerOptions, Setting, chance_of_error};
+use dejalu::model::StudyOptions;
 use dejalu::report::{Occasion, OutputFolder, settings_of_training};
-use dejalu::study::{Study, StudyOptions};
-use dejalu::train::{TrainOptions, candidate_recall, train_in};
-use dejalu::vectors::FeatureSet;
+use dejalu::similarity::FeatureSet;
 use pyo3::prelude::*;
 
 use crate::analysis::Reading;
@@ -95,7 +96,7 @@ impl Learning {
             abstain: abstain.map_err(raised)?,
             ..LearnerOptions::default()
         };
-        let most = i64::from(dejalu::learn::LARGEST_DEGREE);
+        let most = i64::from(dejalu::learning::LARGEST_DEGREE);
         let degree = self
             .degree
             .map(|degree| whole(Parameter::Degree, degree, 1, most));

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use dejalu::background::Background;
-use dejalu::measures::catalogue;
-use dejalu::study;
-use dejalu::vectors::{Feature, FeatureSet};
+use dejalu::corpus::background::Background;
+use dejalu::experiment;
+use dejalu::similarity::measures::catalogue;
+use dejalu::similarity::{Feature, FeatureSet};
 use numpy::{PyArray2, ToPyArray};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -18,7 +18,7 @@ use crate::work::detached;
 
 /// Features, and what they know of a collection.
 #[pyclass(frozen, module = "dejalu._dejalu")]
-pub struct Vectorizer(study::Vectorizer);
+pub struct Vectorizer(experiment::Vectorizer);
 
 #[pymethods]
 impl Vectorizer {
@@ -27,7 +27,7 @@ impl Vectorizer {
     fn fit(py: Python<'_>, pairs: &Pairs, features: &str, reading: Reading) -> PyResult<Self> {
         let (features, analysis) = (pairs.features(features)?, reading.options()?);
         let fitted = detached(py, |watch| {
-            study::Vectorizer::fit(&pairs.set, features, analysis, watch)
+            experiment::Vectorizer::fit(&pairs.set, features, analysis, watch)
         })?;
         Ok(Vectorizer(fitted))
     }
@@ -42,7 +42,7 @@ impl Vectorizer {
     ) -> PyResult<(Self, Bound<'py, PyArray2<f64>>)> {
         let (features, analysis) = (pairs.features(features)?, reading.options()?);
         let (fitted, rows) = detached(py, |watch| {
-            study::Vectorizer::fit_vectors(&pairs.set, features, analysis, watch)
+            experiment::Vectorizer::fit_vectors(&pairs.set, features, analysis, watch)
         })?;
         Ok((Vectorizer(fitted), rows.to_pyarray(py)))
     }
@@ -62,7 +62,7 @@ impl Vectorizer {
             background.check(&analysis)?;
             Ok(background)
         })?;
-        Ok(Vectorizer(study::Vectorizer::with_background(
+        Ok(Vectorizer(experiment::Vectorizer::with_background(
             features,
             &background,
         )))

@@ -2,13 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Candidates, Choice, Filter, Options, Ratio, Sketches, overlap};
+use super::candidates::{Candidates, Choice, Filter, Options, overlap};
+use super::ratio::Ratio;
+use super::sketches::Sketches;
 use crate::corpus::CorpusStats;
 use crate::error::Result;
-use crate::measures::Tables;
-use crate::ranking::reaches;
+use crate::evaluation::ranking::reaches;
+use crate::similarity::measures::Tables;
+use crate::similarity::{Feature, FeatureSet};
 use crate::text::AnalyzedDocument;
-use crate::vectors::{Feature, FeatureSet};
 
 /// A filter learned from labelled pairs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

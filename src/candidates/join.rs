@@ -1,6 +1,6 @@
 //! What every join can do.
 
-use super::SketchRef;
+use super::sketches::SketchRef;
 
 /// Similar records of a collection. A record is one document or several equal ones.
 pub(super) trait Join: Send + Sync {

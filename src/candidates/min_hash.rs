@@ -2,11 +2,11 @@
 
 use rayon::prelude::*;
 
-use super::Ratio;
-use super::SketchRef;
 use super::join::{Join, Scratch};
 use super::overlap::Demand;
+use super::ratio::Ratio;
 use super::records::Records;
+use super::sketches::SketchRef;
 use super::sketches::{Order, Postings, Sketches};
 
 /// How many minima are taken of a set, and how many of them make a band.
@@ -197,7 +197,7 @@ mod tests {
             });
         }
         let demand = Demand {
-            overlap: crate::measures::Overlap::Jaccard,
+            overlap: crate::similarity::measures::Overlap::Jaccard,
             at: "1/3".parse().unwrap(),
         };
         let bands = Bands { bands: 20, rows: 3 };

@@ -1,7 +1,7 @@
 //! What two sets must share to be similar enough, in integers.
 
-use super::Ratio;
-use crate::measures::{Direction, Overlap};
+use super::ratio::Ratio;
+use crate::similarity::measures::{Direction, Overlap};
 
 /// A similarity of sets and the least value that counts.
 ///

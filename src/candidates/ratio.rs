@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Parameter};
-use crate::ranking::MARGIN;
+use crate::evaluation::ranking::MARGIN;
 
 /// A number from 0 to 1 as a fraction in lowest terms, so that "at least 0.8 of 15" is a question
 /// of integers: in binary floating point 0.8 × 15 is not 12, and pairs that sit exactly at a
@@ -62,7 +62,7 @@ impl Ratio {
         }
     }
 
-    /// A little less, so that whatever reaches t ([`reaches`](crate::ranking::reaches)) is not below:
+    /// A little less, so that whatever reaches t ([`reaches`](crate::evaluation::ranking::reaches)) is not below:
     /// 2/3 reaches 0.666666667.
     pub(super) fn less_the_margin(self) -> Self {
         Ratio::at_most(self.value() - MARGIN, FINEST as u32)

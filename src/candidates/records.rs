@@ -188,7 +188,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::candidates::SketchRef;
+    use crate::candidates::sketches::SketchRef;
 
     proptest! {
         #[test]

@@ -1,9 +1,9 @@
 //! The exact join of sets: prefix filter, positional filter, verification (002, section 3).
 
-use super::SketchRef;
 use super::join::{Join, Met, Probe, Scratch};
 use super::overlap::Demand;
 use super::records::{Record, Records};
+use super::sketches::SketchRef;
 use super::sketches::{Order, Postings, Sketches};
 
 /// An index of the heads of all sets.

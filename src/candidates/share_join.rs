@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Ratio;
-use super::SketchRef;
 use super::join::{Join, Met, Probe, Scratch};
+use super::ratio::Ratio;
+use super::sketches::SketchRef;
 use super::sketches::{Order, Postings, Sketches, TermOrder};
-use crate::ranking::{MARGIN, reaches};
+use crate::evaluation::ranking::{MARGIN, reaches};
 
 /// Whether a sum of shares is so near to the threshold that the rule may find that it reaches it.
 ///

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use crate::measures::Sketch;
+use crate::similarity::measures::Sketch;
 
 /// A sketch among others.
 #[derive(Debug, Clone, Copy)]

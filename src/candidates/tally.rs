@@ -1,7 +1,9 @@
 //! May a document be similar enough, of which only the values that it shares are known?
 
+use super::candidates::Filter;
+use super::share_join;
 use super::sketches::SketchRef;
-use super::{Filter, Overlap, share_join};
+use crate::similarity::measures::Overlap;
 
 /// What a document shares with a query, counted value by value.
 ///
@@ -43,8 +45,9 @@ mod tests {
     use rayon::prelude::*;
 
     use super::*;
-    use crate::candidates::{Index, Options, Sketches};
-    use crate::measures::Sketch;
+    use crate::candidates::candidates::{Index, Options};
+    use crate::candidates::sketches::Sketches;
+    use crate::similarity::measures::Sketch;
 
     fn sketches() -> impl Strategy<Value = Vec<Sketch>> {
         let set = prop::collection::btree_map(0u64..30, 1u32..5, 0..20);

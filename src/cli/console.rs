@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::hints::sentence;
 use crate::document::Document;
 use crate::error::{Error, IoContext, Result};
-use crate::numerals::{count, counted};
+use crate::plural::{count, counted};
 use crate::progress::Progress;
 use crate::report::harmless;
 

@@ -8,7 +8,7 @@ use clap::{Arg, ArgMatches, Command};
 
 use super::options::wrong;
 use crate::error::Result;
-use crate::input::STANDARD_STREAM;
+use crate::io::STANDARD_STREAM;
 
 /// The options that name something to be written; all others name something to be read.
 const WRITTEN: [&str; 8] = [
@@ -179,7 +179,7 @@ mod tests {
             "store",
             "vectors",
         ];
-        let mut options = options_of_paths(&super::super::Cli::command());
+        let mut options = options_of_paths(&crate::cli::program::Cli::command());
         options.sort();
         options.dedup();
         let unknown: Vec<&String> = options

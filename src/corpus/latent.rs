@@ -14,9 +14,7 @@ use crate::document::FieldKind;
 use crate::error::{FeatureError, Result};
 use crate::text::{AnalyzedDocument, TermId};
 
-mod singular;
-
-use singular::SparseMatrix;
+use super::singular::SparseMatrix;
 
 /// The most terms, those of highest document frequency.
 const MOST_TERMS: usize = 4096;

@@ -14,7 +14,7 @@ use encoding_rs::{Encoding, ISO_2022_JP};
 
 use super::html;
 use crate::error::{DocumentError, InputError, Result};
-use crate::input::Stream;
+use crate::io::Stream;
 
 /// A file's text.
 #[derive(Debug, PartialEq, Eq)]

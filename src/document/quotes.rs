@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Document;
+use super::document::Document;
 
 /// Quotation marks that open, and what closes each.
 const QUOTES: [(char, char); 6] = [

@@ -1,6 +1,8 @@
 //! What can be wrong with a document.
 
-use super::{Parameter, Place, documents_of};
+use super::parameter::Parameter;
+use super::phrases::documents_of;
+use super::place::Place;
 
 /// The kinds of error that a document alone can cause.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

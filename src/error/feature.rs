@@ -1,7 +1,7 @@
 //! What can be wrong with a choice of features.
 
-use super::Parameter;
 use super::nearest::did_you_mean;
+use super::parameter::Parameter;
 
 /// The kinds of error that features, and the statistics they need, can cause.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

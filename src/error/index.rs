@@ -1,6 +1,6 @@
 //! What can be wrong with an index of a collection.
 
-use super::Parameter;
+use super::parameter::Parameter;
 
 /// The kinds of error that an index can meet. Each leaves it as it was.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

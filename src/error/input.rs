@@ -1,7 +1,7 @@
 //! What can be wrong with a file, a stream or a table, whatever it holds.
 
 use super::nearest::did_you_mean;
-use crate::numerals::{count, counted};
+use crate::plural::{count, counted};
 
 /// The kinds of error that reading files, streams and tables can meet.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -1,6 +1,6 @@
 //! What can hinder learning, and judging what was learned.
 
-use crate::numerals::counted;
+use crate::plural::counted;
 
 /// The kinds of error that training and evaluation can meet.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

@@ -1,7 +1,8 @@
 //! What can be wrong with a saved model, or with saved statistics.
 
-use super::{Parameter, pairs_of};
-use crate::numerals::count;
+use super::parameter::Parameter;
+use super::phrases::pairs_of;
+use crate::plural::count;
 
 /// The kinds of error that what was saved can cause.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

@@ -2,8 +2,9 @@
 //! that a table gives for them.
 
 use super::nearest::did_you_mean;
-use super::{Parameter, documents_of, pairs_of};
-use crate::numerals::counted;
+use super::parameter::Parameter;
+use super::phrases::{documents_of, pairs_of};
+use crate::plural::counted;
 
 /// The kinds of error that pairs and their labels can cause.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -1,7 +1,7 @@
 //! What can be wrong with a registry's store.
 
-use super::Parameter;
-use crate::numerals::counted;
+use super::parameter::Parameter;
+use crate::plural::counted;
 
 /// The kinds of error that a registry can meet. Each leaves the store as it was.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

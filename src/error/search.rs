@@ -1,6 +1,6 @@
 //! What can hinder a search for near-duplicates in a collection.
 
-use super::Parameter;
+use super::parameter::Parameter;
 
 /// The kinds of error that candidate search can meet.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

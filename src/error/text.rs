@@ -1,6 +1,6 @@
 //! What can be wrong with the choice of how texts are read.
 
-use super::Parameter;
+use super::parameter::Parameter;
 
 /// The kinds of error that concern words and languages.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

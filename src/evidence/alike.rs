@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::sentences::{Sentence, words};
 use super::values::Names;
 use crate::corpus::Correlations;
-use crate::measures::fuzzy::{Sentences, Similarities};
+use crate::similarity::measures::fuzzy::{Sentences, Similarities};
 use crate::text::{AnalyzedDocument, TermId};
 
 /// A document whose sentences are to be matched.

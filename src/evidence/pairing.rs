@@ -11,7 +11,7 @@ use super::chain::{Link, heaviest_chain};
 use super::difference::{Difference, raw_words};
 use super::links;
 use super::values::numbers;
-use crate::measures::fuzzy::Thresholds;
+use crate::similarity::measures::fuzzy::Thresholds;
 use crate::text::Token;
 
 /// How far each of two sentences must be found in the other to count as rewritten. \[choice\] Below
@@ -263,10 +263,10 @@ impl<'a> Pairing<'a> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::sentences::sentences;
-    use super::super::values::Names;
     use super::*;
     use crate::document::Document;
+    use crate::evidence::sentences::sentences;
+    use crate::evidence::values::Names;
     use crate::text::Analyzer;
 
     /// The same as [`matches`], every pair of sentences by itself.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::hierarchy::Hierarchy;
-use crate::measures::fuzzy::{EqualPairs, Occurrences};
+use crate::similarity::measures::fuzzy::{EqualPairs, Occurrences};
 
 /// Two hierarchies, matched: of every node is known what it shares with nodes of the other tree.
 ///
@@ -136,8 +136,8 @@ impl Tree {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::hierarchy::{Node, Part};
     use super::*;
+    use crate::evidence::hierarchy::{Node, Part};
 
     /// A hierarchy whose nodes have so many sentences each; a node's sentences need not be
     /// neighbours: every third goes to the root.

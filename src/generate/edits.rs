@@ -187,9 +187,9 @@ fn put_in<'s>(
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::chance::chance;
-    use super::super::prose::tests::analyzed;
     use super::*;
+    use crate::generate::chance::chance;
+    use crate::generate::prose::tests::analyzed;
 
     const TEXT: &str = "On Monday 12 ferries left the pier. A storm broke it in March 1998. \
         Nobody was hurt! The town waits.\n\nThe council met twice. It spoke of money, then of wood.";

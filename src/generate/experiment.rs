@@ -8,14 +8,14 @@
 
 use serde::Serialize;
 
+use super::generate::{Generated, generate};
 use super::recipe::{FORMAT, Mixture, Part, Recipe};
-use super::{Generated, generate};
 use crate::corpus::CorpusStats;
 use crate::document::Document;
 use crate::error::Result;
 use crate::progress::Progress;
+use crate::similarity::{Comparable, FeatureSet};
 use crate::text::{Analyzer, analyze_all};
-use crate::vectors::{Comparable, FeatureSet};
 
 /// The lengths of shingles, in words.
 pub const LENGTHS: std::ops::RangeInclusive<usize> = 2..=10;

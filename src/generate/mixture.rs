@@ -3,10 +3,10 @@
 use rand::seq::SliceRandom;
 
 use super::chance::Chance;
+use super::generate::{Batch, BatchPair, Side};
 use super::prose::{Prose, Sentence};
 use super::recipe::Mixture;
 use super::sources::Sources;
-use super::{Batch, BatchPair, Side};
 use crate::pairs::Label;
 
 impl Mixture {
@@ -91,9 +91,9 @@ fn paragraphs<'p, 's>(
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::chance::chance;
-    use super::super::prose::tests::analyzed;
     use super::*;
+    use crate::generate::chance::chance;
+    use crate::generate::prose::tests::analyzed;
 
     /// Texts of paragraphs of these lengths.
     fn texts(lengths: &[Vec<usize>]) -> Vec<String> {

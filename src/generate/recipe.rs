@@ -238,7 +238,7 @@ impl Recipe {
     /// A file that cannot be read, is no recipe, is of a newer format, or has a value out of range.
     pub fn load(path: &Path) -> Result<Self> {
         let json = std::fs::read(path).context("read", path)?;
-        Recipe::from_json(&json).map_err(|error| error.at(&crate::input::place(path)))
+        Recipe::from_json(&json).map_err(|error| error.at(&crate::io::place(path)))
     }
 
     /// The same of a file's content.

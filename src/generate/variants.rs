@@ -2,10 +2,10 @@
 
 use super::chance::{Chance, below};
 use super::edits::{Stock, runs};
+use super::generate::{Batch, BatchPair, Side};
 use super::prose::{Prose, Sentence};
 use super::recipe::Variants;
 use super::sources::Sources;
-use super::{Batch, BatchPair, Side};
 
 impl Variants {
     /// Makes it for the `number`th time; the sources take turns in coming first.

@@ -4,22 +4,23 @@
 //! file beside the model, named with its digest. A file that was cut short, changed by hand or
 //! written by a newer version is refused in one sentence.
 
+use crate::io::{STANDARD_STREAM, check_size, place};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::{Model, TrainingRecord};
+use super::model::{Model, TrainingRecord};
 use crate::candidates::Blocking;
 use crate::corpus::CorpusStats;
 use crate::error::{Error, ErrorKind, ModelError, Result};
-use crate::evaluate::Bootstrap;
-use crate::input::{self, Stream};
-use crate::learn::{Calibration, Discriminant, OperatingPoint, Scaling};
-use crate::output::OutputFile;
+use crate::evaluation::Bootstrap;
+use crate::io::OutputFile;
+use crate::io::Stream;
+use crate::learning::{Calibration, Discriminant, OperatingPoint, Scaling};
+use crate::similarity::FeatureSet;
 use crate::text::AnalysisOptions;
-use crate::vectors::FeatureSet;
 
 /// The version of the format that this program writes, and the newest it reads.
 ///
@@ -94,8 +95,7 @@ impl Model {
         let (stored, companions) = self.stored(Some(path))?;
         for companion in companions {
             let beside = path.with_file_name(&companion.name);
-            input::check_size("companion", &companion.bytes)
-                .map_err(|error| error.at(&input::place(&beside)))?;
+            check_size("companion", &companion.bytes).map_err(|error| error.at(&place(&beside)))?;
             let mut file = OutputFile::create(&beside)?;
             file.write_all(&companion.bytes)
                 .map_err(|source| write_error(&beside, source))?;
@@ -124,7 +124,7 @@ impl Model {
     pub fn load(path: &Path) -> Result<Self> {
         let bytes = Stream::open(path)?.read_all()?;
         let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
-        Model::read(&bytes, Some(&folder)).map_err(|error| error.at(&input::place(path)))
+        Model::read(&bytes, Some(&folder)).map_err(|error| error.at(&place(path)))
     }
 
     /// Reads a model from the bytes of [`to_json`](Model::to_json).
@@ -214,7 +214,7 @@ impl Model {
     /// What goes into the file; companions only where there is a file to lie beside.
     fn stored(&self, path: Option<&Path>) -> Result<(Stored, Vec<Companion>)> {
         let mut companions = Vec::new();
-        let beside = path.filter(|path| *path != Path::new(input::STANDARD_STREAM));
+        let beside = path.filter(|path| *path != Path::new(STANDARD_STREAM));
         let statistics = to_json(&self.statistics)?;
         let vectors = self.discriminant.support_vectors().unwrap_or(0);
         let mut stored = Stored {
@@ -286,9 +286,9 @@ fn resolve<T: DeserializeOwned>(part: Part<T>, folder: Option<&Path>) -> Result<
                 "its digest is not the one that its model names: it was changed after training"
                     .into(),
         })
-        .at(&input::place(&path)));
+        .at(&place(&path)));
     }
-    parse(&bytes, "the companion file").map_err(|error| error.at(&input::place(&path)))
+    parse(&bytes, "the companion file").map_err(|error| error.at(&place(&path)))
 }
 
 fn parse<T: DeserializeOwned>(bytes: &[u8], what: &str) -> Result<T> {

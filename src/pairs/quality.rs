@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::{Label, PairSet};
+use super::pair_set::{Label, PairSet};
 
 /// What is known of labelled pairs and their documents.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -101,7 +101,7 @@ fn five(numbers: impl Iterator<Item = usize>) -> Option<[usize; 5]> {
 
 fn repeated(set: &PairSet) -> usize {
     let mut known = BTreeSet::new();
-    let is_new = |pair: &&super::Pair| {
+    let is_new = |pair: &&super::pair_set::Pair| {
         let [left, right] = pair.documents;
         known.insert([left.min(right), left.max(right)])
     };
@@ -138,10 +138,10 @@ fn categories(set: &PairSet) -> Vec<Category> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Pair;
     use super::*;
     use crate::document::Document;
     use crate::error::Place;
+    use crate::pairs::pair_set::Pair;
 
     fn set(texts: &[&str], pairs: &[(usize, usize, Label, Option<&str>)]) -> PairSet {
         let document = |(place, text): (usize, &&str)| Document::plain(place.to_string(), text);

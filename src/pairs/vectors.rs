@@ -3,12 +3,12 @@
 
 use ndarray::Array2;
 
-use super::PairSet;
+use super::pair_set::PairSet;
 use crate::corpus::CorpusStats;
 use crate::error::{PairError, Result};
 use crate::progress::Progress;
+use crate::similarity::{Feature, FeatureSet, copy_columns, similarity_vectors};
 use crate::text::AnalyzedDocument;
-use crate::vectors::{Feature, FeatureSet, copy_columns, similarity_vectors};
 
 impl PairSet {
     /// Whether the pairs have a value of this feature, or documents that it can be measured on.

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::document::{Document, DocumentId};
 use crate::error::{Error, Parameter, Result};
-use crate::measures::sentences::OverlapThreshold;
-use crate::ranking::reaches;
+use crate::evaluation::ranking::reaches;
+use crate::similarity::measures::sentences::OverlapThreshold;
 use crate::text::Analyzer;
 
 /// How many of a document's sentences count as copied.
@@ -223,7 +223,7 @@ pub struct Match {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measures::sentences::{Overlap, overlap_percentage};
+    use crate::similarity::measures::sentences::{Overlap, overlap_percentage};
 
     #[test]
     fn classes_are_disjoint_and_begin_at_their_cuts() {

@@ -7,7 +7,7 @@ use super::index::Index;
 use super::probe::{Ignored, Shared, shared};
 use super::store::{DocumentRow, Passage};
 use crate::error::Result;
-use crate::measures::sentences::{Overlap, overlap_sum};
+use crate::similarity::measures::sentences::{Overlap, overlap_sum};
 use crate::text::Chunk;
 
 /// The registered documents that the document of these chunks shares enough with, most first; of

@@ -1,10 +1,10 @@
 //! What can be done to a document before the registry is asked, on any thread.
 
-use super::Registration;
 use super::answer::ProbeOptions;
 use super::find::find;
 use super::index::Index;
-use super::record::Record;
+use super::registration::Registration;
+use crate::document::packed::Record;
 use crate::document::{Document, DocumentId};
 use crate::error::Result;
 use crate::text::{Analyzer, Chunk};

@@ -11,7 +11,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::{Index, KnownWord};
 use crate::error::Result;
-use crate::measures::sentences::{Overlap, OverlapThreshold, one_to_one, overlap_percentage};
+use crate::similarity::measures::sentences::{
+    Overlap, OverlapThreshold, one_to_one, overlap_percentage,
+};
 use crate::text::Chunk;
 
 /// What a probed document and a registered one have in common.

@@ -1,12 +1,13 @@
 //! Registered documents as a file: JSONL, one [`Record`] a line.
 
+use crate::io::{ends_source, place};
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::record::Record;
 use crate::document::Document;
+use crate::document::packed::Record;
 use crate::error::{Error, InputError, Place, Result};
-use crate::input::{self, Stream};
+use crate::io::Stream;
 
 /// The documents of an export, one by one. What cannot be read is an error; the next may be good.
 ///
@@ -15,7 +16,7 @@ use crate::input::{self, Stream};
 /// The file cannot be opened.
 pub fn read(path: &Path) -> Result<impl Iterator<Item = Result<Document>>> {
     let mut stream = Stream::open(path)?;
-    let place = input::place(path);
+    let place = place(path);
     let mut line = Vec::new();
     let mut number = 0;
     let mut ended = false;
@@ -25,7 +26,7 @@ pub fn read(path: &Path) -> Result<impl Iterator<Item = Result<Document>>> {
             let here = place.at_line(number);
             match stream.read_line(&mut line) {
                 Err(error) => {
-                    ended = input::ends_source(&error);
+                    ended = ends_source(&error);
                     return Some(Err(error.at(&here)));
                 }
                 Ok(false) => ended = true,

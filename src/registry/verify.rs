@@ -4,8 +4,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::index::{Index, sketch_of};
-use super::record::Record;
 use super::store::{DocumentRow, Holder, Item, Occurrence, Store, Table};
+use crate::document::packed::Record;
 use crate::error::Result;
 use crate::text::{Analyzer, TermId, chunks};
 

@@ -3,11 +3,11 @@
 
 use super::drawing::axes::Axis;
 use super::drawing::marks::{
-    BLUE, Colour, INK, Mark, ORANGE, Panel, Picture, Sign, Stroke, VERMILLION,
+    BLUE, Colour, Dash, INK, Mark, ORANGE, Panel, Picture, Sign, Stroke, VERMILLION,
 };
 use super::drawing::svg;
 use crate::error::Result;
-use crate::numerals::{count, counted};
+use crate::plural::{count, counted};
 use crate::registry::Class;
 use crate::registry::experiment::{Errors, Experiment, PUBLISHED, THRESHOLDS, Trial};
 
@@ -119,9 +119,13 @@ fn panel(experiment: &Experiment, title: &str, error: fn(Errors) -> f64) -> Pane
         points: vec![(80.0, 0.0), (80.0, 1.05 * most)],
         stroke: Stroke::new(INK, 1.0).dashed(),
     });
-    const LOOKS: [(Colour, f64); 3] = [(BLUE, 3.5), (ORANGE, 2.5), (VERMILLION, 1.75)];
-    for ((points, class), (colour, width)) in lines.into_iter().zip(Class::ALL).zip(LOOKS) {
-        let stroke = Stroke::new(colour, width);
+    const LOOKS: [(Colour, f64, Dash); 3] = [
+        (BLUE, 3.5, Dash::None),
+        (ORANGE, 2.5, Dash::Long),
+        (VERMILLION, 2.0, Dash::Dotted),
+    ];
+    for ((points, class), (colour, width, dash)) in lines.into_iter().zip(Class::ALL).zip(LOOKS) {
+        let stroke = Stroke::new(colour, width).dash(dash);
         panel.marks.push(Mark::Line { points, stroke });
         panel.key.push((Sign::Line(stroke), class.to_string()));
     }
@@ -155,7 +159,7 @@ mod tests {
 
     /// The documents that are built in.
     fn sample() -> Experiment {
-        let set: PairSet = crate::bundled::pairs().unwrap();
+        let set: PairSet = crate::model::builtin::pairs().unwrap();
         let named = [
             ("exact", Class::Exact),
             ("near", Class::High),

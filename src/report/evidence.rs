@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::Explanation;
+use super::explanation::Explanation;
 use super::figures::decimal;
 use super::files::{rendered, write};
-use super::harmless::harmless_line;
+use super::sanitize::harmless_line;
 use crate::error::{IoContext, Result};
-use crate::numerals::counted;
-use crate::output::OutputFolder;
+use crate::io::OutputFolder;
+use crate::plural::counted;
 
 /// The name ends in `.html`, so that every value is escaped.
 const NAME: &str = "index.html";
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn pages_of_an_earlier_run_go_and_what_others_wrote_stays() {
         let folder = tempfile::tempdir().unwrap();
-        let model = crate::bundled::model().unwrap();
+        let model = crate::model::builtin::model().unwrap();
         let documents = ["a", "b"].map(|name| Document::plain(name, "Boats wait at the pier."));
         let explanation = Explanation::new(&model, &documents).unwrap();
         let run = |pages: usize| {
@@ -159,7 +159,7 @@ mod tests {
         let above = tempfile::tempdir().unwrap();
         let path = above.path().join("evidence");
         let mut folder = EvidenceFolder::create(&path).unwrap();
-        let model = crate::bundled::model().unwrap();
+        let model = crate::model::builtin::model().unwrap();
         for names in [["../a", "b"], ["<b>", "c/d"]] {
             let text = "A storm broke the old timber pier of Vellan harbour.";
             let documents = names.map(|name| Document::plain(name, text));

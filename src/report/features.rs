@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::vectors::Feature;
+use crate::similarity::Feature;
 
 /// What each measure looks at, as a noun phrase that a share may follow. In braces stand
 /// parameters; `{one}` is "one" or "each" by the direction, `{where}` follows the place.
@@ -105,8 +105,8 @@ pub(super) fn in_words(feature: &Feature) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measures::catalogue;
-    use crate::vectors::FeatureSet;
+    use crate::similarity::FeatureSet;
+    use crate::similarity::measures::catalogue;
 
     fn words(feature: &str) -> String {
         in_words(&feature.parse().unwrap())

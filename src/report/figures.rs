@@ -1,9 +1,9 @@
 //! How a number is written: for people, so that equal things look equal.
 
-use crate::compare::Decider;
-use crate::evaluate::Interval;
-use crate::learn::{Kernel, Learner};
-use crate::rules::Origin;
+use crate::evaluation::Interval;
+use crate::experiment::compare::Decider;
+use crate::experiment::rules::Origin;
+use crate::learning::{Kernel, Learner};
 
 /// What stands for a figure that does not exist.
 pub(super) const ABSENT: &str = "–";

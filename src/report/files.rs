@@ -11,10 +11,10 @@ use minijinja::{Environment, Value, escape_formatter};
 use serde::Serialize;
 
 use super::charts::Chart;
-use super::harmless::printable;
+use super::sanitize::printable;
 use crate::error::{IoContext, Result};
-use crate::numerals::count;
-use crate::output::OutputFile;
+use crate::io::OutputFile;
+use crate::plural::count;
 
 /// What every page has around it: the head, and the look of what all have.
 const FRAME: &str = include_str!("frame.html");

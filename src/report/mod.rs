@@ -30,45 +30,34 @@ mod features;
 mod figures;
 mod files;
 mod groups;
-mod harmless;
+mod json;
+mod kind;
 mod model;
-mod occasion;
 mod page;
 mod pair;
 mod plagiarism;
-mod standing;
+#[cfg(test)]
+mod samples;
+pub(crate) mod sanitize;
+mod significance;
 mod table;
 mod training;
-mod words;
-
+mod verdict;
+pub use crate::io::OutputFolder;
 pub use copies::{copies_chart, copies_table};
 pub use evidence::EvidenceFolder;
 pub use explanation::Explanation;
 pub use groups::GroupsPage;
-pub(crate) use harmless::{harmless, harmless_line};
-pub use model::{candidates, filter_loss, model, operating_rule};
-pub use occasion::{
+pub use json::json;
+pub use kind::{
     Occasion, Settings, settings_of_comparison, settings_of_evaluation, settings_of_training,
 };
+pub use model::{candidates, filter_loss, model, operating_rule};
 pub use page::Page;
 pub use pair::{FeatureRow, PairReport, RuleRow};
 pub use plagiarism::{plagiarism_chart, plagiarism_table};
-pub use standing::{Standing, standings};
+pub(crate) use sanitize::{harmless, harmless_line};
+pub use significance::{Standing, standings};
 pub use table::{Style, table};
 pub use training::training;
-pub use words::{Words, words};
-
-use crate::compare::Comparison;
-pub use crate::output::OutputFolder;
-
-/// The comparison as indented JSON with a line end: the figures of `evaluate` and `compare`. What
-/// does not exist is `null`.
-pub fn json(comparison: &Comparison) -> Vec<u8> {
-    // Strings, numbers and lists in memory: writing them cannot fail.
-    let mut bytes = serde_json::to_vec_pretty(comparison).unwrap_or_default();
-    bytes.push(b'\n');
-    bytes
-}
-
-#[cfg(test)]
-mod samples;
+pub use verdict::{Words, words};

@@ -1,13 +1,13 @@
 //! A model in words.
 
 use crate::error::Parameter;
-use crate::evaluate::wilson;
-use crate::learn::OperatingRule;
+use crate::evaluation::wilson;
+use crate::learning::OperatingRule;
 use crate::model::Model;
-use crate::numerals::counted;
+use crate::plural::counted;
 
 use super::figures::{percent, settings, short};
-use super::words::judged;
+use super::verdict::judged;
 
 /// What a model is and how it was learned, for a terminal.
 pub fn model(model: &Model) -> String {
@@ -134,9 +134,9 @@ pub fn filter_loss(model: &Model) -> Option<String> {
 }
 
 /// The figures to expect, with their intervals.
-pub(super) fn expected(figures: &crate::evaluate::Evaluation) -> String {
+pub(super) fn expected(figures: &crate::evaluation::Evaluation) -> String {
     let share = |value: Option<f64>| value.map_or("–".to_string(), |value| format!("{value:.3}"));
-    let between = |interval: Option<crate::evaluate::Interval>| match interval {
+    let between = |interval: Option<crate::evaluation::Interval>| match interval {
         Some(interval) => format!(" ({:.3}–{:.3})", interval.low, interval.high),
         None => String::new(),
     };

@@ -4,14 +4,14 @@ use serde_json::json;
 
 use super::features::in_words;
 use super::figures::decimal;
-use super::harmless::harmless_line;
+use super::sanitize::harmless_line;
 use crate::corpus::CorpusStats;
 use crate::document::Document;
 use crate::error::Result;
+use crate::experiment::rules::{self, Origin};
 use crate::model::{Decision, Judgement, Model};
-use crate::rules::{self, Origin};
+use crate::similarity::{Comparable, Feature, FeatureSet};
 use crate::text::AnalyzedDocument;
-use crate::vectors::{Comparable, Feature, FeatureSet};
 
 /// What a model and the published rules say of two documents, and why.
 #[derive(Debug, Clone)]
@@ -410,11 +410,11 @@ mod tests {
 
     #[test]
     fn a_name_cannot_control_the_terminal() {
-        let model = crate::bundled::model().unwrap();
+        let model = crate::model::builtin::model().unwrap();
         let names = ["a\x1b[2J\u{9b}31m", "b\n\u{202e}"];
         let documents = names.map(|name| Document::plain(name, "Boats wait at the pier."));
         let text = PairReport::new(&model, &documents).unwrap().text();
-        assert_eq!(text, crate::report::harmless(&text));
+        assert_eq!(text, crate::report::sanitize::harmless(&text));
         assert!(
             text.starts_with("a\u{fffd}[2J\u{fffd}31m\nb \u{fffd}\n"),
             "{text:?}"
@@ -479,7 +479,7 @@ mod tests {
 
     #[test]
     fn plain_texts_agree_on_no_headline_no_number_and_no_markup() {
-        let model = crate::bundled::model().unwrap();
+        let model = crate::model::builtin::model().unwrap();
         let texts = [
             "Boats wait at the pier until the storm is over.",
             "Boats wait at the pier until a storm is over.",

@@ -9,7 +9,7 @@ use super::drawing::marks::{
 use super::drawing::svg;
 use crate::error::Result;
 use crate::generate::experiment::{Experiment, Method};
-use crate::numerals::counted;
+use crate::plural::counted;
 
 /// What is measured three times, in the order of the columns.
 const SERIES: [Series; 3] = [
@@ -228,7 +228,13 @@ mod tests {
     use crate::progress::Silent;
 
     fn sample() -> Experiment {
-        experiment(&crate::bundled::originals().unwrap(), 10, 42, &Silent).unwrap()
+        experiment(
+            &crate::model::builtin::originals().unwrap(),
+            10,
+            42,
+            &Silent,
+        )
+        .unwrap()
     }
 
     #[test]

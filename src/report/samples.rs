@@ -1,15 +1,15 @@
 //! Comparisons for the tests of this folder.
 
-use crate::compare::{
+use crate::evaluation::{
+    Abstention, Bootstrap, Change, Counts, Interval, Judged, NOISE, Reliability, Verdict,
+};
+use crate::experiment::compare::{
     Comparison, Decider, FORMAT, FeatureImportance, Importance, ImportanceKind, Kind, Learned,
     Mistake, Suspects,
 };
-use crate::evaluate::{
-    Abstention, Bootstrap, Change, Counts, Interval, Judged, NOISE, Reliability, Verdict,
-};
-use crate::learn::{Kernel, Learner, SearchPoint, SearchTable};
-use crate::rules::Origin;
-use crate::vectors::FeatureSet;
+use crate::experiment::rules::Origin;
+use crate::learning::{Kernel, Learner, SearchPoint, SearchTable};
+use crate::similarity::FeatureSet;
 
 /// A decider with the figures given and no pairs.
 pub(super) fn decider(name: &str, kind: Kind, f1: Option<f64>, p: Option<f64>) -> Decider {

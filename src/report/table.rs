@@ -3,11 +3,11 @@
 use std::cmp::Ordering;
 
 use super::figures::{ABSENT, decimal, hundredths, interval, name, p_value};
-use super::standing::{Standing, standings};
-use super::words::{held_out, words};
-use crate::compare::{Comparison, Decider, Kind};
-use crate::evaluate::Outcome;
-use crate::rules::Origin;
+use super::significance::{Standing, standings};
+use super::verdict::{held_out, words};
+use crate::evaluation::Outcome;
+use crate::experiment::compare::{Comparison, Decider, Kind};
+use crate::experiment::rules::Origin;
 
 /// How a table looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -246,8 +246,8 @@ impl Style {
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::{comparison, decider};
     use super::*;
+    use crate::report::samples::{comparison, decider};
 
     #[test]
     fn the_table_reads_at_a_glance() {

@@ -1,12 +1,12 @@
 //! What a training gave, for a terminal.
 
 use super::figures::{decimal, percent, settings};
-use super::harmless::harmless_line;
-use super::words::judged;
-use crate::compare::{Comparison, Importance, ImportanceKind, Learned, Suspects};
-use crate::learn::{SearchRow, SearchTable};
+use super::sanitize::harmless_line;
+use super::verdict::judged;
+use crate::experiment::compare::{Comparison, Importance, ImportanceKind, Learned, Suspects};
+use crate::learning::{SearchRow, SearchTable};
 use crate::model::Model;
-use crate::numerals::{count, counted};
+use crate::plural::{count, counted};
 
 /// Points of the search that are shown.
 const BEST: usize = 3;
@@ -149,8 +149,8 @@ fn suspects(suspects: &Suspects) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::{FeatureImportance, SuspectLabel};
-    use crate::learn::{Kernel, Learner, SearchPoint};
+    use crate::experiment::compare::{FeatureImportance, SuspectLabel};
+    use crate::learning::{Kernel, Learner, SearchPoint};
     use crate::pairs::Label;
 
     #[test]

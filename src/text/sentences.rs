@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-mod bounds;
-
 /// Words after which a full stop ends no sentence, lower-cased, without their stop.
 const ABBREVIATIONS: &[&str] = &[
     "al", "approx", "apr", "aug", "ca", "capt", "cf", "col", "corp", "dec", "dept", "dr", "ed",
@@ -32,7 +30,7 @@ pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
         let text = &text[block.clone()];
         let mut open: Option<Range<usize>> = None;
         let mut start = 0;
-        for end in bounds::ends(text) {
+        for end in super::sentence_bounds::ends(text) {
             let sentence = open.take().map_or(start, |begun| begun.start)..end;
             start = end;
             if goes_on(&text[sentence.clone()], &text[end..]) {

@@ -2,8 +2,8 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::hash_sort::set_of_hashes;
 use super::normal_forms::raw_form;
-use super::spread::set_of_hashes;
 use super::words::begins_unspaced;
 use super::{AnalyzedDocument, Token};
 

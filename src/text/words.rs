@@ -11,10 +11,8 @@ use either::{Left, Right};
 use unicode_script::{Script, UnicodeScript};
 use unicode_segmentation::{UnicodeSegmentation, UnicodeWordIndices};
 
+use super::ascii_runs::{is_blank, stretches};
 use super::normal_forms::is_invisible;
-use super::stretches::{is_blank, stretches};
-
-mod ascii;
 
 /// A word in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,7 +51,7 @@ pub(super) fn words(text: &str, range: Range<usize>) -> impl Iterator<Item = Wor
         let start = range.start + stretch.range.start;
         let part = &part[stretch.range];
         let words = if stretch.is_ascii {
-            Left(ascii::words(part.as_bytes()).map(WordAt::spelled))
+            Left(super::ascii_words::words(part.as_bytes()).map(WordAt::spelled))
         } else {
             Right(ForeignWords::new(part))
         };
@@ -68,7 +66,7 @@ pub(super) fn words(text: &str, range: Range<usize>) -> impl Iterator<Item = Wor
 /// read in one go.
 pub(super) fn words_of(text: &str, sentences: &[Range<usize>]) -> impl Iterator<Item = WordAt> {
     if text.is_ascii() {
-        Left(ascii::words(text.as_bytes()).map(WordAt::spelled))
+        Left(super::ascii_words::words(text.as_bytes()).map(WordAt::spelled))
     } else {
         let sentences = sentences.iter().cloned();
         Right(sentences.flat_map(move |sentence| words(text, sentence)))

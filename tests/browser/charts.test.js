@@ -30,7 +30,8 @@ async function close(page) {
 
 // The labels of a chart that are seen and stand on one another, or beyond its rim.
 const faults = (page, chart) => page.$eval(chart, (chart) => {
-  const seen = [...chart.querySelectorAll("text")].filter((text) => getComputedStyle(text).visibility === "visible");
+  const isSeen = (text) => text.textContent.trim() && getComputedStyle(text).visibility === "visible";
+  const seen = [...chart.querySelectorAll("text")].filter(isSeen);
   const labels = seen.map((text) => [text.textContent.trim(), text.getBoundingClientRect()]);
   const rim = chart.getBoundingClientRect();
   const isBeyond = ([, box]) =>

@@ -1,6 +1,6 @@
 //! Our metrics are scikit-learn's, to 1e-12 (`tests/golden/metrics.py` writes the cases).
 
-use dejalu::evaluate::{Bootstrap, Judged, Point, precision_recall, roc};
+use dejalu::evaluation::{Bootstrap, Judged, Point, precision_recall, roc};
 use serde::Deserialize;
 
 #[derive(Deserialize)]

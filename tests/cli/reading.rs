@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use dejalu::document::MainContent;
 use dejalu::document::reader::{self, Collection, OnBad, ReadOptions};
-use dejalu::input::{Cell, Columns};
+use dejalu::io::{Cell, Columns};
 use dejalu::{Document, FieldKind};
 use flate2::write::GzEncoder;
 use proptest::prelude::*;

@@ -5,16 +5,16 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::background::Background;
 use crate::cli::console::Console;
 use crate::cli::options::{Documents, Features};
-use crate::cli::{Outcome, Run};
+use crate::cli::run::{Outcome, Run};
 use crate::corpus::CorrelationLimits;
+use crate::corpus::background::Background;
 use crate::error::Result;
-use crate::numerals::counted;
-use crate::output::OutputFile;
+use crate::experiment::rules;
+use crate::io::OutputFile;
+use crate::plural::counted;
 use crate::progress::Progress;
-use crate::rules;
 
 /// Count the statistics of a reference collection into a file for --background
 ///

@@ -9,12 +9,12 @@ use super::figures::Json;
 use super::table::Table;
 use crate::cli::console::Console;
 use crate::cli::options::{ModelFile, Selection, Wanted, read_file, table_file, wrong_as_said};
-use crate::cli::{Outcome, Run};
+use crate::cli::run::{Outcome, Run};
 use crate::error::Result;
-use crate::input::STANDARD_STREAM;
+use crate::io::OutputFile;
+use crate::io::STANDARD_STREAM;
 use crate::model::Decision;
-use crate::numerals::{self, counted};
-use crate::output::OutputFile;
+use crate::plural::{self, counted};
 use crate::report;
 
 /// Judge two files, or many pairs
@@ -163,7 +163,7 @@ impl Classify {
         };
         let unsure = match count(Decision::Unsure) {
             0 => String::new(),
-            unsure => format!(", {} unsure", numerals::count(unsure as u64)),
+            unsure => format!(", {} unsure", plural::count(unsure as u64)),
         };
         console.say(&format!(
             "{} judged, {}{unsure}",

@@ -8,12 +8,12 @@ use crate::cli::console::Console;
 use crate::cli::options::{
     Columns, Features, Kernel, Labelled, Learning, Polynomial, Reference, Wanted, without_vectors,
 };
-use crate::cli::{Outcome, Run};
-use crate::compare::{CompareOptions, KERNELS, compare_in, study};
+use crate::cli::run::{Outcome, Run};
 use crate::error::Result;
-use crate::learn::KernelChoice;
+use crate::experiment::compare::{CompareOptions, KERNELS, compare_in, study};
+use crate::experiment::rules::Tuning;
+use crate::learning::KernelChoice;
 use crate::report::{Occasion, Page, settings_of_comparison};
-use crate::rules::Tuning;
 
 /// Compare on the same folds: learned discriminants, every published rule, every rule re-tuned
 #[derive(Debug, Args)]

@@ -5,7 +5,8 @@ use clap_complete::Shell;
 use serde_json::{Value, json};
 
 use crate::cli::console::Console;
-use crate::cli::{Cli, Outcome, Run};
+use crate::cli::program::Cli;
+use crate::cli::run::{Outcome, Run};
 use crate::error::Result;
 
 /// Print completions for a shell

@@ -6,20 +6,20 @@ use std::time::Instant;
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::bundled;
 use crate::cli::console::Console;
 use crate::cli::options::whole;
-use crate::cli::{Outcome, Run};
-use crate::compare::{self, CompareOptions, Plane, compare_in};
+use crate::cli::run::{Outcome, Run};
 use crate::error::Result;
-use crate::evaluate::Bootstrap;
-use crate::learn::{KernelChoice, LearnerOptions};
-use crate::output::OutputFolder;
+use crate::evaluation::Bootstrap;
+use crate::experiment::compare::{self, CompareOptions, Plane, compare_in};
+use crate::experiment::rules::Tuning;
+use crate::experiment::train::{TrainOptions, fit};
+use crate::io::OutputFolder;
+use crate::learning::{KernelChoice, LearnerOptions};
+use crate::model::StudyOptions;
+use crate::model::builtin;
 use crate::report::{self, Occasion, Page, PairReport, Style, settings_of_comparison};
-use crate::rules::Tuning;
-use crate::study::StudyOptions;
-use crate::train::{TrainOptions, fit};
-use crate::vectors::FeatureSet;
+use crate::similarity::FeatureSet;
 
 /// Do the whole job on the documents that are built in
 ///
@@ -88,7 +88,7 @@ impl Run for Demo {
         let begun = Instant::now();
         let options = self.options()?;
         let folder = OutputFolder::create(&self.report)?;
-        let set = bundled::pairs()?.in_order();
+        let set = builtin::pairs()?.in_order();
         let study = compare::study(&set, &options, console)?;
         let comparison = compare_in(&study, &options, console)?;
         let training = TrainOptions {

@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use super::results::Results;
 use crate::cli::console::Console;
 use crate::cli::options::{Chance, Labelled, ModelFile, Reference, Wanted, without_vectors};
-use crate::cli::{Outcome, Run};
-use crate::compare::evaluate;
+use crate::cli::run::{Outcome, Run};
 use crate::error::Result;
+use crate::experiment::compare::evaluate;
 use crate::report::{Occasion, Page, settings_of_evaluation};
 
 /// Judge held-out pairs with a model, beside every published rule

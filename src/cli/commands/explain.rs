@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 
 use crate::cli::console::Console;
 use crate::cli::options::{Ignoring, ModelFile, json_file, page_file, read_file};
-use crate::cli::{Outcome, Run};
+use crate::cli::run::{Outcome, Run};
 use crate::error::{IoContext, Result};
-use crate::input::STANDARD_STREAM;
-use crate::output::OutputFile;
+use crate::io::OutputFile;
+use crate::io::STANDARD_STREAM;
 use crate::report::{Explanation, Style};
 use crate::text::Analyzer;
 

@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use crate::cli::options::json_file;
 use crate::error::{IoContext, Result};
-use crate::input::STANDARD_STREAM;
-use crate::output::OutputFile;
+use crate::io::OutputFile;
+use crate::io::STANDARD_STREAM;
 
 /// Where all figures go as JSON, if anywhere.
 #[derive(Debug, Clone, Args, Serialize)]

@@ -15,16 +15,16 @@ use crate::cli::console::Console;
 use crate::cli::options::{
     Decision, Finding, Ignoring, ReadDocuments, Reading, read_file, table_file, whole, wrong,
 };
-use crate::cli::{Outcome, Run};
+use crate::cli::run::{Outcome, Run};
+use crate::collection::{Answers, Collection, Judge, Namesakes, find};
 use crate::document::Document;
 use crate::error::Result;
-use crate::evaluate::Counts;
-use crate::input::STANDARD_STREAM;
-use crate::numerals::{count, counted};
-use crate::output::OutputFile;
+use crate::evaluation::Counts;
+use crate::io::OutputFile;
+use crate::io::STANDARD_STREAM;
 use crate::pairs::reader::PairOptions;
 use crate::pairs::{Label, PairSet};
-use crate::search::{Answers, Collection, Judge, Namesakes, find};
+use crate::plural::{count, counted};
 
 /// Find the near-duplicates of one document in a collection
 #[derive(Debug, Args)]

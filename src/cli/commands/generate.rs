@@ -8,16 +8,16 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::table::Table;
-use crate::bundled;
 use crate::cli::console::Console;
 use crate::cli::options::{ReadDocuments, Reading, chart_file, json_file, whole};
-use crate::cli::{Outcome, Run};
+use crate::cli::run::{Outcome, Run};
 use crate::error::{Error, GenerateError, IoContext, Result};
 use crate::generate::experiment::experiment;
 use crate::generate::{Generated, Recipe, generate};
-use crate::input::STANDARD_STREAM;
-use crate::numerals::counted;
-use crate::output::{OutputFile, OutputFolder};
+use crate::io::STANDARD_STREAM;
+use crate::io::{OutputFile, OutputFolder};
+use crate::model::builtin;
+use crate::plural::counted;
 use crate::report;
 use crate::text::AnalysisOptions;
 
@@ -95,14 +95,14 @@ impl Generate {
     fn recipe(&self) -> Result<Recipe> {
         let mut recipe = match &self.recipe {
             Some(path) => Recipe::load(path)?,
-            None => bundled::recipe()?,
+            None => builtin::recipe()?,
         };
         if let Some(count) = self.count {
             recipe = recipe.with_count(count);
         }
         recipe.seed = self.seed.unwrap_or(recipe.seed);
         recipe.check().map_err(|error| match &self.recipe {
-            Some(path) => error.at(&crate::input::place(path)),
+            Some(path) => error.at(&crate::io::place(path)),
             None => error,
         })?;
         Ok(recipe)
@@ -117,7 +117,7 @@ impl Generate {
                 let expected = "expected DOCUMENTS, whose columns are named";
                 self.reading.refuse_columns(expected)?;
                 Ok(ReadDocuments {
-                    documents: bundled::originals()?,
+                    documents: builtin::originals()?,
                     partly: false,
                 })
             }
@@ -154,7 +154,7 @@ impl Generate {
 
     fn at_documents(&self, error: Error) -> Error {
         match &self.documents {
-            Some(path) => error.at(&crate::input::place(path)),
+            Some(path) => error.at(&crate::io::place(path)),
             None => error,
         }
     }
@@ -181,7 +181,7 @@ impl Run for Generate {
         let recipe = self.recipe()?;
         let folder = OutputFolder::create(out)?;
         if fs::read_dir(out).context("read", out)?.next().is_some() {
-            return Err(Error::from(GenerateError::FolderInUse).at(&crate::input::place(out)));
+            return Err(Error::from(GenerateError::FolderInUse).at(&crate::io::place(out)));
         }
         let read = self.sources(console)?;
         let made = generate(&read.documents, &recipe, console)

@@ -7,11 +7,11 @@ use serde_json::{Value, json};
 
 use crate::cli::console::Console;
 use crate::cli::options::{Documents, ModelFile};
-use crate::cli::{Outcome, Run};
+use crate::cli::run::{Outcome, Run};
+use crate::collection::index::Index;
 use crate::error::{Error, ErrorKind, IndexError, Place, Result};
-use crate::index::Index;
-use crate::numerals::{count, counted};
-use crate::output::OutputFolder;
+use crate::io::OutputFolder;
+use crate::plural::{count, counted};
 
 /// Make a collection ready to be searched again and again
 ///

@@ -2,9 +2,9 @@
 
 use crate::candidates::Plan;
 use crate::cli::console::Console;
-use crate::numerals::counted;
+use crate::collection::Judge;
+use crate::plural::counted;
 use crate::report;
-use crate::search::Judge;
 
 /// How many pairs an abstaining model left undecided.
 pub(super) fn undecided(judge: &Judge, unsure: usize) -> Option<String> {

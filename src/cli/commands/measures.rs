@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 
 use super::figures::Json;
 use crate::cli::console::Console;
-use crate::cli::{Outcome, Run};
+use crate::cli::run::{Outcome, Run};
 use crate::error::Result;
-use crate::measures::{Entry, catalogue};
+use crate::similarity::measures::{Entry, catalogue};
 
 /// List the measures: name, parameters with defaults, range, what each needs, cost, source, limits
 #[derive(Debug, Args)]

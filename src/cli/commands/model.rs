@@ -6,14 +6,14 @@ use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
 use super::figures::Json;
-use crate::bundled;
 use crate::cli::console::Console;
 use crate::cli::options::{Selection, Wanted, model as read_model};
-use crate::cli::{Outcome, Run};
+use crate::cli::run::{Outcome, Run};
 use crate::error::{ModelError, Result};
+use crate::experiment::train::retrain;
 use crate::model::Model;
+use crate::model::builtin;
 use crate::report;
-use crate::train::retrain;
 
 /// Look into a model, or check it
 #[derive(Debug, Args)]
@@ -110,7 +110,7 @@ fn verify(
         selection.refuse_alone()?;
     }
     // Whoever verifies another model does not care whether the built-in one is sound.
-    let is_bundled = || bundled::model().is_ok_and(|bundled| bundled == *model);
+    let is_bundled = || builtin::model().is_ok_and(|bundled| bundled == *model);
     let (set, partly) = match pairs {
         Some(pairs) => {
             if selection.split.is_empty() {
@@ -128,7 +128,7 @@ fn verify(
             };
             (loaded.set, loaded.partly)
         }
-        None if is_bundled() => (bundled::training()?, false),
+        None if is_bundled() => (builtin::training()?, false),
         None => {
             console.data("format, digest and numbers are sound; --pairs and --documents train it again and compare\n")?;
             return Ok(Outcome::Done);

@@ -8,11 +8,11 @@ use serde::Serialize;
 
 use crate::cli::console::Console;
 use crate::cli::options::json_file;
-use crate::compare::{Comparison, Plane};
 use crate::error::{IoContext, Result};
-use crate::output::{OutputFile, OutputFolder};
+use crate::experiment::Study;
+use crate::experiment::compare::{Comparison, Plane};
+use crate::io::{OutputFile, OutputFolder};
 use crate::report::{self, Page, Style};
-use crate::study::Study;
 
 /// Where results go besides the terminal.
 #[derive(Debug, Clone, Args, Serialize)]

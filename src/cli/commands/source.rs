@@ -8,12 +8,12 @@ use serde::Serialize;
 
 use crate::cli::console::Console;
 use crate::cli::options::{Decision, Ignoring, ReadDocuments, Reading, has_columns, wrong};
+use crate::collection::Judge;
+use crate::collection::index::Index;
 use crate::document::{Document, DocumentId, reader};
 use crate::error::{IoContext, Result};
-use crate::index::Index;
-use crate::output::OutputFile;
+use crate::io::OutputFile;
 use crate::registry::transfer;
-use crate::search::Judge;
 
 /// An index in place of documents.
 #[derive(Debug, Clone, Args, Serialize)]

@@ -9,8 +9,8 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use crate::error::{ErrorKind, Result};
-use crate::input::STANDARD_STREAM;
-use crate::output::OutputFile;
+use crate::io::OutputFile;
+use crate::io::STANDARD_STREAM;
 use crate::report::harmless;
 
 pub(super) struct Table {

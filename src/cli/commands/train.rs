@@ -11,15 +11,15 @@ use crate::cli::options::{
     Columns, Features, Kernel, Labelled, Learning, Polynomial, Reference, Wanted, json_file,
     without_vectors,
 };
-use crate::cli::{Outcome, Run};
-use crate::compare::Plane;
+use crate::cli::run::{Outcome, Run};
 use crate::error::Result;
-use crate::learn::{LearnerOptions, chance_of_error};
-use crate::output::{OutputFile, OutputFolder};
+use crate::experiment::Study;
+use crate::experiment::compare::Plane;
+use crate::experiment::train::{TrainOptions, Trained, candidate_recall, train_in};
+use crate::io::{OutputFile, OutputFolder};
+use crate::learning::{LearnerOptions, chance_of_error};
 use crate::report::{self, Occasion, Page, settings_of_training};
-use crate::study::Study;
 use crate::text::LanguageChoice;
-use crate::train::{TrainOptions, Trained, candidate_recall, train_in};
 
 /// Learn from labelled pairs where "near-duplicate" begins, and measure it by cross-validation
 #[derive(Debug, Args)]

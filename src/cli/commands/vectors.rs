@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 
 use crate::cli::console::Console;
 use crate::cli::options::{Columns, Features, Pairs, Reference, Wanted, table_file};
-use crate::cli::{Outcome, Run};
+use crate::cli::run::{Outcome, Run};
 use crate::corpus::CorrelationLimits;
 use crate::error::Result;
-use crate::numerals::counted;
-use crate::output::OutputFile;
-use crate::study::Vectorizer;
+use crate::experiment::Vectorizer;
+use crate::io::OutputFile;
+use crate::plural::counted;
 
 /// Write the similarity vectors of pairs: ids, label, one column a feature
 #[derive(Debug, Args)]

@@ -3,9 +3,9 @@
 use clap::Args;
 use serde::Serialize;
 
-use super::wrong;
+use super::values::wrong;
 use crate::error::Result;
-use crate::vectors::{Feature, FeatureSet};
+use crate::similarity::{Feature, FeatureSet};
 
 /// Which columns of PAIRS are features.
 #[derive(Debug, Clone, Args, Serialize)]

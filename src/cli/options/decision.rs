@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use super::{Reference, wrong};
+use super::features::Reference;
+use super::values::wrong;
+use crate::collection::Judge;
 use crate::error::{ErrorKind, Result};
 use crate::model::Model;
-use crate::search::Judge;
 use crate::text::AnalysisOptions;
 
 /// A trained model.
@@ -23,7 +24,7 @@ pub(in crate::cli) struct ModelFile {
 pub(in crate::cli) fn model(path: Option<&Path>) -> Result<Model> {
     match path {
         Some(path) if path.as_os_str() != "built-in" => Model::load(path),
-        _ => crate::bundled::model(),
+        _ => crate::model::builtin::model(),
     }
 }
 

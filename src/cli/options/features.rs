@@ -6,11 +6,11 @@ use std::sync::Arc;
 use clap::Args;
 use serde::Serialize;
 
-use super::Analysis;
-use crate::background::Background;
+use super::analysis::Analysis;
+use crate::corpus::background::Background;
 use crate::error::Result;
+use crate::similarity::FeatureSet;
 use crate::text::AnalysisOptions;
-use crate::vectors::FeatureSet;
 
 /// What a similarity vector holds.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -60,7 +60,7 @@ impl Reference {
         let background = Background::load(path)?;
         background
             .check(analysis)
-            .map_err(|error| error.at(&crate::input::place(path)))?;
+            .map_err(|error| error.at(&crate::io::place(path)))?;
         Ok(Some(Arc::new(background)))
     }
 }

@@ -3,7 +3,7 @@
 use clap::Args;
 use serde::Serialize;
 
-use super::{whole, wrong};
+use super::values::{whole, wrong};
 use crate::candidates::{self, ShareFilter, TermOrder};
 use crate::error::Result;
 

@@ -3,9 +3,9 @@
 use clap::Args;
 use serde::Serialize;
 
-use super::{whole, wrong};
+use super::values::{whole, wrong};
 use crate::error::Result;
-use crate::learn::{KernelChoice, LARGEST_DEGREE, LARGEST_FACTOR, LearnerOptions};
+use crate::learning::{KernelChoice, LARGEST_DEGREE, LARGEST_FACTOR, LearnerOptions};
 
 /// The kernels that `train` offers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize)]

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use clap::{Arg, Args};
 use serde::Serialize;
 
-use super::{Loaded, Selection, Wanted};
+use super::pairs::{Loaded, Selection, Wanted};
 use crate::cli::console::Console;
 use crate::error::{Error, ErrorKind, PairError, Result};
-use crate::input::place;
+use crate::io::place;
 
 /// Labelled pairs, and their documents or their vectors.
 #[derive(Debug, Clone, Args, Serialize)]

@@ -3,11 +3,11 @@
 use clap::Args;
 use serde::Serialize;
 
-use super::whole;
+use super::values::whole;
 use crate::error::{Parameter, Result};
-use crate::evaluate::Bootstrap;
-use crate::learn::{KernelChoice, LearnerOptions, Setting};
-use crate::study::StudyOptions;
+use crate::evaluation::Bootstrap;
+use crate::learning::{KernelChoice, LearnerOptions, Setting};
+use crate::model::StudyOptions;
 use crate::text::AnalysisOptions;
 
 /// How a discriminant is learned and measured.

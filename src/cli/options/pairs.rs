@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::{Serialize, Serializer};
 
-use super::{Reading, wrong};
+use super::reading::Reading;
+use super::values::wrong;
 use crate::cli::console::Console;
 use crate::error::Result;
 use crate::pairs::PairSet;

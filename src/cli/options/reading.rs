@@ -6,12 +6,12 @@ use clap::Args;
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
-use super::wrong;
+use super::values::wrong;
 use crate::cli::console::Console;
 use crate::document::Document;
 use crate::document::reader::{self, DocumentReader, OnBad, ReadOptions};
 use crate::error::{DocumentError, Error, Result};
-use crate::input::rows::Format;
+use crate::io::rows::Format;
 use crate::text::AnalysisOptions;
 
 /// A collection of documents.
@@ -87,7 +87,7 @@ impl Reading {
         console.left_out(("document", "documents"), &collection.skipped);
         if collection.documents.is_empty() {
             let documents = collection.skipped.len();
-            let place = crate::input::place(source);
+            let place = crate::io::place(source);
             return Err(Error::from(DocumentError::NothingRead { documents }).at(&place));
         }
         Ok(ReadDocuments {
@@ -111,7 +111,7 @@ impl Reading {
         if let (true, Some(first)) = (self.strict, unknown.first()) {
             let accepted = reader::ENDINGS.join(" ");
             let error = Error::from(DocumentError::UnknownFile { accepted });
-            return Err(error.at(&crate::input::place(first)));
+            return Err(error.at(&crate::io::place(first)));
         }
         console.unknown(source, unknown);
         Ok(reader)

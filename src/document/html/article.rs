@@ -9,7 +9,8 @@ use html5ever::tendril::StrTendril;
 use html5ever::{LocalName, QualName, ns};
 use scraper::{Html, Node};
 
-use super::{attribute, tree};
+use super::attributes::attribute;
+use super::tree;
 
 /// Numbers an element in the markup that the extractor reads and writes.
 const NUMBER: &str = "data-dejalu";
@@ -64,7 +65,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::document::{Document, FieldKind, MainContent};
+    use crate::document::document::{Document, FieldKind};
+    use crate::document::html::main_content::MainContent;
 
     /// A page that names none of its parts.
     const NAMELESS: &str = r#"<body><div class="menu"><a href="/a">Harbours</a> Ferries by the

@@ -16,9 +16,12 @@ use ego_tree::iter::Edge;
 use scraper::node::Element;
 use scraper::{Html, Node};
 
-use super::super::{BlockKind, Builder, FieldKind, FieldKinds};
+use super::article;
+use super::attributes::{attribute, has_token};
+use super::main_content::MainContent;
 use super::site::Site;
-use super::{MainContent, article, attribute, has_token};
+use crate::document::blocks::BlockKind;
+use crate::document::document::{Builder, FieldKind, FieldKinds};
 
 /// Writes the page's text; returns the headings of its main content. Where no article is found by
 /// its shape, the landmarks decide.

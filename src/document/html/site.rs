@@ -2,7 +2,7 @@
 
 use url::{Host, ParseError, Url, form_urlencoded};
 
-use super::super::FieldKind;
+use crate::document::document::FieldKind;
 
 /// A page's site: the registrable domain of its address, if the address is known.
 pub(super) struct Site(Option<String>);

@@ -1,42 +1,16 @@
 //! What of a page is markup? Its elements and its headings, without its text.
 
+use super::outline::{Heading, Structure};
 use std::collections::{BTreeMap, HashSet};
 
 use ego_tree::NodeId;
 use ego_tree::iter::Edge;
 use scraper::node::Element;
 use scraper::{Html, Node};
-use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
+use super::attributes::{attribute, has_token};
 use super::content::is_skipped;
-use super::{attribute, has_token};
-
-/// The markup of a page as it was parsed: elements that a browser adds are in it, formatting ones
-/// (`b`, `code`, `font`, …) are counted as `span`. `html`, `head` and `body`, which every page has,
-/// are left out.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Structure {
-    /// How many elements have each name; names hashed, ascending.
-    pub tags: Vec<(u64, u32)>,
-    /// How many elements have each path, the names from the root on; paths hashed, ascending.
-    pub paths: Vec<(u64, u32)>,
-    /// The headings, in reading order.
-    pub headings: Vec<Heading>,
-}
-
-/// A heading of a page, `h1` to `h6`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Heading {
-    /// Its number, 1 to 6.
-    pub level: u8,
-    /// Its text as it stands.
-    pub text: String,
-    /// Whether it may name the page: it stands in the main content, and the page does not call it
-    /// the site's name.
-    #[serde(default)]
-    pub is_of_content: bool,
-}
 
 /// What pages call a heading that names their site.
 const NAMES_OF_SITES: [&str; 5] = ["logo", "brand", "navbar-brand", "site-title", "site-name"];
@@ -126,8 +100,8 @@ fn level(name: &str) -> Option<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::Document;
     use super::*;
+    use crate::document::document::Document;
 
     fn structure(source: &str) -> Structure {
         let page = Document::html("page", source, None);

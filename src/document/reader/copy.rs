@@ -6,13 +6,13 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::super::{Document, DocumentId};
 use super::files::{self, File};
-use super::{is_folder, unknown_ending};
+use super::reader::{is_folder, unknown_ending};
+use crate::document::document::{Document, DocumentId};
 use crate::error::{DocumentError, Error, InputError, IoContext, Result};
-use crate::input::rows::{self, Format, Rows};
-use crate::input::{RawLines, STANDARD_STREAM, place};
-use crate::output::OutputFile;
+use crate::io::OutputFile;
+use crate::io::rows::{self, Format, Rows};
+use crate::io::{RawLines, STANDARD_STREAM, place};
 
 /// How the documents of a source are written when they are copied: `.jsonl`, `.csv` or `.tsv`, the
 /// source's own form; those of a folder as JSONL.
@@ -37,7 +37,7 @@ pub fn ending_of_copies(source: &Path) -> Result<&'static str> {
 ///
 /// # Errors
 ///
-/// Those of [`open`](super::open) and of [`ending_of_copies`]; what the system refuses to write; a
+/// Those of [`open`](super::reader::open) and of [`ending_of_copies`]; what the system refuses to write; a
 /// source that was changed since the documents were read, where that makes one of them missing.
 pub fn copy(
     source: &Path,
@@ -56,7 +56,12 @@ pub fn copy(
         match Format::of(source) {
             Some(Format::Jsonl) => copy_lines(source, rows, path, out)?,
             Some(Format::Csv | Format::Tsv) => copy_records(source, rows, path, out)?,
-            None => return Err(unknown_ending(source, &[&super::ENDINGS, &rows::ENDINGS])),
+            None => {
+                return Err(unknown_ending(
+                    source,
+                    &[&super::files::ENDINGS, &rows::ENDINGS],
+                ));
+            }
         }
     };
     match missing {
@@ -133,8 +138,9 @@ fn copy_records(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{OnBad, ReadOptions, read_all};
     use super::*;
+    use crate::document::reader::options::{OnBad, ReadOptions};
+    use crate::document::reader::reader::read_all;
 
     fn copied(name: &str, content: impl AsRef<[u8]>, ids: &[&str]) -> String {
         let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,6 @@
 //! Files that are one document each.
 
+use crate::io::is_temporary;
 use std::ffi::OsStr;
 use std::fmt::Write;
 use std::io;
@@ -7,12 +8,12 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::super::encoding::{self, Decoded};
-use super::super::{Document, DocumentId, MainContent};
-use super::with_words;
+use super::words::with_words;
+use crate::document::document::{Document, DocumentId};
+use crate::document::encoding::{self, Decoded};
+use crate::document::html::MainContent;
 use crate::error::{DocumentError, Error, ErrorKind, InputError, Place, Result};
-use crate::input::{Compression, STANDARD_STREAM, place};
-use crate::output;
+use crate::io::{Compression, STANDARD_STREAM, place};
 
 /// The endings of files that are one document each, before `.gz` or `.zst`; in any case.
 pub const ENDINGS: [&str; 5] = [".txt", ".md", ".html", ".htm", ".xhtml"];
@@ -91,7 +92,7 @@ pub(super) fn below(folder: &Path) -> Result<Below> {
         match entry {
             Ok(entry) if entry.file_type().is_dir() => {}
             // What this run is about to write.
-            Ok(entry) if output::is_temporary(entry.file_name()) => {}
+            Ok(entry) if is_temporary(entry.file_name()) => {}
             Ok(entry) => match file(folder, &entry) {
                 Some(file) => files.push(file),
                 None => unknown.push(entry.into_path()),

@@ -1,9 +1,11 @@
 //! Rows that are one document each.
 
-use super::super::{Builder, Document, DocumentId, FieldKind, MainContent};
-use super::{ReadOptions, with_words};
+use super::options::ReadOptions;
+use super::words::with_words;
+use crate::document::document::{Builder, Document, DocumentId, FieldKind};
+use crate::document::html::MainContent;
 use crate::error::{DocumentError, Error, InputError, Place, Result};
-use crate::input::rows::{Row, Rows};
+use crate::io::rows::{Row, Rows};
 
 /// A row's document, not parsed yet.
 pub(super) struct Record {

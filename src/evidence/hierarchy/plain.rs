@@ -1,6 +1,6 @@
 //! The blocks of a text without markup: what stands between blank lines, some of it headings.
 
-use super::in_title;
+use super::title::in_title;
 use crate::document::{Block, BlockKind, Document};
 use crate::text::blocks_between_blank_lines;
 

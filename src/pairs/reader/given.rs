@@ -1,9 +1,9 @@
 //! Numbers that a table gives for its pairs: features that nobody has to measure.
 
-use super::PairOptions;
+use super::options::PairOptions;
 use crate::error::{Error, PairError, Result};
-use crate::input::rows::{Row, Rows};
-use crate::vectors::{Feature, FeatureSet};
+use crate::io::rows::{Row, Rows};
+use crate::similarity::{Feature, FeatureSet};
 
 /// What a table of vectors may say of a pair besides.
 const NO_FEATURES: [&str; 3] = ["split", "category", "group"];

@@ -3,14 +3,14 @@
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 
-use super::PairOptions;
 use super::given::Columns;
+use super::options::PairOptions;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::document::{Document, DocumentId, MainContent, reader};
 use crate::error::{Error, InputError, PairError, Result};
-use crate::input::rows::{Row, Rows};
-use crate::pairs::Pair;
+use crate::io::rows::{Row, Rows};
+use crate::pairs::pair_set::Pair;
 
 /// How a table names its documents.
 pub(super) enum Form {

@@ -1,6 +1,6 @@
 //! What 004 prints (tables 1 and 2), on 80 queries.
 
-use super::Class;
+use crate::registry::answer::Class;
 
 /// A figure that 004 prints.
 #[derive(Debug, Clone, Copy, PartialEq)]

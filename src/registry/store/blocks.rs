@@ -8,14 +8,9 @@ use rusqlite::{Params, Row};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::Store;
+use super::store::Store;
 use crate::error::Result;
-use crate::seal::{row, seal};
-
-pub(super) const SCHEMA: &str = "
-    CREATE TABLE documents_of_sentence (key INTEGER PRIMARY KEY, block BLOB NOT NULL) STRICT;
-    CREATE TABLE sentences_of_word (key INTEGER PRIMARY KEY, block BLOB NOT NULL) STRICT;
-";
+use crate::io::checksum::{row, seal};
 
 /// What belongs to a number of a list.
 pub(crate) trait Item: Serialize + DeserializeOwned + Copy {

@@ -4,29 +4,16 @@
 //! when it is read, and so is a row that stands in another's place. Names, sentences and words are
 //! found by directories, which also prove that one is not there.
 
+use super::table::{Table, Total};
 use rusqlite::Row;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-use super::Store;
-use crate::directory::Directory;
+use super::store::Store;
 use crate::document::DocumentId;
 use crate::error::Result;
-use crate::seal::{row, seal};
+use crate::io::checksum::{row, seal};
 use crate::text::TermId;
-
-pub(super) const SCHEMA: &str = "
-    CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL, seal BLOB NOT NULL) STRICT;
-    CREATE TABLE totals (kind INTEGER PRIMARY KEY, total BLOB NOT NULL) STRICT;
-    CREATE TABLE documents (
-        number INTEGER PRIMARY KEY,
-        id TEXT NOT NULL,
-        sentences BLOB NOT NULL,
-        content BLOB NOT NULL
-    ) STRICT;
-    CREATE TABLE sentences (number INTEGER PRIMARY KEY, sentence BLOB NOT NULL) STRICT;
-    CREATE TABLE words (number INTEGER PRIMARY KEY, word BLOB NOT NULL) STRICT;
-";
 
 /// A registered document.
 #[derive(Debug)]
@@ -66,47 +53,6 @@ pub(crate) struct WordRow {
     pub(crate) term: u64,
     /// In how many sentences it stands.
     pub(crate) sentences: u32,
-}
-
-/// The tables whose rows have numbers, which are never given a second time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Table {
-    Documents,
-    Sentences,
-    Words,
-}
-
-impl Table {
-    pub(crate) const ALL: [Table; 3] = [Table::Documents, Table::Sentences, Table::Words];
-
-    fn name(self) -> &'static str {
-        match self {
-            Table::Documents => "documents",
-            Table::Sentences => "sentences",
-            Table::Words => "words",
-        }
-    }
-
-    /// Where its rows' numbers are found: by what their names, word sequences and terms hash to.
-    pub(super) fn directory(self) -> Directory {
-        Directory(match self {
-            Table::Documents => "documents_by_id",
-            Table::Sentences => "sentences_by_sequence",
-            Table::Words => "words_by_term",
-        })
-    }
-
-    fn row(self, number: u32) -> u64 {
-        row(self.name(), number.into())
-    }
-}
-
-/// How many rows a table has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub(super) struct Total {
-    rows: u64,
-    /// The number that was given last.
-    last: u32,
 }
 
 impl Store {

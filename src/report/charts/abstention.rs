@@ -1,11 +1,11 @@
 //! What it buys to leave doubtful pairs to people, and what it costs.
 
-use super::super::drawing::axes::Axis;
-use super::super::drawing::marks::{At, Dot, Mark, Panel, Picture, Stroke};
-use super::super::figures::whole_percent;
-use super::WIDTH;
-use super::looks::{learned_dot, learned_stroke};
-use crate::compare::Comparison;
+use super::scale::WIDTH;
+use super::theme::{learned_dot, learned_stroke};
+use crate::experiment::compare::Comparison;
+use crate::report::drawing::axes::Axis;
+use crate::report::drawing::marks::{At, Dot, Mark, Panel, Picture, Stroke};
+use crate::report::figures::whole_percent;
 
 pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
     let decider = comparison.reference()?;

@@ -1,15 +1,15 @@
 //! Which kinds of pairs are decided rightly: a row for each category of the pairs.
 
-use super::super::drawing::axes::Axis;
-use super::super::drawing::marks::{At, Dot, Mark, Panel, Picture, Sign, Stroke};
-use super::super::standing::leaders;
-use super::looks::{Line, learned_dot};
-use super::{WIDTH, has_scores};
-use crate::compare::{Comparison, Decider, Kind};
-use crate::evaluate::wilson;
-use crate::numerals::counted;
+use super::scale::{WIDTH, has_scores};
+use super::theme::{Line, learned_dot};
+use crate::evaluation::wilson;
+use crate::experiment::compare::{Comparison, Decider, Kind};
 use crate::pairs::Label;
 use crate::pairs::quality::Category;
+use crate::plural::counted;
+use crate::report::drawing::axes::Axis;
+use crate::report::drawing::marks::{At, Dot, Mark, Panel, Picture, Sign, Stroke};
+use crate::report::significance::leaders;
 
 /// More rows than this are not taken in.
 const ROWS: usize = 24;

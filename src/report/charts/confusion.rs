@@ -1,13 +1,13 @@
 //! The four counts of a decision, as squares: what was labelled, and what was said.
 
-use super::super::drawing::axes::Axis;
-use super::super::drawing::marks::{BLUE, Colour, INK, Mark, ORANGE, Panel, Picture, Stroke};
-use super::super::figures::{name, whole_percent};
-use super::super::standing::leaders;
-use super::WIDTH;
-use crate::compare::{Comparison, Decider};
-use crate::evaluate::Counts;
-use crate::numerals::count;
+use super::scale::WIDTH;
+use crate::evaluation::Counts;
+use crate::experiment::compare::{Comparison, Decider};
+use crate::plural::count;
+use crate::report::drawing::axes::Axis;
+use crate::report::drawing::marks::{BLUE, Colour, INK, Mark, ORANGE, Panel, Picture, Stroke};
+use crate::report::figures::{name, whole_percent};
+use crate::report::significance::leaders;
 
 pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
     let panels: Vec<Panel> = leaders(comparison)

@@ -1,13 +1,13 @@
 //! Every decider at every threshold and at its own: what precision over recall and the ROC curve
 //! have in common.
 
-use super::super::drawing::axes::Axis;
-use super::super::drawing::marks::{At, Mark, Panel, Picture};
-use super::looks::{Line, key, pointing};
-use super::{WIDTH, ranking};
-use crate::compare::{Comparison, Decider};
+use super::scale::{WIDTH, ranking};
+use super::theme::{Line, key, pointing};
 use crate::error::Result;
-use crate::ranking::Ranking;
+use crate::evaluation::ranking::Ranking;
+use crate::experiment::compare::{Comparison, Decider};
+use crate::report::drawing::axes::Axis;
+use crate::report::drawing::marks::{At, Mark, Panel, Picture};
 
 /// What a chart of curves shows.
 pub(super) struct Curves {

@@ -1,16 +1,16 @@
 //! Where false alarms and misses are equally frequent (000, section 3.2.2, figure 3.2).
 
-use super::super::drawing::axes::Axis;
-use super::super::drawing::marks::{
+use super::scale::{WIDTH, has_scores, ranking};
+use crate::error::Result;
+use crate::evaluation::error_crossing;
+use crate::evaluation::ranking::Ranking;
+use crate::experiment::compare::{Comparison, Decider, Kind};
+use crate::report::drawing::axes::Axis;
+use crate::report::drawing::marks::{
     BLUE, Dot, INK, Mark, ORANGE, Panel, Picture, Shape, Sign, Stroke,
 };
-use super::super::figures::percent;
-use super::super::standing::leaders;
-use super::{WIDTH, has_scores, ranking};
-use crate::compare::{Comparison, Decider, Kind};
-use crate::error::Result;
-use crate::evaluate::error_crossing;
-use crate::ranking::Ranking;
+use crate::report::figures::percent;
+use crate::report::significance::leaders;
 
 pub(super) fn picture(comparison: &Comparison) -> Result<Option<Picture>> {
     let mut panels: Vec<Panel> = Vec::new();

@@ -1,13 +1,13 @@
 //! F1 over the threshold: how much the choice of the threshold matters.
 
-use super::super::drawing::axes::Axis;
-use super::super::drawing::marks::{At, BLUE, INK, Mark, Panel, Picture, Sign, Stroke};
-use super::super::figures::percent;
-use super::looks::{Line, key, learned_dot, learned_stroke, pointing};
-use super::{WIDTH, percent_from, ranking, scored};
-use crate::compare::{Comparison, Decider, Kind};
+use super::scale::{WIDTH, percent_from, ranking, scored};
+use super::theme::{Line, key, learned_dot, learned_stroke, pointing};
 use crate::error::Result;
-use crate::evaluate::f1_curve;
+use crate::evaluation::f1_curve;
+use crate::experiment::compare::{Comparison, Decider, Kind};
+use crate::report::drawing::axes::Axis;
+use crate::report::drawing::marks::{At, BLUE, INK, Mark, Panel, Picture, Sign, Stroke};
+use crate::report::figures::percent;
 
 /// The learned deciders, whose scores have no unit: by distance from the threshold in use.
 pub(super) fn learned_picture(comparison: &Comparison) -> Result<Option<Picture>> {

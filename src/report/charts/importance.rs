@@ -1,10 +1,10 @@
 //! What learned deciders lean on.
 
-use super::super::drawing::axes::Axis;
-use super::super::drawing::marks::{BLUE, INK, Mark, ORANGE, Panel, Picture, Stroke};
-use super::WIDTH;
-use crate::compare::{Comparison, FeatureImportance, Importance, ImportanceKind, Kind};
-use crate::numerals::{count, counted};
+use super::scale::WIDTH;
+use crate::experiment::compare::{Comparison, FeatureImportance, Importance, ImportanceKind, Kind};
+use crate::plural::{count, counted};
+use crate::report::drawing::axes::Axis;
+use crate::report::drawing::marks::{BLUE, INK, Mark, ORANGE, Panel, Picture, Stroke};
 
 /// Features that are shown.
 const STRONGEST: usize = 15;

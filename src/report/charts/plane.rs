@@ -1,15 +1,15 @@
 //! The pairs in the plane of two features, with the boundary of a model trained on those two
 //! alone.
 
-use super::super::drawing::axes::Axis;
-use super::super::drawing::marks::{
+use super::scale::WIDTH;
+use crate::experiment::compare::Plane;
+use crate::plural::counted;
+use crate::report::drawing::axes::Axis;
+use crate::report::drawing::marks::{
     At, BLUE, Dot, INK, Mark, ORANGE, Panel, Picture, Shape, Sign, Stroke,
 };
-use super::super::features::in_words;
-use super::super::figures::percent;
-use super::WIDTH;
-use crate::compare::Plane;
-use crate::numerals::counted;
+use crate::report::features::in_words;
+use crate::report::figures::percent;
 
 /// Points of a class that are drawn; of more a part.
 const POINTS: usize = 400;

@@ -1,10 +1,10 @@
 //! Precision over recall: how much is found, and how much of it is right.
 
-use super::super::drawing::axes::Axis;
-use super::super::drawing::marks::{Anchor, At, FAINT, Mark, Stroke};
 use super::curves::Curves;
-use super::percent_from;
-use crate::evaluate::precision_recall;
+use super::scale::percent_from;
+use crate::evaluation::precision_recall;
+use crate::report::drawing::axes::Axis;
+use crate::report::drawing::marks::{Anchor, At, FAINT, Mark, Stroke};
 
 pub(super) const CURVES: Curves = Curves {
     name: "precision-recall",

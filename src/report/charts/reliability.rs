@@ -1,14 +1,14 @@
 //! Whether probabilities are what they say: of the pairs given 80 %, eight in ten should be
 //! duplicates.
 
-use super::super::drawing::axes::Axis;
-use super::super::drawing::marks::{Dot, FAINT, Mark, Panel, Picture, Sign, Stroke};
-use super::super::figures::decimal;
-use super::WIDTH;
-use super::looks::{learned_dot, learned_stroke};
-use crate::compare::Comparison;
-use crate::evaluate::{Reliability, ReliabilityBin};
-use crate::numerals::counted;
+use super::scale::WIDTH;
+use super::theme::{learned_dot, learned_stroke};
+use crate::evaluation::{Reliability, ReliabilityBin};
+use crate::experiment::compare::Comparison;
+use crate::plural::counted;
+use crate::report::drawing::axes::Axis;
+use crate::report::drawing::marks::{Dot, FAINT, Mark, Panel, Picture, Sign, Stroke};
+use crate::report::figures::decimal;
 
 pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
     let decider = comparison.reference()?;

@@ -1,10 +1,10 @@
 //! The ROC curve: how much is found, and how many distinct pairs are taken for duplicates.
 
-use super::super::drawing::axes::Axis;
-use super::super::drawing::marks::{At, FAINT, Mark, Stroke};
 use super::curves::Curves;
-use super::percent_from;
-use crate::evaluate::roc;
+use super::scale::percent_from;
+use crate::evaluation::roc;
+use crate::report::drawing::axes::Axis;
+use crate::report::drawing::marks::{At, FAINT, Mark, Stroke};
 
 pub(super) const CURVES: Curves = Curves {
     name: "roc",

@@ -1,13 +1,13 @@
 //! The scores of both classes: how far apart they are, and which pairs fell on the wrong side.
 
-use super::super::drawing::axes::{Axis, root, round_step};
-use super::super::drawing::marks::{
+use super::scale::{WIDTH, scored};
+use crate::experiment::compare::{Comparison, Decider, Kind};
+use crate::plural::{count, counted};
+use crate::report::drawing::axes::{Axis, root, round_step};
+use crate::report::drawing::marks::{
     Anchor, BLUE, INK, Mark, ORANGE, PAPER, Panel, Picture, Stroke,
 };
-use super::super::figures::decimal;
-use super::{WIDTH, scored};
-use crate::compare::{Comparison, Decider, Kind};
-use crate::numerals::{count, counted};
+use crate::report::figures::decimal;
 
 /// About how many bars there are.
 const BARS: f64 = 40.0;

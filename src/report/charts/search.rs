@@ -1,11 +1,11 @@
 //! The search of the parameters, as a heat map.
 
-use super::super::drawing::axes::Axis;
-use super::super::drawing::marks::{BLUE, INK, Mark, Panel, Picture, Stroke};
-use super::super::figures::{decimal, hundredths, kernel};
-use super::WIDTH;
-use crate::compare::Comparison;
-use crate::learn::{Kernel, SearchRow, SearchTable};
+use super::scale::WIDTH;
+use crate::experiment::compare::Comparison;
+use crate::learning::{Kernel, SearchRow, SearchTable};
+use crate::report::drawing::axes::Axis;
+use crate::report::drawing::marks::{BLUE, INK, Mark, Panel, Picture, Stroke};
+use crate::report::figures::{decimal, hundredths, kernel};
 
 /// The search of the first decider; nothing where there was none.
 pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {

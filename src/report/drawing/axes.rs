@@ -1,6 +1,6 @@
 //! Where a number stands: scales with grid lines and titles in words.
 
-use crate::numerals::count;
+use crate::plural::count;
 
 /// A scale with its title in words.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,7 +56,7 @@ impl Axis {
         let step = round_step((to - from) / about);
         let places = (-step.log10().floor()).clamp(0.0, 6.0) as usize;
         let ticks = steps(from, to, step)
-            .map(|at| (at, super::super::figures::decimal(at, places)))
+            .map(|at| (at, crate::report::figures::decimal(at, places)))
             .collect();
         Axis {
             title: title.to_string(),

@@ -6,7 +6,7 @@ use super::labels::{Box, Taken, Wish, place};
 use super::lines::{along, clipped, outline};
 use super::marks::{Anchor, At, Colour, Dot, FAINT, INK, Mark, PAPER, Panel, Series, Sign, Stroke};
 use super::pens::{FINE, LINE, TEXT, fine, font, point, position, rgb, wide};
-use super::{Chart, Drawn, INDENT, Sheet, columns, elements, escaped};
+use super::sheet::{Chart, Drawn, INDENT, Sheet, columns, elements, escaped};
 
 /// A line that a pointer finds, in pixels.
 const REACH: f64 = 12.0;
@@ -25,7 +25,8 @@ impl Painter<'_, '_> {
         self.marks(&panel.marks, panel)?;
         let (pale, bold): (Vec<_>, Vec<_>) = panel.series.iter().partition(|it| it.pale);
         let mut taken = self.taken(panel);
-        let shown = bold.iter().flat_map(|series| &series.marks);
+        // The one on top has the first choice.
+        let shown = bold.iter().rev().flat_map(|series| &series.marks);
         let names = self.placed(panel.marks.iter().chain(shown), panel, &mut taken);
         for series in pale {
             self.pale(series, panel, taken.clone())?;
@@ -41,12 +42,13 @@ impl Painter<'_, '_> {
 
     /// A series that pointer and focus find, and its names, which they show.
     fn pale(&mut self, series: &Series, panel: &Panel, mut taken: Taken) -> Drawn {
+        let runs = self.runs(&series.marks, panel);
+        taken.lines.extend(runs.iter().flat_map(|run| along(run)));
         let mut names = self.placed(series.marks.iter(), panel, &mut taken);
         if names.is_empty() {
-            let middle = self.runs(&series.marks, panel).into_iter().flatten();
-            let middle: Vec<At> = middle.collect();
-            let at = middle.get(middle.len() / 2).copied();
-            let wish = at.map(|at| (at, series.name.clone()));
+            let points = runs.concat();
+            let middle = points.get(points.len() / 2).copied();
+            let wish = middle.map(|at| (at, series.name.clone()));
             names = self.beside(wish.into_iter().collect(), panel, &mut taken);
         }
         let attributes = format!(
@@ -56,8 +58,8 @@ impl Painter<'_, '_> {
         self.group(&attributes, |painter| {
             painter.title(&series.summary);
             painter.group("class=\"reach\" opacity=\"0\"", |painter| {
-                for run in painter.runs(&series.marks, panel) {
-                    painter.path(spaced(&run, REACH / 3.0), Stroke::new(INK, REACH))?;
+                for run in &runs {
+                    painter.path(spaced(run, REACH / 3.0), Stroke::new(INK, REACH))?;
                 }
                 Ok(())
             })?;
@@ -213,11 +215,14 @@ impl Painter<'_, '_> {
         Ok(())
     }
 
-    /// What the names must not cover.
+    /// What the names must not cover. A pale line may run under one.
     fn taken(&self, panel: &Panel) -> Taken {
-        let series = panel.series.iter().flat_map(|series| &series.marks);
-        let marks: Vec<&Mark> = panel.marks.iter().chain(series).collect();
-        let boxes = marks.iter().filter_map(|mark| match mark {
+        let series = panel.series.iter();
+        let marks = panel
+            .marks
+            .iter()
+            .chain(series.clone().flat_map(|it| &it.marks));
+        let boxes = marks.filter_map(|mark| match mark {
             Mark::Dot { at, dot, .. } => {
                 let size = 2.0 * dot.radius + 2.0;
                 Some(Box::around(self.pixel(*at), size, size))
@@ -225,13 +230,11 @@ impl Painter<'_, '_> {
             Mark::Note { text, anchor, .. } => Some(note_box(self.noted(mark), text, *anchor)),
             _ => None,
         });
+        let bold = series.filter(|it| !it.pale).flat_map(|it| &it.marks);
+        let runs = self.runs(panel.marks.iter().chain(bold), panel);
         Taken {
             boxes: boxes.collect(),
-            lines: self
-                .runs(marks.iter().copied(), panel)
-                .iter()
-                .flat_map(|run| along(run))
-                .collect(),
+            lines: runs.iter().flat_map(|run| along(run)).collect(),
         }
     }
 

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::Explanation;
+use super::explanation::Explanation;
 use super::trees::pairs;
 use crate::evidence::Match;
-use crate::numerals::counted;
+use crate::plural::counted;
 
 /// The length of an axis.
 const LENGTH: f64 = 400.0;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Explanation;
+use super::explanation::Explanation;
 use crate::evidence::{Kind, Match, Run};
 use crate::text::AnalyzedDocument;
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Explanation;
+use super::explanation::Explanation;
 use crate::evidence::Kind;
 
 /// The most text of a document that the page shows, in bytes.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
-use super::Explanation;
+use super::explanation::Explanation;
 use crate::evidence::{Match, Passage};
 
 /// The version of the form.

@@ -3,8 +3,8 @@
 
 use serde::Serialize;
 
-use super::Explanation;
 use super::dots::Dots;
+use super::explanation::Explanation;
 use super::strips::Strips;
 use super::texts::Paragraph;
 use super::trees::Trees;
@@ -12,10 +12,10 @@ use super::waterfall::Waterfall;
 use crate::error::Result;
 use crate::evidence::{Kind, Match};
 use crate::model::Decision;
-use crate::numerals::{count, counted};
+use crate::plural::{count, counted};
 use crate::report::figures::{decimal, whole_percent};
 use crate::report::files::rendered;
-use crate::report::harmless::harmless_line;
+use crate::report::sanitize::harmless_line;
 
 /// The name ends in `.html`, so that every value is escaped.
 const NAME: &str = "explanation.html";

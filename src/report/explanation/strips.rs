@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::Explanation;
+use super::explanation::Explanation;
 
 /// The length of a strip.
 const LENGTH: f64 = 1000.0;

@@ -3,13 +3,13 @@
 
 use std::ops::Range;
 
-use super::Explanation;
 use super::excerpts::Fate;
+use super::explanation::Explanation;
 use crate::evidence::{Kind, Match, Passage};
-use crate::numerals::{count, counted};
-use crate::report::Style;
+use crate::plural::{count, counted};
 use crate::report::figures::{decimal, signed};
-use crate::report::harmless::harmless_line;
+use crate::report::sanitize::harmless_line;
+use crate::report::table::Style;
 
 /// The length of a strip, in characters.
 const STRIP: usize = 64;

@@ -5,12 +5,12 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use super::Explanation;
 use super::excerpts::{Fate, words_span};
+use super::explanation::Explanation;
 use crate::document::FieldKind;
 use crate::evidence::Sentence;
 use crate::evidence::hierarchy::Part;
-use crate::numerals::counted;
+use crate::plural::counted;
 use crate::text::blocks_between_blank_lines;
 
 /// A paragraph, heading, item or cell.
@@ -133,17 +133,7 @@ impl Explanation {
 
     fn between(&self, side: usize, span: Range<usize>) -> Option<Piece<'_>> {
         let text = &self.documents[side].text[span];
-        (!text.is_empty()).then(|| Piece {
-            sentence: None,
-            partner: None,
-            matched: None,
-            fate: "",
-            moved: false,
-            runs: vec![Run {
-                changed: false,
-                text: text.into(),
-            }],
-        })
+        (!text.is_empty()).then(|| Piece::plain(text.into()))
     }
 
     fn sentence(&self, side: usize, place: usize, matched: Option<usize>) -> Piece<'_> {
@@ -198,17 +188,24 @@ impl Explanation {
 /// `[… 12 sentences left out …]`
 fn left_out(sentences: usize) -> Option<Piece<'static>> {
     let text = counted(sentences as u64, "sentence", "sentences");
-    (sentences > 0).then(|| Piece {
-        sentence: None,
-        partner: None,
-        matched: None,
-        fate: "",
-        moved: false,
-        runs: vec![Run {
-            changed: false,
-            text: format!(" [… {text} left out …] ").into(),
-        }],
-    })
+    (sentences > 0).then(|| Piece::plain(format!(" [… {text} left out …] ").into()))
+}
+
+impl<'a> Piece<'a> {
+    /// Text that is no sentence.
+    fn plain(text: Cow<'a, str>) -> Self {
+        Piece {
+            sentence: None,
+            partner: None,
+            matched: None,
+            fate: "",
+            moved: false,
+            runs: vec![Run {
+                changed: false,
+                text,
+            }],
+        }
+    }
 }
 
 fn class(part: Option<Part>) -> &'static str {

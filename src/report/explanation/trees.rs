@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use super::Explanation;
+use super::explanation::Explanation;
 use crate::evidence::hierarchy::{Node, Part};
 use crate::report::figures::whole_percent;
 

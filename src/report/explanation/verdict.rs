@@ -1,11 +1,11 @@
 //! The judgement and the evidence in one sentence.
 
-use super::Explanation;
+use super::explanation::Explanation;
 use crate::evidence::hierarchy::Part;
 use crate::evidence::{Kind, Side};
-use crate::measures::fuzzy::CANDIDATES;
 use crate::model::Decision;
-use crate::numerals::{count, counted};
+use crate::plural::{count, counted};
+use crate::similarity::measures::fuzzy::CANDIDATES;
 
 impl Explanation {
     /// `Near-duplicate (probability 0.97): 41 of 46 sentences of A stand in B, 5 of them reworded; B

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::Explanation;
-use crate::numerals::counted;
+use super::explanation::Explanation;
+use crate::plural::counted;
 use crate::report::figures::{decimal, signed};
 use crate::report::pair::{FeatureRow, RuleRow};
 

@@ -1,13 +1,13 @@
 //! How large are the groups, and how alike the pairs that made them?
 
-use crate::numerals::count;
+use crate::collection::{Deduplicated, Grouping, Judge};
+use crate::plural::count;
 use crate::report::charts::WIDTH;
 use crate::report::drawing::axes::{Axis, root, round_step};
 use crate::report::drawing::marks::{
     Anchor, BLUE, Colour, INK, Mark, ORANGE, Panel, Picture, Stroke,
 };
 use crate::report::figures::decimal;
-use crate::search::{Deduplicated, Grouping, Judge};
 
 /// About how many bars of scores there are.
 const BARS: f64 = 40.0;

@@ -5,10 +5,10 @@ use std::cmp::Reverse;
 
 use serde::Serialize;
 
-use super::GroupsPage;
+use super::contents::GroupsPage;
+use crate::collection::{Edge, Group};
 use crate::document::Document;
 use crate::report::figures::{decimal, hundredths};
-use crate::search::{Edge, Group};
 
 /// So many groups and pairs are shown.
 const MOST: usize = 20;

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use super::super::figures::whole_percent;
-use crate::compare::Comparison;
-use crate::numerals::{count, counted};
+use crate::experiment::compare::Comparison;
 use crate::pairs::PairSet;
 use crate::pairs::quality::Quality;
+use crate::plural::{count, counted};
+use crate::report::figures::whole_percent;
 
 /// Fewer clusters than this make an interval a rough guess.
 const FEW_CLUSTERS: usize = 20;
@@ -248,8 +248,8 @@ fn clusters(comparison: &Comparison, quality: &Quality) -> Option<Check> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::samples::comparison;
     use super::*;
+    use crate::report::samples::comparison;
 
     #[test]
     fn good_data_have_no_faults() {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use crate::numerals::{count, counted};
+use crate::plural::{count, counted};
 use crate::text::AnalyzedDocument;
 use crate::text::alignment::{Block, Sequence, align};
 

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use super::super::features::in_words;
-use super::super::figures::{interval, percent};
-use super::super::standing::{leaders, reference, told};
-use crate::compare::{Comparison, Decider, Kind};
-use crate::rules;
+use crate::experiment::compare::{Comparison, Decider, Kind};
+use crate::experiment::rules;
+use crate::report::features::in_words;
+use crate::report::figures::{interval, percent};
+use crate::report::significance::{leaders, reference, told};
 
 /// A figure that is seen first.
 #[derive(Serialize)]

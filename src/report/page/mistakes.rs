@@ -2,16 +2,16 @@
 
 use serde::Serialize;
 
-use super::super::figures::percent;
-use super::super::harmless::harmless_line;
-use super::super::pair::{FeatureRow, reason};
 use super::excerpts::Excerpt;
-use crate::compare::{Comparison, Kind, Learned, Mistake};
 use crate::corpus::{CorpusStats, Needs};
-use crate::numerals::counted;
+use crate::experiment::compare::{Comparison, Kind, Learned, Mistake};
 use crate::pairs::{Label, PairSet};
+use crate::plural::counted;
+use crate::report::figures::percent;
+use crate::report::pair::{FeatureRow, reason};
+use crate::report::sanitize::harmless_line;
+use crate::similarity::{Comparable, FeatureSet};
 use crate::text::{AnalysisOptions, AnalyzedDocument, Analyzer};
-use crate::vectors::{Comparable, FeatureSet};
 
 /// The worst mistakes of the decider that the others are compared with.
 #[derive(Serialize)]
@@ -164,11 +164,11 @@ impl Clerk<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::samples::drawn;
     use super::*;
     use crate::document::Document;
     use crate::error::Place;
     use crate::pairs::Pair;
+    use crate::report::samples::drawn;
 
     /// Each pair has two documents of its own.
     fn set(labels: &[bool]) -> PairSet {

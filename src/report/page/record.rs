@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 
-use super::super::figures::{hundredths, kernel, short};
-use super::super::model::facts;
-use super::super::training::told;
-use crate::compare::{Comparison, Decider, Learned};
-use crate::learn::SearchRow;
+use crate::experiment::compare::{Comparison, Decider, Learned};
+use crate::learning::SearchRow;
 use crate::model::Model;
-use crate::numerals::counted;
+use crate::plural::counted;
+use crate::report::figures::{hundredths, kernel, short};
+use crate::report::model::facts;
+use crate::report::training::told;
 
 /// What is on record of one thing that was trained.
 #[derive(Serialize)]
@@ -54,8 +54,8 @@ fn chosen(learned: &Learned) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::samples::drawn;
     use super::*;
+    use crate::report::samples::drawn;
 
     #[test]
     fn every_learned_decider_has_its_record() {

@@ -4,11 +4,11 @@ use std::cmp::Ordering;
 
 use serde::Serialize;
 
-use super::super::figures::{decimal, interval, name, p_value, percent};
-use super::super::standing::{Standing, reference, standings};
-use crate::compare::{Comparison, Decider};
-use crate::evaluate::Outcome;
-use crate::numerals::count;
+use crate::evaluation::Outcome;
+use crate::experiment::compare::{Comparison, Decider};
+use crate::plural::count;
+use crate::report::figures::{decimal, interval, name, p_value, percent};
+use crate::report::significance::{Standing, reference, standings};
 
 /// The table of all deciders.
 #[derive(Serialize)]
@@ -158,8 +158,8 @@ impl Cell {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::samples::comparison;
     use super::*;
+    use crate::report::samples::comparison;
 
     #[test]
     fn bars_share_one_scale_and_groups_are_marked() {

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::super::figures::percent;
-use crate::compare::{SuspectLabel, Suspects};
-use crate::numerals::counted;
+use crate::experiment::compare::{SuspectLabel, Suspects};
+use crate::plural::counted;
+use crate::report::figures::percent;
 
 /// Labels that look wrong, in written figures.
 #[derive(Serialize)]

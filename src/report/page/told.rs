@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::super::figures::{decimal, percent, signed};
-use super::super::harmless::harmless_line;
-use super::super::pair::{FeatureRow, PairReport, RuleRow};
-use crate::numerals::counted;
+use crate::plural::counted;
+use crate::report::figures::{decimal, percent, signed};
+use crate::report::pair::{FeatureRow, PairReport, RuleRow};
+use crate::report::sanitize::harmless_line;
 
 /// A smaller effect is written as 0.00.
 const FELT: f64 = 0.005;

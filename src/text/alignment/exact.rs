@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::Aligner;
+use super::align::Aligner;
 
 impl Aligner<'_> {
     /// A longest common subsequence of two parts, 64 cells at a step (Hyyrö 2004, "Bit-parallel

@@ -12,7 +12,7 @@ proptest! {
 
     #[test]
     fn ascii_is_divided_as_any_text(text in "[ab1_ .,;:'\"\n-]{0,16}|[\\x00-\\x7f]{0,16}") {
-        let fast: Vec<WordAt> = ascii::words(text.as_bytes()).map(WordAt::spelled).collect();
+        let fast: Vec<WordAt> = crate::text::ascii_words::words(text.as_bytes()).map(WordAt::spelled).collect();
         prop_assert_eq!(fast, slowly(&text));
     }
 
@@ -20,7 +20,7 @@ proptest! {
     fn blocks_of_ascii_are_divided_as_any_text(
         text in "((_{1,70}|[ab1_]{1,70}|_{0,66}[a1])[ .,;:'\n-]{1,3}){0,5}",
     ) {
-        let fast: Vec<WordAt> = ascii::words(text.as_bytes()).map(WordAt::spelled).collect();
+        let fast: Vec<WordAt> = crate::text::ascii_words::words(text.as_bytes()).map(WordAt::spelled).collect();
         prop_assert_eq!(fast, slowly(&text));
     }
 

@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 
-use super::super::table::Table;
+use super::dedupe::Dedupe;
 use super::outputs::Outputs;
-use super::{Dedupe, summary};
+use super::summary;
+use crate::cli::commands::table::Table;
 use crate::cli::console::Console;
+use crate::collection::{Collection, Judge, Match, Namesakes, find};
 use crate::document::Document;
 use crate::error::Result;
-use crate::search::{Collection, Judge, Match, Namesakes, find};
 
 impl Dedupe {
     /// Finds the most similar one among the others for each document, and says what came of it.

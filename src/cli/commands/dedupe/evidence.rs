@@ -7,11 +7,11 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::cli::options::{Order, whole, wrong};
+use crate::collection::{Collection, Edge, Judge};
 use crate::document::Document;
 use crate::error::Result;
 use crate::model::Model;
 use crate::report::{EvidenceFolder, Explanation};
-use crate::search::{Collection, Edge, Judge};
 
 /// Which pairs, and where their pages go.
 #[derive(Debug, Clone, Args, Serialize)]

@@ -5,16 +5,17 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::super::source::Source;
-use super::super::table::{Table, cell};
+use super::dedupe::Dedupe;
 use super::evidence::Evidence;
-use super::{Dedupe, summary};
+use super::summary;
+use crate::cli::commands::source::Source;
+use crate::cli::commands::table::{Table, cell};
 use crate::cli::options::wrong;
+use crate::collection::{Collection, Deduplicated, Edge, Grouping, Judge};
 use crate::document::Document;
 use crate::error::{IoContext, Result};
-use crate::output::{OutputFile, OutputFolder};
+use crate::io::{OutputFile, OutputFolder};
 use crate::report::GroupsPage;
-use crate::search::{Collection, Deduplicated, Edge, Grouping, Judge};
 
 /// The files, and what was asked for.
 pub(super) struct Outputs<'a> {

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::super::limits;
 use crate::candidates::{Choice, Plan};
-use crate::numerals::{count, counted};
-use crate::search::{Collection, Deduplicated, Grouping, Judge, Keep, Match, Quality};
+use crate::cli::commands::limits;
+use crate::collection::{Collection, Deduplicated, Grouping, Judge, Keep, Match, Quality};
+use crate::plural::{count, counted};
 
 /// The whole, in lines.
 pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated) -> String {

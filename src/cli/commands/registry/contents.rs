@@ -3,13 +3,13 @@
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::StoreFile;
 use super::shown::csv_line;
+use super::store::StoreFile;
 use crate::cli::console::Console;
-use crate::cli::{Outcome, Run};
+use crate::cli::run::{Outcome, Run};
 use crate::document::DocumentId;
 use crate::error::{IoContext, Result};
-use crate::numerals::{count, counted};
+use crate::plural::{count, counted};
 use crate::registry::Access;
 
 /// Take documents away

@@ -3,10 +3,10 @@
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::StoreFile;
+use super::store::StoreFile;
 use crate::cli::console::Console;
 use crate::cli::options::Analysis;
-use crate::cli::{Outcome, Run};
+use crate::cli::run::{Outcome, Run};
 use crate::error::Result;
 use crate::registry::Registry;
 

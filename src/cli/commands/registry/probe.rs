@@ -7,15 +7,15 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::shown::{Answer, Form};
-use super::{Counting, StoreFile};
+use super::store::{Counting, StoreFile};
 use crate::cli::console::Console;
 use crate::cli::options::{Documents, Order, model, whole};
-use crate::cli::{Outcome, Run};
+use crate::cli::run::{Outcome, Run};
 use crate::document::Document;
 use crate::document::reader::OnBad;
 use crate::error::{IoContext, Parameter, Result};
+use crate::io::OutputFile;
 use crate::model::Model;
-use crate::output::OutputFile;
 use crate::registry::{Access, Class, Found, Probed, Registry};
 use crate::report::{EvidenceFolder, Explanation};
 use crate::text::Ignored;
@@ -209,7 +209,7 @@ impl Probe {
         };
         let model = match model {
             Some(model) => model.clone(),
-            None => crate::bundled::model()?,
+            None => crate::model::builtin::model()?,
         };
         registry.check(&model)?;
         Ok(Some(Evidence {

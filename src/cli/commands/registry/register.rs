@@ -3,11 +3,11 @@
 use clap::Args;
 use serde_json::{Value, json};
 
+use super::store::{Counting, StoreFile};
 use super::tally::Tally;
-use super::{Counting, StoreFile};
 use crate::cli::console::Console;
 use crate::cli::options::Documents;
-use crate::cli::{Outcome, Run};
+use crate::cli::run::{Outcome, Run};
 use crate::document::Document;
 use crate::error::{Parameter, Result};
 use crate::registry::{Access, Class, ProbeOptions, Registry};

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::document::Document;
 use crate::model::Judgement;
-use crate::numerals::{count, counted};
+use crate::plural::{count, counted};
 use crate::registry::{Found, Match, Probed};
 use crate::report::harmless_line;
 

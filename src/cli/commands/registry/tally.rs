@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use crate::cli::Outcome;
 use crate::cli::console::Console;
+use crate::cli::run::Outcome;
 use crate::document::reader::OnBad;
 use crate::document::{Document, DocumentId};
 use crate::error::{Error, RegistryError, Result};
-use crate::numerals::counted;
+use crate::plural::counted;
 use crate::registry::{ProbeOptions, Registration, Registry};
 use crate::report::harmless_line;
 

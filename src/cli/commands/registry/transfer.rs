@@ -5,15 +5,15 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::StoreFile;
+use super::store::StoreFile;
 use super::tally::Tally;
 use crate::cli::console::Console;
-use crate::cli::{Outcome, Run};
+use crate::cli::run::{Outcome, Run};
 use crate::document::Document;
 use crate::document::reader::OnBad;
 use crate::error::{IoContext, Result};
-use crate::numerals::counted;
-use crate::output::OutputFile;
+use crate::io::OutputFile;
+use crate::plural::counted;
 use crate::registry::{Access, transfer};
 
 /// Documents of an import that are registered at once.

@@ -1,0 +1,444 @@
+//! Which pairs of a collection are worth a judgement? All are far too many; [`Candidates`] finds
+//! those that a [`Filter`] keeps, a similarity of two sketches and the least value that counts.
+
+use super::min_hash::Bands;
+use super::ratio::Ratio;
+use super::share_join::ShareFilter;
+use super::sketches::SketchRef;
+use super::sketches::Sketches;
+use super::sketches::TermOrder;
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Parameter, Result, SearchError};
+use crate::plural::count;
+use crate::similarity::Feature;
+use crate::similarity::measures::Overlap;
+
+use super::join::{AllPairs, Join, Probe, Scratch};
+use super::min_hash::MinHashJoin;
+use super::overlap::Demand;
+use super::set_join::SetJoin;
+use super::share_join::{ShareJoin, Ways};
+
+/// Which pairs become candidates: those whose similarity is at least a threshold.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Filter {
+    feature: Feature,
+    pub(super) at: Ratio,
+}
+
+impl Filter {
+    /// A filter by a feature that follows from sketches ([`Overlap`]): Jaccard, resemblance,
+    /// containment, minimum weight overlapping.
+    ///
+    /// # Errors
+    ///
+    /// A feature of another kind.
+    pub fn new(feature: Feature, at: Ratio) -> Result<Self> {
+        match overlap(&feature) {
+            Some(_) => Ok(Filter { feature, at }),
+            None => Err(SearchError::NoFilter {
+                feature: feature.name().into(),
+            }
+            .into()),
+        }
+    }
+
+    /// The similarity that it looks at.
+    pub fn feature(&self) -> &Feature {
+        &self.feature
+    }
+
+    /// The least similarity of a candidate.
+    pub fn at(&self) -> Ratio {
+        self.at
+    }
+
+    pub(super) fn demand(&self) -> Demand {
+        // Checked when the filter was made; one read from a file is checked with its model.
+        let overlap = overlap(&self.feature).unwrap_or(Overlap::Jaccard);
+        let at = match overlap {
+            // Its join has a margin of its own, for rounded sums.
+            Overlap::Shares => self.at,
+            _ => self.at.less_the_margin(),
+        };
+        Demand { overlap, at }
+    }
+}
+
+/// How a feature follows from sketches, if it does.
+pub(super) fn overlap(feature: &Feature) -> Option<Overlap> {
+    feature.measure()?.overlap()
+}
+
+impl fmt::Display for Filter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at least {}", self.feature, self.at)
+    }
+}
+
+/// How candidates are to be found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Choice {
+    /// All pairs where judging them costs a second or two; else exactly, unless that would take too
+    /// long.
+    #[default]
+    Auto,
+    /// Exactly the pairs that the filter keeps.
+    Exact,
+    /// Of those, the ones that meet in a MinHash band.
+    MinHash,
+    /// Every pair, filter or not.
+    All,
+}
+
+impl FromStr for Choice {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        match name {
+            "auto" => Ok(Choice::Auto),
+            "exact" => Ok(Choice::Exact),
+            "minhash" => Ok(Choice::MinHash),
+            "all" => Ok(Choice::All),
+            _ => Err(Error::invalid(
+                Parameter::Candidates,
+                name,
+                "expected auto, exact, minhash or all",
+            )),
+        }
+    }
+}
+
+/// What shapes a search for candidates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Options {
+    /// How they are to be found.
+    pub choice: Choice,
+    /// Which of the two filters for weighted terms is used; the exact one by default.
+    pub shares: ShareFilter,
+    /// In which order weighted terms are taken; by document frequency by default.
+    #[serde(default)]
+    pub order: TermOrder,
+    /// Seed of MinHash; 42 by default.
+    pub seed: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            choice: Choice::Auto,
+            shares: ShareFilter::Weight,
+            order: TermOrder::Frequency,
+            seed: 42,
+        }
+    }
+}
+
+impl Options {
+    fn ways(&self) -> Ways {
+        Ways {
+            filter: self.shares,
+            order: self.order,
+        }
+    }
+}
+
+/// How candidates were found, and why so.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Plan {
+    /// `all`, `exact` or `minhash`.
+    pub method: Choice,
+    /// The filter, in words.
+    pub filter: Option<String>,
+    /// Why this method.
+    pub why: String,
+}
+
+/// Every pair is judged, where a filter may lose some, if that costs at most so much: features times
+/// bytes of both texts, over all pairs. With the built-in model's 35 features one costs 0.5 to 1 ns, of
+/// texts of 300 to 2,500 bytes (documents of a vocabulary in common, where no pair is dropped early),
+/// so that this is a second or two. Counted, and not timed: the candidates are the same everywhere.
+const AFFORDABLE: f64 = 2e9;
+
+/// Above so many index entries to be looked at, a few minutes, an exact search takes too long.
+const MOST_WORK: u64 = 100_000_000_000;
+
+/// The candidates of a collection.
+pub struct Candidates {
+    join: Box<dyn Join>,
+    plan: Plan,
+}
+
+impl Candidates {
+    /// Makes the index that finds what a filter keeps.
+    ///
+    /// # Errors
+    ///
+    /// MinHash with a filter that is not Jaccard's.
+    pub fn new(sketches: &Sketches, filter: &Filter, options: &Options) -> Result<Self> {
+        let asked = "as asked for".to_string();
+        match options.choice {
+            Choice::All => Ok(Candidates::all(sketches.len(), asked)),
+            Choice::Auto => Ok(Candidates::chosen(sketches, filter, options)),
+            Choice::Exact => Ok(Candidates::exact(sketches, filter, options, asked)),
+            Choice::MinHash => match filter.demand().overlap {
+                Overlap::Jaccard => Ok(Candidates::min_hash(sketches, filter, options, asked)),
+                _ => Err(Error::from(SearchError::NoMinHash {
+                    filter: filter.to_string(),
+                })),
+            },
+        }
+    }
+
+    /// Every pair of so many documents, where no filter is known.
+    ///
+    /// # Errors
+    ///
+    /// A choice that needs a filter.
+    pub fn without_filter(documents: usize, choice: Choice) -> Result<Self> {
+        match choice {
+            Choice::All => Ok(Candidates::all(documents, "as asked for".into())),
+            Choice::Auto => {
+                let why = "no filter is known that keeps the duplicates".into();
+                Ok(Candidates::all(documents, why))
+            }
+            Choice::Exact | Choice::MinHash => Err(Error::from(SearchError::NoBlocking)),
+        }
+    }
+
+    /// Every pair of so many documents, for a reason.
+    pub fn all(documents: usize, why: String) -> Self {
+        Candidates {
+            join: Box::new(AllPairs::of(documents)),
+            plan: Plan {
+                method: Choice::All,
+                filter: None,
+                why,
+            },
+        }
+    }
+
+    /// Whether every pair of so many documents may be judged by so many features, whose texts have
+    /// so many bytes together.
+    pub fn all_are_affordable(documents: usize, bytes: usize, features: usize) -> bool {
+        // A text stands in a pair with every other.
+        let compared = documents.saturating_sub(1) as f64 * bytes as f64;
+        compared * features as f64 <= AFFORDABLE
+    }
+
+    fn chosen(sketches: &Sketches, filter: &Filter, options: &Options) -> Self {
+        let join = exact_join(sketches, filter, options.ways());
+        let work = join.work();
+        let why = format!("exact search looks at {} index entries", count(work));
+        if work > MOST_WORK && filter.demand().overlap == Overlap::Jaccard {
+            drop(join);
+            return Candidates::min_hash(sketches, filter, options, why);
+        }
+        Candidates::exactly(join, sketches, filter, options, why)
+    }
+
+    fn exact(sketches: &Sketches, filter: &Filter, options: &Options, why: String) -> Self {
+        let join = exact_join(sketches, filter, options.ways());
+        Candidates::exactly(join, sketches, filter, options, why)
+    }
+
+    fn exactly(
+        join: Box<dyn Join>,
+        sketches: &Sketches,
+        filter: &Filter,
+        options: &Options,
+        why: String,
+    ) -> Self {
+        let mut candidates = Candidates::by(join, Choice::Exact, filter, why);
+        let lossy =
+            options.shares == ShareFilter::Jaccard && filter.demand().overlap == Overlap::Shares;
+        if lossy {
+            let exact = Ways {
+                filter: ShareFilter::Weight,
+                ..options.ways()
+            };
+            let join = exact_join(sketches, filter, exact);
+            let all = Candidates::by(join, Choice::Exact, filter, String::new()).count();
+            let kept = candidates.count();
+            candidates.plan.why += &format!(
+                "; the paper's filter keeps {} of the {} pairs",
+                count(kept as u64),
+                count(all as u64)
+            );
+        }
+        candidates
+    }
+
+    fn min_hash(sketches: &Sketches, filter: &Filter, options: &Options, why: String) -> Self {
+        let bands = Bands::for_threshold(filter.at);
+        let join = MinHashJoin::new(sketches, filter.demand(), bands, options.seed);
+        let why = format!(
+            "{why}; {} bands of {} minima find a pair at the threshold with probability {:.4}, a more similar one with a higher",
+            bands.bands,
+            bands.rows,
+            bands.recall(filter.at.value())
+        );
+        Candidates::by(Box::new(join), Choice::MinHash, filter, why)
+    }
+
+    fn by(join: Box<dyn Join>, method: Choice, filter: &Filter, why: String) -> Self {
+        let filter = Some(filter.to_string());
+        let plan = Plan {
+            method,
+            filter,
+            why,
+        };
+        Candidates { join, plan }
+    }
+
+    /// How many index entries the search looks at.
+    pub(super) fn work(&self) -> u64 {
+        self.join.work()
+    }
+
+    /// How many there are.
+    fn count(&self) -> usize {
+        let steps = (0..self.records()).step_by(4_096);
+        steps
+            .map(|from| self.pairs(from..(from + 4_096).min(self.records())).len())
+            .sum()
+    }
+
+    /// How they are found.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// How many records there are: different sketches.
+    pub fn records(&self) -> usize {
+        self.join.len()
+    }
+
+    /// The pairs of documents, by place, that these records bring: each with the records before it,
+    /// and the documents of one record with each other. Over all records every candidate once, in
+    /// an order that does not depend on the number of threads.
+    pub fn pairs(&self, records: Range<usize>) -> Vec<(u32, u32)> {
+        const BLOCK: usize = 64;
+        let blocks = records.clone().step_by(BLOCK).collect::<Vec<usize>>();
+        let found: Vec<Vec<(u32, u32)>> = blocks
+            .into_par_iter()
+            .map_init(
+                || Scratch::new(self.join.len()),
+                |scratch, from| {
+                    let block = from..(from + BLOCK).min(records.end);
+                    let pairs = block.flat_map(|record| self.pairs_of(record as u32, scratch));
+                    pairs.collect()
+                },
+            )
+            .collect();
+        found.concat()
+    }
+
+    fn pairs_of(&self, record: u32, scratch: &mut Scratch) -> Vec<(u32, u32)> {
+        let members = self.join.members(record);
+        let mut pairs = Vec::new();
+        for (index, &right) in members.iter().enumerate() {
+            pairs.extend(members[..index].iter().map(|&left| (left, right)));
+        }
+        for other in self.join.earlier(record, scratch) {
+            for &left in self.join.members(other) {
+                pairs.extend(
+                    members
+                        .iter()
+                        .map(|&right| (left.min(right), left.max(right))),
+                );
+            }
+        }
+        pairs
+    }
+}
+
+impl fmt::Debug for Candidates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Candidates")
+            .field("plan", &self.plan)
+            .finish_non_exhaustive()
+    }
+}
+
+fn exact_join(sketches: &Sketches, filter: &Filter, ways: Ways) -> Box<dyn Join> {
+    match filter.demand() {
+        Demand {
+            overlap: Overlap::Shares,
+            at,
+        } => Box::new(ShareJoin::new(sketches, at, ways)),
+        demand => Box::new(SetJoin::new(sketches, demand)),
+    }
+}
+
+/// An index that is asked with documents from outside.
+pub struct Index {
+    join: Box<dyn Probe>,
+}
+
+/// What a query met: documents left after each phase (002, section 3), and those left at the end.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Found {
+    /// After the prefix filter: they share a value of the prefix.
+    pub by_prefix: usize,
+    /// After the positional filter.
+    pub by_position: usize,
+    /// After verification: the candidates, by place, ascending.
+    pub documents: Vec<u32>,
+}
+
+impl Index {
+    /// An index of a collection. The order of terms is settled here, whatever is asked for later.
+    pub fn new(sketches: &Sketches, filter: &Filter, options: &Options) -> Self {
+        Index {
+            join: match filter.demand() {
+                Demand {
+                    overlap: Overlap::Shares,
+                    at,
+                } => Box::new(ShareJoin::for_queries(sketches, at, options.ways())),
+                demand => Box::new(SetJoin::for_queries(sketches, demand)),
+            },
+        }
+    }
+
+    /// What each query finds, in their order.
+    pub fn ask<'q>(
+        &self,
+        queries: impl IndexedParallelIterator<Item = SketchRef<'q>>,
+    ) -> Vec<Found> {
+        let ask = |scratch: &mut Scratch, query| {
+            let met = self.join.probe(query, scratch);
+            let members = met
+                .records
+                .iter()
+                .flat_map(|&record| self.join.members(record));
+            let mut documents: Vec<u32> = members.copied().collect();
+            documents.sort_unstable();
+            Found {
+                by_prefix: met.by_prefix,
+                by_position: met.by_position,
+                documents,
+            }
+        };
+        queries
+            .map_init(|| Scratch::new(self.join.len()), ask)
+            .collect()
+    }
+}
+
+impl fmt::Debug for Index {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Index").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests;

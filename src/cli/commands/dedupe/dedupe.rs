@@ -1,0 +1,296 @@
+//! `dejalu dedupe`.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use crate::cli::commands::source::{InIndex, Source};
+use crate::cli::console::Console;
+use crate::cli::options::{
+    Decision, Finding, Ignoring, Reading, json_file, table_file, whole, wrong, wrong_as_said,
+};
+use crate::cli::run::{Outcome, Run};
+use crate::collection::{Collection, DedupeOptions, Deduplicated, Judge, Sample, dedupe};
+use crate::error::Result;
+use crate::io::STANDARD_STREAM;
+
+use super::outputs::Outputs;
+
+/// Far beyond the scores of any model.
+const MOST: f64 = 1e6;
+
+/// Group the near-duplicates of a collection
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dejalu dedupe docs.jsonl --out groups.csv
+  dejalu dedupe docs.jsonl --model model.json --out groups.csv --write-kept kept.jsonl
+  dejalu dedupe docs.jsonl --model model.json --out groups.csv --report report --evidence why
+  dejalu dedupe docs.jsonl --rule jaccard=0.8 --linkage complete --keep newest --out groups.csv
+  dejalu dedupe train.jsonl --against test.jsonl --out seen.csv --write-kept clean.jsonl
+  dejalu dedupe docs.jsonl --pairs-sample 200 --pairs-out to-label.csv --out groups.csv
+
+The table holds a row for every document: id, group, representative, score (that of the pair which \
+joined it; empty for a document of its own). Nothing is deleted.")]
+pub(in crate::cli) struct Dedupe {
+    /// The collection: a folder, or a .jsonl, .csv, .tsv file (also .gz, .zst), or - for JSONL on
+    /// stdin; a document has at most 16 MiB
+    #[arg(
+        value_name = "DOCUMENTS",
+        required_unless_present = "index",
+        conflicts_with = "index"
+    )]
+    documents: Option<PathBuf>,
+
+    #[command(flatten)]
+    index: InIndex,
+
+    #[command(flatten)]
+    decision: Decision,
+
+    /// Where the groups go (.csv, also .gz, .zst); - is stdout [default: -, unless something else is]
+    #[arg(long, help_heading = "Results", short, value_name = "FILE", value_parser = table_file)]
+    out: Option<PathBuf>,
+
+    /// Look for near-duplicates in this other collection or index only: the representative of a
+    /// document is the most similar one there, and kept is what has none
+    #[arg(long, help_heading = "Grouping", value_name = "OTHER", conflicts_with_all = ["pairs_out", "pairs_sample", "evaluate", "at", "linkage", "keep", "report", "evidence"])]
+    against: Option<PathBuf>,
+
+    /// Scores from which on a pair counts, in place of the model's or the rule's own; the table of
+    /// several has a column more, at. What an abstaining model is unsure of counts at none, so that
+    /// a score below the one from which on it is sure is refused
+    #[arg(
+        long,
+        help_heading = "Grouping",
+        value_name = "T",
+        value_delimiter = ',',
+        allow_negative_numbers = true
+    )]
+    at: Vec<f64>,
+
+    /// What stands for a group: longest, first (smallest id), newest (latest 'date' as ISO 8601 has
+    /// it, from a year to a time of the day; what has none comes last), or centroid (most like the
+    /// others)
+    #[arg(
+        long,
+        help_heading = "Grouping",
+        value_name = "WHICH",
+        default_value = "longest"
+    )]
+    keep: String,
+
+    /// What makes a group: single (any duplicate pair joins) or complete (every pair is a duplicate)
+    #[arg(
+        long,
+        help_heading = "Grouping",
+        value_name = "HOW",
+        default_value = "single"
+    )]
+    linkage: String,
+
+    /// Compare the groups with the documents' own clusters (the column 'cluster')
+    #[arg(long, help_heading = "Results")]
+    evaluate: bool,
+
+    /// Write the duplicate pairs of different texts (id_a, id_b, score, probability), where the first of
+    /// several exact copies stands for them all; with a model that
+    /// abstains the unsure ones too, and a column more, decision
+    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = table_file)]
+    pairs_out: Option<PathBuf>,
+
+    /// Draw N candidates for people to label, evenly over all scores, shuffled; they are written to
+    /// --pairs-out, or else to stdout
+    #[arg(long, help_heading = "Results", value_name = "N", value_parser = whole::<usize>(1, Sample::MOST_PAIRS), allow_negative_numbers = true)]
+    pub(super) pairs_sample: Option<usize>,
+
+    /// Write the representatives, the documents as they stand in DOCUMENTS: those of a folder or an
+    /// index to a .jsonl file, those of a file to one with the same ending (also .gz, .zst)
+    #[arg(long, help_heading = "Results", value_name = "FILE")]
+    pub(super) write_kept: Option<PathBuf>,
+
+    /// Write all figures as JSON; - is stdout
+    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = json_file)]
+    pub(super) json: Option<PathBuf>,
+
+    /// Write a report page into this folder: charts, the largest groups, the most doubtful pairs
+    #[arg(long, help_heading = "Results", value_name = "DIR")]
+    pub(super) report: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) evidence: super::evidence::Asked,
+
+    #[command(flatten)]
+    pub(super) finding: Finding,
+
+    #[command(flatten)]
+    ignoring: Ignoring,
+
+    #[command(flatten)]
+    reading: Reading,
+}
+
+impl Run for Dedupe {
+    fn settings(&self) -> Result<Value> {
+        Ok(json!({
+            "documents": self.documents, "index": self.index.index, "against": self.against,
+            "decision": self.decision, "judge": self.source()?.judge(&self.decision)?.to_string(),
+            "options": self.options()?, "ignoring": self.ignoring, "reading": self.reading,
+            "out": self.out(), "pairs_out": self.pairs_out, "write_kept": self.write_kept,
+            "json": self.json, "report": self.report, "evidence": self.evidence,
+        }))
+    }
+
+    fn run(self, console: &Console) -> Result<Outcome> {
+        let begun = Instant::now();
+        let options = self.options()?;
+        let source = self.source()?;
+        let judge = source.judge(&self.decision)?;
+        self.at
+            .iter()
+            .try_for_each(|&at| judge.check_threshold(at))?;
+        let outputs = Outputs::open(&self, &source, &judge)?;
+        let other = self.against.as_deref().map(Source::at).transpose()?;
+        // Of two collections the columns that are named may be those of one.
+        let have_columns = source.has_columns() || other.as_ref().is_some_and(Source::has_columns);
+        let reading_of = |source: &Source<'_>| {
+            if have_columns && !source.has_columns() {
+                self.reading.without_columns()
+            } else {
+                self.reading.clone()
+            }
+        };
+        let read = source.load(&reading_of(&source), &judge, console)?;
+        let mut partly = read.partly;
+        let collection = Collection::new(self.ignoring.cut(read.documents, judge.analysis())?);
+        self.evidence.check(&collection)?;
+        self.check_clusters(&collection)?;
+        let told = match &other {
+            Some(other) => {
+                let others = other.load(&reading_of(other), &judge, console)?;
+                partly |= others.partly;
+                let others =
+                    Collection::new(self.ignoring.cut(others.documents, judge.analysis())?);
+                self.against(&collection, &others, &judge, outputs, console)?
+            }
+            None => self.group(&collection, &judge, &options, outputs, console)?,
+        };
+        let told = format!("{told}{}", super::summary::effort(begun.elapsed()));
+        if self.writes_to_stdout() {
+            console.say(told.trim_end());
+        } else {
+            console.data(&told)?;
+        }
+        Ok(Outcome::unless(partly))
+    }
+}
+
+impl Dedupe {
+    /// Where the groups go: to stdout, unless something else was sent there.
+    pub(super) fn out(&self) -> Option<&Path> {
+        let others = [&self.pairs_out, &self.write_kept, &self.json];
+        let mut others = others.into_iter().flatten();
+        let is_free = !others.any(|path| is_stdout(path));
+        let standard = is_free.then_some(Path::new(STANDARD_STREAM));
+        self.out.as_deref().or(standard)
+    }
+
+    /// Refuses to compare groups with clusters that nobody gave.
+    fn check_clusters(&self, collection: &Collection) -> Result<()> {
+        let mut clusters = collection.documents().iter().map(|it| &it.cluster);
+        if !self.evaluate || clusters.any(Option::is_some) {
+            return Ok(());
+        }
+        let expected = "expected a column 'cluster', the same in documents that are duplicates";
+        Err(wrong_as_said("--evaluate", "without clusters", expected))
+    }
+
+    fn source(&self) -> Result<Source<'_>> {
+        Source::new(self.documents.as_deref(), &self.index)
+    }
+
+    fn options(&self) -> Result<DedupeOptions> {
+        if let Some(at) = self.at.iter().find(|at| !(-MOST..=MOST).contains(*at)) {
+            let expected = format!("expected numbers from -{MOST} to {MOST}");
+            return Err(wrong("--at", &format!("{at:?}"), &expected));
+        }
+        if let (Some(pairs), None) = (self.pairs_sample, &self.pairs_out)
+            && self.rest_goes_to_stdout()
+        {
+            let expected = "expected --pairs-out as well, since something else goes to stdout";
+            return Err(wrong("--pairs-sample", &pairs.to_string(), expected));
+        }
+        Ok(DedupeOptions {
+            candidates: self.finding.options()?,
+            linkage: self.linkage.parse()?,
+            keep: self.keep.parse()?,
+            at: self.at.clone(),
+            evaluate: self.evaluate,
+            sample: self.pairs_sample.map(|pairs| Sample {
+                pairs,
+                seed: self.finding.seed,
+            }),
+        })
+    }
+
+    /// Groups the collection, and says what came of it.
+    fn group(
+        &self,
+        collection: &Collection,
+        judge: &Judge,
+        options: &DedupeOptions,
+        outputs: Outputs<'_>,
+        console: &Console,
+    ) -> Result<String> {
+        let result: Deduplicated = dedupe(collection, judge, options, console)?;
+        console.end();
+        let warnings = super::summary::warnings(collection, options.keep, &result);
+        for warning in &warnings {
+            console.warn(warning);
+        }
+        for page in outputs.write(collection, judge, &result, &warnings)? {
+            console.say(&page);
+        }
+        Ok(super::summary::text(collection, judge, &result))
+    }
+
+    /// Where pairs go.
+    pub(super) fn pairs_path(&self) -> Option<PathBuf> {
+        match (&self.pairs_out, self.pairs_sample) {
+            (None, Some(_)) => Some(STANDARD_STREAM.into()),
+            (path, _) => path.clone(),
+        }
+    }
+
+    fn writes_to_stdout(&self) -> bool {
+        self.pairs_path().is_some_and(|path| is_stdout(&path)) || self.rest_goes_to_stdout()
+    }
+
+    /// Whether something but the pairs is written to the standard output.
+    fn rest_goes_to_stdout(&self) -> bool {
+        let others = [self.write_kept.as_deref(), self.json.as_deref()];
+        let mut paths = others.into_iter().chain([self.out()]).flatten();
+        paths.any(is_stdout)
+    }
+
+    /// What the report says of how it was made.
+    pub(super) fn said(&self) -> Vec<(&'static str, String)> {
+        let shown = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
+        let settings = [
+            ("Documents", shown(&self.documents)),
+            ("Index", shown(&self.index.index)),
+            ("Linkage", Some(self.linkage.clone())),
+            ("What stays", Some(self.keep.clone())),
+        ];
+        let named = settings
+            .into_iter()
+            .filter_map(|(name, value)| Some((name, value?)));
+        named.collect()
+    }
+}
+
+fn is_stdout(path: &Path) -> bool {
+    path.as_os_str() == STANDARD_STREAM
+}

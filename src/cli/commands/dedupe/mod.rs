@@ -1,0 +1,8 @@
+//! `dejalu dedupe`.
+
+mod against;
+mod dedupe;
+mod evidence;
+mod outputs;
+mod summary;
+pub(in crate::cli) use dedupe::Dedupe;

@@ -1,0 +1,110 @@
+//! `dejalu man`.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Command, CommandFactory};
+use clap_complete::Shell;
+use serde_json::{Value, json};
+
+use crate::cli::console::Console;
+use crate::cli::options::wrong;
+use crate::cli::program::Cli;
+use crate::cli::run::{Outcome, Run};
+use crate::error::{IoContext, Result};
+use crate::io::{OutputFile, OutputFolder};
+use crate::plural::counted;
+
+/// The shells that look for completions below `share`, and where.
+const COMPLETIONS: [(Shell, &str, &str); 3] = [
+    (Shell::Bash, "bash-completion/completions", "dejalu"),
+    (Shell::Zsh, "zsh/site-functions", "_dejalu"),
+    (Shell::Fish, "fish/vendor_completions.d", "dejalu.fish"),
+];
+
+/// Print a manual page, or write all of them with the completions of bash, zsh and fish
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dejalu man | man -l -
+  dejalu man registry probe | man -l -
+  dejalu man --out ~/.local/share
+
+--out lays its files out as they are installed: DIR/man/man1, DIR/bash-completion/completions,
+DIR/zsh/site-functions and DIR/fish/vendor_completions.d.")]
+pub(in crate::cli) struct Man {
+    /// The command whose page is printed (default: the program's own page)
+    #[arg(conflicts_with = "out")]
+    command: Vec<String>,
+
+    /// Write every page and the completions below this folder
+    #[arg(long, short, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+impl Run for Man {
+    fn settings(&self) -> Result<Value> {
+        Ok(json!({ "command": self.command, "out": self.out }))
+    }
+
+    fn run(self, console: &Console) -> Result<Outcome> {
+        // `help` repeats what the pages say.
+        let mut program = Cli::command().disable_help_subcommand(true);
+        program.build();
+        let Some(out) = self.out else {
+            let page = super::page::page_of(command_named(&program, &self.command)?);
+            console.data(&page)?;
+            return Ok(Outcome::Done);
+        };
+        let written = write_pages(&program, &out.join("man/man1"))?;
+        for (shell, folder, name) in COMPLETIONS {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "dejalu", &mut script);
+            write_file(&out.join(folder), name, &script)?;
+        }
+        console.say(&format!(
+            "{} and the completions of {} shells: {}",
+            counted(written as u64, "manual page", "manual pages"),
+            COMPLETIONS.len(),
+            out.display()
+        ));
+        Ok(Outcome::Done)
+    }
+}
+
+/// The command that these words lead to.
+fn command_named<'c>(program: &'c Command, words: &[String]) -> Result<&'c Command> {
+    words.iter().try_fold(program, |above, word| {
+        above.find_subcommand(word).ok_or_else(|| {
+            let known: Vec<&str> = above.get_subcommands().map(Command::get_name).collect();
+            let expected = if known.is_empty() {
+                format!("expected nothing after '{}'", above.get_name())
+            } else {
+                format!("expected one of {}", known.join(", "))
+            };
+            wrong("COMMAND", word, &expected)
+        })
+    })
+}
+
+/// Writes the pages of a command and of all below it, and says how many there are.
+fn write_pages(command: &Command, folder: &Path) -> Result<usize> {
+    write_file(
+        folder,
+        &super::page::file_name(command),
+        super::page::page_of(command).as_bytes(),
+    )?;
+    let below = command.get_subcommands();
+    below
+        .map(|it| write_pages(it, folder))
+        .sum::<Result<usize>>()
+        .map(|below| 1 + below)
+}
+
+fn write_file(folder: &Path, name: &str, content: &[u8]) -> Result<()> {
+    let folder = OutputFolder::create(folder)?;
+    let path = folder.path().join(name);
+    let mut file = OutputFile::create(&path)?;
+    file.write_all(content).context("write", &path)?;
+    file.finish()
+}

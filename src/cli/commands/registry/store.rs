@@ -1,0 +1,86 @@
+//! Options that several actions share: where the store is, and what is counted.
+
+use crate::cli::options::read_file;
+use crate::error::Result;
+use crate::registry::{Access, Class, CopyRule, ProbeOptions, Registry};
+use crate::text::{Analyzer, Ignored};
+use clap::Args;
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// Where the registry is.
+#[derive(Debug, Clone, Args, Serialize)]
+pub(super) struct StoreFile {
+    /// The registry's file
+    #[arg(long, short, value_name = "PATH")]
+    pub(super) store: PathBuf,
+}
+
+impl StoreFile {
+    pub(super) fn open(&self, access: Access) -> Result<Registry> {
+        Registry::open(&self.store, access)
+    }
+}
+
+/// What counts as copied.
+#[derive(Debug, Clone, Args, Serialize)]
+#[command(next_help_heading = "What counts")]
+pub(super) struct Counting {
+    /// os-cds (equal and overlapping chunks) or scam (equal ones alone)
+    #[arg(long, value_name = "RULE", default_value = "os-cds")]
+    rule: String,
+
+    /// The least share of a chunk's words that another must hold to overlap with it
+    #[arg(
+        long,
+        value_name = "X",
+        default_value_t = 0.8,
+        allow_negative_numbers = true
+    )]
+    threshold: f64,
+
+    /// Chunks of this text never count: an assignment's question, a notice that stands
+    /// everywhere; may be repeated
+    #[arg(long, value_name = "FILE")]
+    ignore: Vec<PathBuf>,
+
+    /// What the new document puts in double quotation marks does not count
+    #[arg(long)]
+    pub(super) ignore_quotes: bool,
+}
+
+impl Counting {
+    pub(super) fn options(&self, at_least: Class) -> Result<ProbeOptions> {
+        let options = ProbeOptions {
+            rule: self.rule.parse::<CopyRule>()?,
+            threshold: self.threshold,
+            at_least,
+            ignore_quotes: self.ignore_quotes,
+            ..ProbeOptions::default()
+        };
+        options.check()?;
+        Ok(options)
+    }
+
+    /// The texts that never count, to be cut out of what is shown.
+    pub(super) fn ignored(&self, analyzer: &Analyzer) -> Result<Vec<Ignored>> {
+        let read = |path: &PathBuf| {
+            let text = read_file(path, analyzer.options())?;
+            Ok(Ignored::new(analyzer, Some(&text), false))
+        };
+        self.ignore.iter().map(read).collect()
+    }
+
+    /// The same with the sentences that never count, as the registry reads them.
+    pub(super) fn options_with_ignored(
+        &self,
+        at_least: Class,
+        analyzer: &Analyzer,
+    ) -> Result<ProbeOptions> {
+        let mut options = self.options(at_least)?;
+        for path in &self.ignore {
+            options.ignore(&read_file(path, analyzer.options())?, analyzer);
+        }
+        Ok(options)
+    }
+}

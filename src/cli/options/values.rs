@@ -1,0 +1,64 @@
+//! Options that several commands share, and what they mean.
+
+use std::path::{Path, PathBuf};
+
+use crate::io::Compression;
+
+/// Reads a whole number between two bounds, both included, and says them otherwise.
+pub(crate) fn whole<N>(least: u64, most: u64) -> impl Fn(&str) -> Result<N, String> + Clone
+where
+    N: TryFrom<u64>,
+{
+    move |text| {
+        let number: Option<u64> = text.parse().ok();
+        number
+            .filter(|number| (least..=most).contains(number))
+            .and_then(|number| N::try_from(number).ok())
+            .ok_or_else(|| format!("expected a whole number from {least} to {most}"))
+    }
+}
+
+/// The path of a table, which is CSV.
+pub(crate) fn table_file(text: &str) -> Result<PathBuf, String> {
+    written_as(".csv", text)
+}
+
+/// The path of a model or of figures, which are JSON.
+pub(crate) fn json_file(text: &str) -> Result<PathBuf, String> {
+    written_as(".json", text)
+}
+
+/// The path of a page, which is HTML.
+pub(crate) fn page_file(text: &str) -> Result<PathBuf, String> {
+    written_as(".html", text)
+}
+
+/// The path of a chart, which is SVG.
+pub(crate) fn chart_file(text: &str) -> Result<PathBuf, String> {
+    written_as(".svg", text)
+}
+
+/// A path whose name has the ending of what is written there, or none, as devices and pipes have:
+/// under the name of another format nobody could open it.
+fn written_as(ending: &str, text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    let (_, name) = Compression::of(&path);
+    let has_another = Path::new(&name).extension().is_some() && !name.ends_with(ending);
+    if has_another {
+        Err(format!(
+            "expected a name that ends in {ending} (also {ending}.gz, {ending}.zst), the one format that is written there"
+        ))
+    } else {
+        Ok(path)
+    }
+}
+
+/// An option whose value cannot be used.
+pub(crate) fn wrong(option: &str, found: &str, expected: &str) -> crate::Error {
+    wrong_as_said(option, &format!("'{found}'"), expected)
+}
+
+/// The same with the value as it is said.
+pub(crate) fn wrong_as_said(option: &str, found: &str, expected: &str) -> crate::Error {
+    crate::Error::other(format!("{option} {found}: {expected}"))
+}

@@ -1,0 +1,36 @@
+//! What every command does, and how it ends.
+
+use super::console::Console;
+use crate::error::Result;
+use serde_json::Value;
+
+/// How a command ended, where it was no error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// Done; the answer is yes.
+    Done,
+    /// Done; the answer is no.
+    Otherwise,
+    /// Done, but some input was left out.
+    Partly,
+}
+
+impl Outcome {
+    /// Done, but for input that was left out.
+    pub(super) fn unless(left_out: bool) -> Self {
+        if left_out {
+            Outcome::Partly
+        } else {
+            Outcome::Done
+        }
+    }
+}
+
+/// A command: typed, resolved, run.
+pub(super) trait Run {
+    /// What was typed, resolved into what it means.
+    fn settings(&self) -> Result<Value>;
+
+    /// Does the work.
+    fn run(self, console: &Console) -> Result<Outcome>;
+}

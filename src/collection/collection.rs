@@ -1,0 +1,185 @@
+//! The documents of a collection, in an order of their own, exact copies set aside.
+
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+
+use crate::candidates::Sketches;
+use crate::document::{Document, DocumentId};
+use crate::error::Result;
+use crate::progress::Progress;
+use crate::similarity::Feature;
+use crate::text::{AnalyzedDocument, Analyzer, analyze_all};
+
+use super::judge::Judge;
+
+/// So many documents are read at a time.
+pub(super) const BATCH: usize = 2_048;
+
+/// Documents by name, so that no result depends on the order in which they were read.
+#[derive(Debug)]
+pub struct Collection {
+    documents: Vec<Document>,
+    /// The first document of each different text.
+    originals: Vec<u32>,
+    /// The copies of each original, by its index among the originals; ascending.
+    copies: Vec<Vec<u32>>,
+    /// The index among the originals of each text.
+    texts: HashMap<u128, usize>,
+}
+
+impl Collection {
+    /// Orders documents by name and finds the exact copies: documents of the same text
+    /// ([`Document::identity`]). The one with the smallest name is the original.
+    pub fn new(mut documents: Vec<Document>) -> Self {
+        documents.par_sort_by(|a, b| a.id.cmp(&b.id));
+        let identities: Vec<Option<u128>> = documents.par_iter().map(Document::identity).collect();
+        let mut texts: HashMap<u128, usize> = HashMap::new();
+        let (mut originals, mut copies) = (Vec::new(), Vec::<Vec<u32>>::new());
+        for (place, identity) in (0u32..).zip(identities) {
+            let next = originals.len();
+            let original = identity.map_or(next, |identity| *texts.entry(identity).or_insert(next));
+            if original == next {
+                originals.push(place);
+                copies.push(Vec::new());
+            } else {
+                copies[original].push(place);
+            }
+        }
+        Collection {
+            documents,
+            originals,
+            copies,
+            texts,
+        }
+    }
+
+    /// The documents, by name.
+    pub fn documents(&self) -> &[Document] {
+        &self.documents
+    }
+
+    /// The places of the documents that are no copies of an earlier one.
+    pub fn originals(&self) -> &[u32] {
+        &self.originals
+    }
+
+    /// The place of the original that has the same text as a document of whatever collection.
+    pub(super) fn same_text(&self, document: &Document) -> Option<u32> {
+        let original = self.texts.get(&document.identity()?)?;
+        Some(self.originals[*original])
+    }
+
+    /// The place of the document of this name.
+    pub(super) fn place_of(&self, name: &DocumentId) -> Option<u32> {
+        let found = self.documents.binary_search_by(|it| it.id.cmp(name));
+        found.ok().map(|place| place as u32)
+    }
+
+    /// The sketches of all documents, given those of the originals.
+    pub(super) fn with_copies(&self, of_originals: &Sketches) -> Sketches {
+        let mut original_of = vec![0; self.documents.len()];
+        for (original, (&place, copies)) in self.originals.iter().zip(&self.copies).enumerate() {
+            for &place in copies.iter().chain([&place]) {
+                original_of[place as usize] = original;
+            }
+        }
+        let mut all = Sketches::default();
+        for original in original_of {
+            all.push(of_originals.get(original));
+        }
+        all
+    }
+
+    /// Every copy with its original, by place.
+    pub fn copies_with_originals(&self) -> impl Iterator<Item = (u32, u32)> {
+        let of_each = self.originals.iter().zip(&self.copies);
+        of_each.flat_map(|(&original, copies)| copies.iter().map(move |&copy| (copy, original)))
+    }
+
+    /// The judge with all that it needs to know of this collection.
+    pub(super) fn informed(&self, judge: &Judge, progress: &dyn Progress) -> Result<Judge> {
+        let originals = self
+            .originals
+            .iter()
+            .map(|&place| &self.documents[place as usize]);
+        judge.informed(&self.documents, originals, progress)
+    }
+
+    /// The originals' sketches under a feature that has them.
+    pub(super) fn sketches(
+        &self,
+        feature: &Feature,
+        judge: &Judge,
+        progress: &dyn Progress,
+    ) -> Sketches {
+        self.sketches_at(&self.originals, feature, judge, progress)
+    }
+
+    /// The sketches of the documents at these places.
+    pub(super) fn sketches_at(
+        &self,
+        places: &[u32],
+        feature: &Feature,
+        judge: &Judge,
+        progress: &dyn Progress,
+    ) -> Sketches {
+        let mut sketches = Sketches::default();
+        let analyzer = Analyzer::new(judge.analysis().clone());
+        progress.begin("reading words", places.len());
+        // A document is forgotten as soon as its sketch is made: the next one finds its room warm.
+        let sketch = |&place: &u32| {
+            let document = analyzer.analyze(&self.documents[place as usize]);
+            feature.measure()?.sketch(&document, judge.statistics())
+        };
+        for places in places.chunks(BATCH) {
+            let made: Vec<_> = places.par_iter().filter_map(sketch).collect();
+            for sketch in &made {
+                sketches.push(sketch);
+            }
+            progress.advance(places.len());
+        }
+        sketches
+    }
+}
+
+/// Analyses documents, in parallel, in order.
+pub(super) fn analyzed<'d>(
+    analyzer: &Analyzer,
+    documents: impl Iterator<Item = &'d Document>,
+) -> Vec<AnalyzedDocument> {
+    // Cheap: a document's text is shared.
+    let documents: Vec<Document> = documents.cloned().collect();
+    analyze_all(analyzer, &documents)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_are_set_aside_and_order_is_of_no_account() {
+        let texts = [
+            ("d", "One  two."),
+            ("a", "Three."),
+            ("c", "One two."),
+            ("b", "One\ntwo."),
+            ("e", "!"),
+        ];
+        let documents = texts.map(|(id, text)| Document::plain(id, text));
+        let mut backwards = documents.to_vec();
+        backwards.reverse();
+        for documents in [documents.to_vec(), backwards] {
+            let collection = Collection::new(documents);
+            let names: Vec<&str> = collection
+                .documents()
+                .iter()
+                .map(|d| d.id.as_str())
+                .collect();
+            assert_eq!(names, ["a", "b", "c", "d", "e"]);
+            assert_eq!(collection.originals(), [0, 1, 4]);
+            let copies: Vec<(u32, u32)> = collection.copies_with_originals().collect();
+            assert_eq!(copies, [(2, 1), (3, 1)]);
+        }
+    }
+}

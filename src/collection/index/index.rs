@@ -1,0 +1,299 @@
+//! A collection made ready to be asked: an [`Index`] keeps documents on the disk, with lists of
+//! which of them hold which value, so that the near-duplicates of a document are found without
+//! reading the others.
+
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use crate::candidates::{Filter, SketchRef, Tally};
+use crate::collection::Judge;
+use crate::document::Document;
+use crate::error::{Error, IndexError, Place, Result};
+use crate::io::Draft;
+use crate::model::Model;
+use crate::progress::Progress;
+use crate::registry::Record;
+use crate::text::{AnalysisOptions, Analyzer};
+
+use super::lists::Waiting;
+use super::store::Store;
+
+/// The file in an index's folder.
+const FILE: &str = "index.sqlite";
+
+/// So many documents are analysed at a time.
+const BATCH: usize = 2_048;
+
+/// An index of a collection, and the model that it was made with.
+pub struct Index {
+    store: Store,
+    model: Model,
+    filter: Filter,
+    /// Whether nothing was added yet.
+    is_new: bool,
+    /// The file, where it was not there before anything is added.
+    draft: Option<Draft>,
+}
+
+/// What became of documents that were to be added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Added {
+    /// They are in the index now.
+    pub added: usize,
+    /// A document of the same name was there, which stays as it was.
+    pub known: usize,
+}
+
+impl Index {
+    /// Whether there is an index in a folder.
+    pub fn is_in(folder: &Path) -> bool {
+        Index::file(folder).is_file()
+    }
+
+    fn file(folder: &Path) -> PathBuf {
+        folder.join(FILE)
+    }
+
+    /// An index that is to be in this folder once something was added. It lists the values that the
+    /// model's filter looks at.
+    ///
+    /// # Errors
+    ///
+    /// A model that has learned no filter, or that documents alone do not tell enough; a folder that
+    /// is not there.
+    pub fn create(folder: &Path, model: Model) -> Result<Self> {
+        model.check_measurable()?;
+        let filter = filter(&model)?;
+        let file = Index::file(folder);
+        let draft = (!file.exists()).then(|| Draft::database(&file));
+        Ok(Index {
+            store: Store::open(&file)?,
+            model,
+            filter,
+            is_new: true,
+            draft,
+        })
+    }
+
+    /// Opens the index of a folder.
+    ///
+    /// # Errors
+    ///
+    /// There is none, it is something else, damaged or of a newer format.
+    pub fn open(folder: &Path) -> Result<Self> {
+        let missing = || Error::from(IndexError::Missing).at(&Place::file(folder));
+        if !Index::is_in(folder) {
+            return Err(missing());
+        }
+        let store = Store::open(&Index::file(folder))?;
+        // The first documents never came to be added.
+        if store.is_empty()? {
+            return Err(missing());
+        }
+        store.check_format()?;
+        let place = Place::file(&Index::file(folder));
+        let model = Model::from_json(store.setting("model")?.as_bytes());
+        let model = model.map_err(|error| error.at(&place))?;
+        let filter = filter(&model).map_err(|error| error.at(&place))?;
+        Ok(Index {
+            store,
+            model,
+            filter,
+            is_new: false,
+            draft: None,
+        })
+    }
+
+    /// The model that it was made with.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// That model as a judge.
+    pub fn judge(&self) -> Judge {
+        Judge::model(self.model.clone())
+    }
+
+    /// How many documents it holds.
+    pub fn count(&self) -> Result<usize> {
+        if self.is_new {
+            Ok(0)
+        } else {
+            Ok(self.store.sizes()?.len())
+        }
+    }
+
+    /// Refuses who reads documents in another way.
+    ///
+    /// # Errors
+    ///
+    /// [`IndexError::OtherAnalysis`].
+    pub fn check(&self, judge: &Judge) -> Result<()> {
+        if *judge.analysis() == self.model.analysis {
+            return Ok(());
+        }
+        let shown =
+            |analysis: &AnalysisOptions| serde_json::to_string(analysis).unwrap_or_default();
+        Err(self.store.refuse(IndexError::OtherAnalysis {
+            index: shown(&self.model.analysis),
+            other: match judge.trained() {
+                Some(_) => "model",
+                None => "rule",
+            },
+            found: shown(judge.analysis()),
+        }))
+    }
+
+    /// Adds documents: when this returns, all of them are on the disk, and after an error or a
+    /// crash none is. One whose name is taken is left out. Their order is of no account.
+    ///
+    /// # Errors
+    ///
+    /// A folder that may not be written to, a full disk, another process that adds.
+    pub fn add(&mut self, mut documents: Vec<Document>, progress: &dyn Progress) -> Result<Added> {
+        let all = documents.len();
+        documents.par_sort_by(|a, b| a.id.cmp(&b.id));
+        documents.dedup_by(|later, first| later.id == first.id);
+        let twice = all - documents.len();
+        let added = self.store.transaction(|| {
+            if self.is_new {
+                let model = self.model.to_json()?;
+                self.store.lay_out(&String::from_utf8_lossy(&model))?;
+            }
+            self.store.upgrade()?;
+            self.add_all(&documents, progress)
+        })?;
+        self.is_new = false;
+        self.draft = None;
+        Ok(Added {
+            known: added.known + twice,
+            ..added
+        })
+    }
+
+    fn add_all(&self, documents: &[Document], progress: &dyn Progress) -> Result<Added> {
+        let analyzer = Analyzer::new(self.model.analysis.clone());
+        let mut outcome = Added::default();
+        let mut waiting = Waiting::begin(&self.store)?;
+        progress.begin("indexing documents", documents.len());
+        for batch in documents.chunks(BATCH) {
+            let mut new = Vec::with_capacity(batch.len());
+            for document in batch {
+                if self.store.holds(document.id.as_str())? {
+                    outcome.known += 1;
+                } else {
+                    new.push(document.clone());
+                }
+            }
+            outcome.added += new.len();
+            for (document, (content, values)) in new.iter().zip(self.prepared(&analyzer, &new)) {
+                let number = waiting.push(&values);
+                self.store.insert(number, document.id.as_str(), &content)?;
+            }
+            waiting.flush_if_many(&self.store)?;
+            progress.advance(batch.len());
+        }
+        waiting.flush(&self.store)?;
+        Ok(outcome)
+    }
+
+    /// What is kept of each document: its text, packed, and its values.
+    fn prepared(&self, analyzer: &Analyzer, documents: &[Document]) -> Vec<(Vec<u8>, Vec<u64>)> {
+        let (measure, statistics) = (self.filter.feature().measure(), &self.model.statistics);
+        let prepare = |document| {
+            let analyzed = analyzer.analyze(document);
+            let sketch = measure.and_then(|measure| measure.sketch(&analyzed, statistics));
+            let values = sketch.map(|sketch| sketch.values).unwrap_or_default();
+            (Record::from(document).pack(), values)
+        };
+        documents.par_iter().map(prepare).collect()
+    }
+
+    /// Every document, in ascending order of numbers.
+    ///
+    /// # Errors
+    ///
+    /// An index that is damaged.
+    pub fn documents(&self) -> Result<Vec<Document>> {
+        self.store.snapshot(|| {
+            let documents = self.store.sizes()?.len();
+            self.read(0..documents as u32)
+        })
+    }
+
+    /// The documents that are to be judged for a query, and a few more: those that the judge's
+    /// filter keeps. Every document, where the judge has no filter, one of another similarity, or
+    /// lacks statistics, which it then takes from them.
+    ///
+    /// # Errors
+    ///
+    /// A judge that reads documents in another way ([`check`](Index::check)); an index that is
+    /// damaged.
+    pub fn near(&self, query: &Document, judge: &Judge) -> Result<Vec<Document>> {
+        self.check(judge)?;
+        let listed = |filter: &Filter| filter.feature() == self.filter.feature();
+        let informed = judge.statistics().covers(judge.features().needs());
+        let filter = judge.filter(judge.threshold()).filter(listed);
+        let Some(filter) = filter.filter(|_| informed) else {
+            return self.documents();
+        };
+        let analyzer = Analyzer::new(self.model.analysis.clone());
+        let query = analyzer.analyze(query);
+        let measure = filter.feature().measure();
+        let sketch = measure.and_then(|measure| measure.sketch(&query, judge.statistics()));
+        match &sketch {
+            None => Ok(Vec::new()),
+            Some(sketch) => self.store.snapshot(|| self.kept(sketch.into(), &filter)),
+        }
+    }
+
+    /// The documents that a filter keeps for a query.
+    fn kept(&self, query: SketchRef<'_>, filter: &Filter) -> Result<Vec<Document>> {
+        let sizes = self.store.sizes()?;
+        let mut shared = vec![Tally::default(); sizes.len()];
+        for (place, &value) in query.values.iter().enumerate() {
+            self.store.list(super::lists::of(value), |number| {
+                if let Some(tally) = shared.get_mut(number as usize) {
+                    tally.add(query, place);
+                }
+            })?;
+        }
+        let counted = (0u32..).zip(sizes.iter().zip(&shared));
+        // A query without values may be a copy of a document without any.
+        let is_empty = query.values.is_empty();
+        let kept = counted.filter(|(_, (size, shared))| {
+            if is_empty {
+                **size == 0
+            } else {
+                filter.admits(query, **size, **shared)
+            }
+        });
+        self.read(kept.map(|(number, _)| number))
+    }
+
+    fn read(&self, numbers: impl Iterator<Item = u32>) -> Result<Vec<Document>> {
+        let packed: Vec<Vec<u8>> = numbers
+            .map(|number| self.store.content(number))
+            .collect::<Result<_>>()?;
+        let unpacked = packed.par_iter().map(|bytes| {
+            let record = Record::unpack(bytes).ok();
+            let document = record.and_then(Record::into_document);
+            document.ok_or_else(|| IndexError::Damaged {
+                problem: "the text of a document is broken".into(),
+            })
+        });
+        let unpacked: Result<_, IndexError> = unpacked.collect();
+        unpacked.map_err(|kind| self.store.refuse(kind))
+    }
+}
+
+/// What a model's documents are listed by.
+fn filter(model: &Model) -> Result<Filter> {
+    let blocking = model.blocking.as_ref();
+    let filter = blocking.map(|blocking| blocking.filter.clone());
+    filter.ok_or_else(|| IndexError::NoFilter.into())
+}
+
+#[cfg(test)]
+mod tests;

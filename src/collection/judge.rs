@@ -1,0 +1,346 @@
+//! Who decides whether two documents of a collection are duplicates.
+
+use std::sync::Arc;
+
+use crate::candidates::{Filter, Ratio};
+use crate::corpus::background::Background;
+use crate::corpus::{CorpusStats, CorrelationLimits};
+use crate::document::Document;
+use crate::error::{Error, Parameter, Result};
+use crate::evaluation::ranking::reaches;
+use crate::experiment::rules;
+use crate::model::{Decision, Model};
+use crate::plural::counted;
+use crate::progress::Progress;
+use crate::similarity::{Feature, FeatureSet};
+use crate::text::{AnalysisOptions, Analyzer, analyze_telling};
+
+/// A trained model, or a measure with a threshold: one score for a similarity vector, and the score
+/// from which on a pair is a duplicate.
+#[derive(Debug, Clone)]
+pub struct Judge {
+    analysis: AnalysisOptions,
+    features: FeatureSet,
+    statistics: Arc<CorpusStats>,
+    decider: Decider,
+}
+
+#[derive(Debug, Clone)]
+enum Decider {
+    Model(Box<Model>),
+    Rule {
+        name: String,
+        at: f64,
+        exactly: Ratio,
+    },
+}
+
+impl Judge {
+    /// A model decides.
+    pub fn model(model: Model) -> Self {
+        Judge {
+            analysis: model.analysis.clone(),
+            features: model.features.clone(),
+            statistics: Arc::new(model.statistics.clone()),
+            decider: Decider::Model(Box::new(model)),
+        }
+    }
+
+    /// A rule decides, written `NAME=T`: the name of a published rule or a feature, and the least
+    /// similarity of a duplicate (`mwo=0.5`, `resemblance:w=3=2/3`). A published rule's own
+    /// threshold may be left out.
+    ///
+    /// ```
+    /// use dejalu::collection::Judge;
+    ///
+    /// let judge = Judge::rule("mwo=0.6", Default::default())?;
+    /// assert_eq!(judge.threshold(), 0.6);
+    /// # Ok::<(), dejalu::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// An unknown name; a threshold that is missing or not from 0 to 1.
+    pub fn rule(text: &str, analysis: AnalysisOptions) -> Result<Self> {
+        let rules = rules::published()?;
+        let published = |name: &str| rules.iter().find(|rule| rule.name == name);
+        let (name, feature, at, exactly) = if let Some(rule) = published(text) {
+            (
+                text,
+                rule.feature.clone(),
+                rule.at,
+                Ratio::at_most(rule.at, 1_000_000_000),
+            )
+        } else {
+            let (name, at) = text.rsplit_once('=').unwrap_or((text, ""));
+            let feature = match published(name) {
+                Some(rule) => rule.feature.clone(),
+                None => name.parse::<Feature>()?,
+            };
+            let at: Ratio = at.parse()?;
+            (name, feature, at.value(), at)
+        };
+        Ok(Judge {
+            analysis,
+            features: FeatureSet::from_iter([feature]),
+            statistics: Arc::default(),
+            decider: Decider::Rule {
+                name: name.to_string(),
+                at,
+                exactly,
+            },
+        })
+    }
+
+    /// The same judge with the statistics of a reference collection, and documents read as there.
+    pub fn with_background(self, background: &Background) -> Self {
+        Judge {
+            analysis: background.analysis.clone(),
+            statistics: background.statistics.clone(),
+            ..self
+        }
+    }
+
+    /// The judge with all that it needs to know of a collection. A model knows it; a rule gets the
+    /// languages of the documents, where they are to be found, and the statistics of those that
+    /// are `different` from each other.
+    pub(super) fn informed<'d>(
+        &self,
+        documents: &[Document],
+        different: impl Iterator<Item = &'d Document>,
+        progress: &dyn Progress,
+    ) -> Result<Self> {
+        let mut judge = self.clone();
+        judge.analysis = judge.analysis.resolved(documents);
+        let needs = judge.features.needs();
+        if !judge.statistics.covers(needs) {
+            let different: Vec<Document> = different.cloned().collect();
+            let analyzer = Analyzer::new(judge.analysis.clone());
+            let analyzed = analyze_telling(&analyzer, &different, progress);
+            progress.begin("counting words", 1);
+            let limits = CorrelationLimits::default();
+            judge.statistics = Arc::new(CorpusStats::collect(&analyzed, needs, &limits)?);
+        }
+        Ok(judge)
+    }
+
+    /// How documents are read.
+    pub fn analysis(&self) -> &AnalysisOptions {
+        &self.analysis
+    }
+
+    /// What a similarity vector holds.
+    pub fn features(&self) -> &FeatureSet {
+        &self.features
+    }
+
+    /// The statistics that the features need.
+    pub fn statistics(&self) -> &CorpusStats {
+        &self.statistics
+    }
+
+    /// The model, where one decides.
+    pub fn trained(&self) -> Option<&Model> {
+        match &self.decider {
+            Decider::Model(model) => Some(model),
+            Decider::Rule { .. } => None,
+        }
+    }
+
+    /// The score from which on a pair is a duplicate.
+    pub fn threshold(&self) -> f64 {
+        match &self.decider {
+            Decider::Model(model) => model.operating_point.threshold,
+            Decider::Rule { at, .. } => *at,
+        }
+    }
+
+    /// The score of a similarity vector: the model's, or the rule's similarity.
+    pub fn score(&self, vector: &[f64]) -> f64 {
+        match &self.decider {
+            Decider::Model(model) => model.score(vector),
+            Decider::Rule { .. } => vector.first().copied().unwrap_or(0.0),
+        }
+    }
+
+    /// The score of two documents of the same text.
+    pub fn score_of_copies(&self) -> f64 {
+        self.score(&vec![1.0; self.features.len()])
+    }
+
+    /// What a score is worth on a scale from 0 to 1: a model's probability, a rule's similarity.
+    pub fn worth(&self, score: f64) -> f64 {
+        match &self.decider {
+            Decider::Model(model) => model.calibration.probability(score),
+            Decider::Rule { .. } => score.clamp(0.0, 1.0),
+        }
+    }
+
+    /// A model's probability of a score; a rule has none.
+    pub fn probability(&self, score: f64) -> Option<f64> {
+        self.trained()
+            .map(|model| model.calibration.probability(score))
+    }
+
+    /// What a score says where duplicates begin at `threshold` in place of the judge's own; see
+    /// [`Model::decide_at`].
+    pub fn decide(&self, score: f64, threshold: f64) -> Decision {
+        match &self.decider {
+            Decider::Model(model) => model.decide_at(score, threshold),
+            Decider::Rule { .. } if reaches(score, threshold) => Decision::Duplicate,
+            Decider::Rule { .. } => Decision::Distinct,
+        }
+    }
+
+    /// Refuses a score that cannot take the place of the judge's own threshold.
+    ///
+    /// # Errors
+    ///
+    /// A similarity of a rule that is not from 0 to 1; of a model that abstains, a score below the one
+    /// from which on it is sure of a duplicate: no pair between the two could count.
+    pub fn check_threshold(&self, at: f64) -> Result<()> {
+        let expected = match &self.decider {
+            Decider::Rule { .. } if (0.0..=1.0).contains(&at) => return Ok(()),
+            Decider::Rule { .. } => "expected numbers from 0 to 1 for a rule".to_string(),
+            Decider::Model(model) if !self.abstains() || reaches(at, model.sure_from()) => {
+                return Ok(());
+            }
+            Decider::Model(model) => format!(
+                "expected at least {:.4}, the score from which on this model is sure of a duplicate \
+                 (a lower one would join pairs that it leaves undecided or calls distinct); use a \
+                 higher score, or a model trained without {}",
+                (model.sure_from() * 1e4).ceil() / 1e4,
+                Parameter::Abstain,
+            ),
+        };
+        Err(Error::invalid(Parameter::At, at, expected))
+    }
+
+    /// Whether it may leave pairs undecided.
+    pub fn abstains(&self) -> bool {
+        self.trained()
+            .is_some_and(|model| model.operating_point.abstain.is_some())
+    }
+
+    /// A score below which every pair is distinct, where duplicates begin at `threshold`.
+    pub(super) fn distinct_below(&self, threshold: f64) -> f64 {
+        match &self.decider {
+            Decider::Model(model) => model.distinct_below(threshold),
+            Decider::Rule { .. } => threshold,
+        }
+    }
+
+    /// The largest score that a vector between `low` and `high` may have.
+    pub(super) fn at_most(&self, low: &[f64], high: &[f64]) -> f64 {
+        match &self.decider {
+            Decider::Model(model) => {
+                let (a, b) = (model.scaling.row(low), model.scaling.row(high));
+                // A factor read from a file may be negative.
+                let both = a.iter().zip(&b);
+                let (least, most): (Vec<f64>, Vec<f64>) =
+                    both.map(|(a, b)| (a.min(*b), a.max(*b))).unzip();
+                let (_, value) = model.discriminant.bounds(&least, &most);
+                model.capped(high, value)
+            }
+            Decider::Rule { .. } => self.score(high),
+        }
+    }
+
+    /// The filter that keeps the duplicates: the one that the model has learned, or the rule's own
+    /// similarity at `least` or the rule's threshold, whichever is lower. `None` where there is none.
+    pub fn filter(&self, least: f64) -> Option<Filter> {
+        match &self.decider {
+            Decider::Model(model) => model
+                .blocking
+                .as_ref()
+                .map(|blocking| blocking.filter.clone()),
+            Decider::Rule { at, exactly, .. } => {
+                let at = if least < *at {
+                    Ratio::at_most(least, 1_000_000_000)
+                } else {
+                    *exactly
+                };
+                Filter::new(self.features.iter().next()?.clone(), at).ok()
+            }
+        }
+    }
+
+    /// Whether its filter loses no duplicate.
+    pub(super) fn filter_is_exact(&self) -> bool {
+        matches!(self.decider, Decider::Rule { .. })
+    }
+}
+
+impl Judge {
+    /// As users name it who count pairs from another score on than the judge's own.
+    pub fn named_at(&self, least: f64) -> String {
+        match &self.decider {
+            Decider::Rule { at, exactly, name } if least == *at => {
+                format!("{name} at least {exactly}")
+            }
+            Decider::Rule { name, .. } => format!("{name} at least {least}"),
+            Decider::Model(model) => format!(
+                "a model of {}, score at least {least:.4}",
+                counted(
+                    model.training.pairs as u64,
+                    "labelled pair",
+                    "labelled pairs"
+                )
+            ),
+        }
+    }
+}
+
+/// As users name it: `a model of 900 labelled pairs, score at least 0.1250`, `mwo at least 0.5`.
+impl std::fmt::Display for Judge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.named_at(self.threshold()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(text: &str) -> String {
+        Judge::rule(text, Default::default())
+            .unwrap_err()
+            .to_string()
+    }
+
+    #[test]
+    fn rules_are_published_ones_or_features_with_a_threshold() {
+        for (text, name, threshold) in [
+            ("mwo=0.6", "mwo at least 0.6", 0.6),
+            ("mwo", "mwo at least 0.5", 0.5),
+            (
+                "resemblance:w=3=2/3",
+                "resemblance:w=3 at least 2/3",
+                2.0 / 3.0,
+            ),
+            ("simhash", "simhash at least 0.953125", 61.0 / 64.0),
+            ("jaccard=1", "jaccard at least 1", 1.0),
+        ] {
+            let judge = Judge::rule(text, Default::default()).unwrap();
+            assert_eq!(judge.to_string(), name);
+            assert_eq!(judge.threshold(), threshold);
+        }
+        assert!(
+            refusal("mwoo=0.5").starts_with("there is no measure 'mwoo' (did you mean 'mwo'?)")
+        );
+        assert!(refusal("jaccard").starts_with("threshold '': expected a number from 0 to 1"));
+        assert!(refusal("mwo=2").starts_with("threshold '2': expected a number from 0 to 1"));
+    }
+
+    #[test]
+    fn a_rule_searches_by_its_own_similarity_where_that_follows_from_shared_words() {
+        let filter = |text, least| Judge::rule(text, Default::default()).unwrap().filter(least);
+        let said = |text, least| filter(text, least).map(|filter| filter.to_string());
+        assert_eq!(
+            said("jaccard=2/3", 1.0).as_deref(),
+            Some("jaccard at least 2/3")
+        );
+        assert_eq!(said("mwo=0.5", 0.25).as_deref(), Some("mwo at least 0.25"));
+        assert_eq!(said("fuzzy-document", 0.5), None);
+    }
+}

@@ -1,0 +1,56 @@
+//! Near-duplicates in collections: [`dedupe`] groups all of them, [`find`] looks for those of one
+//! document or of many. A [`Judge`], a trained model or a rule, decides; the
+//! [candidates](crate::candidates) say which pairs it is asked about.
+//!
+//! Useful for: cleaning a collection, decontaminating one against another, looking something up.
+//! Not useful for: labelled pairs, which [`Model::classify`](crate::model::Model::classify) judges.
+//!
+//! | file | the question it answers |
+//! |---|---|
+//! | `judge.rs` | who decides, and by which score? |
+//! | `collection.rs` | which documents are there, and which are exact copies? |
+//! | `cascade.rs` | what is the score of a pair, with as few heavy features as possible? |
+//! | `scoring.rs` | what are the scores of many candidates, in bounded memory? |
+//! | `groups.rs` | which documents belong together, and who stands for them? |
+//! | `dedupe.rs` | all of it together, for a collection |
+//! | `find.rs` | for queries |
+//! | `quality.rs` | how good are the groups, where the true ones are known? |
+//! | `sample.rs` | which candidates should people label? |
+//!
+//! ```
+//! use dejalu::Document;
+//! use dejalu::progress::Silent;
+//! use dejalu::collection::{Collection, DedupeOptions, Judge, dedupe};
+//!
+//! let collection = Collection::new(vec![
+//!     Document::plain("a", "The ferry waits at the old pier."),
+//!     Document::plain("b", "The ferry waits at the pier."),
+//!     Document::plain("c", "Beetles farm fungus in dead wood."),
+//! ]);
+//! let judge = Judge::rule("jaccard=0.7", Default::default())?;
+//! let result = dedupe(&collection, &judge, &DedupeOptions::default(), &Silent)?;
+//! assert_eq!(result.groupings[0].group_of, [0, 0, 1]);
+//! # Ok::<(), dejalu::Error>(())
+//! ```
+
+mod cascade;
+mod collection;
+mod dedupe;
+mod find;
+mod groups;
+pub mod index;
+mod judge;
+mod quality;
+mod sample;
+mod scoring;
+#[cfg(test)]
+mod tests;
+
+pub use collection::Collection;
+pub use dedupe::{Counts, Deduplicated, Options as DedupeOptions, dedupe};
+pub use find::{Answer, Answers, Match, Namesakes, find};
+pub use groups::{Group, Grouping, Keep, Linkage};
+pub use judge::Judge;
+pub use quality::Quality;
+pub use sample::Sample;
+pub use scoring::Edge;

@@ -1,0 +1,364 @@
+//! What does a reference collection know about words? [`CorpusStats`] counts in how many documents
+//! a word stands, and which words stand together; measures see the collection through it alone.
+
+use super::correlation::CorrelationLimits;
+use super::correlation::Correlations;
+use super::latent::LatentAxes;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+
+use crate::error::Result;
+use crate::text::shingles::four_grams;
+use crate::text::{AnalyzedDocument, TermId};
+
+/// What a measure needs to know of a reference collection. A set: needs are united over the
+/// features of a run, and only what is needed is collected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub struct Needs {
+    /// In how many documents each word stands.
+    pub document_frequencies: bool,
+    /// Which words stand together.
+    pub correlations: bool,
+    /// How often each run of four characters stands in a sentence.
+    pub four_grams: bool,
+    /// Along which axes its documents lie.
+    pub latent_axes: bool,
+}
+
+impl Needs {
+    /// Nothing: the measure sees its two documents alone.
+    pub const NOTHING: Needs = Needs {
+        document_frequencies: false,
+        correlations: false,
+        four_grams: false,
+        latent_axes: false,
+    };
+    /// Document frequencies.
+    pub const DOCUMENT_FREQUENCIES: Needs = Needs {
+        document_frequencies: true,
+        ..Needs::NOTHING
+    };
+    /// Word–word correlations.
+    pub const CORRELATIONS: Needs = Needs {
+        correlations: true,
+        ..Needs::NOTHING
+    };
+    /// 4-gram counts.
+    pub const FOUR_GRAMS: Needs = Needs {
+        four_grams: true,
+        ..Needs::NOTHING
+    };
+    /// Latent axes.
+    pub const LATENT_AXES: Needs = Needs {
+        latent_axes: true,
+        ..Needs::NOTHING
+    };
+
+    /// What either needs.
+    #[must_use]
+    pub fn union(self, other: Needs) -> Needs {
+        Needs {
+            document_frequencies: self.document_frequencies || other.document_frequencies,
+            correlations: self.correlations || other.correlations,
+            four_grams: self.four_grams || other.four_grams,
+            latent_axes: self.latent_axes || other.latent_axes,
+        }
+    }
+
+    /// What is needed, in words.
+    pub fn names(self) -> Vec<&'static str> {
+        let all = [
+            (self.document_frequencies, "document frequencies"),
+            (self.correlations, "word correlations"),
+            (self.four_grams, "4-gram counts"),
+            (self.latent_axes, "latent axes"),
+        ];
+        let needed = all.into_iter().filter(|(needed, _)| *needed);
+        needed.map(|(_, name)| name).collect()
+    }
+
+    /// Whether nothing is needed.
+    pub fn is_nothing(self) -> bool {
+        self == Needs::NOTHING
+    }
+}
+
+/// Statistics of a reference collection. The default is an empty collection: every idf is 1 and
+/// no two different words correlate.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CorpusStats {
+    /// N, the number of documents counted.
+    documents: u32,
+    /// In how many documents each word stands (body words); absent where not collected.
+    #[serde(
+        default,
+        with = "counts_as_columns",
+        skip_serializing_if = "Option::is_none"
+    )]
+    document_frequencies: Option<FxHashMap<TermId, u32>>,
+    /// Correlated words; absent where not collected.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    correlations: Option<Arc<Correlations>>,
+    /// In how many sentences each run of four characters stands; absent where not collected.
+    #[serde(
+        default,
+        with = "counts_as_columns",
+        skip_serializing_if = "Option::is_none"
+    )]
+    four_grams: Option<FxHashMap<TermId, u32>>,
+    /// Along which axes its documents lie; absent where not collected.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    latent_axes: Option<Arc<LatentAxes>>,
+}
+
+impl CorpusStats {
+    /// Counts what is needed over a collection. The result does not depend on the order of the
+    /// documents or the number of threads. Of documents known to be duplicates of each other pass
+    /// one: the rewrites of one article would make all its words correlate (methods, section 1).
+    ///
+    /// # Errors
+    ///
+    /// Latent axes are needed and the collection is too large for them.
+    pub fn collect<'a>(
+        documents: impl IntoIterator<Item = &'a AnalyzedDocument>,
+        needs: Needs,
+        limits: &CorrelationLimits,
+    ) -> Result<Self> {
+        let documents: Vec<&AnalyzedDocument> = documents.into_iter().collect();
+        let mut stats = CorpusStats {
+            documents: documents.len() as u32,
+            ..CorpusStats::default()
+        };
+        if needs.four_grams {
+            stats.four_grams = Some(count_four_grams(&documents));
+        }
+        if needs.latent_axes {
+            stats.latent_axes = Some(LatentAxes::collect(&documents)?.into());
+        }
+        if needs.document_frequencies || needs.correlations {
+            let mut frequencies = FxHashMap::default();
+            for word in documents.iter().flat_map(|document| document.body_words()) {
+                *frequencies.entry(word.term).or_insert(0) += 1;
+            }
+            if needs.correlations {
+                let bag = |document: &&AnalyzedDocument| -> Vec<TermId> {
+                    document.body_words().map(|word| word.term).collect()
+                };
+                let bags: Vec<Vec<TermId>> = documents.iter().map(bag).collect();
+                let table = Correlations::collect(&bags, &frequencies, limits);
+                stats.correlations = Some(table.into());
+            }
+            stats.document_frequencies = needs.document_frequencies.then_some(frequencies);
+        }
+        Ok(stats)
+    }
+
+    /// Statistics with a given table of correlations and nothing else: for worked examples.
+    pub fn with_correlations(correlations: Correlations) -> Self {
+        CorpusStats {
+            correlations: Some(correlations.into()),
+            ..CorpusStats::default()
+        }
+    }
+
+    /// Statistics with given document frequencies in `documents` documents: for worked examples.
+    pub fn with_document_frequencies(
+        documents: u32,
+        frequencies: impl IntoIterator<Item = (TermId, u32)>,
+    ) -> Self {
+        CorpusStats {
+            documents,
+            document_frequencies: Some(frequencies.into_iter().collect()),
+            ..CorpusStats::default()
+        }
+    }
+
+    /// N, the number of documents counted.
+    pub fn documents(&self) -> u32 {
+        self.documents
+    }
+
+    /// How many distinct words were counted.
+    pub fn words(&self) -> usize {
+        self.document_frequencies.as_ref().map_or(0, FxHashMap::len)
+    }
+
+    /// Whether all that is needed was collected.
+    pub fn covers(&self, needs: Needs) -> bool {
+        (!needs.document_frequencies || self.document_frequencies.is_some())
+            && (!needs.correlations || self.correlations.is_some())
+            && (!needs.four_grams || self.four_grams.is_some())
+            && (!needs.latent_axes || self.latent_axes.is_some())
+    }
+
+    /// df, in how many documents a word stands; 1 for one that was never seen.
+    pub fn frequency(&self, term: TermId) -> u32 {
+        let frequencies = self.document_frequencies.as_ref();
+        let seen = frequencies.and_then(|frequencies| frequencies.get(&term));
+        seen.copied().unwrap_or(1).max(1)
+    }
+
+    /// ln(1 + N/df), with df = 1 for a word that was never seen; 1 for every word where there is
+    /// no reference collection (\[choice\]; 001, section 3.2.1 names tf-idf and prints no formula).
+    /// In (0, ∞).
+    pub fn idf(&self, term: TermId) -> f64 {
+        if self.document_frequencies.is_some() && self.documents > 0 {
+            (1.0 + f64::from(self.documents) / f64::from(self.frequency(term))).ln()
+        } else {
+            1.0
+        }
+    }
+
+    /// In how many sentences of the collection a run of four characters stands; 0 for one that was
+    /// never seen.
+    pub fn four_gram_count(&self, gram: TermId) -> u32 {
+        let counts = self.four_grams.as_ref();
+        counts
+            .and_then(|counts| counts.get(&gram))
+            .copied()
+            .unwrap_or(0)
+    }
+
+    /// The correlated words; none where they were not collected.
+    pub fn correlations(&self) -> Arc<Correlations> {
+        self.correlations.clone().unwrap_or_default()
+    }
+
+    /// The axes along which the documents lie, where they were collected.
+    pub fn latent_axes(&self) -> Option<&LatentAxes> {
+        self.latent_axes.as_deref()
+    }
+
+    /// Checks what a file claims: frequencies within 1..=N, well-formed tables.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        let frequencies = self.document_frequencies.iter().flatten();
+        for (_, &frequency) in frequencies {
+            if frequency == 0 || frequency > self.documents {
+                return Err(format!(
+                    "a document frequency of {frequency} in {} documents",
+                    self.documents
+                ));
+            }
+        }
+        if let Some(table) = &self.correlations {
+            table.check()?;
+        }
+        self.latent_axes
+            .as_ref()
+            .map_or(Ok(()), |axes| axes.check())
+    }
+}
+
+fn count_four_grams(documents: &[&AnalyzedDocument]) -> FxHashMap<TermId, u32> {
+    let mut counts = FxHashMap::default();
+    for sentence in documents
+        .iter()
+        .flat_map(|document| document.joined_sentences())
+    {
+        for gram in four_grams(&sentence) {
+            *counts.entry(TermId::of(gram)).or_insert(0) += 1;
+        }
+    }
+    counts
+}
+
+/// Counts as a list of terms in ascending order and a list of numbers: a third of the size of an
+/// object with a key a term, and equal tables give equal bytes.
+mod counts_as_columns {
+    use rustc_hash::FxHashMap;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::text::TermId;
+
+    #[derive(Serialize, Deserialize)]
+    struct Columns {
+        terms: Vec<TermId>,
+        counts: Vec<u32>,
+    }
+
+    pub fn serialize<S: Serializer>(
+        counts: &Option<FxHashMap<TermId, u32>>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let columns = counts.as_ref().map(|counts| {
+            let mut rows: Vec<_> = counts.iter().map(|(&term, &count)| (term, count)).collect();
+            rows.sort_unstable();
+            let (terms, counts) = rows.into_iter().unzip();
+            Columns { terms, counts }
+        });
+        columns.serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<FxHashMap<TermId, u32>>, D::Error> {
+        let Some(columns) = Option::<Columns>::deserialize(deserializer)? else {
+            return Ok(None);
+        };
+        let (terms, counts) = (columns.terms, columns.counts);
+        if terms.len() != counts.len() {
+            let problem = format!("{} terms but {} counts", terms.len(), counts.len());
+            return Err(serde::de::Error::custom(problem));
+        }
+        Ok(Some(terms.into_iter().zip(counts).collect()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use crate::text::{Analyzer, analyze_all};
+
+    fn collect(texts: &[&str], needs: Needs) -> CorpusStats {
+        let documents: Vec<Document> = texts
+            .iter()
+            .enumerate()
+            .map(|(i, text)| Document::plain(i.to_string(), text))
+            .collect();
+        let analyzed = analyze_all(&Analyzer::new(Default::default()), &documents);
+        CorpusStats::collect(&analyzed, needs, &CorrelationLimits::default()).unwrap()
+    }
+
+    #[test]
+    fn idf_is_the_logarithm_of_one_plus_documents_by_frequency() {
+        let stats = collect(&["cat dog", "cat", "bird"], Needs::DOCUMENT_FREQUENCIES);
+        assert_eq!(stats.idf(TermId::of("cat")), (1.0 + 3.0 / 2.0f64).ln());
+        assert_eq!(stats.idf(TermId::of("bird")), 4.0f64.ln());
+        assert_eq!(stats.idf(TermId::of("unseen")), 4.0f64.ln());
+        assert_eq!(CorpusStats::default().idf(TermId::of("cat")), 1.0);
+    }
+
+    #[test]
+    fn what_was_not_collected_is_not_covered() {
+        let stats = collect(&["cat"], Needs::DOCUMENT_FREQUENCIES);
+        assert!(stats.covers(Needs::DOCUMENT_FREQUENCIES));
+        assert!(!stats.covers(Needs::CORRELATIONS));
+    }
+
+    #[test]
+    fn order_of_documents_is_of_no_account_and_files_give_back_the_same() {
+        let needs = [
+            Needs::DOCUMENT_FREQUENCIES,
+            Needs::CORRELATIONS,
+            Needs::LATENT_AXES,
+        ]
+        .into_iter()
+        .fold(Needs::FOUR_GRAMS, Needs::union);
+        let there = collect(
+            &["a cat sat", "cat dog", "dog sat cat", "cat sat", "cat sat"],
+            needs,
+        );
+        let back = collect(
+            &["cat sat", "cat sat", "dog sat cat", "cat dog", "a cat sat"],
+            needs,
+        );
+        assert_eq!(there, back);
+        let json = serde_json::to_string(&there).unwrap();
+        assert_eq!(json, serde_json::to_string(&back).unwrap());
+        assert_eq!(serde_json::from_str::<CorpusStats>(&json).unwrap(), there);
+    }
+}

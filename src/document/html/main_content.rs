@@ -1,0 +1,44 @@
+//! Where the main content of a page is.
+
+use crate::error::{DocumentError, Error};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+/// How the main content of a page is told from its frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MainContent {
+    /// By what the page calls its parts, and by nothing else, so that the same article gives the
+    /// same content in any frame.
+    #[default]
+    Landmarks,
+    /// By the shape of the text, as browsers do for their reading view; where that finds no article,
+    /// by landmarks. For pages that name no parts.
+    Readability,
+    /// Not at all: all text of the page is content, its frame included.
+    Off,
+}
+
+impl fmt::Display for MainContent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            MainContent::Landmarks => "landmarks",
+            MainContent::Readability => "readability",
+            MainContent::Off => "off",
+        })
+    }
+}
+
+impl FromStr for MainContent {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        match name {
+            "landmarks" => Ok(MainContent::Landmarks),
+            "readability" => Ok(MainContent::Readability),
+            "off" => Ok(MainContent::Off),
+            _ => Err(DocumentError::UnknownMainContent { found: name.into() }.into()),
+        }
+    }
+}

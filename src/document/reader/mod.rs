@@ -1,0 +1,32 @@
+//! Documents from files, folders, tables and streams.
+//!
+//! [`open`] gives the documents of a source one by one; [`read_all`] reads them all, in parallel,
+//! in the same order. What cannot be read is an error in the place of its document and the next
+//! document follows: the caller decides whether to stop.
+//!
+//! | source | documents |
+//! |---|---|
+//! | folder | every file below it that ends as in [`ENDINGS`]; id = path below the folder, in sorted order |
+//! | one such file | itself; id = file name |
+//! | `.jsonl`, `.csv`, `.tsv` | one a row |
+//! | `-` | JSONL on the standard input |
+//!
+//! Every file may also be compressed: `.gz`, `.zst`. A document has at most 16 MiB.
+//!
+//! A path that is not UTF-8 cannot be an id as it stands: its id is `./` and the path with `%XX` for
+//! every byte that is not UTF-8 and `%25` for `%`. Percent-decoding gives back the path. No path below
+//! a folder begins with `./`, so that no two files share an id.
+//!
+//! Other files of a folder, and what is no regular file (pipes, sockets, devices), are not opened:
+//! [`DocumentReader::unknown`] names them.
+
+mod copy;
+mod files;
+mod options;
+mod reader;
+mod record;
+mod words;
+pub use copy::{copy, ending_of_copies};
+pub use files::ENDINGS;
+pub use options::{OnBad, ReadOptions};
+pub use reader::{Collection, DocumentReader, open, read_all, read_columns, read_one};

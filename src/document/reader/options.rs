@@ -1,0 +1,73 @@
+//! Which columns make a document, and what becomes of one that cannot be read.
+
+use crate::document::html::MainContent;
+use serde::{Deserialize, Serialize};
+
+/// Which columns (keys, in JSONL) of a table make a document, and how pages are read. `cluster`,
+/// `split` and `date` are read too. A name other than the default, and every one of `required`, has
+/// to be that of a column; of JSONL, whose rows have keys of their own, that of a key of any row.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReadOptions {
+    /// The document's name. Default `id`.
+    pub id: String,
+    /// Its text; several are joined, each a block of its own. Default `text`.
+    pub text: Vec<String>,
+    /// Its web page, where it has no text. Default `html`.
+    pub html: String,
+    /// The title of a text. Default `title`.
+    pub title: String,
+    /// The address of a page. Default `url`.
+    pub url: String,
+    /// Names that have to be there even if they are the defaults. Default none.
+    #[serde(default)]
+    pub required: Vec<String>,
+    /// How the main content of pages is found. Default by landmarks.
+    pub main_content: MainContent,
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        ReadOptions {
+            id: "id".into(),
+            text: vec!["text".into()],
+            html: "html".into(),
+            title: "title".into(),
+            url: "url".into(),
+            required: Vec::new(),
+            main_content: MainContent::default(),
+        }
+    }
+}
+
+impl ReadOptions {
+    /// The names that a user chose.
+    pub(super) fn named(&self) -> impl Iterator<Item = &str> {
+        let usual = ReadOptions::default();
+        let of_text = if self.text == usual.text {
+            &[]
+        } else {
+            &self.text[..]
+        };
+        let others = [
+            (&self.id, usual.id),
+            (&self.html, usual.html),
+            (&self.title, usual.title),
+            (&self.url, usual.url),
+        ];
+        let others = others.into_iter().filter(|(name, usual)| *name != usual);
+        let named = others.map(|(name, _)| name).chain(of_text);
+        let named = named.chain(&self.required);
+        named.map(String::as_str)
+    }
+}
+
+/// What to do with a document that cannot be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OnBad {
+    /// Leave it out, tell, and go on.
+    #[default]
+    Skip,
+    /// Stop at once.
+    Stop,
+}

@@ -1,0 +1,280 @@
+//! Documents from files, folders, tables and streams.
+
+use super::files::ENDINGS;
+use super::options::{OnBad, ReadOptions};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use super::files::File;
+use super::record::Record;
+use crate::document::document::{Document, DocumentId};
+use crate::document::html::MainContent;
+use crate::error::{DocumentError, Error, InputError, IoContext, Place, Result};
+use crate::io::rows::{self, Row, Rows};
+use crate::io::{Columns, STANDARD_STREAM, no_folder};
+
+/// The documents of a source.
+#[derive(Debug, Default)]
+pub struct Collection {
+    /// The documents, in the order of the source.
+    pub documents: Vec<Document>,
+    /// Why the others were left out, in the same order. A source that ends early (a compressed
+    /// file cut short) is one of these errors.
+    pub skipped: Vec<Error>,
+    /// Files of a folder that no reader knows, in sorted order.
+    pub unknown: Vec<PathBuf>,
+}
+
+/// The documents of a source, one by one. What cannot be read is an error; the next may be good.
+pub struct DocumentReader {
+    sources: Sources,
+    unknown: Vec<PathBuf>,
+    main_content: MainContent,
+    /// Where the documents that were accepted stand, by their names.
+    seen: HashMap<DocumentId, Place>,
+}
+
+/// Opens a folder, a file, or the standard input (`-`).
+///
+/// # Errors
+///
+/// The source does not exist or cannot be opened, its name has an unknown ending, it is a folder
+/// without documents, or a table that is empty or lacks a column that it needs or that was named.
+/// Of JSONL a key that no row has is an error after the last row.
+pub fn open(source: &Path, options: &ReadOptions) -> Result<DocumentReader> {
+    let mut unknown = Vec::new();
+    let sources: Sources = if is_folder(source)? {
+        let below = super::files::below(source)?;
+        unknown = below.unknown;
+        Box::new(below.files.into_iter().map(|file| file.map(Source::File)))
+    } else if let Some(file) = File::single(source) {
+        Box::new(std::iter::once(Ok(Source::File(file))))
+    } else if rows::Format::of(source).is_some() {
+        Box::new(records(Rows::open(source)?, options)?)
+    } else {
+        return Err(unknown_ending(source, &[&ENDINGS, &rows::ENDINGS]));
+    };
+    Ok(DocumentReader {
+        unknown,
+        ..DocumentReader::of(sources, options)
+    })
+}
+
+impl fmt::Debug for DocumentReader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DocumentReader").finish_non_exhaustive()
+    }
+}
+
+impl DocumentReader {
+    fn of(sources: Sources, options: &ReadOptions) -> Self {
+        DocumentReader {
+            sources,
+            unknown: Vec::new(),
+            main_content: options.main_content,
+            seen: HashMap::new(),
+        }
+    }
+
+    /// Files of a folder that no reader knows, in sorted order. They are no documents, and are not
+    /// opened.
+    pub fn unknown(&self) -> &[PathBuf] {
+        &self.unknown
+    }
+
+    /// The next few documents, parsed in parallel; none at the end.
+    pub fn batch(&mut self) -> Vec<Result<Document>> {
+        let main_content = self.main_content;
+        let parsed: Vec<Parsed> = self
+            .sources()
+            .into_par_iter()
+            .map(|source| parsed(source, main_content))
+            .collect();
+        parsed
+            .into_iter()
+            .map(|parsed| self.accept(parsed))
+            .collect()
+    }
+
+    /// The next few sources: enough for every thread, few enough for the memory.
+    fn sources(&mut self) -> Vec<Result<Source>> {
+        const SOURCES: usize = 4096;
+        const BYTES: usize = 32 << 20;
+        let mut batch = Vec::new();
+        let mut size = 0;
+        while batch.len() < SOURCES && size < BYTES {
+            let Some(source) = self.sources.next() else {
+                break;
+            };
+            size += source.as_ref().map_or(0, Source::size);
+            batch.push(source);
+        }
+        batch
+    }
+
+    /// Refuses a document whose name is that of an accepted one.
+    fn accept(&mut self, parsed: Parsed) -> Result<Document> {
+        let (place, document) = parsed?;
+        match self.seen.entry(document.id.clone()) {
+            Entry::Vacant(new) => {
+                new.insert(place);
+                Ok(document)
+            }
+            Entry::Occupied(first) => {
+                let (id, first) = (document.id.to_string(), first.get().clone());
+                Err(Error::from(DocumentError::DuplicateId { id, first }).at(&place))
+            }
+        }
+    }
+
+    /// Reads all documents that are left, in parallel.
+    ///
+    /// # Errors
+    ///
+    /// With [`OnBad::Stop`] the first document that cannot be read.
+    pub fn read_all(mut self, on_bad: OnBad) -> Result<Collection> {
+        let mut collection = Collection::default();
+        loop {
+            let batch = self.batch();
+            if batch.is_empty() {
+                collection.unknown = self.unknown;
+                return Ok(collection);
+            }
+            for document in batch {
+                match (document, on_bad) {
+                    (Ok(document), _) => collection.documents.push(document),
+                    (Err(error), _) if error.is_of_source() => return Err(error),
+                    (Err(error), OnBad::Skip) => collection.skipped.push(error),
+                    (Err(error), OnBad::Stop) => return Err(error),
+                }
+            }
+        }
+    }
+}
+
+impl Iterator for DocumentReader {
+    type Item = Result<Document>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let source = self.sources.next()?;
+        Some(self.accept(parsed(source, self.main_content)))
+    }
+}
+
+/// Reads all documents, in parallel. An empty collection is possible where every document is bad.
+///
+/// # Errors
+///
+/// Those of [`open`]; a key that no row of JSONL has; with [`OnBad::Stop`] also the first document
+/// that cannot be read.
+pub fn read_all(source: &Path, options: &ReadOptions, on_bad: OnBad) -> Result<Collection> {
+    open(source, options)?.read_all(on_bad)
+}
+
+/// Takes all documents out of a table in memory, as [`read_all`] reads them from a file: one a row.
+///
+/// # Errors
+///
+/// A column that is needed is missing, or there is no row; with [`OnBad::Stop`] also the first row
+/// that makes no document.
+pub fn read_columns(columns: Columns, options: &ReadOptions, on_bad: OnBad) -> Result<Collection> {
+    let records = records(Rows::in_memory(columns), options)?;
+    DocumentReader::of(Box::new(records), options).read_all(on_bad)
+}
+
+/// Reads a file that is one document; its id is the file name.
+///
+/// # Errors
+///
+/// The file cannot be read, is no text, holds no word, or ends in none of [`ENDINGS`]; the standard
+/// input, which has no name.
+pub fn read_one(path: &Path, main_content: MainContent) -> Result<Document> {
+    if path.as_os_str() == STANDARD_STREAM {
+        let accepted = ENDINGS.join(" ");
+        return Err(InputError::NamelessDocument { accepted }.into());
+    }
+    let Some(file) = File::single(path) else {
+        no_folder(path)?;
+        return Err(unknown_ending(path, &[&ENDINGS]));
+    };
+    file.parse(main_content)
+}
+
+/// A document that is not parsed yet: cheap to find, and parsed on any thread.
+enum Source {
+    File(File),
+    Record(Record),
+}
+
+impl Source {
+    fn parse(self, main_content: MainContent) -> Result<Document> {
+        match self {
+            Source::File(file) => file.parse(main_content),
+            Source::Record(record) => record.parse(main_content),
+        }
+    }
+
+    fn place(&self) -> Place {
+        match self {
+            Source::File(file) => file.place(),
+            Source::Record(record) => record.place.clone(),
+        }
+    }
+
+    /// Roughly how much memory it holds.
+    fn size(&self) -> usize {
+        match self {
+            Source::File(_) => 0,
+            Source::Record(record) => record.size(),
+        }
+    }
+}
+
+/// The documents of a source, not parsed yet.
+type Sources = Box<dyn Iterator<Item = Result<Source>> + Send>;
+
+/// A document and where it stands.
+type Parsed = Result<(Place, Document)>;
+
+fn parsed(source: Result<Source>, main_content: MainContent) -> Parsed {
+    let source = source?;
+    let place = source.place();
+    Ok((place, source.parse(main_content)?))
+}
+
+/// The documents of a table's rows.
+fn records(
+    mut rows: Rows,
+    options: &ReadOptions,
+) -> Result<impl Iterator<Item = Result<Source>> + use<>> {
+    rows.require(options.named())?;
+    let has_header = rows.have_header();
+    if has_header {
+        super::record::check_columns(&rows, options)?;
+    }
+    let options = options.clone();
+    let record = move |row: Row| {
+        if !has_header {
+            super::record::check_keys(&row, &options)?;
+        }
+        Record::new(row, &options).map(Source::Record)
+    };
+    Ok(rows.map(move |row| row.and_then(&record)))
+}
+
+pub(super) fn is_folder(path: &Path) -> Result<bool> {
+    if path.as_os_str() == STANDARD_STREAM {
+        return Ok(false);
+    }
+    Ok(path.metadata().context("open", path)?.is_dir())
+}
+
+pub(super) fn unknown_ending(path: &Path, accepted: &[&[&str]]) -> Error {
+    let found = path.display().to_string();
+    let accepted = accepted.concat().join(" ");
+    InputError::UnknownEnding { found, accepted }.into()
+}

@@ -1,0 +1,253 @@
+//! What can go wrong, and what to do about it.
+
+use super::document::DocumentError;
+use super::feature::FeatureError;
+use super::generate::GenerateError;
+use super::index::IndexError;
+use super::input::InputError;
+use super::learn::LearnError;
+use super::model::ModelError;
+use super::pairs::PairError;
+use super::parameter::Parameter;
+use super::place::Place;
+use super::registry::RegistryError;
+use super::search::SearchError;
+use super::text::TextError;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// The result of everything in this crate that can fail.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// An error: a kind, and the place where it was met if there is one.
+#[derive(Debug)]
+pub struct Error {
+    kind: Box<ErrorKind>,
+    place: Option<Place>,
+}
+
+impl Error {
+    /// A parameter whose value cannot be used: `folds '1': expected a whole number from 2`.
+    pub fn invalid(
+        parameter: Parameter,
+        found: impl fmt::Display,
+        expected: impl Into<String>,
+    ) -> Self {
+        ErrorKind::InvalidParameter {
+            parameter,
+            found: found.to_string(),
+            expected: expected.into(),
+        }
+        .into()
+    }
+
+    /// An error of whoever calls the library: a program refuses what it alone knows.
+    pub fn other(reason: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        ErrorKind::Other(reason.into()).into()
+    }
+
+    /// What went wrong.
+    pub fn kind(&self) -> &ErrorKind {
+        &self.kind
+    }
+
+    /// Where it was met.
+    pub fn place(&self) -> Option<&Place> {
+        self.place.as_ref()
+    }
+
+    /// Whether a reader of what was written went away.
+    pub(crate) fn is_broken_pipe(&self) -> bool {
+        match &*self.kind {
+            ErrorKind::Io { source, .. } => source.kind() == std::io::ErrorKind::BrokenPipe,
+            _ => false,
+        }
+    }
+
+    /// Whether it is about the options and the whole of a source, so that no row can be left out
+    /// for it.
+    pub(crate) fn is_of_source(&self) -> bool {
+        matches!(
+            &*self.kind,
+            ErrorKind::Input(InputError::UnknownColumn { .. })
+        )
+    }
+
+    /// The same error, met at `place`. A place that is already known is kept: the innermost is the
+    /// most precise. An [`ErrorKind::Io`] names its path, which need not be said twice.
+    pub fn at(mut self, place: &Place) -> Self {
+        let named = match &*self.kind {
+            ErrorKind::Io { path, .. } => Place::file(path).source == place.source,
+            _ => false,
+        };
+        if !named {
+            self.place.get_or_insert_with(|| place.clone());
+        }
+        self
+    }
+}
+
+impl From<ErrorKind> for Error {
+    fn from(kind: ErrorKind) -> Self {
+        Error {
+            kind: Box::new(kind),
+            place: None,
+        }
+    }
+}
+
+/// The kinds of one area are kinds of error.
+macro_rules! areas {
+    ($($area:ty),*) => {
+        $(impl From<$area> for Error {
+            fn from(kind: $area) -> Self {
+                ErrorKind::from(kind).into()
+            }
+        })*
+    };
+}
+
+areas!(
+    DocumentError,
+    FeatureError,
+    GenerateError,
+    IndexError,
+    InputError,
+    LearnError,
+    ModelError,
+    PairError,
+    RegistryError,
+    SearchError,
+    TextError
+);
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.place {
+            Some(place) => write!(f, "{place}: {}", self.kind),
+            None => self.kind.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        std::error::Error::source(&*self.kind)
+    }
+}
+
+/// The kinds of error. Each holds what its sentence needs.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The operating system refused to read or write.
+    #[error("cannot {doing} {}: {source}{}", named(.path, .doing), remedy(.source))]
+    Io {
+        /// What was tried: `read`, `write`, `open`.
+        doing: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// The system's own reason.
+        source: std::io::Error,
+    },
+
+    /// A parameter has a value that cannot be used.
+    #[error("{parameter} '{found}': {expected}")]
+    InvalidParameter {
+        /// Which one.
+        parameter: Parameter,
+        /// The value found.
+        found: String,
+        /// What would be accepted.
+        expected: String,
+    },
+
+    /// A file or a table cannot be read.
+    #[error(transparent)]
+    Input(#[from] InputError),
+
+    /// A document that cannot be read for a reason of its own.
+    #[error(transparent)]
+    Document(#[from] DocumentError),
+
+    /// A choice of how texts are read that cannot be used.
+    #[error(transparent)]
+    Text(#[from] TextError),
+
+    /// Pairs cannot be used.
+    #[error(transparent)]
+    Pair(#[from] PairError),
+
+    /// A feature cannot be computed.
+    #[error(transparent)]
+    Feature(#[from] FeatureError),
+
+    /// Nothing can be learned, or judged.
+    #[error(transparent)]
+    Learn(#[from] LearnError),
+
+    /// What was saved cannot be used.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+
+    /// A collection cannot be searched.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+
+    /// A registry cannot be used or does not answer.
+    #[error(transparent)]
+    Registry(#[from] RegistryError),
+
+    /// Documents cannot be generated.
+    #[error(transparent)]
+    Generate(#[from] GenerateError),
+
+    /// An index of a collection cannot be used.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+
+    /// An error of whoever calls the library.
+    #[error(transparent)]
+    Other(Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// A path as sentences name it.
+fn named(path: &Path, doing: &str) -> String {
+    match (path.to_str(), doing) {
+        (Some("-"), "write") => "standard output".to_owned(),
+        (Some("-"), _) => "standard input".to_owned(),
+        _ => path.display().to_string(),
+    }
+}
+
+/// What to do about the system's refusal, where that is plain.
+fn remedy(reason: &std::io::Error) -> &'static str {
+    use std::io::ErrorKind::*;
+    match reason.kind() {
+        NotFound => "; correct the path",
+        IsADirectory => "; give the name of a file",
+        AlreadyExists | NotADirectory => "; give the name of a folder",
+        PermissionDenied => "; allow it or choose another path",
+        StorageFull => "; make room or choose another path",
+        _ => "",
+    }
+}
+
+/// Adds the path to an input/output error.
+pub(crate) trait IoContext<T> {
+    /// Turns the system's error into ours.
+    fn context(self, doing: &'static str, path: &Path) -> Result<T>;
+}
+
+impl<T> IoContext<T> for std::io::Result<T> {
+    fn context(self, doing: &'static str, path: &Path) -> Result<T> {
+        self.map_err(|source| {
+            ErrorKind::Io {
+                doing,
+                path: path.to_path_buf(),
+                source,
+            }
+            .into()
+        })
+    }
+}

@@ -1,0 +1,43 @@
+//! What can go wrong, and what to do about it.
+//!
+//! There is one [`Error`]. Its [`ErrorKind`] holds data, never prose; the sentence is made in one
+//! place, when it is shown, and says where, what was found, what was expected and what to do:
+//!
+//! ```text
+//! pairs.csv:18: document 'b7' is not in the collection (412 documents); correct the id or pass the right documents
+//! ```
+//!
+//! What a sentence calls an option is a [`Parameter`]; a program has it spelled as a flag.
+
+mod document;
+mod error;
+mod feature;
+mod generate;
+mod index;
+mod input;
+mod learn;
+mod model;
+mod nearest;
+mod pairs;
+mod parameter;
+mod phrases;
+mod place;
+mod registry;
+mod search;
+mod text;
+pub use document::DocumentError;
+pub(crate) use error::IoContext;
+pub use error::{Error, ErrorKind, Result};
+pub use feature::FeatureError;
+pub use generate::GenerateError;
+pub use index::IndexError;
+pub use input::InputError;
+pub use learn::LearnError;
+pub use model::ModelError;
+pub(crate) use nearest::nearest;
+pub use pairs::PairError;
+pub use parameter::{Parameter, spell_as_flags};
+pub use place::Place;
+pub use registry::RegistryError;
+pub use search::SearchError;
+pub use text::TextError;

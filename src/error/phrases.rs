@@ -1,0 +1,11 @@
+//! Counts of things, as messages say them.
+
+use crate::plural::counted;
+
+pub(super) fn pairs_of(number: usize) -> String {
+    counted(number as u64, "pair", "pairs")
+}
+
+pub(super) fn documents_of(number: usize) -> String {
+    counted(number as u64, "document", "documents")
+}

@@ -1,0 +1,158 @@
+//! How good is a model on pairs that were held out?
+
+use std::sync::Arc;
+
+use ndarray::Array2;
+
+use super::ballot::{Ballot, Bench, Entry, Title, Vote};
+use super::compare::hear;
+use super::comparison::{Comparison, Kind};
+use super::contestant::{Contestant, learner_name};
+use super::importance::Tested;
+use super::learned::Lesson;
+use super::mistakes::mistakes;
+use super::suspects::Doubts;
+use crate::corpus::CorpusStats;
+use crate::corpus::background::Background;
+use crate::error::Result;
+use crate::evaluation::Bootstrap;
+use crate::experiment::cross_validation::Study;
+use crate::experiment::rules;
+use crate::learning::SearchTable;
+use crate::model::Model;
+use crate::model::StudyOptions;
+use crate::pairs::PairSet;
+use crate::progress::Progress;
+use crate::similarity::FeatureSet;
+
+/// The model on held-out pairs, beside every published rule.
+///
+/// The rules' statistics are the model's where it holds what a rule needs, else those of the
+/// background where one is given, else those of the evaluated documents; each decider says which.
+///
+/// # Errors
+///
+/// A pair without a label.
+pub fn evaluate(
+    set: &PairSet,
+    model: &Model,
+    background: Option<Arc<Background>>,
+    bootstrap: &Bootstrap,
+    progress: &dyn Progress,
+) -> Result<Comparison> {
+    let set = &set.in_order();
+    let published = rules::published()?;
+    let own = StudyOptions {
+        analysis: model.analysis.clone(),
+        background,
+        ..StudyOptions::default()
+    };
+    let of_rules = rules::features(&published).into_iter();
+    let of_rules = of_rules.filter(|feature| set.offers(feature)).collect();
+    let study = Study::new(set, of_rules, own, progress)?;
+    let pairs = study.pairs();
+    progress.begin("judging pairs", pairs.len());
+    let rows = model.vectors(set, study.documents(), progress)?;
+    let vote = vote(model, &rows, &study, bootstrap.seed);
+    let unseen = unseen(model, &study);
+    let mut doubts = Doubts::new(pairs.len());
+    hear(&vote, &pairs, study.labels(), &mut doubts);
+    doubts.forget(|pair| !unseen[pair]);
+    let title = Title {
+        name: learner_name(model.training.learner.kernel.into()),
+        statistics: Some("model".into()),
+        ..Title::new(Kind::Learned)
+    };
+    let mut entries = vec![entry(title, vote, &model.features, &pairs)];
+    let of_documents = study.statistics(&pairs, study.needs())?;
+    for rule in published.into_iter().filter(|rule| study.hears(rule)) {
+        let from_model = !set.of_vectors && model.statistics.covers(rule.feature.needs());
+        let (stats, origin): (&CorpusStats, _) = if from_model {
+            (&model.statistics, "model")
+        } else {
+            (&of_documents, study.reference("evaluated documents"))
+        };
+        let feature = FeatureSet::from_iter([rule.feature.clone()]);
+        progress.begin(&format!("rule {}", rule.name), pairs.len());
+        let rows = set.vectors(study.documents(), &feature, stats, progress)?;
+        let vote = Vote {
+            scores: rows.column(0).to_vec(),
+            threshold: rule.at,
+            lesson: None,
+        };
+        let title = Contestant::Published(rule).title(origin);
+        entries.push(entry(title, vote, &feature, &pairs));
+    }
+    let bench = Bench {
+        labels: study.labels(),
+        clusters: &study.pair_clusters(),
+        unseen: &unseen,
+        bootstrap,
+    };
+    let mut comparison = bench.judge(entries)?;
+    comparison.clusters = study.clusters();
+    comparison.documents = study.documents().len();
+    comparison.suspects = doubts.suspects(&study, &comparison.deciders);
+    if set.of_vectors {
+        comparison.notes.push(UNKNOWN.to_string());
+    }
+    Ok(comparison)
+}
+
+/// What vectors do not tell.
+const UNKNOWN: &str = "vectors do not tell which of these documents the model has learned from";
+
+/// Whether the model has learned from neither document of a pair.
+fn unseen(model: &Model, study: &Study) -> Vec<bool> {
+    let documents = study.documents().iter();
+    let seen: Vec<bool> = documents
+        .map(|document| model.training.has_seen(document))
+        .collect();
+    let places = study.set().places().into_iter();
+    places
+        .map(|(left, right)| !seen[left] && !seen[right])
+        .collect()
+}
+
+/// A decider that judges all pairs at once.
+fn entry(title: Title, vote: Vote, features: &FeatureSet, pairs: &[usize]) -> Entry {
+    let mut ballot = Ballot::new(pairs.len());
+    ballot.record(pairs, vote);
+    Entry {
+        title,
+        ballot,
+        features: features.clone(),
+    }
+}
+
+/// What a model says of vectors of its features.
+fn vote(model: &Model, values: &Array2<f64>, study: &Study, seed: u64) -> Vote {
+    let rows = model.scaling.rows(values.view());
+    let scores = model.scores(values.view());
+    let probability = |score: &f64| model.calibration.probability(*score);
+    let probabilities: Vec<f64> = scores.iter().map(probability).collect();
+    let tested = Tested {
+        discriminant: &model.discriminant,
+        threshold: model.operating_point.threshold,
+        rows,
+        labels: study.labels().to_vec(),
+    };
+    let (pairs, clusters) = (study.pairs(), study.pair_clusters());
+    let mistakes = mistakes(&tested, &pairs, &clusters, values, &scores, &probabilities);
+    Vote {
+        scores,
+        threshold: model.operating_point.threshold,
+        lesson: Some(Lesson {
+            search: SearchTable::new(&model.training.search, model.training.learner),
+            abstains_at: model.operating_point.abstain,
+            probabilities,
+            mistakes,
+            inner: Vec::new(),
+            tally: match tested.weights() {
+                Some(weights) => weights,
+                None => tested.shuffle(seed),
+            },
+            notes: Vec::new(),
+        }),
+    }
+}

@@ -1,0 +1,76 @@
+//! What would a model of two features alone decide?
+
+use super::comparison::Comparison;
+use crate::error::Result;
+use crate::experiment::cross_validation::Study;
+use crate::learning::{Fitted, LearnerOptions, Limits, fit_calibrated};
+use crate::similarity::{Feature, FeatureSet, columns};
+
+/// The most rows that the model is fitted to: it is for the eye.
+const ROWS: usize = 1_000;
+
+/// All pairs in the plane of two features, and a model trained on those two alone.
+#[derive(Debug, Clone)]
+pub struct Plane {
+    /// The features' names.
+    pub features: [String; 2],
+    /// Each pair's similarities, both in \[0, 1\], in the order of the study.
+    pub points: Vec<[f64; 2]>,
+    /// Whether each pair is a duplicate.
+    pub labels: Vec<bool>,
+    /// The model's F1 on pairs that were held out in its search.
+    pub f1: Option<f64>,
+    fitted: Fitted,
+}
+
+impl Plane {
+    /// The plane of the two features that the comparison's learned decider leans on most; `None`
+    /// where it tells of fewer, or where they are not of the study. The model is an RBF one,
+    /// searched as usual, on at most a thousand pairs.
+    ///
+    /// # Errors
+    ///
+    /// As [`fit_calibrated`].
+    pub fn of(study: &Study, comparison: &Comparison) -> Result<Option<Self>> {
+        let Some(two) = strongest(study, comparison) else {
+            return Ok(None);
+        };
+        let pairs = study.pairs();
+        let statistics = study.statistics(&pairs, study.needs())?;
+        let rows = study.vectors(&pairs, &statistics)?;
+        let set = FeatureSet::from_iter(two.map(Clone::clone));
+        let rows = columns(&rows, study.features(), &set);
+        let folds = study.search_folds(&pairs, study.options().inner_folds)?;
+        let options = LearnerOptions {
+            limits: Limits {
+                search_rows: ROWS,
+                fit_rows: ROWS,
+            },
+            ..LearnerOptions::default()
+        };
+        let fitted = fit_calibrated(rows.view(), study.labels(), &folds, &options)?;
+        Ok(Some(Plane {
+            features: two.map(|feature| feature.name().to_string()),
+            points: rows.outer_iter().map(|row| [row[0], row[1]]).collect(),
+            labels: study.labels().to_vec(),
+            f1: fitted.search.points[fitted.search.chosen].best_f1,
+            fitted,
+        }))
+    }
+
+    /// How far the model's score of a point lies above its threshold: from 0 on it says duplicate.
+    pub fn height(&self, point: [f64; 2]) -> f64 {
+        self.fitted.score(&point) - self.fitted.operating_point.threshold
+    }
+}
+
+/// The two similarities with the largest importance; a column of the user's own has another range.
+fn strongest<'s>(study: &'s Study, comparison: &Comparison) -> Option<[&'s Feature; 2]> {
+    let learned = comparison.reference()?.learned.as_ref()?;
+    let mut features: Vec<_> = learned.importance.as_ref()?.features.iter().collect();
+    features.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
+    let similarities = || study.features().iter().filter(|it| it.measure().is_some());
+    let known = |name: &str| similarities().find(|it| it.name() == name);
+    let mut known = features.iter().filter_map(|it| known(&it.feature));
+    Some([known.next()?, known.next()?])
+}

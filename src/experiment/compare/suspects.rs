@@ -1,0 +1,91 @@
+//! Which labels look wrong?
+
+use super::suspect_label::{SuspectLabel, Suspects};
+
+use crate::experiment::cross_validation::Study;
+use crate::pairs::Label;
+
+use super::comparison::{Decider, Kind};
+
+/// A label is suspect when every model that had not seen the pair gives it at most this
+/// probability.
+const SUSPICION: f64 = 0.05;
+
+/// The most suspects that are listed.
+const LISTED: usize = 100;
+
+/// What models say of the labels of pairs that they have not seen.
+pub(super) struct Doubts(Vec<Doubt>);
+
+#[derive(Clone, Default)]
+struct Doubt {
+    models: usize,
+    /// How many of them give the label no more than [`SUSPICION`].
+    against: usize,
+    /// The sum of the probabilities of the label.
+    sum: f64,
+}
+
+impl Doubts {
+    pub(super) fn new(pairs: usize) -> Self {
+        Doubts(vec![Doubt::default(); pairs])
+    }
+
+    /// Takes note of a model that gives a pair's label this `probability`.
+    pub(super) fn hear(&mut self, pair: usize, probability: f64) {
+        let doubt = &mut self.0[pair];
+        doubt.models += 1;
+        doubt.against += usize::from(probability <= SUSPICION);
+        doubt.sum += probability;
+    }
+
+    /// Forgets what was said of some pairs: the model had seen them.
+    pub(super) fn forget(&mut self, seen: impl Fn(usize) -> bool) {
+        for (pair, doubt) in self.0.iter_mut().enumerate() {
+            if seen(pair) {
+                *doubt = Doubt::default();
+            }
+        }
+    }
+
+    /// The pairs whose label every model contradicts.
+    pub(super) fn suspects(&self, study: &Study, deciders: &[Decider]) -> Suspects {
+        let learned = deciders.iter().find(|it| it.kind == Kind::Learned);
+        let rules: Vec<&Decider> = deciders
+            .iter()
+            .filter(|it| it.kind == Kind::Retuned)
+            .collect();
+        let suspect = |pair: usize| {
+            let doubt = &self.0[pair];
+            let label = study.labels()[pair];
+            let against = rules.iter().filter(|rule| rule.decisions[pair] != label);
+            SuspectLabel {
+                pair,
+                ids: study.ids(pair),
+                label: if label {
+                    Label::Duplicate
+                } else {
+                    Label::Distinct
+                },
+                score: learned.map_or(0.0, |it| it.margins[pair]),
+                probability: doubt.sum / doubt.models as f64,
+                models: doubt.models,
+                rules_against: against.count(),
+                rules: rules.len(),
+            }
+        };
+        let is_suspect = |pair: &usize| {
+            let doubt = &self.0[*pair];
+            doubt.models > 0 && doubt.against == doubt.models
+        };
+        let mut pairs: Vec<SuspectLabel> =
+            (0..self.0.len()).filter(is_suspect).map(suspect).collect();
+        pairs.sort_by(|a, b| {
+            let by_probability = a.probability.total_cmp(&b.probability);
+            by_probability.then(a.pair.cmp(&b.pair))
+        });
+        let count = pairs.len();
+        pairs.truncate(LISTED);
+        Suspects { count, pairs }
+    }
+}

@@ -1,0 +1,361 @@
+//! Labelled pairs made ready to learn from: documents analysed once, clusters found, and for every
+//! fold the statistics of its training documents and the vectors of its pairs.
+
+use crate::model::StudyOptions;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use ndarray::{Array2, Axis};
+
+use super::rules::Rule;
+use crate::candidates::{self, Blocking, Labelled};
+use crate::corpus::{CorpusStats, Needs};
+use crate::document::DocumentId;
+use crate::error::{LearnError, Result};
+use crate::learning::{Fold, share_of};
+use crate::pairs::PairSet;
+use crate::pairs::folds::{Deck, Folds};
+use crate::progress::Progress;
+use crate::similarity::{Comparable, Feature, FeatureSet, copy_columns, similarity_vectors};
+use crate::text::{AnalyzedDocument, Analyzer, analyze_telling};
+
+/// Labelled pairs, ready to learn from.
+pub struct Study<'a> {
+    options: StudyOptions,
+    features: FeatureSet,
+    /// The features that need statistics, and are computed anew for every fold.
+    dependent: FeatureSet,
+    /// The vectors of all pairs; 0 where a feature is dependent.
+    fixed: Array2<f64>,
+    set: &'a PairSet,
+    documents: Vec<AnalyzedDocument>,
+    ids: Vec<DocumentId>,
+    labels: Vec<bool>,
+    places: Vec<(usize, usize)>,
+    clusters: Vec<u32>,
+    duplicates: Vec<u32>,
+    progress: &'a dyn Progress,
+}
+
+/// One fold's data. Rows and labels are in the order of `train` and `test`.
+pub struct Round {
+    /// The pairs trained on.
+    pub train: Vec<usize>,
+    /// The pairs tested.
+    pub test: Vec<usize>,
+    /// The vectors trained on (pairs × features).
+    pub train_rows: Array2<f64>,
+    /// Their labels.
+    pub train_labels: Vec<bool>,
+    /// The folds inside, over rows of `train_rows`.
+    pub inner: Vec<Fold>,
+    /// The vectors tested (pairs × features).
+    pub test_rows: Array2<f64>,
+    /// Whether each tested pair has no document that was trained on.
+    pub unseen: Vec<bool>,
+    /// The statistics of the documents trained on.
+    pub statistics: Arc<CorpusStats>,
+}
+
+impl<'a> Study<'a> {
+    /// Analyses the documents and computes what no fold changes. Refuses a pair without a label,
+    /// and a background whose documents were read in another way.
+    pub fn new(
+        set: &'a PairSet,
+        features: FeatureSet,
+        mut options: StudyOptions,
+        progress: &'a dyn Progress,
+    ) -> Result<Self> {
+        options.analysis = match &options.background {
+            Some(background) => {
+                background.check(&options.analysis)?;
+                background.analysis.clone()
+            }
+            None => options.analysis.resolved(&set.documents),
+        };
+        let labels = set.labels()?;
+        let places = set.places();
+        let analyzer = Analyzer::new(options.analysis.clone());
+        let documents = analyze_telling(&analyzer, &set.documents, progress);
+        let by_needs = |nothing: bool| -> FeatureSet {
+            let measured = features.iter().filter(|feature| !set.gives(feature));
+            let chosen = measured.filter(|feature| feature.needs().is_nothing() == nothing);
+            chosen.cloned().collect()
+        };
+        let (independent, dependent) = (by_needs(true), by_needs(false));
+        progress.begin("comparing pairs", places.len());
+        let nothing = CorpusStats::default();
+        let measured = similarity_vectors(&documents, &independent, &nothing, &places, progress)?;
+        let mut fixed = Array2::zeros((places.len(), features.len()));
+        copy_columns(&measured, &independent, &mut fixed, &features);
+        copy_columns(&set.given_rows(), &set.given, &mut fixed, &features);
+        Ok(Study {
+            dependent,
+            fixed,
+            ids: set
+                .documents
+                .iter()
+                .map(|document| document.id.clone())
+                .collect(),
+            clusters: set.clusters(),
+            duplicates: set.duplicate_clusters(),
+            features,
+            options,
+            set,
+            documents,
+            labels,
+            places,
+            progress,
+        })
+    }
+
+    /// The options it was made with, and the languages of its documents.
+    pub fn options(&self) -> &StudyOptions {
+        &self.options
+    }
+
+    /// The features of its vectors.
+    pub fn features(&self) -> &FeatureSet {
+        &self.features
+    }
+
+    /// What its features need to know of a reference collection.
+    pub fn needs(&self) -> Needs {
+        self.needs_of(&self.features)
+    }
+
+    /// The same of some of its features. What the pairs' table gives needs nothing more.
+    pub fn needs_of(&self, features: &FeatureSet) -> Needs {
+        let measured = features.iter().filter(|feature| !self.set.gives(feature));
+        measured
+            .map(Feature::needs)
+            .fold(Needs::NOTHING, Needs::union)
+    }
+
+    /// Whether a published rule has a say here: one for sentences does where the documents are some,
+    /// and where only vectors are known one does whose similarity is among them.
+    pub fn hears(&self, rule: &Rule) -> bool {
+        if self.set.of_vectors {
+            !rule.for_sentences && self.set.gives(&rule.feature)
+        } else {
+            rule.applies_to(&self.documents)
+        }
+    }
+
+    /// The pairs and their documents.
+    pub fn set(&self) -> &'a PairSet {
+        self.set
+    }
+
+    /// The documents, analysed, in the set's order.
+    pub fn documents(&self) -> &[AnalyzedDocument] {
+        &self.documents
+    }
+
+    /// The ids of a pair's documents.
+    pub fn ids(&self, pair: usize) -> [DocumentId; 2] {
+        let (left, right) = self.places[pair];
+        [self.ids[left].clone(), self.ids[right].clone()]
+    }
+
+    /// Whether each pair is a duplicate.
+    pub fn labels(&self) -> &[bool] {
+        &self.labels
+    }
+
+    /// The share of the pairs that are duplicates.
+    pub fn share(&self) -> f64 {
+        share_of(&self.labels)
+    }
+
+    /// How many clusters the documents form.
+    pub fn clusters(&self) -> usize {
+        self.clusters
+            .iter()
+            .max()
+            .map_or(0, |&last| last as usize + 1)
+    }
+
+    /// The clusters of each pair's documents.
+    pub fn pair_clusters(&self) -> Vec<(u32, u32)> {
+        let clusters =
+            |&(left, right): &(usize, usize)| (self.clusters[left], self.clusters[right]);
+        self.places.iter().map(clusters).collect()
+    }
+
+    /// All pairs, by place.
+    pub fn pairs(&self) -> Vec<usize> {
+        (0..self.places.len()).collect()
+    }
+
+    /// Deals the outer folds.
+    pub fn folds(&self) -> Result<Folds> {
+        Folds::deal(
+            &self.deck(),
+            &self.pairs(),
+            self.options.folds,
+            self.options.seed,
+        )
+    }
+
+    /// The data of fold `k`.
+    pub fn round(&self, folds: &Folds, k: usize) -> Result<Round> {
+        let (train, test) = folds.split(&self.deck(), &self.pairs(), k as u32);
+        let stats = self.statistics(&train, self.needs())?;
+        self.check_both_classes(&train, k, folds.count())?;
+        let inner = self.search_folds(&train, self.options.inner_folds)?;
+        let mut trained = vec![false; self.documents.len()];
+        for (left, right) in self.documents_of(&train) {
+            trained[left] = true;
+            trained[right] = true;
+        }
+        let unseen = self
+            .documents_of(&test)
+            .map(|(left, right)| !trained[left] && !trained[right]);
+        Ok(Round {
+            unseen: unseen.collect(),
+            train_rows: self.vectors(&train, &stats)?,
+            train_labels: train.iter().map(|&pair| self.labels[pair]).collect(),
+            inner,
+            test_rows: self.vectors(&test, &stats)?,
+            statistics: stats,
+            train,
+            test,
+        })
+    }
+
+    /// Folds over these pairs for the search of parameters; rows count within `pairs`.
+    pub fn search_folds(&self, pairs: &[usize], count: usize) -> Result<Vec<Fold>> {
+        let deck = self.deck();
+        let folds = Folds::deal(&deck, pairs, count, self.options.seed)?;
+        let rows_where = |chosen: &dyn Fn(usize) -> bool| -> Vec<usize> {
+            (0..pairs.len()).filter(|&row| chosen(pairs[row])).collect()
+        };
+        let fold = |k: u32| {
+            Fold::new(
+                rows_where(&|pair| folds.trains(&deck, pair, k)),
+                rows_where(&|pair| folds.tester(&deck, pair) == Some(k)),
+            )
+        };
+        Ok((0..count as u32).map(fold).collect())
+    }
+
+    /// The filter that keeps the share `asked` of the duplicates, and as little else as possible;
+    /// measured on the outer folds.
+    pub fn blocking(&self, asked: f64) -> Result<Option<Blocking>> {
+        let (deck, folds) = (self.deck(), self.folds()?);
+        let duplicates = self.pairs().into_iter().filter(|&pair| self.labels[pair]);
+        let (places, folds): (Vec<(usize, usize)>, Vec<usize>) = duplicates
+            .map(|pair| {
+                (
+                    self.places[pair],
+                    folds.tester(&deck, pair).unwrap_or(0) as usize,
+                )
+            })
+            .unzip();
+        let labelled = Labelled {
+            documents: &self.documents,
+            clusters: &self.clusters,
+            duplicates: &places,
+            folds: &folds,
+        };
+        candidates::learn(labelled, asked)
+    }
+
+    /// The statistics of the documents of these pairs, as far as they are needed, or those of the
+    /// background. Of documents known to be duplicates only one counts.
+    pub fn statistics(&self, pairs: &[usize], needs: Needs) -> Result<Arc<CorpusStats>> {
+        if let Some(background) = &self.options.background {
+            return Ok(background.statistics.clone());
+        }
+        let places = self
+            .documents_of(pairs)
+            .flat_map(|(left, right)| [left, right]);
+        let reference = one_of_each(&self.documents, &self.duplicates, places);
+        CorpusStats::collect(reference, needs, &self.options.correlations).map(Arc::new)
+    }
+
+    /// What to call the collection that statistics come from: `own` where it is neither a background
+    /// nor what a table of vectors does not tell.
+    pub fn reference(&self, own: &'static str) -> &'static str {
+        match self.options.background {
+            _ if self.set.of_vectors => "vectors",
+            Some(_) => "background",
+            None => own,
+        }
+    }
+
+    /// The vectors of these pairs (pairs × features) under given statistics.
+    pub fn vectors(&self, pairs: &[usize], stats: &CorpusStats) -> Result<Array2<f64>> {
+        let mut rows = self.fixed.select(Axis(0), pairs);
+        if !self.dependent.is_empty() {
+            let places: Vec<(usize, usize)> = self.documents_of(pairs).collect();
+            self.progress
+                .begin("comparing pairs by words of the collection", places.len());
+            let (documents, features) = (&self.documents, &self.dependent);
+            let dependent = similarity_vectors(documents, features, stats, &places, self.progress)?;
+            copy_columns(&dependent, features, &mut rows, &self.features);
+        }
+        Ok(rows)
+    }
+
+    /// The two values of a directed feature on these pairs, from the first document to the second
+    /// and back; 0 where the feature is not directed.
+    pub fn directed(
+        &self,
+        pairs: &[usize],
+        feature: &Feature,
+        stats: &CorpusStats,
+    ) -> Result<Vec<[f64; 2]>> {
+        let alone = FeatureSet::from_iter([feature.clone()]);
+        let comparable = Comparable::new(&self.documents, &alone, stats)?;
+        let both = |(left, right)| comparable.directed(left, right)[0].unwrap_or_default();
+        Ok(self.documents_of(pairs).map(both).collect())
+    }
+
+    /// Refuses a fold that leaves pairs of one class to train on.
+    fn check_both_classes(&self, train: &[usize], k: usize, folds: usize) -> Result<()> {
+        let positives = train.iter().filter(|&&pair| self.labels[pair]).count();
+        let negatives = train.len() - positives;
+        match positives.min(negatives) {
+            0 => Err(LearnError::OneClassFold {
+                fold: k + 1,
+                folds,
+                positives,
+                negatives,
+            }
+            .into()),
+            _ => Ok(()),
+        }
+    }
+
+    fn documents_of<'s>(&'s self, pairs: &'s [usize]) -> impl Iterator<Item = (usize, usize)> + 's {
+        pairs.iter().map(|&pair| self.places[pair])
+    }
+
+    fn deck(&self) -> Deck<'_> {
+        Deck {
+            ids: &self.ids,
+            clusters: &self.clusters,
+            pairs: &self.places,
+            labels: &self.labels,
+        }
+    }
+}
+
+/// Of the documents at these places one a cluster: that with the smallest id.
+pub fn one_of_each<'d>(
+    documents: &'d [AnalyzedDocument],
+    clusters: &[u32],
+    places: impl IntoIterator<Item = usize>,
+) -> Vec<&'d AnalyzedDocument> {
+    let mut chosen: BTreeMap<u32, &AnalyzedDocument> = BTreeMap::new();
+    for place in places {
+        let document = &documents[place];
+        let kept = chosen.entry(clusters[place]).or_insert(document);
+        if document.id < kept.id {
+            *kept = document;
+        }
+    }
+    chosen.into_values().collect()
+}

@@ -1,0 +1,216 @@
+//! Rules: a measure with a threshold. The papers published theirs; any rule can be re-tuned on
+//! labelled pairs.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::Result;
+use crate::evaluation::ranking::reaches;
+use crate::similarity::{Feature, FeatureSet};
+use crate::text::AnalyzedDocument;
+
+/// Whose threshold a published rule has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Origin {
+    /// The paper prints it.
+    Paper,
+    /// The paper names the measure and no cut; the cut is ours, and the rule carries a †.
+    Choice,
+}
+
+/// A published decision rule: duplicate iff the feature reaches the threshold.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rule {
+    /// Its name in tables and files.
+    pub name: &'static str,
+    /// What it looks at.
+    pub feature: Feature,
+    /// The least similarity that it calls a duplicate, in [0, 1].
+    pub at: f64,
+    /// Whose threshold that is.
+    pub origin: Origin,
+    /// Paper and section.
+    pub source: &'static str,
+    /// Whether it is defined for single sentences only.
+    pub for_sentences: bool,
+}
+
+impl Rule {
+    /// The decision for a similarity: whether it [`reaches`] the threshold.
+    pub fn decide(&self, similarity: f64) -> bool {
+        reaches(similarity, self.at)
+    }
+
+    /// Whether the rule speaks of documents like these: one for single sentences applies where at
+    /// least nine of ten documents are one sentence. \[choice\] The rest are taken as one sentence
+    /// each, since a splitter's mistake must not silence the rule.
+    pub fn applies_to(&self, documents: &[AnalyzedDocument]) -> bool {
+        let single = documents
+            .iter()
+            .filter(|document| document.sentences.len() <= 1)
+            .count();
+        !self.for_sentences || (!documents.is_empty() && single * 10 >= documents.len() * 9)
+    }
+}
+
+/// The rules of the five papers whose measures are in the catalogue (methods, section 8).
+pub fn published() -> Result<Vec<Rule>> {
+    let rule = |name, feature: &str, at, origin, source| {
+        Ok(Rule {
+            name,
+            feature: feature.parse()?,
+            at,
+            origin,
+            source,
+            for_sentences: name == "fuzzy-sentence",
+        })
+    };
+    [
+        rule(
+            "fuzzy-sentence",
+            "fuzzy-sentence",
+            0.825,
+            Origin::Paper,
+            "000, section 3.4",
+        ),
+        // The thesis ranks by odds and names no cut; odds of 1 are the even point.
+        rule(
+            "fuzzy-document",
+            "fuzzy-resemblance",
+            0.5,
+            Origin::Choice,
+            "000, section 4.3",
+        ),
+        rule("mwo", "mwo", 0.5, Origin::Paper, "002, section 4.3"),
+        // Broder et al. 1997 cluster at 50 %, with w = 10.
+        rule(
+            "resemblance",
+            "resemblance:w=4",
+            0.5,
+            Origin::Choice,
+            "003, section 3",
+        ),
+        rule(
+            "containment",
+            "containment:w=4,direction=max",
+            0.5,
+            Origin::Choice,
+            "003, section 3",
+        ),
+        rule(
+            "patricia",
+            "patricia:direction=max",
+            0.5,
+            Origin::Choice,
+            "003, section 2",
+        ),
+        rule(
+            "four-grams",
+            "four-grams:direction=max",
+            0.5,
+            Origin::Choice,
+            "000, section 3.2.1",
+        ),
+        rule(
+            "os-cds",
+            "os-cds:direction=max",
+            0.5,
+            Origin::Paper,
+            "004, section 7",
+        ),
+        rule(
+            "os-cds-exact",
+            "os-cds:direction=max",
+            1.0,
+            Origin::Paper,
+            "004, section 7",
+        ),
+        rule(
+            "os-cds-some",
+            "os-cds:direction=max",
+            0.05,
+            Origin::Paper,
+            "004, section 7",
+        ),
+        rule("scam", "scam", 0.5, Origin::Paper, "004, section 7"),
+        rule("scam-exact", "scam", 1.0, Origin::Paper, "004, section 7"),
+        rule("scam-some", "scam", 0.05, Origin::Paper, "004, section 7"),
+        // At most 3 of 64 bits differ.
+        rule(
+            "simhash",
+            "simhash",
+            61.0 / 64.0,
+            Origin::Paper,
+            "001, section II",
+        ),
+        rule("i-match", "i-match", 1.0, Origin::Paper, "001, section II"),
+        // At least 2 of 6 groups are equal.
+        rule(
+            "super-shingles",
+            "super-shingles",
+            2.0 / 6.0,
+            Origin::Paper,
+            "002, section 2",
+        ),
+        // The cut of Theobald et al. 2008, from memory.
+        rule(
+            "spotsigs",
+            "spotsigs",
+            0.44,
+            Origin::Paper,
+            "001, section II",
+        ),
+    ]
+    .into_iter()
+    .collect()
+}
+
+/// The features that these rules look at.
+pub fn features(rules: &[Rule]) -> FeatureSet {
+    rules.iter().map(|rule| rule.feature.clone()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use crate::text::Analyzer;
+
+    #[test]
+    fn every_published_rule_looks_at_a_measure_of_the_catalogue() {
+        let rules = published().unwrap();
+        let names: std::collections::HashSet<&str> = rules.iter().map(|rule| rule.name).collect();
+        assert_eq!(names.len(), rules.len());
+        assert!(rules.iter().all(|rule| (0.0..=1.0).contains(&rule.at)));
+    }
+
+    #[test]
+    fn every_rule_keeps_what_sits_exactly_at_its_threshold() {
+        for rule in published().unwrap() {
+            // The threshold as a sum of equal parts, added in either direction.
+            for parts in 1..200 {
+                let part = rule.at / f64::from(parts);
+                let sum: f64 = (0..parts).map(|_| part).sum();
+                let rest: f64 =
+                    (0..parts).fold(1.0 + rule.at, |rest, _| rest - 1.0 / f64::from(parts));
+                assert!(
+                    rule.decide(sum) && rule.decide(rest),
+                    "{} {parts}",
+                    rule.name
+                );
+                assert!(!rule.decide(sum - 1e-6), "{} {parts}", rule.name);
+            }
+        }
+    }
+
+    #[test]
+    fn the_rule_for_sentences_applies_to_sentences_only() {
+        let analyzer = Analyzer::new(Default::default());
+        let analyze = |text| analyzer.analyze(&Document::plain("x", text));
+        let rules = published().unwrap();
+        let sentence_rule = rules.iter().find(|rule| rule.for_sentences).unwrap();
+        assert!(sentence_rule.applies_to(&[analyze("One sentence only.")]));
+        assert!(!sentence_rule.applies_to(&[analyze("One sentence. And one more.")]));
+        assert!(rules[2].applies_to(&[analyze("One sentence. And one more.")]));
+    }
+}

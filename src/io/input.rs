@@ -1,0 +1,256 @@
+//! Where do bytes come from? A file or the standard input, compressed or not; and rows from
+//! [`Columns`] that are in memory.
+
+use super::bounded::too_large;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::path::{Path, PathBuf};
+
+use flate2::bufread::MultiGzDecoder;
+
+use crate::error::{Error, ErrorKind, InputError, IoContext, Place, Result};
+
+use super::bounded::Bounded;
+use super::bounded::{MOST, MOST_OF_DOCUMENT};
+
+/// The path that means the standard input, or the standard output.
+pub(crate) const STANDARD_STREAM: &str = "-";
+
+/// The place of a whole source.
+pub(crate) fn place(path: &Path) -> Place {
+    match path.to_str() {
+        Some(STANDARD_STREAM) => Place {
+            source: "stdin".into(),
+            line: None,
+        },
+        _ => Place::file(path),
+    }
+}
+
+/// Refuses a folder where a file is expected.
+///
+/// # Errors
+///
+/// The path is a folder, or does not exist.
+pub(crate) fn no_folder(path: &Path) -> Result<()> {
+    let is_folder = path.metadata().context("open", path)?.is_dir();
+    if is_folder {
+        Err(io::Error::from(io::ErrorKind::IsADirectory)).context("read", path)
+    } else {
+        Ok(())
+    }
+}
+
+/// How a file is compressed, by the end of its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Compression {
+    None,
+    Gzip,
+    Zstd,
+}
+
+impl Compression {
+    /// The compression and the name without its ending, in lower case.
+    pub(crate) fn of(path: &Path) -> (Self, String) {
+        let name = path.file_name().unwrap_or_default();
+        let name = name.to_string_lossy().to_ascii_lowercase();
+        let endings = [(".gz", Compression::Gzip), (".zst", Compression::Zstd)];
+        for (ending, compression) in endings {
+            if let Some(rest) = name.strip_suffix(ending) {
+                return (compression, rest.to_owned());
+            }
+        }
+        (Compression::None, name)
+    }
+}
+
+type Bytes = Box<dyn BufRead + Send>;
+
+/// The bytes of a source, decompressed; a byte order mark is gone and UTF-16 is UTF-8.
+pub(crate) struct Stream {
+    bytes: Bounded<Bytes>,
+    /// Whether a byte order mark said that they are UTF-8.
+    is_marked: bool,
+    path: PathBuf,
+}
+
+impl Stream {
+    /// Opens a file, or the standard input for `-`.
+    ///
+    /// # Errors
+    ///
+    /// The system's reason why the file cannot be opened or read.
+    pub(crate) fn open(path: &Path) -> Result<Self> {
+        Stream::of_pieces(path, MOST)
+    }
+
+    /// Opens a file of documents or rows, none of which may have more than [`MOST_OF_DOCUMENT`]
+    /// bytes, or the standard input for `-`.
+    ///
+    /// # Errors
+    ///
+    /// The system's reason why the file cannot be opened or read.
+    pub(crate) fn of_documents(path: &Path) -> Result<Self> {
+        // Text in UTF-16 is read at once, so that the bound of its pieces comes later.
+        let mut stream = Stream::open(path)?;
+        stream.bytes.set_most(MOST_OF_DOCUMENT);
+        Ok(stream)
+    }
+
+    /// The same with another bound of a piece, in bytes.
+    pub(super) fn of_pieces(path: &Path, most: u64) -> Result<Self> {
+        let raw: Bytes = if path.as_os_str() == STANDARD_STREAM {
+            Box::new(BufReader::new(io::stdin()))
+        } else {
+            no_folder(path)?;
+            Box::new(BufReader::new(File::open(path).context("open", path)?))
+        };
+        let bytes: Bytes = match Compression::of(path).0 {
+            Compression::None => raw,
+            Compression::Gzip => Box::new(BufReader::new(MultiGzDecoder::new(raw))),
+            Compression::Zstd => {
+                let decoder = zstd::Decoder::with_buffer(raw).context("read", path)?;
+                Box::new(BufReader::new(decoder))
+            }
+        };
+        let stream = Stream {
+            bytes: Bounded::new(bytes, most),
+            is_marked: false,
+            path: path.to_path_buf(),
+        };
+        stream
+            .without_mark()
+            .map_err(|error| error.at(&place(path)))
+    }
+
+    /// Whether a byte order mark said that the bytes are UTF-8.
+    pub(crate) fn is_marked(&self) -> bool {
+        self.is_marked
+    }
+
+    /// Everything that is left.
+    ///
+    /// # Errors
+    ///
+    /// At the file: the system's reason, damaged compression, or more than [`MOST`] bytes.
+    pub(crate) fn read_all(&mut self) -> Result<Vec<u8>> {
+        self.next_piece();
+        let mut bytes = Vec::new();
+        match self.bytes.read_to_end(&mut bytes) {
+            Ok(_) => Ok(bytes),
+            Err(reason) => Err(self.error(reason).at(&place(&self.path))),
+        }
+    }
+
+    /// Replaces `line` by the next line without its end; `false` at the end of the source.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`read_all`](Stream::read_all), with the place left to the caller. After
+    /// [`InputError::LongLine`] the next line can be read.
+    pub(crate) fn read_line(&mut self, line: &mut Vec<u8>) -> Result<bool> {
+        line.clear();
+        self.next_piece();
+        let length = match self.bytes.read_until(b'\n', line) {
+            Ok(length) => length,
+            Err(reason) if too_large(&reason).is_some() => return Err(self.pass_over_line(line)?),
+            Err(reason) => return Err(self.error(reason)),
+        };
+        if line.ends_with(b"\n") {
+            line.pop();
+        }
+        if line.ends_with(b"\r") {
+            line.pop();
+        }
+        Ok(length > 0)
+    }
+
+    /// Passes over the rest of a line that is too long, unless it has no end in sight: a compressed
+    /// file of a few megabytes may hold a line of terabytes. Gives the error of the line.
+    fn pass_over_line(&mut self, line: &mut Vec<u8>) -> Result<Error> {
+        const MOST_PIECES: usize = 16;
+        let most = self.bytes.most();
+        for _ in 1..MOST_PIECES {
+            line.clear();
+            self.next_piece();
+            let piece = (&mut self.bytes).take(most).read_until(b'\n', line);
+            let length = piece.map_err(|reason| self.error(reason))? as u64;
+            if length < most || line.ends_with(b"\n") {
+                return Ok(InputError::LongLine { most }.into());
+            }
+        }
+        Err(InputError::TooLarge { most }.into())
+    }
+
+    /// What is read from now on is another piece, which may be as large as the last one.
+    pub(super) fn next_piece(&mut self) {
+        self.bytes.next_piece();
+    }
+
+    /// Our error for one of the system's, with the place left to the caller.
+    pub(crate) fn error(&self, reason: io::Error) -> Error {
+        if let Some(error) = too_large(&reason) {
+            return error;
+        }
+        // The decompressors' own errors have no number of the system's.
+        let of_system = reason.raw_os_error().is_some();
+        let compressed = Compression::of(&self.path).0 != Compression::None;
+        if !compressed || of_system {
+            ErrorKind::Io {
+                doing: "read",
+                path: self.path.clone(),
+                source: reason,
+            }
+            .into()
+        } else if reason.kind() == io::ErrorKind::UnexpectedEof {
+            let read = self.bytes.read_so_far();
+            InputError::Truncated { read }.into()
+        } else {
+            let reason = reason.to_string();
+            InputError::BadCompression { reason }.into()
+        }
+    }
+
+    /// Drops a byte order mark. Text in UTF-16 is turned into UTF-8, at once: it is rare, and a
+    /// table in it comes from a spreadsheet, which fits in memory.
+    fn without_mark(mut self) -> Result<Self> {
+        let mut head = Vec::new();
+        let outcome = (&mut self.bytes).take(3).read_to_end(&mut head);
+        outcome.map_err(|reason| self.error(reason))?;
+        if let Some(endian) = super::text::Endian::of(&head) {
+            head.append(&mut self.read_all()?);
+            let utf8 = super::text::from_utf16(&head, endian)?;
+            return Ok(self.with(|_| Box::new(Cursor::new(utf8.into_bytes()))));
+        }
+        if head == super::text::UTF8_MARK {
+            self.is_marked = true;
+            head.clear();
+        }
+        Ok(self.with(|rest| Box::new(Cursor::new(head).chain(rest))))
+    }
+
+    /// The same stream with other bytes, of which none was read.
+    fn with(self, bytes: impl FnOnce(Bytes) -> Bytes) -> Self {
+        let most = self.bytes.most();
+        Stream {
+            bytes: Bounded::new(bytes(self.bytes.into_inner()), most),
+            ..self
+        }
+    }
+}
+
+impl Read for Stream {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.bytes.read(buffer)
+    }
+}
+
+impl BufRead for Stream {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.bytes.fill_buf()
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.bytes.consume(amount);
+    }
+}

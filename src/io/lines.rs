@@ -1,0 +1,204 @@
+//! Line ends of every system as one, and lines as they stand in their source.
+
+use std::io::{self, BufRead, Read, Write};
+use std::path::Path;
+
+use memchr::{memchr, memchr2};
+
+use super::input::Stream;
+use super::text::UTF8_MARK;
+use crate::error::{IoContext, Result};
+
+/// Turns `\r\n` and `\r` into `\n` while reading.
+pub(super) struct LineEnds<R> {
+    inner: R,
+    after_return: bool,
+}
+
+impl<R: Read> LineEnds<R> {
+    pub(super) fn new(inner: R) -> Self {
+        LineEnds {
+            inner,
+            after_return: false,
+        }
+    }
+
+    pub(super) fn get_mut(&mut self) -> &mut R {
+        &mut self.inner
+    }
+
+    /// Rewrites the bytes in place and says how many are left.
+    fn rewrite(&mut self, bytes: &mut [u8]) -> usize {
+        let mut kept = 0;
+        for at in 0..bytes.len() {
+            let byte = bytes[at];
+            let second_half = byte == b'\n' && self.after_return;
+            self.after_return = byte == b'\r';
+            if !second_half {
+                bytes[kept] = if self.after_return { b'\n' } else { byte };
+                kept += 1;
+            }
+        }
+        kept
+    }
+}
+
+impl<R: Read> Read for LineEnds<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let count = self.inner.read(buffer)?;
+            let kept = self.rewrite(&mut buffer[..count]);
+            // Nothing may be left of one `\n`, which must not look like the end.
+            if kept > 0 || count == 0 {
+                return Ok(kept);
+            }
+        }
+    }
+}
+
+/// The lines of a source as they stand there, each with its end.
+pub(crate) struct RawLines {
+    stream: Stream,
+    /// Whether `\r` alone ends a line: in tables it does, in JSONL it is white space.
+    return_ends: bool,
+    /// The line that comes next, counted from 1.
+    line: u64,
+    /// Whether `\r` came last, so that `\n` would belong to it.
+    after_return: bool,
+}
+
+impl RawLines {
+    /// The lines of JSONL.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Stream::open`].
+    pub(crate) fn of_json(path: &Path) -> Result<Self> {
+        RawLines::open(path, false)
+    }
+
+    /// The lines of a table, counted as [`LineEnds`] makes them.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Stream::open`].
+    pub(crate) fn of_table(path: &Path) -> Result<Self> {
+        RawLines::open(path, true)
+    }
+
+    /// The byte order mark of UTF-8 before the first line, where there is one.
+    pub(crate) fn mark(&self) -> &'static [u8] {
+        if self.stream.is_marked() {
+            &UTF8_MARK
+        } else {
+            &[]
+        }
+    }
+
+    fn open(path: &Path, return_ends: bool) -> Result<Self> {
+        Ok(RawLines {
+            stream: Stream::open(path)?,
+            return_ends,
+            line: 1,
+            after_return: false,
+        })
+    }
+
+    /// Passes over the lines before this one.
+    ///
+    /// # Errors
+    ///
+    /// The system's reason why they cannot be read.
+    pub(crate) fn skip_to(&mut self, line: u64) -> Result<()> {
+        self.pass(line, |_| Ok(()))
+    }
+
+    /// Copies the lines before this one byte for byte, and says whether there were any. Only a last
+    /// line without an end gets one.
+    ///
+    /// # Errors
+    ///
+    /// The system's reason why they cannot be read or written.
+    pub(crate) fn copy_to(&mut self, line: u64, path: &Path, out: &mut impl Write) -> Result<bool> {
+        let mut last = None;
+        self.pass(line, |bytes| {
+            last = bytes.last().copied().or(last);
+            out.write_all(bytes).context("write", path)
+        })?;
+        if !matches!(last, None | Some(b'\n' | b'\r')) {
+            out.write_all(b"\n").context("write", path)?;
+        }
+        Ok(last.is_some())
+    }
+
+    fn pass(&mut self, until: u64, mut take: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
+        while self.line < until || self.after_return {
+            // Nothing is gathered, so that a line may have any length.
+            self.stream.next_piece();
+            let bytes = match self.stream.fill_buf() {
+                Ok(bytes) => bytes,
+                Err(reason) => return Err(self.stream.error(reason)),
+            };
+            let Some(first) = bytes.first() else {
+                return Ok(());
+            };
+            let length = if self.after_return {
+                self.after_return = false;
+                usize::from(*first == b'\n')
+            } else {
+                let end = if self.return_ends {
+                    memchr2(b'\n', b'\r', bytes)
+                } else {
+                    memchr(b'\n', bytes)
+                };
+                self.line += u64::from(end.is_some());
+                self.after_return = end.is_some_and(|end| bytes[end] == b'\r');
+                end.map_or(bytes.len(), |end| end + 1)
+            };
+            take(&bytes[..length])?;
+            self.stream.consume(length);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_copied_with_the_ends_they_have() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.csv");
+        std::fs::write(&path, "1\r\n2\r3\n\r\n5\r6").unwrap();
+        let copied = |mut lines: RawLines, from, to| {
+            let mut out = Vec::new();
+            lines.skip_to(from).unwrap();
+            lines.copy_to(to, &path, &mut out).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        let table = || RawLines::of_table(&path).unwrap();
+        assert_eq!(copied(table(), 1, 2), "1\r\n");
+        assert_eq!(copied(table(), 2, 3), "2\r");
+        assert_eq!(copied(table(), 3, 5), "3\n\r\n");
+        assert_eq!(copied(table(), 6, 7), "6\n");
+        assert_eq!(copied(table(), 7, 9), "");
+        let json = || RawLines::of_json(&path).unwrap();
+        assert_eq!(copied(json(), 2, 3), "2\r3\n");
+        assert_eq!(copied(json(), 4, 5), "5\r6\n");
+    }
+
+    #[test]
+    fn line_ends_become_one_wherever_the_pieces_are_cut() {
+        struct OneByOne<'a>(&'a [u8]);
+        impl Read for OneByOne<'_> {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                self.0.read(&mut buffer[..1])
+            }
+        }
+        let mut text = String::new();
+        let pieces = OneByOne(b"a\r\nb\rc\n\nd\r\r\n");
+        LineEnds::new(pieces).read_to_string(&mut text).unwrap();
+        assert_eq!(text, "a\nb\nc\n\nd\n\n");
+    }
+}

@@ -1,0 +1,28 @@
+//! Files and folders that are whole or not there.
+//!
+//! An [`OutputFile`] is opened before the work whose result it takes, so that a wrong path fails
+//! first. It is written beside its target and takes the target's name when it is finished; if it
+//! is dropped before that, nothing is left and an older file of that name is untouched. Nor is
+//! anything left where a signal ends the program, if that calls [`discard_unfinished`] before.
+
+mod bounded;
+pub(crate) mod checksum;
+pub(crate) mod directory;
+mod folder;
+mod input;
+mod lines;
+mod output;
+pub(crate) mod rows;
+pub(crate) mod sqlite;
+mod temporary;
+mod text;
+mod unfinished;
+pub(crate) use bounded::{check_size, ends_source, too_large, unpacked};
+pub use folder::OutputFolder;
+pub(crate) use input::{Compression, STANDARD_STREAM, Stream, no_folder, place};
+pub(crate) use lines::RawLines;
+pub use output::OutputFile;
+pub(crate) use output::is_temporary;
+pub use rows::{Cell, Columns};
+pub(crate) use unfinished::Draft;
+pub use unfinished::discard as discard_unfinished;

@@ -1,0 +1,259 @@
+//! Files and folders that are whole or not there.
+
+use super::temporary::TEMPORARY;
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use flate2::write::GzEncoder;
+
+use super::input::{Compression, STANDARD_STREAM};
+use crate::error::{IoContext, Result};
+
+use super::temporary::Temporary;
+
+/// Whether this is the name of a file that is not finished.
+pub(crate) fn is_temporary(name: &OsStr) -> bool {
+    let name = name.to_string_lossy();
+    name.starts_with(TEMPORARY[0]) && name.ends_with(TEMPORARY[1])
+}
+
+/// A file to be written, or the standard output. Its content is compressed if its name ends in `.gz` or `.zst`.
+pub struct OutputFile {
+    path: PathBuf,
+    encoder: Encoder,
+}
+
+enum Encoder {
+    Plain(BufWriter<Target>),
+    Gzip(GzEncoder<BufWriter<Target>>),
+    Zstd(zstd::Encoder<'static, BufWriter<Target>>),
+}
+
+enum Target {
+    Stdout(io::Stdout),
+    /// A device or a pipe: it must not be replaced by a file.
+    Special(File),
+    /// A file beside its final place.
+    Temporary(Temporary),
+}
+
+impl OutputFile {
+    /// Opens the file, or the standard output for `-`.
+    ///
+    /// # Errors
+    ///
+    /// The folder does not exist or cannot be written to, or the path is a folder.
+    pub fn create(path: &Path) -> Result<Self> {
+        let target = BufWriter::new(Target::open(path).context("write", path)?);
+        let encoder = match Compression::of(path).0 {
+            Compression::None => Encoder::Plain(target),
+            Compression::Gzip => Encoder::Gzip(GzEncoder::new(target, Default::default())),
+            Compression::Zstd => {
+                let encoder = zstd::Encoder::new(target, zstd::DEFAULT_COMPRESSION_LEVEL);
+                Encoder::Zstd(encoder.context("write", path)?)
+            }
+        };
+        Ok(OutputFile {
+            path: path.to_path_buf(),
+            encoder,
+        })
+    }
+
+    /// Writes what is left and puts the file in its place.
+    ///
+    /// # Errors
+    ///
+    /// The system's reason why the file cannot be written; then nothing is left of it.
+    pub fn finish(self) -> Result<()> {
+        self.encoder.finish().context("write", &self.path)
+    }
+}
+
+impl Write for OutputFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.encoder {
+            Encoder::Plain(writer) => writer.write(bytes),
+            Encoder::Gzip(writer) => writer.write(bytes),
+            Encoder::Zstd(writer) => writer.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.encoder {
+            Encoder::Plain(writer) => writer.flush(),
+            Encoder::Gzip(writer) => writer.flush(),
+            Encoder::Zstd(writer) => writer.flush(),
+        }
+    }
+}
+
+impl Encoder {
+    fn finish(self) -> io::Result<()> {
+        let writer = match self {
+            Encoder::Plain(writer) => writer,
+            Encoder::Gzip(encoder) => encoder.finish()?,
+            Encoder::Zstd(encoder) => encoder.finish()?,
+        };
+        let target = writer
+            .into_inner()
+            .map_err(io::IntoInnerError::into_error)?;
+        target.finish()
+    }
+}
+
+impl Target {
+    fn open(path: &Path) -> io::Result<Self> {
+        if path.as_os_str() == STANDARD_STREAM {
+            return Ok(Target::Stdout(io::stdout()));
+        }
+        let old = fs::metadata(path).ok();
+        if let Some(old) = &old
+            && !old.is_file()
+        {
+            // Opening a folder to write fails with the system's own words.
+            return File::options().write(true).open(path).map(Target::Special);
+        }
+        if old.is_some() && is_database(path)? {
+            let what =
+                "it is a registry or an index, which nothing writes over; choose another path";
+            return Err(io::Error::other(what));
+        }
+        Temporary::create(path, old).map(Target::Temporary)
+    }
+
+    fn finish(mut self) -> io::Result<()> {
+        self.flush()?;
+        match self {
+            Target::Temporary(file) => file.finish(),
+            Target::Stdout(_) | Target::Special(_) => Ok(()),
+        }
+    }
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Target::Stdout(stdout) => stdout.write(bytes),
+            Target::Special(file) => file.write(bytes),
+            Target::Temporary(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Target::Stdout(stdout) => stdout.flush(),
+            Target::Special(file) => file.flush(),
+            Target::Temporary(file) => file.flush(),
+        }
+    }
+}
+
+/// Whether a file is one of SQLite's: the only copy of what was put into it, and never a result that
+/// can be made again.
+fn is_database(path: &Path) -> io::Result<bool> {
+    const HEADER: &[u8] = b"SQLite format 3\0";
+    let mut start = Vec::new();
+    match File::open(path) {
+        Ok(file) => file.take(HEADER.len() as u64).read_to_end(&mut start)?,
+        // What may not be read may still be written.
+        Err(_) => return Ok(false),
+    };
+    Ok(start == HEADER)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::io::input::Stream;
+
+    fn files_in(folder: &Path) -> usize {
+        fs::read_dir(folder).unwrap().count()
+    }
+
+    #[test]
+    fn a_file_appears_when_it_is_finished() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["a.csv", "a.csv.gz", "a.csv.zst"] {
+            let path = folder.path().join(name);
+            let mut file = OutputFile::create(&path).unwrap();
+            file.write_all(b"id\n1\n").unwrap();
+            assert!(!path.exists());
+            file.finish().unwrap();
+            let written = Stream::open(&path).unwrap().read_all().unwrap();
+            assert_eq!(written, b"id\n1\n");
+        }
+        assert_eq!(files_in(folder.path()), 3);
+    }
+
+    #[test]
+    fn an_unfinished_file_leaves_nothing_and_the_old_one_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.csv");
+        fs::write(&path, "old").unwrap();
+        let mut file = OutputFile::create(&path).unwrap();
+        file.write_all(&vec![b'x'; 100_000]).unwrap();
+        drop(file);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        assert_eq!(files_in(folder.path()), 1);
+    }
+
+    #[test]
+    fn a_path_that_cannot_be_written_fails_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("no such folder").join("a.csv");
+        let error = OutputFile::create(&path).err().unwrap().to_string();
+        let expected = format!(
+            "cannot write {}: No such file or directory (os error 2); correct the path",
+            path.display()
+        );
+        assert_eq!(error, expected);
+        let error = OutputFile::create(folder.path()).err().unwrap().to_string();
+        assert!(
+            error.ends_with("Is a directory (os error 21); give the name of a file"),
+            "{error}"
+        );
+        assert_eq!(files_in(folder.path()), 0);
+    }
+
+    #[test]
+    fn a_database_is_not_written_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("archive.registry");
+        fs::write(&path, b"SQLite format 3\0 and so on").unwrap();
+        let error = OutputFile::create(&path).err().unwrap().to_string();
+        let expected = format!(
+            "cannot write {}: it is a registry or an index, which nothing writes over; choose \
+             another path",
+            path.display()
+        );
+        assert_eq!(error, expected);
+        assert_eq!(files_in(folder.path()), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_devices_and_permissions_stay_what_they_are() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        fs::write(&file, "old").unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+        symlink(&file, &link).unwrap();
+        let mut output = OutputFile::create(&link).unwrap();
+        output.write_all(b"new").unwrap();
+        output.finish().unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(fs::read_to_string(&file).unwrap(), "new");
+        assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o640);
+
+        OutputFile::create(Path::new("/dev/null"))
+            .unwrap()
+            .finish()
+            .unwrap();
+        let mut byte = [0];
+        let mut null = File::open("/dev/null").unwrap();
+        assert_eq!(null.read(&mut byte).unwrap(), 0);
+    }
+}

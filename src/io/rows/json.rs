@@ -1,0 +1,128 @@
+//! One line of JSONL as named cells.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+
+use super::cell::Cell;
+use crate::error::{InputError, Result};
+use crate::io::text::not_utf8;
+
+/// The cells of an object; `null` is absent.
+///
+/// # Errors
+///
+/// The line is not valid UTF-8, or not one JSON object whose keys differ.
+pub(super) fn cells(line: &[u8]) -> Result<BTreeMap<Arc<str>, Cell>> {
+    let line = std::str::from_utf8(line).map_err(|e| not_utf8(e, None))?;
+    let object: Object = serde_json::from_str(line).map_err(|reason| {
+        // The message ends in "at line 1 column 7"; the line is ours to tell.
+        let message = reason.to_string();
+        let problem = message.split(" at line 1").next().unwrap_or_default();
+        InputError::BadJson {
+            column: reason.column(),
+            problem: problem.to_owned(),
+        }
+    })?;
+    let present = object.0.into_iter();
+    let present = present.filter_map(|(key, value)| Some((key, value.0?)));
+    Ok(present.collect())
+}
+
+/// The values of an object by their keys.
+struct Object(BTreeMap<Arc<str>, Value>);
+
+impl<'de> Deserialize<'de> for Object {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(AnyObject)
+    }
+}
+
+struct AnyObject;
+
+impl<'de> Visitor<'de> for AnyObject {
+    type Value = Object;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a map")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Object, A::Error> {
+        let mut values = BTreeMap::new();
+        while let Some((key, value)) = object.next_entry::<Arc<str>, Value>()? {
+            if values.insert(key.clone(), value).is_some() {
+                return Err(A::Error::custom(format!("key '{key}' stands twice")));
+            }
+        }
+        Ok(Object(values))
+    }
+}
+
+/// A value of any type; `None` for `null`.
+struct Value(Option<Cell>);
+
+impl<'de> Deserialize<'de> for Value {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(AnyValue)
+    }
+}
+
+fn text(value: String) -> Value {
+    Value(Some(Cell::Text(value)))
+}
+
+struct AnyValue;
+
+impl<'de> Visitor<'de> for AnyValue {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value(None))
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(text(value.to_string()))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(text(value.to_string()))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(text(value.to_string()))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        // From 2^53 on, different numbers may read as the same: two ids would become one.
+        const EXACT: f64 = 9_007_199_254_740_992.0;
+        if value.abs() < EXACT {
+            Ok(text(value.to_string()))
+        } else {
+            Ok(Value(Some(Cell::Other("a number too large to be exact"))))
+        }
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(text(value.to_owned()))
+    }
+
+    fn visit_string<E>(self, value: String) -> Result<Value, E> {
+        Ok(text(value))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
+        while list.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(Value(Some(Cell::Other("a list"))))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Value, A::Error> {
+        while object.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(Value(Some(Cell::Other("an object"))))
+    }
+}

@@ -1,0 +1,17 @@
+//! Rows of named cells from JSONL, CSV and TSV, compressed or not, and from [`Columns`] in memory.
+//!
+//! A row that cannot be read is an error of its own and the next one follows. A source that cannot
+//! be read any further ends after its error.
+
+mod asked;
+mod cell;
+mod columns;
+mod json;
+mod quotes;
+mod row;
+mod rows;
+mod shape;
+pub use cell::Cell;
+pub use columns::Columns;
+pub(crate) use row::Row;
+pub(crate) use rows::{ENDINGS, Format, Rows};

@@ -1,0 +1,52 @@
+//! One row of a table.
+
+use super::cell::Cell;
+use crate::error::{Error, InputError, Place, Result};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// One row.
+#[derive(Debug, Clone)]
+pub(crate) struct Row {
+    /// The source and the line at which the row begins.
+    pub(crate) place: Place,
+    pub(super) cells: BTreeMap<Arc<str>, Cell>,
+}
+
+impl Row {
+    /// The text of a cell; `None` if the row has no such cell or it is `null`. Numbers and truth
+    /// values are given as text.
+    ///
+    /// # Errors
+    ///
+    /// The cell holds a list, an object, or a number too large to be exact.
+    pub(crate) fn get(&self, column: &str) -> Result<Option<&str>> {
+        match self.cells.get(column) {
+            None => Ok(None),
+            Some(Cell::Text(text)) => Ok(Some(text)),
+            Some(Cell::Other(found)) => Err(Error::from(InputError::BadCell {
+                column: column.to_owned(),
+                found,
+            })
+            .at(&self.place)),
+        }
+    }
+
+    /// Takes the text of a cell out of the row, which then has no such cell: a long one is not copied.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`get`](Row::get).
+    pub(crate) fn take(&mut self, column: &str) -> Result<Option<String>> {
+        self.get(column)?;
+        Ok(match self.cells.remove(column) {
+            Some(Cell::Text(text)) => Some(text),
+            Some(Cell::Other(_)) | None => None,
+        })
+    }
+
+    /// The names of the row's cells, in alphabetical order.
+    pub(crate) fn columns(&self) -> impl Iterator<Item = &str> {
+        self.cells.keys().map(|name| &**name)
+    }
+}

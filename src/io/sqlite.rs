@@ -1,0 +1,213 @@
+//! A database in one file (SQLite). Every failure names the file, in the words of what is kept in
+//! it; every value that is not a plain number is sealed, so that a byte that flipped on the disk is
+//! found when it is read.
+
+use std::marker::PhantomData;
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::config::DbConfig;
+use rusqlite::types::FromSql;
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Params, Row};
+use serde::de::DeserializeOwned;
+
+use super::checksum::unseal;
+use crate::error::{Error, Place, Result};
+
+/// How long a process waits for another that is only passing.
+pub(crate) const PATIENCE: Duration = Duration::from_millis(500);
+
+/// What can be wrong with a database, by what is kept in it.
+pub(crate) trait Kind: Into<Error> {
+    /// It is a file of another sort.
+    fn other_file() -> Self;
+    /// A newer version wrote it.
+    fn newer_format(found: u32, known: u32, made_by: String) -> Self;
+    /// It holds what nothing writes there.
+    fn damaged(problem: String) -> Self;
+    /// Another process has it open.
+    fn in_use() -> Self;
+    /// The system refused.
+    fn refused(code: ErrorCode, problem: String) -> Self;
+
+    /// What a failure means to the user.
+    fn of(failure: rusqlite::Error) -> Self {
+        use ErrorCode::*;
+        let problem = failure.to_string();
+        match failure.sqlite_error_code() {
+            Some(DatabaseBusy | DatabaseLocked) => Self::in_use(),
+            Some(NotADatabase) => Self::other_file(),
+            Some(code @ (CannotOpen | SystemIoFailure | OutOfMemory | ReadOnly | DiskFull)) => {
+                Self::refused(code, problem)
+            }
+            // A table or column that is missing, a value of another type.
+            _ => Self::damaged(problem),
+        }
+    }
+}
+
+/// A connection to a database whose failures are of kind `K`.
+pub(crate) struct Database<K> {
+    connection: Connection,
+    place: Place,
+    kind: PhantomData<K>,
+}
+
+impl<K: Kind> Database<K> {
+    /// What opening a file gave.
+    pub(crate) fn new(path: &Path, opened: rusqlite::Result<Connection>) -> Result<Self> {
+        Database::at(Place::file(path), opened)
+    }
+
+    /// One that is gone when it is dropped. `name` stands for the file's.
+    pub(crate) fn in_memory(name: &str) -> Result<Self> {
+        let place = Place {
+            source: name.to_string(),
+            line: None,
+        };
+        Database::at(place, Connection::open_in_memory())
+    }
+
+    fn at(place: Place, opened: rusqlite::Result<Connection>) -> Result<Self> {
+        let careful = opened.and_then(|connection| {
+            connection.busy_timeout(PATIENCE)?;
+            // Damage is found where it is read, and not by what it breaks later.
+            connection.pragma_update(None, "cell_size_check", true)?;
+            // A file from elsewhere may hold statements of its own: none of them runs.
+            connection.pragma_update(None, "trusted_schema", false)?;
+            connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
+            connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
+            Ok(connection)
+        });
+        match careful {
+            Ok(connection) => Ok(Database {
+                connection,
+                place,
+                kind: PhantomData,
+            }),
+            Err(failure) => Err(K::of(failure).into().at(&place)),
+        }
+    }
+
+    /// The connection, for what only one kind of database needs.
+    pub(crate) fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    /// Refuses files of another sort (`application` marks ours, where SQLite keeps a place for it)
+    /// and of a newer format than `known`.
+    pub(crate) fn check_format(&self, application: u32, known: u32) -> Result<()> {
+        if self.number("application_id")? != application {
+            return Err(self.refuse(K::other_file()));
+        }
+        let found = self.number("user_version")?;
+        if found <= known {
+            Ok(())
+        } else {
+            Err(self.refuse(K::newer_format(found, known, self.setting("made_by")?)))
+        }
+    }
+
+    /// Writes what [`check_format`](Self::check_format) reads, but for the program's name.
+    pub(crate) fn set_format(&self, application: u32, format: u32) -> Result<()> {
+        self.execute(&format!("PRAGMA application_id = {application}"))?;
+        self.execute(&format!("PRAGMA user_version = {format}"))
+    }
+
+    /// A value of the table `settings`.
+    pub(crate) fn setting(&self, name: &str) -> Result<String> {
+        let select = "SELECT value FROM settings WHERE name = ?";
+        let value = self.row(select, [name], |row| self.cell(row, 0))?;
+        value.ok_or_else(|| self.damaged(format!("it does not say its '{name}'")))
+    }
+}
+
+/// Statements.
+impl<K: Kind> Database<K> {
+    /// Runs statements that give no rows.
+    pub(crate) fn execute(&self, statements: &str) -> Result<()> {
+        self.told(self.connection.execute_batch(statements))
+    }
+
+    /// A number that SQLite keeps of the database.
+    pub(crate) fn number(&self, pragma: &str) -> Result<u32> {
+        let read = |row: &Row| row.get(0);
+        self.told(self.connection.pragma_query_value(None, pragma, read))
+    }
+
+    /// Runs a statement that gives no rows.
+    pub(crate) fn run(&self, statement: &str, values: impl Params) -> Result<()> {
+        let mut statement = self.told(self.connection.prepare_cached(statement))?;
+        self.told(statement.execute(values)).map(drop)
+    }
+
+    /// The first row that a statement gives.
+    pub(crate) fn row<T>(
+        &self,
+        statement: &str,
+        values: impl Params,
+        read: impl FnOnce(&Row) -> Result<T>,
+    ) -> Result<Option<T>> {
+        let mut statement = self.told(self.connection.prepare_cached(statement))?;
+        let found = statement.query_row(values, |row| Ok(read(row)));
+        self.told(found.optional())?.transpose()
+    }
+
+    /// Every row that a statement gives.
+    pub(crate) fn each(
+        &self,
+        statement: &str,
+        values: impl Params,
+        mut read: impl FnMut(&Row) -> Result<()>,
+    ) -> Result<()> {
+        let mut statement = self.told(self.connection.prepare_cached(statement))?;
+        let mut rows = self.told(statement.query(values))?;
+        while let Some(row) = self.told(rows.next())? {
+            read(row)?;
+        }
+        Ok(())
+    }
+}
+
+/// Cells.
+impl<K: Kind> Database<K> {
+    /// A plain number or name.
+    pub(crate) fn cell<T: FromSql>(&self, row: &Row, column: usize) -> Result<T> {
+        self.told(row.get(column))
+    }
+
+    /// A value that was sealed with this key.
+    pub(crate) fn sealed<T: DeserializeOwned>(
+        &self,
+        row: &Row,
+        column: usize,
+        key: u64,
+    ) -> Result<T> {
+        let cell = row.get_ref(column);
+        let bytes = self.told(cell.and_then(|value| Ok(value.as_blob()?)))?;
+        unseal(bytes, key).ok_or_else(|| self.damaged("a checksum does not fit its content"))
+    }
+}
+
+/// Errors.
+impl<K: Kind> Database<K> {
+    /// An error with the database's place.
+    pub(crate) fn refuse(&self, kind: K) -> Error {
+        kind.into().at(&self.place)
+    }
+
+    /// An error that says what nothing writes there.
+    pub(crate) fn damaged(&self, problem: impl Into<String>) -> Error {
+        self.refuse(K::damaged(problem.into()))
+    }
+
+    /// A look-up met none of the rows that must be there, or one that belongs elsewhere.
+    pub(crate) fn incomplete(&self) -> Error {
+        self.damaged("rows are missing or in the wrong place")
+    }
+
+    /// The outcome of a call to SQLite.
+    pub(crate) fn told<T>(&self, outcome: rusqlite::Result<T>) -> Result<T> {
+        outcome.map_err(|failure| self.refuse(K::of(failure)))
+    }
+}

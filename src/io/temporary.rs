@@ -1,0 +1,102 @@
+//! A file that is written beside its final place.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use super::unfinished;
+
+/// How the name of a file begins and ends that is not finished.
+pub(super) const TEMPORARY: [&str; 2] = [".dejalu-", ".part"];
+
+/// A file under a temporary name, which is gone if it is dropped.
+pub(super) struct Temporary {
+    /// None once it is finished.
+    file: Option<NamedTempFile>,
+    becomes: PathBuf,
+    is_new: bool,
+}
+
+impl Temporary {
+    /// A file that is to stand at this path, where this one may be.
+    pub(super) fn create(path: &Path, old: Option<fs::Metadata>) -> io::Result<Self> {
+        // A link stays a link: the file that it names is replaced.
+        let becomes = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        let folder = match becomes.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            _ => Path::new("."),
+        };
+        fs::metadata(folder)?;
+        let is_new = old.is_none();
+        let [prefix, suffix] = TEMPORARY;
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(prefix).suffix(suffix);
+        #[cfg(unix)]
+        builder.permissions(permissions(old));
+        let mut unfinished = unfinished::lock();
+        let file = builder
+            .tempfile_in(folder)
+            // The reason alone: the temporary name means nothing to the user.
+            .map_err(|reason| reason.kind())?;
+        unfinished.begin_file(file.path());
+        Ok(Temporary {
+            file: Some(file),
+            becomes,
+            is_new,
+        })
+    }
+
+    /// Puts the file in its place.
+    pub(super) fn finish(mut self) -> io::Result<()> {
+        if let Some(file) = &self.file {
+            file.as_file().sync_all()?;
+        }
+        let Some(file) = self.file.take() else {
+            return Ok(());
+        };
+        let temporary = file.path().to_path_buf();
+        let mut unfinished = unfinished::lock();
+        let done = file.persist(&self.becomes);
+        match &done {
+            Ok(_) => unfinished.finish_file(&temporary, &self.becomes, self.is_new),
+            // With the error the file is dropped.
+            Err(_) => unfinished.drop_file(&temporary),
+        }
+        done.map(drop).map_err(|reason| reason.error)
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        if let Some(file) = self.file.take() {
+            let mut unfinished = unfinished::lock();
+            unfinished.drop_file(file.path());
+            drop(file);
+        }
+    }
+}
+
+impl Write for Temporary {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.file {
+            Some(file) => file.write(bytes),
+            None => Ok(0),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.as_mut().map_or(Ok(()), Write::flush)
+    }
+}
+
+/// Those of the file that is replaced, else those of any new file (a temporary one is private).
+#[cfg(unix)]
+fn permissions(old: Option<fs::Metadata>) -> fs::Permissions {
+    use std::os::unix::fs::PermissionsExt;
+    old.map_or_else(
+        || fs::Permissions::from_mode(0o666),
+        |old| old.permissions(),
+    )
+}

@@ -1,0 +1,174 @@
+//! K(x, y): how alike two rows are to the support vector machine.
+
+use std::fmt;
+use std::ops::Mul;
+
+use serde::{Deserialize, Serialize};
+
+use super::checks::check_positive;
+use crate::error::{Error, Parameter, Result};
+
+/// The largest degree of a polynomial. Beyond a few it only overfits; at this one, with the
+/// [`LARGEST_FACTOR`] and rows within [`LARGEST_VALUE`](super::checks::LARGEST_VALUE), no score overflows.
+pub const LARGEST_DEGREE: u32 = 10;
+
+/// The largest gamma and coef0 of a polynomial.
+pub const LARGEST_FACTOR: f64 = 1e6;
+
+/// K(x, y) (001, section 3.2).
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Kernel {
+    /// x·y: a flat boundary, whose weights can be read.
+    Linear,
+    /// (gamma·x·y + coef0)^degree: a boundary bent by products of up to `degree` features.
+    Polynomial {
+        /// From 1 to [`LARGEST_DEGREE`].
+        degree: u32,
+        /// Positive, at most [`LARGEST_FACTOR`].
+        gamma: f64,
+        /// How much the products of fewer features count, from 0 (not at all) to
+        /// [`LARGEST_FACTOR`].
+        coef0: f64,
+    },
+    /// exp(−gamma·‖x − y‖²), in (0, 1]: a boundary as curved as gamma is large.
+    Rbf {
+        /// Positive and finite.
+        gamma: f64,
+    },
+}
+
+impl Kernel {
+    /// K(x, y); symmetric. Of rows of different length the common part counts.
+    pub fn value(&self, x: &[f64], y: &[f64]) -> f64 {
+        let both = x.iter().zip(y);
+        match *self {
+            Kernel::Linear => both.map(|(a, b)| a * b).sum(),
+            Kernel::Polynomial {
+                degree,
+                gamma,
+                coef0,
+            } => {
+                let product: f64 = both.map(|(a, b)| a * b).sum();
+                power(gamma * product + coef0, degree)
+            }
+            Kernel::Rbf { gamma } => {
+                let distance: f64 = both.map(|(a, b)| (a - b) * (a - b)).sum();
+                (-gamma * distance).exp()
+            }
+        }
+    }
+
+    /// Refuses parameters that no solver can use.
+    pub(super) fn check(&self) -> Result<()> {
+        match *self {
+            Kernel::Linear => Ok(()),
+            Kernel::Rbf { gamma } => check_positive(Parameter::Gamma, gamma),
+            Kernel::Polynomial {
+                degree,
+                gamma,
+                coef0,
+            } => {
+                check_positive(Parameter::Gamma, gamma)?;
+                let within = |x: f64| (0.0..=LARGEST_FACTOR).contains(&x);
+                if !(1..=LARGEST_DEGREE).contains(&degree) {
+                    let expected = format!("expected a whole number from 1 to {LARGEST_DEGREE}");
+                    return Err(Error::invalid(Parameter::Degree, degree, expected));
+                }
+                for (parameter, value) in [(Parameter::Gamma, gamma), (Parameter::Coef0, coef0)] {
+                    if !within(value) {
+                        let expected = format!("expected a number from 0 to {LARGEST_FACTOR:?}");
+                        return Err(Error::invalid(parameter, value, expected));
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// xⁿ for n ≥ 1, multiplied from the left: the same bits in scalar and in vector form.
+#[inline(always)]
+pub(super) fn power<T: Copy + Mul<Output = T>>(x: T, n: u32) -> T {
+    (1..n).fold(x, |product, _| product * x)
+}
+
+impl fmt::Display for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kernel::Linear => f.write_str("linear"),
+            Kernel::Polynomial {
+                degree,
+                gamma,
+                coef0,
+            } => write!(
+                f,
+                "polynomial (degree = {degree}, gamma = {gamma:?}, coef0 = {coef0:?})"
+            ),
+            Kernel::Rbf { gamma } => write!(f, "rbf (gamma = {gamma:?})"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CUBIC: Kernel = Kernel::Polynomial {
+        degree: 3,
+        gamma: 0.5,
+        coef0: 1.0,
+    };
+
+    #[test]
+    fn kernels_are_symmetric_and_written_readably() {
+        let (x, y) = ([0.0, 1.0], [2.0, 0.5]);
+        let rbf = Kernel::Rbf { gamma: 0.5 };
+        assert_eq!(Kernel::Linear.value(&x, &y), 0.5);
+        assert_eq!(rbf.value(&x, &y), (-0.5_f64 * 4.25).exp());
+        assert_eq!(CUBIC.value(&x, &y), 1.25 * 1.25 * 1.25);
+        for kernel in [rbf, CUBIC] {
+            assert_eq!(kernel.value(&x, &y), kernel.value(&y, &x));
+        }
+        assert_eq!(rbf.to_string(), "rbf (gamma = 0.5)");
+        assert_eq!(
+            CUBIC.to_string(),
+            "polynomial (degree = 3, gamma = 0.5, coef0 = 1.0)"
+        );
+    }
+
+    #[test]
+    fn powers_are_products() {
+        assert_eq!([1, 2, 5].map(|n| power(-2.0, n)), [-2.0, 4.0, -32.0]);
+    }
+
+    #[test]
+    fn polynomials_that_could_overflow_are_refused() {
+        let refusal = |degree, gamma, coef0| {
+            let kernel = Kernel::Polynomial {
+                degree,
+                gamma,
+                coef0,
+            };
+            kernel.check().unwrap_err().to_string()
+        };
+        assert!(CUBIC.check().is_ok());
+        assert_eq!(
+            refusal(0, 1.0, 1.0),
+            "degree '0': expected a whole number from 1 to 10"
+        );
+        assert_eq!(
+            refusal(2, 1e7, 1.0),
+            "gamma '10000000': expected a number from 0 to 1000000.0"
+        );
+        assert_eq!(
+            refusal(2, 1.0, -1.0),
+            "coef0 '-1': expected a number from 0 to 1000000.0"
+        );
+        assert_eq!(
+            refusal(2, f64::NAN, 1.0),
+            "gamma 'NaN': expected a finite number above 0"
+        );
+    }
+}

@@ -1,0 +1,82 @@
+//! From numbers to a discriminant: how a decision is learned.
+//!
+//! This folder sees rows of features and their labels, never documents or pairs; `true` is the
+//! positive class. [`fit_calibrated`] is the whole way:
+//!
+//! ```
+//! use dejalu::learning::{Fold, LearnerOptions, fit_calibrated};
+//! use ndarray::Array2;
+//!
+//! // Forty rows of one feature; the positives lie above 0.5.
+//! let rows = Array2::from_shape_fn((40, 1), |(i, _)| i as f64 / 40.0);
+//! let labels: Vec<bool> = (0..40).map(|i| i >= 20).collect();
+//! let folds: Vec<Fold> = (0..4)
+//!     .map(|k| Fold::new((0..40).filter(|i| i % 4 != k), (0..40).filter(|i| i % 4 == k)))
+//!     .collect();
+//!
+//! let fitted = fit_calibrated(rows.view(), &labels, &folds, &LearnerOptions::default())?;
+//! assert!(fitted.decide(&[0.9]) && !fitted.decide(&[0.1]));
+//! assert!(fitted.probability(&[0.9]) > 0.5);
+//! # Ok::<(), dejalu::Error>(())
+//! ```
+//!
+//! | file | the question it answers |
+//! |---|---|
+//! | `mod.rs` | what is learned, with which penalty, and what is refused |
+//! | `kernel.rs` | how alike are two rows |
+//! | `scaling.rs` | how are features of different size made comparable |
+//! | `solve.rs` | which solver finds the margin |
+//! | `svm.rs` | the solver for few rows (the only file that names its crate) |
+//! | `smo.rs` | the solver for many rows and a curved boundary |
+//! | `linear.rs` | the solver for many rows and a flat boundary |
+//! | `discriminant.rs` | what is left after training: a function of a row |
+//! | `bounds.rs` | what can a score still become |
+//! | `attribution.rs` | what did each feature add to a score |
+//! | `kernel_sum.rs`, `exponential.rs` | how is it computed fast |
+//! | `share.rs` | by which weights do rows stand for another share of positives |
+//! | `search.rs` | which C and gamma |
+//! | `search_table.rs` | how good were the others |
+//! | `calibration.rs` | what probability has a score |
+//! | `operating.rs` | from which score on is it a yes |
+//! | `options.rs`, `choices.rs` | what may a user choose, and how is it written |
+//! | `fitted.rs` | all of it together |
+//!
+//! Everything here is deterministic: no chance, no clock, and the same bits for any number of
+//! threads.
+
+mod attribution;
+mod bounds;
+mod calibration;
+mod checks;
+mod choices;
+mod discriminant;
+mod exponential;
+mod fitted;
+mod kernel;
+mod kernel_sum;
+mod learner;
+mod linear;
+mod operating;
+mod options;
+mod scaling;
+mod search;
+mod search_table;
+mod share;
+mod smo;
+mod solve;
+mod svm;
+#[cfg(test)]
+mod testing;
+pub use calibration::Calibration;
+pub use checks::LARGEST_VALUE;
+pub use choices::chance_of_error;
+pub use discriminant::Discriminant;
+pub use fitted::{Fitted, Note, fit_calibrated, fit_calibrated_at};
+pub use kernel::{Kernel, LARGEST_DEGREE, LARGEST_FACTOR};
+pub use learner::Learner;
+pub use operating::{OperatingPoint, OperatingRule};
+pub use options::{KernelChoice, LearnerOptions, Limits, Setting};
+pub use scaling::Scaling;
+pub use search::{Fold, Search, SearchPoint, search};
+pub use search_table::{SearchRow, SearchTable};
+pub use share::{ClassWeights, share_of};

@@ -1,0 +1,105 @@
+//! From which score on is it a yes.
+//!
+//! Like the calibration, the threshold is chosen on out-of-fold scores: the training rows'
+//! own would flatter it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, LearnError, Parameter, Result};
+use crate::evaluation::ranking::{Ranking, reaches};
+
+/// How the score from which on a row is called positive is chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OperatingRule {
+    /// The threshold with the highest F1 on the out-of-fold scores, half-way between two of them;
+    /// of equal ones the closest to 0.
+    #[default]
+    BestF1,
+    /// The highest recall with at least this precision on the out-of-fold scores.
+    Precision(f64),
+    /// The highest precision with at least this recall on the out-of-fold scores.
+    Recall(f64),
+    /// 0, the support vector machine's own boundary (001, section 3.2).
+    Margin,
+}
+
+/// From which score on a row is called positive, and why.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct OperatingPoint {
+    /// How the threshold was chosen.
+    pub rule: OperatingRule,
+    /// A row is positive when its score [`reaches`] this; finite.
+    pub threshold: f64,
+    /// A decision that is wrong with a larger probability than this is not made; `None`: all are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub abstain: Option<f64>,
+}
+
+impl OperatingPoint {
+    /// Chooses the threshold on out-of-fold scores. [`OperatingRule::BestF1`] without a positive
+    /// falls back to the margin, 0.
+    ///
+    /// # Errors
+    ///
+    /// A precision or recall that is not in \[0, 1\], or that no threshold reaches.
+    pub fn choose(rule: OperatingRule, abstain: Option<f64>, ranking: &Ranking) -> Result<Self> {
+        let threshold = match rule {
+            OperatingRule::Margin => 0.0,
+            OperatingRule::BestF1 => ranking.best_f1(0.0).map_or(0.0, |best| best.0),
+            OperatingRule::Precision(asked) => {
+                reached("precision", asked, ranking.at_precision(asked))?
+            }
+            OperatingRule::Recall(asked) => reached("recall", asked, ranking.at_recall(asked))?,
+        };
+        Ok(OperatingPoint {
+            rule,
+            threshold,
+            abstain,
+        })
+    }
+
+    /// Whether a score is called positive.
+    pub fn decide(&self, score: f64) -> bool {
+        reaches(score, self.threshold)
+    }
+}
+
+fn reached(what: &str, asked: f64, threshold: Option<f64>) -> Result<f64> {
+    if !(0.0..=1.0).contains(&asked) {
+        return Err(Error::invalid(
+            Parameter::OperatingPoint,
+            format_args!("{what}={asked}"),
+            "expected a number from 0 to 1",
+        ));
+    }
+    let unreachable = || LearnError::Unreachable {
+        asked: format!("{what} {asked}"),
+    };
+    Ok(threshold.ok_or_else(unreachable)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operating_points_say_what_cannot_be_reached() {
+        let ranking = Ranking::new(&[2.0, 1.0, -1.0], &[false, true, false]).unwrap();
+        let choose = |rule| OperatingPoint::choose(rule, None, &ranking);
+        assert_eq!(choose(OperatingRule::Margin).unwrap().threshold, 0.0);
+        assert_eq!(choose(OperatingRule::BestF1).unwrap().threshold, 0.0);
+        assert_eq!(
+            choose(OperatingRule::Precision(0.9))
+                .unwrap_err()
+                .to_string(),
+            "no threshold reaches precision 0.9 on the held-out pairs; expected a target that some threshold reaches; ask for less or add features"
+        );
+        assert_eq!(
+            choose(OperatingRule::Recall(f64::NAN))
+                .unwrap_err()
+                .to_string(),
+            "operating_point 'recall=NaN': expected a number from 0 to 1"
+        );
+    }
+}

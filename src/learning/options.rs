@@ -1,0 +1,270 @@
+//! What a user may choose, and the grid of learners that the choice stands for.
+
+use serde::{Deserialize, Serialize};
+
+use super::checks::check_positive;
+use super::kernel::Kernel;
+use super::learner::Learner;
+use super::operating::OperatingRule;
+use crate::error::{Error, Parameter, Result};
+
+/// Which kernels the search tries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum KernelChoice {
+    /// Linear only.
+    Linear,
+    /// Radial basis functions only.
+    #[default]
+    Rbf,
+    /// Polynomials only.
+    Polynomial,
+    /// All of them; of equally good ones the simplest is taken.
+    Auto,
+}
+
+/// The choice that leaves this kernel alone.
+impl From<Kernel> for KernelChoice {
+    fn from(kernel: Kernel) -> Self {
+        match kernel {
+            Kernel::Linear => KernelChoice::Linear,
+            Kernel::Polynomial { .. } => KernelChoice::Polynomial,
+            Kernel::Rbf { .. } => KernelChoice::Rbf,
+        }
+    }
+}
+
+/// A number that is given, or that the search finds.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Setting {
+    /// Searched on a grid.
+    #[default]
+    Auto,
+    /// This value.
+    Fixed(f64),
+}
+
+impl Setting {
+    fn values(self, grid: &[f64]) -> Vec<f64> {
+        match self {
+            Setting::Auto => grid.to_vec(),
+            Setting::Fixed(value) => vec![value],
+        }
+    }
+}
+
+/// How many rows are trained on at once. A curved boundary takes time that grows with about the
+/// square of the rows, so above these a deterministic stratified sample is trained on, and a
+/// [`Note`](super::fitted::Note) says so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// For each fit of the search; 4,000 by default. Testing is never limited.
+    pub search_rows: usize,
+    /// For the final fit; 100,000 by default.
+    pub fit_rows: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            search_rows: 4_000,
+            fit_rows: 100_000,
+        }
+    }
+}
+
+/// The choices of a user for [`fit_calibrated`](super::fitted::fit_calibrated).
+///
+/// The default: RBF kernel, C and gamma searched, no class weights, tolerance 1e-3, operating point
+/// of the best F1.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct LearnerOptions {
+    /// The kernels to try.
+    pub kernel: KernelChoice,
+    /// The penalty C; searched over 1, 10, 100 (RBF), 0.1, 1, 10 (polynomial, whose values are
+    /// larger) or 0.001, 0.01, 0.1, 1 (linear). A linear
+    /// boundary with few features no longer changes above 1: on 1,000 overlapping rows of 10 features
+    /// C = 0.01, 1, 10 and 100 gave an F1 of 0.69 and then three times 0.70.
+    pub c: Setting,
+    /// Gamma of the RBF kernel, searched over 0.03, 0.1, 0.3, 1, or of the polynomial one, searched
+    /// over 0.1, 0.3, 1; each divided by the number of features: standardised rows of d features lie 2d apart (squared, on average), so that the
+    /// same multiple means the same curvature whatever d is.
+    pub gamma: Setting,
+    /// The degree of the polynomial kernel; without one 2 and 3 are tried.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub degree: Option<u32>,
+    /// coef0 of the polynomial kernel, 1 by default: single features count beside products.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub coef0: f64,
+    /// See [`Learner::class_weights`].
+    pub class_weights: bool,
+    /// See [`Learner::tolerance`].
+    pub tolerance: f64,
+    /// How the threshold is chosen.
+    pub operating_point: OperatingRule,
+    /// The chance of error above which no decision is made, in (0, 0.5); by default all are made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub abstain: Option<f64>,
+    /// How many rows are trained on at once.
+    pub limits: Limits,
+}
+
+fn one() -> f64 {
+    1.0
+}
+
+fn is_one(coef0: &f64) -> bool {
+    *coef0 == one()
+}
+
+impl Default for LearnerOptions {
+    fn default() -> Self {
+        LearnerOptions {
+            kernel: KernelChoice::default(),
+            c: Setting::Auto,
+            gamma: Setting::Auto,
+            degree: None,
+            coef0: one(),
+            class_weights: false,
+            tolerance: 1e-3,
+            operating_point: OperatingRule::default(),
+            abstain: None,
+            limits: Limits::default(),
+        }
+    }
+}
+
+impl LearnerOptions {
+    /// The learners to try for rows of `features` features, the simplest first: linear before
+    /// polynomial before RBF, then the smaller C, degree and gamma.
+    ///
+    /// # Errors
+    ///
+    /// A fixed C or gamma, or a tolerance, that is not finite and positive.
+    pub fn grid(&self, features: usize) -> Result<Vec<Learner>> {
+        check_positive(Parameter::Tolerance, self.tolerance)?;
+        check_abstain(self.abstain)?;
+        let tries = |kernel| self.kernel == kernel || self.kernel == KernelChoice::Auto;
+        let mut grid = Vec::new();
+        if tries(KernelChoice::Linear) {
+            grid.extend(self.points(&[0.001, 0.01, 0.1, 1.0], &[Kernel::Linear]));
+        }
+        if tries(KernelChoice::Polynomial) {
+            grid.extend(self.points(&[0.1, 1.0, 10.0], &self.polynomials(features)));
+        }
+        if tries(KernelChoice::Rbf) {
+            grid.extend(self.points(&[1.0, 10.0, 100.0], &self.rbfs(features)));
+        }
+        grid.iter().try_for_each(Learner::check)?;
+        Ok(grid)
+    }
+
+    fn points(&self, c: &[f64], kernels: &[Kernel]) -> Vec<Learner> {
+        let with = |c: f64| kernels.iter().map(move |&kernel| self.learner(kernel, c));
+        self.c.values(c).into_iter().flat_map(with).collect()
+    }
+
+    fn rbfs(&self, features: usize) -> Vec<Kernel> {
+        let gammas = self.gamma.values(&shared(&[0.03, 0.1, 0.3, 1.0], features));
+        gammas
+            .into_iter()
+            .map(|gamma| Kernel::Rbf { gamma })
+            .collect()
+    }
+
+    fn polynomials(&self, features: usize) -> Vec<Kernel> {
+        let degrees = self.degree.map_or(vec![2, 3], |degree| vec![degree]);
+        let gammas = self.gamma.values(&shared(&[0.1, 0.3, 1.0], features));
+        let with = |degree: u32| {
+            let kernel = move |gamma: &f64| Kernel::Polynomial {
+                degree,
+                gamma: *gamma,
+                coef0: self.coef0,
+            };
+            gammas.iter().map(kernel).collect::<Vec<_>>()
+        };
+        degrees.into_iter().flat_map(with).collect()
+    }
+
+    fn learner(&self, kernel: Kernel, c: f64) -> Learner {
+        Learner {
+            kernel,
+            c,
+            class_weights: self.class_weights,
+            tolerance: self.tolerance,
+        }
+    }
+}
+
+/// Multiples of 1/d.
+fn shared(multiples: &[f64], features: usize) -> Vec<f64> {
+    let d = features.max(1) as f64;
+    multiples.iter().map(|multiple| multiple / d).collect()
+}
+
+fn check_abstain(abstain: Option<f64>) -> Result<()> {
+    match abstain.filter(|error| !(*error > 0.0 && *error < 0.5)) {
+        None => Ok(()),
+        Some(error) => {
+            let expected = "expected a chance of error above 0 and below 0.5";
+            Err(Error::invalid(Parameter::Abstain, error, expected))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_grid_begins_with_the_simplest() {
+        let grid = |kernel| {
+            let options = LearnerOptions {
+                kernel,
+                ..LearnerOptions::default()
+            };
+            let grid = options.grid(10).unwrap().into_iter();
+            grid.map(|it| (it.kernel, it.c)).collect::<Vec<_>>()
+        };
+        let linear = grid(KernelChoice::Linear);
+        assert_eq!((linear.len(), linear[0]), (4, (Kernel::Linear, 0.001)));
+        let polynomial = grid(KernelChoice::Polynomial);
+        let flattest = Kernel::Polynomial {
+            degree: 2,
+            gamma: 0.01,
+            coef0: 1.0,
+        };
+        assert_eq!((polynomial.len(), polynomial[0]), (18, (flattest, 0.1)));
+        let rbf = grid(KernelChoice::Rbf);
+        assert_eq!(
+            (rbf.len(), rbf[0]),
+            (12, (Kernel::Rbf { gamma: 0.003 }, 1.0))
+        );
+        assert_eq!(grid(KernelChoice::Auto), [linear, polynomial, rbf].concat());
+    }
+
+    #[test]
+    fn fixed_values_leave_one_point() {
+        let options = LearnerOptions {
+            c: Setting::Fixed(2.0),
+            gamma: Setting::Fixed(0.5),
+            ..LearnerOptions::default()
+        };
+        let expected = Learner::new(Kernel::Rbf { gamma: 0.5 }, 2.0);
+        assert_eq!(options.grid(3).unwrap(), vec![expected]);
+    }
+
+    #[test]
+    fn values_that_no_solver_can_use_are_refused() {
+        let options = LearnerOptions {
+            c: Setting::Fixed(-1.0),
+            ..LearnerOptions::default()
+        };
+        assert_eq!(
+            options.grid(3).unwrap_err().to_string(),
+            "c '-1': expected a finite number above 0"
+        );
+    }
+}

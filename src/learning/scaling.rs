@@ -1,0 +1,186 @@
+//! How features of different size are made comparable.
+
+use ndarray::{Array2, ArrayView1, ArrayView2};
+use serde::{Deserialize, Serialize};
+
+use super::checks::LARGEST_VALUE;
+use crate::error::{LearnError, Result};
+
+/// Standardisation of each feature by the training rows: mean 0 and variance 1, stored as
+/// `(x − offset) · factor`.
+///
+/// Standardised rather than spread over \[0, 1\], because similarities of unrelated documents crowd
+/// near 0: a range would let the few high values of one feature press all others together, and one
+/// gamma would not suit two features.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Scaling {
+    /// The training mean of each feature.
+    pub offsets: Vec<f64>,
+    /// The reciprocal of each feature's training standard deviation; 0 for a constant feature,
+    /// which so has no say: where training saw no difference, none can have been learned.
+    pub factors: Vec<f64>,
+}
+
+impl Scaling {
+    /// Fits the scaling of n rows × d features. No rows, or a column without spread, give factor 0.
+    ///
+    /// # Errors
+    ///
+    /// A value that is not finite.
+    pub fn fit(rows: ArrayView2<f64>) -> Result<Self> {
+        super::checks::check_finite(rows)?;
+        let (offsets, factors) = rows.columns().into_iter().map(standard).unzip();
+        Ok(Scaling { offsets, factors })
+    }
+
+    /// The number of features.
+    pub fn features(&self) -> usize {
+        self.offsets.len()
+    }
+
+    /// A row scaled. Values are held within ±[`LARGEST_VALUE`], so that no later sum overflows; a
+    /// NaN, which no measure makes, becomes 0, the training mean.
+    pub fn row(&self, row: &[f64]) -> Vec<f64> {
+        let columns = self.offsets.iter().zip(&self.factors);
+        let scaled = row.iter().zip(columns);
+        scaled
+            .map(|(&x, (&offset, &factor))| scale(x, offset, factor))
+            .collect()
+    }
+
+    /// All rows scaled (n × d), each as by [`Scaling::row`].
+    pub fn rows(&self, rows: ArrayView2<f64>) -> Array2<f64> {
+        let mut scaled = rows.to_owned();
+        for (j, mut column) in scaled.columns_mut().into_iter().enumerate() {
+            let offset = self.offsets.get(j).copied().unwrap_or(0.0);
+            let factor = self.factors.get(j).copied().unwrap_or(0.0);
+            column.mapv_inplace(|x| scale(x, offset, factor));
+        }
+        scaled
+    }
+
+    /// Refuses a scaling, read from a file, that is not one of `features` finite features.
+    ///
+    /// # Errors
+    ///
+    /// Another number of features; a number that is not finite.
+    pub fn check(&self, features: usize) -> Result<()> {
+        let lengths = (self.offsets.len(), self.factors.len());
+        if lengths != (features, features) {
+            return Err(damaged(format!(
+                "{} offsets and {} factors for {features} features",
+                lengths.0, lengths.1
+            )));
+        }
+        let mut numbers = self.offsets.iter().chain(&self.factors);
+        match numbers.find(|x| !x.is_finite()) {
+            Some(x) => Err(damaged(format!("it holds {x}"))),
+            None => Ok(()),
+        }
+    }
+}
+
+fn damaged(problem: String) -> crate::error::Error {
+    LearnError::BadLearned {
+        part: "scaling",
+        problem,
+    }
+    .into()
+}
+
+fn scale(x: f64, offset: f64, factor: f64) -> f64 {
+    if x.is_nan() || factor == 0.0 {
+        return 0.0;
+    }
+    ((x - offset) * factor).clamp(-LARGEST_VALUE, LARGEST_VALUE)
+}
+
+/// Offset and factor of a column. Everything is computed on values brought into \[−1, 1\] first, so
+/// that neither tiny nor huge columns lose their spread to rounding or overflow.
+fn standard(column: ArrayView1<f64>) -> (f64, f64) {
+    let Some(&first) = column.first() else {
+        return (0.0, 0.0);
+    };
+    let (low, high) = column
+        .iter()
+        .fold((first, first), |(low, high), &x| (low.min(x), high.max(x)));
+    let centre = low / 2.0 + high / 2.0;
+    let reach = high / 2.0 - low / 2.0;
+    // A spread below rounding is none: 0.1 + 0.2 and 0.3 are the same value.
+    if reach <= 1e-12 * low.abs().max(high.abs()) {
+        return (centre, 0.0);
+    }
+    let n = column.len() as f64;
+    let unit = |x: f64| (x - centre) / reach;
+    let mean = column.iter().map(|&x| unit(x)).sum::<f64>() / n;
+    let variance = column
+        .iter()
+        .map(|&x| (unit(x) - mean).powi(2))
+        .sum::<f64>()
+        / n;
+    let factor = 1.0 / (reach * variance.sqrt());
+    let offset = centre + reach * mean;
+    (offset, if factor.is_finite() { factor } else { 0.0 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ndarray::{Axis, array};
+    use proptest::prelude::*;
+
+    #[test]
+    fn training_rows_get_mean_0_and_variance_1() {
+        let rows = array![[0.1, 300.0], [0.4, 100.0], [0.7, 800.0], [0.2, 0.0]];
+        let scaled = Scaling::fit(rows.view()).unwrap().rows(rows.view());
+        for column in scaled.axis_iter(Axis(1)) {
+            assert!(column.mean().unwrap().abs() < 1e-12);
+            assert!((column.mapv(|x| x * x).mean().unwrap() - 1.0).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn a_constant_feature_has_no_say() {
+        let rows = array![[0.1 + 0.2, 0.0], [0.3, 1.0]];
+        let scaling = Scaling::fit(rows.view()).unwrap();
+        assert_eq!(scaling.factors[0], 0.0);
+        assert_eq!(scaling.row(&[7.0, 0.5]), vec![0.0, 0.0]);
+    }
+
+    #[test]
+    fn what_is_not_finite_is_refused_or_neutral() {
+        assert!(Scaling::fit(array![[f64::INFINITY]].view()).is_err());
+        let scaling = Scaling::fit(array![[0.0], [1.0]].view()).unwrap();
+        assert_eq!(scaling.row(&[f64::NAN]), vec![0.0]);
+        assert_eq!(scaling.row(&[f64::INFINITY]), vec![LARGEST_VALUE]);
+    }
+
+    #[test]
+    fn a_damaged_scaling_is_refused() {
+        let scaling = Scaling {
+            offsets: vec![0.0],
+            factors: vec![f64::NAN],
+        };
+        assert_eq!(
+            scaling.check(2).unwrap_err().to_string(),
+            "the learned scaling is damaged: 1 offsets and 1 factors for 2 features; expected what training writes; train the model again"
+        );
+        assert!(
+            scaling
+                .check(1)
+                .unwrap_err()
+                .to_string()
+                .contains("it holds NaN")
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn any_finite_column_scales_to_finite_values(column in prop::collection::vec(prop::num::f64::ANY.prop_filter("finite", |x| x.is_finite()), 1..20)) {
+            let rows = Array2::from_shape_vec((column.len(), 1), column).unwrap();
+            let scaling = Scaling::fit(rows.view()).unwrap();
+            prop_assert!(scaling.check(1).is_ok(), "{scaling:?}");
+            prop_assert!(scaling.rows(rows.view()).iter().all(|x| x.is_finite()));
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! What the program carries: its own labelled documents, a recipe that makes more of them, and a
+//! model trained on them.
+
+use include_dir::{Dir, include_dir};
+
+use super::model::Model;
+use crate::document::Document;
+use crate::document::reader::{self, OnBad, ReadOptions};
+use crate::error::{IoContext, Place, Result};
+use crate::generate::Recipe;
+use crate::pairs::PairSet;
+use crate::pairs::reader::PairOptions;
+
+static DATASETS: Dir = include_dir!("$CARGO_MANIFEST_DIR/datasets");
+static RECIPE: &[u8] = include_bytes!("../../datasets/generated/default.json");
+static MODEL: &[u8] = include_bytes!("../../models/default.json");
+
+/// The labelled pairs of `datasets/` with their documents. They are unpacked into a temporary
+/// folder and read from there, so that what is shown with them is what users will see with theirs.
+///
+/// # Errors
+///
+/// The temporary folder cannot be written to.
+pub fn pairs() -> Result<PairSet> {
+    unpacked("pairs.csv", "articles")
+}
+
+/// What [`model`] was trained on: [`pairs`]; of every article an excerpt, which is a duplicate of the
+/// article's original and of no other; and families of pages on one pattern, where a page is a
+/// duplicate of its earlier state and of no sibling.
+///
+/// # Errors
+///
+/// Those of [`pairs`].
+pub fn training() -> Result<PairSet> {
+    unpacked("training.csv", "")
+}
+
+/// The pairs of a table of `datasets/`, whose ids are paths below one of its folders.
+fn unpacked(table: &str, documents: &str) -> Result<PairSet> {
+    let folder = tempfile::tempdir().context("write", &std::env::temp_dir())?;
+    DATASETS
+        .extract(folder.path())
+        .context("write", folder.path())?;
+    let documents = folder.path().join(documents);
+    let documents = reader::read_all(&documents, &ReadOptions::default(), OnBad::Stop)?.documents;
+    let table = folder.path().join(table);
+    let loaded = crate::pairs::reader::read(&table, &PairOptions::default(), Some(documents))?;
+    Ok(loaded.set)
+}
+
+/// The originals of the sixty articles: no two of them are of one matter.
+///
+/// # Errors
+///
+/// Those of [`pairs`].
+pub fn originals() -> Result<Vec<Document>> {
+    let mut documents = pairs()?.documents;
+    documents.retain(|document| document.id.as_str().contains("/original."));
+    Ok(documents)
+}
+
+/// The recipe of `datasets/generated/default.json`: plagiarised mixtures, near copies, revisions,
+/// excerpts, and strangers that share a passage.
+///
+/// # Errors
+///
+/// The program was built with a damaged recipe.
+pub fn recipe() -> Result<Recipe> {
+    let place = Place {
+        source: "built-in recipe".into(),
+        line: None,
+    };
+    Recipe::from_json(RECIPE).map_err(|error| error.at(&place))
+}
+
+/// The model of `models/default.json`, trained on [`training`].
+///
+/// # Errors
+///
+/// The program was built with a damaged model.
+pub fn model() -> Result<Model> {
+    let place = Place {
+        source: "the built-in model".into(),
+        line: None,
+    };
+    Model::from_json(MODEL).map_err(|error| error.at(&place))
+}

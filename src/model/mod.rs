@@ -1,0 +1,13 @@
+//! The saved whole: everything that is needed to judge a pair, and how it was learned.
+//!
+//! A [`Model`] is self-contained. How documents are read, what the features are, the statistics of
+//! the collection it was trained on, scaling, discriminant, calibration and operating point are
+//! all in it, so that a mismatch cannot be typed. Equal models are equal bytes.
+
+pub mod builtin;
+mod file;
+mod model;
+mod options;
+pub use file::FORMAT;
+pub use model::{Decision, Judgement, Model, TrainingRecord};
+pub use options::StudyOptions;

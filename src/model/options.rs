@@ -1,0 +1,46 @@
+//! What shapes a cross-validation.
+
+use crate::corpus::CorrelationLimits;
+use crate::corpus::background::Background;
+use crate::text::AnalysisOptions;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What shapes a study.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StudyOptions {
+    /// How documents are read.
+    pub analysis: AnalysisOptions,
+    /// Which correlations are kept.
+    pub correlations: CorrelationLimits,
+    /// The folds that figures are measured on; 5 by default, at least 2.
+    pub folds: usize,
+    /// The folds inside each of them, on which parameters are searched; 3 by default, at least 2.
+    pub inner_folds: usize,
+    /// What draws the folds; 42 by default.
+    pub seed: u64,
+    /// Statistics counted beforehand, in place of those of each fold's training documents; none by
+    /// default. A model holds them by its own, so a saved record only names them
+    /// ([`TrainingRecord::background`](crate::model::TrainingRecord::background)).
+    #[serde(skip)]
+    pub background: Option<Arc<Background>>,
+}
+
+impl StudyOptions {
+    /// No more folds than this can be asked for.
+    pub const MOST_FOLDS: u64 = 1_000_000;
+}
+
+impl Default for StudyOptions {
+    fn default() -> Self {
+        StudyOptions {
+            analysis: AnalysisOptions::default(),
+            correlations: CorrelationLimits::default(),
+            folds: 5,
+            inner_folds: 3,
+            seed: 42,
+            background: None,
+        }
+    }
+}

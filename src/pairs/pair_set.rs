@@ -1,0 +1,264 @@
+//! Which pairs of documents are judged, and what do people say of them? A [`PairSet`] holds the
+//! documents and the pairs; [`reader`] reads one from files; [`quality`] tells what is wrong with
+//! it; [`folds`] deals it into parts that share no document.
+
+use petgraph::unionfind::UnionFind;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::fmt;
+use std::str::FromStr;
+
+use crate::document::Document;
+use crate::error::{Error, PairError, Place, Result};
+use crate::similarity::FeatureSet;
+
+/// What people say of a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Label {
+    /// The documents are near-duplicates: t = +1 (001, section 3.2.2).
+    Duplicate,
+    /// They are not: t = −1.
+    Distinct,
+}
+
+impl Label {
+    /// Whether the label is [`Label::Duplicate`].
+    pub fn is_duplicate(self) -> bool {
+        self == Label::Duplicate
+    }
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Label::Duplicate => "duplicate",
+            Label::Distinct => "distinct",
+        })
+    }
+}
+
+impl FromStr for Label {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        match text.trim().to_lowercase().as_str() {
+            "1" | "+1" | "1.0" | "true" | "yes" | "duplicate" => Ok(Label::Duplicate),
+            "0" | "-1" | "0.0" | "-1.0" | "false" | "no" | "distinct" => Ok(Label::Distinct),
+            _ => Err(PairError::BadLabel { found: text.into() }.into()),
+        }
+    }
+}
+
+/// A pair of documents.
+#[derive(Debug, Clone)]
+pub struct Pair {
+    /// The places of its documents in [`PairSet::documents`]; two different ones.
+    pub documents: [usize; 2],
+    /// What people say of it, where they do.
+    pub label: Option<Label>,
+    /// What kind of pair it is, for reports.
+    pub category: Option<String>,
+    /// Pairs of an equal group stay in one fold.
+    pub group: Option<String>,
+    /// What its table gives, one number for each of [`PairSet::given`].
+    pub given: Vec<f64>,
+    /// Where it was read.
+    pub place: Place,
+}
+
+/// Documents and pairs of them.
+#[derive(Debug, Clone, Default)]
+pub struct PairSet {
+    /// The documents that stand in a pair.
+    pub documents: Vec<Document>,
+    /// The pairs, in the order in which they were read.
+    pub pairs: Vec<Pair>,
+    /// The features that the table gives a value of.
+    pub given: FeatureSet,
+    /// Whether these are all that is known of the pairs: the documents are names without a text.
+    pub of_vectors: bool,
+}
+
+impl PairSet {
+    /// Whether each pair is a duplicate. Refuses a pair without a label.
+    pub fn labels(&self) -> Result<Vec<bool>> {
+        let label = |pair: &Pair| match pair.label {
+            Some(label) => Ok(label.is_duplicate()),
+            None => Err(Error::from(PairError::NoLabel).at(&pair.place)),
+        };
+        self.pairs.iter().map(label).collect()
+    }
+
+    /// The places of each pair's documents.
+    pub fn places(&self) -> Vec<(usize, usize)> {
+        self.pairs
+            .iter()
+            .map(|pair| (pair.documents[0], pair.documents[1]))
+            .collect()
+    }
+
+    /// The same set with its documents and pairs ordered by name, so that what is learned from it
+    /// does not depend on the order in which they were read.
+    pub fn in_order(&self) -> PairSet {
+        let mut order: Vec<usize> = (0..self.documents.len()).collect();
+        order.sort_by_key(|&old| &self.documents[old].id);
+        let mut place_of = vec![0; order.len()];
+        for (new, &old) in order.iter().enumerate() {
+            place_of[old] = new;
+        }
+        let moved = |pair: &Pair| Pair {
+            documents: pair.documents.map(|old| place_of[old]),
+            ..pair.clone()
+        };
+        let mut pairs: Vec<Pair> = self.pairs.iter().map(moved).collect();
+        pairs.sort_by_key(|pair| {
+            let [left, right] = pair.documents;
+            (left.min(right), left.max(right), pair.label)
+        });
+        let documents = order.iter().map(|&old| self.documents[old].clone());
+        PairSet {
+            documents: documents.collect(),
+            pairs,
+            given: self.given.clone(),
+            of_vectors: self.of_vectors,
+        }
+    }
+
+    /// Each document's cluster: its component over duplicate-labelled pairs, joined with equal
+    /// `cluster` and `group` values (methods, section 9). Numbered from 0 in order of each
+    /// cluster's first document.
+    pub fn clusters(&self) -> Vec<u32> {
+        let mut components = self.components_of_duplicates();
+        self.join_equal_clusters(&mut components);
+        let mut first_of: HashMap<&str, usize> = HashMap::new();
+        for pair in &self.pairs {
+            let Some(group) = &pair.group else { continue };
+            for document in pair.documents {
+                let first = *first_of.entry(group).or_insert(document);
+                components.union(first, document);
+            }
+        }
+        number_by_first(components)
+    }
+
+    /// Each document's component over duplicate-labelled pairs and equal `cluster` values alone:
+    /// documents known to be the same thing, of which one counts in statistics.
+    pub fn duplicate_clusters(&self) -> Vec<u32> {
+        let mut components = self.components_of_duplicates();
+        self.join_equal_clusters(&mut components);
+        number_by_first(components)
+    }
+
+    /// Pairs, by place, labelled as distinct whose documents a chain of duplicates joins: A = B,
+    /// B = C, yet A ≠ C; also pairs that stand twice with different labels.
+    pub fn contradictions(&self) -> Vec<usize> {
+        let components = self.components_of_duplicates();
+        let contradicts = |place: &usize| {
+            let pair = &self.pairs[*place];
+            let [left, right] = pair.documents;
+            pair.label == Some(Label::Distinct) && components.equiv(left, right)
+        };
+        (0..self.pairs.len()).filter(contradicts).collect()
+    }
+
+    fn components_of_duplicates(&self) -> UnionFind<usize> {
+        let mut components = UnionFind::new(self.documents.len());
+        for pair in self
+            .pairs
+            .iter()
+            .filter(|pair| pair.label == Some(Label::Duplicate))
+        {
+            components.union(pair.documents[0], pair.documents[1]);
+        }
+        components
+    }
+
+    fn join_equal_clusters(&self, components: &mut UnionFind<usize>) {
+        let mut first_of: HashMap<&str, usize> = HashMap::new();
+        for (place, document) in self.documents.iter().enumerate() {
+            if let Some(cluster) = &document.cluster {
+                components.union(*first_of.entry(cluster).or_insert(place), place);
+            }
+        }
+    }
+}
+
+fn number_by_first(components: UnionFind<usize>) -> Vec<u32> {
+    let mut number_of = HashMap::new();
+    components
+        .into_labeling()
+        .into_iter()
+        .map(|component| {
+            let next = number_of.len() as u32;
+            *number_of.entry(component).or_insert(next)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(documents: usize, pairs: &[(usize, usize, Label)]) -> PairSet {
+        let pair = |&(left, right, label): &(usize, usize, Label)| Pair {
+            documents: [left, right],
+            label: Some(label),
+            category: None,
+            group: None,
+            given: Vec::new(),
+            place: Place {
+                source: "pairs.csv".into(),
+                line: None,
+            },
+        };
+        PairSet {
+            documents: (0..documents)
+                .map(|i| Document::plain(i.to_string(), "x"))
+                .collect(),
+            pairs: pairs.iter().map(pair).collect(),
+            ..PairSet::default()
+        }
+    }
+
+    #[test]
+    fn labels_are_read_in_every_usual_spelling() {
+        for text in ["1", "+1", "true", "Yes", " duplicate "] {
+            assert_eq!(text.parse::<Label>().unwrap(), Label::Duplicate);
+        }
+        for text in ["0", "-1", "FALSE", "no", "distinct"] {
+            assert_eq!(text.parse::<Label>().unwrap(), Label::Distinct);
+        }
+        assert_eq!(
+            "maybe".parse::<Label>().unwrap_err().to_string(),
+            "label 'maybe' cannot be read; expected 1 or 0, +1 or -1, true or false, yes or no, duplicate or distinct"
+        );
+    }
+
+    #[test]
+    fn clusters_are_joined_by_duplicates_groups_and_cluster_values() {
+        use Label::*;
+        let mut set = set(6, &[(0, 1, Duplicate), (1, 2, Distinct), (2, 3, Distinct)]);
+        assert_eq!(set.clusters(), [0, 0, 1, 2, 3, 4]);
+        set.pairs[2].group = Some("g".into());
+        set.documents[4].cluster = Some("c".into());
+        set.documents[5].cluster = Some("c".into());
+        assert_eq!(set.clusters(), [0, 0, 1, 1, 2, 2]);
+        assert_eq!(set.duplicate_clusters(), [0, 0, 1, 2, 3, 3]);
+    }
+
+    #[test]
+    fn a_chain_of_duplicates_contradicts_a_distinct_pair() {
+        use Label::*;
+        let set = set(
+            4,
+            &[
+                (0, 1, Duplicate),
+                (1, 2, Duplicate),
+                (2, 0, Distinct),
+                (2, 3, Distinct),
+            ],
+        );
+        assert_eq!(set.contradictions(), [2]);
+    }
+}

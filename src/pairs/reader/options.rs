@@ -1,0 +1,64 @@
+//! Which columns make a pair.
+
+use crate::document::MainContent;
+
+/// Which columns make a pair, and which rows are read. A name other than the default, and every one
+/// of `required`, has to be that of a column; of JSONL, whose rows have keys of their own, that of a
+/// key of any row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PairOptions {
+    /// The first document's id. Default `id_a`.
+    pub left: String,
+    /// The second document's id. Default `id_b`.
+    pub right: String,
+    /// What people say of the pair. Default `label`.
+    pub label: String,
+    /// Names that have to be there even if they are the defaults. Default none.
+    pub required: Vec<String>,
+    /// Whether a row may lack a label.
+    pub unlabelled: bool,
+    /// The splits whose rows are kept; all rows where empty.
+    pub splits: Vec<String>,
+    /// Whether a row that cannot be read is left out and told of, rather than an error.
+    pub skip_bad: bool,
+    /// How the main content of pages is found. By landmarks by default.
+    pub main_content: MainContent,
+    /// Columns of numbers that are features of the user's own.
+    pub columns: Vec<String>,
+    /// Whether every column is a feature that neither names nor labels the pair, as in the output of
+    /// `dejalu vectors`. Documents are then not looked for.
+    pub vectors: bool,
+}
+
+impl Default for PairOptions {
+    fn default() -> Self {
+        PairOptions {
+            left: "id_a".into(),
+            right: "id_b".into(),
+            label: "label".into(),
+            required: Vec::new(),
+            unlabelled: false,
+            splits: Vec::new(),
+            skip_bad: false,
+            main_content: MainContent::default(),
+            columns: Vec::new(),
+            vectors: false,
+        }
+    }
+}
+
+impl PairOptions {
+    /// The names that a user chose.
+    pub(super) fn named(&self) -> impl Iterator<Item = &str> {
+        let usual = PairOptions::default();
+        let others = [
+            (&self.left, usual.left),
+            (&self.right, usual.right),
+            (&self.label, usual.label),
+        ];
+        let others = others.into_iter().filter(|(name, usual)| *name != usual);
+        let named = others.map(|(name, _)| name).chain(&self.columns);
+        let named = named.chain(&self.required);
+        named.map(String::as_str)
+    }
+}

@@ -1,0 +1,166 @@
+use super::*;
+
+fn load(name: &str, content: &str, options: &PairOptions) -> Result<LoadedPairs> {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.txt"), "The ferry waits.").unwrap();
+    let path = folder.path().join(name);
+    std::fs::write(&path, content).unwrap();
+    let documents = ["a", "b", "c"].map(|id| Document::plain(id, &format!("text of {id}")));
+    read(&path, options, Some(documents.to_vec()))
+}
+
+fn refusal(content: &str) -> String {
+    let error = load("pairs.csv", content, &PairOptions::default()).unwrap_err();
+    let text = error.to_string();
+    text[text.find("pairs.csv").unwrap_or(0)..].to_string()
+}
+
+#[test]
+fn ids_name_documents_of_the_collection() {
+    let loaded = load(
+        "p.csv",
+        "id_a,id_b,label,category\na,b,1,near\nb,c,no,\n",
+        &PairOptions::default(),
+    )
+    .unwrap();
+    assert_eq!(loaded.set.documents.len(), 3);
+    assert_eq!(loaded.set.labels().unwrap(), [true, false]);
+    assert_eq!(loaded.set.pairs[0].category.as_deref(), Some("near"));
+    assert_eq!(loaded.set.pairs[1].category, None);
+    assert!(loaded.warnings.is_empty());
+}
+
+#[test]
+fn texts_stand_inline_with_ids_or_without() {
+    let options = PairOptions::default();
+    let loaded = load(
+        "p.jsonl",
+        "{\"text_a\":\"one two\",\"text_b\":\"one\",\"label\":true}\n",
+        &options,
+    )
+    .unwrap();
+    assert_eq!(loaded.set.documents[1].id.as_str(), "1b");
+    let one_id = "id_a,id_b,text_a,text_b,label\nx,y,one,two,1\nx,z,one,three,0\n";
+    assert_eq!(
+        load("p.csv", one_id, &options).unwrap().set.documents.len(),
+        3
+    );
+    let two_texts = "id_a,id_b,text_a,text_b,label\nx,y,one,two,1\nx,z,ONE,three,0\n";
+    assert_eq!(
+        refusal(two_texts),
+        "pairs.csv:3: id 'x' stands for two different texts; give each text an id of its own"
+    );
+}
+
+#[test]
+fn paths_are_relative_to_the_file() {
+    let loaded = load(
+        "p.csv",
+        "path_a,path_b,label\na.txt,a.txt,1\n",
+        &PairOptions::default(),
+    );
+    assert!(
+        loaded
+            .unwrap_err()
+            .to_string()
+            .ends_with("pairs document 'a.txt' with itself; remove the row")
+    );
+}
+
+#[test]
+fn what_cannot_be_read_is_refused_in_one_sentence() {
+    assert_eq!(
+        refusal("id_a,id_b,label\na,b7,1\n"),
+        "pairs.csv:2: document 'b7' is not in the collection (3 documents); correct the id or pass the right documents"
+    );
+    assert_eq!(
+        refusal("id_a,id_b,label\na,b,perhaps\n"),
+        "pairs.csv:2: label 'perhaps' cannot be read; expected 1 or 0, +1 or -1, true or false, yes or no, duplicate or distinct"
+    );
+    assert_eq!(
+        refusal("left,right,label\na,b,1\n"),
+        "pairs.csv: the columns are 'label', 'left', 'right'; expected 'id_a', 'id_b' and 'label' (or 'text_a', 'text_b' or 'path_a', 'path_b' in place of the ids); rename them or pass left, right, label"
+    );
+    assert_eq!(
+        refusal("id_a,id_b,label\n"),
+        "pairs.csv: empty: there is nothing to read in it; fill or remove it"
+    );
+}
+
+#[test]
+fn bad_rows_are_left_out_where_the_user_says_so() {
+    let options = PairOptions {
+        skip_bad: true,
+        ..PairOptions::default()
+    };
+    let loaded = load("p.csv", "id_a,id_b,label\na,zz,1\na,b,?\na,c,0\n", &options).unwrap();
+    assert_eq!(loaded.set.pairs.len(), 1);
+    assert_eq!(loaded.skipped.len(), 2);
+}
+
+#[test]
+fn splits_are_kept_by_name_and_warned_of_without_one() {
+    let table = "id_a,id_b,label,split\na,b,1,train\nb,c,0,dev\n";
+    let options = PairOptions {
+        splits: vec!["dev".into()],
+        ..PairOptions::default()
+    };
+    assert_eq!(load("p.csv", table, &options).unwrap().set.pairs.len(), 1);
+    let all = load("p.csv", table, &PairOptions::default()).unwrap();
+    assert_eq!(
+        all.warnings[0].to_string(),
+        "the pairs have a split column (dev, train) and all rows are used; split NAME keeps some"
+    );
+    let options = PairOptions {
+        splits: vec!["test".into()],
+        ..PairOptions::default()
+    };
+    let error = load("p.csv", table, &options).unwrap_err().to_string();
+    assert!(
+        error.ends_with("no row is of split 'test'; the splits are dev, train; choose among them"),
+        "{error}"
+    );
+}
+
+#[test]
+fn contradictory_labels_are_listed_with_their_places() {
+    let table = "id_a,id_b,label\na,b,1\nb,c,1\na,c,0\nb,a,1\n";
+    let loaded = load("pairs.csv", table, &PairOptions::default()).unwrap();
+    assert_eq!(loaded.warnings[0], Warning::Repeated { rows: 1 });
+    let text = loaded.warnings[1].to_string();
+    assert!(
+        text.starts_with("1 pair is labelled distinct though duplicates connect its documents:\n")
+    );
+    assert!(text.ends_with("pairs.csv:4: 'a' and 'c'"), "{text}");
+}
+
+#[test]
+fn columns_in_memory_are_read_as_a_file_is() {
+    use crate::io::{Cell, Columns};
+    let table = "text_a,text_b,label\none two,one,1\nthree,four,0\n";
+    let options = PairOptions::default();
+    let from_file = load("p.csv", table, &options).unwrap().set;
+    let mut rows = table
+        .lines()
+        .map(|line| line.split(',').collect::<Vec<_>>());
+    let names = rows.next().unwrap();
+    let rows: Vec<Vec<&str>> = rows.collect();
+    let mut columns = Columns::new("pairs");
+    for (place, name) in names.into_iter().enumerate() {
+        let cells = rows.iter().map(|row| Some(Cell::Text(row[place].into())));
+        let cells: Vec<_> = cells.collect();
+        columns = columns.with(name, cells).unwrap();
+    }
+    let in_memory = read_columns(columns, &options, None).unwrap().set;
+    assert_eq!(in_memory.labels().unwrap(), from_file.labels().unwrap());
+    assert_eq!(in_memory.places(), from_file.places());
+    let texts = |set: &PairSet| {
+        set.documents
+            .iter()
+            .map(|it| it.text.clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(texts(&in_memory), texts(&from_file));
+    let place = |row: usize| in_memory.pairs[row].place.to_string();
+    assert_eq!([place(0), place(1)], ["pairs[0]", "pairs[1]"]);
+}

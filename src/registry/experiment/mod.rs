@@ -1,0 +1,10 @@
+//! How often is a probe wrong? The experiment of 004 (section 6.4) on labelled documents.
+//!
+//! People said of some pairs of documents how much they overlap. All documents are registered;
+//! every document that stands in such a pair is probed; what is found is compared with what people
+//! said. Every rule, sentence threshold and set of cuts is tried, as in the paper.
+
+mod experiment;
+mod published;
+pub use experiment::{Categories, Errors, Experiment, THRESHOLDS, Trial, experiment};
+pub use published::{PUBLISHED, Published};

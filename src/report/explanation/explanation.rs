@@ -1,0 +1,57 @@
+//! Why was a pair decided as it was, and what do its documents share? In the terminal, as JSON and
+//! as one page that works offline, all from one [`Explanation`].
+
+use crate::document::Document;
+use crate::error::Result;
+use crate::evidence::Evidence;
+use crate::model::Model;
+use crate::similarity::measures::fuzzy::Thresholds;
+use crate::text::AnalyzedDocument;
+
+use crate::report::pair::PairReport;
+
+/// One pair, judged, and the evidence for the judgement.
+#[derive(Debug, Clone)]
+pub struct Explanation {
+    /// What the model and the published rules say.
+    pub judged: PairReport,
+    /// What the documents share.
+    pub evidence: Evidence,
+    /// The documents as the model read them.
+    pub documents: [AnalyzedDocument; 2],
+}
+
+impl Explanation {
+    /// Judges two documents and gathers the evidence, under the model's analysis and statistics and
+    /// the thesis's thresholds for equal sentences.
+    ///
+    /// # Errors
+    ///
+    /// A feature that needs statistics which the model lacks.
+    ///
+    /// ```
+    /// use dejalu::Document;
+    /// use dejalu::report::Explanation;
+    ///
+    /// let documents = [
+    ///     Document::plain("old", "Boats wait. A storm broke the old timber pier of Vellan harbour."),
+    ///     Document::plain("new", "Boats wait. A storm smashed the old timber pier of Vellan harbour."),
+    /// ];
+    /// let explanation = Explanation::new(&dejalu::model::builtin::model()?, &documents)?;
+    /// assert!(explanation.verdict().contains("both sentences of A stand in B, 1 of them reworded"));
+    /// # Ok::<(), dejalu::Error>(())
+    /// ```
+    pub fn new(model: &Model, documents: &[Document; 2]) -> Result<Self> {
+        let analyzed = model.analyze(documents);
+        let both = [&analyzed[0], &analyzed[1]];
+        let thresholds = Thresholds::default();
+        Ok(Explanation {
+            judged: PairReport::of(model, &analyzed)?,
+            evidence: Evidence::new(documents.each_ref(), both, &model.statistics, &thresholds),
+            documents: both.map(AnalyzedDocument::clone),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

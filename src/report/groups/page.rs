@@ -1,0 +1,212 @@
+//! A deduplicated collection on one page: how many groups, how large, how sure, and those to look
+//! at.
+
+use super::contents::GroupsPage;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use super::shown::{GroupShown, PairShown};
+use crate::collection::{Deduplicated, Grouping};
+use crate::error::Result;
+use crate::plural::{count, counted};
+use crate::report::charts::{Chart, Group};
+use crate::report::figures::percent;
+use crate::report::files::{rendered, write_report};
+
+/// The name ends in `.html`, so that every value is escaped.
+const NAME: &str = "index.html";
+const TEMPLATE: &str = include_str!("groups.html");
+/// What this page has beside the frame's style.
+const STYLE: &str = include_str!("style.css");
+
+impl GroupsPage<'_> {
+    /// Writes `index.html` into the folder, and each chart beside it as an SVG of its own; creates
+    /// the folder. Returns the path of `index.html`.
+    ///
+    /// # Errors
+    ///
+    /// The folder cannot be made or written to.
+    pub fn write(&self, folder: &Path) -> Result<PathBuf> {
+        let charts = self.charts()?;
+        write_report(folder, &self.render(&charts)?, &charts)
+    }
+
+    /// The page itself: one file with style and charts in it, which loads nothing and runs nothing.
+    ///
+    /// # Errors
+    ///
+    /// A page that cannot be put together; its template is built in, so that would be a fault of
+    /// the program.
+    pub fn html(&self) -> Result<String> {
+        self.render(&self.charts()?)
+    }
+
+    fn charts(&self) -> Result<Vec<Chart>> {
+        let drawn = Group::of(
+            "",
+            [
+                (
+                    "How large the groups are",
+                    self.grouping().and_then(super::pictures::sizes),
+                ),
+                (
+                    "How alike the duplicates are",
+                    super::pictures::scores(self.result, self.judge),
+                ),
+            ],
+        );
+        Ok(drawn?.charts)
+    }
+
+    /// The groups at the first threshold, which the page shows.
+    fn grouping(&self) -> Option<&Grouping> {
+        self.result.groupings.first()
+    }
+
+    fn render(&self, charts: &[Chart]) -> Result<String> {
+        let groups = self.grouping().map(|grouping| {
+            let of_several = |group: &&crate::collection::Group| group.members.len() > 1;
+            grouping.groups.iter().filter(of_several).count()
+        });
+        let shown = GroupShown::largest(self);
+        let values = Values {
+            title: self.title,
+            style: STYLE,
+            headline: self.headline(groups.unwrap_or_default()),
+            leaders: self.leaders(groups.unwrap_or_default()),
+            sentences: self.sentences(),
+            warnings: self.warnings,
+            charts,
+            thresholds: Threshold::rows(self.result),
+            left_out: groups.unwrap_or_default() - shown.len(),
+            groups: shown,
+            pairs: PairShown::doubtful(self),
+            is_model: self.judge.trained().is_some(),
+            settings: self.settings,
+        };
+        rendered(NAME, TEMPLATE, &values)
+    }
+
+    fn headline(&self, groups: usize) -> String {
+        let documents = self.collection.documents().len();
+        let kept = self.grouping().map_or(documents, |it| it.groups.len());
+        match groups {
+            0 => "No two documents are near-duplicates.".to_string(),
+            _ => format!(
+                "{} of {} documents can go: of every group of near-duplicates one stays.",
+                count((documents - kept) as u64),
+                count(documents as u64)
+            ),
+        }
+    }
+
+    /// The figures that are seen first, each with what it counts.
+    fn leaders(&self, groups: usize) -> Vec<(String, &'static str)> {
+        let counts = &self.result.counts;
+        let kept = self.grouping().map_or(0, |it| it.groups.len());
+        [
+            (kept, "documents stay"),
+            (groups, "groups of two or more"),
+            (counts.copies, "exact copies of another"),
+            (counts.duplicates, "duplicate pairs of different texts"),
+        ]
+        .map(|(figure, what)| (count(figure as u64), what))
+        .to_vec()
+    }
+
+    fn sentences(&self) -> Vec<String> {
+        let plan = &self.result.plan;
+        let mut sentences = vec![
+            format!("Decided by {}.", self.judge),
+            match (&plan.filter, self.result.counts.candidates as u64) {
+                (Some(filter), judged) => format!(
+                    "{} judged, found by {filter}; {}.",
+                    counted(judged, "pair was", "pairs were"),
+                    plan.why
+                ),
+                (None, 0) => "There was no pair of different texts to judge.".to_string(),
+                (None, 1) => "The one pair of different texts was judged.".to_string(),
+                (None, judged) => {
+                    format!(
+                        "All {} pairs of different texts were judged.",
+                        count(judged)
+                    )
+                }
+            },
+        ];
+        if let Some(quality) = self.result.quality.first() {
+            let pairs = &quality.agreement.pairs;
+            let unsure = match quality.left_unsure {
+                0 => String::new(),
+                pairs => format!("; {} left unsure", count(pairs as u64)),
+            };
+            sentences.push(format!(
+                "Against the documents' own clusters: pairwise precision {}, recall {}, F1 {}; of the pairs lost, {} were never a candidate and {} were judged distinct{unsure}.",
+                percent(pairs.precision()),
+                percent(pairs.recall()),
+                percent(pairs.f1()),
+                count(quality.never_a_candidate as u64),
+                count(quality.judged_distinct as u64),
+            ));
+        }
+        sentences
+    }
+}
+
+/// What the template fills in.
+#[derive(Serialize)]
+struct Values<'a> {
+    title: &'a str,
+    style: &'a str,
+    headline: String,
+    leaders: Vec<(String, &'static str)>,
+    sentences: Vec<String>,
+    warnings: &'a [String],
+    charts: &'a [Chart],
+    /// A row for each threshold; empty for one alone.
+    thresholds: Vec<Threshold>,
+    groups: Vec<GroupShown<'a>>,
+    /// How many groups are not shown.
+    left_out: usize,
+    pairs: Vec<PairShown<'a>>,
+    is_model: bool,
+    settings: &'a [(&'a str, String)],
+}
+
+/// What one of several thresholds would give.
+#[derive(Serialize)]
+struct Threshold {
+    at: f64,
+    groups: String,
+    largest: String,
+    chains: String,
+    kept: String,
+    /// Pairwise F1 against the documents' clusters.
+    f1: String,
+}
+
+impl Threshold {
+    fn rows(result: &Deduplicated) -> Vec<Self> {
+        if result.groupings.len() < 2 {
+            return Vec::new();
+        }
+        let row = |(place, grouping): (usize, &Grouping)| {
+            let sizes = grouping.groups.iter().map(|group| group.members.len());
+            let chains = grouping.groups.iter().filter(|group| group.is_chain());
+            let quality = result.quality.get(place);
+            Threshold {
+                at: grouping.at,
+                groups: count(sizes.clone().filter(|&size| size > 1).count() as u64),
+                largest: count(sizes.max().unwrap_or_default() as u64),
+                chains: count(chains.count() as u64),
+                kept: count(grouping.groups.len() as u64),
+                f1: percent(quality.and_then(|it| it.agreement.pairs.f1())),
+            }
+        };
+        result.groupings.iter().enumerate().map(row).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

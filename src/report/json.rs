@@ -1,0 +1,13 @@
+//! A result that people can read: in the terminal, on a page, and as JSON, all from one
+//! [`Comparison`].
+
+use crate::experiment::compare::Comparison;
+
+/// The comparison as indented JSON with a line end: the figures of `evaluate` and `compare`. What
+/// does not exist is `null`.
+pub fn json(comparison: &Comparison) -> Vec<u8> {
+    // Strings, numbers and lists in memory: writing them cannot fail.
+    let mut bytes = serde_json::to_vec_pretty(comparison).unwrap_or_default();
+    bytes.push(b'\n');
+    bytes
+}

@@ -1,0 +1,188 @@
+//! Who is better than whom, by the verdicts of a comparison.
+
+use std::cmp::Ordering;
+
+use super::figures::p_value;
+use crate::evaluation::{Outcome, Verdict};
+use crate::experiment::compare::{Comparison, Decider, Kind};
+
+/// How a decider stands against the others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Standing {
+    /// The highest F1 of all.
+    Best,
+    /// The verdict on it, compared with the reference; on the reference, compared with the best.
+    Against(Outcome),
+    /// It has no F1, or there is nothing to compare it with.
+    Unknown,
+}
+
+impl Standing {
+    /// `best`, the [word](Outcome::word) of a verdict, or a dash.
+    pub fn word(self) -> &'static str {
+        match self {
+            Standing::Best => "best",
+            Standing::Against(outcome) => outcome.word(),
+            Standing::Unknown => super::figures::ABSENT,
+        }
+    }
+
+    /// A number that rises from the best to the worst.
+    pub fn rank(self) -> u8 {
+        match self {
+            Standing::Best => 0,
+            Standing::Against(outcome) => 1 + outcome as u8,
+            Standing::Unknown => u8::MAX,
+        }
+    }
+
+    /// Whether errors, F1 or both are within noise.
+    pub fn is_noisy(self) -> bool {
+        match self {
+            Standing::Best | Standing::Unknown => false,
+            Standing::Against(outcome) => !matches!(outcome, Outcome::Better | Outcome::Worse),
+        }
+    }
+
+    /// Whether it is for or against the decider; equal where the tests do not say, or disagree.
+    pub fn leaning(self) -> Ordering {
+        match self {
+            Standing::Best | Standing::Against(Outcome::Better | Outcome::HigherF1) => {
+                Ordering::Greater
+            }
+            Standing::Against(Outcome::Worse | Outcome::LowerF1) => Ordering::Less,
+            _ => Ordering::Equal,
+        }
+    }
+}
+
+/// How each decider stands, in the order of the comparison's deciders. A single one is not the best
+/// of anything.
+pub fn standings(comparison: &Comparison) -> Vec<Standing> {
+    let reference = reference(comparison);
+    let top = highest(reference.into_iter().chain(&comparison.deciders));
+    let rated = comparison
+        .deciders
+        .iter()
+        .filter(|it| it.figures.f1.is_some());
+    let several = rated.count() > 1;
+    let is = |other: Option<&Decider>, decider| other.is_some_and(|it| std::ptr::eq(it, decider));
+    let standing = |decider: &Decider| match decider.figures.f1 {
+        None => Standing::Unknown,
+        Some(_) if is(top, decider) && several => Standing::Best,
+        Some(_) if is(reference, decider) => {
+            let of_top = top.and_then(|it| it.figures.verdict);
+            standing_of(of_top.map(Verdict::reversed))
+        }
+        Some(_) => against(decider),
+    };
+    comparison.deciders.iter().map(standing).collect()
+}
+
+/// How a decider stands against the reference.
+pub(super) fn against(decider: &Decider) -> Standing {
+    match decider.figures.f1 {
+        Some(_) => standing_of(decider.figures.verdict),
+        None => Standing::Unknown,
+    }
+}
+
+fn standing_of(verdict: Option<Verdict>) -> Standing {
+    verdict.map_or(Standing::Unknown, |it| Standing::Against(it.outcome()))
+}
+
+/// Which test says what of a decider, compared with the reference: `fewer errors (McNemar p = 0.006),
+/// F1 within its interval`. Nothing without a verdict.
+pub(super) fn told(decider: &Decider) -> Option<String> {
+    let verdict = decider.figures.verdict?;
+    let p = match p_value(decider.figures.mcnemar_p) {
+        small if small.starts_with('<') => small.replace('<', "< "),
+        p => format!("= {p}"),
+    };
+    let p = format!("(McNemar p {p})");
+    let fewer = verdict.errors == crate::evaluation::Change::Lower;
+    Some(match verdict.outcome() {
+        Outcome::Better => format!("fewer errors {p} and a higher F1"),
+        Outcome::HigherF1 => format!("a higher F1, errors within noise {p}"),
+        Outcome::FewerErrors => format!("fewer errors {p}, F1 within its interval"),
+        Outcome::Tie => format!("within noise {p}"),
+        Outcome::Mixed if fewer => format!("fewer errors {p} but a lower F1"),
+        Outcome::Mixed => format!("more errors {p} but a higher F1"),
+        Outcome::MoreErrors => format!("more errors {p}, F1 within its interval"),
+        Outcome::LowerF1 => format!("a lower F1, errors within noise {p}"),
+        Outcome::Worse => format!("more errors {p} and a lower F1"),
+    })
+}
+
+/// The decider that the verdicts on the others refer to.
+pub(super) fn reference(comparison: &Comparison) -> Option<&Decider> {
+    comparison
+        .reference()
+        .or_else(|| comparison.deciders.first())
+}
+
+/// The deciders that a reader wants to see side by side: the reference, and the best rule as
+/// published and re-tuned.
+pub(super) fn leaders(comparison: &Comparison) -> Vec<&Decider> {
+    let reference = reference(comparison);
+    let best = |kind| {
+        let others = comparison.deciders.iter();
+        let others = others.filter(|it| it.kind == kind);
+        highest(others.filter(|it| reference.is_none_or(|own| !std::ptr::eq(*it, own))))
+    };
+    let leaders = [reference, best(Kind::Published), best(Kind::Retuned)];
+    leaders.into_iter().flatten().collect()
+}
+
+/// The highest F1; of equal ones the first.
+pub(super) fn highest<'a>(deciders: impl Iterator<Item = &'a Decider>) -> Option<&'a Decider> {
+    let better = |best: &'a Decider, next: &'a Decider| {
+        if next.figures.f1 > best.figures.f1 {
+            next
+        } else {
+            best
+        }
+    };
+    deciders.reduce(better).filter(|it| it.figures.f1.is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::samples::{comparison, rate};
+
+    #[test]
+    fn standings_follow_the_verdicts() {
+        let mut result = comparison();
+        let words = |result: &Comparison| -> Vec<&str> {
+            standings(result).into_iter().map(Standing::word).collect()
+        };
+        assert_eq!(
+            words(&result),
+            ["best", "more", "worse", "worse", "–", "tie", "worse"]
+        );
+        // A rule of which both tests know nothing is the best, and the reference a tie.
+        rate(&mut result.deciders[2], 0.98, 0.3);
+        assert_eq!(words(&result)[..3], ["tie", "more", "best"]);
+        // Fewer errors at a small p are no noise, whatever F1 says.
+        rate(&mut result.deciders[2], 0.98, 0.006);
+        assert_eq!(words(&result)[..3], ["more", "more", "best"]);
+        let told = told(&result.deciders[2]).unwrap();
+        assert_eq!(
+            told,
+            "fewer errors (McNemar p = 0.006), F1 within its interval"
+        );
+        rate(&mut result.deciders[2], 0.995, 0.0002);
+        assert_eq!(words(&result)[..3], ["worse", "more", "best"]);
+    }
+
+    #[test]
+    fn nobody_stands_nowhere_and_one_is_not_the_best() {
+        let mut result = comparison();
+        result.deciders.truncate(1);
+        assert_eq!(standings(&result), [Standing::Unknown]);
+        result.deciders.clear();
+        assert!(standings(&result).is_empty());
+        assert!(leaders(&result).is_empty());
+    }
+}

@@ -1,0 +1,404 @@
+//! Who wins, and is it more than chance? The answer in words.
+
+use serde::Serialize;
+
+use std::cmp::Ordering;
+
+use super::figures::{decimal, percent, whole_percent};
+use super::significance::{Standing, against, highest, reference, told};
+use crate::evaluation::Outcome;
+use crate::experiment::compare::{Comparison, Decider, Kind};
+use crate::plural::counted;
+
+/// The verdict of a comparison.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Words {
+    /// The answer in one sentence.
+    pub headline: String,
+    /// The figures behind it, a sentence each.
+    pub sentences: Vec<String>,
+    /// What was judged: pairs, documents, clusters, and how many of them training had seen.
+    pub scope: String,
+}
+
+/// The verdict of a comparison, in words.
+pub fn words(comparison: &Comparison) -> Words {
+    let scope = scope(comparison);
+    let Some((reference, f1)) = reference(comparison).and_then(|it| Some((it, it.figures.f1?)))
+    else {
+        return Words {
+            headline: "There is no F1 to compare: the pairs hold no duplicate, and none was found."
+                .to_string(),
+            sentences: Vec::new(),
+            scope,
+        };
+    };
+    let jury = Jury { reference, f1 };
+    let mut sentences = vec![jury.introduce()];
+    let firsts = [Kind::Published, Kind::Retuned, Kind::Learned];
+    let bests = firsts.map(|kind| jury.best(comparison, kind));
+    sentences.extend(
+        bests
+            .into_iter()
+            .flatten()
+            .filter_map(|it| jury.compare(it)),
+    );
+    if !held_out(comparison) {
+        sentences.push(jury.caution(comparison));
+    }
+    Words {
+        headline: jury.headline(comparison),
+        sentences,
+        scope,
+    }
+}
+
+/// Whether the pairs may be called held out of training: with a finished model that has seen most
+/// of the documents they may not.
+pub(super) fn held_out(comparison: &Comparison) -> bool {
+    comparison.seen_share < 0.5
+}
+
+/// `360 pairs (120 duplicates) of 96 documents in 30 clusters; 5 % of the pairs …`
+fn scope(comparison: &Comparison) -> String {
+    let judged = judged(
+        comparison.pairs,
+        comparison.positives,
+        comparison.documents,
+        comparison.clusters,
+    );
+    let seen = match comparison.seen_share {
+        0.0 => "no pair shares a document with training".to_string(),
+        share => format!(
+            "{} of the pairs share a document with training",
+            whole_percent(share)
+        ),
+    };
+    format!("{judged}; {seen}")
+}
+
+/// `360 pairs (120 duplicates) of 96 documents in 30 clusters`
+pub(super) fn judged(pairs: usize, positives: usize, documents: usize, clusters: usize) -> String {
+    let pairs = counted(pairs as u64, "pair", "pairs");
+    let positives = counted(positives as u64, "duplicate", "duplicates");
+    let documents = counted(documents as u64, "document", "documents");
+    let clusters = counted(clusters as u64, "cluster", "clusters");
+    format!("{pairs} ({positives}) of {documents} in {clusters}")
+}
+
+/// The reference, which the sentences are told from.
+struct Jury<'a> {
+    reference: &'a Decider,
+    f1: f64,
+}
+
+impl Jury<'_> {
+    fn subject(&self) -> String {
+        match self.reference.kind {
+            Kind::Learned => "The learned model".to_string(),
+            _ => format!("The rule {}", self.reference.name),
+        }
+    }
+
+    fn headline(&self, comparison: &Comparison) -> String {
+        let claim = |kind| self.claim(comparison, kind);
+        let subject = self.subject();
+        match (claim(Kind::Published), claim(Kind::Retuned)) {
+            (Some(Claim::Wins), Some(Claim::Wins)) => {
+                format!("{subject} is better than every rule, as published and re-tuned.")
+            }
+            (Some(Claim::Level), Some(Claim::Level)) => format!(
+                "{subject} cannot be told from the rules: every difference is within noise."
+            ),
+            (Some(published), Some(retuned)) => {
+                let (published, retuned) = (published.say("published"), retuned.say("re-tuned"));
+                format!("{subject} {published}; it {retuned}.")
+            }
+            (Some(published), None) => format!("{subject} {}.", published.say("published")),
+            (None, Some(retuned)) => format!("{subject} {}.", retuned.say("re-tuned")),
+            (None, None) => format!("{subject} reaches an F1 of {}.", percent(Some(self.f1))),
+        }
+    }
+
+    /// How the reference does against a group of rules, if there are any.
+    fn claim<'c>(&self, comparison: &'c Comparison, kind: Kind) -> Option<Claim<'c>> {
+        let rivals: Vec<&Decider> = self.rivals(comparison, kind).collect();
+        let leaning = |wanted: Ordering| -> Vec<&Decider> {
+            let these = rivals.iter().filter(|it| it.figures.f1.is_some());
+            let these = these.filter(|it| against(it).leaning() == wanted);
+            these.copied().collect()
+        };
+        let (better, undecided) = (leaning(Ordering::Greater), leaning(Ordering::Equal));
+        let is_tie = |it: &&Decider| against(it) == Standing::Against(Outcome::Tie);
+        let ties = undecided.iter().all(is_tie);
+        match (better.as_slice(), undecided.as_slice()) {
+            _ if rivals.is_empty() => None,
+            ([], []) => Some(Claim::Wins),
+            ([], _) if ties && undecided.len() == rivals.len() => Some(Claim::Level),
+            ([], _) => {
+                let others = rivals.len() - undecided.len();
+                Some(Claim::WinsBut(undecided, others))
+            }
+            _ => Some(Claim::Loses(better)),
+        }
+    }
+
+    fn rivals<'c>(
+        &self,
+        comparison: &'c Comparison,
+        kind: Kind,
+    ) -> impl Iterator<Item = &'c Decider> {
+        let own = std::ptr::from_ref(self.reference);
+        let deciders = comparison.deciders.iter();
+        deciders.filter(move |it| it.kind == kind && !std::ptr::eq(*it, own))
+    }
+
+    fn best<'c>(&self, comparison: &'c Comparison, kind: Kind) -> Option<&'c Decider> {
+        highest(self.rivals(comparison, kind))
+    }
+
+    fn caution(&self, comparison: &Comparison) -> String {
+        let seen = whole_percent(comparison.seen_share);
+        let unseen = percent(self.reference.figures.f1_unseen);
+        format!(
+            "Take care: {seen} of the pairs share a document with training, which flatters what \
+             was trained; on the others its F1 is {unseen}."
+        )
+    }
+
+    fn introduce(&self) -> String {
+        let figures = &self.reference.figures;
+        let interval = figures.f1_interval.map_or_else(String::new, |it| {
+            let (low, high) = (percent(Some(it.low)), percent(Some(it.high)));
+            format!(" (95 % interval {low} to {high})")
+        });
+        let finds = format!("it finds {} of all duplicates", percent(figures.recall));
+        let why = match figures.precision {
+            Some(precision) => format!(
+                "{finds}, and {} of what it calls a duplicate is one",
+                percent(Some(precision))
+            ),
+            None => "it calls nothing a duplicate".to_string(),
+        };
+        let name = match self.reference.kind {
+            Kind::Learned => format!(", {},", self.reference.name),
+            _ => String::new(),
+        };
+        let f1 = percent(Some(self.f1));
+        format!(
+            "{}{name} reaches an F1 of {f1}{interval}: {why}.",
+            self.subject()
+        )
+    }
+
+    /// `The best published rule, mwo (threshold 0.500), reaches 88.0 %: 9.1 points less, …`
+    fn compare(&self, rival: &Decider) -> Option<String> {
+        let f1 = rival.figures.f1?;
+        let cut = decimal(rival.threshold, 3);
+        let name = &rival.name;
+        let who = match rival.kind {
+            Kind::Learned => format!("The other learned model, {name},"),
+            Kind::Published => format!("The best published rule, {name} (threshold {cut}),"),
+            Kind::Retuned => {
+                format!(
+                    "With its threshold tuned on the same labels, the best rule, {name} ({cut}),"
+                )
+            }
+        };
+        let points = (f1 - self.f1) * 100.0;
+        let apart = match format!("{:.1}", points.abs()).as_str() {
+            "0.0" => "no difference".to_string(),
+            size => format!(
+                "{size} points {}",
+                if points > 0.0 { "more" } else { "less" }
+            ),
+        };
+        let tests = told(rival).map_or(String::new(), |tests| format!("; {tests}"));
+        Some(format!(
+            "{who} reaches {}: {apart}{tests}.",
+            percent(Some(f1))
+        ))
+    }
+}
+
+/// How the reference does against a group of rules: the worst news counts.
+enum Claim<'c> {
+    Wins,
+    /// Better than so many, but not than these.
+    WinsBut(Vec<&'c Decider>, usize),
+    Level,
+    Loses(Vec<&'c Decider>),
+}
+
+impl Claim<'_> {
+    fn say(&self, group: &str) -> String {
+        match self {
+            Claim::Wins => format!("is better than every {group} rule"),
+            Claim::WinsBut(these, 0) if these.len() <= FEW => {
+                format!(
+                    "is not to be told from the {group} rules: {}",
+                    doubts(these)
+                )
+            }
+            Claim::WinsBut(these, _) if these.len() <= FEW => {
+                format!("is better than every {group} rule except {}", doubts(these))
+            }
+            Claim::WinsBut(these, others) => format!(
+                "is better than {others} of {} {group} rules; of the rest errors and F1 do not both \
+                 say so",
+                others + these.len()
+            ),
+            Claim::Level => format!("is level with every {group} rule (within noise)"),
+            Claim::Loses(better) => {
+                let rules = if better.len() == 1 { "rule" } else { "rules" };
+                let names: Vec<String> = better.iter().map(|it| it.name.clone()).collect();
+                format!("is beaten by the {group} {rules} {}", listed(&names))
+            }
+        }
+    }
+}
+
+/// So many names a reader takes in at a glance; more are in the table.
+const FEW: usize = 3;
+
+/// Rules, each with what the tests say of it: `mwo (within noise (McNemar p = 0.210))`.
+fn doubts(rules: &[&Decider]) -> String {
+    let doubt = |rule: &&Decider| match against(rule) {
+        Standing::Against(Outcome::Tie) => format!("{} (within noise)", rule.name),
+        Standing::Against(Outcome::FewerErrors) => {
+            format!("{} (fewer errors, F1 within noise)", rule.name)
+        }
+        Standing::Against(Outcome::MoreErrors) => {
+            format!("{} (more errors, F1 within noise)", rule.name)
+        }
+        _ => format!("{} (errors and F1 disagree)", rule.name),
+    };
+    listed(&rules.iter().map(doubt).collect::<Vec<String>>())
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::samples::{comparison, decider, rate};
+
+    #[test]
+    fn a_clear_win_and_a_tie() {
+        let result = comparison();
+        let words = words(&result);
+        assert_eq!(
+            words.headline,
+            "The learned model is better than every published rule; it is better than every \
+             re-tuned rule except mwo (within noise)."
+        );
+        assert_eq!(
+            words.sentences,
+            [
+                "The learned model, svm-rbf, reaches an F1 of 97.1 % (95 % interval 94.8 % to \
+                 98.9 %): it finds 96.7 % of all duplicates, and 97.5 % of what it calls a \
+                 duplicate is one.",
+                "The best published rule, mwo (threshold 0.500), reaches 88.0 %: 9.1 points less; \
+                 more errors (McNemar p < 0.001) and a lower F1.",
+                "With its threshold tuned on the same labels, the best rule, mwo (0.610), reaches \
+                 95.9 %: 1.2 points less; within noise (McNemar p = 0.210).",
+                "The other learned model, svm-linear, reaches 97.0 %: 0.1 points less; more errors \
+                 (McNemar p = 0.040), F1 within its interval.",
+            ]
+        );
+    }
+
+    #[test]
+    fn many_ties_are_counted() {
+        let tie = decider("mwo", Kind::Published, Some(0.96), Some(0.3));
+        let claim = Claim::WinsBut(vec![&tie; 4], 2);
+        assert_eq!(
+            claim.say("published"),
+            "is better than 2 of 6 published rules; of the rest errors and F1 do not both say so"
+        );
+    }
+
+    #[test]
+    fn a_small_p_is_never_called_noise() {
+        let mut result = comparison();
+        rate(&mut result.deciders[5], 0.98, 0.006);
+        let words = words(&result);
+        assert!(
+            words
+                .headline
+                .ends_with("every re-tuned rule except mwo (fewer errors, F1 within noise)."),
+            "{}",
+            words.headline
+        );
+        assert_eq!(
+            words.sentences[2],
+            "With its threshold tuned on the same labels, the best rule, mwo (0.610), reaches \
+             98.0 %: 0.9 points more; fewer errors (McNemar p = 0.006), F1 within its interval."
+        );
+    }
+
+    #[test]
+    fn a_defeat_is_told_first() {
+        let mut result = comparison();
+        rate(&mut result.deciders[2], 0.995, 0.0002);
+        let headline = words(&result).headline;
+        assert!(headline.starts_with("The learned model is beaten by the published rule mwo; it"));
+    }
+
+    #[test]
+    fn seen_documents_are_warned_of() {
+        let mut result = comparison();
+        result.seen_share = 0.92;
+        assert_eq!(
+            words(&result).sentences.last().unwrap(),
+            "Take care: 92 % of the pairs share a document with training, which flatters what was \
+             trained; on the others its F1 is 96.9 %."
+        );
+    }
+
+    #[test]
+    fn nothing_to_say_is_said() {
+        let mut result = comparison();
+        result.deciders.truncate(1);
+        assert_eq!(
+            words(&result).headline,
+            "The learned model reaches an F1 of 97.1 %."
+        );
+        result.deciders[0] = decider("svm-rbf", Kind::Learned, None, None);
+        assert!(words(&result).headline.starts_with("There is no F1"));
+        result.deciders.clear();
+        assert!(words(&result).sentences.is_empty());
+    }
+
+    #[test]
+    fn only_rules_are_told_from_the_first() {
+        let mut result = comparison();
+        result
+            .deciders
+            .retain(|decider| decider.kind == Kind::Published);
+        let words = words(&result);
+        assert!(words.headline.starts_with("The rule mwo "));
+        assert!(words.sentences[0].starts_with("The rule mwo reaches an F1 of 88.0 %"));
+    }
+
+    #[test]
+    fn the_scope_counts_and_inflects() {
+        let mut result = comparison();
+        assert_eq!(
+            words(&result).scope,
+            "360 pairs (120 duplicates) of 96 documents in 30 clusters; 5 % of the pairs share a \
+             document with training"
+        );
+        (result.pairs, result.positives, result.seen_share) = (1, 1, 0.0);
+        let scope = words(&result).scope;
+        assert!(scope.starts_with("1 pair (1 duplicate) of 96"));
+        assert!(scope.ends_with("no pair shares a document with training"));
+    }
+}

@@ -1,0 +1,18 @@
+//! Fuzzy-set resemblance: sentences are alike if their words correlate, not only if they are equal
+//! (000, sections 3.2.2 and 4.2).
+
+mod bounded;
+mod equal;
+mod occurrences;
+mod overlap;
+mod thresholds;
+mod resemblance;
+mod sentences;
+pub use equal::{EqualPairs};
+pub use occurrences::{Occurrences};
+pub use overlap::{FuzzyOverlap};
+pub use thresholds::{EqualSentences, Thresholds};
+pub use resemblance::{Combination, FuzzyResemblance, FuzzySentence, odds};
+pub use sentences::{SentencePair, Sentences, Similarities, Unit};
+pub(crate) use resemblance::{MEASURES};
+pub(crate) use bounded::CANDIDATES;

@@ -1,0 +1,495 @@
+//! Copy detection by whole sentences: OS-CDS, SCAM and COPS (004).
+//!
+//! All three compare a document's [`Chunk`]s. A sentence is its sequence of words: the same words
+//! in another order match by overlap, not exactly, which is how OS-CDS beats SCAM.
+
+use std::collections::HashSet;
+
+use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
+
+use super::{Direction, Entry, Measure, View};
+use crate::corpus::CorpusStats;
+use crate::evaluation::ranking::MARGIN;
+use crate::text::{AnalyzedDocument, Chunk};
+
+pub(super) const MEASURES: &[Entry] = &[
+    Entry::of::<OsCds>(),
+    Entry::of::<Scam>(),
+    Entry::of::<Cops>(),
+];
+
+/// A document's distinct sentences of two words or more.
+#[derive(Debug)]
+pub struct Chunks {
+    /// Each sentence's sequence of words, hashed; in the order of the document.
+    sequences: Vec<u64>,
+    /// Each sentence's distinct words, ascending.
+    words: Vec<Vec<u64>>,
+    /// (word, sentence), ascending.
+    holders: Vec<(u64, u32)>,
+}
+
+impl View for Chunks {
+    type Options = ();
+    type Joint = ();
+
+    fn of(document: &AnalyzedDocument, _stats: &CorpusStats, _options: &()) -> Self {
+        Chunks::new(document.chunks())
+    }
+
+    fn is_empty(&self) -> bool {
+        self.sequences.is_empty()
+    }
+
+    fn join(&self, _other: &Self) {}
+}
+
+impl Chunks {
+    fn new(sentences: Vec<Chunk>) -> Self {
+        let mut chunks = Chunks {
+            sequences: Vec::with_capacity(sentences.len()),
+            words: Vec::with_capacity(sentences.len()),
+            holders: Vec::new(),
+        };
+        for (place, sentence) in (0..).zip(sentences) {
+            let mut words: Vec<u64> = sentence.words.into_iter().map(|word| word.0).collect();
+            chunks
+                .holders
+                .extend(words.iter().map(|&word| (word, place)));
+            words.sort_unstable();
+            chunks.sequences.push(sentence.sequence);
+            chunks.words.push(words);
+        }
+        chunks.holders.sort_unstable();
+        chunks
+    }
+
+    /// N, the number of sentences.
+    fn len(&self) -> usize {
+        self.sequences.len()
+    }
+
+    /// Which of these sentences stand in `other` exactly.
+    fn exact_in(&self, other: &Chunks) -> Vec<bool> {
+        let theirs: HashSet<u64, rustc_hash::FxBuildHasher> =
+            other.sequences.iter().copied().collect();
+        self.sequences
+            .iter()
+            .map(|sequence| theirs.contains(sequence))
+            .collect()
+    }
+
+    /// EM, the number of exact matches.
+    fn exact_matches(&self, other: &Chunks) -> usize {
+        self.exact_in(other)
+            .into_iter()
+            .filter(|&exact| exact)
+            .count()
+    }
+
+    /// The overlaps OM(NS, S) = common words / words of NS of this document's sentences NS with
+    /// sentences S of `other` that reach the threshold, both without an exact match.
+    fn overlaps(&self, other: &Chunks, threshold: OverlapThreshold) -> Vec<Overlap> {
+        let (ours, theirs) = (self.exact_in(other), other.exact_in(self));
+        let mut common = vec![0u32; other.len()];
+        let mut found = Vec::new();
+        for (place, words) in self
+            .words
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| !ours[*place])
+        {
+            let mut touched = Vec::new();
+            for &word in words {
+                let from = other.holders.partition_point(|&(other, _)| other < word);
+                let holding = other.holders[from..]
+                    .iter()
+                    .take_while(|&&(other, _)| other == word);
+                for &(_, partner) in holding.filter(|&&(_, partner)| !theirs[partner as usize]) {
+                    if common[partner as usize] == 0 {
+                        touched.push(partner);
+                    }
+                    common[partner as usize] += 1;
+                }
+            }
+            for partner in touched {
+                let common = std::mem::take(&mut common[partner as usize]);
+                if threshold.is_reached(common, words.len()) {
+                    found.push(Overlap {
+                        places: [place as u32, partner],
+                        common,
+                        of: words.len() as u32,
+                    });
+                }
+            }
+        }
+        found
+    }
+
+    /// OP_r of this document against a registered one.
+    fn overlap_percentage(&self, registered: &Chunks, threshold: OverlapThreshold) -> f64 {
+        let matched = one_to_one(self.overlaps(registered, threshold));
+        let sentences = [self.len(), registered.len()];
+        overlap_percentage(self.exact_matches(registered), &matched, sentences)
+    }
+}
+
+/// OM: two sentences that share words and do not match exactly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Overlap {
+    /// The sentences' places, in the probed document and in the registered one.
+    pub(crate) places: [u32; 2],
+    /// How many words they share.
+    pub(crate) common: u32,
+    /// How many words the probed one has.
+    pub(crate) of: u32,
+}
+
+impl Overlap {
+    /// Common words / words of the probed sentence (004, section 5.2.4).
+    pub(crate) fn share(&self) -> f64 {
+        f64::from(self.common) / f64::from(self.of)
+    }
+}
+
+/// The overlaps that count: a sentence matches one other.
+///
+/// \[choice\] Exact matches leave both documents first; the rest is matched greedily by descending
+/// overlap (ties: earlier in the probed document, then in the registered one). The paper's literal
+/// sum over all overlaps reaches 3 on {abcd} against {ab, bc, cd}.
+pub(crate) fn one_to_one(mut overlaps: Vec<Overlap>) -> Vec<Overlap> {
+    overlaps.sort_unstable_by(|a, b| {
+        let descending =
+            (u64::from(b.common) * u64::from(a.of)).cmp(&(u64::from(a.common) * u64::from(b.of)));
+        descending.then(a.places.cmp(&b.places))
+    });
+    let (mut here, mut there) = (FxHashSet::default(), FxHashSet::default());
+    overlaps.retain(|Overlap { places, .. }| {
+        let free = !here.contains(&places[0]) && !there.contains(&places[1]);
+        free && here.insert(places[0]) && there.insert(places[1])
+    });
+    overlaps
+}
+
+/// OP_r = (EM + SOM) / min(N_d, N_r), in [0, 1]: `exact` is EM, `sentences` are N_d and N_r, of
+/// which none is 0 (004, section 5.3).
+pub(crate) fn overlap_percentage(exact: usize, matched: &[Overlap], sentences: [usize; 2]) -> f64 {
+    (exact as f64 + overlap_sum(matched)) / sentences[0].min(sentences[1]) as f64
+}
+
+/// SOM, the sum of the overlaps that count.
+pub(crate) fn overlap_sum(matched: &[Overlap]) -> f64 {
+    // The library's sum of nothing is −0.
+    matched
+        .iter()
+        .fold(0.0, |sum, overlap| sum + overlap.share())
+}
+
+/// The overlap threshold S_th in billionths, so that shares are compared as integers: 4 of 5 words
+/// reach 0.8, 2 of 3 reach 2/3.
+///
+/// \[choice\] An overlap counts if it reaches the threshold; the paper says "above".
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct OverlapThreshold(u64);
+
+impl OverlapThreshold {
+    /// A share in (0, 1].
+    pub(crate) fn of(share: f64) -> Self {
+        let billionths = ((share - MARGIN) * OverlapThreshold::WHOLE as f64).ceil();
+        OverlapThreshold(billionths as u64)
+    }
+
+    const WHOLE: u64 = 1_000_000_000;
+
+    pub(crate) fn is_reached(self, common: u32, words: usize) -> bool {
+        u64::from(common) * OverlapThreshold::WHOLE >= self.0 * words as u64
+    }
+
+    /// The fewest common words that reach it.
+    pub(crate) fn least(self, words: usize) -> usize {
+        ((self.0 * words as u64).div_ceil(OverlapThreshold::WHOLE) as usize).max(1)
+    }
+}
+
+/// OP_r = (EM + SOM) / min(N_d, N_r): exactly matching sentences and the overlaps of the rest
+/// (004, section 5). In [0, 1].
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct OsCds {
+    /// S_th, the least overlap of two sentences that counts; 0.8, the best of eight in 004, by
+    /// default.
+    pub threshold: f64,
+    /// Which document is taken for the probed one.
+    pub direction: Direction,
+}
+
+impl Default for OsCds {
+    fn default() -> Self {
+        OsCds {
+            threshold: 0.8,
+            direction: Direction::Max,
+        }
+    }
+}
+
+impl Measure for OsCds {
+    const NAME: &'static str = "os-cds";
+    const SUMMARY: &'static str = "share of sentences that match exactly or overlap";
+    const SOURCE: &'static str = "004, section 5";
+    const COST: &'static str = "O(words + overlapping sentences)";
+    type View = Chunks;
+
+    fn view(&self) {}
+
+    fn check(&self) -> Result<(), String> {
+        if self.threshold > 0.0 && self.threshold <= 1.0 {
+            Ok(())
+        } else {
+            Err(format!(
+                "threshold is {}, expected a number above 0 and at most 1",
+                self.threshold
+            ))
+        }
+    }
+
+    fn similarity(&self, left: &Chunks, right: &Chunks, _: &()) -> f64 {
+        self.direction.combine(self.both_ways(left, right))
+    }
+
+    fn directed(&self, left: &Chunks, right: &Chunks, _: &()) -> Option<[f64; 2]> {
+        Some(self.both_ways(left, right))
+    }
+}
+
+impl OsCds {
+    fn both_ways(&self, left: &Chunks, right: &Chunks) -> [f64; 2] {
+        let threshold = OverlapThreshold::of(self.threshold);
+        [(left, right), (right, left)]
+            .map(|(probed, registered)| probed.overlap_percentage(registered, threshold))
+    }
+}
+
+/// EM / min(N_d, N_r): exactly matching sentences alone (004, section 7's baseline). In [0, 1].
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Scam {}
+
+impl Measure for Scam {
+    const NAME: &'static str = "scam";
+    const SUMMARY: &'static str = "share of sentences that match exactly";
+    const SOURCE: &'static str = "004, section 7";
+    const COST: &'static str = "O(sentences)";
+    type View = Chunks;
+
+    fn view(&self) {}
+
+    fn similarity(&self, left: &Chunks, right: &Chunks, _: &()) -> f64 {
+        left.exact_matches(right) as f64 / left.len().min(right.len()) as f64
+    }
+}
+
+/// The share of one document's distinct sentences whose hash stands in the other (COPS, as 004,
+/// section 2 describes it). In [0, 1]. Documents of fewer than ten sentences are outside its range.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Cops {
+    /// Which document's sentences are counted.
+    pub direction: Direction,
+}
+
+impl Measure for Cops {
+    const NAME: &'static str = "cops";
+    const SUMMARY: &'static str = "share of one document's sentences that stand in the other";
+    const SOURCE: &'static str = "004, section 2";
+    const LIMITS: &'static str = "made for documents of ten sentences or more";
+    const COST: &'static str = "O(sentences)";
+    type View = Chunks;
+
+    fn view(&self) {}
+
+    fn similarity(&self, left: &Chunks, right: &Chunks, _: &()) -> f64 {
+        self.direction.combine(both_shares(left, right))
+    }
+
+    fn directed(&self, left: &Chunks, right: &Chunks, _: &()) -> Option<[f64; 2]> {
+        Some(both_shares(left, right))
+    }
+}
+
+fn both_shares(left: &Chunks, right: &Chunks) -> [f64; 2] {
+    let exact = left.exact_matches(right) as f64;
+    [exact / left.len() as f64, exact / right.len() as f64]
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::text::TermId;
+    use crate::text::chunks::distinct;
+
+    /// One sentence a string, one word a letter.
+    fn chunks(sentences: &[&str]) -> Chunks {
+        let letters = sentences
+            .iter()
+            .map(|sentence| sentence.bytes().map(u64::from).collect());
+        numbered(&letters.collect::<Vec<_>>())
+    }
+
+    fn numbered(sentences: &[Vec<u64>]) -> Chunks {
+        let words = |numbers: &Vec<u64>| (numbers.iter().copied().map(TermId).collect(), 0..0);
+        Chunks::new(distinct(sentences.iter().map(words)))
+    }
+
+    fn overlap(there: &[&str], back: &[&str], threshold: f64) -> Vec<f64> {
+        let overlaps = chunks(there).overlaps(&chunks(back), OverlapThreshold::of(threshold));
+        overlaps
+            .iter()
+            .map(|o| f64::from(o.common) / f64::from(o.of))
+            .collect()
+    }
+
+    #[test]
+    fn overlaps_are_shares_of_the_new_sentence() {
+        // 004, section 5: NS 4 words, S 5, 3 common.
+        assert_eq!(overlap(&["abcd"], &["abcxy"], 0.1), [0.75]);
+        assert_eq!(overlap(&["abcxy"], &["abcd"], 0.1), [0.6]);
+        assert_eq!(overlap(&["abcd"], &["acd"], 0.1), [0.75]);
+        assert_eq!(overlap(&["acd"], &["abcd"], 0.1), [1.0]);
+    }
+
+    #[test]
+    fn only_overlaps_at_the_threshold_are_summed() {
+        // Overlaps of 60 and 90 % at a threshold of 65 %: SOM = 0.9.
+        let probed = chunks(&["abcdefghij", "klmnopqrst"]);
+        let registered = chunks(&["abcdefghiX", "klmnopWXYZ"]);
+        let percentage = probed.overlap_percentage(&registered, OverlapThreshold::of(0.65));
+        assert_eq!(percentage, 0.9 / 2.0);
+        assert_eq!(
+            overlap(&["abcde"], &["abcdX"], 0.8),
+            [0.8],
+            "4 of 5 words reach 80 %"
+        );
+    }
+
+    #[test]
+    fn an_overlap_at_any_threshold_counts() {
+        for words in 1..40u64 {
+            for common in 1..=words {
+                let threshold = OverlapThreshold::of(common as f64 / words as f64);
+                assert!(
+                    threshold.is_reached(common as u32, words as usize),
+                    "{common} of {words}"
+                );
+                assert!(!threshold.is_reached(common as u32 - 1, words as usize));
+                assert_eq!(threshold.least(words as usize), common as usize);
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_end_sentences_and_leave_their_words() {
+        let chunks = |text: &str| {
+            let analyzer = crate::text::Analyzer::new(Default::default());
+            let document = analyzer.analyze(&crate::Document::plain("x", text));
+            Chunks::of(&document, &CorpusStats::default(), &())
+        };
+        let shares = chunks("It rained in Paris: the owner received 1.8 million shares.");
+        let coins = chunks("It snowed at sea: the owner received 2.5 billion coins.");
+        assert_eq!([shares.len(), coins.len()], [3, 3]);
+        assert_eq!(Scam::default().similarity(&shares, &coins, &()), 1.0 / 3.0);
+    }
+
+    #[test]
+    fn sentences_are_matched_one_to_one() {
+        let one = chunks(&["abcd"]);
+        let parts = chunks(&["ab", "bc", "cd"]);
+        let percentage = parts.overlap_percentage(&one, OverlapThreshold::of(0.8));
+        assert_eq!(percentage, 1.0);
+    }
+
+    /// The definition, pair by pair: exact matches leave, then the largest overlap that is left is
+    /// taken, the earliest of equals.
+    fn slow(probed: &[Vec<u64>], registered: &[Vec<u64>], percent: u64) -> f64 {
+        let distinct = |sentences: &[Vec<u64>]| -> Vec<Vec<u64>> {
+            let mut kept: Vec<Vec<u64>> = Vec::new();
+            for sentence in sentences {
+                let mut words: Vec<u64> = Vec::new();
+                sentence.iter().for_each(|word| {
+                    if !words.contains(word) {
+                        words.push(*word);
+                    }
+                });
+                if words.len() > 1 && !kept.contains(&words) {
+                    kept.push(words);
+                }
+            }
+            kept
+        };
+        let (mut probed, mut registered) = (distinct(probed), distinct(registered));
+        let least = probed.len().min(registered.len()) as f64;
+        let exact: Vec<Vec<u64>> = probed
+            .iter()
+            .filter(|words| registered.contains(words))
+            .cloned()
+            .collect();
+        probed.retain(|words| !exact.contains(words));
+        registered.retain(|words| !exact.contains(words));
+        let mut sum = 0.0;
+        loop {
+            let mut best: Option<(usize, usize, usize, usize)> = None;
+            for (i, ns) in probed.iter().enumerate() {
+                for (j, s) in registered.iter().enumerate() {
+                    let common = ns.iter().filter(|word| s.contains(word)).count();
+                    let counts = common > 0 && common as u64 * 100 >= percent * ns.len() as u64;
+                    let better = best.is_none_or(|(_, _, most, of)| common * of > most * ns.len());
+                    if counts && better {
+                        best = Some((i, j, common, ns.len()));
+                    }
+                }
+            }
+            let Some((i, j, common, of)) = best else {
+                return (exact.len() as f64 + sum) / least;
+            };
+            sum += common as f64 / of as f64;
+            // Nothing is common to a sentence that was taken.
+            probed[i].clear();
+            registered[j].clear();
+        }
+    }
+
+    fn document() -> impl Strategy<Value = Vec<Vec<u64>>> {
+        prop::collection::vec(prop::collection::vec(0u64..7, 1..6), 1..7).prop_filter(
+            "one sentence at least",
+            |sentences| {
+                sentences
+                    .iter()
+                    .any(|words| words.iter().any(|word| *word != words[0]))
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn equals_the_definition(
+            probed in document(),
+            registered in document(),
+            percent in prop::sample::select(vec![1u64, 50, 75, 80, 100]),
+        ) {
+            let [new, old] = [&probed, &registered].map(|document| numbered(document));
+            let threshold = OverlapThreshold::of(percent as f64 / 100.0);
+            let fast = new.overlap_percentage(&old, threshold);
+            let slow = slow(&probed, &registered, percent);
+            prop_assert!((fast - slow).abs() < 1e-12, "{fast} {slow}");
+        }
+    }
+
+    #[test]
+    fn another_order_of_words_overlaps_but_does_not_match() {
+        let (there, back) = (chunks(&["abc"]), chunks(&["cba"]));
+        assert_eq!(Scam::default().similarity(&there, &back, &()), 0.0);
+        assert_eq!(OsCds::default().similarity(&there, &back, &()), 1.0);
+    }
+}

@@ -1,0 +1,13 @@
+//! The similarity vector ⟨x₁ … x_r⟩ of a pair of documents (001, definition 1): one number a
+//! [`Feature`], in [0, 1] if a measure gives it, any finite one if the user does.
+
+mod columns;
+mod features;
+pub mod measures;
+mod prepared;
+mod vectors;
+pub use columns::columns;
+pub(crate) use columns::copy_columns;
+pub use features::{Feature, FeatureSet};
+pub use prepared::Comparable;
+pub use vectors::similarity_vectors;

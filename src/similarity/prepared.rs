@@ -1,0 +1,142 @@
+//! Documents made ready for comparison.
+
+use super::features::FeatureSet;
+use super::measures::{Comparisons, Tables};
+use crate::corpus::CorpusStats;
+use crate::error::{FeatureError, PairError, Result};
+use crate::text::AnalyzedDocument;
+
+/// Documents made ready for comparison: every feature's view of every document.
+pub struct Comparable<'a> {
+    documents: &'a [AnalyzedDocument],
+    features: &'a FeatureSet,
+    comparisons: Comparisons,
+}
+
+impl<'a> Comparable<'a> {
+    /// Makes the views. Refuses statistics that a feature needs and that were not collected, and a
+    /// feature that no measure gives.
+    pub fn new(
+        documents: &'a [AnalyzedDocument],
+        features: &'a FeatureSet,
+        stats: &CorpusStats,
+    ) -> Result<Self> {
+        Ok(Comparable {
+            documents,
+            features,
+            comparisons: tables(documents, features, stats)?.finish(),
+        })
+    }
+
+    /// The similarity vector of two documents, given by their places: as many numbers as there
+    /// are features, each in [0, 1]. Two documents of the same text get 1 throughout (methods,
+    /// conventions).
+    pub fn vector(&self, left: usize, right: usize) -> Vec<f64> {
+        let mut vector = vec![1.0; self.features.len()];
+        if !same_text(self.documents, left, right) {
+            self.comparisons.similarities(left, right, &mut vector);
+        }
+        vector
+    }
+
+    /// Whether each feature finds something to compare between two documents, in the order of the
+    /// features. Where one does not, its number in the vector is a convention and no finding: 0, 1
+    /// where neither document has what is compared, or 1 as in all of two equal texts.
+    pub fn are_comparable(&self, left: usize, right: usize) -> Vec<bool> {
+        self.comparisons.are_comparable(left, right)
+    }
+
+    /// For features that are directed by nature their two values; in the order of the features.
+    pub fn directed(&self, left: usize, right: usize) -> Vec<Option<[f64; 2]>> {
+        self.comparisons.directed(left, right)
+    }
+}
+
+/// The tables of these features' measures, not filled yet.
+pub(super) fn tables<'a>(
+    documents: &'a [AnalyzedDocument],
+    features: &FeatureSet,
+    stats: &'a CorpusStats,
+) -> Result<Tables<'a>> {
+    let mut in_order = features.iter();
+    if let Some(feature) = in_order.find(|feature| !stats.covers(feature.needs())) {
+        return Err(FeatureError::MissingStatistics {
+            feature: feature.name().to_string(),
+        }
+        .into());
+    }
+    let mut tables = Tables::new(documents, stats);
+    for feature in features {
+        let Some(measure) = feature.measure() else {
+            let column = feature.name().to_string();
+            return Err(PairError::OnlyGiven { column }.into());
+        };
+        measure.enter(&mut tables);
+    }
+    Ok(tables)
+}
+
+/// Whether two documents are the same text, so that every similarity is 1 by definition.
+pub(super) fn same_text(documents: &[AnalyzedDocument], left: usize, right: usize) -> bool {
+    let identity = documents[left].identity;
+    identity.is_some() && identity == documents[right].identity
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use crate::similarity::features::Feature;
+    use crate::text::{Analyzer, analyze_all};
+
+    #[test]
+    fn equal_texts_get_ones_throughout_and_empty_ones_never() {
+        let texts = [
+            "The of and to.",
+            "The  of and\nto.",
+            "the of and to",
+            "!",
+            "!",
+        ];
+        let documents: Vec<Document> = texts
+            .iter()
+            .enumerate()
+            .map(|(i, text)| Document::plain(i.to_string(), text))
+            .collect();
+        let analyzed = analyze_all(&Analyzer::new(Default::default()), &documents);
+        let features = FeatureSet::parse("jaccard length-ratio mwo").unwrap();
+        let comparable = Comparable::new(&analyzed, &features, &CorpusStats::default()).unwrap();
+        assert_eq!(
+            comparable.vector(0, 1),
+            [1.0; 3],
+            "stop words only, but the same text"
+        );
+        assert_eq!(comparable.vector(0, 2), [0.0, 1.0, 0.0]);
+        assert_eq!(comparable.vector(3, 4), [0.0; 3], "no word at all");
+        assert_eq!(comparable.are_comparable(0, 2), [false, true, false]);
+    }
+
+    #[test]
+    fn statistics_that_are_missing_are_refused() {
+        let features = FeatureSet::parse("cosine").unwrap();
+        let error = Comparable::new(&[], &features, &CorpusStats::default())
+            .err()
+            .unwrap();
+        assert_eq!(
+            error.to_string(),
+            "feature 'cosine' needs statistics of a reference collection, and none were collected; train on documents or pass background"
+        );
+    }
+
+    #[test]
+    fn a_column_of_the_users_own_cannot_be_measured() {
+        let features = FeatureSet::from_iter([Feature::given("embedding")]);
+        let error = Comparable::new(&[], &features, &CorpusStats::default())
+            .err()
+            .unwrap();
+        assert_eq!(
+            error.to_string(),
+            "'embedding' is a column of the pairs, which no document tells: judge pairs that have it"
+        );
+    }
+}

@@ -1,0 +1,13 @@
+//! How a word is read.
+
+use crate::text::{TermId, WordIndex};
+
+/// How a word is read.
+#[derive(Clone, Copy)]
+pub(super) struct Reading {
+    /// The number of its raw form.
+    pub(super) raw: TermId,
+    pub(super) is_stop_word: bool,
+    /// Its refined form, an index into the lexicon's.
+    pub(super) stem: Option<WordIndex>,
+}
