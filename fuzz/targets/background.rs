@@ -3,8 +3,8 @@
 
 use dejalu::Document;
 use dejalu::corpus::background::{Background, FORMAT};
-use dejalu::text::{Analyzer, analyze_all};
 use dejalu::similarity::{Comparable, FeatureSet};
+use dejalu::text::{Analyzer, analyze_all};
 use dejalu::written;
 use libfuzzer_sys::fuzz_target;
 use serde::Serialize;

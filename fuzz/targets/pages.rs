@@ -2,11 +2,11 @@
 #![no_main]
 
 use dejalu::Document;
+use dejalu::check;
 use dejalu::corpus::CorpusStats;
 use dejalu::document::MainContent;
-use dejalu::text::{Analyzer, analyze_all};
 use dejalu::similarity::{Comparable, FeatureSet};
-use dejalu::check;
+use dejalu::text::{Analyzer, analyze_all};
 use libfuzzer_sys::fuzz_target;
 
 const WAYS: [MainContent; 3] = [

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use dejalu::Document;
 use dejalu::corpus::CorpusStats;
-use dejalu::text::{AnalysisOptions, AnalyzedDocument, Analyzer, analyze_all};
 use dejalu::similarity::{Comparable, FeatureSet};
+use dejalu::text::{AnalysisOptions, AnalyzedDocument, Analyzer, analyze_all};
 use libfuzzer_sys::fuzz_target;
 
 const LANGUAGES: [&str; 6] = ["english", "german", "arabic", "tamil", "other", "auto"];
