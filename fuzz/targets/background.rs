@@ -3,8 +3,8 @@
 
 use dejalu::Document;
 use dejalu::corpus::background::{Background, FORMAT};
+use dejalu::similarity::{FeatureSet, PreparedDocuments};
 use dejalu::text::{Analyzer, analyze_all};
-use dejalu::similarity::{PreparedDocuments, FeatureSet};
 use dejalu::written;
 use libfuzzer_sys::fuzz_target;
 use serde::Serialize;

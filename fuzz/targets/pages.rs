@@ -2,11 +2,11 @@
 #![no_main]
 
 use dejalu::Document;
+use dejalu::check;
 use dejalu::corpus::CorpusStats;
 use dejalu::document::MainContent;
+use dejalu::similarity::{FeatureSet, PreparedDocuments};
 use dejalu::text::{Analyzer, analyze_all};
-use dejalu::similarity::{PreparedDocuments, FeatureSet};
-use dejalu::check;
 use libfuzzer_sys::fuzz_target;
 
 const WAYS: [MainContent; 3] = [

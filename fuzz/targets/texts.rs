@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use dejalu::Document;
 use dejalu::corpus::CorpusStats;
+use dejalu::similarity::{FeatureSet, PreparedDocuments};
 use dejalu::text::{AnalysisOptions, AnalyzedDocument, Analyzer, analyze_all};
-use dejalu::similarity::{PreparedDocuments, FeatureSet};
 use libfuzzer_sys::fuzz_target;
 
 const LANGUAGES: [&str; 6] = ["english", "german", "arabic", "tamil", "other", "auto"];

@@ -173,9 +173,9 @@ impl Measure for LongestDifference {
 
 #[cfg(test)]
 mod tests {
-    use crate::similarity::measures::comparison::testing::body;
     use super::*;
     use crate::similarity::measures::View;
+    use crate::similarity::measures::comparison::testing::body;
 
     fn alike(measure: &impl Measure<View = Body>, left: &Body, right: &Body) -> f64 {
         measure.similarity(left, right, &left.join(right))

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::thresholds::{EqualSentences, Thresholds};
 use super::sentences::{Sentences, Similarities, Unit};
+use super::thresholds::{EqualSentences, Thresholds};
 use crate::corpus::Needs;
 use crate::similarity::measures::{Direction, Effort, Measure};
 

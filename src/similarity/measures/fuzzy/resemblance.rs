@@ -1,15 +1,15 @@
 //! Fuzzy-set resemblance: sentences are alike if their words correlate, not only if they are equal
 //! (000, sections 3.2.2 and 4.2).
 
-use super::thresholds::{Thresholds, EqualSentences};
 use super::overlap::FuzzyOverlap;
 use super::sentences::Sentences;
 use super::sentences::Similarities;
 use super::sentences::Unit;
+use super::thresholds::{EqualSentences, Thresholds};
 use serde::{Deserialize, Serialize};
 
-use crate::similarity::measures::{Direction, Effort, Entry, Measure};
 use crate::corpus::Needs;
+use crate::similarity::measures::{Direction, Effort, Entry, Measure};
 
 pub(crate) const MEASURES: &[Entry] = &[
     Entry::of::<FuzzyResemblance>(),

@@ -6,11 +6,10 @@ use serde::Serialize;
 
 use super::equal::EqualPairs;
 use super::occurrences::Occurrences;
-use super::thresholds::{Thresholds};
+use super::thresholds::Thresholds;
 use crate::corpus::{CorpusStats, Correlations};
 use crate::similarity::measures::View;
 use crate::text::{AnalyzedDocument, TermId};
-
 
 /// A document's sentences as sets of refined words, indexed both ways. Those of the same words are
 /// held once.
@@ -241,7 +240,11 @@ impl Sentences {
     }
 
     /// The words of this document that a word correlates with, and how far: itself first.
-    pub(super) fn related(&self, term: TermId, row: Option<u32>) -> impl Iterator<Item = (u32, f64)> {
+    pub(super) fn related(
+        &self,
+        term: TermId,
+        row: Option<u32>,
+    ) -> impl Iterator<Item = (u32, f64)> {
         let equal = self
             .by_term
             .binary_search_by_key(&term, |&(term, _)| term)

@@ -1,7 +1,7 @@
 //! When two sentences are called equal (000, section 3.2).
 
-use serde::{Deserialize, Serialize};
 use crate::evaluation::ranking::reaches;
+use serde::{Deserialize, Serialize};
 
 /// When two sentences are treated as the same (000, section 3.2.2 and figure 3.2).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
