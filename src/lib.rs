@@ -8,11 +8,12 @@
 //! The types to know:
 //!
 //! - [`Document`]: a text with its parts marked; made by hand or by [`document::reader`].
-//! - [`measures`]: the similarities, all listed in one table; a [`Feature`](vectors::Feature) is
-//!   a measure with its parameters, [`FeatureSet`](vectors::FeatureSet) what a vector holds.
+//! - [`similarity::measures`]: the similarities, all listed in one table; a
+//!   [`Feature`](similarity::Feature) is a measure with its parameters,
+//!   [`FeatureSet`](similarity::FeatureSet) what a vector holds.
 //! - [`PairSet`](pairs::PairSet): documents and labelled pairs of them.
-//! - [`train`](train::train): pairs in, [`Model`](model::Model) out; [`compare`](compare::compare):
-//!   pairs in, every decider's figures out.
+//! - [`train`](experiment::train::train): pairs in, [`Model`](model::Model) out;
+//!   [`compare`](experiment::compare::compare): pairs in, every decider's figures out.
 //!
 //! ```
 //! use dejalu::Document;

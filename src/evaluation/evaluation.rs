@@ -33,7 +33,7 @@ pub struct Evaluation {
     pub mcc: Option<f64>,
     /// The area under the ROC curve.
     pub roc_auc: Option<f64>,
-    /// See [`Ranking::average_precision`].
+    /// See [`Ranking::average_precision`](super::ranking::Ranking::average_precision).
     pub average_precision: Option<f64>,
     /// McNemar's p against the reference decider; `None` for the reference itself.
     pub mcnemar_p: Option<f64>,

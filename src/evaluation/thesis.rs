@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Precision, recall and F as 000 uses the words ([`Counts::thesis`]), or as its table 4.8 prints them
-/// ([`Counts::thesis_as_printed`]).
+/// Precision, recall and F as 000 uses the words ([`Counts::thesis`](super::Counts::thesis)), or as its table 4.8 prints them
+/// ([`Counts::thesis_as_printed`](super::Counts::thesis_as_printed)).
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct ThesisFigures {
     /// Its precision.

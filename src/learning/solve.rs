@@ -122,7 +122,7 @@ impl Learner {
     /// # Errors
     ///
     /// Refused before anything is fitted: fewer than 2 rows; another number of labels; one class only; a value that is not finite or larger than
-    /// [`LARGEST_VALUE`]; a C, tolerance or parameter of the kernel out of range. Afterwards: a
+    /// [`LARGEST_VALUE`](super::LARGEST_VALUE); a C, tolerance or parameter of the kernel out of range. Afterwards: a
     /// solution that is not finite, or was not reached in a bounded number of steps.
     pub fn fit(&self, rows: ArrayView2<f64>, labels: &[bool]) -> Result<Discriminant> {
         self.fit_weighted(rows, labels, ClassWeights::EQUAL)

@@ -1,5 +1,5 @@
 //! A result that people can read: in the terminal, on a page, and as JSON, all from one
-//! [`Comparison`].
+//! [`Comparison`](crate::experiment::compare::Comparison).
 //!
 //! | file | the question it answers |
 //! |---|---|
