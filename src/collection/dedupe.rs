@@ -11,6 +11,7 @@ use super::scoring::{Edge, Texts, scored};
 use crate::candidates::{self, Candidates, Choice, Plan, Sketches};
 use crate::error::Result;
 use crate::model::Decision;
+use crate::plural::counted;
 use crate::progress::Progress;
 
 /// Candidates are judged in rounds of about this many, so that a collection with far too many does
@@ -186,7 +187,8 @@ fn candidates(
         let text = |&place: &u32| collection.documents()[place as usize].text.len();
         let (bytes, features) = (originals.map(text).sum(), judge.features().len());
         if Candidates::all_are_affordable(count, bytes, features) {
-            let why = format!("{count} different texts are few enough");
+            let one = "different text is few enough";
+            let why = counted(count as u64, one, "different texts are few enough");
             return Ok(Candidates::all(count, why));
         }
     }

@@ -127,7 +127,7 @@ impl Evidence {
     }
 
     /// Which sentences of a side stand in the other document ([`Kind::stands`]).
-    pub fn standing(&self, side: usize) -> Vec<bool> {
+    pub fn contained(&self, side: usize) -> Vec<bool> {
         let mut standing = vec![false; self.sides[side].sentences.len()];
         for it in self.matches.iter().filter(|it| it.kind.stands()) {
             let Range { start, end } = it.sentences[side];

@@ -188,10 +188,10 @@ impl<'a> CrossValidation<'a> {
         (0..self.places.len()).collect()
     }
 
-    /// Deals the outer folds.
+    /// The outer folds.
     pub fn folds(&self) -> Result<Folds> {
-        Folds::deal(
-            &self.deck(),
+        Folds::assign(
+            &self.grouped(),
             &self.pairs(),
             self.options.folds,
             self.options.seed,
@@ -200,7 +200,7 @@ impl<'a> CrossValidation<'a> {
 
     /// The data of fold `k`.
     pub fn fold_data(&self, folds: &Folds, k: usize) -> Result<FoldData> {
-        let (train, test) = folds.split(&self.deck(), &self.pairs(), k as u32);
+        let (train, test) = folds.split(&self.grouped(), &self.pairs(), k as u32);
         let stats = self.statistics(&train, self.needs())?;
         self.check_both_classes(&train, k, folds.count())?;
         let inner = self.search_folds(&train, self.options.inner_folds)?;
@@ -226,15 +226,15 @@ impl<'a> CrossValidation<'a> {
 
     /// Folds over these pairs for the search of parameters; rows count within `pairs`.
     pub fn search_folds(&self, pairs: &[usize], count: usize) -> Result<Vec<Fold>> {
-        let deck = self.deck();
-        let folds = Folds::deal(&deck, pairs, count, self.options.seed)?;
+        let grouped = self.grouped();
+        let folds = Folds::assign(&grouped, pairs, count, self.options.seed)?;
         let rows_where = |chosen: &dyn Fn(usize) -> bool| -> Vec<usize> {
             (0..pairs.len()).filter(|&row| chosen(pairs[row])).collect()
         };
         let fold = |k: u32| {
             Fold::new(
-                rows_where(&|pair| folds.trains(&deck, pair, k)),
-                rows_where(&|pair| folds.tester(&deck, pair) == Some(k)),
+                rows_where(&|pair| folds.trains(&grouped, pair, k)),
+                rows_where(&|pair| folds.tester(&grouped, pair) == Some(k)),
             )
         };
         Ok((0..count as u32).map(fold).collect())
@@ -243,13 +243,13 @@ impl<'a> CrossValidation<'a> {
     /// The filter that keeps the share `asked` of the duplicates, and as little else as possible;
     /// measured on the outer folds.
     pub fn blocking(&self, asked: f64) -> Result<Option<Blocking>> {
-        let (deck, folds) = (self.deck(), self.folds()?);
+        let (grouped, folds) = (self.grouped(), self.folds()?);
         let duplicates = self.pairs().into_iter().filter(|&pair| self.labels[pair]);
         let (places, folds): (Vec<(usize, usize)>, Vec<usize>) = duplicates
             .map(|pair| {
                 (
                     self.places[pair],
-                    folds.tester(&deck, pair).unwrap_or(0) as usize,
+                    folds.tester(&grouped, pair).unwrap_or(0) as usize,
                 )
             })
             .unzip();
@@ -333,7 +333,7 @@ impl<'a> CrossValidation<'a> {
         pairs.iter().map(|&pair| self.places[pair])
     }
 
-    fn deck(&self) -> GroupedPairs<'_> {
+    fn grouped(&self) -> GroupedPairs<'_> {
         GroupedPairs {
             ids: &self.ids,
             clusters: &self.clusters,

@@ -1,6 +1,6 @@
 //! Folds that share no document (methods, section 9: the one rule, everywhere).
 //!
-//! Folds are dealt by cluster. Fold k trains on the pairs with *neither* document in k. Every pair
+//! Documents are assigned to folds by cluster. Fold k trains on the pairs with *neither* document in k. Every pair
 //! is tested exactly once: one inside fold k in k, one across two folds in either, by the parity
 //! of a fixed hash of its documents' ids. No pair is dropped from testing.
 
@@ -34,20 +34,17 @@ pub struct Folds {
 }
 
 impl Folds {
-    /// Deals the documents of `chosen` pairs (indices into the pairs_by_group's) into `count` folds by
+    /// Assigns the documents of `chosen` pairs (indices into `grouped`) to `count` folds by
     /// cluster, stratified by the positives that a cluster holds. The order within equals is
     /// drawn by `seed`. Refuses fewer than two folds, fewer clusters than folds, and one class
     /// only.
-    pub fn deal(
-        pairs_by_group: &GroupedPairs,
+    pub fn assign(
+        grouped: &GroupedPairs,
         chosen: &[usize],
         count: usize,
         seed: u64,
     ) -> Result<Self> {
-        let positives = chosen
-            .iter()
-            .filter(|&&pair| pairs_by_group.labels[pair])
-            .count();
+        let positives = chosen.iter().filter(|&&pair| grouped.labels[pair]).count();
         if positives == 0 || positives == chosen.len() {
             return Err(LearnError::OneClass {
                 positives,
@@ -55,18 +52,18 @@ impl Folds {
             }
             .into());
         }
-        let hands = hands(pairs_by_group, chosen, seed);
-        if count < 2 || hands.len() < count {
+        let groups = groups(grouped, chosen, seed);
+        if count < 2 || groups.len() < count {
             return Err(PairError::TooFewClusters {
                 folds: count,
-                clusters: hands.len(),
+                clusters: groups.len(),
                 pairs: chosen.len(),
             }
             .into());
         }
-        let mut fold_of = vec![None; pairs_by_group.ids.len()];
+        let mut fold_of = vec![None; grouped.ids.len()];
         let mut totals = vec![(0usize, 0usize); count];
-        for hand in hands {
+        for hand in groups {
             let load = |fold: &usize| {
                 let (positives, documents) = totals[*fold];
                 match hand.positives {
@@ -90,37 +87,35 @@ impl Folds {
     }
 
     /// The fold that tests a pair.
-    pub fn tester(&self, pairs_by_group: &GroupedPairs, pair: usize) -> Option<u32> {
-        let (left, right) = pairs_by_group.pairs[pair];
+    pub fn tester(&self, grouped: &GroupedPairs, pair: usize) -> Option<u32> {
+        let (left, right) = grouped.pairs[pair];
         let (a, b) = (self.fold_of[left]?, self.fold_of[right]?);
         let (low, high) = (a.min(b), a.max(b));
-        Some(
-            match parity(&pairs_by_group.ids[left], &pairs_by_group.ids[right]) {
-                0 => low,
-                _ => high,
-            },
-        )
+        Some(match parity(&grouped.ids[left], &grouped.ids[right]) {
+            0 => low,
+            _ => high,
+        })
     }
 
     /// Whether fold `k` may train on a pair.
-    pub fn trains(&self, pairs_by_group: &GroupedPairs, pair: usize, k: u32) -> bool {
-        let (left, right) = pairs_by_group.pairs[pair];
+    pub fn trains(&self, grouped: &GroupedPairs, pair: usize, k: u32) -> bool {
+        let (left, right) = grouped.pairs[pair];
         self.fold_of[left] != Some(k) && self.fold_of[right] != Some(k)
     }
 
     /// The pairs among `chosen` that fold `k` trains on, and those that it tests.
     pub fn split(
         &self,
-        pairs_by_group: &GroupedPairs,
+        grouped: &GroupedPairs,
         chosen: &[usize],
         k: u32,
     ) -> (Vec<usize>, Vec<usize>) {
         let pairs = || chosen.iter().copied();
         let train = pairs()
-            .filter(|&pair| self.trains(pairs_by_group, pair, k))
+            .filter(|&pair| self.trains(grouped, pair, k))
             .collect();
         let test = pairs()
-            .filter(|&pair| self.tester(pairs_by_group, pair) == Some(k))
+            .filter(|&pair| self.tester(grouped, pair) == Some(k))
             .collect();
         (train, test)
     }
@@ -134,36 +129,34 @@ struct Hand {
 }
 
 /// The clusters of the chosen pairs, those with most positives first.
-fn hands(pairs_by_group: &GroupedPairs, chosen: &[usize], seed: u64) -> Vec<Hand> {
-    let mut hands: BTreeMap<u32, Hand> = BTreeMap::new();
+fn groups(grouped: &GroupedPairs, chosen: &[usize], seed: u64) -> Vec<Hand> {
+    let mut groups: BTreeMap<u32, Hand> = BTreeMap::new();
     for &pair in chosen {
-        let (left, right) = pairs_by_group.pairs[pair];
+        let (left, right) = grouped.pairs[pair];
         for document in [left, right] {
-            let hand = hands
-                .entry(pairs_by_group.clusters[document])
-                .or_insert(Hand {
-                    positives: 0,
-                    documents: Vec::new(),
-                    draw: u64::MAX,
-                });
+            let hand = groups.entry(grouped.clusters[document]).or_insert(Hand {
+                positives: 0,
+                documents: Vec::new(),
+                draw: u64::MAX,
+            });
             hand.documents.push(document);
-            let draw = xxh3_64_with_seed(pairs_by_group.ids[document].as_str().as_bytes(), seed);
+            let draw = xxh3_64_with_seed(grouped.ids[document].as_str().as_bytes(), seed);
             hand.draw = hand.draw.min(draw);
         }
-        if pairs_by_group.labels[pair] {
+        if grouped.labels[pair] {
             // Both documents of a duplicate pair are of one cluster.
-            hands
-                .entry(pairs_by_group.clusters[left])
+            groups
+                .entry(grouped.clusters[left])
                 .and_modify(|hand| hand.positives += 1);
         }
     }
-    let mut hands: Vec<Hand> = hands.into_values().collect();
-    for hand in &mut hands {
+    let mut groups: Vec<Hand> = groups.into_values().collect();
+    for hand in &mut groups {
         hand.documents.sort_unstable();
         hand.documents.dedup();
     }
-    hands.sort_by_key(|hand| (std::cmp::Reverse(hand.positives), hand.draw));
-    hands
+    groups.sort_by_key(|hand| (std::cmp::Reverse(hand.positives), hand.draw));
+    groups
 }
 
 /// 0 or 1, the same for either order of the two names.
@@ -186,7 +179,7 @@ mod tests {
     }
 
     impl Case {
-        fn pairs_by_group(&self) -> GroupedPairs<'_> {
+        fn grouped(&self) -> GroupedPairs<'_> {
             GroupedPairs {
                 ids: &self.ids,
                 clusters: &self.clusters,
@@ -234,14 +227,14 @@ mod tests {
             seed in 0u64..4,
         ) {
             let case = case(&sizes, &across);
-            let pairs_by_group = case.pairs_by_group();
+            let grouped = case.grouped();
             let chosen: Vec<usize> = (0..case.pairs.len()).collect();
-            let Ok(folds) = Folds::deal(&pairs_by_group, &chosen, count, seed) else {
+            let Ok(folds) = Folds::assign(&grouped, &chosen, count, seed) else {
                 return Ok(());
             };
             let mut tested = vec![0; case.pairs.len()];
             for k in 0..count as u32 {
-                let (train, test) = folds.split(&pairs_by_group, &chosen, k);
+                let (train, test) = folds.split(&grouped, &chosen, k);
                 test.iter().for_each(|&pair| tested[pair] += 1);
                 let clusters = |pairs: &[usize]| -> std::collections::HashSet<u32> {
                     pairs.iter().flat_map(|&pair| {
@@ -263,8 +256,8 @@ mod tests {
             let case = case(&sizes, &across);
             let chosen: Vec<usize> = (0..case.pairs.len()).collect();
             let reversed: Vec<usize> = chosen.iter().rev().copied().collect();
-            let there = Folds::deal(&case.pairs_by_group(), &chosen, 3, 42).ok();
-            prop_assert_eq!(there, Folds::deal(&case.pairs_by_group(), &reversed, 3, 42).ok());
+            let there = Folds::assign(&case.grouped(), &chosen, 3, 42).ok();
+            prop_assert_eq!(there, Folds::assign(&case.grouped(), &reversed, 3, 42).ok());
         }
     }
 
@@ -272,9 +265,9 @@ mod tests {
     fn positives_are_spread_evenly() {
         let case = case(&[3; 10], &[(0, 5), (3, 9)]);
         let chosen: Vec<usize> = (0..case.pairs.len()).collect();
-        let folds = Folds::deal(&case.pairs_by_group(), &chosen, 5, 42).unwrap();
+        let folds = Folds::assign(&case.grouped(), &chosen, 5, 42).unwrap();
         for k in 0..5 {
-            let (_, test) = folds.split(&case.pairs_by_group(), &chosen, k);
+            let (_, test) = folds.split(&case.grouped(), &chosen, k);
             assert_eq!(test.iter().filter(|&&pair| case.labels[pair]).count(), 6);
         }
     }
@@ -282,7 +275,7 @@ mod tests {
     #[test]
     fn what_cannot_be_dealt_is_refused() {
         let one_class = case(&[2, 2, 2], &[]);
-        let error = Folds::deal(&one_class.pairs_by_group(), &[0, 1, 2], 3, 42).unwrap_err();
+        let error = Folds::assign(&one_class.grouped(), &[0, 1, 2], 3, 42).unwrap_err();
         assert!(
             error
                 .to_string()
@@ -290,7 +283,7 @@ mod tests {
             "{error}"
         );
         let few = case(&[2, 1], &[(0, 2)]);
-        let error = Folds::deal(&few.pairs_by_group(), &[0, 1], 5, 42).unwrap_err();
+        let error = Folds::assign(&few.grouped(), &[0, 1], 5, 42).unwrap_err();
         assert_eq!(
             error.to_string(),
             "2 pairs of 2 document clusters cannot be dealt into 5 folds; expected a cluster or more a fold; label pairs of more documents or ask for fewer folds (folds, inner_folds)"

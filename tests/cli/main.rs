@@ -1,6 +1,7 @@
 //! Stories about what users do and what they get or are told. One binary, to link once.
 //!
 //! - [`commands`]: each command does what it says;
+//! - [`manual`]: each command has a manual page;
 //! - [`explaining`]: why two documents are near-duplicates;
 //! - [`learning`]: what a training tells beside its figures;
 //! - [`numbers`]: features that nobody measures: columns of the user's own, vectors of before;
@@ -29,6 +30,7 @@ mod indexes;
 #[cfg(unix)]
 mod interruptions;
 mod learning;
+mod manual;
 mod metrics;
 mod numbers;
 mod oddities;

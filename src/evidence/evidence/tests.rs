@@ -187,7 +187,7 @@ fn a_sentence_with_another_number_or_name_does_not_stand() {
     let altered = |left: &str, right: &str| {
         let evidence = gather(left, right);
         let kinds: Vec<Kind> = evidence.matches.iter().map(|it| it.kind).collect();
-        assert_eq!(evidence.standing(0), [kinds[0].stands()], "{left} {right}");
+        assert_eq!(evidence.contained(0), [kinds[0].stands()], "{left} {right}");
         kinds[0]
     };
     let sentence = |value: &str| {
@@ -234,13 +234,13 @@ fn a_table_of_other_figures_stands_nowhere() {
     let evidence = gather_with(&[table(0), table(50)], &CorpusStats::default());
     assert_eq!(evidence.sides[0].sentences.len(), 24);
     let standing = evidence
-        .standing(0)
+        .contained(0)
         .iter()
         .filter(|&&stands| stands)
         .count();
     assert_eq!(standing, 12, "the cells that say 'Harbour'");
     let same = gather_with(&[table(0), table(0)], &CorpusStats::default());
-    assert!(same.standing(0).iter().all(|&stands| stands));
+    assert!(same.contained(0).iter().all(|&stands| stands));
 }
 
 #[test]

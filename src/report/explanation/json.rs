@@ -48,7 +48,7 @@ impl Explanation {
                 "reference_documents": evidence.reference,
             },
             "compared_in_full": evidence.is_complete,
-            "stand": { "a": self.standing(0), "b": self.standing(1) },
+            "stand": { "a": self.contained(0), "b": self.contained(1) },
             "sentences": both(Explanation::sentences),
             "matches": matches,
             "passages": passages,
@@ -90,7 +90,7 @@ impl Explanation {
             .hierarchy
             .node_of_sentence(sentences.len());
         let matches = self.match_of_sentence(side);
-        let standing = self.evidence.standing(side);
+        let standing = self.evidence.contained(side);
         let rows = sentences.iter().zip(nodes).zip(matches).zip(standing);
         let row = rows.map(|(((sentence, node), matched), stands)| {
             json!({

@@ -122,7 +122,7 @@ struct SideValues<'a> {
 impl<'a> SideValues<'a> {
     fn of(it: &'a Explanation, side: usize, shown: &[bool]) -> Self {
         let sentences = it.evidence.sides[side].sentences.len();
-        let stands = it.standing(side) as f64 / sentences.max(1) as f64;
+        let stands = it.contained(side) as f64 / sentences.max(1) as f64;
         let others = [(Kind::Altered, "altered"), (Kind::Rewritten, "rewritten")];
         let others = others.map(|(kind, what)| (it.evidence.matched(side, &[kind]), what));
         let others = others.iter().filter(|(some, _)| *some > 0);

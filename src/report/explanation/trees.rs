@@ -55,11 +55,11 @@ impl Explanation {
     /// Of each part of a side the share of its sentences that stand in the other document; the root
     /// stands for all of them.
     pub(super) fn shares_of_parts(&self, side: usize) -> Vec<f64> {
-        let standing = self.evidence.standing(side);
+        let standing = self.evidence.contained(side);
         let share = |stand: usize, all: usize| stand as f64 / all.max(1) as f64;
         let nodes = self.evidence.sides[side].hierarchy.nodes.iter().enumerate();
         let shares = nodes.map(|(place, node)| match place {
-            0 => share(self.standing(side), standing.len()),
+            0 => share(self.contained(side), standing.len()),
             _ => {
                 let stand = node.sentences.iter().filter(|&&it| standing[it as usize]);
                 share(stand.count(), node.sentences.len())

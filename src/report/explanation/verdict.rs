@@ -48,7 +48,7 @@ impl Explanation {
     /// What of A stands in B.
     fn coverage(&self) -> String {
         let all = self.evidence.sides[0].sentences.len();
-        let stand = self.standing(0);
+        let stand = self.contained(0);
         let reworded = self.evidence.matched(0, &[Kind::Reworded]);
         let joined = self.evidence.matched(0, &[Kind::Split, Kind::Merged]);
         let altered = self.evidence.matched(0, &[Kind::Altered]);
@@ -100,8 +100,8 @@ impl Explanation {
     }
 
     /// How many sentences of a side stand in the other document.
-    pub(super) fn standing(&self, side: usize) -> usize {
-        let standing = self.evidence.standing(side);
+    pub(super) fn contained(&self, side: usize) -> usize {
+        let standing = self.evidence.contained(side);
         standing.iter().filter(|&&stands| stands).count()
     }
 

@@ -276,7 +276,7 @@ impl Dedupe {
     }
 
     /// What the report says of how it was made.
-    pub(super) fn said(&self) -> Vec<(&'static str, String)> {
+    pub(super) fn report_settings(&self) -> Vec<(&'static str, String)> {
         let shown = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
         let settings = [
             ("Documents", shown(&self.documents)),

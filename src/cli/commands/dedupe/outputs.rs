@@ -82,7 +82,7 @@ impl<'a> Outputs<'a> {
                 judge,
                 result,
                 warnings,
-                settings: &self.asked.said(),
+                settings: &self.asked.report_settings(),
             };
             let page = page.write(folder.path())?;
             pages.push(format!("report: {}", page.display()));
