@@ -47,7 +47,6 @@
 )]
 
 pub mod candidates;
-pub mod cli;
 pub mod collection;
 pub mod corpus;
 pub mod document;
@@ -60,9 +59,11 @@ pub mod io;
 pub mod learning;
 pub mod model;
 pub mod pairs;
-pub(crate) mod plural;
+pub mod plural;
 pub mod progress;
+#[cfg(feature = "store")]
 pub mod registry;
+#[cfg(feature = "report")]
 pub mod report;
 pub mod similarity;
 pub mod text;

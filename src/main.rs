@@ -1,4 +1,7 @@
-//! The `dejalu` program: see [`dejalu::cli`].
+//! The `dejalu` program: what users type, over the library.
+#![cfg_attr(not(test), deny(clippy::unwrap_used))]
+
+mod cli;
 
 /// musl's own is slow where threads allocate.
 #[cfg(target_env = "musl")]
@@ -10,18 +13,15 @@ fn main() -> std::process::ExitCode {
     if let Err(reason) = signals::handle() {
         eprintln!("warning: signals leave unfinished files behind: {reason}");
     }
-    dejalu::cli::main()
+    cli::main()
 }
 
 /// A signal that ends the program leaves nothing unfinished behind; a second one ends it at once.
 #[cfg(unix)]
 mod signals {
-    use std::fs;
-    use std::io;
     use std::os::raw::c_int;
-    use std::process;
-    use std::thread;
     use std::time::{Duration, Instant};
+    use std::{fs, io, process, thread};
 
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;

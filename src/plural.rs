@@ -2,7 +2,7 @@
 //! and of the report alike.
 
 /// `5,801`.
-pub(crate) fn count(number: u64) -> String {
+pub fn count(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (place, digit) in digits.chars().enumerate() {
@@ -15,7 +15,7 @@ pub(crate) fn count(number: u64) -> String {
 }
 
 /// `1 pair`, `5,801 pairs`; a verb may follow the noun: `1 row repeats`, `2 rows repeat`.
-pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
+pub fn counted(number: u64, one: &str, many: &str) -> String {
     let noun = if number == 1 { one } else { many };
     format!("{} {noun}", count(number))
 }

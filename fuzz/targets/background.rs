@@ -1,11 +1,10 @@
 //! Any bytes as a background file, and any body of one whose digest fits.
 #![no_main]
 
-use dejalu::Document;
 use dejalu::corpus::background::{Background, FORMAT};
 use dejalu::similarity::{FeatureSet, PreparedDocuments};
 use dejalu::text::{Analyzer, analyze_all};
-use dejalu::written;
+use dejalu::{Document, written};
 use libfuzzer_sys::fuzz_target;
 use serde::Serialize;
 

@@ -1,10 +1,9 @@
 //! Any bytes as a table of pairs.
 #![no_main]
 
-use dejalu::Document;
 use dejalu::pairs::quality::Quality;
 use dejalu::pairs::reader::{self, PairOptions};
-use dejalu::{check, file};
+use dejalu::{Document, check, file};
 use libfuzzer_sys::fuzz_target;
 
 const ENDINGS: [&str; 3] = [".csv", ".tsv", ".jsonl"];

@@ -1,12 +1,6 @@
 //! Which pairs of a collection are worth a judgement? All are far too many; [`Candidates`] finds
 //! those that a [`Filter`] keeps, a similarity of two sketches and the least value that counts.
 
-use super::min_hash::Bands;
-use super::ratio::Ratio;
-use super::share_join::ShareFilter;
-use super::sketches::SketchRef;
-use super::sketches::Sketches;
-use super::sketches::TermOrder;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -14,16 +8,17 @@ use std::str::FromStr;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::join::{AllPairs, Join, Probe, Scratch};
+use super::min_hash::{Bands, MinHashJoin};
+use super::overlap::Demand;
+use super::ratio::Ratio;
+use super::set_join::SetJoin;
+use super::share_join::{ShareFilter, ShareJoin, Ways};
+use super::sketches::{SketchRef, Sketches, TermOrder};
 use crate::error::{Error, Parameter, Result, SearchError};
 use crate::plural::count;
 use crate::similarity::Feature;
 use crate::similarity::measures::Overlap;
-
-use super::join::{AllPairs, Join, Probe, Scratch};
-use super::min_hash::MinHashJoin;
-use super::overlap::Demand;
-use super::set_join::SetJoin;
-use super::share_join::{ShareJoin, Ways};
 
 /// Which pairs become candidates: those whose similarity is at least a threshold.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

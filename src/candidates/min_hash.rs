@@ -6,8 +6,7 @@ use super::join::{Join, Scratch};
 use super::overlap::Demand;
 use super::ratio::Ratio;
 use super::records::Records;
-use super::sketches::SketchRef;
-use super::sketches::{Order, Postings, Sketches};
+use super::sketches::{Order, Postings, SketchRef, Sketches};
 
 /// How many minima are taken of a set, and how many of them make a band.
 ///

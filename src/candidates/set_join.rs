@@ -3,8 +3,7 @@
 use super::join::{Join, Met, Probe, Scratch};
 use super::overlap::Demand;
 use super::records::{Record, Records};
-use super::sketches::SketchRef;
-use super::sketches::{Order, Postings, Sketches};
+use super::sketches::{Order, Postings, SketchRef, Sketches};
 
 /// An index of the heads of all sets.
 ///

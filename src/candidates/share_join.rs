@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::join::{Join, Met, Probe, Scratch};
 use super::ratio::Ratio;
-use super::sketches::SketchRef;
-use super::sketches::{Order, Postings, Sketches, TermOrder};
+use super::sketches::{Order, Postings, SketchRef, Sketches, TermOrder};
 use crate::evaluation::ranking::{MARGIN, reaches};
 
 /// Whether a sum of shares is so near to the threshold that the rule may find that it reaches it.

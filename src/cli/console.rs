@@ -5,14 +5,14 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use dejalu::document::Document;
+use dejalu::error::{Error, IoContext, Result};
+use dejalu::plural::{count, counted};
+use dejalu::progress::Progress;
+use dejalu::report::sanitize;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::hints::sentence;
-use crate::document::Document;
-use crate::error::{Error, IoContext, Result};
-use crate::plural::{count, counted};
-use crate::progress::Progress;
-use crate::report::harmless;
 
 /// The two streams of a command, and its progress bar.
 pub(super) struct Console {
@@ -132,7 +132,7 @@ impl Console {
     fn tell(&self, text: &str) {
         self.end();
         // Nowhere is left to tell of a failure to tell.
-        let _ = writeln!(io::stderr(), "{}", harmless(text));
+        let _ = writeln!(io::stderr(), "{}", sanitize(text));
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Option<ProgressBar>> {

@@ -5,10 +5,10 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches, Command};
+use dejalu::error::Result;
+use dejalu::io::STANDARD_STREAM;
 
 use super::options::wrong;
-use crate::error::Result;
-use crate::io::STANDARD_STREAM;
 
 /// The options that name something to be written; all others name something to be read.
 const WRITTEN: [&str; 8] = [
@@ -136,7 +136,7 @@ fn apart(named: &[Named], how: &str) -> Result<()> {
 }
 
 impl Named {
-    fn refused(&self, expected: &str) -> crate::Error {
+    fn refused(&self, expected: &str) -> dejalu::Error {
         wrong(&self.option, &self.path.display().to_string(), expected)
     }
 }
@@ -146,6 +146,7 @@ mod tests {
     use clap::CommandFactory;
 
     use super::*;
+    use crate::cli::program::Cli;
 
     /// All options whose values are paths, of this command and those within it.
     fn options_of_paths(command: &Command) -> Vec<String> {
@@ -179,7 +180,7 @@ mod tests {
             "store",
             "vectors",
         ];
-        let mut options = options_of_paths(&crate::cli::program::Cli::command());
+        let mut options = options_of_paths(&Cli::command());
         options.sort();
         options.dedup();
         let unknown: Vec<&String> = options

@@ -1,6 +1,6 @@
 //! Which command helps where the library refuses?
 
-use crate::error::{
+use dejalu::error::{
     Error, ErrorKind, FeatureError, GenerateError, IndexError, ModelError, PairError, RegistryError,
 };
 

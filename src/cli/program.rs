@@ -1,14 +1,13 @@
 //! What users type. Every command is a thin coat on library calls: it reads what was typed,
 //! resolves it into the library's options, calls, and writes the result.
 
-use super::run::{Outcome, Run};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-
-use crate::error::{Result, spell_as_flags};
+use dejalu::error::{Result, spell_as_flags};
 
 use super::console::Console;
+use super::run::{Outcome, Run};
 
 /// Learned near-duplicate detection: similarity vectors, an SVM that learns from labelled pairs
 /// where "near-duplicate" begins, and honest comparison with the thresholds of five papers.
@@ -123,8 +122,8 @@ pub fn main() -> ExitCode {
         Command::Registry(command) => launch(command, show, &console),
         Command::Generate(command) => launch(command, show, &console),
         Command::Model(command) => launch(command, show, &console),
-        Command::Completions(command) => launch(command, show, &console),
-        Command::Man(command) => launch(command, show, &console),
+        Command::Completions(command) => launch(command.of(program), show, &console),
+        Command::Man(command) => launch(command.of(program), show, &console),
     };
     console.end();
     match outcome {

@@ -1,8 +1,9 @@
 //! What every command does, and how it ends.
 
-use super::console::Console;
-use crate::error::Result;
+use dejalu::error::Result;
 use serde_json::Value;
+
+use super::console::Console;
 
 /// How a command ended, where it was no error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,14 +4,13 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
+use super::judge::Judge;
 use crate::candidates::Sketches;
 use crate::document::{Document, DocumentId};
 use crate::error::Result;
 use crate::progress::Progress;
 use crate::similarity::Feature;
 use crate::text::{AnalyzedDocument, Analyzer, analyze_all};
-
-use super::judge::Judge;
 
 /// So many documents are read at a time.
 pub(super) const BATCH: usize = 2_048;

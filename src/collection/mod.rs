@@ -38,6 +38,7 @@ mod collection;
 mod dedupe;
 mod find;
 mod groups;
+#[cfg(feature = "store")]
 pub mod index;
 mod judge;
 mod quality;

@@ -4,7 +4,6 @@
 //! The file is made for speed, not for reading by eye: MessagePack, compressed by zstd, after a line
 //! that says what it is.
 
-use crate::io::{check_size, place, too_large, unpacked};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
@@ -16,8 +15,7 @@ use super::correlation::CorrelationLimits;
 use super::statistics::{CorpusStats, Needs};
 use crate::document::Document;
 use crate::error::{Error, IoContext, ModelError, Result};
-
-use crate::io::OutputFile;
+use crate::io::{OutputFile, check_size, place, too_large, unpacked};
 use crate::text::{AnalysisOptions, AnalyzedDocument, Analyzer, LanguageChoice, analyze_all};
 
 /// The version of the format that this program writes, and the newest it reads.
@@ -121,7 +119,7 @@ impl Background {
     }
 
     /// Writes into a file that was opened before the work began. Equal statistics give equal bytes.
-    pub(crate) fn write(&self, path: &Path, mut out: OutputFile) -> Result<()> {
+    pub fn write(&self, path: &Path, mut out: OutputFile) -> Result<()> {
         let body = packed(self);
         let header = packed(&Header {
             format: FORMAT,

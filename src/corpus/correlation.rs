@@ -424,8 +424,9 @@ impl From<Stored> for Correlations {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use proptest::prelude::*;
+
+    use super::*;
 
     /// The definition, word by word.
     fn slow(bags: &[Vec<TermId>], limits: &CorrelationLimits) -> Vec<(TermId, TermId, f64)> {

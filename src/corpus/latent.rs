@@ -10,11 +10,10 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use super::singular::SparseMatrix;
 use crate::document::FieldKind;
 use crate::error::{FeatureError, Result};
 use crate::text::{AnalyzedDocument, TermId};
-
-use super::singular::SparseMatrix;
 
 /// The most terms, those of highest document frequency.
 const MOST_TERMS: usize = 4096;

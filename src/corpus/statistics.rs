@@ -1,14 +1,13 @@
 //! What does a reference collection know about words? [`CorpusStats`] counts in how many documents
 //! a word stands, and which words stand together; measures see the collection through it alone.
 
-use super::correlation::CorrelationLimits;
-use super::correlation::Correlations;
-use super::latent::LatentAxes;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use super::correlation::{CorrelationLimits, Correlations};
+use super::latent::LatentAxes;
 use crate::error::Result;
 use crate::text::shingles::four_grams;
 use crate::text::{AnalyzedDocument, TermId};

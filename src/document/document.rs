@@ -2,9 +2,6 @@
 //! [`Field`]s marked on it, so that a word knows whether it stood in a title, a link or the main
 //! content, while sentences and shingles still run across inline markup.
 
-use super::blocks::Block;
-use super::blocks::BlockKind;
-use super::date::Moment;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,7 +10,8 @@ use either::{Left, Right};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
-use super::blocks::Blocks;
+use super::blocks::{Block, BlockKind, Blocks};
+use super::date::Moment;
 
 /// The name of a document, unique in its collection. Cheap to clone.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

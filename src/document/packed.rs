@@ -1,6 +1,5 @@
 //! A document as it is stored and exported: its text and what the parts of the text are.
 
-use crate::io::unpacked;
 use std::io;
 use std::sync::Arc;
 
@@ -8,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::document::{Document, Field, FieldKind, FieldKinds};
 use super::html::Structure;
+use crate::io::unpacked;
 
 /// How well stored texts are compressed.
 const LEVEL: i32 = 3;

@@ -1,5 +1,8 @@
 //! What can go wrong, and what to do about it.
 
+use std::fmt;
+use std::path::{Path, PathBuf};
+
 use super::document::DocumentError;
 use super::feature::FeatureError;
 use super::generate::GenerateError;
@@ -13,8 +16,6 @@ use super::place::Place;
 use super::registry::RegistryError;
 use super::search::SearchError;
 use super::text::TextError;
-use std::fmt;
-use std::path::{Path, PathBuf};
 
 /// The result of everything in this crate that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -57,7 +58,7 @@ impl Error {
     }
 
     /// Whether a reader of what was written went away.
-    pub(crate) fn is_broken_pipe(&self) -> bool {
+    pub fn is_broken_pipe(&self) -> bool {
         match &*self.kind {
             ErrorKind::Io { source, .. } => source.kind() == std::io::ErrorKind::BrokenPipe,
             _ => false,
@@ -234,7 +235,7 @@ fn remedy(reason: &std::io::Error) -> &'static str {
 }
 
 /// Adds the path to an input/output error.
-pub(crate) trait IoContext<T> {
+pub trait IoContext<T> {
     /// Turns the system's error into ours.
     fn context(self, doing: &'static str, path: &Path) -> Result<T>;
 }

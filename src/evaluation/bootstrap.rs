@@ -167,8 +167,9 @@ impl SplitMix64 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use proptest::prelude::*;
+
+    use super::*;
 
     fn in_pool<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();

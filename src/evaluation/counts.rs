@@ -1,10 +1,10 @@
 //! How good are decisions: figures of any decider from labels, scores and decisions alone.
 
-use super::thesis::ThesisFigures;
-
 use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
+
+use super::thesis::ThesisFigures;
 
 /// The confusion matrix: decisions counted by label. `true` is the positive class, the duplicates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -41,7 +41,8 @@ impl Counts {
         counts
     }
 
-    pub(crate) fn add(&mut self, label: bool, decision: bool, weight: u64) {
+    /// Counts `weight` pairs of this label for which this was decided.
+    pub fn add(&mut self, label: bool, decision: bool, weight: u64) {
         let count = match (label, decision) {
             (true, true) => &mut self.tp,
             (false, true) => &mut self.fp,

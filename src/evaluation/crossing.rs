@@ -125,8 +125,9 @@ fn interpolate(left: Crossing, right: Crossing) -> Option<Crossing> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use proptest::prelude::*;
+
+    use super::*;
 
     #[test]
     fn errors_cross_between_two_thresholds() {

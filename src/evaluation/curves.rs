@@ -93,8 +93,9 @@ pub fn roc_auc(ranking: &Ranking) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use proptest::prelude::*;
+
+    use super::*;
 
     #[test]
     fn the_roc_curve_starts_at_the_origin() {

@@ -1,5 +1,7 @@
 //! All figures of one decider.
 
+use serde::{Deserialize, Serialize};
+
 use super::bootstrap::Bootstrap;
 use super::counts::Counts;
 use super::curves::roc_auc;
@@ -8,7 +10,6 @@ use super::judged::Judged;
 use super::thesis::ThesisFigures;
 use super::verdict::Verdict;
 use crate::error::Result;
-use serde::{Deserialize, Serialize};
 
 /// The figures of a decider, under the names they have in the JSON of `evaluate` and `compare`. A
 /// figure that does not exist is `null`.

@@ -259,8 +259,9 @@ pub(crate) fn all_finite(scores: &[f64]) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use proptest::prelude::*;
+
+    use super::*;
 
     fn f1_at(scores: &[f64], labels: &[bool], threshold: f64) -> f64 {
         let (mut tp, mut wrong) = (0.0, 0.0);

@@ -99,8 +99,9 @@ impl ReliabilityBin {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use proptest::prelude::*;
+
+    use super::*;
 
     #[test]
     fn bins_hold_what_the_probabilities_say() {

@@ -1,17 +1,15 @@
 //! Why are two documents near-duplicates, so that a person can see it?
 
-use super::hierarchy::Hierarchy;
-use super::pairing::Kind;
-use super::pairing::Match;
-use super::passages::Passage;
-use super::sentences::Sentence;
-use super::sentences::sentences;
-use super::tree_matching::TreeMatching;
 use std::ops::Range;
 
 use serde::Serialize;
 
 use super::alike::{Compared, Stretches};
+use super::hierarchy::Hierarchy;
+use super::pairing::{Kind, Match};
+use super::passages::Passage;
+use super::sentences::{Sentence, sentences};
+use super::tree_matching::TreeMatching;
 use super::values::Names;
 use crate::corpus::{CorpusStats, Needs};
 use crate::document::Document;

@@ -1,7 +1,6 @@
 //! Labelled pairs made ready to learn from: documents analysed once, clusters found, and for every
 //! fold the statistics of its training documents and the vectors of its pairs.
 
-use crate::model::CrossValidationOptions;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -13,6 +12,7 @@ use crate::corpus::{CorpusStats, Needs};
 use crate::document::DocumentId;
 use crate::error::{LearnError, Result};
 use crate::learning::{Fold, share_of};
+use crate::model::CrossValidationOptions;
 use crate::pairs::PairSet;
 use crate::pairs::folds::{Folds, GroupedPairs};
 use crate::progress::Progress;

@@ -1,14 +1,11 @@
 //! Documents whose similarity is known beforehand: plagiarised mixtures (003, section 4.1) and
 //! edited variants, as a [`Recipe`] says.
 
-use super::recipe::Part;
-use super::recipe::Recipe;
-
 use rayon::prelude::*;
 
 use super::chance::chance;
 use super::prose::Prose;
-use super::recipe::SOURCE;
+use super::recipe::{Part, Recipe, SOURCE};
 use super::sources::Sources;
 use crate::document::{Document, DocumentId};
 use crate::error::{GenerateError, Place, Result};

@@ -1,23 +1,20 @@
 //! Where do bytes come from? A file or the standard input, compressed or not; and rows from
 //! [`Columns`] that are in memory.
 
-use super::bounded::too_large;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
 use flate2::bufread::MultiGzDecoder;
 
+use super::bounded::{Bounded, MOST, MOST_OF_DOCUMENT, too_large};
 use crate::error::{Error, ErrorKind, InputError, IoContext, Place, Result};
 
-use super::bounded::Bounded;
-use super::bounded::{MOST, MOST_OF_DOCUMENT};
-
 /// The path that means the standard input, or the standard output.
-pub(crate) const STANDARD_STREAM: &str = "-";
+pub const STANDARD_STREAM: &str = "-";
 
 /// The place of a whole source.
-pub(crate) fn place(path: &Path) -> Place {
+pub fn place(path: &Path) -> Place {
     match path.to_str() {
         Some(STANDARD_STREAM) => Place {
             source: "stdin".into(),
@@ -43,15 +40,18 @@ pub(crate) fn no_folder(path: &Path) -> Result<()> {
 
 /// How a file is compressed, by the end of its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Compression {
+pub enum Compression {
+    /// Not.
     None,
+    /// `.gz`.
     Gzip,
+    /// `.zst`.
     Zstd,
 }
 
 impl Compression {
     /// The compression and the name without its ending, in lower case.
-    pub(crate) fn of(path: &Path) -> (Self, String) {
+    pub fn of(path: &Path) -> (Self, String) {
         let name = path.file_name().unwrap_or_default();
         let name = name.to_string_lossy().to_ascii_lowercase();
         let endings = [(".gz", Compression::Gzip), (".zst", Compression::Zstd)];

@@ -1,6 +1,5 @@
 //! Files and folders that are whole or not there.
 
-use super::temporary::TEMPORARY;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
@@ -9,9 +8,8 @@ use std::path::{Path, PathBuf};
 use flate2::write::GzEncoder;
 
 use super::input::{Compression, STANDARD_STREAM};
+use super::temporary::{TEMPORARY, Temporary};
 use crate::error::{IoContext, Result};
-
-use super::temporary::Temporary;
 
 /// Whether this is the name of a file that is not finished.
 pub(crate) fn is_temporary(name: &OsStr) -> bool {

@@ -192,11 +192,12 @@ fn newton(rows: &[Target], b: f64) -> (f64, f64) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use linfa::ParamGuard;
     use linfa::composing::platt_scaling::{PlattParams, platt_newton_method};
     use ndarray::ArrayView1;
     use proptest::prelude::*;
+
+    use super::*;
 
     /// Scores −3 … 3 whose labels overlap between −1 and 1.
     fn overlapping() -> (Vec<f64>, Vec<bool>) {

@@ -1,8 +1,9 @@
 //! Refuses numbers that no learner can use.
 
+use ndarray::ArrayView2;
+
 use crate::error::{Error, LearnError, Parameter, Result};
 use crate::evaluation::ranking::same_length;
-use ndarray::ArrayView2;
 
 /// The largest size of a scaled value: a million standard deviations, far outside any training
 /// set, and small enough that no kernel and no score can overflow.

@@ -159,7 +159,8 @@ fn damaged(problem: String) -> Error {
 /// A matrix as a list of rows, the form that people and other programs read.
 mod rows {
     use ndarray::Array2;
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
 
     pub fn serialize<S: Serializer>(rows: &Array2<f64>, to: S) -> Result<S::Ok, S::Error> {
         to.collect_seq(rows.outer_iter().map(|row| row.to_vec()))
@@ -178,10 +179,11 @@ mod rows {
 
 #[cfg(test)]
 mod tests {
+    use ndarray::array;
+
     use super::*;
     use crate::learning::learner::Learner;
     use crate::learning::testing::{in_pool, two_clouds};
-    use ndarray::array;
 
     fn fitted(kernel: Kernel) -> (Discriminant, Array2<f64>) {
         let (rows, labels) = two_clouds(80, 3, 3);

@@ -268,11 +268,12 @@ fn first_by_hash(mut rows: Vec<usize>, count: usize) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
+    use ndarray::Array2;
+
     use super::*;
     use crate::learning::operating::OperatingRule;
     use crate::learning::options::{KernelChoice, Limits, Setting};
     use crate::learning::testing::{in_pool, overlapping, two_clouds};
-    use ndarray::Array2;
 
     fn folds(n: usize) -> Vec<Fold> {
         (0..3)

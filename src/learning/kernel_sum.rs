@@ -4,8 +4,7 @@ use ndarray::{ArrayView2, Axis};
 use pulp::{Arch, Simd, WithSimd};
 
 use super::exponential::exp64;
-use super::kernel::Kernel;
-use super::kernel::power;
+use super::kernel::{Kernel, power};
 
 /// Support vectors taken at a time: their distances stay in the first-level cache.
 const BLOCK: usize = 256;

@@ -1,8 +1,8 @@
 //! From numbers to a discriminant: how a decision is learned.
 
-use super::kernel::Kernel;
-
 use serde::{Deserialize, Serialize};
+
+use super::kernel::Kernel;
 
 /// A support vector machine that has not seen data yet: C-SVC with the penalty, the kernel and the
 /// precision of the solution.
@@ -36,9 +36,10 @@ impl Learner {
 
 #[cfg(test)]
 mod tests {
+    use ndarray::{Array2, array};
+
     use super::*;
     use crate::learning::share::ClassWeights;
-    use ndarray::{Array2, array};
 
     fn refusal(learner: Learner, rows: Array2<f64>, labels: &[bool]) -> String {
         learner.fit(rows.view(), labels).unwrap_err().to_string()

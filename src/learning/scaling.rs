@@ -125,9 +125,10 @@ fn standard(column: ArrayView1<f64>) -> (f64, f64) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use ndarray::{Axis, array};
     use proptest::prelude::*;
+
+    use super::*;
 
     #[test]
     fn training_rows_get_mean_0_and_variance_1() {

@@ -8,8 +8,7 @@ use super::kernel::Kernel;
 use super::learner::Learner;
 use super::share::ClassWeights;
 use super::{linear, smo, svm};
-use crate::error::Parameter;
-use crate::error::{LearnError, Result};
+use crate::error::{LearnError, Parameter, Result};
 
 /// Up to so many rows the solver of `svm.rs` trains, an implementation that others use and check;
 /// beyond it the project's own do. They find the same decisions (tests) sooner at any size, but only
@@ -169,10 +168,11 @@ impl Learner {
 
 #[cfg(test)]
 mod tests {
+    use ndarray::{Array2, array};
+
     use super::*;
     use crate::learning::share::ClassWeights;
     use crate::learning::testing::{in_pool, overlapping};
-    use ndarray::{Array2, array};
 
     /// ½‖w‖² + Σ Cᵢ·max(0, 1 − tᵢ·g(xᵢ)), what both solvers minimise.
     fn objective(

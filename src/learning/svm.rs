@@ -92,9 +92,10 @@ fn discriminant(kernel: Kernel, rows: ArrayView2<f64>, alpha: &[f64], rho: f64) 
 
 #[cfg(test)]
 mod tests {
+    use ndarray::array;
+
     use super::*;
     use crate::learning::testing::two_clouds;
-    use ndarray::array;
 
     fn learners() -> [Learner; 4] {
         let square = Kernel::Polynomial {

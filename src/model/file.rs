@@ -4,7 +4,6 @@
 //! file beside the model, named with its digest. A file that was cut short, changed by hand or
 //! written by a newer version is refused in one sentence.
 
-use crate::io::{STANDARD_STREAM, check_size, place};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -16,8 +15,7 @@ use crate::candidates::Blocking;
 use crate::corpus::CorpusStats;
 use crate::error::{Error, ErrorKind, ModelError, Result};
 use crate::evaluation::Bootstrap;
-use crate::io::OutputFile;
-use crate::io::Stream;
+use crate::io::{OutputFile, STANDARD_STREAM, Stream, check_size, place};
 use crate::learning::{Calibration, Discriminant, OperatingPoint, Scaling};
 use crate::similarity::FeatureSet;
 use crate::text::AnalysisOptions;
@@ -91,7 +89,7 @@ impl Model {
     }
 
     /// Writes the model into a file that was opened before the work began.
-    pub(crate) fn write(&self, path: &Path, mut out: OutputFile) -> Result<()> {
+    pub fn write(&self, path: &Path, mut out: OutputFile) -> Result<()> {
         let (stored, companions) = self.stored(Some(path))?;
         for companion in companions {
             let beside = path.with_file_name(&companion.name);

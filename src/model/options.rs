@@ -1,10 +1,12 @@
 //! What shapes a cross-validation.
 
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
 use crate::corpus::CorrelationLimits;
 use crate::corpus::background::Background;
 use crate::text::AnalysisOptions;
-use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 
 /// What shapes a study.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -2,11 +2,12 @@
 //! documents and the pairs; [`reader`] reads one from files; [`quality`] tells what is wrong with
 //! it; [`folds`] deals it into parts that share no document.
 
-use petgraph::unionfind::UnionFind;
-use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
+
+use petgraph::unionfind::UnionFind;
+use serde::{Deserialize, Serialize};
 
 use crate::document::Document;
 use crate::error::{Error, PairError, Place, Result};

@@ -3,12 +3,11 @@
 //! A sentence is kept once, however many documents hold it. From a word one gets to its sentences,
 //! from a sentence to its documents.
 
+use super::lists::Lists;
+use super::store::{DocumentRow, Holder, Occurrence, Passage, SentenceRow, Store};
 use crate::document::DocumentId;
 use crate::error::Result;
 use crate::text::{Chunk, TermId};
-
-use super::lists::Lists;
-use super::store::{DocumentRow, Holder, Occurrence, Passage, SentenceRow, Store};
 
 /// A store, with what a batch adds to it.
 pub(super) struct Index {

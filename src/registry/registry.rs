@@ -2,29 +2,24 @@
 //! keeps the sentences of registered documents on the disk, and a probe finds those that a new one
 //! shares with them.
 
-use super::answer::Found;
-use super::answer::ProbeOptions;
-use super::answer::Probed;
-use super::registration::Registration;
-use super::store::Access;
-use super::store::FORMAT;
-use crate::document::packed::Record;
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::answer::{Found, ProbeOptions, Probed};
+use super::find::find;
+use super::index::Index;
+use super::prepare::Prepared;
+use super::registration::Registration;
+use super::store::{Access, DocumentRow, FORMAT, Store, Table};
+use crate::document::packed::Record;
 use crate::document::{Document, DocumentId};
 use crate::error::{RegistryError, Result};
 use crate::model::{Judgement, Model};
 use crate::progress::Silent;
 use crate::text::{AnalysisOptions, Analyzer};
-
-use super::find::find;
-use super::index::Index;
-use super::prepare::Prepared;
-use super::store::{DocumentRow, Store, Table};
 
 /// Registered documents, and one connection to where they are kept.
 ///

@@ -1,13 +1,12 @@
 //! Registered documents as a file: JSONL, one [`Record`] a line.
 
-use crate::io::{ends_source, place};
 use std::io::{self, Write};
 use std::path::Path;
 
 use crate::document::Document;
 use crate::document::packed::Record;
 use crate::error::{Error, InputError, Place, Result};
-use crate::io::Stream;
+use crate::io::{Stream, ends_source, place};
 
 /// The documents of an export, one by one. What cannot be read is an error; the next may be good.
 ///

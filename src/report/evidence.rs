@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::explanation::Explanation;
 use super::figures::decimal;
 use super::files::{rendered, write};
-use super::sanitize::harmless_line;
+use super::sanitize::sanitize_line;
 use crate::error::{IoContext, Result};
 use crate::io::OutputFolder;
 use crate::plural::counted;
@@ -66,7 +66,7 @@ impl EvidenceFolder {
         let judged = &explanation.judged;
         self.rows.push(Row {
             file,
-            ids: judged.ids.each_ref().map(|id| harmless_line(id)),
+            ids: judged.ids.each_ref().map(|id| sanitize_line(id)),
             decision: judged.judgement.decision.to_string(),
             score: decimal(judged.judgement.score, 3),
             words: explanation.verdict(),

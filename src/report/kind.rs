@@ -5,8 +5,7 @@ use crate::evaluation::Bootstrap;
 use crate::experiment::compare::CompareOptions;
 use crate::experiment::train::TrainOptions;
 use crate::learning::{LearnerOptions, Setting};
-use crate::model::CrossValidationOptions;
-use crate::model::Model;
+use crate::model::{CrossValidationOptions, Model};
 use crate::plural::counted;
 use crate::similarity::{Feature, FeatureSet};
 

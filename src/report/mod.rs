@@ -18,7 +18,7 @@
 //! | `plagiarism.rs` | how far is a measured similarity from the expected one, beside 003's figures? |
 //! | `model.rs`, `training.rs` | what is in a model; what did its training give? |
 //! | `figures.rs` | how is a number written? |
-//! | `harmless.rs` | how does text of a document reach a terminal without controlling it? |
+//! | `sanitize.rs` | how does text of a document reach a terminal without controlling it? |
 //! | `files.rs`, `frame.html`, `frame.css`, `parts.html` | how does a template become a page, and a page a file? What do all have, and what several? |
 
 mod charts;
@@ -38,12 +38,11 @@ mod pair;
 mod plagiarism;
 #[cfg(test)]
 mod samples;
-pub(crate) mod sanitize;
+mod sanitize;
 mod significance;
 mod table;
 mod training;
 mod verdict;
-pub use crate::io::OutputFolder;
 pub use copies::{copies_chart, copies_table};
 pub use evidence::EvidenceFolder;
 pub use explanation::Explanation;
@@ -56,8 +55,10 @@ pub use model::{candidates, filter_loss, model, operating_rule};
 pub use page::Page;
 pub use pair::{FeatureRow, PairReport, RuleRow};
 pub use plagiarism::{plagiarism_chart, plagiarism_table};
-pub(crate) use sanitize::{harmless, harmless_line};
+pub use sanitize::{sanitize, sanitize_line};
 pub use significance::{Standing, standings};
 pub use table::{Style, table};
 pub use training::training;
 pub use verdict::{Words, words};
+
+pub use crate::io::OutputFolder;

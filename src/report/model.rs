@@ -1,13 +1,12 @@
 //! A model in words.
 
+use super::figures::{percent, settings, short};
+use super::verdict::judged;
 use crate::error::Parameter;
 use crate::evaluation::wilson;
 use crate::learning::OperatingRule;
 use crate::model::Model;
 use crate::plural::counted;
-
-use super::figures::{percent, settings, short};
-use super::verdict::judged;
 
 /// What a model is and how it was learned, for a terminal.
 pub fn model(model: &Model) -> String {

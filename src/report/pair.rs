@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::features::in_words;
 use super::figures::decimal;
-use super::sanitize::harmless_line;
+use super::sanitize::sanitize_line;
 use crate::corpus::CorpusStats;
 use crate::document::Document;
 use crate::error::Result;
@@ -217,7 +217,7 @@ impl PairReport {
     /// For a terminal: the verdict, the features that move the score, the rules. The documents' names
     /// cannot control it.
     pub fn text(&self) -> String {
-        let [left, right] = self.ids.each_ref().map(|id| harmless_line(id));
+        let [left, right] = self.ids.each_ref().map(|id| sanitize_line(id));
         let mut text = format!("{left}\n{right}\n{}\n{}\n\n", self.verdict(), self.reason());
         text.push_str("  feature                                similarity  moves the score by\n");
         for row in self.compared() {
@@ -414,7 +414,7 @@ mod tests {
         let names = ["a\x1b[2J\u{9b}31m", "b\n\u{202e}"];
         let documents = names.map(|name| Document::plain(name, "Boats wait at the pier."));
         let text = PairReport::new(&model, &documents).unwrap().text();
-        assert_eq!(text, crate::report::sanitize::harmless(&text));
+        assert_eq!(text, crate::report::sanitize::sanitize(&text));
         assert!(
             text.starts_with("a\u{fffd}[2J\u{fffd}31m\nb \u{fffd}\n"),
             "{text:?}"

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 /// The text with U+FFFD in place of every character that controls a terminal or turns the direction of
 /// writing. Line ends stay.
-pub(crate) fn harmless(text: &str) -> String {
+pub fn sanitize(text: &str) -> String {
     let turns = |c: char| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     text.replace(
         |c: char| (c.is_control() && c != '\n') || turns(c),
@@ -25,9 +25,9 @@ pub(super) fn printable(text: &str) -> Cow<'_, str> {
 }
 
 /// The same on one line: white space is folded.
-pub(crate) fn harmless_line(text: &str) -> String {
+pub fn sanitize_line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
-    harmless(&words.join(" "))
+    sanitize(&words.join(" "))
 }
 
 #[cfg(test)]
@@ -48,10 +48,10 @@ mod tests {
         let title = "\x1b]0;title\x07 \u{9b}2J \u{202e}left\r\nright\tend";
         let replaced = "\u{fffd}]0;title\u{fffd} \u{fffd}2J \u{fffd}left";
         assert_eq!(
-            harmless(title),
+            sanitize(title),
             format!("{replaced}\u{fffd}\nright\u{fffd}end")
         );
-        assert_eq!(harmless_line(title), format!("{replaced} right end"));
-        assert_eq!(harmless_line("Déjà lu – “twice”"), "Déjà lu – “twice”");
+        assert_eq!(sanitize_line(title), format!("{replaced} right end"));
+        assert_eq!(sanitize_line("Déjà lu – “twice”"), "Déjà lu – “twice”");
     }
 }

@@ -1,7 +1,7 @@
 //! What a training gave, for a terminal.
 
 use super::figures::{decimal, percent, settings};
-use super::sanitize::harmless_line;
+use super::sanitize::sanitize_line;
 use super::verdict::judged;
 use crate::experiment::compare::{Comparison, Importance, ImportanceKind, Learned, Suspects};
 use crate::learning::{SearchRow, SearchTable};
@@ -132,7 +132,7 @@ fn suspects(suspects: &Suspects) -> String {
     }
     let shown = suspects.pairs.iter().take(WORST);
     let rows = shown.map(|it| {
-        let [left, right] = it.ids.each_ref().map(|id| harmless_line(id.as_str()));
+        let [left, right] = it.ids.each_ref().map(|id| sanitize_line(id.as_str()));
         format!("  {left}  {right}\n    {}\n", it.reason())
     });
     let rows: String = rows.collect();

@@ -1,8 +1,8 @@
 //! Who wins, and is it more than chance? The answer in words.
 
-use serde::Serialize;
-
 use std::cmp::Ordering;
+
+use serde::Serialize;
 
 use super::figures::{decimal, percent, whole_percent};
 use super::significance::{Standing, against, highest, reference, told};

@@ -5,7 +5,6 @@ use std::fmt;
 
 use rust_stemmers::Stemmer;
 use rustc_hash::FxBuildHasher;
-
 use unicode_normalization::UnicodeNormalization;
 
 use super::normal_forms::{APOSTROPHES, is_letter, is_spelled, listed_form, raw_form};

@@ -1,10 +1,9 @@
 //! Signals that end the program: it leaves nothing unfinished behind.
 
-use std::fs;
 use std::io::Write;
 use std::process::{Child, Command, Stdio};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{fs, thread};
 
 use crate::workshop::Workshop;
 

@@ -3,18 +3,18 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use dejalu::corpus::CorrelationLimits;
+use dejalu::corpus::background::Background;
+use dejalu::error::Result;
+use dejalu::experiment::rules;
+use dejalu::io::OutputFile;
+use dejalu::plural::counted;
+use dejalu::progress::Progress;
 use serde_json::{Value, json};
 
 use crate::cli::console::Console;
 use crate::cli::options::{Documents, Features};
 use crate::cli::run::{Outcome, Run};
-use crate::corpus::CorrelationLimits;
-use crate::corpus::background::Background;
-use crate::error::Result;
-use crate::experiment::rules;
-use crate::io::OutputFile;
-use crate::plural::counted;
-use crate::progress::Progress;
 
 /// Count the statistics of a reference collection into a file for --background
 ///

@@ -3,6 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use dejalu::error::Result;
+use dejalu::io::{OutputFile, STANDARD_STREAM};
+use dejalu::model::Decision;
+use dejalu::plural::{self, counted};
+use dejalu::report;
 use serde_json::{Value, json};
 
 use super::figures::Json;
@@ -10,12 +15,6 @@ use super::table::Table;
 use crate::cli::console::Console;
 use crate::cli::options::{ModelFile, Selection, Wanted, read_file, table_file, wrong_as_said};
 use crate::cli::run::{Outcome, Run};
-use crate::error::Result;
-use crate::io::OutputFile;
-use crate::io::STANDARD_STREAM;
-use crate::model::Decision;
-use crate::plural::{self, counted};
-use crate::report;
 
 /// Judge two files, or many pairs
 #[derive(Debug, Args)]

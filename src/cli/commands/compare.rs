@@ -1,6 +1,11 @@
 //! `dejalu compare`.
 
 use clap::Args;
+use dejalu::error::Result;
+use dejalu::experiment::compare::{CompareOptions, KERNELS, compare_in, study};
+use dejalu::experiment::rules::Tuning;
+use dejalu::learning::KernelChoice;
+use dejalu::report::{Occasion, Page, settings_of_comparison};
 use serde_json::{Value, json};
 
 use super::results::Results;
@@ -9,11 +14,6 @@ use crate::cli::options::{
     Columns, Features, Kernel, Labelled, Learning, Polynomial, Reference, Wanted, without_vectors,
 };
 use crate::cli::run::{Outcome, Run};
-use crate::error::Result;
-use crate::experiment::compare::{CompareOptions, KERNELS, compare_in, study};
-use crate::experiment::rules::Tuning;
-use crate::learning::KernelChoice;
-use crate::report::{Occasion, Page, settings_of_comparison};
 
 /// Compare on the same folds: learned discriminants, every published rule, every rule re-tuned
 #[derive(Debug, Args)]

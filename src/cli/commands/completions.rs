@@ -1,13 +1,12 @@
 //! `dejalu completions`.
 
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
+use dejalu::error::Result;
 use serde_json::{Value, json};
 
 use crate::cli::console::Console;
-use crate::cli::program::Cli;
 use crate::cli::run::{Outcome, Run};
-use crate::error::Result;
 
 /// Print completions for a shell
 #[derive(Debug, Args)]
@@ -18,6 +17,16 @@ Examples:
 pub(in crate::cli) struct Completions {
     /// The shell
     shell: Shell,
+
+    #[arg(skip)]
+    program: Command,
+}
+
+impl Completions {
+    /// The completions of this program.
+    pub(in crate::cli) fn of(self, program: Command) -> Self {
+        Completions { program, ..self }
+    }
 }
 
 impl Run for Completions {
@@ -25,9 +34,9 @@ impl Run for Completions {
         Ok(json!({ "shell": self.shell.to_string() }))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(mut self, console: &Console) -> Result<Outcome> {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "dejalu", &mut script);
+        clap_complete::generate(self.shell, &mut self.program, "dejalu", &mut script);
         console.data(&String::from_utf8_lossy(&script))?;
         Ok(Outcome::Done)
     }

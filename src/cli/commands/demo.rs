@@ -4,22 +4,21 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
+use dejalu::error::Result;
+use dejalu::evaluation::Bootstrap;
+use dejalu::experiment::compare::{self, CompareOptions, Plane, compare_in};
+use dejalu::experiment::rules::Tuning;
+use dejalu::experiment::train::{TrainOptions, fit};
+use dejalu::io::OutputFolder;
+use dejalu::learning::{KernelChoice, LearnerOptions};
+use dejalu::model::{CrossValidationOptions, builtin};
+use dejalu::report::{self, Occasion, Page, PairReport, Style, settings_of_comparison};
+use dejalu::similarity::FeatureSet;
 use serde_json::{Value, json};
 
 use crate::cli::console::Console;
 use crate::cli::options::whole;
 use crate::cli::run::{Outcome, Run};
-use crate::error::Result;
-use crate::evaluation::Bootstrap;
-use crate::experiment::compare::{self, CompareOptions, Plane, compare_in};
-use crate::experiment::rules::Tuning;
-use crate::experiment::train::{TrainOptions, fit};
-use crate::io::OutputFolder;
-use crate::learning::{KernelChoice, LearnerOptions};
-use crate::model::CrossValidationOptions;
-use crate::model::builtin;
-use crate::report::{self, Occasion, Page, PairReport, Style, settings_of_comparison};
-use crate::similarity::FeatureSet;
 
 /// Do the whole job on the documents that are built in
 ///

@@ -1,15 +1,15 @@
 //! `dejalu evaluate`.
 
 use clap::Args;
+use dejalu::error::Result;
+use dejalu::experiment::compare::evaluate;
+use dejalu::report::{Occasion, Page, settings_of_evaluation};
 use serde_json::{Value, json};
 
 use super::results::Results;
 use crate::cli::console::Console;
 use crate::cli::options::{Chance, Labelled, ModelFile, Reference, Wanted, without_vectors};
 use crate::cli::run::{Outcome, Run};
-use crate::error::Result;
-use crate::experiment::compare::evaluate;
-use crate::report::{Occasion, Page, settings_of_evaluation};
 
 /// Judge held-out pairs with a model, beside every published rule
 #[derive(Debug, Args)]

@@ -4,16 +4,15 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use dejalu::error::{IoContext, Result};
+use dejalu::io::{OutputFile, STANDARD_STREAM};
+use dejalu::report::{Explanation, Style};
+use dejalu::text::Analyzer;
 use serde_json::{Value, json};
 
 use crate::cli::console::Console;
 use crate::cli::options::{Ignoring, ModelFile, json_file, page_file, read_file};
 use crate::cli::run::{Outcome, Run};
-use crate::error::{IoContext, Result};
-use crate::io::OutputFile;
-use crate::io::STANDARD_STREAM;
-use crate::report::{Explanation, Style};
-use crate::text::Analyzer;
 
 /// Show why two files are near-duplicates, or why not
 ///

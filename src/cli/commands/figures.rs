@@ -4,13 +4,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use dejalu::error::{IoContext, Result};
+use dejalu::io::{OutputFile, STANDARD_STREAM};
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::cli::options::json_file;
-use crate::error::{IoContext, Result};
-use crate::io::OutputFile;
-use crate::io::STANDARD_STREAM;
 
 /// Where all figures go as JSON, if anywhere.
 #[derive(Debug, Clone, Args, Serialize)]

@@ -4,27 +4,26 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use dejalu::candidates::Choice;
+use dejalu::collection::{Answers, Collection, Judge, SelfMatches, find};
+use dejalu::document::Document;
+use dejalu::error::Result;
+use dejalu::evaluation::Counts;
+use dejalu::io::{OutputFile, STANDARD_STREAM};
+use dejalu::pairs::reader::PairOptions;
+use dejalu::pairs::{Label, PairSet};
+use dejalu::plural::{count, counted};
 use serde_json::{Value, json};
 
 use super::figures::Json;
 use super::limits;
 use super::source::{InIndex, Source};
 use super::table::{Table, cell};
-use crate::candidates::Choice;
 use crate::cli::console::Console;
 use crate::cli::options::{
     Decision, Finding, Ignoring, ReadDocuments, Reading, read_file, table_file, whole, wrong,
 };
 use crate::cli::run::{Outcome, Run};
-use crate::collection::{Answers, Collection, Judge, SelfMatches, find};
-use crate::document::Document;
-use crate::error::Result;
-use crate::evaluation::Counts;
-use crate::io::OutputFile;
-use crate::io::STANDARD_STREAM;
-use crate::pairs::reader::PairOptions;
-use crate::pairs::{Label, PairSet};
-use crate::plural::{count, counted};
 
 /// Find the near-duplicates of one document in a collection
 #[derive(Debug, Args)]
@@ -199,7 +198,7 @@ impl Find {
         } = source.load(&self.reading, &judge, console)?;
         let documents = self.ignoring.cut(documents, judge.analysis())?;
         let read =
-            crate::pairs::reader::read(pairs, &PairOptions::default(), Some(documents.clone()))?;
+            dejalu::pairs::reader::read(pairs, &PairOptions::default(), Some(documents.clone()))?;
         console.left_out(("pair", "pairs"), &read.skipped);
         partly |= !read.skipped.is_empty();
         let labels = Labels::of(&read.set);

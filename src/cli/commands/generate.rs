@@ -5,21 +5,20 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use dejalu::error::{Error, GenerateError, IoContext, Result};
+use dejalu::generate::experiment::experiment;
+use dejalu::generate::{Generated, Recipe, generate};
+use dejalu::io::{OutputFile, OutputFolder, STANDARD_STREAM};
+use dejalu::model::builtin;
+use dejalu::plural::counted;
+use dejalu::report;
+use dejalu::text::AnalysisOptions;
 use serde_json::{Value, json};
 
 use super::table::Table;
 use crate::cli::console::Console;
 use crate::cli::options::{ReadDocuments, Reading, chart_file, json_file, whole};
 use crate::cli::run::{Outcome, Run};
-use crate::error::{Error, GenerateError, IoContext, Result};
-use crate::generate::experiment::experiment;
-use crate::generate::{Generated, Recipe, generate};
-use crate::io::STANDARD_STREAM;
-use crate::io::{OutputFile, OutputFolder};
-use crate::model::builtin;
-use crate::plural::counted;
-use crate::report;
-use crate::text::AnalysisOptions;
 
 /// Make documents whose similarity is known beforehand: plagiarised mixtures, edited variants
 ///
@@ -102,7 +101,7 @@ impl Generate {
         }
         recipe.seed = self.seed.unwrap_or(recipe.seed);
         recipe.check().map_err(|error| match &self.recipe {
-            Some(path) => error.at(&crate::io::place(path)),
+            Some(path) => error.at(&dejalu::io::place(path)),
             None => error,
         })?;
         Ok(recipe)
@@ -154,7 +153,7 @@ impl Generate {
 
     fn at_documents(&self, error: Error) -> Error {
         match &self.documents {
-            Some(path) => error.at(&crate::io::place(path)),
+            Some(path) => error.at(&dejalu::io::place(path)),
             None => error,
         }
     }
@@ -181,7 +180,7 @@ impl Run for Generate {
         let recipe = self.recipe()?;
         let folder = OutputFolder::create(out)?;
         if fs::read_dir(out).context("read", out)?.next().is_some() {
-            return Err(Error::from(GenerateError::FolderInUse).at(&crate::io::place(out)));
+            return Err(Error::from(GenerateError::FolderInUse).at(&dejalu::io::place(out)));
         }
         let read = self.sources(console)?;
         let made = generate(&read.documents, &recipe, console)

@@ -3,15 +3,15 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use dejalu::collection::index::Index;
+use dejalu::error::{Error, ErrorKind, IndexError, Place, Result};
+use dejalu::io::OutputFolder;
+use dejalu::plural::{count, counted};
 use serde_json::{Value, json};
 
 use crate::cli::console::Console;
 use crate::cli::options::{Documents, ModelFile};
 use crate::cli::run::{Outcome, Run};
-use crate::collection::index::Index;
-use crate::error::{Error, ErrorKind, IndexError, Place, Result};
-use crate::io::OutputFolder;
-use crate::plural::{count, counted};
 
 /// Make a collection ready to be searched again and again
 ///

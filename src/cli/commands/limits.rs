@@ -1,10 +1,11 @@
 //! What a search leaves out: pairs that the judge is unsure of, and those that a model's filter loses.
 
-use crate::candidates::Plan;
+use dejalu::candidates::Plan;
+use dejalu::collection::Judge;
+use dejalu::plural::counted;
+use dejalu::report;
+
 use crate::cli::console::Console;
-use crate::collection::Judge;
-use crate::plural::counted;
-use crate::report;
 
 /// How many pairs an abstaining model left undecided.
 pub(super) fn undecided(judge: &Judge, unsure: usize) -> Option<String> {

@@ -1,13 +1,13 @@
 //! `dejalu measures`.
 
 use clap::Args;
+use dejalu::error::Result;
+use dejalu::similarity::measures::{Entry, catalogue};
 use serde_json::{Value, json};
 
 use super::figures::Json;
 use crate::cli::console::Console;
 use crate::cli::run::{Outcome, Run};
-use crate::error::Result;
-use crate::similarity::measures::{Entry, catalogue};
 
 /// List the measures: name, parameters with defaults, range, what each needs, cost, source, limits
 #[derive(Debug, Args)]

@@ -3,17 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
+use dejalu::error::{ModelError, Result};
+use dejalu::experiment::train::retrain;
+use dejalu::model::{Model, builtin};
+use dejalu::report;
 use serde_json::{Value, json};
 
 use super::figures::Json;
 use crate::cli::console::Console;
 use crate::cli::options::{Selection, Wanted, model as read_model};
 use crate::cli::run::{Outcome, Run};
-use crate::error::{ModelError, Result};
-use crate::experiment::train::retrain;
-use crate::model::Model;
-use crate::model::builtin;
-use crate::report;
 
 /// Look into a model, or check it
 #[derive(Debug, Args)]

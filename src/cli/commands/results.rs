@@ -4,15 +4,15 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use dejalu::error::{IoContext, Result};
+use dejalu::experiment::CrossValidation;
+use dejalu::experiment::compare::{Comparison, Plane};
+use dejalu::io::{OutputFile, OutputFolder};
+use dejalu::report::{self, Page, Style};
 use serde::Serialize;
 
 use crate::cli::console::Console;
 use crate::cli::options::json_file;
-use crate::error::{IoContext, Result};
-use crate::experiment::CrossValidation;
-use crate::experiment::compare::{Comparison, Plane};
-use crate::io::{OutputFile, OutputFolder};
-use crate::report::{self, Page, Style};
 
 /// Where results go besides the terminal.
 #[derive(Debug, Clone, Args, Serialize)]

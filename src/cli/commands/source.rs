@@ -4,16 +4,16 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use dejalu::collection::Judge;
+use dejalu::collection::index::Index;
+use dejalu::document::{Document, DocumentId, reader};
+use dejalu::error::{IoContext, Result};
+use dejalu::io::OutputFile;
+use dejalu::registry::transfer;
 use serde::Serialize;
 
 use crate::cli::console::Console;
 use crate::cli::options::{Decision, Ignoring, ReadDocuments, Reading, has_columns, wrong};
-use crate::collection::Judge;
-use crate::collection::index::Index;
-use crate::document::{Document, DocumentId, reader};
-use crate::error::{IoContext, Result};
-use crate::io::OutputFile;
-use crate::registry::transfer;
 
 /// An index in place of documents.
 #[derive(Debug, Clone, Args, Serialize)]

@@ -8,10 +8,9 @@
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-use crate::error::{ErrorKind, Result};
-use crate::io::OutputFile;
-use crate::io::STANDARD_STREAM;
-use crate::report::harmless;
+use dejalu::error::{ErrorKind, Result};
+use dejalu::io::{OutputFile, STANDARD_STREAM};
+use dejalu::report::sanitize;
 
 pub(super) struct Table {
     writer: csv::Writer<OutputFile>,
@@ -31,7 +30,7 @@ impl Table {
     pub(super) fn row(&mut self, cells: impl IntoIterator<Item = String>) -> Result<()> {
         let cells = cells.into_iter();
         let written = if self.for_terminal {
-            self.writer.write_record(cells.map(|cell| harmless(&cell)))
+            self.writer.write_record(cells.map(|cell| sanitize(&cell)))
         } else {
             self.writer.write_record(cells)
         };
@@ -59,7 +58,7 @@ fn reason(error: csv::Error) -> io::Error {
     }
 }
 
-fn io_error(path: &Path, source: io::Error) -> crate::Error {
+fn io_error(path: &Path, source: io::Error) -> dejalu::Error {
     ErrorKind::Io {
         doing: "write",
         path: path.to_path_buf(),

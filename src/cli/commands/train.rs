@@ -3,6 +3,14 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use dejalu::error::Result;
+use dejalu::experiment::CrossValidation;
+use dejalu::experiment::compare::Plane;
+use dejalu::experiment::train::{TrainOptions, Trained, candidate_recall, train_in};
+use dejalu::io::{OutputFile, OutputFolder};
+use dejalu::learning::{LearnerOptions, chance_of_error};
+use dejalu::report::{self, Occasion, Page, settings_of_training};
+use dejalu::text::LanguageChoice;
 use serde_json::{Value, json};
 
 use super::figures::Json;
@@ -12,14 +20,6 @@ use crate::cli::options::{
     without_vectors,
 };
 use crate::cli::run::{Outcome, Run};
-use crate::error::Result;
-use crate::experiment::CrossValidation;
-use crate::experiment::compare::Plane;
-use crate::experiment::train::{TrainOptions, Trained, candidate_recall, train_in};
-use crate::io::{OutputFile, OutputFolder};
-use crate::learning::{LearnerOptions, chance_of_error};
-use crate::report::{self, Occasion, Page, settings_of_training};
-use crate::text::LanguageChoice;
 
 /// Learn from labelled pairs where "near-duplicate" begins, and measure it by cross-validation
 #[derive(Debug, Args)]

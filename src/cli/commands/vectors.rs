@@ -3,16 +3,16 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use dejalu::corpus::CorrelationLimits;
+use dejalu::error::Result;
+use dejalu::experiment::Vectorizer;
+use dejalu::io::OutputFile;
+use dejalu::plural::counted;
 use serde_json::{Value, json};
 
 use crate::cli::console::Console;
 use crate::cli::options::{Columns, Features, Pairs, Reference, Wanted, table_file};
 use crate::cli::run::{Outcome, Run};
-use crate::corpus::CorrelationLimits;
-use crate::error::Result;
-use crate::experiment::Vectorizer;
-use crate::io::OutputFile;
-use crate::plural::counted;
 
 /// Write the similarity vectors of pairs: ids, label, one column a feature
 #[derive(Debug, Args)]

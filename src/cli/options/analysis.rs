@@ -1,10 +1,9 @@
 //! How documents are read, where nothing read before decides it.
 
 use clap::Args;
+use dejalu::error::Result;
+use dejalu::text::AnalysisOptions;
 use serde::Serialize;
-
-use crate::error::Result;
-use crate::text::AnalysisOptions;
 
 /// How documents are read.
 #[derive(Debug, Clone, Args, Serialize)]

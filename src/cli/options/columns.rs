@@ -1,11 +1,11 @@
 //! Features that nobody has to measure: columns of the user's own.
 
 use clap::Args;
+use dejalu::error::Result;
+use dejalu::similarity::{Feature, FeatureSet};
 use serde::Serialize;
 
 use super::values::wrong;
-use crate::error::Result;
-use crate::similarity::{Feature, FeatureSet};
 
 /// Which columns of PAIRS are features.
 #[derive(Debug, Clone, Args, Serialize)]

@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use dejalu::collection::Judge;
+use dejalu::error::{ErrorKind, Result};
+use dejalu::model::Model;
+use dejalu::text::AnalysisOptions;
 use serde::Serialize;
 
 use super::features::Reference;
 use super::values::wrong;
-use crate::collection::Judge;
-use crate::error::{ErrorKind, Result};
-use crate::model::Model;
-use crate::text::AnalysisOptions;
 
 /// A trained model.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -24,7 +24,7 @@ pub(in crate::cli) struct ModelFile {
 pub(in crate::cli) fn model(path: Option<&Path>) -> Result<Model> {
     match path {
         Some(path) if path.as_os_str() != "built-in" => Model::load(path),
-        _ => crate::model::builtin::model(),
+        _ => dejalu::model::builtin::model(),
     }
 }
 

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
+use dejalu::corpus::background::Background;
+use dejalu::error::Result;
+use dejalu::similarity::FeatureSet;
+use dejalu::text::AnalysisOptions;
 use serde::Serialize;
 
 use super::analysis::Analysis;
-use crate::corpus::background::Background;
-use crate::error::Result;
-use crate::similarity::FeatureSet;
-use crate::text::AnalysisOptions;
 
 /// What a similarity vector holds.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -60,7 +60,7 @@ impl Reference {
         let background = Background::load(path)?;
         background
             .check(analysis)
-            .map_err(|error| error.at(&crate::io::place(path)))?;
+            .map_err(|error| error.at(&dejalu::io::place(path)))?;
         Ok(Some(Arc::new(background)))
     }
 }

@@ -1,11 +1,11 @@
 //! How candidates are found.
 
 use clap::Args;
+use dejalu::candidates::{self, ShareFilter, TermOrder};
+use dejalu::error::Result;
 use serde::Serialize;
 
 use super::values::{whole, wrong};
-use crate::candidates::{self, ShareFilter, TermOrder};
-use crate::error::Result;
 
 /// How candidates are found.
 #[derive(Debug, Clone, Args, Serialize)]

@@ -3,13 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use dejalu::document::{Document, reader};
+use dejalu::error::Result;
+use dejalu::text::{AnalysisOptions, Analyzer, Ignored};
 use rayon::prelude::*;
 use serde::Serialize;
-
-use crate::document::Document;
-use crate::document::reader;
-use crate::error::Result;
-use crate::text::{AnalysisOptions, Analyzer, Ignored};
 
 /// What of the documents does not count.
 #[derive(Debug, Clone, Args, Serialize)]

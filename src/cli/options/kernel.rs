@@ -1,11 +1,11 @@
 //! Which kernel, and what only one of them has.
 
 use clap::Args;
+use dejalu::error::Result;
+use dejalu::learning::{KernelChoice, LARGEST_DEGREE, LARGEST_FACTOR, LearnerOptions};
 use serde::Serialize;
 
 use super::values::{whole, wrong};
-use crate::error::Result;
-use crate::learning::{KernelChoice, LARGEST_DEGREE, LARGEST_FACTOR, LearnerOptions};
 
 /// The kernels that `train` offers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize)]

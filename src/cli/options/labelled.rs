@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, Args};
+use dejalu::error::{Error, ErrorKind, PairError, Result};
+use dejalu::io::place;
 use serde::Serialize;
 
 use super::pairs::{Loaded, Selection, Wanted};
 use crate::cli::console::Console;
-use crate::error::{Error, ErrorKind, PairError, Result};
-use crate::io::place;
 
 /// Labelled pairs, and their documents or their vectors.
 #[derive(Debug, Clone, Args, Serialize)]

@@ -1,14 +1,14 @@
 //! How a discriminant is learned and measured.
 
 use clap::Args;
+use dejalu::error::{Parameter, Result};
+use dejalu::evaluation::Bootstrap;
+use dejalu::learning::{KernelChoice, LearnerOptions, Setting};
+use dejalu::model::CrossValidationOptions;
+use dejalu::text::AnalysisOptions;
 use serde::Serialize;
 
 use super::values::whole;
-use crate::error::{Parameter, Result};
-use crate::evaluation::Bootstrap;
-use crate::learning::{KernelChoice, LearnerOptions, Setting};
-use crate::model::CrossValidationOptions;
-use crate::text::AnalysisOptions;
 
 /// How a discriminant is learned and measured.
 #[derive(Debug, Clone, Args, Serialize)]

@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use dejalu::error::Result;
+use dejalu::pairs::PairSet;
+use dejalu::pairs::reader::{self, LoadedPairs, PairOptions};
+use dejalu::text::AnalysisOptions;
 use serde::{Serialize, Serializer};
 
 use super::reading::Reading;
 use super::values::wrong;
 use crate::cli::console::Console;
-use crate::error::Result;
-use crate::pairs::PairSet;
-use crate::pairs::reader::{self, LoadedPairs, PairOptions};
-use crate::text::AnalysisOptions;
 
 /// Where pairs and their documents are.
 #[derive(Debug, Clone, Args, Serialize)]

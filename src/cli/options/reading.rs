@@ -3,16 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use dejalu::document::Document;
+use dejalu::document::reader::{self, DocumentReader, OnBad, ReadOptions};
+use dejalu::error::{DocumentError, Error, Result};
+use dejalu::io::Format;
+use dejalu::text::AnalysisOptions;
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
 use super::values::wrong;
 use crate::cli::console::Console;
-use crate::document::Document;
-use crate::document::reader::{self, DocumentReader, OnBad, ReadOptions};
-use crate::error::{DocumentError, Error, Result};
-use crate::io::rows::Format;
-use crate::text::AnalysisOptions;
 
 /// A collection of documents.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -87,7 +87,7 @@ impl Reading {
         console.left_out(("document", "documents"), &collection.skipped);
         if collection.documents.is_empty() {
             let documents = collection.skipped.len();
-            let place = crate::io::place(source);
+            let place = dejalu::io::place(source);
             return Err(Error::from(DocumentError::NothingRead { documents }).at(&place));
         }
         Ok(ReadDocuments {
@@ -111,7 +111,7 @@ impl Reading {
         if let (true, Some(first)) = (self.strict, unknown.first()) {
             let accepted = reader::ENDINGS.join(" ");
             let error = Error::from(DocumentError::UnknownFile { accepted });
-            return Err(error.at(&crate::io::place(first)));
+            return Err(error.at(&dejalu::io::place(first)));
         }
         console.unknown(source, unknown);
         Ok(reader)

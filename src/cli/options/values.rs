@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::io::Compression;
+use dejalu::io::Compression;
 
 /// Reads a whole number between two bounds, both included, and says them otherwise.
 pub(crate) fn whole<N>(least: u64, most: u64) -> impl Fn(&str) -> Result<N, String> + Clone
@@ -54,11 +54,11 @@ fn written_as(ending: &str, text: &str) -> Result<PathBuf, String> {
 }
 
 /// An option whose value cannot be used.
-pub(crate) fn wrong(option: &str, found: &str, expected: &str) -> crate::Error {
+pub(crate) fn wrong(option: &str, found: &str, expected: &str) -> dejalu::Error {
     wrong_as_said(option, &format!("'{found}'"), expected)
 }
 
 /// The same with the value as it is said.
-pub(crate) fn wrong_as_said(option: &str, found: &str, expected: &str) -> crate::Error {
-    crate::Error::other(format!("{option} {found}: {expected}"))
+pub(crate) fn wrong_as_said(option: &str, found: &str, expected: &str) -> dejalu::Error {
+    dejalu::Error::other(format!("{option} {found}: {expected}"))
 }

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
+use super::lists::Waiting;
+use super::store::Store;
 use crate::candidates::{Filter, SketchRef, Tally};
 use crate::collection::Judge;
 use crate::document::Document;
@@ -15,9 +17,6 @@ use crate::model::Model;
 use crate::progress::Progress;
 use crate::registry::Record;
 use crate::text::{AnalysisOptions, Analyzer};
-
-use super::lists::Waiting;
-use super::store::Store;
 
 /// The file in an index's folder.
 const FILE: &str = "index.sqlite";

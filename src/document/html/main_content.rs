@@ -1,9 +1,11 @@
 //! Where the main content of a page is.
 
-use crate::error::{DocumentError, Error};
-use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{DocumentError, Error};
 
 /// How the main content of a page is told from its frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]

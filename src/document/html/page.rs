@@ -1,12 +1,12 @@
 //! A web page as a document.
 
-use super::attributes::{attribute, has_token};
-use super::main_content::MainContent;
 use std::sync::Arc;
 
 use scraper::node::Element;
 use scraper::{Html, Node};
 
+use super::attributes::{attribute, has_token};
+use super::main_content::MainContent;
 use crate::document::document::{Builder, Document, DocumentId, FieldKind};
 
 impl Document {

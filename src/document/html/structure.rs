@@ -1,6 +1,5 @@
 //! What of a page is markup? Its elements and its headings, without its text.
 
-use super::outline::{Heading, Structure};
 use std::collections::{BTreeMap, HashSet};
 
 use ego_tree::NodeId;
@@ -11,6 +10,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::attributes::{attribute, has_token};
 use super::content::is_skipped;
+use super::outline::{Heading, Structure};
 
 /// What pages call a heading that names their site.
 const NAMES_OF_SITES: [&str; 5] = ["logo", "brand", "navbar-brand", "site-title", "site-name"];

@@ -10,9 +10,8 @@ use super::files::{self, File};
 use super::reader::{is_folder, unknown_ending};
 use crate::document::document::{Document, DocumentId};
 use crate::error::{DocumentError, Error, InputError, IoContext, Result};
-use crate::io::OutputFile;
 use crate::io::rows::{self, Format, Rows};
-use crate::io::{RawLines, STANDARD_STREAM, place};
+use crate::io::{OutputFile, RawLines, STANDARD_STREAM, place};
 
 /// How the documents of a source are written when they are copied: `.jsonl`, `.csv` or `.tsv`, the
 /// source's own form; those of a folder as JSONL.

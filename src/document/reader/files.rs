@@ -1,6 +1,5 @@
 //! Files that are one document each.
 
-use crate::io::is_temporary;
 use std::ffi::OsStr;
 use std::fmt::Write;
 use std::io;
@@ -13,7 +12,7 @@ use crate::document::document::{Document, DocumentId};
 use crate::document::encoding::{self, Decoded};
 use crate::document::html::MainContent;
 use crate::error::{DocumentError, Error, ErrorKind, InputError, Place, Result};
-use crate::io::{Compression, STANDARD_STREAM, place};
+use crate::io::{Compression, STANDARD_STREAM, is_temporary, place};
 
 /// The endings of files that are one document each, before `.gz` or `.zst`; in any case.
 pub const ENDINGS: [&str; 5] = [".txt", ".md", ".html", ".htm", ".xhtml"];

@@ -1,7 +1,8 @@
 //! Which columns make a document, and what becomes of one that cannot be read.
 
-use crate::document::html::MainContent;
 use serde::{Deserialize, Serialize};
+
+use crate::document::html::MainContent;
 
 /// Which columns (keys, in JSONL) of a table make a document, and how pages are read. `cluster`,
 /// `split` and `date` are read too. A name other than the default, and every one of `required`, has

@@ -1,7 +1,5 @@
 //! Documents from files, folders, tables and streams.
 
-use super::files::ENDINGS;
-use super::options::{OnBad, ReadOptions};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
@@ -9,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use super::files::File;
+use super::files::{ENDINGS, File};
+use super::options::{OnBad, ReadOptions};
 use super::record::Record;
 use crate::document::document::{Document, DocumentId};
 use crate::document::html::MainContent;

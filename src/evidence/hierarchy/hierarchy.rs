@@ -1,11 +1,11 @@
 //! The semantic hierarchy of a document: its headings, paragraphs, items and cells as a tree
 //! without tags (000, section 4.1).
 
-use super::title::in_title;
 use std::ops::Range;
 
 use serde::Serialize;
 
+use super::title::in_title;
 use crate::document::{Block, BlockKind, Document};
 
 /// A document as a tree. The first node is its root, which stands for the whole document; a node

@@ -2,12 +2,9 @@
 //! on the same pairs and the same folds.
 
 use super::comparison::Comparison;
-use super::competitor::Competitor;
-
-use super::competitor::learner_name;
+use super::competitor::{Competitor, learner_name};
 use super::predictions::{Entry, Evaluator, FoldPrediction, Predictions};
 use super::suspects::Doubts;
-
 use crate::error::Result;
 use crate::evaluation::Bootstrap;
 use crate::experiment::cross_validation::CrossValidation;

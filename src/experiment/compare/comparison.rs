@@ -1,10 +1,11 @@
 //! What a comparison tells: several deciders on the same pairs.
 
+use serde::Serialize;
+
 use super::learned::Learned;
 use super::suspect_label::Suspects;
 use crate::evaluation::Evaluation;
 use crate::experiment::rules::Origin;
-use serde::Serialize;
 
 /// The version of the JSON that [`Comparison`] is written as.
 pub const FORMAT: u32 = 1;

@@ -1,8 +1,9 @@
 //! A label that looks wrong.
 
+use serde::Serialize;
+
 use crate::document::DocumentId;
 use crate::pairs::Label;
-use serde::Serialize;
 
 /// Labels that look wrong: pairs that every model that had not seen them decides the other way,
 /// and is sure of it (after Northcutt, Jiang & Chuang 2021). Some will be hard pairs rightly

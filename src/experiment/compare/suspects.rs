@@ -1,11 +1,9 @@
 //! Which labels look wrong?
 
+use super::comparison::{Decider, Kind};
 use super::suspect_label::{SuspectLabel, Suspects};
-
 use crate::experiment::cross_validation::CrossValidation;
 use crate::pairs::Label;
-
-use super::comparison::{Decider, Kind};
 
 /// A label is suspect when every model that had not seen the pair gives it at most this
 /// probability.

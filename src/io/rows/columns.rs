@@ -1,10 +1,10 @@
 //! A table that is in memory already, as a data frame is.
 
-use super::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
+use super::cell::Cell;
 use super::row::Row;
 use crate::error::{InputError, Place, Result};
 

@@ -14,4 +14,5 @@ mod shape;
 pub use cell::Cell;
 pub use columns::Columns;
 pub(crate) use row::Row;
-pub(crate) use rows::{ENDINGS, Format, Rows};
+pub use rows::Format;
+pub(crate) use rows::{ENDINGS, Rows};

@@ -1,9 +1,10 @@
 //! One row of a table.
 
-use super::cell::Cell;
-use crate::error::{Error, InputError, Place, Result};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+use super::cell::Cell;
+use crate::error::{Error, InputError, Place, Result};
 
 /// One row.
 #[derive(Debug, Clone)]

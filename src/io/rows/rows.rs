@@ -1,8 +1,5 @@
 //! Rows of named cells from JSONL, CSV and TSV, compressed or not, and from [`Columns`] in memory.
 
-use super::cell::Cell;
-use super::columns::Columns;
-use super::row::Row;
 use std::collections::{BTreeMap, HashSet};
 use std::io::{Chain, Read};
 use std::ops::Range;
@@ -11,28 +8,33 @@ use std::sync::Arc;
 
 use csv::ByteRecord;
 
+use super::cell::Cell;
+use super::columns::Columns;
+use super::quotes::Watched;
+use super::row::Row;
 use crate::error::{Error, InputError, Place, Result};
 use crate::io::bounded::ends_source;
 use crate::io::input::{Compression, STANDARD_STREAM, Stream, place};
 use crate::io::lines::LineEnds;
 use crate::io::text;
 
-use super::quotes::Watched;
-
 /// The endings of files that hold rows, before `.gz` or `.zst`.
 pub(crate) const ENDINGS: [&str; 3] = [".jsonl", ".csv", ".tsv"];
 
 /// How rows are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Format {
+pub enum Format {
+    /// An object a line.
     Jsonl,
+    /// Values between commas.
     Csv,
+    /// Values between tabs.
     Tsv,
 }
 
 impl Format {
     /// By the end of the name; the standard input is JSONL.
-    pub(crate) fn of(path: &Path) -> Option<Self> {
+    pub fn of(path: &Path) -> Option<Self> {
         if path.as_os_str() == STANDARD_STREAM {
             return Some(Format::Jsonl);
         }

@@ -337,11 +337,12 @@ impl Newton<'_> {
 
 #[cfg(test)]
 mod tests {
+    use ndarray::{Array2, array};
+    use proptest::prelude::*;
+
     use super::*;
     use crate::learning::linear::problem::CHUNK;
     use crate::learning::testing::{in_pool, overlapping};
-    use ndarray::{Array2, array};
-    use proptest::prelude::*;
 
     fn objective(
         rows: &Array2<f64>,

@@ -4,8 +4,7 @@ use ndarray::ArrayView2;
 use pulp::{Arch, Simd, WithSimd};
 
 use crate::learning::exponential::exp32;
-use crate::learning::kernel::Kernel;
-use crate::learning::kernel::power;
+use crate::learning::kernel::{Kernel, power};
 
 /// Entries computed at a time: their partial sums stay in the first-level cache.
 const BLOCK: usize = 1024;

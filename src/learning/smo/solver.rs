@@ -1,10 +1,9 @@
 //! The solver for curved boundaries and many rows: sequential minimal optimisation.
 
-use super::task::{BLOCK, Task};
-
 use super::cache::Cache;
 use super::columns::Columns;
 use super::rows::Rows;
+use super::task::{BLOCK, Task};
 
 /// The curvature of a pair of (nearly) equal rows, as in LIBSVM: the step stays finite.
 const FLAT: f64 = 1e-12;
@@ -294,11 +293,12 @@ fn maximum(values: &[f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use ndarray::{Array2, ArrayView1, Axis, array};
+    use proptest::prelude::*;
+
     use super::*;
     use crate::learning::kernel::Kernel;
     use crate::learning::testing::{in_pool, overlapping};
-    use ndarray::{Array2, ArrayView1, Axis, array};
-    use proptest::prelude::*;
 
     fn rbf(gamma: f64) -> Kernel {
         Kernel::Rbf { gamma }

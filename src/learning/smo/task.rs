@@ -1,7 +1,8 @@
 //! What is to be solved.
 
-use crate::learning::kernel::Kernel;
 use ndarray::ArrayView2;
+
+use crate::learning::kernel::Kernel;
 
 /// Values looked at together; their intermediate results stay in the first-level cache.
 pub(super) const BLOCK: usize = 256;

@@ -3,10 +3,10 @@
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 
-use super::given::Columns;
-use super::options::PairOptions;
 use xxhash_rust::xxh3::xxh3_128;
 
+use super::given::Columns;
+use super::options::PairOptions;
 use crate::document::{Document, DocumentId, MainContent, reader};
 use crate::error::{Error, InputError, PairError, Result};
 use crate::io::rows::{Row, Rows};

@@ -1,19 +1,17 @@
 //! Pairs from tables and streams.
 
-use super::options::PairOptions;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use super::given::Columns;
+use super::options::PairOptions;
+use super::pool::{Form, Pool};
 use crate::document::{Document, DocumentId};
 use crate::error::{Error, PairError, Parameter, Place, Result, nearest};
-use crate::pairs::pair_set::{Pair, PairSet};
-
 use crate::io::rows::{Row, Rows};
+use crate::pairs::pair_set::{Pair, PairSet};
 use crate::plural::counted;
-
-use super::given::Columns;
-use super::pool::{Form, Pool};
 
 /// Pairs, and what the user should know of them.
 #[derive(Debug, Default)]

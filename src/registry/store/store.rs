@@ -1,7 +1,5 @@
 //! The store: one file, an SQLite database.
 
-use super::table::Table;
-use crate::io::no_folder;
 use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Read};
@@ -11,13 +9,11 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
+use super::table::{Table, Total};
 use crate::error::{Error, IoContext, Place, RegistryError, Result};
 use crate::io::sqlite::{Database, Kind, PATIENCE};
-
-use crate::io::Draft;
+use crate::io::{Draft, no_folder};
 use crate::text::AnalysisOptions;
-
-use super::table::Total;
 
 /// The version of the format that this program writes, and the newest it reads.
 pub const FORMAT: u32 = 2;

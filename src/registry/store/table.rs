@@ -1,8 +1,9 @@
 //! The tables of the store, and how many rows each has.
 
+use serde::{Deserialize, Serialize};
+
 use crate::io::checksum::row;
 use crate::io::directory::Directory;
-use serde::{Deserialize, Serialize};
 
 /// The tables whose rows have numbers, which are never given a second time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

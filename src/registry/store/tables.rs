@@ -4,12 +4,12 @@
 //! when it is read, and so is a row that stands in another's place. Names, sentences and words are
 //! found by directories, which also prove that one is not there.
 
-use super::table::{Table, Total};
 use rusqlite::Row;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use super::store::Store;
+use super::table::{Table, Total};
 use crate::document::DocumentId;
 use crate::error::Result;
 use crate::io::checksum::{row, seal};

@@ -1,8 +1,9 @@
 //! A linear axis with ticks of its own.
 
-use super::axes::Axis;
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 use plotters::coord::types::RangedCoordf64;
+
+use super::axes::Axis;
 
 /// An axis whose grid lines and their texts are given.
 pub(super) struct Scale {

@@ -1,11 +1,12 @@
 //! A sheet to draw on.
 
+use plotters::coord::Shift;
+use plotters::prelude::*;
+
 use super::marks::Sign;
 use super::pens::wide;
 use super::scale::Scale;
 use crate::error::Result;
-use plotters::coord::Shift;
-use plotters::prelude::*;
 
 pub(super) type Sheet<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 

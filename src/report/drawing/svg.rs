@@ -1,7 +1,5 @@
 //! How a picture is drawn: as an SVG that stands alone. The only folder that names `plotters`.
 
-use super::scale::Scale;
-use super::sheet::{Chart, Drawn, Sheet, columns, elements, escaped};
 use std::path::Path;
 
 use plotters::prelude::*;
@@ -9,7 +7,8 @@ use plotters::prelude::*;
 use super::marks::{Anchor, FAINT, GRID, INK, Mark, PAPER, Panel, Picture};
 use super::painter::Painter;
 use super::pens::{FINE, LINE, TEXT, fine, font, rgb, wide};
-
+use super::scale::Scale;
+use super::sheet::{Chart, Drawn, Sheet, columns, elements, escaped};
 use crate::error::{IoContext, Result};
 
 /// The room left of everything.

@@ -5,10 +5,9 @@ use crate::document::Document;
 use crate::error::Result;
 use crate::evidence::Evidence;
 use crate::model::Model;
+use crate::report::pair::PairReport;
 use crate::similarity::measures::fuzzy::Thresholds;
 use crate::text::AnalyzedDocument;
-
-use crate::report::pair::PairReport;
 
 /// One pair, judged, and the evidence for the judgement.
 #[derive(Debug, Clone)]

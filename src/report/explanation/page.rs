@@ -15,7 +15,7 @@ use crate::model::Decision;
 use crate::plural::{count, counted};
 use crate::report::figures::{decimal, whole_percent};
 use crate::report::files::rendered;
-use crate::report::sanitize::harmless_line;
+use crate::report::sanitize::sanitize_line;
 
 /// The name ends in `.html`, so that every value is escaped.
 const NAME: &str = "explanation.html";
@@ -33,7 +33,7 @@ impl Explanation {
     /// the program.
     pub fn html(&self) -> Result<String> {
         let shown = self.shown();
-        let ids = self.judged.ids.each_ref().map(|id| harmless_line(id));
+        let ids = self.judged.ids.each_ref().map(|id| sanitize_line(id));
         let values = Values {
             style: STYLE,
             script: SCRIPT,
@@ -139,7 +139,7 @@ impl<'a> SideValues<'a> {
         SideValues {
             name: ["Document A", "Document B"][side],
             letter: ["a", "b"][side],
-            id: harmless_line(&it.judged.ids[side]),
+            id: sanitize_line(&it.judged.ids[side]),
             sentences: counted(sentences as u64, "sentence", "sentences"),
             stands: format!("{} stands", whole_percent(stands)),
             others: others.concat(),

@@ -8,7 +8,7 @@ use super::explanation::Explanation;
 use crate::evidence::{Kind, Match, Passage};
 use crate::plural::{count, counted};
 use crate::report::figures::{decimal, signed};
-use crate::report::sanitize::harmless_line;
+use crate::report::sanitize::sanitize_line;
 use crate::report::table::Style;
 
 /// The length of a strip, in characters.
@@ -74,7 +74,7 @@ impl Terminal<'_> {
     }
 
     fn head(&self) -> String {
-        let [left, right] = self.it.judged.ids.each_ref().map(|id| harmless_line(id));
+        let [left, right] = self.it.judged.ids.each_ref().map(|id| sanitize_line(id));
         let verdict = self.it.verdict();
         let (answer, rest) = verdict.split_at(self.it.answer().len());
         format!(
@@ -128,12 +128,12 @@ impl Terminal<'_> {
             .into_iter()
             .enumerate()
             .map(|(place, (of, text))| match of {
-                "a" => self.paint(LEFT, &format!("[-{}-]", harmless_line(text))),
-                "b" => self.paint(RIGHT, &format!("{{+{}+}}", harmless_line(text))),
+                "a" => self.paint(LEFT, &format!("[-{}-]", sanitize_line(text))),
+                "b" => self.paint(RIGHT, &format!("{{+{}+}}", sanitize_line(text))),
                 // Common words are shown next to what differs.
-                _ if place == 0 => shortened(&harmless_line(text), 0, CONTEXT),
-                _ if place == end => shortened(&harmless_line(text), CONTEXT, 0),
-                _ => shortened(&harmless_line(text), CONTEXT, CONTEXT),
+                _ if place == 0 => shortened(&sanitize_line(text), 0, CONTEXT),
+                _ if place == end => shortened(&sanitize_line(text), CONTEXT, 0),
+                _ => shortened(&sanitize_line(text), CONTEXT, CONTEXT),
             });
         let words: Vec<String> = words.collect();
         let fate = Fate {
@@ -148,7 +148,7 @@ impl Terminal<'_> {
     fn moved(&self, passage: &Passage) -> String {
         let [left, right] = places(&passage.sentences);
         let text = shortened(
-            &harmless_line(self.it.text(0, &passage.sentences[0])),
+            &sanitize_line(self.it.text(0, &passage.sentences[0])),
             EXCERPT,
             0,
         );
@@ -161,7 +161,7 @@ impl Terminal<'_> {
     fn alone(&self, side: usize) -> impl Iterator<Item = String> {
         let runs = self.it.evidence.sides[side].alone.iter();
         runs.map(move |run| {
-            let text = shortened(&harmless_line(self.it.text(side, run)), EXCERPT, 0);
+            let text = shortened(&sanitize_line(self.it.text(side, run)), EXCERPT, 0);
             format!("{}  {text}", self.paint(FAINT, &place(run)))
         })
     }

@@ -1,11 +1,11 @@
 //! A deduplicated collection on one page: how many groups, how large, how sure, and those to look
 //! at.
 
-use super::contents::GroupsPage;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use super::contents::GroupsPage;
 use super::shown::{GroupShown, PairShown};
 use crate::collection::{Deduplicated, Grouping};
 use crate::error::Result;

@@ -9,7 +9,7 @@ use crate::pairs::{Label, PairSet};
 use crate::plural::counted;
 use crate::report::figures::percent;
 use crate::report::pair::{FeatureRow, reason};
-use crate::report::sanitize::harmless_line;
+use crate::report::sanitize::sanitize_line;
 use crate::similarity::{FeatureSet, PreparedDocuments};
 use crate::text::{AnalysisOptions, AnalyzedDocument, Analyzer};
 
@@ -92,7 +92,7 @@ impl Clerk<'_> {
         let analyzed = documents.map(|document| self.analyzer.analyze(document));
         let suspects = &self.comparison.suspects.pairs;
         Some(Told {
-            ids: documents.map(|document| harmless_line(document.id.as_str())),
+            ids: documents.map(|document| sanitize_line(document.id.as_str())),
             category: pair.category.clone(),
             verdict: self.verdict(mistake),
             reason: reason(&self.features(mistake, &analyzed)),

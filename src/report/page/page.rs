@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
+
 use super::data::Data;
 use super::leaders::Leader;
 use super::mistakes::Mistakes;
@@ -9,9 +11,6 @@ use super::record::{Record, records};
 use super::rows::Rows;
 use super::suspects::SuspectRows;
 use super::told::Told;
-
-use serde::Serialize;
-
 use crate::error::Result;
 use crate::experiment::compare::{Comparison, Kind, Plane};
 use crate::experiment::rules::Origin;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::plural::counted;
 use crate::report::figures::{decimal, percent, signed};
 use crate::report::pair::{FeatureRow, PairReport, RuleRow};
-use crate::report::sanitize::harmless_line;
+use crate::report::sanitize::sanitize_line;
 
 /// A smaller effect is written as 0.00.
 const FELT: f64 = 0.005;
@@ -59,8 +59,8 @@ impl<'a> Told<'a> {
             rest: rest(sample.compared().count() - features.len()),
             nothing: nothing(sample.nothing_to_compare()),
             features,
-            left: harmless_line(&sample.ids[0]),
-            right: harmless_line(&sample.ids[1]),
+            left: sanitize_line(&sample.ids[0]),
+            right: sanitize_line(&sample.ids[1]),
             decision: sample.judgement.decision.to_string(),
             words: sample.reason(),
             probability: percent(Some(sample.judgement.probability)),

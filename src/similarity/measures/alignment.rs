@@ -8,10 +8,9 @@
 
 use serde::{Deserialize, Serialize};
 
+pub use super::comparison::{Body, Comparison};
 use super::{Direction, Effort, Entry, Measure};
 use crate::corpus::Needs;
-
-pub use super::comparison::{Body, Comparison};
 
 pub(super) const MEASURES: &[Entry] = &[
     Entry::of::<CommonOrder>(),

@@ -1,7 +1,6 @@
 //! Reads the words of documents, one document after the other, and remembers how words are read:
 //! texts repeat their words, and a stem costs ten times as much as a look into a table.
 
-use super::reading::Reading;
 use std::cell::{RefCell, RefMut};
 use std::sync::Arc;
 
@@ -9,6 +8,7 @@ use rustc_hash::FxHashMap;
 use thread_local::ThreadLocal;
 
 use super::key::Key;
+use super::reading::Reading;
 use super::word_cache::Readings;
 use crate::document::FieldKinds;
 use crate::text::hash_sort::ascending;

@@ -2,14 +2,15 @@
 
 use std::collections::HashMap;
 
+use dejalu::collection::{Collection, Judge, Match, SelfMatches, find};
+use dejalu::document::Document;
+use dejalu::error::Result;
+
 use super::dedupe::Dedupe;
 use super::outputs::Outputs;
 use super::summary;
 use crate::cli::commands::table::Table;
 use crate::cli::console::Console;
-use crate::collection::{Collection, Judge, Match, SelfMatches, find};
-use crate::document::Document;
-use crate::error::Result;
 
 impl Dedupe {
     /// Finds the most similar one among the others for each document, and says what came of it.

@@ -1,22 +1,20 @@
 //! `dejalu dedupe`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
+use dejalu::collection::{Collection, DedupeOptions, Deduplicated, Judge, Sample, dedupe};
+use dejalu::error::Result;
 use serde_json::{Value, json};
 
+use super::outputs::{OutputArgs, Outputs};
 use crate::cli::commands::source::{InIndex, Source};
 use crate::cli::console::Console;
 use crate::cli::options::{
-    Decision, Finding, Ignoring, Reading, json_file, table_file, whole, wrong, wrong_as_said,
+    Decision, Finding, Ignoring, Reading, wrong, wrong_as_said,
 };
 use crate::cli::run::{Outcome, Run};
-use crate::collection::{Collection, DedupeOptions, Deduplicated, Judge, Sample, dedupe};
-use crate::error::Result;
-use crate::io::STANDARD_STREAM;
-
-use super::outputs::Outputs;
 
 /// Far beyond the scores of any model.
 const MOST: f64 = 1e6;
@@ -49,10 +47,6 @@ pub(in crate::cli) struct Dedupe {
 
     #[command(flatten)]
     decision: Decision,
-
-    /// Where the groups go (.csv, also .gz, .zst); - is stdout [default: -, unless something else is]
-    #[arg(long, help_heading = "Results", short, value_name = "FILE", value_parser = table_file)]
-    out: Option<PathBuf>,
 
     /// Look for near-duplicates in this other collection or index only: the representative of a
     /// document is the most similar one there, and kept is what has none
@@ -95,32 +89,8 @@ pub(in crate::cli) struct Dedupe {
     #[arg(long, help_heading = "Results")]
     evaluate: bool,
 
-    /// Write the duplicate pairs of different texts (id_a, id_b, score, probability), where the first of
-    /// several exact copies stands for them all; with a model that
-    /// abstains the unsure ones too, and a column more, decision
-    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = table_file)]
-    pairs_out: Option<PathBuf>,
-
-    /// Draw N candidates for people to label, evenly over all scores, shuffled; they are written to
-    /// --pairs-out, or else to stdout
-    #[arg(long, help_heading = "Results", value_name = "N", value_parser = whole::<usize>(1, Sample::MOST_PAIRS), allow_negative_numbers = true)]
-    pub(super) pairs_sample: Option<usize>,
-
-    /// Write the representatives, the documents as they stand in DOCUMENTS: those of a folder or an
-    /// index to a .jsonl file, those of a file to one with the same ending (also .gz, .zst)
-    #[arg(long, help_heading = "Results", value_name = "FILE")]
-    pub(super) write_kept: Option<PathBuf>,
-
-    /// Write all figures as JSON; - is stdout
-    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = json_file)]
-    pub(super) json: Option<PathBuf>,
-
-    /// Write a report page into this folder: charts, the largest groups, the most doubtful pairs
-    #[arg(long, help_heading = "Results", value_name = "DIR")]
-    pub(super) report: Option<PathBuf>,
-
     #[command(flatten)]
-    pub(super) evidence: super::evidence::Asked,
+    outputs: OutputArgs,
 
     #[command(flatten)]
     pub(super) finding: Finding,
@@ -138,8 +108,9 @@ impl Run for Dedupe {
             "documents": self.documents, "index": self.index.index, "against": self.against,
             "decision": self.decision, "judge": self.source()?.judge(&self.decision)?.to_string(),
             "options": self.options()?, "ignoring": self.ignoring, "reading": self.reading,
-            "out": self.out(), "pairs_out": self.pairs_out, "write_kept": self.write_kept,
-            "json": self.json, "report": self.report, "evidence": self.evidence,
+            "out": self.outputs.out(), "pairs_out": self.outputs.pairs_out,
+            "write_kept": self.outputs.write_kept, "json": self.outputs.json,
+            "report": self.outputs.report, "evidence": self.outputs.evidence,
         }))
     }
 
@@ -151,7 +122,7 @@ impl Run for Dedupe {
         self.at
             .iter()
             .try_for_each(|&at| judge.check_threshold(at))?;
-        let outputs = Outputs::open(&self, &source, &judge)?;
+        let outputs = Outputs::open(&self.outputs, &source, &judge)?;
         let other = self.against.as_deref().map(Source::at).transpose()?;
         // Of two collections the columns that are named may be those of one.
         let have_columns = source.has_columns() || other.as_ref().is_some_and(Source::has_columns);
@@ -165,7 +136,7 @@ impl Run for Dedupe {
         let read = source.load(&reading_of(&source), &judge, console)?;
         let mut partly = read.partly;
         let collection = Collection::new(self.ignoring.cut(read.documents, judge.analysis())?);
-        self.evidence.check(&collection)?;
+        self.outputs.evidence.check(&collection)?;
         self.check_clusters(&collection)?;
         let told = match &other {
             Some(other) => {
@@ -178,7 +149,7 @@ impl Run for Dedupe {
             None => self.group(&collection, &judge, &options, outputs, console)?,
         };
         let told = format!("{told}{}", super::summary::effort(begun.elapsed()));
-        if self.writes_to_stdout() {
+        if self.outputs.take_stdout() {
             console.say(told.trim_end());
         } else {
             console.data(&told)?;
@@ -188,15 +159,6 @@ impl Run for Dedupe {
 }
 
 impl Dedupe {
-    /// Where the groups go: to stdout, unless something else was sent there.
-    pub(super) fn out(&self) -> Option<&Path> {
-        let others = [&self.pairs_out, &self.write_kept, &self.json];
-        let mut others = others.into_iter().flatten();
-        let is_free = !others.any(|path| is_stdout(path));
-        let standard = is_free.then_some(Path::new(STANDARD_STREAM));
-        self.out.as_deref().or(standard)
-    }
-
     /// Refuses to compare groups with clusters that nobody gave.
     fn check_clusters(&self, collection: &Collection) -> Result<()> {
         let mut clusters = collection.documents().iter().map(|it| &it.cluster);
@@ -216,19 +178,14 @@ impl Dedupe {
             let expected = format!("expected numbers from -{MOST} to {MOST}");
             return Err(wrong("--at", &format!("{at:?}"), &expected));
         }
-        if let (Some(pairs), None) = (self.pairs_sample, &self.pairs_out)
-            && self.rest_goes_to_stdout()
-        {
-            let expected = "expected --pairs-out as well, since something else goes to stdout";
-            return Err(wrong("--pairs-sample", &pairs.to_string(), expected));
-        }
+        self.outputs.check()?;
         Ok(DedupeOptions {
             candidates: self.finding.options()?,
             linkage: self.linkage.parse()?,
             keep: self.keep.parse()?,
             at: self.at.clone(),
             evaluate: self.evaluate,
-            sample: self.pairs_sample.map(|pairs| Sample {
+            sample: self.outputs.pairs_sample.map(|pairs| Sample {
                 pairs,
                 seed: self.finding.seed,
             }),
@@ -250,33 +207,15 @@ impl Dedupe {
         for warning in &warnings {
             console.warn(warning);
         }
-        for page in outputs.write(collection, judge, &result, &warnings)? {
+        let settings = self.report_settings();
+        for page in outputs.write(collection, judge, &result, &warnings, &settings)? {
             console.say(&page);
         }
         Ok(super::summary::text(collection, judge, &result))
     }
 
-    /// Where pairs go.
-    pub(super) fn pairs_path(&self) -> Option<PathBuf> {
-        match (&self.pairs_out, self.pairs_sample) {
-            (None, Some(_)) => Some(STANDARD_STREAM.into()),
-            (path, _) => path.clone(),
-        }
-    }
-
-    fn writes_to_stdout(&self) -> bool {
-        self.pairs_path().is_some_and(|path| is_stdout(&path)) || self.rest_goes_to_stdout()
-    }
-
-    /// Whether something but the pairs is written to the standard output.
-    fn rest_goes_to_stdout(&self) -> bool {
-        let others = [self.write_kept.as_deref(), self.json.as_deref()];
-        let mut paths = others.into_iter().chain([self.out()]).flatten();
-        paths.any(is_stdout)
-    }
-
     /// What the report says of how it was made.
-    pub(super) fn report_settings(&self) -> Vec<(&'static str, String)> {
+    fn report_settings(&self) -> Vec<(&'static str, String)> {
         let shown = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
         let settings = [
             ("Documents", shown(&self.documents)),
@@ -289,8 +228,4 @@ impl Dedupe {
             .filter_map(|(name, value)| Some((name, value?)));
         named.collect()
     }
-}
-
-fn is_stdout(path: &Path) -> bool {
-    path.as_os_str() == STANDARD_STREAM
 }

@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use clap::Args;
+use dejalu::collection::{Collection, Edge, Judge};
+use dejalu::document::Document;
+use dejalu::error::Result;
+use dejalu::model::Model;
+use dejalu::report::{EvidenceFolder, Explanation};
 use serde::Serialize;
 
 use crate::cli::options::{Order, whole, wrong};
-use crate::collection::{Collection, Edge, Judge};
-use crate::document::Document;
-use crate::error::Result;
-use crate::model::Model;
-use crate::report::{EvidenceFolder, Explanation};
 
 /// Which pairs, and where their pages go.
 #[derive(Debug, Clone, Args, Serialize)]

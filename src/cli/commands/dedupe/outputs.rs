@@ -3,23 +3,104 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use clap::Args;
+use dejalu::collection::{Collection, Deduplicated, Edge, Grouping, Judge, Sample};
+use dejalu::document::Document;
+use dejalu::error::{IoContext, Result};
+use dejalu::io::{OutputFile, OutputFolder, STANDARD_STREAM};
+use dejalu::report::GroupsPage;
 use serde_json::Value;
 
-use super::dedupe::Dedupe;
 use super::evidence::Evidence;
 use super::summary;
 use crate::cli::commands::source::Source;
 use crate::cli::commands::table::{Table, cell};
-use crate::cli::options::wrong;
-use crate::collection::{Collection, Deduplicated, Edge, Grouping, Judge};
-use crate::document::Document;
-use crate::error::{IoContext, Result};
-use crate::io::{OutputFile, OutputFolder};
-use crate::report::GroupsPage;
+use crate::cli::options::{json_file, table_file, whole, wrong};
+
+/// What is written, and where.
+#[derive(Debug, Args)]
+pub(super) struct OutputArgs {
+    /// Where the groups go (.csv, also .gz, .zst); - is stdout [default: -, unless something else is]
+    #[arg(long, help_heading = "Results", short, value_name = "FILE", value_parser = table_file)]
+    out: Option<PathBuf>,
+
+    /// Write the duplicate pairs of different texts (id_a, id_b, score, probability), where the first of
+    /// several exact copies stands for them all; with a model that
+    /// abstains the unsure ones too, and a column more, decision
+    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = table_file)]
+    pub(super) pairs_out: Option<PathBuf>,
+
+    /// Draw N candidates for people to label, evenly over all scores, shuffled; they are written to
+    /// --pairs-out, or else to stdout
+    #[arg(long, help_heading = "Results", value_name = "N", value_parser = whole::<usize>(1, Sample::MOST_PAIRS), allow_negative_numbers = true)]
+    pub(super) pairs_sample: Option<usize>,
+
+    /// Write the representatives, the documents as they stand in DOCUMENTS: those of a folder or an
+    /// index to a .jsonl file, those of a file to one with the same ending (also .gz, .zst)
+    #[arg(long, help_heading = "Results", value_name = "FILE")]
+    pub(super) write_kept: Option<PathBuf>,
+
+    /// Write all figures as JSON; - is stdout
+    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = json_file)]
+    pub(super) json: Option<PathBuf>,
+
+    /// Write a report page into this folder: charts, the largest groups, the most doubtful pairs
+    #[arg(long, help_heading = "Results", value_name = "DIR")]
+    pub(super) report: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) evidence: super::evidence::Asked,
+}
+
+impl OutputArgs {
+    /// Where the groups go: to stdout, unless something else was sent there.
+    pub(super) fn out(&self) -> Option<&Path> {
+        let others = [&self.pairs_out, &self.write_kept, &self.json];
+        let mut others = others.into_iter().flatten();
+        let is_free = !others.any(|path| is_stdout(path));
+        let standard = is_free.then_some(Path::new(STANDARD_STREAM));
+        self.out.as_deref().or(standard)
+    }
+
+    /// Refuses a sample of pairs that would go to stdout with something else.
+    pub(super) fn check(&self) -> Result<()> {
+        if let (Some(pairs), None) = (self.pairs_sample, &self.pairs_out)
+            && self.rest_goes_to_stdout()
+        {
+            let expected = "expected --pairs-out as well, since something else goes to stdout";
+            return Err(wrong("--pairs-sample", &pairs.to_string(), expected));
+        }
+        Ok(())
+    }
+
+    /// Where pairs go.
+    fn pairs_path(&self) -> Option<PathBuf> {
+        match (&self.pairs_out, self.pairs_sample) {
+            (None, Some(_)) => Some(STANDARD_STREAM.into()),
+            (path, _) => path.clone(),
+        }
+    }
+
+    /// Whether anything is written to stdout.
+    pub(super) fn take_stdout(&self) -> bool {
+        self.pairs_path().is_some_and(|path| is_stdout(&path)) || self.rest_goes_to_stdout()
+    }
+
+    /// Whether something but the pairs is written to the standard output.
+    fn rest_goes_to_stdout(&self) -> bool {
+        let others = [self.write_kept.as_deref(), self.json.as_deref()];
+        let mut paths = others.into_iter().chain([self.out()]).flatten();
+        paths.any(is_stdout)
+    }
+}
+
+fn is_stdout(path: &Path) -> bool {
+    path.as_os_str() == STANDARD_STREAM
+}
 
 /// The files, and what was asked for.
 pub(super) struct Outputs<'a> {
-    asked: &'a Dedupe,
+    asked: &'a OutputArgs,
     source: &'a Source<'a>,
     /// Taken when it is written, as are the others.
     pub(super) groups: Option<(&'a Path, OutputFile)>,
@@ -32,7 +113,7 @@ pub(super) struct Outputs<'a> {
 
 impl<'a> Outputs<'a> {
     pub(super) fn open(
-        asked: &'a Dedupe,
+        asked: &'a OutputArgs,
         source: &'a Source<'a>,
         judge: &'a Judge,
     ) -> Result<Self> {
@@ -69,6 +150,7 @@ impl<'a> Outputs<'a> {
         judge: &Judge,
         result: &Deduplicated,
         warnings: &[String],
+        settings: &[(&'static str, String)],
     ) -> Result<Vec<String>> {
         let documents = collection.documents();
         let mut pages = Vec::new();
@@ -82,7 +164,7 @@ impl<'a> Outputs<'a> {
                 judge,
                 result,
                 warnings,
-                settings: &self.asked.report_settings(),
+                settings,
             };
             let page = page.write(folder.path())?;
             pages.push(format!("report: {}", page.display()));

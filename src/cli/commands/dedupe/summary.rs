@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
+use dejalu::candidates::{Choice, Plan};
+use dejalu::collection::{Collection, Deduplicated, Grouping, Judge, Keep, Match, Quality};
+use dejalu::plural::{count, counted};
 use serde_json::{Value, json};
 
-use crate::candidates::{Choice, Plan};
 use crate::cli::commands::limits;
-use crate::collection::{Collection, Deduplicated, Grouping, Judge, Keep, Match, Quality};
-use crate::plural::{count, counted};
 
 /// The whole, in lines.
 pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated) -> String {

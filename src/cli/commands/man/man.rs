@@ -3,17 +3,16 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, Command, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
+use dejalu::error::{IoContext, Result};
+use dejalu::io::{OutputFile, OutputFolder};
+use dejalu::plural::counted;
 use serde_json::{Value, json};
 
 use crate::cli::console::Console;
 use crate::cli::options::wrong;
-use crate::cli::program::Cli;
 use crate::cli::run::{Outcome, Run};
-use crate::error::{IoContext, Result};
-use crate::io::{OutputFile, OutputFolder};
-use crate::plural::counted;
 
 /// The shells that look for completions below `share`, and where.
 const COMPLETIONS: [(Shell, &str, &str); 3] = [
@@ -40,6 +39,16 @@ pub(in crate::cli) struct Man {
     /// Write every page and the completions below this folder
     #[arg(long, short, value_name = "DIR")]
     out: Option<PathBuf>,
+
+    #[arg(skip)]
+    program: Command,
+}
+
+impl Man {
+    /// The manual of this program.
+    pub(in crate::cli) fn of(self, program: Command) -> Self {
+        Man { program, ..self }
+    }
 }
 
 impl Run for Man {
@@ -49,17 +58,18 @@ impl Run for Man {
 
     fn run(self, console: &Console) -> Result<Outcome> {
         // `help` repeats what the pages say.
-        let mut program = Cli::command().disable_help_subcommand(true);
+        let mut program = self.program.clone().disable_help_subcommand(true);
         program.build();
-        let Some(out) = self.out else {
+        let Some(out) = &self.out else {
             let page = super::page::page_of(command_named(&program, &self.command)?);
             console.data(&page)?;
             return Ok(Outcome::Done);
         };
+        let mut program_as_typed = self.program.clone();
         let written = write_pages(&program, &out.join("man/man1"))?;
         for (shell, folder, name) in COMPLETIONS {
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Cli::command(), "dejalu", &mut script);
+            clap_complete::generate(shell, &mut program_as_typed, "dejalu", &mut script);
             write_file(&out.join(folder), name, &script)?;
         }
         console.say(&format!(

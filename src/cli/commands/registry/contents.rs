@@ -1,16 +1,16 @@
 //! `dejalu registry remove`, `list`, `stats` and `verify`.
 
 use clap::Args;
+use dejalu::document::DocumentId;
+use dejalu::error::{IoContext, Result};
+use dejalu::plural::{count, counted};
+use dejalu::registry::Access;
 use serde_json::{Value, json};
 
 use super::shown::csv_line;
 use super::store::StoreFile;
 use crate::cli::console::Console;
 use crate::cli::run::{Outcome, Run};
-use crate::document::DocumentId;
-use crate::error::{IoContext, Result};
-use crate::plural::{count, counted};
-use crate::registry::Access;
 
 /// Take documents away
 #[derive(Debug, Args)]
@@ -68,7 +68,7 @@ impl Run for List {
             format!("{:#}\n", json!(listed))
         } else {
             let head = csv_line(["id", "sentences"].map(str::to_string));
-            let row = |it: &crate::registry::Listed| {
+            let row = |it: &dejalu::registry::Listed| {
                 csv_line([it.id.to_string(), it.sentences.to_string()])
             };
             std::iter::once(head)

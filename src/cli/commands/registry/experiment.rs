@@ -5,17 +5,17 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use dejalu::error::{IoContext, Result};
+use dejalu::io::OutputFile;
+use dejalu::pairs::reader::{self, PairOptions};
+use dejalu::registry::Class;
+use dejalu::registry::experiment::{Categories, experiment};
+use dejalu::report;
 use serde_json::{Value, json};
 
 use crate::cli::console::Console;
 use crate::cli::options::{Analysis, Documents, chart_file};
 use crate::cli::run::{Outcome, Run};
-use crate::error::{IoContext, Result};
-use crate::io::OutputFile;
-use crate::pairs::reader::{self, PairOptions};
-use crate::registry::Class;
-use crate::registry::experiment::{Categories, experiment};
-use crate::report;
 
 /// Measure on labelled documents how often a probe is wrong, beside the figures of 004
 ///
@@ -108,7 +108,7 @@ impl Run for ExperimentCommand {
         let analysis = analysis.resolved(&read.documents);
         let categories = self.categories();
         let given = experiment(&read.documents, &pairs.set, &categories, analysis, console)
-            .map_err(|error| error.at(&crate::io::place(&self.pairs)))?;
+            .map_err(|error| error.at(&dejalu::io::place(&self.pairs)))?;
         if let (Some(mut out), Some(path)) = (chart, &self.chart) {
             let svg = report::copies_chart(&given)?;
             out.write_all(svg.as_bytes()).context("write", path)?;

@@ -1,14 +1,14 @@
 //! `dejalu registry init`.
 
 use clap::Args;
+use dejalu::error::Result;
+use dejalu::registry::Registry;
 use serde_json::{Value, json};
 
 use super::store::StoreFile;
 use crate::cli::console::Console;
 use crate::cli::options::Analysis;
 use crate::cli::run::{Outcome, Run};
-use crate::error::Result;
-use crate::registry::Registry;
 
 /// Make an empty registry
 #[derive(Debug, Args)]

@@ -4,6 +4,14 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use dejalu::document::Document;
+use dejalu::document::reader::OnBad;
+use dejalu::error::{IoContext, Parameter, Result};
+use dejalu::io::OutputFile;
+use dejalu::model::Model;
+use dejalu::registry::{Access, Class, Found, Probed, Registry};
+use dejalu::report::{EvidenceFolder, Explanation};
+use dejalu::text::Ignored;
 use serde_json::{Value, json};
 
 use super::shown::{Answer, Form};
@@ -11,14 +19,6 @@ use super::store::{Counting, StoreFile};
 use crate::cli::console::Console;
 use crate::cli::options::{Documents, Order, model, whole};
 use crate::cli::run::{Outcome, Run};
-use crate::document::Document;
-use crate::document::reader::OnBad;
-use crate::error::{IoContext, Parameter, Result};
-use crate::io::OutputFile;
-use crate::model::Model;
-use crate::registry::{Access, Class, Found, Probed, Registry};
-use crate::report::{EvidenceFolder, Explanation};
-use crate::text::Ignored;
 
 /// How many documents a model judges where no number is given.
 const JUDGED: usize = 20;
@@ -209,7 +209,7 @@ impl Probe {
         };
         let model = match model {
             Some(model) => model.clone(),
-            None => crate::model::builtin::model()?,
+            None => dejalu::model::builtin::model()?,
         };
         registry.check(&model)?;
         Ok(Some(Evidence {

@@ -1,6 +1,9 @@
 //! `dejalu registry register`.
 
 use clap::Args;
+use dejalu::document::Document;
+use dejalu::error::{Parameter, Result};
+use dejalu::registry::{Access, Class, ProbeOptions, Registry};
 use serde_json::{Value, json};
 
 use super::store::{Counting, StoreFile};
@@ -8,9 +11,6 @@ use super::tally::Tally;
 use crate::cli::console::Console;
 use crate::cli::options::Documents;
 use crate::cli::run::{Outcome, Run};
-use crate::document::Document;
-use crate::error::{Parameter, Result};
-use crate::registry::{Access, Class, ProbeOptions, Registry};
 
 /// Register documents that are not copies of registered ones
 #[derive(Debug, Args)]

@@ -1,11 +1,11 @@
 //! `dejalu registry`, one action a file.
 
 use clap::{Args, Subcommand};
+use dejalu::error::Result;
 use serde_json::Value;
 
 use crate::cli::console::Console;
 use crate::cli::run::{Outcome, Run};
-use crate::error::Result;
 
 /// Keep documents, and find copies of them: of whole documents or of parts
 #[derive(Debug, Args)]

@@ -2,13 +2,12 @@
 
 use std::ops::Range;
 
+use dejalu::document::Document;
+use dejalu::model::Judgement;
+use dejalu::plural::{count, counted};
+use dejalu::registry::{Found, Match, Probed};
+use dejalu::report::sanitize_line;
 use serde_json::{Value, json};
-
-use crate::document::Document;
-use crate::model::Judgement;
-use crate::plural::{count, counted};
-use crate::registry::{Found, Match, Probed};
-use crate::report::harmless_line;
 
 /// How answers are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,7 +85,7 @@ impl Answer<'_> {
                 format!("{chunks}; {found} some of them")
             }
         };
-        let mut text = format!("{}: {said}\n", harmless_line(self.document.id.as_str()));
+        let mut text = format!("{}: {said}\n", sanitize_line(self.document.id.as_str()));
         if !self.probed.found.is_empty() {
             text.push_str("  overlap  class  equal  alike   of  document\n");
         }
@@ -99,7 +98,7 @@ impl Answer<'_> {
                 count(found.exact as u64),
                 count((found.matches.len() - found.exact) as u64),
                 count(found.sentences as u64),
-                harmless_line(found.id.as_str()),
+                sanitize_line(found.id.as_str()),
                 judged.map(verdict).unwrap_or_default(),
             ));
             for it in found.matches.iter().take(MATCHES) {
@@ -121,7 +120,7 @@ impl Answer<'_> {
             format!("{start}–{end}")
         };
         let (from, to) = (span(&it.probed), span(&it.registered));
-        let text = harmless_line(self.text(it));
+        let text = sanitize_line(self.text(it));
         format!("           {from} {sign} {to}: {text}\n")
     }
 

@@ -1,12 +1,14 @@
 //! Options that several actions share: where the store is, and what is counted.
 
-use crate::cli::options::read_file;
-use crate::error::Result;
-use crate::registry::{Access, Class, CopyRule, ProbeOptions, Registry};
-use crate::text::{Analyzer, Ignored};
-use clap::Args;
-use serde::Serialize;
 use std::path::PathBuf;
+
+use clap::Args;
+use dejalu::error::Result;
+use dejalu::registry::{Access, Class, CopyRule, ProbeOptions, Registry};
+use dejalu::text::{Analyzer, Ignored};
+use serde::Serialize;
+
+use crate::cli::options::read_file;
 
 /// Where the registry is.
 #[derive(Debug, Clone, Args, Serialize)]

@@ -1,15 +1,15 @@
 //! What became of documents that were to be registered.
 
+use dejalu::document::reader::OnBad;
+use dejalu::document::{Document, DocumentId};
+use dejalu::error::{Error, RegistryError, Result};
+use dejalu::plural::counted;
+use dejalu::registry::{ProbeOptions, Registration, Registry};
+use dejalu::report::sanitize_line;
 use serde_json::{Value, json};
 
 use crate::cli::console::Console;
 use crate::cli::run::Outcome;
-use crate::document::reader::OnBad;
-use crate::document::{Document, DocumentId};
-use crate::error::{Error, RegistryError, Result};
-use crate::plural::counted;
-use crate::registry::{ProbeOptions, Registration, Registry};
-use crate::report::harmless_line;
 
 /// What became of the documents so far.
 pub(super) struct Tally<'c> {
@@ -77,8 +77,8 @@ impl<'c> Tally<'c> {
                     let percent = 100.0 * found.overlap;
                     self.console.data(&format!(
                         "refused {}: copy of {} ({}, {percent:.1} %)\n",
-                        harmless_line(id.as_str()),
-                        harmless_line(found.id.as_str()),
+                        sanitize_line(id.as_str()),
+                        sanitize_line(found.id.as_str()),
                         found.class
                     ))?;
                 }

@@ -3,18 +3,18 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use dejalu::document::Document;
+use dejalu::document::reader::OnBad;
+use dejalu::error::{IoContext, Result};
+use dejalu::io::OutputFile;
+use dejalu::plural::counted;
+use dejalu::registry::{Access, transfer};
 use serde_json::{Value, json};
 
 use super::store::StoreFile;
 use super::tally::Tally;
 use crate::cli::console::Console;
 use crate::cli::run::{Outcome, Run};
-use crate::document::Document;
-use crate::document::reader::OnBad;
-use crate::error::{IoContext, Result};
-use crate::io::OutputFile;
-use crate::plural::counted;
-use crate::registry::{Access, transfer};
 
 /// Documents of an import that are registered at once.
 const BATCH: usize = 4096;

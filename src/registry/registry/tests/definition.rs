@@ -1,12 +1,12 @@
 //! A probe equals the definition (methods, section 6), computed directly against every registered
 //! document, whatever the order of registration.
 
-use crate::registry::{CopyRule, Cuts};
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 
 use super::*;
+use crate::registry::{CopyRule, Cuts};
 
 /// A document as sentences of letters.
 type Sentences = Vec<String>;

@@ -1,6 +1,5 @@
 use super::*;
-use crate::collection::{Collection, Judge};
-use crate::collection::{DedupeOptions, dedupe};
+use crate::collection::{Collection, DedupeOptions, Judge, dedupe};
 use crate::document::Document;
 use crate::progress::Silent;
 

@@ -1,8 +1,9 @@
+use std::sync::LazyLock;
+
 use super::*;
 use crate::model::{Decision, Judgement};
 use crate::report::pair::{FeatureRow, RuleRow};
 use crate::report::samples::{comparison, drawn};
-use std::sync::LazyLock;
 
 fn sample() -> PairReport {
     let feature = |name: &str, value, effect| FeatureRow {

@@ -1,13 +1,11 @@
 //! Fuzzy-set resemblance: sentences are alike if their words correlate, not only if they are equal
 //! (000, sections 3.2.2 and 4.2).
 
-use super::overlap::FuzzyOverlap;
-use super::sentences::Sentences;
-use super::sentences::Similarities;
-use super::sentences::Unit;
-use super::thresholds::{EqualSentences, Thresholds};
 use serde::{Deserialize, Serialize};
 
+use super::overlap::FuzzyOverlap;
+use super::sentences::{Sentences, Similarities, Unit};
+use super::thresholds::{EqualSentences, Thresholds};
 use crate::corpus::Needs;
 use crate::similarity::measures::{Direction, Effort, Entry, Measure};
 

@@ -1,7 +1,8 @@
 //! When two sentences are called equal (000, section 3.2).
 
-use crate::evaluation::ranking::reaches;
 use serde::{Deserialize, Serialize};
+
+use crate::evaluation::ranking::reaches;
 
 /// When two sentences are treated as the same (000, section 3.2.2 and figure 3.2).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
