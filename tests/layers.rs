@@ -137,7 +137,6 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "report",
         &[
             "collection",
-            "corpus",
             "document",
             "error",
             "evaluation",

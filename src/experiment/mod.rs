@@ -6,8 +6,10 @@
 
 pub mod compare;
 mod cross_validation;
+mod judged_pair;
 pub mod rules;
 pub mod train;
 mod vectorizer;
 pub use cross_validation::{CrossValidation, FoldData, one_of_each};
+pub use judged_pair::{FeatureEffect, JudgedPair, RuleDecision};
 pub use vectorizer::Vectorizer;

@@ -13,7 +13,6 @@
 //! | `evidence.rs` | what do the documents of several pairs share? |
 //! | `groups/` | how did a collection become groups, on one page? |
 //! | `pair.rs` | why was one pair decided as it was? |
-//! | `features.rs` | what does a feature look at, in words? |
 //! | `copies.rs` | how often is a registry wrong, beside 004's figures? |
 //! | `plagiarism.rs` | how far is a measured similarity from the expected one, beside 003's figures? |
 //! | `model.rs`, `training.rs` | what is in a model; what did its training give? |
@@ -26,7 +25,6 @@ mod copies;
 mod drawing;
 mod evidence;
 mod explanation;
-mod features;
 mod figures;
 mod files;
 mod groups;
@@ -50,7 +48,6 @@ pub use groups::GroupsPage;
 pub use json::json;
 pub use model::{candidates, filter_loss, model, operating_rule};
 pub use page::Page;
-pub use pair::{FeatureRow, PairReport, RuleRow};
 pub use plagiarism::{plagiarism_chart, plagiarism_table};
 pub use sanitize::{sanitize, sanitize_line};
 pub use significance::{Standing, standings};

@@ -1,157 +1,13 @@
-//! One pair, judged and explained.
+//! A judged pair for a terminal and for programs.
 
 use serde_json::json;
 
-use super::features::in_words;
 use super::figures::decimal;
 use super::sanitize::sanitize_line;
-use crate::corpus::CorpusStats;
-use crate::document::Document;
-use crate::error::Result;
-use crate::experiment::rules::{self, Origin};
-use crate::model::{Decision, Judgement, Model};
-use crate::similarity::{Feature, FeatureSet, PreparedDocuments};
-use crate::text::AnalyzedDocument;
+use crate::experiment::{FeatureEffect, JudgedPair};
+use crate::model::{Decision, Judgement};
 
-/// What a model and the published rules say of two documents, and why.
-#[derive(Debug, Clone)]
-pub struct PairReport {
-    /// The documents' names.
-    pub ids: [String; 2],
-    /// What the model says.
-    pub judgement: Judgement,
-    /// The score from which on the model says duplicate.
-    pub threshold: f64,
-    /// The probability of a duplicate at that score, in (0, 1).
-    pub threshold_probability: f64,
-    /// The probability of being wrong above which the model leaves a pair undecided; `None`: never.
-    pub abstain: Option<f64>,
-    /// The score of an average pair; with the effects of the features and the capping it sums to this
-    /// pair's.
-    pub base: f64,
-    /// What the ceiling of the model's scores adds ([`Model::capping`]); 0 for nearly all pairs.
-    pub capping: f64,
-    /// The features, the one that moves the score most first.
-    pub features: Vec<FeatureRow>,
-    /// What the published rules say.
-    pub rules: Vec<RuleRow>,
-}
-
-/// A feature of the pair.
-#[derive(Debug, Clone, PartialEq)]
-pub struct FeatureRow {
-    /// Its name.
-    pub name: String,
-    /// What it looks at, as a noun phrase: `the same numbers`.
-    pub words: String,
-    /// The similarity, in [0, 1]; `None` where there was nothing to compare, so that it tells nothing of
-    /// the pair.
-    pub value: Option<f64>,
-    /// How many standard deviations it lies above its average over the training pairs.
-    pub deviation: f64,
-    /// Of a measure that is directed by nature its two values: the first document in the second,
-    /// and back.
-    pub directed: Option<[f64; 2]>,
-    /// How far it moves the score from where its average over the training pairs would leave it
-    /// ([`Model::contributions`]).
-    pub effect: f64,
-}
-
-/// What a published rule says of the pair.
-#[derive(Debug, Clone, PartialEq)]
-pub struct RuleRow {
-    /// Its name, with a † where the cut is ours.
-    pub name: String,
-    /// The feature it looks at.
-    pub feature: String,
-    /// The similarity, in [0, 1].
-    pub value: f64,
-    /// The least similarity that it calls a duplicate.
-    pub at: f64,
-    /// Whether it calls the pair a duplicate.
-    pub duplicate: bool,
-}
-
-impl PairReport {
-    /// Judges two documents. Rules whose statistics the model lacks use none: every word then
-    /// weighs the same and only equal words correlate.
-    pub fn new(model: &Model, documents: &[Document; 2]) -> Result<Self> {
-        PairReport::of(model, &model.analyze(documents))
-    }
-
-    /// The same of the first two of some documents that the model has analysed.
-    pub(super) fn of(model: &Model, analyzed: &[AnalyzedDocument]) -> Result<Self> {
-        let comparable = model.comparable(analyzed)?;
-        let vector = comparable.vector(0, 1);
-        let directed = comparable.directed(0, 1);
-        let effects = model.contributions(&vector);
-        let deviations = model.scaling.row(&vector);
-        let mut features: Vec<FeatureRow> = model
-            .features
-            .iter()
-            .zip(vector.iter().zip(effects))
-            .zip(directed)
-            .zip(deviations)
-            .map(
-                |(((feature, (&value, effect)), directed), deviation)| FeatureRow {
-                    directed,
-                    ..FeatureRow::new(feature, value, deviation, effect)
-                },
-            )
-            .collect();
-        for (row, is_comparable) in features.iter_mut().zip(comparable.are_comparable(0, 1)) {
-            if !is_comparable {
-                row.found_nothing();
-            }
-        }
-        features.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
-        let mut said = Vec::new();
-        for rule in rules::published()?
-            .into_iter()
-            .filter(|rule| rule.applies_to(analyzed))
-        {
-            let needs = rule.feature.needs();
-            let none = CorpusStats::collect([], needs, &Default::default())?;
-            let stats = if model.statistics.covers(needs) {
-                &model.statistics
-            } else {
-                &none
-            };
-            let looked_at = FeatureSet::from_iter([rule.feature.clone()]);
-            let value = PreparedDocuments::new(analyzed, &looked_at, stats)?.vector(0, 1)[0];
-            let dagger = if rule.origin == Origin::Choice {
-                "†"
-            } else {
-                ""
-            };
-            said.push(RuleRow {
-                name: format!("{}{dagger}", rule.name),
-                feature: rule.feature.name().to_string(),
-                value,
-                at: rule.at,
-                duplicate: rule.decide(value),
-            });
-        }
-        Ok(PairReport {
-            ids: [0, 1].map(|side: usize| analyzed[side].id.to_string()),
-            judgement: model.judge(&vector),
-            threshold: model.operating_point.threshold,
-            threshold_probability: model
-                .calibration
-                .probability(model.operating_point.threshold),
-            abstain: model.operating_point.abstain,
-            base: model.base_score(),
-            capping: model.capping(&vector),
-            features,
-            rules: said,
-        })
-    }
-
-    /// The published rule that looks at a feature; of several the first.
-    pub fn published(&self, feature: &str) -> Option<&RuleRow> {
-        self.rules.iter().find(|rule| rule.feature == feature)
-    }
-
+impl JudgedPair {
     /// The judgement in one sentence.
     pub fn verdict(&self) -> String {
         let Judgement {
@@ -194,19 +50,6 @@ impl PairReport {
             _ => format!("the {all} published rules"),
         };
         Some(format!("{said} of {rules} {what}"))
-    }
-
-    /// The features that compared something, the one that moves the score most first.
-    pub fn compared(&self) -> impl Iterator<Item = &FeatureRow> {
-        self.features.iter().filter(|row| row.value.is_some())
-    }
-
-    /// The features that had nothing to compare, and how far they move the score together.
-    pub fn nothing_to_compare(&self) -> (Vec<&str>, f64) {
-        let rows = self.features.iter().filter(|row| row.value.is_none());
-        let (names, effects): (Vec<_>, Vec<f64>) =
-            rows.map(|row| (row.name.as_str(), row.effect)).unzip();
-        (names, effects.iter().sum())
     }
 
     /// What moved the model, in a few sentences.
@@ -292,7 +135,7 @@ const SLIGHT: f64 = 0.1;
 /// where it is less alike and lowers it. One that moves the score the other way round (a weight that
 /// corrects another feature) is said to raise or to lower it, and no more; one that had nothing to
 /// compare speaks for nothing.
-pub(super) fn reason(features: &[FeatureRow]) -> String {
+pub(super) fn reason(features: &[FeatureEffect]) -> String {
     let largest = features
         .iter()
         .map(|row| row.effect.abs())
@@ -301,7 +144,7 @@ pub(super) fn reason(features: &[FeatureRow]) -> String {
         let rows = features
             .iter()
             .filter(|row| row.effect.abs() > SLIGHT * largest && row.role() == role);
-        rows.take(2).map(FeatureRow::told).collect()
+        rows.take(2).map(FeatureEffect::with_value).collect()
     };
     let (for_it, against) = (felt(Role::ForDuplicate), felt(Role::ForDistinct));
     let others = [
@@ -346,24 +189,7 @@ enum Role {
     Nothing,
 }
 
-impl FeatureRow {
-    pub(super) fn new(feature: &Feature, value: f64, deviation: f64, effect: f64) -> Self {
-        FeatureRow {
-            name: feature.name().to_string(),
-            words: in_words(feature),
-            value: Some(value),
-            deviation,
-            directed: None,
-            effect,
-        }
-    }
-
-    /// Takes back its similarity: there was nothing to compare.
-    pub(super) fn found_nothing(&mut self) {
-        self.value = None;
-        self.directed = None;
-    }
-
+impl FeatureEffect {
     fn role(&self) -> Role {
         match (self.value, self.effect > 0.0, self.deviation > 0.0) {
             (None, ..) => Role::Nothing,
@@ -384,7 +210,7 @@ impl FeatureRow {
     }
 
     /// `the same numbers (number-agreement 0.93)`
-    fn told(&self) -> String {
+    fn with_value(&self) -> String {
         match self.value {
             Some(value) => format!("{} ({} {})", self.words, self.name, decimal(value, 2)),
             None => format!("{} ({})", self.words, self.name),
@@ -395,12 +221,14 @@ impl FeatureRow {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::Document;
+    use crate::similarity::Feature;
 
-    fn row(name: &str, value: f64, effect: f64) -> FeatureRow {
-        let feature = name.parse().unwrap();
-        FeatureRow {
+    fn row(name: &str, value: f64, effect: f64) -> FeatureEffect {
+        let feature: Feature = name.parse().unwrap();
+        FeatureEffect {
             name: name.to_string(),
-            words: in_words(&feature),
+            words: feature.description(),
             value: Some(value),
             deviation: value - 0.4,
             directed: None,
@@ -413,7 +241,7 @@ mod tests {
         let model = crate::model::builtin::model().unwrap();
         let names = ["a\x1b[2J\u{9b}31m", "b\n\u{202e}"];
         let documents = names.map(|name| Document::plain(name, "Boats wait at the pier."));
-        let text = PairReport::new(&model, &documents).unwrap().text();
+        let text = JudgedPair::new(&model, &documents).unwrap().text();
         assert_eq!(text, crate::report::sanitize::sanitize(&text));
         assert!(
             text.starts_with("a\u{fffd}[2J\u{fffd}31m\nb \u{fffd}\n"),
@@ -485,7 +313,7 @@ mod tests {
             "Boats wait at the pier until a storm is over.",
         ];
         let documents = texts.map(|text| Document::plain(text, text));
-        let report = PairReport::new(&model, &documents).unwrap();
+        let report = JudgedPair::new(&model, &documents).unwrap();
         let (nothing, effect) = report.nothing_to_compare();
         for name in ["number-agreement", "name-agreement", "tag-paths"] {
             assert!(nothing.contains(&name), "{name} is not in {nothing:?}");

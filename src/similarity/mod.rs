@@ -2,6 +2,7 @@
 //! [`Feature`], in [0, 1] if a measure gives it, any finite one if the user does.
 
 mod columns;
+mod description;
 mod features;
 pub mod measures;
 mod prepared;

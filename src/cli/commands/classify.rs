@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use dejalu::error::Result;
+use dejalu::experiment::JudgedPair;
 use dejalu::io::{OutputFile, STANDARD_STREAM};
 use dejalu::model::Decision;
 use dejalu::plural::{self, counted};
-use dejalu::report;
 use serde_json::{Value, json};
 
 use super::figures::Json;
@@ -106,7 +106,7 @@ impl Classify {
         let read = |path| read_file(path, &model.analysis);
         let documents = [read(paths[0])?, read(paths[1])?];
         console.charsets(&documents);
-        let explained = report::PairReport::new(&model, &documents)?;
+        let explained = JudgedPair::new(&model, &documents)?;
         json.write(explained.json().as_bytes())?;
         if !self.json.is_stdout() {
             console.data(&explained.text())?;

@@ -6,11 +6,12 @@ use std::time::Instant;
 use clap::Args;
 use dejalu::error::Result;
 use dejalu::evaluation::Bootstrap;
+use dejalu::experiment::JudgedPair;
 use dejalu::experiment::compare::CompareOptions;
 use dejalu::experiment::train::{TrainOptions, Trained, train};
 use dejalu::io::OutputFolder;
 use dejalu::model::{CrossValidationOptions, builtin};
-use dejalu::report::{self, Page, PairReport, Style};
+use dejalu::report::{self, Page, Style};
 use serde_json::{Value, json};
 
 use crate::cli::console::Console;
@@ -102,7 +103,7 @@ impl Run for Demo {
             _ => None,
         };
         let sample = sample
-            .map(|documents| PairReport::new(&model, &documents))
+            .map(|documents| JudgedPair::new(&model, &documents))
             .transpose()?;
         if let Some(sample) = &sample {
             let text = sample.text();

@@ -8,8 +8,8 @@ use crate::report::drawing::axes::Axis;
 use crate::report::drawing::marks::{
     At, BLUE, Dot, INK, Mark, ORANGE, Panel, Picture, Shape, Sign, Stroke,
 };
-use crate::report::features::in_words;
 use crate::report::figures::percent;
+use crate::similarity::Feature;
 
 /// Points of a class that are drawn; of more a part.
 const POINTS: usize = 400;
@@ -81,8 +81,8 @@ fn reading(plane: &Plane) -> String {
 
 /// `mwo: the same words by title, heading, link and text`
 fn titled(feature: &str) -> String {
-    match feature.parse() {
-        Ok(known) => format!("{feature}: {}", in_words(&known)),
+    match feature.parse::<Feature>() {
+        Ok(known) => format!("{feature}: {}", known.description()),
         Err(_) => feature.to_string(),
     }
 }

@@ -4,8 +4,8 @@
 use crate::document::Document;
 use crate::error::Result;
 use crate::evidence::Evidence;
+use crate::experiment::JudgedPair;
 use crate::model::Model;
-use crate::report::pair::PairReport;
 use crate::similarity::measures::fuzzy::Thresholds;
 use crate::text::AnalyzedDocument;
 
@@ -13,7 +13,7 @@ use crate::text::AnalyzedDocument;
 #[derive(Debug, Clone)]
 pub struct Explanation {
     /// What the model and the published rules say.
-    pub judged: PairReport,
+    pub judged: JudgedPair,
     /// What the documents share.
     pub evidence: Evidence,
     /// The documents as the model read them.
@@ -45,7 +45,7 @@ impl Explanation {
         let both = [&analyzed[0], &analyzed[1]];
         let thresholds = Thresholds::default();
         Ok(Explanation {
-            judged: PairReport::of(model, &analyzed)?,
+            judged: JudgedPair::of(model, &analyzed)?,
             evidence: Evidence::new(documents.each_ref(), both, &model.statistics, &thresholds),
             documents: both.map(AnalyzedDocument::clone),
         })

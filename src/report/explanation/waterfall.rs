@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::explanation::Explanation;
+use crate::experiment::{FeatureEffect, RuleDecision};
 use crate::plural::counted;
 use crate::report::figures::{decimal, signed};
-use crate::report::pair::{FeatureRow, RuleRow};
 
 /// The length of the axis.
 const LENGTH: f64 = 1000.0;
@@ -76,7 +76,7 @@ impl Explanation {
     /// to compare.
     pub(super) fn waterfall(&self) -> Waterfall<'_> {
         let judged = &self.judged;
-        let compared: Vec<&FeatureRow> = judged.compared().collect();
+        let compared: Vec<&FeatureEffect> = judged.compared().collect();
         let (shown, rest) = compared.split_at(compared.len().min(FEATURES));
         let rest_effect: f64 = rest.iter().map(|row| row.effect).sum();
         let (nothing, nothing_effect) = judged.nothing_to_compare();
@@ -181,7 +181,7 @@ impl Axis {
 }
 
 impl<'a> Published<'a> {
-    fn of(rule: &'a RuleRow) -> Self {
+    fn of(rule: &'a RuleDecision) -> Self {
         Published {
             rule: &rule.name,
             at: percent(rule.at),
@@ -191,7 +191,7 @@ impl<'a> Published<'a> {
 }
 
 impl<'a> Rule<'a> {
-    fn of(rule: &'a RuleRow) -> Self {
+    fn of(rule: &'a RuleDecision) -> Self {
         Rule {
             name: &rule.name,
             similarity: percent(rule.value),
@@ -203,7 +203,7 @@ impl<'a> Rule<'a> {
     }
 }
 
-fn cut(rule: &RuleRow) -> String {
+fn cut(rule: &RuleDecision) -> String {
     decimal(rule.at, 2)
 }
 

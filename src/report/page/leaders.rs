@@ -4,7 +4,6 @@ use serde::Serialize;
 
 use crate::experiment::compare::{Comparison, Decider, Kind};
 use crate::experiment::rules;
-use crate::report::features::in_words;
 use crate::report::figures::{interval, percent};
 use crate::report::significance::{leaders, reference, told};
 
@@ -50,5 +49,5 @@ impl<'a> Leader<'a> {
 fn words(decider: &Decider) -> Option<String> {
     let rules = rules::published().ok()?.into_iter();
     let mut same = rules.filter(|rule| rule.name == decider.name && decider.kind != Kind::Learned);
-    same.next().map(|rule| in_words(&rule.feature))
+    same.next().map(|rule| rule.feature.description())
 }

@@ -3,11 +3,12 @@
 use serde::Serialize;
 
 use super::excerpts::Excerpt;
+use crate::experiment::FeatureEffect;
 use crate::experiment::compare::{Comparison, Kind, Learned, Mistake};
 use crate::pairs::{Label, PairSet};
 use crate::plural::counted;
 use crate::report::figures::percent;
-use crate::report::pair::{FeatureRow, reason};
+use crate::report::pair::reason;
 use crate::report::sanitize::sanitize_line;
 use crate::text::{AnalysisOptions, Analyzer};
 
@@ -126,13 +127,13 @@ impl Clerk<'_> {
     }
 
     /// The features, the one that moved the score most first.
-    fn features(&self, mistake: &Mistake) -> Vec<FeatureRow> {
+    fn features(&self, mistake: &Mistake) -> Vec<FeatureEffect> {
         let moved = mistake.values.iter().zip(&mistake.deviations);
         let rows = self.learned.features.iter().zip(moved);
-        let mut rows: Vec<FeatureRow> = rows
+        let mut rows: Vec<FeatureEffect> = rows
             .zip(&mistake.effects)
             .map(|((feature, (&value, &deviation)), &effect)| {
-                FeatureRow::new(feature, value, deviation, effect)
+                FeatureEffect::new(feature, value, deviation, effect)
             })
             .collect();
         for (row, comparable) in rows.iter_mut().zip(&mistake.comparable) {

@@ -12,17 +12,17 @@ use super::rows::Rows;
 use super::suspects::SuspectRows;
 use super::told::Told;
 use crate::error::Result;
+use crate::experiment::JudgedPair;
 use crate::experiment::compare::{Comparison, Kind};
 use crate::experiment::rules::Origin;
 use crate::model::Model;
 use crate::pairs::quality::Quality;
 use crate::report::charts::{Group, charts};
-use crate::report::features::in_words;
 use crate::report::files::{rendered, write_report};
-use crate::report::pair::PairReport;
 use crate::report::settings::{Settings, question, settings, title};
 use crate::report::significance::{Standing, standings};
 use crate::report::verdict::{Words, held_out, words};
+use crate::similarity::Feature;
 
 /// The name ends in `.html`, so that every value is escaped.
 const NAME: &str = "index.html";
@@ -35,7 +35,7 @@ pub struct Page<'a> {
     comparison: &'a Comparison,
     source: &'a str,
     model: Option<(&'a str, &'a Model)>,
-    sample: Option<&'a PairReport>,
+    sample: Option<&'a JudgedPair>,
 }
 
 impl<'a> Page<'a> {
@@ -58,7 +58,7 @@ impl<'a> Page<'a> {
     }
 
     /// Adds one pair, explained.
-    pub fn with_sample(self, sample: &'a PairReport) -> Self {
+    pub fn with_sample(self, sample: &'a JudgedPair) -> Self {
         Page {
             sample: Some(sample),
             ..self
@@ -183,7 +183,7 @@ fn features(comparison: &Comparison) -> Vec<(&str, String)> {
     let learned = comparison.reference().and_then(|it| it.learned.as_ref());
     let importance = learned.and_then(|it| it.importance.as_ref());
     let named = importance.iter().flat_map(|it| &it.features);
-    let words = |name: &str| Some(in_words(&name.parse().ok()?));
+    let words = |name: &str| Some(name.parse::<Feature>().ok()?.description());
     named
         .filter_map(|it| Some((it.feature.as_str(), words(&it.feature)?)))
         .collect()

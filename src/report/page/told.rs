@@ -2,15 +2,15 @@
 
 use serde::Serialize;
 
+use crate::experiment::{FeatureEffect, JudgedPair, RuleDecision};
 use crate::plural::counted;
 use crate::report::figures::{decimal, percent, signed};
-use crate::report::pair::{FeatureRow, PairReport, RuleRow};
 use crate::report::sanitize::sanitize_line;
 
 /// A smaller effect is written as 0.00.
 const FELT: f64 = 0.005;
 
-/// A [`PairReport`] in written figures.
+/// A [`JudgedPair`] in written figures.
 #[derive(Serialize)]
 pub(super) struct Told<'a> {
     left: String,
@@ -50,7 +50,7 @@ struct ToldRule<'a> {
 }
 
 impl<'a> Told<'a> {
-    pub(super) fn of(sample: &'a PairReport) -> Self {
+    pub(super) fn of(sample: &'a JudgedPair) -> Self {
         let effects = sample.features.iter().map(|it| it.effect);
         let largest = effects.map(f64::abs).fold(f64::MIN_POSITIVE, f64::max);
         let felt = sample.compared().filter(|it| it.effect.abs() >= FELT);
@@ -98,7 +98,7 @@ fn nothing((names, effect): (Vec<&str>, f64)) -> String {
 }
 
 impl<'a> ToldFeature<'a> {
-    fn of(feature: &'a FeatureRow, largest: f64) -> Self {
+    fn of(feature: &'a FeatureEffect, largest: f64) -> Self {
         let effect = feature.effect;
         let length = (effect.abs() / largest * 1000.0).round() / 10.0;
         let against = effect < 0.0;
@@ -116,7 +116,7 @@ impl<'a> ToldFeature<'a> {
 }
 
 impl<'a> ToldRule<'a> {
-    fn of(rule: &'a RuleRow) -> Self {
+    fn of(rule: &'a RuleDecision) -> Self {
         ToldRule {
             name: &rule.name,
             value: decimal(rule.value, 3),
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn bars_are_measured_by_the_longest() {
-        let feature = |effect| FeatureRow {
+        let feature = |effect| FeatureEffect {
             name: "mwo".to_string(),
             words: "the same words".to_string(),
             value: Some(0.5),

@@ -4,14 +4,14 @@ use scraper::{Html, Node};
 
 use super::*;
 use crate::document::Document;
+use crate::experiment::{FeatureEffect, RuleDecision};
 use crate::model::{Decision, Judgement};
-use crate::report::pair::{FeatureRow, RuleRow};
 use crate::report::table::Style;
 use crate::text::Analyzer;
 
 /// A pair whose judgement is made up, and whose evidence is what the texts hold.
 fn explained(documents: [Document; 2]) -> Explanation {
-    let feature = |name: &str, value, effect| FeatureRow {
+    let feature = |name: &str, value, effect| FeatureEffect {
         name: name.to_string(),
         words: format!("what {name} looks at"),
         value: Some(value),
@@ -19,14 +19,14 @@ fn explained(documents: [Document; 2]) -> Explanation {
         directed: None,
         effect,
     };
-    let rule = |name: &str, value, at| RuleRow {
+    let rule = |name: &str, value, at| RuleDecision {
         name: name.to_string(),
         feature: name.to_string(),
         value,
         at,
         duplicate: value >= at,
     };
-    let judged = PairReport {
+    let judged = JudgedPair {
         ids: documents.each_ref().map(|document| document.id.to_string()),
         judgement: Judgement {
             decision: Decision::Duplicate,

@@ -1,10 +1,10 @@
 use super::*;
+use crate::experiment::{FeatureEffect, RuleDecision};
 use crate::model::{Decision, Judgement};
-use crate::report::pair::{FeatureRow, RuleRow};
 use crate::report::samples::{comparison, drawn};
 
-fn sample() -> PairReport {
-    let feature = |name: &str, value, effect| FeatureRow {
+fn sample() -> JudgedPair {
+    let feature = |name: &str, value, effect| FeatureEffect {
         name: name.to_string(),
         words: format!("what {name} looks at"),
         value: Some(value),
@@ -12,14 +12,14 @@ fn sample() -> PairReport {
         directed: None,
         effect,
     };
-    let rule = |name: &str, value, at| RuleRow {
+    let rule = |name: &str, value, at| RuleDecision {
         name: name.to_string(),
         feature: name.to_string(),
         value,
         at,
         duplicate: value >= at,
     };
-    PairReport {
+    JudgedPair {
         ids: ["harbour-council.txt", "harbour-council-edited.txt"].map(str::to_string),
         judgement: Judgement {
             decision: Decision::Duplicate,
@@ -40,7 +40,7 @@ fn sample() -> PairReport {
     }
 }
 
-fn page<'a>(comparison: &'a Comparison, sample: &'a PairReport) -> Page<'a> {
+fn page<'a>(comparison: &'a Comparison, sample: &'a JudgedPair) -> Page<'a> {
     Page::of(comparison, "<pairs>.csv").with_sample(sample)
 }
 

@@ -1,0 +1,181 @@
+//! One pair, judged by a model and by the published rules.
+
+use super::rules::{self, Origin};
+use crate::corpus::CorpusStats;
+use crate::document::Document;
+use crate::error::Result;
+use crate::model::{Judgement, Model};
+use crate::similarity::{Feature, FeatureSet, PreparedDocuments};
+use crate::text::AnalyzedDocument;
+
+/// What a model and the published rules say of two documents, and why.
+#[derive(Debug, Clone)]
+pub struct JudgedPair {
+    /// The documents' names.
+    pub ids: [String; 2],
+    /// What the model says.
+    pub judgement: Judgement,
+    /// The score from which on the model says duplicate.
+    pub threshold: f64,
+    /// The probability of a duplicate at that score, in (0, 1).
+    pub threshold_probability: f64,
+    /// The probability of being wrong above which the model leaves a pair undecided; `None`: never.
+    pub abstain: Option<f64>,
+    /// The score of an average pair; with the effects of the features and the capping it sums to this
+    /// pair's.
+    pub base: f64,
+    /// What the ceiling of the model's scores adds ([`Model::capping`]); 0 for nearly all pairs.
+    pub capping: f64,
+    /// The features, the one that moves the score most first.
+    pub features: Vec<FeatureEffect>,
+    /// What the published rules say.
+    pub rules: Vec<RuleDecision>,
+}
+
+/// A feature of the pair.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FeatureEffect {
+    /// Its name.
+    pub name: String,
+    /// What it looks at, as a noun phrase: `the same numbers`.
+    pub words: String,
+    /// The similarity, in [0, 1]; `None` where there was nothing to compare, so that it tells nothing of
+    /// the pair.
+    pub value: Option<f64>,
+    /// How many standard deviations it lies above its average over the training pairs.
+    pub deviation: f64,
+    /// Of a measure that is directed by nature its two values: the first document in the second,
+    /// and back.
+    pub directed: Option<[f64; 2]>,
+    /// How far it moves the score from where its average over the training pairs would leave it
+    /// ([`Model::contributions`]).
+    pub effect: f64,
+}
+
+/// What a published rule says of the pair.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RuleDecision {
+    /// Its name, with a † where the cut is ours.
+    pub name: String,
+    /// The feature it looks at.
+    pub feature: String,
+    /// The similarity, in [0, 1].
+    pub value: f64,
+    /// The least similarity that it calls a duplicate.
+    pub at: f64,
+    /// Whether it calls the pair a duplicate.
+    pub duplicate: bool,
+}
+
+impl JudgedPair {
+    /// Judges two documents. Rules whose statistics the model lacks use none: every word then
+    /// weighs the same and only equal words correlate.
+    pub fn new(model: &Model, documents: &[Document; 2]) -> Result<Self> {
+        JudgedPair::of(model, &model.analyze(documents))
+    }
+
+    /// The same of the first two of some documents that the model has analysed.
+    pub(crate) fn of(model: &Model, analyzed: &[AnalyzedDocument]) -> Result<Self> {
+        let comparable = model.comparable(analyzed)?;
+        let vector = comparable.vector(0, 1);
+        let directed = comparable.directed(0, 1);
+        let effects = model.contributions(&vector);
+        let deviations = model.scaling.row(&vector);
+        let mut features: Vec<FeatureEffect> = model
+            .features
+            .iter()
+            .zip(vector.iter().zip(effects))
+            .zip(directed)
+            .zip(deviations)
+            .map(
+                |(((feature, (&value, effect)), directed), deviation)| FeatureEffect {
+                    directed,
+                    ..FeatureEffect::new(feature, value, deviation, effect)
+                },
+            )
+            .collect();
+        for (row, is_comparable) in features.iter_mut().zip(comparable.are_comparable(0, 1)) {
+            if !is_comparable {
+                row.found_nothing();
+            }
+        }
+        features.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
+        let mut said = Vec::new();
+        for rule in rules::published()?
+            .into_iter()
+            .filter(|rule| rule.applies_to(analyzed))
+        {
+            let needs = rule.feature.needs();
+            let none = CorpusStats::collect([], needs, &Default::default())?;
+            let stats = if model.statistics.covers(needs) {
+                &model.statistics
+            } else {
+                &none
+            };
+            let looked_at = FeatureSet::from_iter([rule.feature.clone()]);
+            let value = PreparedDocuments::new(analyzed, &looked_at, stats)?.vector(0, 1)[0];
+            let dagger = if rule.origin == Origin::Choice {
+                "†"
+            } else {
+                ""
+            };
+            said.push(RuleDecision {
+                name: format!("{}{dagger}", rule.name),
+                feature: rule.feature.name().to_string(),
+                value,
+                at: rule.at,
+                duplicate: rule.decide(value),
+            });
+        }
+        Ok(JudgedPair {
+            ids: [0, 1].map(|side: usize| analyzed[side].id.to_string()),
+            judgement: model.judge(&vector),
+            threshold: model.operating_point.threshold,
+            threshold_probability: model
+                .calibration
+                .probability(model.operating_point.threshold),
+            abstain: model.operating_point.abstain,
+            base: model.base_score(),
+            capping: model.capping(&vector),
+            features,
+            rules: said,
+        })
+    }
+
+    /// The published rule that looks at a feature; of several the first.
+    pub fn published(&self, feature: &str) -> Option<&RuleDecision> {
+        self.rules.iter().find(|rule| rule.feature == feature)
+    }
+
+    /// The features that compared something, the one that moves the score most first.
+    pub fn compared(&self) -> impl Iterator<Item = &FeatureEffect> {
+        self.features.iter().filter(|row| row.value.is_some())
+    }
+
+    /// The features that had nothing to compare, and how far they move the score together.
+    pub fn nothing_to_compare(&self) -> (Vec<&str>, f64) {
+        let rows = self.features.iter().filter(|row| row.value.is_none());
+        let (names, effects): (Vec<_>, Vec<f64>) =
+            rows.map(|row| (row.name.as_str(), row.effect)).unzip();
+        (names, effects.iter().sum())
+    }
+}
+
+impl FeatureEffect {
+    pub(crate) fn new(feature: &Feature, value: f64, deviation: f64, effect: f64) -> Self {
+        FeatureEffect {
+            name: feature.name().to_string(),
+            words: feature.description(),
+            value: Some(value),
+            deviation,
+            directed: None,
+            effect,
+        }
+    }
+
+    /// Takes back its similarity: there was nothing to compare.
+    pub(crate) fn found_nothing(&mut self) {
+        self.value = None;
+        self.directed = None;
+    }
+}
