@@ -86,7 +86,7 @@ impl Console {
         }
         let ignored = counted(files.len() as u64, "file", "files");
         self.warn(&format!(
-            "{}: {ignored} ignored, which no reader knows: {}",
+            "{}: {ignored} of unknown format ignored: {}",
             folder.display(),
             names.join(", ")
         ));

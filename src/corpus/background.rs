@@ -312,7 +312,7 @@ mod tests {
             let error = Background::read(bytes).unwrap_err().to_string();
             assert_eq!(
                 error,
-                format!("not a background file that can be used ({problem}); make it again")
+                format!("not a usable background file ({problem}); create it again")
             );
         }
     }

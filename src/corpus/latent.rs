@@ -200,7 +200,7 @@ mod tests {
             axes(&["ferry ferry pier", "storm ferry"], 3)
                 .unwrap_err()
                 .to_string(),
-            "feature 'latent-angle' takes a reference collection of at most 3 words, each counted once a document, and this one has 4; leave the feature out (features) or use fewer documents"
+            "feature 'latent-angle' takes a reference collection of at most 3 words, each counted once per document, but this one has 4; leave the feature out (features) or use fewer documents"
         );
     }
 

@@ -232,7 +232,7 @@ mod tests {
         }
         assert_eq!(
             "maybe".parse::<Label>().unwrap_err().to_string(),
-            "label 'maybe' cannot be read; expected 1 or 0, +1 or -1, true or false, yes or no, duplicate or distinct"
+            "label 'maybe' is invalid; expected 1 or 0, +1 or -1, true or false, yes or no, duplicate or distinct"
         );
     }
 

@@ -20,21 +20,21 @@ use crate::cli::console::Console;
 use crate::cli::options::whole;
 use crate::cli::run::{Outcome, Run};
 
-/// Do the whole job on the documents that are built in
+/// Run the full workflow on the built-in documents
 ///
-/// Trains a model, measures it by cross-validation beside the papers' thresholds, writes a report
-/// and judges one pair.
+/// Trains a model, cross-validates it beside the thresholds of the papers, writes a report and
+/// classifies one pair.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   dejalu demo
   dejalu demo --report my-report --seed 7")]
 pub(in crate::cli) struct Demo {
-    /// The folder that the report goes to
+    /// Folder for the report
     #[arg(long, value_name = "DIR", default_value = "dejalu-report")]
     report: PathBuf,
 
-    /// Seed of folds and intervals
+    /// Seed for folds and intervals
     #[arg(
         long,
         value_name = "N",
@@ -118,12 +118,12 @@ impl Run for Demo {
         };
         if let Some(sample) = &sample {
             console.data(&format!(
-                "\nOne pair, judged by the model:\n\n{}",
+                "\nOne pair, classified by the model:\n\n{}",
                 sample.text()
             ))?;
         }
         let settings =
-            settings_of_comparison("the project's own, built into the program", &options);
+            settings_of_comparison("the built-in ones", &options);
         let plane = Plane::of(&study, &comparison)?;
         let page = Page {
             occasion: Occasion::Comparison,

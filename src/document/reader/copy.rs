@@ -296,7 +296,7 @@ mod tests {
         let error = ending_of_copies(Path::new("-")).unwrap_err().to_string();
         assert_eq!(
             error,
-            "the standard input can be read only once, and its documents are to be copied; save them to a file and name that"
+            "the standard input can be read only once, but its documents have to be copied; save them to a file and pass that"
         );
     }
 }
