@@ -1,4 +1,4 @@
-//! Where output goes: data to stdout, talk, warnings and progress to stderr.
+//! Output: data to stdout; messages, warnings and progress to stderr.
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};

@@ -1,5 +1,5 @@
-//! What users type. Every command is a thin coat on library calls: it reads what was typed,
-//! resolves it into the library's options, calls, and writes the result.
+//! The command-line interface. Every command is a thin layer over the library: it parses the
+//! arguments, converts them to the library's options, makes the call, and writes the result.
 
 use std::process::ExitCode;
 

@@ -1,6 +1,6 @@
-//! Latent axes: along which directions of word space do the documents of a reference collection
-//! lie? The leading singular vectors of its term–document weight matrix, on which other documents
-//! are folded in ("latent semantic indexing"; 002, section 1, on its forerunner).
+//! Latent axes: the directions of word space along which the documents of a reference collection
+//! vary most. The leading singular vectors of its term–document weight matrix, on which other
+//! documents are folded in ("latent semantic indexing"; 002, section 1, on its forerunner).
 //!
 //! Rows of the matrix are documents, columns the terms of highest document frequency, entries the
 //! share of the document's field weight that the term has (002, section 3).

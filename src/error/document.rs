@@ -42,7 +42,7 @@ pub enum DocumentError {
     },
 
     /// A document without a word.
-    # [error("the document contains no words; correct or remove it")]
+    #[error("the document contains no words; correct or remove it")]
     NoWords,
 
     /// A folder without documents.
@@ -94,7 +94,7 @@ pub enum DocumentError {
     },
 
     /// Two documents of one name.
-    # [error("document '{id}' was already read at {first}; give every document a different id")]
+    #[error("document '{id}' was already read at {first}; give every document a different id")]
     DuplicateId {
         /// The name.
         id: String,

@@ -7,11 +7,11 @@ use super::parameter::Parameter;
 #[non_exhaustive]
 pub enum IndexError {
     /// There is none in the folder.
-    # [error("there is no index; correct the path or create one")]
+    #[error("there is no index; correct the path or create one")]
     Missing,
 
     /// Another kind of file.
-    # [error("not an index; correct the path or create one")]
+    #[error("not an index; correct the path or create one")]
     NotAnIndex,
 
     /// An index that a newer version wrote.
@@ -28,14 +28,14 @@ pub enum IndexError {
     },
 
     /// Bytes that no indexing writes.
-    # [error("the index is damaged: {problem}; create it again")]
+    #[error("the index is damaged: {problem}; create it again")]
     Damaged {
         /// What is wrong with it.
         problem: String,
     },
 
     /// Another process writes to it.
-    # [error("another process is adding to the index; wait for it to finish, or end it")]
+    #[error("another process is adding to the index; wait for it to finish, or end it")]
     InUse,
 
     /// The system refused.

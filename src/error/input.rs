@@ -21,7 +21,7 @@ pub enum InputError {
     },
 
     /// A table has two columns of one name.
-    # [error("column '{column}' occurs twice; rename or remove one of them")]
+    #[error("column '{column}' occurs twice; rename or remove one of them")]
     DoubledColumn {
         /// The columns' name.
         column: String,
@@ -102,7 +102,7 @@ pub enum InputError {
     },
 
     /// A source without content.
-    # [error("the file is empty; fill or remove it")]
+    #[error("the file is empty; fill or remove it")]
     Empty,
 
     /// A line of JSONL that is not an object.

@@ -1,4 +1,4 @@
-//! What can hinder learning, and judging what was learned.
+//! What can be wrong with training data and with trained models.
 
 use crate::plural::counted;
 

@@ -28,15 +28,14 @@ pub enum ModelError {
     },
 
     /// A model's companion file is not beside it.
-    # [error("the model's companion file '{name}' is missing beside it; put it there or train
-    # again")]
+    #[error("the model's companion file '{name}' is missing beside it; put it there or train again")]
     MissingCompanion {
         /// The file's name.
         name: String,
     },
 
     /// A file of reference statistics is damaged, or is none.
-    # [error("not a usable background file ({problem}); create it again")]
+    #[error("not a usable background file ({problem}); create it again")]
     BadBackground {
         /// What is wrong with it.
         problem: String,

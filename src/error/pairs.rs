@@ -45,7 +45,7 @@ pub enum PairError {
     },
 
     /// A table of vectors without features.
-    # [error("there is no column besides ids and label; expected one column per feature")]
+    #[error("there is no column besides ids and label; expected one column per feature")]
     NoFeatures,
 
     /// A model of vectors where there are documents.
@@ -83,7 +83,7 @@ pub enum PairError {
     },
 
     /// A split that no row is of.
-    # [error("no row has split '{split}'{}", unknown_split(.found, .nearest, *.named))]
+    #[error("no row has split '{split}'{}", unknown_split(.found, .nearest, *.named))]
     UnknownSplit {
         /// The split that was asked for.
         split: String,
@@ -122,7 +122,7 @@ pub enum PairError {
     },
 
     /// One id stands for two texts.
-    # [error("id '{id}' is used for two different texts; give each text its own id")]
+    #[error("id '{id}' is used for two different texts; give each text its own id")]
     TwoTexts {
         /// The id.
         id: String,

@@ -8,15 +8,15 @@ use crate::plural::counted;
 #[non_exhaustive]
 pub enum RegistryError {
     /// There is no store.
-    # [error("there is no registry; correct the path or create one")]
+    #[error("there is no registry; correct the path or create one")]
     Missing,
 
     /// A store is to be made where something is.
-    # [error("the file already exists; choose another path or remove it")]
+    #[error("the file already exists; choose another path or remove it")]
     Exists,
 
     /// Another kind of file.
-    # [error("not a registry; correct the path or create one")]
+    #[error("not a registry; correct the path or create one")]
     NotARegistry,
 
     /// A store that a newer version wrote.
@@ -44,8 +44,7 @@ pub enum RegistryError {
     },
 
     /// Bytes that no registering writes.
-    # [error("the registry is damaged: {problem}; restore it from a backup or register the documents
-    # again")]
+    #[error("the registry is damaged: {problem}; restore it from a backup or register the documents again")]
     Damaged {
         /// What is wrong with it.
         problem: String,
@@ -58,15 +57,15 @@ pub enum RegistryError {
     DamagedLog,
 
     /// Another process writes, or reads what is to be written.
-    # [error("another process has the registry open; wait for it to finish, or end it")]
+    #[error("another process has the registry open; wait for it to finish, or end it")]
     InUse,
 
     /// The store must not be written to.
-    # [error("the registry is read-only; allow writing, or copy it and write to the copy")]
+    #[error("the registry is read-only; allow writing, or copy it and write to the copy")]
     ReadOnly,
 
     /// The disk is full.
-    # [error("the disk is full; what was registered before is safe; make room and continue")]
+    #[error("the disk is full; what was registered before is safe; make room and continue")]
     Full,
 
     /// The system refused in another way.

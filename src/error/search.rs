@@ -1,4 +1,4 @@
-//! What can hinder a search for near-duplicates in a collection.
+//! What can be wrong with a search for near-duplicates in a collection.
 
 use super::parameter::Parameter;
 

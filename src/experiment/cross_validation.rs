@@ -1,5 +1,5 @@
-//! Labelled pairs made ready to learn from: documents analysed once, clusters found, and for every
-//! fold the statistics of its training documents and the vectors of its pairs.
+//! Experiments on labelled pairs. Documents are analysed once and clusters found; for every fold
+//! the statistics of its training documents and the vectors of its pairs are computed.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -291,7 +291,7 @@ impl<'a> CrossValidation<'a> {
         if !self.dependent.is_empty() {
             let places: Vec<(usize, usize)> = self.documents_of(pairs).collect();
             self.progress
-                .begin("comparing pairs by words of the collection", places.len());
+                .begin("comparing pairs with statistics of the collection", places.len());
             let (documents, features) = (&self.documents, &self.dependent);
             let dependent = similarity_vectors(documents, features, stats, &places, self.progress)?;
             copy_columns(&dependent, features, &mut rows, &self.features);

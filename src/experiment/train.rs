@@ -105,10 +105,10 @@ pub fn fit(
     let rows = study.vectors(&pairs, &of_all)?;
     let rows = columns(&rows, study.features(), &options.features);
     let folds = study.search_folds(&pairs, options.study.folds)?;
-    progress.begin("learning from all pairs", 1);
+    progress.begin("training on all pairs", 1);
     let fitted = fit_calibrated(rows.view(), study.labels(), &folds, &options.learner)?;
     progress.advance(1);
-    progress.begin("learning which pairs are worth a judgement", 1);
+    progress.begin("learning the candidate filter", 1);
     let blocking = match options.candidate_recall {
         Some(asked) if !study.set().of_vectors => study.blocking(asked)?,
         _ => None,

@@ -1,4 +1,4 @@
-//! What a feature looks at, in words that a stranger understands.
+//! Descriptions of features in plain words.
 
 use serde_json::Value;
 

@@ -23,8 +23,8 @@ pub enum Occasion {
 impl Occasion {
     pub(super) fn title(self) -> &'static str {
         match self {
-            Occasion::Comparison => "Near-duplicates: learned against published thresholds",
-            Occasion::Training => "Near-duplicates: a model and what to expect of it",
+            Occasion::Comparison => "Near-duplicates: learned models against published thresholds",
+            Occasion::Training => "Near-duplicates: a trained model and its cross-validation",
             Occasion::Evaluation => "Near-duplicates: a model on held-out pairs",
         }
     }
@@ -33,13 +33,11 @@ impl Occasion {
     pub(super) fn question(self) -> &'static str {
         match self {
             Occasion::Comparison | Occasion::Evaluation => {
-                "Two documents say almost the same: is one a near-duplicate of the other? Does a \
-                 model that learns from labelled pairs where \"near-duplicate\" begins decide better \
-                 than the thresholds that were published?"
+                "Is a model trained on labelled pairs better at finding near-duplicates than \
+                 the thresholds that were published?"
             }
             Occasion::Training => {
-                "Two documents say almost the same: is one a near-duplicate of the other? How well \
-                 does a model decide that learned it from labelled pairs?"
+                "How well does a model trained on labelled pairs find near-duplicates?"
             }
         }
     }
@@ -85,7 +83,7 @@ fn settings_of_study(
         "none"
     };
     let folds = format!(
-        "{} outer, {} inner, dealt by cluster",
+        "{} outer, {} inner, split by cluster",
         study.folds, study.inner_folds
     );
     vec![
@@ -139,7 +137,7 @@ fn searched(setting: Setting) -> String {
 fn draws(bootstrap: &Bootstrap) -> String {
     counted(
         bootstrap.draws.into(),
-        "draw of clusters",
-        "draws of clusters",
+        "bootstrap sample of clusters",
+        "bootstrap samples of clusters",
     )
 }

@@ -174,7 +174,7 @@ fn a_model_of_vectors_judges_vectors() {
     assert!(
         evaluated
             .err
-            .contains("vectors do not tell which of these documents the model has learned from"),
+            .contains("vectors do not say which of these documents the model was trained on"),
         "{}",
         evaluated.err
     );

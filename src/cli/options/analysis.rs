@@ -1,4 +1,4 @@
-//! How documents are read, where nothing read before decides it.
+//! Options for the analysis of documents.
 
 use clap::Args;
 use dejalu::error::Result;

@@ -1,4 +1,4 @@
-//! Features that nobody has to measure: columns of the user's own.
+//! Options for columns of the user as features.
 
 use clap::Args;
 use dejalu::error::Result;

@@ -1,4 +1,4 @@
-//! Who decides: a model, or a rule.
+//! Options for the decider: a model or a rule.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! What a similarity vector holds, and where its statistics come from.
+//! Options for features and their statistics.
 
 use std::path::PathBuf;
 use std::sync::Arc;

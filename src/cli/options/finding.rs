@@ -1,4 +1,4 @@
-//! How candidates are found.
+//! Options for the candidate search.
 
 use clap::Args;
 use dejalu::candidates::{self, ShareFilter, TermOrder};
@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::values::{whole, wrong};
 
-/// How candidates are found.
+/// Options for the candidate search.
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Candidates")]
 pub(in crate::cli) struct Finding {

@@ -1,4 +1,4 @@
-//! What of the documents does not count.
+//! Options for text to ignore.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use dejalu::text::{AnalysisOptions, Analyzer, Ignored};
 use rayon::prelude::*;
 use serde::Serialize;
 
-/// What of the documents does not count.
+/// Options for text to ignore.
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Documents")]
 pub(in crate::cli) struct Ignoring {

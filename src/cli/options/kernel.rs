@@ -1,4 +1,4 @@
-//! Which kernel, and what only one of them has.
+//! Options for the kernel.
 
 use clap::Args;
 use dejalu::error::Result;

@@ -1,4 +1,4 @@
-//! Labelled pairs, of documents or of vectors that were written before.
+//! Options for labelled pairs, of documents or of vectors.
 
 use std::path::{Path, PathBuf};
 

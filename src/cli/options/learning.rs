@@ -1,4 +1,4 @@
-//! How a discriminant is learned and measured.
+//! Options for training and evaluation.
 
 use clap::Args;
 use dejalu::error::{Parameter, Result};
@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::values::whole;
 
-/// How a discriminant is learned and measured.
+/// Options for training and evaluation.
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Learning")]
 pub(in crate::cli) struct Learning {

@@ -1,4 +1,4 @@
-//! Which pairs come first.
+//! Option for the order of pairs.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! Which pairs, of which documents?
+//! Options for the pairs and their documents.
 
 use std::path::{Path, PathBuf};
 

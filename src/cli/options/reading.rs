@@ -1,4 +1,4 @@
-//! Where documents are, and which columns make one.
+//! Options for documents and their columns.
 
 use std::path::{Path, PathBuf};
 

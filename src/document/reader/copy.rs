@@ -1,4 +1,4 @@
-//! Some documents of a source, copied as they stand there.
+//! Copies some documents of a source unchanged.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -271,8 +271,8 @@ mod tests {
             assert_eq!(
                 error.to_string(),
                 format!(
-                    "{}: it was changed while the program ran (1 document is no longer where it \
-                     was read); run the command again",
+                    "{}: it was changed while the program ran (1 document is no longer at the \
+                     place where it was read); run the command again",
                     source.display()
                 )
             );

@@ -1,5 +1,5 @@
-//! Which decider is best? The learned discriminant, the published rules and the rules re-tuned,
-//! on the same pairs and the same folds.
+//! Compares deciders: the learned discriminant, the published rules and the re-tuned rules, on the
+//! same pairs and the same folds.
 
 use super::comparison::Comparison;
 use super::competitor::{Competitor, learner_name};

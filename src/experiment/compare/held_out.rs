@@ -1,4 +1,4 @@
-//! How good is a model on pairs that were held out?
+//! Evaluates a model on held-out pairs.
 
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ pub fn evaluate(
     let of_rules = of_rules.filter(|feature| set.offers(feature)).collect();
     let study = CrossValidation::new(set, of_rules, own, progress)?;
     let pairs = study.pairs();
-    progress.begin("judging pairs", pairs.len());
+    progress.begin("classifying pairs", pairs.len());
     let rows = model.vectors(set, study.documents(), progress)?;
     let predicted = predict(model, &rows, &study, bootstrap.seed);
     let unseen = unseen(model, &study);
@@ -99,7 +99,7 @@ pub fn evaluate(
 }
 
 /// What vectors do not tell.
-const UNKNOWN: &str = "vectors do not tell which of these documents the model has learned from";
+const UNKNOWN: &str = "vectors do not say which of these documents the model was trained on";
 
 /// Whether the model has learned from neither document of a pair.
 fn unseen(model: &Model, study: &CrossValidation) -> Vec<bool> {

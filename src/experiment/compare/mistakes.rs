@@ -1,4 +1,4 @@
-//! What was decided wrongly, by how much, and why?
+//! Wrong decisions, with their margin and reasons.
 
 use std::collections::BTreeSet;
 

@@ -1,17 +1,17 @@
-//! Which decider is best? The learned discriminant, the published rules and the rules re-tuned,
-//! on the same pairs and the same folds.
+//! Compares deciders: the learned discriminant, the published rules and the re-tuned rules, on the
+//! same pairs and the same folds.
 //!
-//! | file | the question it answers |
+//! | file | contents |
 //! |---|---|
-//! | `mod.rs` | what comes out, and who is compared |
-//! | `competitor.rs` | what does each say of a fold |
-//! | `predictions.rs` | what do they say of all pairs, and how good is that |
-//! | `held_out.rs` | how good is a model on pairs held out |
-//! | `learned.rs` | what can a learned decider tell beside its figures |
-//! | `importance.rs` | which features does it lean on |
-//! | `mistakes.rs` | what was decided wrongly, and why |
-//! | `suspects.rs` | which labels look wrong |
-//! | `plane.rs` | what would a model of two features alone decide |
+//! | `mod.rs` | the comparison and its deciders |
+//! | `competitor.rs` | one decider on one fold |
+//! | `predictions.rs` | predictions for all pairs, and their metrics |
+//! | `held_out.rs` | evaluation of a model on held-out pairs |
+//! | `learned.rs` | diagnostics of a learned decider |
+//! | `importance.rs` | feature importance |
+//! | `mistakes.rs` | wrong decisions and their reasons |
+//! | `suspects.rs` | labels that are probably wrong |
+//! | `plane.rs` | a model of two features, for the report |
 
 mod compare;
 mod comparison;

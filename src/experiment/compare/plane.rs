@@ -1,4 +1,4 @@
-//! What would a model of two features alone decide?
+//! A model of two features, for the report.
 
 use super::comparison::Comparison;
 use crate::error::Result;

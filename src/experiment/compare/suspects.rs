@@ -1,4 +1,4 @@
-//! Which labels look wrong?
+//! Finds labels that are probably wrong.
 
 use super::comparison::{Decider, Kind};
 use super::suspect_label::{SuspectLabel, Suspects};

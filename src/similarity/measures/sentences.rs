@@ -236,7 +236,7 @@ impl Default for OsCds {
 impl Measure for OsCds {
     const NAME: &'static str = "os-cds";
     const SUMMARY: &'static str = "share of sentences that match exactly or overlap";
-    const SOURCE: &'static str = "004, section 5";
+    const SOURCE: &'static str = "Ismail, Saad and Badr (004), section 5";
     const COST: &'static str = "O(words + overlapping sentences)";
     type View = Chunks;
 
@@ -278,7 +278,7 @@ pub struct Scam {}
 impl Measure for Scam {
     const NAME: &'static str = "scam";
     const SUMMARY: &'static str = "share of sentences that match exactly";
-    const SOURCE: &'static str = "004, section 7";
+    const SOURCE: &'static str = "Ismail, Saad and Badr (004), section 7";
     const COST: &'static str = "O(sentences)";
     type View = Chunks;
 
@@ -301,7 +301,7 @@ pub struct Cops {
 impl Measure for Cops {
     const NAME: &'static str = "cops";
     const SUMMARY: &'static str = "share of one document's sentences that stand in the other";
-    const SOURCE: &'static str = "004, section 2";
+    const SOURCE: &'static str = "Ismail, Saad and Badr (004), section 2";
     const LIMITS: &'static str = "made for documents of ten sentences or more";
     const COST: &'static str = "O(sentences)";
     type View = Chunks;

@@ -191,12 +191,12 @@ over_runs! {
     /// |S(A, w) ∩ S(B, w)| / |S(A, w) ∪ S(B, w)| (003, section 3; Broder et al. 1997). In [0, 1].
     Resemblance, "resemblance",
     "shared runs of w words of all runs of either document",
-    "003, section 3";
+    "Pereira and Ziviani 2003 (003), section 3";
     /// c(A, B) = |S(A, w) ∩ S(B, w)| / |S(A, w)| (003, section 3), the larger or smaller of the two
     /// directions. In [0, 1].
     Containment, "containment",
     "share of one document's runs of w words that stand in the other",
-    "003, section 3";
+    "Pereira and Ziviani 2003 (003), section 3";
 }
 
 over_runs! {
@@ -205,12 +205,12 @@ over_runs! {
     /// robust to typing errors and inflection. In [0, 1].
     CharResemblance, "char-resemblance",
     "shared runs of n characters of all runs of either document",
-    "beyond the papers; resemblance of 003, section 3";
+    "beyond the papers; resemblance of Pereira and Ziviani 2003 (003), section 3";
     /// Containment over runs of n characters: what of one document's spelling stands in the other.
     /// Beyond the papers. In [0, 1].
     CharContainment, "char-containment",
     "share of one document's runs of n characters that stand in the other",
-    "beyond the papers; containment of 003, section 3";
+    "beyond the papers; containment of Pereira and Ziviani 2003 (003), section 3";
 }
 
 /// Resemblance over runs of k words that stay inside a sentence, so that another order of sentences
@@ -232,7 +232,7 @@ impl Measure for SentenceGrams {
     const NAME: &'static str = "sentence-grams";
     const SUMMARY: &'static str =
         "shared runs of k words inside a sentence, of all those of either document";
-    const SOURCE: &'static str = "001, section II (Wang and Chang 2009)";
+    const SOURCE: &'static str = "Raveena and Nandini 2014 (001), section II (Wang and Chang 2009)";
     const COST: &'static str = "O(words)";
     type View = Shingles;
 
@@ -260,7 +260,7 @@ impl Measure for PauseStrings {
     const NAME: &'static str = "pause-strings";
     const SUMMARY: &'static str =
         "shared strings between pause marks of all those of either document";
-    const SOURCE: &'static str = "001, section II (Li et al. 2007)";
+    const SOURCE: &'static str = "Raveena and Nandini 2014 (001), section II (Li et al. 2007)";
     const COST: &'static str = "O(strings)";
     type View = Shingles;
 

@@ -243,7 +243,7 @@ weighted! {
     /// |∩|/|∪| of the chosen words as sets (001, section 3.2.2, equation 1). In [0, 1].
     Jaccard, "jaccard",
     "shared words of all words of either document",
-    "001, section 3.2.2, equation 1",
+    "Raveena and Nandini 2014 (001), section 3.2.2, equation 1",
     // With all words no weight decides, and no statistics are needed.
     |selection| if selection.is_all() { Needs::NOTHING } else { Needs::DOCUMENT_FREQUENCIES },
     Some(super::Overlap::Jaccard),
@@ -259,7 +259,7 @@ weighted! {
     /// dot/(√(a·a) × √(b·b)) equal vectors give values other than 1.
     Cosine, "cosine",
     "angle between the documents' tf-idf vectors",
-    "001, section 3.2.2, equation 2",
+    "Raveena and Nandini 2014 (001), section 3.2.2, equation 2",
     |_selection| Needs::DOCUMENT_FREQUENCIES,
     None,
     |left, right, overlap| overlap.dot / (left.squared_norm * right.squared_norm).sqrt()
@@ -269,7 +269,7 @@ weighted! {
     /// 2 f1·f2/(f1·f1 + f2·f2) of the weight vectors (001, section 3.2.2, equation 5). In [0, 1].
     Dice, "dice",
     "twice the common weight by the weight of both documents",
-    "001, section 3.2.2, equation 5",
+    "Raveena and Nandini 2014 (001), section 3.2.2, equation 5",
     |_selection| Needs::DOCUMENT_FREQUENCIES,
     None,
     |left, right, overlap| 2.0 * overlap.dot / (left.squared_norm + right.squared_norm)
@@ -281,7 +281,7 @@ weighted! {
     /// other does.
     ExtendedJaccard, "extended-jaccard",
     "common weight by the weight of either document",
-    "001, section 3.2.2, equation 4",
+    "Raveena and Nandini 2014 (001), section 3.2.2, equation 4",
     |_selection| Needs::DOCUMENT_FREQUENCIES,
     None,
     |left, right, overlap| overlap.dot / (left.squared_norm + right.squared_norm - overlap.dot)
@@ -303,7 +303,7 @@ pub struct Euclidean {
 impl Measure for Euclidean {
     const NAME: &'static str = "euclidean";
     const SUMMARY: &'static str = "closeness of the documents' tf-idf vectors, 1/(1 + distance)";
-    const SOURCE: &'static str = "001, section 3.2.2, equation 3";
+    const SOURCE: &'static str = "Raveena and Nandini 2014 (001), section 3.2.2, equation 3";
     const COST: &'static str = "O(words)";
     type View = WeightedWords;
 

@@ -1,4 +1,4 @@
-//! Pages that show of some duplicate pairs what their documents share.
+//! Pages that show what the documents of duplicate pairs share.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! What a deduplication writes, into files that were opened before the work began.
+//! The output files of a deduplication, opened before the work begins.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! What a deduplication tells.
+//! The summary of a deduplication.
 
 use std::time::Duration;
 

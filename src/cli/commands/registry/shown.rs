@@ -1,4 +1,4 @@
-//! The answers of a probe as a table, as JSON and as CSV.
+//! Formats the results of a probe as a table, as JSON and as CSV.
 
 use std::ops::Range;
 
