@@ -1,5 +1,5 @@
-//! How is a count written, so that one thing is one thing? In sentences of errors, of the terminal
-//! and of the report alike.
+//! Formats counts, with singular and plural. In sentences of errors, of the terminal and of the
+//! report alike.
 
 /// `5,801`.
 pub fn count(number: u64) -> String {

@@ -213,13 +213,13 @@ def train(
     abstain:
         Leaves pairs undecided (-1) whose probability lies between X and 1 − X.
     folds, inner_folds:
-        Folds that figures are measured on, and folds inside each for the search. Folds are dealt by
+        Number of outer folds, on which results are measured, and folds inside each for the search. Folds are dealt by
         cluster (documents that duplicates, ``cluster`` or ``group`` join), and each trains on the
         pairs without any of its documents. A pair across two clusters may be tested by the fold of
         one of them while the other was trained on: ``compare`` says of how many pairs that is so,
         and what F1 is on the rest.
     seed, draws:
-        Seed of folds and intervals; bootstrap draws behind every interval, 0 for none.
+        Seed for folds and intervals; bootstrap draws behind every interval, 0 for none.
     candidate_recall:
         The share of the duplicates that ``find`` and ``dedupe`` are to compare; None to compare
         every pair of a collection.

@@ -121,7 +121,7 @@ class Registry:
         rule:
             "os-cds" (equal and overlapping chunks) or "scam" (equal ones alone).
         threshold:
-            The least share of a chunk's words that another must hold to overlap with it, in
+            Minimum share of a chunk's words that another chunk must contain to overlap with it, in
             (0, 1].
         ignore:
             Documents whose chunks never count: an assignment's question, a notice.

@@ -1,4 +1,4 @@
-//! The Python face of dejalu: the crate's own functions under the names that `dejalu/*.py` call.
+//! The Python bindings of dejalu: the crate's functions under the names that `dejalu/*.py` use.
 //!
 //! Nothing is computed here. Inputs arrive in the two forms that the Python side makes of whatever
 //! its users have, [`tables::Documents`] and [`tables::Pairs`]; long work runs without the

@@ -473,7 +473,7 @@ fn own(columns: Vec<String>) -> PyResult<Vec<String>> {
     match columns.iter().find(is_measure) {
         None => Ok(columns),
         Some(name) => {
-            let expected = "expected a name that no measure has; rename the column";
+            let expected = "expected a name that is not a measure; rename the column";
             Err(wrong(Parameter::Columns, name, expected))
         }
     }

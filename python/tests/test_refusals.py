@@ -71,7 +71,7 @@ WRONG_PAIRS = [
     (
         {"text_a": ["a", "b"], "text_b": ["c"]},
         DejaluError,
-        "pairs: column 'text_b' has 1 rows, those before it 2; give all columns the same length",
+        "pairs: column 'text_b' has 1 rows, the columns before it have 2; give all columns the same length",
     ),
     (
         pl.DataFrame({"text_a": ["a", "b"], "text_b": ["c", None]}),
@@ -136,7 +136,7 @@ WRONG_DOCUMENTS = [
         "documents[1]: 'text' is text with a surrogate that stands",
     ),
     ({"id": "a", "text": TEXTS[0]}, TypeError, "column 'id' is a str: expected a list of values"),
-    ({"id": ["a"], "text": TEXTS}, DejaluError, "column 'text' has 3 rows, those before it 1"),
+    ({"id": ["a"], "text": TEXTS}, DejaluError, "column 'text' has 3 rows, the columns before it have 1"),
     ({"id": ["a", None], "text": TEXTS[:2]}, DejaluError, "documents[1]: 'id' is empty"),
     (
         {"id": ["a"], "body": ["b"]},
@@ -280,9 +280,9 @@ def test_options_out_of_range():
 
 def test_labels_that_do_not_fit():
     for labels, sentence in [
-        ([1], "pairs: column 'label' has 1 rows, those before it 2; give all columns the same"),
-        ([], "pairs: column 'label' has 0 rows, those before it 2; give all columns the same"),
-        ([1, "perhaps"], "pairs[1]: label 'perhaps' cannot be read; expected 1 or 0"),
+        ([1], "pairs: column 'label' has 1 rows, the columns before it have 2; give all columns the same"),
+        ([], "pairs: column 'label' has 0 rows, the columns before it have 2; give all columns the same"),
+        ([1, "perhaps"], "pairs[1]: label 'perhaps' is invalid; expected 1 or 0"),
         ([1, None], "pairs[1]: the pair has no label; expected 1 (duplicate) or 0 (distinct)"),
         ([1, math.nan], "pairs[1]: the pair has no label; expected 1 (duplicate) or 0 (distinct)"),
     ]:

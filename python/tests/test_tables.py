@@ -192,7 +192,7 @@ WRONG_DOCUMENTS = [
     (
         {"id": IDS, "text": TEXTS[:2]},
         DejaluError,
-        "documents: column 'text' has 2 rows, those before it 3; give all columns the same length",
+        "documents: column 'text' has 2 rows, the columns before it have 3; give all columns the same length",
     ),
     (
         {"id": IDS, "body": TEXTS},
@@ -207,12 +207,12 @@ WRONG_DOCUMENTS = [
     (
         {"id": IDS, "text": [TEXTS[0], None, TEXTS[2]]},
         DejaluError,
-        "documents[1]: the document holds no word; correct or remove it",
+        "documents[1]: the document contains no words; correct or remove it",
     ),
     (
         pd.DataFrame({"id": IDS, "text": [TEXTS[0], math.nan, TEXTS[2]]}),
         DejaluError,
-        "documents[1]: the document holds no word; correct or remove it",
+        "documents[1]: the document contains no words; correct or remove it",
     ),
     (
         pl.DataFrame({"id": ["a", None, "c"], "text": TEXTS}),

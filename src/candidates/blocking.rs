@@ -1,4 +1,5 @@
-//! Which filter keeps the duplicates of labelled pairs, and as little else as possible?
+//! Learns the filter that keeps the duplicates of labelled pairs and as few other pairs as
+//! possible.
 
 use serde::{Deserialize, Serialize};
 

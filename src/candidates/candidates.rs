@@ -1,5 +1,6 @@
-//! Which pairs of a collection are worth a judgement? All are far too many; [`Candidates`] finds
-//! those that a [`Filter`] keeps, a similarity of two sketches and the least value that counts.
+//! Candidate selection: which pairs of a collection are compared at all. All pairs would be far too
+//! many; [`Candidates`] finds those that pass a [`Filter`], a similarity of two sketches with a
+//! threshold.
 
 use std::fmt;
 use std::ops::Range;

@@ -1,22 +1,23 @@
-//! Which pairs of a collection are worth a judgement? All are far too many; [`Candidates`] finds
-//! those that a [`Filter`] keeps, a similarity of two sketches and the least value that counts.
+//! Candidate selection: which pairs of a collection are compared at all. All pairs would be far too
+//! many; [`Candidates`] finds those that pass a [`Filter`], a similarity of two sketches with a
+//! threshold.
 //!
-//! Useful for: near-duplicates in collections, exactly, from a thousand documents to a million.
-//! Not useful for: deciding. A pair that is no candidate is not judged, which is not the same as
-//! distinct.
+//! Useful for: near-duplicates in collections, exactly, from a thousand documents to a million. Not
+//! useful for: deciding. A pair that is not a candidate is not classified, which does not mean that
+//! it is distinct.
 //!
-//! | file | the question it answers |
+//! | file | contents |
 //! |---|---|
-//! | `ratio.rs` | what is a threshold, exactly? |
-//! | `overlap.rs` | what must two sets share, at least? |
-//! | `sketches.rs` | what is kept of a collection; which values are rare; who holds them? |
-//! | `records.rs` | which sets are equal; do two share enough? |
-//! | `join.rs` | what can every join do? |
-//! | `set_join.rs` | which sets are similar? (exact) |
-//! | `share_join.rs` | which weighted terms overlap? (exact, and as 002 filters) |
-//! | `min_hash.rs` | which sets are probably similar? (with a known probability) |
-//! | `tally.rs` | may a document be similar enough, of which only the shared values are known? |
-//! | `blocking.rs` | which filter keeps the duplicates of labelled pairs? |
+//! | `ratio.rs` | thresholds as exact fractions |
+//! | `overlap.rs` | the minimum overlap of two similar sets |
+//! | `sketches.rs` | sketches of the documents, and inverted lists of their values |
+//! | `records.rs` | distinct sets, and the verification of two |
+//! | `join.rs` | the trait of all joins |
+//! | `set_join.rs` | exact join of similar sets |
+//! | `share_join.rs` | join by minimum weight overlapping (exact, and with the filter of 002) |
+//! | `min_hash.rs` | MinHash bands, with a known probability |
+//! | `tally.rs` | bounds of a similarity when only the shared values are known |
+//! | `blocking.rs` | learning a filter from labelled pairs |
 //!
 //! ```
 //! use dejalu::candidates::{Candidates, Filter, Options, SketchRef, Sketches};

@@ -1,4 +1,4 @@
-//! May a document be similar enough, of which only the values that it shares are known?
+//! Bounds of the similarity of a document of which only the shared values are known.
 
 use super::candidates::Filter;
 use super::share_join;

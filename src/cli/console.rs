@@ -1,4 +1,4 @@
-//! Where output goes: data to stdout, talk, warnings and progress to stderr.
+//! Output: data to stdout; messages, warnings and progress to stderr.
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
@@ -86,7 +86,7 @@ impl Console {
         }
         let ignored = counted(files.len() as u64, "file", "files");
         self.warn(&format!(
-            "{}: {ignored} ignored, which no reader knows: {}",
+            "{}: {ignored} of unknown format ignored: {}",
             folder.display(),
             names.join(", ")
         ));

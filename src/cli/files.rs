@@ -52,13 +52,13 @@ pub(super) fn check(program: &Command, typed: &ArgMatches) -> Result<()> {
         }
         if let Some(input) = read.iter().find(other) {
             return Err(output.refused(&format!(
-                "expected another path than that of {}, which it would replace",
+                "expected a path other than that of {}, which it would replace",
                 input.option
             )));
         }
         if let Some(first) = written[..number].iter().find(other) {
             return Err(output.refused(&format!(
-                "expected another path than that of {}, since one of the two would be lost",
+                "expected a path other than that of {}, since one of the two would be lost",
                 first.option
             )));
         }

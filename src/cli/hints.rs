@@ -1,4 +1,4 @@
-//! Which command helps where the library refuses?
+//! Adds to library errors the command that helps.
 
 use dejalu::error::{
     Error, ErrorKind, FeatureError, GenerateError, IndexError, ModelError, PairError, RegistryError,

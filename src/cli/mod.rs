@@ -1,8 +1,8 @@
-//! What users type. Every command is a thin coat on library calls: it reads what was typed,
-//! resolves it into the library's options, calls, and writes the result.
+//! The command-line interface. Every command is a thin layer over the library: it parses the
+//! arguments, converts them to the library's options, makes the call, and writes the result.
 //!
-//! Exit codes: 0 done (for `classify A B`: duplicate, for `find`: found), 1 the other answer, 2 an error or some
-//! input left out. Data go to stdout, talk and progress to stderr.
+//! Exit codes: 0 success (for `classify A B`: duplicate, for `find`: found), 1 the other answer, 2
+//! an error or some input left out. Data go to stdout, messages and progress to stderr.
 
 mod commands;
 mod console;

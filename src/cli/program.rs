@@ -1,5 +1,5 @@
-//! What users type. Every command is a thin coat on library calls: it reads what was typed,
-//! resolves it into the library's options, calls, and writes the result.
+//! The command-line interface. Every command is a thin layer over the library: it parses the
+//! arguments, converts them to the library's options, makes the call, and writes the result.
 
 use std::process::ExitCode;
 
@@ -9,8 +9,8 @@ use dejalu::error::{Result, spell_as_flags};
 use super::console::Console;
 use super::run::{Outcome, Run};
 
-/// Learned near-duplicate detection: similarity vectors, an SVM that learns from labelled pairs
-/// where "near-duplicate" begins, and honest comparison with the thresholds of five papers.
+/// Learned near-duplicate detection: similarity vectors, an SVM trained on labelled pairs, and a
+/// comparison with the published thresholds of five papers.
 #[derive(Debug, Parser)]
 #[command(
     name = "dejalu",
@@ -25,7 +25,7 @@ Examples:
   dejalu dedupe docs.jsonl --model model.json --out groups.csv
   dejalu explain old.html new.html --html why.html
 
-Exit codes: 0 done (classify: duplicate, find: found), 1 the other answer, 2 an error or input left out."
+Exit codes: 0 success (classify: duplicate, find: found), 1 the other answer, 2 an error or input left out."
 )]
 pub(super) struct Cli {
     #[command(subcommand)]
@@ -38,7 +38,7 @@ pub(super) struct Cli {
 /// Options of every command.
 #[derive(Debug, clap::Args)]
 struct Global {
-    /// Use this many threads (default: all processors); the result is the same for any number
+    /// Number of threads (default: all processors); any number gives the same result
     #[arg(
         long,
         global = true,
@@ -48,7 +48,7 @@ struct Global {
     )]
     threads: Option<usize>,
 
-    /// Say nothing but results, errors and what input was left out
+    /// Print only results, errors and what input was left out
     #[arg(long, short, global = true)]
     quiet: bool,
 

@@ -1,4 +1,4 @@
-//! The documents of a collection, in an order of their own, exact copies set aside.
+//! The documents of a collection in a fixed order, without exact copies.
 
 use std::collections::HashMap;
 

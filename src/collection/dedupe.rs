@@ -21,7 +21,7 @@ const ROUND: usize = 1 << 23;
 /// What shapes a deduplication.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Options {
-    /// How candidates are found.
+    /// Options for the candidate search.
     pub candidates: candidates::Options,
     /// Which pairs make a group.
     pub linkage: Linkage,

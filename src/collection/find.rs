@@ -1,4 +1,4 @@
-//! Which documents of a collection are near-duplicates of others: of one, or of each of many.
+//! Searches a collection for the near-duplicates of one document or of many.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! From duplicate pairs to groups, and one document to stand for each.
+//! Groups of duplicate pairs, and the representative of each.
 
 use std::str::FromStr;
 

@@ -1,4 +1,4 @@
-//! Who decides whether two documents of a collection are duplicates.
+//! The decider for pairs of a collection: a model or a rule.
 
 use std::sync::Arc;
 

@@ -5,17 +5,17 @@
 //! Useful for: cleaning a collection, decontaminating one against another, looking something up.
 //! Not useful for: labelled pairs, which [`Model::classify`](crate::model::Model::classify) judges.
 //!
-//! | file | the question it answers |
+//! | file | contents |
 //! |---|---|
-//! | `judge.rs` | who decides, and by which score? |
-//! | `collection.rs` | which documents are there, and which are exact copies? |
-//! | `cascade.rs` | what is the score of a pair, with as few heavy features as possible? |
-//! | `scoring.rs` | what are the scores of many candidates, in bounded memory? |
-//! | `groups.rs` | which documents belong together, and who stands for them? |
-//! | `dedupe.rs` | all of it together, for a collection |
-//! | `find.rs` | for queries |
-//! | `quality.rs` | how good are the groups, where the true ones are known? |
-//! | `sample.rs` | which candidates should people label? |
+//! | `judge.rs` | the decider, a model or a rule |
+//! | `collection.rs` | documents, and exact copies among them |
+//! | `cascade.rs` | scores of pairs, computing expensive features only where they matter |
+//! | `scoring.rs` | scores of many candidates, in bounded memory |
+//! | `groups.rs` | groups, and the representative of each |
+//! | `dedupe.rs` | deduplication of a collection |
+//! | `find.rs` | search for the near-duplicates of queries |
+//! | `quality.rs` | comparison of the groups with known clusters |
+//! | `sample.rs` | a sample of candidates to label |
 //!
 //! ```
 //! use dejalu::Document;

@@ -1,4 +1,4 @@
-//! How good are the groups, where the true ones are known?
+//! Compares groups with known clusters.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
-//! Statistics of a reference collection in a file of their own: counted once over many documents,
-//! used by every training and comparison that names it (`--background`).
+//! Statistics of a reference collection in a file: collected once over many documents, reused by
+//! every training and comparison (`--background`).
 //!
 //! The file is made for speed, not for reading by eye: MessagePack, compressed by zstd, after a line
 //! that says what it is.
@@ -312,7 +312,7 @@ mod tests {
             let error = Background::read(bytes).unwrap_err().to_string();
             assert_eq!(
                 error,
-                format!("not a background file that can be used ({problem}); make it again")
+                format!("not a usable background file ({problem}); create it again")
             );
         }
     }

@@ -1,6 +1,6 @@
-//! Latent axes: along which directions of word space do the documents of a reference collection
-//! lie? The leading singular vectors of its term–document weight matrix, on which other documents
-//! are folded in ("latent semantic indexing"; 002, section 1, on its forerunner).
+//! Latent axes: the directions of word space along which the documents of a reference collection
+//! vary most. The leading singular vectors of its term–document weight matrix, on which other
+//! documents are folded in ("latent semantic indexing"; 002, section 1, on its forerunner).
 //!
 //! Rows of the matrix are documents, columns the terms of highest document frequency, entries the
 //! share of the document's field weight that the term has (002, section 3).
@@ -200,7 +200,7 @@ mod tests {
             axes(&["ferry ferry pier", "storm ferry"], 3)
                 .unwrap_err()
                 .to_string(),
-            "feature 'latent-angle' takes a reference collection of at most 3 words, each counted once a document, and this one has 4; leave the feature out (features) or use fewer documents"
+            "feature 'latent-angle' takes a reference collection of at most 3 words, each counted once per document, but this one has 4; leave the feature out (features) or use fewer documents"
         );
     }
 

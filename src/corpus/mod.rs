@@ -1,8 +1,8 @@
-//! What does a reference collection know about words? [`CorpusStats`] counts in how many documents
-//! a word stands, and which words stand together; measures see the collection through it alone.
+//! Statistics of a reference collection. [`CorpusStats`] counts document frequencies and
+//! co-occurring words; measures see the collection only through it.
 //!
-//! Useful for: idf weights, rare words, correlated words. Not useful for: the documents
-//! themselves, which are forgotten.
+//! Useful for: idf weights, rare words, correlated words. Not useful for: the documents themselves,
+//! which are not kept.
 
 pub mod background;
 mod correlation;

@@ -1,5 +1,5 @@
-//! What does a reference collection know about words? [`CorpusStats`] counts in how many documents
-//! a word stands, and which words stand together; measures see the collection through it alone.
+//! Statistics of a reference collection. [`CorpusStats`] counts document frequencies and
+//! co-occurring words; measures see the collection only through it.
 
 use std::sync::Arc;
 

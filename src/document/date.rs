@@ -1,4 +1,4 @@
-//! When was a document written?
+//! Parses the date of a document.
 
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};

@@ -1,4 +1,4 @@
-//! Which characters are the bytes of a file?
+//! Detects and decodes the character set of a file.
 //!
 //! A byte order mark decides; without one, bytes that are valid UTF-8 are UTF-8; else what the web
 //! page declares; else the guess of a detector made for that (`chardetng`).

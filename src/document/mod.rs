@@ -1,6 +1,6 @@
-//! Which text is compared? A [`Document`] is one continuous text in reading order with its
-//! [`Field`]s marked on it, so that a word knows whether it stood in a title, a link or the main
-//! content, while sentences and shingles still run across inline markup.
+//! Documents. A [`Document`] is one continuous text in reading order with its [`Field`]s marked on
+//! it, so that it is known whether a word was in a title, a link or the main content, while
+//! sentences and shingles still run across inline markup.
 //!
 //! - [`html`] turns a web page into such a text, as a browser parses it;
 //! - [`reader`] finds documents in files, folders, tables and streams.

@@ -10,7 +10,7 @@ use super::place::Place;
 pub enum DocumentError {
     /// A file in UTF-8 some bytes of which are not.
     #[error(
-        "the file is in UTF-8 but for byte {byte}{}; save it again from its source, or remove what is damaged",
+        "the file is UTF-8 except at byte {byte}{}; save it again from its source, or remove the damaged bytes",
         and_more(*.places)
     )]
     DamagedUtf8 {
@@ -32,7 +32,7 @@ pub enum DocumentError {
 
     /// A file that reads as text in no character set.
     #[error(
-        "its characters cannot be told: not valid UTF-8 at byte {byte}, and no text in {guess} either; convert the file to UTF-8 or remove it"
+        "unknown character set: not valid UTF-8 at byte {byte}, and not text in {guess} either; convert the file to UTF-8 or remove it"
     )]
     UnknownCharacters {
         /// Where UTF-8 ends, in bytes from 0.
@@ -42,12 +42,12 @@ pub enum DocumentError {
     },
 
     /// A document without a word.
-    #[error("the document holds no word; correct or remove it")]
+    #[error("the document contains no words; correct or remove it")]
     NoWords,
 
     /// A folder without documents.
     #[error(
-        "the folder holds no document; expected files that end in {accepted}, each also with .gz or .zst"
+        "the folder contains no documents; expected files with one of the extensions {accepted}, each also with .gz or .zst"
     )]
     NoDocuments {
         /// The endings that are read.
@@ -56,7 +56,7 @@ pub enum DocumentError {
 
     /// A file of a folder that is no document, where there must be none.
     #[error(
-        "no reader knows this file; expected a regular file that ends in {accepted}, each also with .gz or .zst; remove it, or leave {} out",
+        "unknown file format; expected a regular file with one of the extensions {accepted}, each also with .gz or .zst; remove it, or leave {} out",
         Parameter::Strict
     )]
     UnknownFile {
@@ -66,7 +66,7 @@ pub enum DocumentError {
 
     /// Documents that were read are not there when they are read again.
     #[error(
-        "it was changed while the program ran ({} no longer where {} read); run the command again",
+        "it was changed while the program ran ({} no longer at the place where {} read); run the command again",
         are(*.documents), if *.documents == 1 { "it was" } else { "they were" }
     )]
     Changed {
@@ -94,7 +94,7 @@ pub enum DocumentError {
     },
 
     /// Two documents of one name.
-    #[error("document '{id}' was already read at {first}; give every document an id of its own")]
+    #[error("document '{id}' was already read at {first}; give every document a different id")]
     DuplicateId {
         /// The name.
         id: String,

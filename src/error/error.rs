@@ -1,4 +1,4 @@
-//! What can go wrong, and what to do about it.
+//! Errors: what went wrong, where, and what to do.
 
 use std::fmt;
 use std::path::{Path, PathBuf};

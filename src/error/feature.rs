@@ -37,7 +37,7 @@ pub enum FeatureError {
 
     /// A reference collection is too large for what a feature needs.
     #[error(
-        "feature '{feature}' takes a reference collection of at most {most} words, each counted once a document, and this one has {found}; leave the feature out ({}) or use fewer documents",
+        "feature '{feature}' takes a reference collection of at most {most} words, each counted once per document, but this one has {found}; leave the feature out ({}) or use fewer documents",
         Parameter::Features
     )]
     CollectionTooLarge {

@@ -13,7 +13,7 @@ pub enum GenerateError {
 
     /// A recipe of a newer version.
     #[error(
-        "the recipe has format {found}, and this version reads formats up to {known}; update dejalu"
+        "the recipe has format {found}, but this version reads formats up to {known}; update dejalu"
     )]
     NewerRecipe {
         /// The recipe's format.
@@ -40,7 +40,7 @@ pub enum GenerateError {
 
     /// A folder that other files are in.
     #[error(
-        "the folder holds something already; expected a new or an empty one, so that old documents are not mixed with new ones; empty it or name another"
+        "the folder is not empty; expected a new or an empty one, so that old documents are not mixed with new ones; empty it or name another"
     )]
     FolderInUse,
 

@@ -7,16 +7,16 @@ use super::parameter::Parameter;
 #[non_exhaustive]
 pub enum IndexError {
     /// There is none in the folder.
-    #[error("there is no index; correct the path, or make one")]
+    #[error("there is no index; correct the path or create one")]
     Missing,
 
     /// Another kind of file.
-    #[error("not an index; correct the path, or make one")]
+    #[error("not an index; correct the path or create one")]
     NotAnIndex,
 
     /// An index that a newer version wrote.
     #[error(
-        "the index has format {found} (written by {made_by}), and this version reads formats up to {known}; update dejalu, or make the index again"
+        "the index has format {found} (written by {made_by}), but this version reads formats up to {known}; update dejalu or create the index again"
     )]
     NewerFormat {
         /// The index's format.
@@ -28,14 +28,14 @@ pub enum IndexError {
     },
 
     /// Bytes that no indexing writes.
-    #[error("the index is damaged: {problem}; make it again")]
+    #[error("the index is damaged: {problem}; create it again")]
     Damaged {
         /// What is wrong with it.
         problem: String,
     },
 
     /// Another process writes to it.
-    #[error("another process adds to the index; wait until it has ended, or end it")]
+    #[error("another process is adding to the index; wait for it to finish, or end it")]
     InUse,
 
     /// The system refused.
@@ -47,7 +47,7 @@ pub enum IndexError {
 
     /// The documents were read otherwise.
     #[error(
-        "the index reads documents with {index}, the {other} with {found}; use the index's own model, or make an index with this one"
+        "the index reads documents with {index}, the {other} with {found}; use the index's own model, or create an index with this one"
     )]
     OtherAnalysis {
         /// The analysis options of the index.
@@ -60,13 +60,13 @@ pub enum IndexError {
 
     /// A model that cannot say which documents are worth a judgement.
     #[error(
-        "the model has learned no filter by which an index could be searched; name one that was trained on pairs"
+        "the model has no candidate filter to search an index with; use one that was trained on pairs"
     )]
     NoFilter,
 
     /// Documents are added with another model than the first ones.
     #[error(
-        "the index was made with another model; leave out {}, or make a new index in another folder",
+        "the index was created with another model; leave out {}, or create a new index in another folder",
         Parameter::Model
     )]
     OtherModel,

@@ -9,7 +9,7 @@ use crate::plural::{count, counted};
 pub enum InputError {
     /// A column is longer or shorter than another.
     #[error(
-        "column '{column}' has {found} rows, those before it {expected}; give all columns the same length"
+        "column '{column}' has {found} rows, the columns before it have {expected}; give all columns the same length"
     )]
     UnevenColumns {
         /// The column's name.
@@ -21,7 +21,7 @@ pub enum InputError {
     },
 
     /// A table has two columns of one name.
-    #[error("column '{column}' stands twice; rename or remove one of them")]
+    #[error("column '{column}' occurs twice; rename or remove one of them")]
     DoubledColumn {
         /// The columns' name.
         column: String,
@@ -29,7 +29,7 @@ pub enum InputError {
 
     /// A file's name ends in nothing that is known.
     #[error(
-        "{found} has an unknown ending; expected one of {accepted}, each also with .gz or .zst"
+        "{found} has an unknown extension; expected one of {accepted}, each also with .gz or .zst"
     )]
     UnknownEnding {
         /// The path as the user gave it.
@@ -40,7 +40,7 @@ pub enum InputError {
 
     /// A compressed file ends too early.
     #[error(
-        "the file is cut short: its compressed data end after {read} bytes of text; copy or download it again"
+        "the file is cut short: its compressed data ends after {read} bytes of text; copy or download it again"
     )]
     Truncated {
         /// How much text came out of it, in bytes.
@@ -48,9 +48,7 @@ pub enum InputError {
     },
 
     /// A compressed file that is damaged, or whose name belies it.
-    #[error(
-        "cannot be decompressed ({reason}); expected what its name says; copy it again or correct the ending of its name"
-    )]
+    #[error("cannot be decompressed ({reason}); copy it again or correct its extension")]
     BadCompression {
         /// The decompressor's words.
         reason: String,
@@ -58,7 +56,7 @@ pub enum InputError {
 
     /// More bytes in one piece than are read into memory at once.
     #[error(
-        "more than {} bytes in one piece; expected at most so many in a text, a line or a row; split it, or remove it if it is not what its name says; nothing after it in the file is read",
+        "more than {} bytes in one text, line or row, which is the limit; split it, or remove it if it is not what its name says; the rest of the file is not read",
         count(*.most)
     )]
     TooLarge {
@@ -68,7 +66,7 @@ pub enum InputError {
 
     /// A line that is longer than a document may be.
     #[error(
-        "the line has more than {} bytes; expected at most so many in a document; split it or remove it",
+        "the line has more than {} bytes, the limit of a document; split it or remove it",
         count(*.most)
     )]
     LongLine {
@@ -102,7 +100,7 @@ pub enum InputError {
     },
 
     /// A source without content.
-    #[error("empty: there is nothing to read in it; fill or remove it")]
+    #[error("the file is empty; fill or remove it")]
     Empty,
 
     /// A line of JSONL that is not an object.
@@ -125,7 +123,7 @@ pub enum InputError {
 
     /// A row of a table that does not fit its header.
     #[error(
-        "the row has {found} cells{}, the header {expected}; put cells that hold the separator, a quotation mark or a line end in quotation marks",
+        "the row has {found} cells{}, the header {expected}; put cells that contain the separator, a quotation mark or a line break in quotation marks",
         in_lines(*.lines)
     )]
     CellCount {
@@ -139,7 +137,7 @@ pub enum InputError {
 
     /// A quotation mark opens a cell and none closes it.
     #[error(
-        "a quoted cell begins here and never ends, so that {} not read; close its quotation mark, or double one that belongs to the text",
+        "a quoted cell begins here and never ends, so {} not read; close its quotation mark, or double a quotation mark that belongs to the text",
         counted(*.lines, "line is", "lines are")
     )]
     UnclosedQuote {
@@ -149,7 +147,7 @@ pub enum InputError {
 
     /// A quoted cell over several lines, and text after the mark that closes it.
     #[error(
-        "a quoted cell begins here and runs to line {last}, where text follows its closing mark, so that these {lines} lines are not read; close its quotation mark where it ends, or double one that belongs to the text"
+        "a quoted cell begins here and runs to line {last}, where text follows its closing mark, so these {lines} lines are not read; close its quotation mark where it ends, or double a quotation mark that belongs to the text"
     )]
     TextAfterQuotes {
         /// The line where it is closed.
@@ -160,7 +158,7 @@ pub enum InputError {
 
     /// A quoted cell whose lines look like rows.
     #[error(
-        "a quoted cell begins here and runs to line {last}, and its lines look like rows of the table, so that these {lines} lines are not read; close its quotation mark where it ends, or double one that belongs to the text; if the lines are text, write the table as JSONL"
+        "a quoted cell begins here and runs to line {last}, and its lines look like rows of the table, so these {lines} lines are not read; close its quotation mark where it ends, or double a quotation mark that belongs to the text; if the lines are text, write the table as JSONL"
     )]
     QuotedRows {
         /// The line where it is closed.
@@ -171,7 +169,7 @@ pub enum InputError {
 
     /// Quoted cells of a few lines each that look like rows.
     #[error(
-        "a quoted cell begins here and holds what looks like a row of the table, one of {lines} such lines in quoted cells, which are read as text; close each quotation mark where its cell ends, or double one that belongs to the text; if the lines are text, write the table as JSONL"
+        "a quoted cell begins here and contains what looks like a row of the table, one of {lines} such lines in quoted cells, which are read as text; close each quotation mark where its cell ends, or double a quotation mark that belongs to the text; if the lines are text, write the table as JSONL"
     )]
     ScatteredQuotedRows {
         /// How many such lines there are.
@@ -216,7 +214,7 @@ pub enum InputError {
 
     /// The standard input where a document is expected.
     #[error(
-        "- is the standard input, of which no name tells whether it is a text or a web page; save it to a file that ends in {accepted} and name that"
+        "- is the standard input, which has no name that says whether it is a text or a web page; save it to a file with one of the extensions {accepted} and pass that"
     )]
     NamelessDocument {
         /// The endings that are read.
@@ -232,7 +230,7 @@ pub enum InputError {
 
     /// A source that is needed twice can be read only once.
     #[error(
-        "the standard input can be read only once, and its documents are to be copied; save them to a file and name that"
+        "the standard input can be read only once, but its documents have to be copied; save them to a file and pass that"
     )]
     ReadTwice,
 }

@@ -1,4 +1,4 @@
-//! What can hinder learning, and judging what was learned.
+//! What can be wrong with training data and with trained models.
 
 use crate::plural::counted;
 
@@ -21,7 +21,7 @@ pub enum LearnError {
 
     /// A score cannot be ranked.
     #[error(
-        "the score of row {row} is {found}; expected a finite number; leave the row out or correct what computes its score"
+        "the score of row {row} is {found}; expected a finite number; leave the row out or correct its score"
     )]
     NonFiniteScore {
         /// The row, counted from 0.
@@ -73,7 +73,7 @@ pub enum LearnError {
 
     /// A fold whose training pairs are of one class.
     #[error(
-        "without the documents of fold {fold} of {folds}, {positives} duplicate and {negatives} distinct pairs are left to train on; expected at least one of each; label pairs of more documents"
+        "without the documents of fold {fold} of {folds}, {positives} duplicate and {negatives} distinct pairs remain to train on; expected at least one of each; label pairs of more documents"
     )]
     OneClassFold {
         /// The fold, counted from 1.
@@ -98,7 +98,7 @@ pub enum LearnError {
 
     /// The solver ended with numbers that are not finite.
     #[error(
-        "training with C = {c:?} and kernel {kernel} found no solution; expected finite weights within the limit of steps; choose a smaller C or gamma"
+        "training with C = {c:?} and kernel {kernel} did not converge; expected finite weights within the limit of steps; choose a smaller C or gamma"
     )]
     Unsolved {
         /// The penalty.
@@ -113,7 +113,7 @@ pub enum LearnError {
 
     /// Folds that cannot be used for cross-validation.
     #[error(
-        "fold {fold} of {folds}: {problem}; expected folds that test each row at most once and never train on it; deal them again"
+        "fold {fold} of {folds}: {problem}; expected folds that test each row at most once and never train on it; split the pairs again"
     )]
     BadFold {
         /// The fold, counted from 0.
@@ -139,7 +139,7 @@ pub enum LearnError {
 
     /// No threshold is as precise, or finds as much, as was asked for.
     #[error(
-        "no threshold reaches {asked} on the held-out pairs; expected a target that some threshold reaches; ask for less or add features"
+        "no threshold reaches {asked} on the held-out pairs; choose a lower target or add features"
     )]
     Unreachable {
         /// What was asked for: `precision 0.99`.
@@ -147,9 +147,7 @@ pub enum LearnError {
     },
 
     /// A saved discriminant or scaling does not fit together.
-    #[error(
-        "the learned {part} is damaged: {problem}; expected what training writes; train the model again"
-    )]
+    #[error("the learned {part} is damaged: {problem}; train the model again")]
     BadLearned {
         /// `discriminant`, `scaling` or `calibration`.
         part: &'static str,

@@ -1,4 +1,4 @@
-//! What can go wrong, and what to do about it.
+//! Errors: what went wrong, where, and what to do.
 //!
 //! There is one [`Error`]. Its [`ErrorKind`] holds data, never prose; the sentence is made in one
 //! place, when it is shown, and says where, what was found, what was expected and what to do:

@@ -17,7 +17,7 @@ pub enum ModelError {
 
     /// Training again gave another model.
     #[error(
-        "training again on {} gave another model (its record names {}); pass the pairs and documents it was trained on, and verify it with the version that trained it",
+        "retraining on {} gave a different model (its record names {}); pass the pairs and documents it was trained on, and verify it with the version that trained it",
         pairs_of(*.pairs), pairs_of(*.recorded)
     )]
     OtherModel {
@@ -28,14 +28,16 @@ pub enum ModelError {
     },
 
     /// A model's companion file is not beside it.
-    #[error("the model's companion file '{name}' is not beside it; put it there or train again")]
+    #[error(
+        "the model's companion file '{name}' is missing beside it; put it there or train again"
+    )]
     MissingCompanion {
         /// The file's name.
         name: String,
     },
 
     /// A file of reference statistics is damaged, or is none.
-    #[error("not a background file that can be used ({problem}); make it again")]
+    #[error("not a usable background file ({problem}); create it again")]
     BadBackground {
         /// What is wrong with it.
         problem: String,
@@ -43,7 +45,7 @@ pub enum ModelError {
 
     /// What would be written is more than is read into memory at once.
     #[error(
-        "the {what} would take {} bytes, more than the {} that are read again; count fewer documents or choose features that need less of them ({})",
+        "the {what} would take {} bytes, more than the {} that can be read back; use fewer documents or features that need fewer statistics ({})",
         count(*.found as u64), count(*.most), Parameter::Features
     )]
     TooLarge {
@@ -57,7 +59,7 @@ pub enum ModelError {
 
     /// Reference statistics come from documents that were read in another way.
     #[error(
-        "the background was counted with the analysis {found}, and this run reads documents with {wanted}; make it again with the same {} and {}",
+        "the background was created with the analysis {found}, but this run reads documents with {wanted}; create it again with the same {} and {}",
         Parameter::Language,
         Parameter::MainContent
     )]
@@ -70,7 +72,7 @@ pub enum ModelError {
 
     /// A file was written by a newer version of the program.
     #[error(
-        "the {what} has format {found} (written by {made_by}), and this version reads formats up to {known}; update dejalu or train again"
+        "the {what} has format {found} (written by {made_by}), but this version reads formats up to {known}; update dejalu or train again"
     )]
     NewerFormat {
         /// `model`.

@@ -1,4 +1,4 @@
-//! Which known name was meant by one that is not known?
+//! Suggests the known name nearest to an unknown one.
 
 /// The known name closest to this one, if it may be a slip of the pen.
 pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {

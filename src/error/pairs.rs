@@ -28,7 +28,7 @@ pub enum PairError {
 
     /// A feature of the user's own where there are documents and no table of pairs.
     #[error(
-        "'{column}' is a column of the pairs, which no document tells: judge pairs that have it"
+        "'{column}' is a column of the pairs, which documents do not have: classify pairs that have it"
     )]
     OnlyGiven {
         /// The column.
@@ -37,7 +37,7 @@ pub enum PairError {
 
     /// Vectors without one of a model's features.
     #[error(
-        "the vectors have no column '{column}', which is a feature of the model; write them with the model's features"
+        "the vectors have no column '{column}', which is a feature of the model; write the vectors with the features of the model"
     )]
     NotInVectors {
         /// The feature.
@@ -45,18 +45,18 @@ pub enum PairError {
     },
 
     /// A table of vectors without features.
-    #[error("there is no column beside those that name and label the pair; expected one a feature")]
+    #[error("there is no column besides ids and label; expected one column per feature")]
     NoFeatures,
 
     /// A model of vectors where there are documents.
     #[error(
-        "the model was learned from vectors and does not know how their documents were read: train on documents, or judge vectors"
+        "the model was trained on vectors and does not know how their documents were read: train on documents, or classify vectors"
     )]
     OfVectors,
 
     /// A label's text is none of the usual ones.
     #[error(
-        "label '{found}' cannot be read; expected 1 or 0, +1 or -1, true or false, yes or no, duplicate or distinct"
+        "label '{found}' is invalid; expected 1 or 0, +1 or -1, true or false, yes or no, duplicate or distinct"
     )]
     BadLabel {
         /// The text found.
@@ -83,7 +83,7 @@ pub enum PairError {
     },
 
     /// A split that no row is of.
-    #[error("no row is of split '{split}'{}", unknown_split(.found, .nearest, *.named))]
+    #[error("no row has split '{split}'{}", unknown_split(.found, .nearest, *.named))]
     UnknownSplit {
         /// The split that was asked for.
         split: String,
@@ -109,7 +109,7 @@ pub enum PairError {
 
     /// Pairs name documents by id, and there is no collection.
     #[error(
-        "the pairs name documents by id and no collection was given; pass {}",
+        "the pairs refer to documents by id, but no collection was given; pass {}",
         Parameter::Documents
     )]
     NoCollection,
@@ -122,7 +122,7 @@ pub enum PairError {
     },
 
     /// One id stands for two texts.
-    #[error("id '{id}' stands for two different texts; give each text an id of its own")]
+    #[error("id '{id}' is used for two different texts; give each text its own id")]
     TwoTexts {
         /// The id.
         id: String,
@@ -136,7 +136,7 @@ pub enum PairError {
 
     /// There are too few clusters of documents for the folds.
     #[error(
-        "{} of {} cannot be dealt into {folds} folds; expected a cluster or more a fold; label pairs of more documents or ask for fewer folds ({}, {})",
+        "{} of {} cannot be split into {folds} folds; expected at least one cluster per fold; label pairs of more documents or use fewer folds ({}, {})",
         pairs_of(*.pairs), counted(*.clusters as u64, "document cluster", "document clusters"),
         Parameter::Folds, Parameter::InnerFolds
     )]
@@ -157,7 +157,7 @@ fn quoted(names: &[String]) -> String {
 
 fn no_pairs(skipped: usize) -> String {
     match skipped {
-        0 => "there are no pairs in it; add rows below the header".to_string(),
+        0 => "it contains no pairs; add rows below the header".to_string(),
         rows => format!(
             "none of its rows could be read ({}); correct them",
             counted(rows as u64, "row", "rows")

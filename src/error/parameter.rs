@@ -1,4 +1,4 @@
-//! What options are called in messages.
+//! The names of options in messages.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};

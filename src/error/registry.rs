@@ -8,20 +8,20 @@ use crate::plural::counted;
 #[non_exhaustive]
 pub enum RegistryError {
     /// There is no store.
-    #[error("there is no registry; correct the path, or make one")]
+    #[error("there is no registry; correct the path or create one")]
     Missing,
 
     /// A store is to be made where something is.
-    #[error("there is a file of that name already; choose another path or remove the file")]
+    #[error("the file already exists; choose another path or remove it")]
     Exists,
 
     /// Another kind of file.
-    #[error("not a registry; correct the path, or make one")]
+    #[error("not a registry; correct the path or create one")]
     NotARegistry,
 
     /// A store that a newer version wrote.
     #[error(
-        "the registry has format {found} (written by {made_by}), and this version reads formats up to {known}; update dejalu"
+        "the registry has format {found} (written by {made_by}), but this version reads formats up to {known}; update dejalu"
     )]
     NewerFormat {
         /// The store's format.
@@ -34,7 +34,7 @@ pub enum RegistryError {
 
     /// A store that an older version wrote.
     #[error(
-        "the registry has format {found}, and this version reads format {known}; export it with the version that wrote it, and import that into a new one"
+        "the registry has format {found}, but this version reads format {known}; export it with the version that wrote it, and import the export into a new registry"
     )]
     OlderFormat {
         /// The store's format.
@@ -44,7 +44,9 @@ pub enum RegistryError {
     },
 
     /// Bytes that no registering writes.
-    #[error("the registry is damaged: {problem}; restore it from a copy, or register again")]
+    #[error(
+        "the registry is damaged: {problem}; restore it from a backup or register the documents again"
+    )]
     Damaged {
         /// What is wrong with it.
         problem: String,
@@ -52,20 +54,20 @@ pub enum RegistryError {
 
     /// The log beside the store cannot be merged without losing what it holds.
     #[error(
-        "the registry's log is damaged, and what was registered last stands in it alone; restore both files from a copy, or move this one away to go on without what it holds"
+        "the registry's log is damaged, and only it contains what was registered last; restore both files from a backup, or move this one away to continue without its contents"
     )]
     DamagedLog,
 
     /// Another process writes, or reads what is to be written.
-    #[error("another process has the registry open; wait until it has ended, or end it")]
+    #[error("another process has the registry open; wait for it to finish, or end it")]
     InUse,
 
     /// The store must not be written to.
-    #[error("the registry may only be read; allow writing, or copy it and write to the copy")]
+    #[error("the registry is read-only; allow writing, or copy it and write to the copy")]
     ReadOnly,
 
     /// The disk is full.
-    #[error("no room is left on the disk; what was registered before is safe; make room and go on")]
+    #[error("the disk is full; what was registered before is safe; make room and continue")]
     Full,
 
     /// The system refused in another way.
@@ -77,7 +79,7 @@ pub enum RegistryError {
 
     /// The documents were read otherwise.
     #[error(
-        "the registry reads documents with {registry}, the {other} with {found}; use one that reads them alike"
+        "the registry reads documents with {registry}, the {other} with {found}; use one with the same options"
     )]
     OtherAnalysis {
         /// The analysis options of the store.
@@ -99,7 +101,7 @@ pub enum RegistryError {
 
     /// A document of that name is there already.
     #[error(
-        "document '{id}' is already registered; remove it first, or give the new one an id of its own"
+        "document '{id}' is already registered; remove it first, or give the new one a different id"
     )]
     Registered {
         /// The name.
@@ -120,7 +122,7 @@ pub enum RegistryError {
 
     /// Pairs none of which says how much its documents overlap.
     #[error(
-        "no pair is of category {}; the categories are {}; name them with {}, {}, {}",
+        "no pair has category {}; the categories are {}; name them with {}, {}, {}",
         expected.join(", "), listed(.found), Parameter::Exact, Parameter::High, Parameter::Some
     )]
     NoCategory {

@@ -1,4 +1,4 @@
-//! What can hinder a search for near-duplicates in a collection.
+//! What can be wrong with a search for near-duplicates in a collection.
 
 use super::parameter::Parameter;
 
@@ -8,7 +8,7 @@ use super::parameter::Parameter;
 pub enum SearchError {
     /// A collection cannot be searched by a feature.
     #[error(
-        "'{feature}' does not follow from shared words or shingles, so that a collection cannot be searched by it; choose jaccard, resemblance, containment or mwo, or compare all pairs"
+        "'{feature}' is not a function of shared words or shingles, so a collection cannot be searched by it; choose jaccard, resemblance, containment or mwo, or compare all pairs"
     )]
     NoFilter {
         /// The feature's name.
@@ -17,14 +17,14 @@ pub enum SearchError {
 
     /// A search for candidates needs a filter, and there is none.
     #[error(
-        "no filter is known that keeps the duplicates; compare all pairs ({} all), or use a model that has learned a filter",
+        "there is no filter that keeps the duplicates; compare all pairs ({} all), or use a model with a learned filter",
         Parameter::Candidates
     )]
     NoBlocking,
 
     /// MinHash was asked for with a filter that it does not serve.
     #[error(
-        "MinHash finds sets by their Jaccard similarity, and the filter is {filter}; use exact candidates"
+        "MinHash needs a filter by Jaccard similarity, but the filter is {filter}; use exact candidates"
     )]
     NoMinHash {
         /// The filter, in words.

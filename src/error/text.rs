@@ -8,7 +8,7 @@ use super::parameter::Parameter;
 pub enum TextError {
     /// A language that is not known.
     #[error(
-        "{} {found}: expected auto, or languages by name or ISO 639-1 code, separated by commas; these have stems: {}; 'other' stands for what is not known",
+        "{} {found}: expected auto, or languages by name or ISO 639-1 code, separated by commas; these have stemmers: {}; 'other' is any other language",
         Parameter::Language, .stemmed.join(", ")
     )]
     UnknownLanguage {

@@ -1,4 +1,4 @@
-//! What does it cost to leave the doubtful rows to people?
+//! The effect of leaving uncertain rows undecided.
 
 use serde::{Deserialize, Serialize};
 

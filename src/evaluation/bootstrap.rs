@@ -1,4 +1,4 @@
-//! How much of F1 is chance: resampled clusters of documents.
+//! Intervals of F1 by cluster bootstrap.
 
 use std::collections::BTreeSet;
 

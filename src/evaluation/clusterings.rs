@@ -1,4 +1,4 @@
-//! How good are groups: two partitions of the same things compared.
+//! Metrics of groups: compares two partitions of the same items.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! How good are decisions: figures of any decider from labels, scores and decisions alone.
+//! Metrics of any decider, from labels, scores and decisions.
 
 use std::ops::AddAssign;
 

@@ -1,4 +1,4 @@
-//! Where are both kinds of error equally frequent? The thesis's calibration of a threshold.
+//! The threshold at which both error rates are equal, as Yerra 2005 (000) calibrates it.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What would another threshold have given: curves and areas.
+//! Curves over all thresholds, and their areas.
 //!
 //! All curves come from one [`Ranking`], so each costs one sort, and equal scores are one point, as
 //! in scikit-learn.

@@ -1,27 +1,26 @@
-//! How good are decisions: figures of any decider from labels, scores and decisions alone.
+//! Metrics of any decider, from labels, scores and decisions.
 //!
 //! ```
 //! use dejalu::evaluation::Counts;
 //!
 //! let counts = Counts::of(&[true, true, false, false], &[true, false, true, false]);
-//! assert_eq!(counts.precision(), Some(0.5));
-//! assert_eq!(counts.f1(), Some(0.5));
-//! // No prediction, no precision: a ratio that does not exist is absent, never NaN or 0.
-//! assert_eq!(Counts::of(&[true], &[false]).precision(), None);
+//! assert_eq!(counts.precision(), Some(0.5)); assert_eq!(counts.f1(), Some(0.5)); // Without
+//! predictions, precision is undefined: `None`, never NaN or 0. assert_eq!(Counts::of(&[true],
+//! &[false]).precision(), None);
 //! ```
 //!
-//! | file | the question it answers |
+//! | file | contents |
 //! |---|---|
-//! | `mod.rs` | what follows from four counts |
-//! | `judged.rs` | all figures of one decider on one labelled set |
-//! | `clusterings.rs` | how good are groups |
-//! | `curves.rs` | what would another threshold have given |
-//! | `crossing.rs` | where are both kinds of error equally frequent |
-//! | `reliability.rs` | are probabilities what they say |
-//! | `abstention.rs` | what does it cost to leave the doubtful undecided |
-//! | `intervals.rs` | how much of it is chance: proportions, two deciders |
-//! | `bootstrap.rs` | how much of it is chance: F1, resampling clusters |
-//! | `verdict.rs` | is one decider better than another, and which test says so |
+//! | `counts.rs` | the metrics of a confusion matrix |
+//! | `judged.rs` | all metrics of one decider on one labelled set |
+//! | `clusterings.rs` | metrics of groups |
+//! | `curves.rs` | curves over all thresholds |
+//! | `crossing.rs` | the threshold with equal error rates |
+//! | `reliability.rs` | calibration of probabilities |
+//! | `abstention.rs` | the effect of leaving uncertain rows undecided |
+//! | `intervals.rs` | intervals of proportions, tests of two deciders |
+//! | `bootstrap.rs` | intervals of F1 by cluster bootstrap |
+//! | `verdict.rs` | verdicts: whether one decider is better than another |
 
 mod abstention;
 mod bootstrap;

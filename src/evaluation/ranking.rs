@@ -370,7 +370,7 @@ mod tests {
         let error = Ranking::new(&[0.0, f64::NAN], &[true, false]).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "the score of row 1 is NaN; expected a finite number; leave the row out or correct what computes its score"
+            "the score of row 1 is NaN; expected a finite number; leave the row out or correct its score"
         );
         let error = Ranking::new(&[0.0], &[true, false]).unwrap_err();
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Are probabilities what they say? Of the rows that a decider gives 80 %, eight in ten should be
+//! Calibration of probabilities. Of the rows that a decider gives 80 %, eight in ten should be
 //! positive.
 
 use serde::{Deserialize, Serialize};

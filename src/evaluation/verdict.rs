@@ -1,4 +1,4 @@
-//! Is one decider better than another, and which test says so?
+//! Verdicts: whether one decider is better than another, by two tests.
 //!
 //! Two tests speak, and they ask different things. McNemar's counts errors, and takes pairs that
 //! share documents as independent, so that it finds differences easily. The cluster bootstrap asks

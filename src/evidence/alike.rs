@@ -1,4 +1,4 @@
-//! How far is a stretch of sentences found in one of the other document?
+//! How much of a run of sentences is found in the other document.
 
 use std::ops::Range;
 use std::sync::Arc;

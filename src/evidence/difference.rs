@@ -1,4 +1,4 @@
-//! Which words of two matched stretches differ?
+//! The words of two matched pieces of text that differ.
 
 use std::ops::Range;
 

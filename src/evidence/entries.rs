@@ -1,5 +1,5 @@
-//! Which entries does a long sentence consist of? A list or a table without full stops is one sentence
-//! to whoever looks for their ends, and an entry that is gone is lost in it.
+//! Splits long sentences into entries. A list or a table without full stops is one sentence to
+//! whoever looks for their ends, and an entry that is gone is lost in it.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Why are two documents near-duplicates, so that a person can see it?
+//! Evidence: what two documents share, and where.
 
 use std::ops::Range;
 

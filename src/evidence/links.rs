@@ -1,4 +1,4 @@
-//! Which equal sentences may correspond, of so many pairs that not all can be looked at?
+//! Selects the pairs of equal sentences to examine when there are too many.
 
 use super::alike::Alike;
 use super::chain::{Link, heaviest_chain};

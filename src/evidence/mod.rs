@@ -1,18 +1,18 @@
-//! Why are two documents near-duplicates, so that a person can see it?
+//! Evidence: what two documents share, and where.
 //!
-//! | file | the question it answers |
+//! | file | contents |
 //! |---|---|
-//! | `sentences.rs` | where do the sentences stand that are compared? |
-//! | `entries.rs` | which entries does a long sentence consist of? |
-//! | `values.rs` | which numbers and names does it hold? |
-//! | `hierarchy.rs` | which parts does a document consist of? |
-//! | `tree_matching.rs` | which parts of two documents hold the same? |
-//! | `alike.rs` | how far is a sentence, or are several together, found in the other document? |
-//! | `pairing.rs` | which sentence corresponds to which, and how? |
-//! | `chain.rs` | which of them keep their order? |
-//! | `links.rs` | which of the pairs are looked at, where sentences are repeated over and over? |
-//! | `difference.rs` | which of their words differ? |
-//! | `passages.rs` | what follows one another on both sides, what stands on one side alone? |
+//! | `sentences.rs` | the sentences and their positions |
+//! | `entries.rs` | entries of long sentences |
+//! | `values.rs` | numbers and names in a sentence |
+//! | `hierarchy.rs` | the hierarchy of a document |
+//! | `tree_matching.rs` | tree matching |
+//! | `alike.rs` | similarity of sentences, alone or several together |
+//! | `pairing.rs` | pairing of sentences |
+//! | `chain.rs` | pairs that keep their order |
+//! | `links.rs` | candidate pairs of repeated sentences |
+//! | `difference.rs` | words that differ |
+//! | `passages.rs` | passages of consecutive pairs |
 //!
 //! Useful for: one pair that a person looks at. Not useful for: deciding, which a model or a rule
 //! does; nothing here moves a score.

@@ -1,4 +1,4 @@
-//! Which sentence corresponds to which? Every sentence gets at most one counterpart, so that a
+//! Pairs the sentences of two documents. Every sentence gets at most one counterpart, so that a
 //! reader can be led from one to the other.
 
 use std::collections::HashSet;

@@ -1,4 +1,4 @@
-//! Which parts of two documents hold the same? Tree matching (000, section 4.3).
+//! Tree matching of two documents (000, section 4.3).
 
 use std::sync::Arc;
 

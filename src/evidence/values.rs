@@ -1,5 +1,5 @@
-//! Which numbers and names does a stretch of text hold? Two sentences that differ in one do not say the
-//! same, however many of their words are.
+//! The numbers and names in a piece of text. Two sentences that differ in one do not say the same,
+//! however many of their words are.
 
 use std::collections::HashSet;
 use std::ops::Range;

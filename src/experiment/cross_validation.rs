@@ -1,5 +1,5 @@
-//! Labelled pairs made ready to learn from: documents analysed once, clusters found, and for every
-//! fold the statistics of its training documents and the vectors of its pairs.
+//! Experiments on labelled pairs. Documents are analysed once and clusters found; for every fold
+//! the statistics of its training documents and the vectors of its pairs are computed.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -301,8 +301,10 @@ impl<'a> CrossValidation<'a> {
         let dependent: FeatureSet = features.iter().filter(depends).cloned().collect();
         if !dependent.is_empty() {
             let places: Vec<(usize, usize)> = self.documents_of(pairs).collect();
-            self.progress
-                .begin("comparing pairs by words of the collection", places.len());
+            self.progress.begin(
+                "comparing pairs with statistics of the collection",
+                places.len(),
+            );
             let documents = &self.documents;
             let measured =
                 similarity_vectors(documents, &dependent, stats, &places, self.progress)?;

@@ -1,5 +1,5 @@
-//! Labelled pairs made ready to learn from: documents analysed once, clusters found, and for every
-//! fold the statistics of its training documents and the vectors of its pairs.
+//! Experiments on labelled pairs. Documents are analysed once and clusters found; for every fold
+//! the statistics of its training documents and the vectors of its pairs are computed.
 //!
 //! Whatever trains or compares goes through a [`CrossValidation`], so that the one rule of methods, section
 //! 9 holds everywhere.

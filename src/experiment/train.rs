@@ -110,10 +110,10 @@ impl Whole {
         let statistics = cv.statistics(&pairs, kept(cv, &options.features))?;
         let rows = cv.vectors(&pairs, &options.features, &statistics)?;
         let folds = cv.search_folds(&pairs, cv.options().folds)?;
-        progress.begin("learning from all pairs", 1);
+        progress.begin("training on all pairs", 1);
         let fitted = fit_calibrated(rows.view(), cv.labels(), &folds, &options.learner)?;
         progress.advance(1);
-        progress.begin("learning which pairs are worth a judgement", 1);
+        progress.begin("learning the candidate filter", 1);
         let blocking = match candidate_recall {
             Some(asked) if !cv.set().of_vectors => cv.blocking(asked)?,
             _ => None,

@@ -1,6 +1,6 @@
-//! How far is a measured similarity from the expected one? The experiment of 003, section 4.2:
-//! plagiarised documents, each compared with its sources by shingles of 2 to 10 words and by
-//! Patricia overlap.
+//! Differences between measured and expected similarity: the experiment of Pereira and Ziviani 2003
+//! (003), section 4.2: plagiarised documents, each compared with its sources by shingles of 2 to 10
+//! words and by Patricia overlap.
 //!
 //! S_e divides by the source's words, the paper's c(P, C) and S by those of P, the plagiarised
 //! document. \[choice\] Both are reported: the differences as *published*, and with the roles

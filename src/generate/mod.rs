@@ -5,16 +5,16 @@
 //! the one's words that stand in the other, is counted and not estimated: S_e of 003, for edited
 //! variants too.
 //!
-//! | file | the question it answers |
+//! | file | contents |
 //! |---|---|
-//! | `recipe.rs` | what is to be made? |
-//! | `chance.rs` | what is drawn? |
-//! | `prose.rs` | what does a text consist of, and where is it from? |
-//! | `sources.rs` | what are texts made of? |
-//! | `mixture.rs` | how is a document plagiarised? |
-//! | `variants.rs` | which texts make a pair? |
-//! | `edits.rs`, `words.rs`, `furniture.rs` | how does a text change? |
-//! | `experiment.rs` | how far is a measured similarity from the expected one? |
+//! | `recipe.rs` | recipes |
+//! | `chance.rs` | random choices |
+//! | `prose.rs` | texts whose words know their source |
+//! | `sources.rs` | source texts |
+//! | `mixture.rs` | plagiarised mixtures |
+//! | `variants.rs` | pairs of texts |
+//! | `edits.rs`, `words.rs`, `furniture.rs` | edits of a text |
+//! | `experiment.rs` | the experiment of Pereira and Ziviani 2003 (003) |
 
 mod chance;
 mod edits;

@@ -339,7 +339,7 @@ mod tests {
         );
         refused(
             r#"{"format": 2, "parts": []}"#,
-            "the recipe has format 2, and this version reads formats up to 1; update dejalu",
+            "the recipe has format 2, but this version reads formats up to 1; update dejalu",
         );
         let misspelt = r#"{"parts": [{"variants": {"edit": {}}}]}"#;
         let error = Recipe::from_json(misspelt.as_bytes()).unwrap_err();

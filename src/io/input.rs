@@ -1,5 +1,5 @@
-//! Where do bytes come from? A file or the standard input, compressed or not; and rows from
-//! [`Columns`] that are in memory.
+//! Opens inputs: a file or the standard input, compressed or not; and rows from [`Columns`] that
+//! are in memory.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};

@@ -1,4 +1,4 @@
-//! Files and folders that are whole or not there.
+//! Input and output. Output files and folders are complete or absent.
 //!
 //! An [`OutputFile`] is opened before the work whose result it takes, so that a wrong path fails
 //! first. It is written beside its target and takes the target's name when it is finished; if it

@@ -1,4 +1,4 @@
-//! Files and folders that are whole or not there.
+//! Input and output. Output files and folders are complete or absent.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};

@@ -1,4 +1,4 @@
-//! Between which scores must a row's lie, of which some features are not known yet?
+//! Bounds of the score of a row with features that are not known yet.
 //!
 //! A decision that is sure before a dear feature is computed needs none of it. The bounds are
 //! exact: no row within the box has a score outside them, rounding included.

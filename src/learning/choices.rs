@@ -1,5 +1,4 @@
-//! How does a user write a choice? Texts in, options out; a text that is none is refused in one
-//! sentence.
+//! Parses options from text; invalid text is refused in one sentence.
 
 use std::str::FromStr;
 

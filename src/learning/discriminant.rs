@@ -239,7 +239,7 @@ mod tests {
         };
         assert_eq!(
             short.check(1).unwrap_err().to_string(),
-            "the learned discriminant is damaged: 1 support vectors and 0 coefficients; expected what training writes; train the model again"
+            "the learned discriminant is damaged: 1 support vectors and 0 coefficients; train the model again"
         );
         let infinite = Discriminant::Linear {
             weights: vec![f64::INFINITY],

@@ -1,4 +1,4 @@
-//! From numbers to a discriminant: how a decision is learned.
+//! Learning: from rows of numbers to a discriminant.
 
 use serde::{Deserialize, Serialize};
 

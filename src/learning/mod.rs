@@ -1,7 +1,7 @@
-//! From numbers to a discriminant: how a decision is learned.
+//! Learning: from rows of numbers to a discriminant.
 //!
 //! This folder sees rows of features and their labels, never documents or pairs; `true` is the
-//! positive class. [`fit_calibrated`] is the whole way:
+//! positive class. [`fit_calibrated`] does all of it:
 //!
 //! ```
 //! use dejalu::learning::{Fold, LearnerOptions, fit_calibrated};
@@ -20,24 +20,24 @@
 //! # Ok::<(), dejalu::Error>(())
 //! ```
 //!
-//! | file | the question it answers |
+//! | file | contents |
 //! |---|---|
-//! | `mod.rs` | what is learned, with which penalty, and what is refused |
-//! | `kernel.rs` | how alike are two rows |
-//! | `scaling.rs` | how are features of different size made comparable |
-//! | `solve.rs` | which solver finds the margin |
+//! | `mod.rs` | learners and their options |
+//! | `kernel.rs` | kernel functions |
+//! | `scaling.rs` | scaling of features |
+//! | `solve.rs` | the choice of solver |
 //! | `svm.rs` | the solver for few rows (the only file that names its crate) |
-//! | `smo.rs` | the solver for many rows and a curved boundary |
-//! | `linear.rs` | the solver for many rows and a flat boundary |
-//! | `discriminant.rs` | what is left after training: a function of a row |
-//! | `bounds.rs` | what can a score still become |
-//! | `attribution.rs` | what did each feature add to a score |
-//! | `kernel_sum.rs`, `exponential.rs` | how is it computed fast |
-//! | `share.rs` | by which weights do rows stand for another share of positives |
-//! | `search.rs` | which C and gamma |
-//! | `search_table.rs` | how good were the others |
-//! | `calibration.rs` | what probability has a score |
-//! | `operating.rs` | from which score on is it a yes |
+//! | `smo.rs` | the solver for many rows and non-linear kernels |
+//! | `linear.rs` | the solver for many rows and linear kernels |
+//! | `discriminant.rs` | the trained decision function |
+//! | `bounds.rs` | bounds of a score |
+//! | `attribution.rs` | Shapley values |
+//! | `kernel_sum.rs`, `exponential.rs` | fast evaluation |
+//! | `share.rs` | row weights for a different share of positives |
+//! | `search.rs` | the search of C and gamma |
+//! | `search_table.rs` | the results of the search |
+//! | `calibration.rs` | probabilities of scores |
+//! | `operating.rs` | the choice of the threshold |
 //! | `options.rs`, `choices.rs` | what may a user choose, and how is it written |
 //! | `fitted.rs` | all of it together |
 //!

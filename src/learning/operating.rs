@@ -93,7 +93,7 @@ mod tests {
             choose(OperatingRule::Precision(0.9))
                 .unwrap_err()
                 .to_string(),
-            "no threshold reaches precision 0.9 on the held-out pairs; expected a target that some threshold reaches; ask for less or add features"
+            "no threshold reaches precision 0.9 on the held-out pairs; choose a lower target or add features"
         );
         assert_eq!(
             choose(OperatingRule::Recall(f64::NAN))

@@ -392,7 +392,7 @@ mod tests {
         };
         assert_eq!(
             refusal(&[Fold::new(0..5, 4..6)]),
-            "fold 0 of 1: row 4 is trained on and tested; expected folds that test each row at most once and never train on it; deal them again"
+            "fold 0 of 1: row 4 is trained on and tested; expected folds that test each row at most once and never train on it; split the pairs again"
         );
         assert!(
             refusal(&[Fold::new(0..5, 5..6), Fold::new(0..5, 5..7)])

@@ -1,4 +1,4 @@
-//! By which weights do rows stand for a set with another share of positives?
+//! Row weights for a different share of positives.
 //!
 //! Folds dealt by cluster lose the rows that cross folds, most of them negatives, so that each
 //! trains on more positives than there are in the whole set. Their scores are then too high for the

@@ -1,4 +1,4 @@
-//! The saved whole: everything that is needed to judge a pair, and how it was learned.
+//! Models: everything that is needed to classify a pair, and the record of the training.
 //!
 //! A [`Model`] is self-contained. How documents are read, what the features are, the statistics of
 //! the collection it was trained on, scaling, discriminant, calibration and operating point are

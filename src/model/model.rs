@@ -1,4 +1,4 @@
-//! The saved whole: everything that is needed to judge a pair, and how it was learned.
+//! Models: everything that is needed to classify a pair, and the record of the training.
 
 use std::fmt;
 
@@ -336,7 +336,7 @@ impl Model {
     ) -> Result<Vec<(Judgement, Vec<f64>)>> {
         use rayon::prelude::*;
         let documents = self.analyze_with_progress(&set.documents, progress);
-        progress.begin("judging pairs", set.pairs.len());
+        progress.begin("classifying pairs", set.pairs.len());
         let rows = self.vectors(set, &documents, progress)?;
         let vectors = (0..rows.nrows())
             .into_par_iter()
@@ -354,7 +354,7 @@ impl Model {
         use rayon::prelude::*;
         let documents = self.analyze_with_progress(documents, progress);
         let comparable = self.comparable(&documents)?;
-        progress.begin("judging pairs", pairs.len());
+        progress.begin("classifying pairs", pairs.len());
         let judge = |&(left, right): &(usize, usize)| {
             let vector = comparable.vector(left, right);
             progress.advance(1);

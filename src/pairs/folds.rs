@@ -286,7 +286,7 @@ mod tests {
         let error = Folds::assign(&few.grouped(), &[0, 1], 5, 42).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "2 pairs of 2 document clusters cannot be dealt into 5 folds; expected a cluster or more a fold; label pairs of more documents or ask for fewer folds (folds, inner_folds)"
+            "2 pairs of 2 document clusters cannot be split into 5 folds; expected at least one cluster per fold; label pairs of more documents or use fewer folds (folds, inner_folds)"
         );
     }
 }

@@ -1,6 +1,5 @@
-//! Which pairs of documents are judged, and what do people say of them? A [`PairSet`] holds the
-//! documents and the pairs; [`reader`] reads one from files; [`quality`] tells what is wrong with
-//! it; [`folds`] deals it into parts that share no document.
+//! Labelled pairs of documents. A [`PairSet`] holds the documents and the pairs; [`reader`] reads
+//! it from files; [`quality`] checks it; [`folds`] splits it into folds that share no document.
 
 pub mod folds;
 mod pair_set;

@@ -1,6 +1,5 @@
-//! Which pairs of documents are judged, and what do people say of them? A [`PairSet`] holds the
-//! documents and the pairs; [`reader`] reads one from files; [`quality`] tells what is wrong with
-//! it; [`folds`] deals it into parts that share no document.
+//! Labelled pairs of documents. A [`PairSet`] holds the documents and the pairs; [`reader`] reads
+//! it from files; [`quality`] checks it; [`folds`] splits it into folds that share no document.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -232,7 +231,7 @@ mod tests {
         }
         assert_eq!(
             "maybe".parse::<Label>().unwrap_err().to_string(),
-            "label 'maybe' cannot be read; expected 1 or 0, +1 or -1, true or false, yes or no, duplicate or distinct"
+            "label 'maybe' is invalid; expected 1 or 0, +1 or -1, true or false, yes or no, duplicate or distinct"
         );
     }
 

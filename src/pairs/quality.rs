@@ -1,5 +1,5 @@
-//! What are the pairs like, before anything is learned from them? Faults of the data show in every
-//! figure and look there like faults of the deciders.
+//! Quality checks of labelled pairs before training. Faults of the data show in every figure and
+//! look there like faults of the deciders.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,6 +1,5 @@
-//! Is a document a copy, wholly or in part, of something known? A [`Registry`] answers (004): it
-//! keeps the sentences of registered documents on the disk, and a probe finds those that a new one
-//! shares with them.
+//! Copy detection (Ismail, Saad and Badr (004)): a [`Registry`] stores the sentences of registered
+//! documents on disk, and a probe finds those that a new document shares with them.
 //!
 //! \[choice\] 004, section 5.1, also stores with every sentence all sentences that share words with
 //! it. That table grows with the square of the collection, and holds only the sentences that came
@@ -11,18 +10,18 @@
 //! before or not at all. Every value carries a checksum that holds its place, a
 //! directory (`src/directory.rs`) proves that it lacks a key, a list knows whether a block is missing.
 //!
-//! | file | the question it answers |
+//! | file | contents |
 //! |---|---|
-//! | `answer.rs` | what is a probe asked, what does it answer? |
-//! | `find.rs` | which documents is that, and how much of them? |
-//! | `probe.rs` | what does a document share with each registered one? |
-//! | `prepare.rs` | what can be done before the registry is asked? |
-//! | `index.rs` | what is known of the registered documents? |
-//! | `lists.rs` | how do lists grow without being rewritten? |
-//! | `store/` | how does it lie on the disk? |
-//! | `record.rs`, `transfer.rs` | how is a document kept, and how does it come in again? |
-//! | `verify.rs` | do all tables say the same? |
-//! | `experiment.rs` | how often is it wrong (004, section 7)? |
+//! | `answer.rs` | options and results of a probe |
+//! | `find.rs` | registered documents that share chunks, and their overlap |
+//! | `probe.rs` | the probe |
+//! | `prepare.rs` | analysis of documents before the registry is used |
+//! | `index.rs` | the index of registered documents |
+//! | `lists.rs` | lists that grow without being rewritten |
+//! | `store/` | storage on disk |
+//! | `record.rs`, `transfer.rs` | stored documents, export and import |
+//! | `verify.rs` | integrity checks |
+//! | `experiment.rs` | error rates on labelled documents (004, section 6.4) |
 //!
 //! ```
 //! use dejalu::Document;

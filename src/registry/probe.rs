@@ -1,4 +1,4 @@
-//! What does a document share with each registered one?
+//! What a document shares with each registered document.
 //!
 //! The answer equals the definition (004, section 5; methods, section 6) computed directly against
 //! every registered document, whatever the order of registration. Only what may match is read: the

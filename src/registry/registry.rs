@@ -1,6 +1,5 @@
-//! Is a document a copy, wholly or in part, of something known? A [`Registry`] answers (004): it
-//! keeps the sentences of registered documents on the disk, and a probe finds those that a new one
-//! shares with them.
+//! Copy detection (Ismail, Saad and Badr (004)): a [`Registry`] stores the sentences of registered
+//! documents on disk, and a probe finds those that a new document shares with them.
 
 use std::collections::BTreeSet;
 use std::path::Path;

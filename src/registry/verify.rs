@@ -1,4 +1,4 @@
-//! Do all tables say the same?
+//! Checks the integrity of a registry.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use xxhash_rust::xxh3::xxh3_64;

@@ -18,7 +18,7 @@ const SOME: f64 = 0.05;
 /// The tables; ends with a line end.
 pub fn copies_table(experiment: &Experiment) -> String {
     let mut lines = vec![scope(experiment), String::new()];
-    lines.push("                          missed            false alarms".to_string());
+    lines.push("                          missed            false positives".to_string());
     lines.push("                          here  published     here  published".to_string());
     for row in PUBLISHED {
         let some = match row.class {
@@ -60,15 +60,15 @@ pub fn copies_table(experiment: &Experiment) -> String {
 
 const NOTES: [&str; 4] = [
     "",
-    "missed: documents that people put into the class, found in a lower one or not at all.",
-    "false alarms: documents put into the class that are not of it, of all registered.",
-    "Averages over all queries, as in 004, section 6.4, whose figures are on 80 queries of its own.",
+    "missed: documents of the class by label, found in a lower class or not at all.",
+    "false positives: documents put into the class that are not of it, of all registered.",
+    "Averages over all queries, as in Ismail, Saad and Badr (004), section 6.4, on 80 queries.",
 ];
 
 fn scope(experiment: &Experiment) -> String {
     let [exact, high, some] = experiment.pairs.map(|pairs| count(pairs as u64));
     format!(
-        "{}, {}; people say: {exact} exact copies, {high} of high and {some} of some overlap",
+        "{}, {}; labels: {exact} exact copies, {high} of high and {some} of some overlap",
         counted(experiment.documents as u64, "document", "documents"),
         counted(experiment.queries as u64, "query", "queries"),
     )
@@ -86,13 +86,14 @@ fn picture(experiment: &Experiment) -> Picture {
         name: "copies",
         title: "Errors by sentence threshold".to_string(),
         description:
-            "The more of a sentence's words another must hold, the more copies are missed \
-                      and the fewer false alarms there are. Dashed: 004's choice, 80 %."
+            "The more of a sentence's words another sentence must contain, the more copies are \
+                      missed and the fewer false positives there are. Dashed: the choice of \
+                      Ismail, Saad and Badr (004), 80 %."
                 .to_string(),
         size: (860, 440),
         panels: vec![
             panel(experiment, "missed, % of those expected", missed),
-            panel(experiment, "false alarms, % of all registered", alarms),
+            panel(experiment, "false positives, % of all registered", alarms),
         ],
     }
 }

@@ -1,4 +1,4 @@
-//! How a number is written: for people, so that equal things look equal.
+//! Formats numbers for people, so that equal values look equal.
 
 use crate::evaluation::Interval;
 use crate::experiment::compare::Decider;

@@ -1,4 +1,4 @@
-//! How does a template become a page, and a page a file?
+//! Renders templates and writes pages.
 
 use std::borrow::Cow;
 use std::error::Error;

@@ -1,24 +1,25 @@
 //! A result that people can read: in the terminal, on a page, and as JSON, all from one
 //! [`Comparison`](crate::experiment::compare::Comparison).
 //!
-//! | file | the question it answers |
+//! | file | contents |
 //! |---|---|
-//! | `standing.rs` | who is better than whom, and by more than chance? |
-//! | `words.rs` | how is that said? |
-//! | `table.rs` | what were the figures, in a terminal? |
-//! | `charts/` | what should be seen? |
-//! | `drawing/` | how is it drawn? The only folder that names `plotters` |
-//! | `page/` | how does it all become one HTML file that works offline? |
-//! | `explanation/` | what do the documents of one pair share, and why was it decided so? |
-//! | `evidence.rs` | what do the documents of several pairs share? |
-//! | `groups/` | how did a collection become groups, on one page? |
-//! | `pair.rs` | why was one pair decided as it was? |
-//! | `copies.rs` | how often is a registry wrong, beside 004's figures? |
-//! | `plagiarism.rs` | how far is a measured similarity from the expected one, beside 003's figures? |
-//! | `model.rs`, `training.rs` | what is in a model; what did its training give? |
-//! | `figures.rs` | how is a number written? |
-//! | `sanitize.rs` | how does text of a document reach a terminal without controlling it? |
-//! | `files.rs`, `frame.html`, `frame.css`, `parts.html` | how does a template become a page, and a page a file? What do all have, and what several? |
+//! | `settings.rs` | title, question and settings of a report |
+//! | `significance.rs` | which decider is better, beyond chance |
+//! | `verdict.rs` | the result in sentences |
+//! | `table.rs` | the table of figures for the terminal |
+//! | `charts/` | the charts |
+//! | `drawing/` | drawing of charts; only this folder uses `plotters` |
+//! | `page/` | the report page of a comparison |
+//! | `explanation/` | the explanation of one pair |
+//! | `evidence.rs` | pages of evidence for several pairs |
+//! | `groups/` | the report page of a deduplication |
+//! | `pair.rs` | one classified pair and its features |
+//! | `copies.rs` | the experiment of Ismail, Saad and Badr (004) |
+//! | `plagiarism.rs` | the experiment of Pereira and Ziviani 2003 (003) |
+//! | `model.rs`, `training.rs` | summaries of a model and of its training |
+//! | `figures.rs` | formatting of numbers |
+//! | `sanitize.rs` | removal of control characters |
+//! | `files.rs`, `frame.html`, `frame.css`, `parts.html` | templates, what all pages share, and writing them |
 
 mod charts;
 mod copies;

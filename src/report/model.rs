@@ -46,7 +46,7 @@ pub(super) fn facts(model: &Model) -> Vec<(&'static str, String)> {
     ];
     facts.extend(model.operating_point.abstain.map(|error| {
         let error = short(error);
-        let unsure = format!("where the decision is wrong with a probability above {error}");
+        let unsure = format!("if the decision would be wrong with a probability above {error}");
         ("unsure", unsure)
     }));
     facts.extend([
@@ -78,7 +78,7 @@ fn kernel(model: &Model) -> String {
 pub fn operating_rule(rule: OperatingRule) -> String {
     match rule {
         OperatingRule::BestF1 => "best F1 on held-out folds".to_string(),
-        OperatingRule::Margin => "the bare margin".to_string(),
+        OperatingRule::Margin => "score 0 (margin)".to_string(),
         OperatingRule::Precision(x) => format!("precision {x} on held-out folds"),
         OperatingRule::Recall(x) => format!("recall {x} on held-out folds"),
     }
@@ -125,8 +125,8 @@ pub fn filter_loss(model: &Model) -> Option<String> {
         "labelled duplicates",
     );
     Some(format!(
-        "the model's filter, {}, keeps {kept} of the {duplicates} it was learned from (cross-validated); \
-         {} all does without it",
+        "the model's filter, {}, keeps {kept} of its {duplicates} (cross-validated); {} all \
+         compares every pair",
         blocking.filter,
         Parameter::Candidates
     ))

@@ -27,8 +27,8 @@ impl JudgedPair {
     pub fn capped(&self) -> Option<&'static str> {
         match self.capping {
             0.0 => None,
-            raised if raised > 0.0 => Some("the same text has the highest score"),
-            _ => Some("no pair scores more than the same text"),
+            raised if raised > 0.0 => Some("identical texts get the highest score"),
+            _ => Some("no pair scores higher than identical texts"),
         }
     }
 
@@ -62,7 +62,7 @@ impl JudgedPair {
     pub fn text(&self) -> String {
         let [left, right] = self.ids.each_ref().map(|id| sanitize_line(id));
         let mut text = format!("{left}\n{right}\n{}\n{}\n\n", self.verdict(), self.reason());
-        text.push_str("  feature                                similarity  moves the score by\n");
+        text.push_str("  feature                                similarity   effect on score\n");
         for row in self.compared() {
             text.push_str(&format!(
                 "  {:<38} {:>10.3}  {:>+18.2}\n",
@@ -148,10 +148,16 @@ pub(super) fn reason(features: &[FeatureEffect]) -> String {
     };
     let (for_it, against) = (felt(Role::ForDuplicate), felt(Role::ForDistinct));
     let others = [
-        ("What raises the score, though unlike", felt(Role::Raises)),
-        ("What lowers the score, though alike", felt(Role::Lowers)),
         (
-            "What moves the score with nothing to compare",
+            "Raises the score despite low similarity",
+            felt(Role::Raises),
+        ),
+        (
+            "Lowers the score despite high similarity",
+            felt(Role::Lowers),
+        ),
+        (
+            "Changes the score with nothing to compare",
             felt(Role::Nothing),
         ),
     ];
@@ -161,13 +167,13 @@ pub(super) fn reason(features: &[FeatureEffect]) -> String {
             sentences.push(format!("{what}: {}.", rows.join(" and ")));
         }
     };
-    say("What speaks for duplicate", &for_it);
-    say("What speaks for distinct", &against);
+    say("Evidence for duplicate", &for_it);
+    say("Evidence for distinct", &against);
     others.iter().for_each(|(what, rows)| say(what, rows));
     match (for_it.is_empty(), against.is_empty(), sentences.is_empty()) {
-        (_, _, true) => sentences.push("Nothing moves the score.".to_string()),
+        (_, _, true) => sentences.push("No feature changes the score.".to_string()),
         (false, true, _) | (true, false, _) => {
-            sentences.insert(1, "Nothing of weight speaks against.".to_string());
+            sentences.insert(1, "No strong evidence against it.".to_string());
         }
         _ => {}
     }
@@ -203,8 +209,8 @@ impl FeatureEffect {
     /// A suffix where it moves the score the other way than its likeness would; else nothing.
     pub(super) fn despite(&self) -> &'static str {
         match self.role() {
-            Role::Raises => ", though unlike",
-            Role::Lowers => ", though alike",
+            Role::Raises => ", despite low similarity",
+            Role::Lowers => ", despite high similarity",
             Role::ForDuplicate | Role::ForDistinct | Role::Nothing => "",
         }
     }
@@ -260,17 +266,20 @@ mod tests {
         ];
         assert_eq!(
             reason(&rows),
-            "What speaks for duplicate: the same numbers (number-agreement 0.93) and the same \
-             words by title, heading, link and text (mwo 0.50). What speaks for distinct: the same \
+            "Evidence for duplicate: the same numbers (number-agreement 0.93) and the same \
+             words by title, heading, link and text (mwo 0.50). Evidence for distinct: the same \
              runs of 2 words (resemblance:w=2 0.12)."
         );
         assert_eq!(
             reason(&rows[1..2]),
-            "What speaks for distinct: the same runs of 2 words (resemblance:w=2 0.12). Nothing of \
-             weight speaks against."
+            "Evidence for distinct: the same runs of 2 words (resemblance:w=2 0.12). No strong \
+             evidence against it."
         );
-        assert_eq!(reason(&[row("mwo", 0.5, 0.0)]), "Nothing moves the score.");
-        assert_eq!(reason(&[]), "Nothing moves the score.");
+        assert_eq!(
+            reason(&[row("mwo", 0.5, 0.0)]),
+            "No feature changes the score."
+        );
+        assert_eq!(reason(&[]), "No feature changes the score.");
     }
 
     #[test]
@@ -282,14 +291,14 @@ mod tests {
         ];
         assert_eq!(
             reason(&rows),
-            "What speaks for duplicate: the same words by title, heading, link and text (mwo 0.90). \
-             Nothing of weight speaks against. What raises the score, though unlike: the same runs of \
-             2 words (resemblance:w=2 0.00). What lowers the score, though alike: the same length \
+            "Evidence for duplicate: the same words by title, heading, link and text (mwo 0.90). \
+             No strong evidence against it. Raises the score despite low similarity: the same runs of \
+             2 words (resemblance:w=2 0.00). Lowers the score despite high similarity: the same length \
              (length-ratio 1.00)."
         );
         assert_eq!(
             reason(&rows[1..2]),
-            "What raises the score, though unlike: the same runs of 2 words (resemblance:w=2 0.00)."
+            "Raises the score despite low similarity: the same runs of 2 words (resemblance:w=2 0.00)."
         );
     }
 
@@ -299,8 +308,8 @@ mod tests {
         nothing.found_nothing();
         assert_eq!(
             reason(&[nothing, row("mwo", 0.9, 0.4)]),
-            "What speaks for duplicate: the same words by title, heading, link and text (mwo 0.90). \
-             Nothing of weight speaks against. What moves the score with nothing to compare: the same \
+            "Evidence for duplicate: the same words by title, heading, link and text (mwo 0.90). \
+             No strong evidence against it. Changes the score with nothing to compare: the same \
              headline (headline-agreement)."
         );
     }

@@ -71,10 +71,10 @@ pub fn plagiarism_table(experiment: &Experiment) -> String {
 
 const NOTES: [&str; 5] = [
     "",
-    "Expected is the share of the source's words that were copied.",
-    "as published: what was found, divided by the plagiarised document.",
-    "same base: what was found, divided by the source, as the expected similarity is.",
-    "The figures of 003 are on web pages of its own, with a share of copied words that it does not print.",
+    "expected: the share of the source's words that were copied.",
+    "as published: shared text, divided by the length of the plagiarised document.",
+    "same base: shared text, divided by the length of the source, as for the expected similarity.",
+    "003: Pereira and Ziviani 2003, on other web pages, with an unknown share of copied words.",
 ];
 
 /// `4 words`, `Patricia`.
@@ -99,7 +99,7 @@ fn picture(experiment: &Experiment) -> Picture {
     let mut panel = Panel::new(
         methods_axis(methods),
         Axis::numbers(
-            "mean difference from what was expected, %",
+            "mean difference from the expected similarity, %",
             0.0,
             1.2 * most,
             6.0,
@@ -108,7 +108,7 @@ fn picture(experiment: &Experiment) -> Picture {
     panel.marks.push(Mark::Note {
         at: (panel.x.from, panel.y.to),
         offset: (10.0, 14.0),
-        text: "How wrong is each way of measuring copied text? Lower is better.".to_string(),
+        text: "Error of measures of copied text (lower is better)".to_string(),
         anchor: Anchor::Start,
         bold: true,
     });
@@ -118,7 +118,7 @@ fn picture(experiment: &Experiment) -> Picture {
     }
     Picture {
         name: "plagiarism",
-        title: "How far measured similarities are from the expected ones".to_string(),
+        title: "Difference between measured and expected similarity".to_string(),
         description: reading(experiment),
         size: (860, 480),
         panels: vec![panel],
@@ -135,8 +135,8 @@ fn reading(experiment: &Experiment) -> String {
     };
     format!(
         "Documents of paragraphs copied from known sources were compared with these sources by \
-         shingles of 2 to 10 words and by Patricia overlap. Lower is better. Nearest to what was \
-         expected: {} as published, {} with the same base.",
+         shingles of 2 to 10 words and by Patricia overlap. Lower is better. Nearest to the \
+         expected similarity: {} as published, {} with the same base.",
         best(SERIES[1].of),
         best(SERIES[2].of),
     )
@@ -161,7 +161,7 @@ fn methods_axis(methods: &[Method]) -> Axis {
     let ends = ticks.first().zip(ticks.last());
     let (from, to) = ends.map_or((0.0, 1.0), |(first, last)| (first.0 - 0.6, last.0 + 0.9));
     Axis {
-        title: "shingles of so many words, and Patricia overlap".to_string(),
+        title: "words per shingle, and Patricia overlap".to_string(),
         from,
         to,
         ticks,

@@ -1,5 +1,5 @@
-//! How does text of a document reach a terminal without controlling it, and a page without characters
-//! that HTML forbids?
+//! Removes control characters from text that goes to a terminal, and characters that HTML forbids
+//! from text that goes to a page.
 
 use std::borrow::Cow;
 

@@ -12,10 +12,10 @@ use crate::similarity::{Feature, FeatureSet};
 pub(super) fn title(experiment: &Experiment) -> &'static str {
     match experiment {
         Experiment::Training(options) if !options.rules => {
-            "Near-duplicates: a model and what to expect of it"
+            "Near-duplicates: a trained model and its cross-validation"
         }
         Experiment::Comparison(_) | Experiment::Training(_) => {
-            "Near-duplicates: learned against published thresholds"
+            "Near-duplicates: learned models against published thresholds"
         }
         Experiment::Evaluation(_) => "Near-duplicates: a model on held-out pairs",
     }
@@ -25,13 +25,11 @@ pub(super) fn title(experiment: &Experiment) -> &'static str {
 pub(super) fn question(experiment: &Experiment) -> &'static str {
     match experiment {
         Experiment::Training(options) if !options.rules => {
-            "Two documents say almost the same: is one a near-duplicate of the other? How well \
-             does a model decide that learned it from labelled pairs?"
+            "How well does a model trained on labelled pairs find near-duplicates?"
         }
         _ => {
-            "Two documents say almost the same: is one a near-duplicate of the other? Does a \
-             model that learns from labelled pairs where \"near-duplicate\" begins decide better \
-             than the thresholds that were published?"
+            "Is a model trained on labelled pairs better at finding near-duplicates than the \
+             thresholds that were published?"
         }
     }
 }
@@ -114,7 +112,7 @@ fn searched(setting: Setting) -> String {
 fn draws(bootstrap: &Bootstrap) -> String {
     counted(
         bootstrap.draws.into(),
-        "draw of clusters",
-        "draws of clusters",
+        "bootstrap sample of clusters",
+        "bootstrap samples of clusters",
     )
 }

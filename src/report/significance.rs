@@ -1,4 +1,4 @@
-//! Who is better than whom, by the verdicts of a comparison.
+//! The outcome of each decider against the reference, by the verdicts of a comparison.
 
 use std::cmp::Ordering;
 

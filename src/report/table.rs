@@ -119,11 +119,11 @@ impl Sheet {
 fn footnotes(comparison: &Comparison) -> Vec<String> {
     let mut notes = vec![
         if held_out(comparison) {
-            "Percent, on pairs held out of training. 95 %: interval of F1 (cluster bootstrap)."
+            "Percent, on held-out pairs. 95 %: interval of F1 (cluster bootstrap)."
         } else {
             "Percent. 95 %: interval of F1 (cluster bootstrap)."
         },
-        "unseen: F1 on pairs whose documents were not in training. p: McNemar, against the first row.",
+        "unseen: F1 on pairs whose documents were not in training. p: McNemar's test against the first row.",
     ];
     notes.extend(
         standings(comparison)
@@ -136,16 +136,14 @@ fn footnotes(comparison: &Comparison) -> Vec<String> {
     );
     let any = |wanted: fn(&Decider) -> bool| comparison.deciders.iter().any(wanted);
     if any(|decider| decider.kind == Kind::Retuned) {
-        notes.push(
-            "re-tuned: the threshold with the best F1 on the training pairs, as learning has.",
-        );
+        notes.push("re-tuned: the threshold with the best F1 on the training pairs.");
     }
     if any(|decider| decider.threshold_origin == Some(Origin::Choice)) {
-        notes.push("†: the paper names the measure but no threshold; this one is ours.");
+        notes.push("†: the paper names the measure but no threshold; this threshold is ours.");
     }
     if any(|decider| decider.figures.precision.is_none()) {
         notes.push(
-            "–: does not exist, as the precision of a decider that calls nothing a duplicate.",
+            "–: undefined, such as the precision of a decider that calls nothing a duplicate.",
         );
     }
     notes.into_iter().map(String::from).collect()

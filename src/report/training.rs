@@ -22,7 +22,7 @@ const WORST: usize = 5;
 pub fn training(trained: &Model, comparison: &Comparison) -> String {
     let record = &trained.training;
     let mut text = format!(
-        "{}, {} folds that share no cluster\n",
+        "{}, {} folds split by cluster\n",
         judged(
             comparison.pairs,
             comparison.positives,
@@ -78,7 +78,7 @@ pub(super) fn told(learned: &Learned, f1: Option<f64>) -> Vec<(&'static str, Str
         lines.push((
             "probabilities",
             format!(
-                "Brier score {}, calibration error {} (0 is the best of both)",
+                "Brier score {}, calibration error {} (0 is best)",
                 decimal(reliability.brier, 4),
                 decimal(reliability.ece, 4)
             ),
@@ -89,7 +89,7 @@ pub(super) fn told(learned: &Learned, f1: Option<f64>) -> Vec<(&'static str, Str
         lines.push((
             "unsure",
             format!(
-                "{} of the pairs, where a decision would be wrong in more than {}; F1 of the rest {} ({} of all)",
+                "{} of the pairs, whose decision would be wrong with a probability above {}; F1 of the rest {} ({} of all)",
                 percent(cost.share),
                 percent(Some(cost.error)),
                 cost.f1.map_or("–".into(), |f1| decimal(f1, 3)),
@@ -99,7 +99,7 @@ pub(super) fn told(learned: &Learned, f1: Option<f64>) -> Vec<(&'static str, Str
     }
     if let Some(importance) = &learned.importance {
         let pairs = learned.probabilities.len();
-        lines.push(("leans on", strongest(importance, pairs)));
+        lines.push(("top features", strongest(importance, pairs)));
     }
     lines
 }
@@ -113,7 +113,7 @@ fn strongest(importance: &Importance, pairs: usize) -> String {
         .collect();
     let what = match importance.kind {
         ImportanceKind::Weight => "weight in the score",
-        ImportanceKind::LossOfF1 => "what F1 loses without it",
+        ImportanceKind::LossOfF1 => "loss of F1 when permuted",
     };
     let on = match importance.kind {
         ImportanceKind::LossOfF1 if importance.pairs < pairs as u64 => format!(
@@ -138,7 +138,7 @@ fn suspects(suspects: &Suspects) -> String {
     let rows: String = rows.collect();
     let rest = match suspects.count.saturating_sub(WORST) {
         0 => String::new(),
-        rest => format!("  and {rest} more; the JSON of a comparison has them all\n"),
+        rest => format!("  and {rest} more; the JSON of a comparison lists all of them\n"),
     };
     format!(
         "labels to check  {}\n{rows}{rest}",
@@ -202,7 +202,7 @@ mod tests {
                 "    labelled distinct; all 5 models that had not seen it say duplicate (99.0 % on average)"
             ]
         );
-        assert!(text.ends_with("  and 1 more; the JSON of a comparison has them all\n"));
+        assert!(text.ends_with("  and 1 more; the JSON of a comparison lists all of them\n"));
         assert_eq!(suspects_of_none(), "");
     }
 
@@ -232,7 +232,7 @@ mod tests {
             ..importance
         };
         assert!(
-            strongest(&drawn, 781).ends_with("(what F1 loses without it, on 111 of the 781 pairs)")
+            strongest(&drawn, 781).ends_with("(loss of F1 when permuted, on 111 of the 781 pairs)")
         );
     }
 }

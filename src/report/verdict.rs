@@ -1,4 +1,4 @@
-//! Who wins, and is it more than chance? The answer in words.
+//! The verdict of a comparison in sentences.
 
 use std::cmp::Ordering;
 
@@ -27,7 +27,7 @@ pub fn words(comparison: &Comparison) -> Words {
     let Some((reference, f1)) = reference(comparison).and_then(|it| Some((it, it.figures.f1?)))
     else {
         return Words {
-            headline: "There is no F1 to compare: the pairs hold no duplicate, and none was found."
+            headline: "There is no F1 to compare: there are no duplicates among the pairs, and none were found."
                 .to_string(),
             sentences: Vec::new(),
             scope,
@@ -107,9 +107,9 @@ impl Jury<'_> {
             (Some(Claim::Wins), Some(Claim::Wins)) => {
                 format!("{subject} is better than every rule, as published and re-tuned.")
             }
-            (Some(Claim::Level), Some(Claim::Level)) => format!(
-                "{subject} cannot be told from the rules: every difference is within noise."
-            ),
+            (Some(Claim::Level), Some(Claim::Level)) => {
+                format!("{subject} is as good as the rules: every difference is within noise.")
+            }
             (Some(published), Some(retuned)) => {
                 let (published, retuned) = (published.say("published"), retuned.say("re-tuned"));
                 format!("{subject} {published}; it {retuned}.")
@@ -161,8 +161,8 @@ impl Jury<'_> {
         let seen = whole_percent(comparison.seen_share);
         let unseen = percent(self.reference.figures.f1_unseen);
         format!(
-            "Take care: {seen} of the pairs share a document with training, which flatters what \
-             was trained; on the others its F1 is {unseen}."
+            "Caution: {seen} of the pairs share a document with the training set, so F1 is too \
+             optimistic; on the other pairs its F1 is {unseen}."
         )
     }
 
@@ -175,7 +175,7 @@ impl Jury<'_> {
         let finds = format!("it finds {} of all duplicates", percent(figures.recall));
         let why = match figures.precision {
             Some(precision) => format!(
-                "{finds}, and {} of what it calls a duplicate is one",
+                "{finds}, and {} of the pairs it calls duplicates are duplicates",
                 percent(Some(precision))
             ),
             None => "it calls nothing a duplicate".to_string(),
@@ -200,9 +200,7 @@ impl Jury<'_> {
             Kind::Learned => format!("The other learned model, {name},"),
             Kind::Published => format!("The best published rule, {name} (threshold {cut}),"),
             Kind::Retuned => {
-                format!(
-                    "With its threshold tuned on the same labels, the best rule, {name} ({cut}),"
-                )
+                format!("The best re-tuned rule, {name} (threshold {cut}),")
             }
         };
         let points = (f1 - self.f1) * 100.0;
@@ -236,7 +234,7 @@ impl Claim<'_> {
             Claim::Wins => format!("is better than every {group} rule"),
             Claim::WinsBut(these, 0) if these.len() <= FEW => {
                 format!(
-                    "is not to be told from the {group} rules: {}",
+                    "is not clearly better than the {group} rules: {}",
                     doubts(these)
                 )
             }
@@ -244,11 +242,11 @@ impl Claim<'_> {
                 format!("is better than every {group} rule except {}", doubts(these))
             }
             Claim::WinsBut(these, others) => format!(
-                "is better than {others} of {} {group} rules; of the rest errors and F1 do not both \
-                 say so",
+                "is better than {others} of {} {group} rules; for the rest, errors and F1 do \
+                 not both show a difference",
                 others + these.len()
             ),
-            Claim::Level => format!("is level with every {group} rule (within noise)"),
+            Claim::Level => format!("is as good as every {group} rule (within noise)"),
             Claim::Loses(better) => {
                 let rules = if better.len() == 1 { "rule" } else { "rules" };
                 let names: Vec<String> = better.iter().map(|it| it.name.clone()).collect();
@@ -303,11 +301,10 @@ mod tests {
             words.sentences,
             [
                 "The learned model, svm-rbf, reaches an F1 of 97.1 % (95 % interval 94.8 % to \
-                 98.9 %): it finds 96.7 % of all duplicates, and 97.5 % of what it calls a \
-                 duplicate is one.",
+                 98.9 %): it finds 96.7 % of all duplicates, and 97.5 % of the pairs it calls duplicates are duplicates.",
                 "The best published rule, mwo (threshold 0.500), reaches 88.0 %: 9.1 points less; \
                  more errors (McNemar p < 0.001) and a lower F1.",
-                "With its threshold tuned on the same labels, the best rule, mwo (0.610), reaches \
+                "The best re-tuned rule, mwo (threshold 0.610), reaches \
                  95.9 %: 1.2 points less; within noise (McNemar p = 0.210).",
                 "The other learned model, svm-linear, reaches 97.0 %: 0.1 points less; more errors \
                  (McNemar p = 0.040), F1 within its interval.",
@@ -321,7 +318,7 @@ mod tests {
         let claim = Claim::WinsBut(vec![&tie; 4], 2);
         assert_eq!(
             claim.say("published"),
-            "is better than 2 of 6 published rules; of the rest errors and F1 do not both say so"
+            "is better than 2 of 6 published rules; for the rest, errors and F1 do not both show a difference"
         );
     }
 
@@ -339,7 +336,7 @@ mod tests {
         );
         assert_eq!(
             words.sentences[2],
-            "With its threshold tuned on the same labels, the best rule, mwo (0.610), reaches \
+            "The best re-tuned rule, mwo (threshold 0.610), reaches \
              98.0 %: 0.9 points more; fewer errors (McNemar p = 0.006), F1 within its interval."
         );
     }
@@ -358,8 +355,7 @@ mod tests {
         result.seen_share = 0.92;
         assert_eq!(
             words(&result).sentences.last().unwrap(),
-            "Take care: 92 % of the pairs share a document with training, which flatters what was \
-             trained; on the others its F1 is 96.9 %."
+            "Caution: 92 % of the pairs share a document with the training set, so F1 is too optimistic; on the other pairs its F1 is 96.9 %."
         );
     }
 

@@ -137,7 +137,7 @@ mod tests {
             .unwrap();
         assert_eq!(
             error.to_string(),
-            "'embedding' is a column of the pairs, which no document tells: judge pairs that have it"
+            "'embedding' is a column of the pairs, which documents do not have: classify pairs that have it"
         );
     }
 }

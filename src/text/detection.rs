@@ -1,4 +1,4 @@
-//! Which language is a document in?
+//! Language detection.
 //!
 //! A collection in one language should be read in it throughout: the detector takes a few short
 //! Danish texts for Norwegian, and two versions of a text that are stemmed by different rules look

@@ -1,6 +1,5 @@
-//! Which words, in which sentences, does a document hold? An [`Analyzer`] answers once for every
-//! document; what it finds, an [`AnalyzedDocument`], is a function of the document and of the
-//! [`AnalysisOptions`] alone.
+//! Text analysis. An [`Analyzer`] turns each document into words and sentences; the result, an
+//! [`AnalyzedDocument`], depends only on the document and the [`AnalysisOptions`].
 //!
 //! Two forms of every word are kept: the *raw* one (lower-cased, punctuation deleted), of which
 //! shingles are made, and the *refined* one (letters only, no stop words, stemmed), which is what

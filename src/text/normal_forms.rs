@@ -1,4 +1,4 @@
-//! How a word is spelled, whoever wrote it.
+//! Normal forms: one spelling for every way to write a word.
 
 use std::borrow::Cow;
 

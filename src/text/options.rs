@@ -1,4 +1,4 @@
-//! What shapes an analysis.
+//! Options of the analysis.
 
 use serde::{Deserialize, Serialize};
 

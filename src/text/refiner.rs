@@ -1,4 +1,4 @@
-//! A language's rules: which form stands for a word.
+//! Stop words and stemming of a language.
 
 use std::collections::HashSet;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Where sentences begin and end.
+//! Sentence boundaries.
 
 use std::ops::Range;
 

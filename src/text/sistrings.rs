@@ -1,5 +1,4 @@
-//! Which long passages of one text stand in another? [`Sistrings`] answers by greedy search (003,
-//! section 2).
+//! Finds long passages of one text in another. [`Sistrings`] searches greedily (003, section 2).
 //!
 //! A *sistring* (semi-infinite string) is a text from one of its words on to its end. 003 keeps
 //! them in a Patricia tree; sorted, they give the same answers at the same cost, in a third of the

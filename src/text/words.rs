@@ -1,4 +1,4 @@
-//! Which words stand in a text, and where.
+//! The words of a text and their positions.
 //!
 //! \[choice\] No paper says what a token is. A token is a word of Unicode's standard (UAX 29), joined
 //! over hyphens and apostrophes; so `e.g.` and `end.Start`, without a space behind the stop, are one

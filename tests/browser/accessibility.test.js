@@ -21,7 +21,7 @@ async function assertAccessible(page) {
   const faults = found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join("\n  ")}`);
   assert.deepEqual(faults, []);
   assert.ok(found.passes.length > 15, `${found.passes.length} rules passed`);
-  assert.deepEqual(page.told, []);
+  assert.deepEqual(page.complaints, []);
   await page.context().close();
 }
 

@@ -54,18 +54,18 @@ export class Workshop {
     await promisify(execFile)(dejalu, words, { cwd: folder });
   }
 
-  // A page, opened. `told` collects what no page may do: ask for something from elsewhere, open a
+  // A page, opened. `complaints` collects what no page may do: ask for something from elsewhere, open a
   // dialogue, fail, break its own policy.
   async visit(path, options = {}) {
     const context = await this.browser.newContext({ viewport: { width: 1400, height: 1000 }, ...options });
     const page = await context.newPage();
-    page.told = [];
+    page.complaints = [];
     const own = pathToFileURL(path).href;
-    page.on("request", (request) => request.url().split("#")[0] === own || page.told.push(`asks for ${request.url()}`));
-    page.on("dialog", (dialog) => page.told.push(`opens a dialogue: ${dialog.message()}`) && dialog.dismiss());
-    page.on("pageerror", (error) => page.told.push(`fails: ${error.message}`));
-    page.on("console", (message) => page.told.push(`says: ${message.text()}`));
-    page.on("popup", () => page.told.push("opens a window"));
+    page.on("request", (request) => request.url().split("#")[0] === own || page.complaints.push(`asks for ${request.url()}`));
+    page.on("dialog", (dialog) => page.complaints.push(`opens a dialogue: ${dialog.message()}`) && dialog.dismiss());
+    page.on("pageerror", (error) => page.complaints.push(`fails: ${error.message}`));
+    page.on("console", (message) => page.complaints.push(`says: ${message.text()}`));
+    page.on("popup", () => page.complaints.push("opens a window"));
     await page.goto(own);
     return page;
   }

@@ -24,7 +24,7 @@ const visit = async (which, options, media) => {
 };
 
 async function close(page) {
-  assert.deepEqual(page.told, []);
+  assert.deepEqual(page.complaints, []);
   await page.context().close();
 }
 

@@ -8,7 +8,7 @@ let page;
 before(async () => (workshop = await Workshop.open()));
 after(() => workshop.close());
 afterEach(async () => {
-  assert.deepEqual(page.told, []);
+  assert.deepEqual(page.complaints, []);
   await page.context().close();
 });
 
@@ -28,7 +28,7 @@ test("a click on a sentence shows its counterpart at the same height", async () 
   await page.click("#a-19");
   assert.deepEqual(await current(), ["a-19", "b-19"]);
   await isVisible("b-19");
-  assert.match(await text("#told"), /^sentence 20 of A and sentence 20 of B: word for word\.$/);
+  assert.match(await text("#status"), /^sentence 20 of A and sentence 20 of B: word for word\.$/);
   await page.waitForTimeout(600);
   const top = (id) => page.$eval(id, (element) => element.getBoundingClientRect().top);
   assert.ok(Math.abs((await top("#a-19")) - (await top("#b-19"))) < 40);
@@ -39,7 +39,7 @@ test("a reworded sentence shows the words that differ", async () => {
   assert.equal(await text("#a-0 mark"), "tears");
   assert.equal(await text("#b-0 mark"), "rips");
   await page.click("#b-0");
-  assert.match(await text("#told"), /reworded/);
+  assert.match(await text("#status"), /reworded/);
 });
 
 test("a click near a dot shows both sentences", async () => {
@@ -63,7 +63,7 @@ test("a passage of the list and a band of the strips lead to their sentences", a
   assert.deepEqual(await current(), ["a-11", "b-11"]);
   await page.click(".band.moved", { force: true });
   assert.deepEqual(await current(), ["a-12", "b-10"]);
-  assert.match(await text("#told"), /word for word, moved\.$/);
+  assert.match(await text("#status"), /word for word, moved\.$/);
 });
 
 test("a click on a part shows its lines alone", async () => {
@@ -115,7 +115,7 @@ test("a dot off the matches is told as what it is", async () => {
     const dot = page.locator("#dots circle").nth(place);
     await dot.scrollIntoViewIfNeeded();
     await dot.click();
-    return text("#told");
+    return text("#status");
   };
   // Which of the two repetitions is linked is the program's choice.
   const told = [await click(0), await click(1)].map((line) => line.replace(/ [13] of B/, " of B")).sort();
@@ -150,9 +150,9 @@ test("N and P go from difference to difference", async () => {
   await page.keyboard.press("n");
   assert.deepEqual(await current(), ["a-1", "b-1"]);
   await page.keyboard.press("p");
-  assert.match(await text("#told"), /^Difference 1 of \d+: /);
+  assert.match(await text("#status"), /^Difference 1 of \d+: /);
   await page.click("#previous");
-  const last = await text("#told");
+  const last = await text("#status");
   assert.match(last, /^Difference (\d+) of \1: /);
   assert.match(last, /of B: only here/);
 });
@@ -190,5 +190,5 @@ test("an unrelated pair has nothing to click and says so", async () => {
   assert.match(await text("h1"), /^Not a near-duplicate/);
   assert.match(await text("#passages"), /no passage that both hold/);
   await page.keyboard.press("n");
-  assert.match(await text("#told"), /only here\.$/);
+  assert.match(await text("#status"), /only here\.$/);
 });

@@ -46,7 +46,7 @@ test("no vector runs, as text or as markup", async () => {
     await workshop.write("vectors.txt", text),
     await workshop.write("vectors.html", `<h1>${sentence}</h1>${markup.join("")}${raw.join("")}`),
   );
-  assert.deepEqual(page.told, []);
+  assert.deepEqual(page.complaints, []);
   assert.equal(await page.locator("script").count(), 1);
   assert.equal(await page.locator("img, iframe, object, embed, form, svg script, base, link").count(), 0);
   const shown = await page.textContent("#text-a");
@@ -59,7 +59,7 @@ test("no name of a document runs", async () => {
   for (const name of vectors.filter((_, place) => place % 4 === 0)) {
     const path = await workshop.write(`${name}.txt`, sentence);
     const page = await open(path, path);
-    assert.deepEqual(page.told, [], name);
+    assert.deepEqual(page.complaints, [], name);
     await page.context().close();
   }
 });
@@ -85,7 +85,7 @@ test("no vector runs on the pages of collections, as name or as text", async () 
   );
   for (const [name, path] of Object.entries(pages)) {
     const page = await seen(await workshop.visit(path));
-    assert.deepEqual(page.told, [], name);
+    assert.deepEqual(page.complaints, [], name);
     assert.equal(await page.locator("iframe, object, embed, form, svg script, base, link").count(), 0, name);
     const links = await page.$$eval("a", (all) => all.map((link) => link.getAttribute("href")));
     assert.deepEqual(links.filter((link) => !/^(#[\w-]+|\d{4}\.html)$/.test(link)), [], name);

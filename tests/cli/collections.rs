@@ -333,7 +333,7 @@ fn a_model_learns_which_pairs_are_worth_a_judgement() {
         .done();
     workshop.refuses(
         "dedupe documents.jsonl -m none.json --candidates exact --out groups.csv",
-        "no filter is known that keeps the duplicates; compare all pairs (--candidates all), or use a model that has learned a filter",
+        "there is no filter that keeps the duplicates; compare all pairs (--candidates all), or use a model with a learned filter",
     );
 }
 
@@ -350,8 +350,8 @@ fn the_newest_is_that_of_the_latest_date_however_it_is_written() {
         .done();
     assert!(
         told.err.contains(
-            "warning: 1 of 3 documents have no 'date' that can be read (such as 2024-05-01) and \
-             come last\n"
+            "warning: 1 of 3 documents have no readable 'date' (such as 2024-05-01) and come \
+             last\n"
         ),
         "{}",
         told.err
@@ -370,7 +370,7 @@ fn what_cannot_be_done_is_one_sentence() {
         ),
         (
             "dedupe documents.jsonl --rule jaccard",
-            "--rule 'jaccard': expected a published rule, or NAME=T with the least similarity of a duplicate",
+            "--rule 'jaccard': expected a published rule, or NAME=T with the minimum similarity of a duplicate",
         ),
         (
             "dedupe documents.jsonl --rule jaccard=0.5 --at 0.5,2",
@@ -406,7 +406,7 @@ fn what_cannot_be_done_is_one_sentence() {
         ),
         (
             "dedupe - --write-kept kept.jsonl",
-            "the standard input can be read only once, and its documents are to be copied; save them to a file and name that",
+            "the standard input can be read only once, but its documents have to be copied; save them to a file and pass that",
         ),
         (
             "find documents.jsonl",
@@ -414,7 +414,7 @@ fn what_cannot_be_done_is_one_sentence() {
         ),
         (
             "find a.txt documents.jsonl --evaluate pairs.csv",
-            "find 'a.txt documents.jsonl': expected DOCUMENTS alone; --evaluate names the queries",
+            "find 'a.txt documents.jsonl': expected only DOCUMENTS; --evaluate names the queries",
         ),
         (
             "train pairs.csv -d documents.jsonl --out m.json --candidate-recall 2",

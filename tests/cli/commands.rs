@@ -100,7 +100,7 @@ fn training_writes_a_model_and_says_what_to_expect_of_it() {
     let workshop = Workshop::new();
     let trained = workshop.train("model.json", "").done();
     assert!(trained.out.starts_with(
-        "120 pairs (60 duplicates) of 40 documents in 10 clusters, 5 folds that share no cluster\n"
+        "120 pairs (60 duplicates) of 40 documents in 10 clusters, 5 folds split by cluster\n"
     ));
     for word in [
         "precision ",

@@ -132,7 +132,7 @@ fn evidence_is_written_for_the_doubtful_pairs_or_those_of_a_document() {
     );
     workshop.refuses(
         "dedupe documents.jsonl --rule jaccard=0.5 --out groups.csv --evidence none",
-        "--evidence 'none': expected a model in place of --rule, whose decisions pages explain",
+        "--evidence 'none': expected a model instead of --rule; the pages explain decisions of models",
     );
 }
 

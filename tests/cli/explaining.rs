@@ -1,4 +1,4 @@
-//! Why are two documents near-duplicates?
+//! Explanations of pairs.
 
 use crate::workshop::Workshop;
 
@@ -21,14 +21,14 @@ fn the_terminal_shows_what_they_share_and_what_differs() {
     assert_eq!(explained.err, "");
     for part in [
         "A  old.txt\nB  new.txt\n\n",
-        ": 3 of 4 sentences of A stand in B, 1 of them reworded; B adds a sentence; ",
+        ": 3 of 4 sentences of A are in B, 1 of them reworded; B adds a sentence; ",
         "  A 2 ~ B 2  A storm [-broke-] {+smashed+} the old timber pier in March\n",
         "Only in A\n  3  Nobody was hurt because the watchman had left early.\n",
         "Only in B\n  4  The council hopes to have a pontoon by December.\n",
         "  its score; a duplicate from ",
         "Published rules\n  duplicate  ",
         "resemblance A in B 0.750, B in A 0.750; odds 1.29\n",
-        "related words count by their correlation in ",
+        "related words count according to their correlation in ",
     ] {
         assert!(explained.out.contains(part), "{part}\n{}", explained.out);
     }
@@ -111,7 +111,7 @@ fn a_document_that_cannot_be_read_leaves_no_page() {
     let workshop = with_documents().with("empty.txt", "");
     workshop.refuses(
         "explain old.txt empty.txt --html why.html",
-        "empty.txt: empty: there is nothing to read in it; fill or remove it",
+        "empty.txt: the file is empty; fill or remove it",
     );
     workshop.refuses(
         "explain old.txt new.txt --html - --json -",
@@ -139,11 +139,11 @@ fn what_is_ignored_counts_nowhere() {
     };
     assert_eq!(
         verdict("old.txt new.txt", "--ignore question.txt"),
-        "2 of 3 sentences of A stand in B, 1 of them reworded"
+        "2 of 3 sentences of A are in B, 1 of them reworded"
     );
     assert_eq!(
         verdict("quoting.txt old.txt", "--ignore-quotes"),
-        "all 4 sentences of A stand in B"
+        "all 4 sentences of A are in B"
     );
 }
 

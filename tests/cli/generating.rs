@@ -106,6 +106,6 @@ fn what_cannot_be_generated_is_told() {
     );
     workshop.refuses(
         "generate documents.jsonl --out full",
-        "full: the folder holds something already; expected a new or an empty one, so that old documents are not mixed with new ones; empty it or name another",
+        "full: the folder is not empty; expected a new or an empty one, so that old documents are not mixed with new ones; empty it or name another",
     );
 }

@@ -36,7 +36,7 @@ fn an_index_finds_what_its_documents_would_and_is_added_to() {
     let told = workshop.types("index later.jsonl --out archive").done();
     assert_eq!(
         told.err,
-        "10 documents added (5 left out, whose ids were there); archive holds 40 documents\n"
+        "10 documents added (5 left out, already in the index); archive holds 40 documents\n"
     );
     for decision in [
         "-m model.json",
@@ -114,27 +114,27 @@ fn what_cannot_be_done_is_one_sentence() {
     for (line, sentence) in [
         (
             "find query.txt --index elsewhere",
-            "elsewhere: there is no index; correct the path, or make one with 'dejalu index'",
+            "elsewhere: there is no index; correct the path or create one with 'dejalu index'",
         ),
         (
             "find query.txt --index archive -m german.json",
-            r#"archive/index.sqlite: the index reads documents with {"language":"english"}, the model with {"language":"german"}; use the index's own model, or make an index with this one"#,
+            r#"archive/index.sqlite: the index reads documents with {"language":"english"}, the model with {"language":"german"}; use the index's own model, or create an index with this one"#,
         ),
         (
             "index later.jsonl -m other.json --out archive",
-            "archive: the index was made with another model; leave out --model, or make a new index in another folder",
+            "archive: the index was created with another model; leave out --model, or create a new index in another folder",
         ),
         (
             "index later.jsonl -m all.json --out new",
-            "the model has learned no filter by which an index could be searched; name one that was trained on pairs ('dejalu train')",
+            "the model has no candidate filter to search an index with; use one that was trained on pairs ('dejalu train')",
         ),
         (
             "find query.txt documents.jsonl --index archive",
-            "find 'query.txt documents.jsonl': expected QUERY alone; --index holds the documents",
+            "find 'query.txt documents.jsonl': expected only QUERY; --index holds the documents",
         ),
         (
             "find --index archive",
-            "find '': expected QUERY alone; --index holds the documents",
+            "find '': expected only QUERY; --index holds the documents",
         ),
     ] {
         workshop.refuses(line, sentence);

@@ -85,8 +85,8 @@ fn whoever_has_no_such_column_is_told() {
     let workshop = with_own_column()
         .with("a.txt", "Here.")
         .with("b.txt", "There.");
-    let only_given = "'embedding' is a column of the pairs, which no document tells: judge pairs \
-        that have it, with 'classify --pairs' or 'evaluate'";
+    let only_given = "'embedding' is a column of the pairs, which documents do not have: \
+        classify pairs that have it, with 'classify --pairs' or 'evaluate'";
     for command in [
         "classify a.txt b.txt --model own.json",
         "explain a.txt b.txt --model own.json",
@@ -123,7 +123,7 @@ fn columns_that_are_no_features_are_refused() {
     }
     Workshop::new().refuses(
         "train pairs.csv -d documents.jsonl --column mwo --out m.json",
-        "--column 'mwo': expected a name that no measure has; rename the column",
+        "--column 'mwo': expected a name that is not a measure; rename the column",
     );
 }
 
@@ -174,7 +174,7 @@ fn a_model_of_vectors_judges_vectors() {
     assert!(
         evaluated
             .err
-            .contains("vectors do not tell which of these documents the model has learned from"),
+            .contains("vectors do not say which of these documents the model was trained on"),
         "{}",
         evaluated.err
     );
@@ -182,8 +182,8 @@ fn a_model_of_vectors_judges_vectors() {
     workshop
         .types("model verify model.json --pairs vectors.csv")
         .done();
-    let of_vectors = "the model was learned from vectors and does not know how their documents were \
-        read: train on documents, or judge vectors, with 'evaluate --vectors'";
+    let of_vectors = "the model was trained on vectors and does not know how their documents \
+        were read: train on documents, or classify vectors, with 'evaluate --vectors'";
     for command in [
         "classify a.txt b.txt --model model.json",
         "evaluate pairs.csv -d documents.jsonl --model model.json",
@@ -234,8 +234,8 @@ fn vectors_may_be_extended() {
     assert!(workshop.path("report/index.html").exists());
     workshop.refuses(
         "evaluate --vectors vectors.csv --model extended.json",
-        "vectors.csv: the vectors have no column 'own', which is a feature of the model; write them with the \
-         model's features ('dejalu model show')",
+        "vectors.csv: the vectors have no column 'own', which is a feature of the model; write \
+         the vectors with the features of the model ('dejalu model show')",
     );
 }
 
@@ -246,8 +246,7 @@ fn tables_that_are_no_vectors_are_refused() {
         .with("word.csv", "id_a,id_b,label,jaccard\na,b,1,high\n");
     workshop.refuses(
         "train --vectors bare.csv --out m.json",
-        "bare.csv: there is no column beside those that name and label the pair; expected one a \
-         feature, as 'dejalu vectors' writes them",
+        "bare.csv: there is no column besides ids and label; expected one column per feature, as 'dejalu vectors' writes them",
     );
     workshop.refuses(
         "compare --vectors word.csv",

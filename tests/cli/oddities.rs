@@ -15,8 +15,8 @@ fn bad_documents_are_told_and_the_run_goes_on() {
     assert_eq!(
         trained.err,
         "warning: doubled.jsonl:41: document 'a0v0' was already read at doubled.jsonl:1; give \
-         every document an id of its own\n\
-         warning: doubled.jsonl:42: the document holds no word; correct or remove it\n\
+         every document a different id\n\
+         warning: doubled.jsonl:42: the document contains no words; correct or remove it\n\
          warning: 2 documents left out\n\
          model: out.json\n"
     );

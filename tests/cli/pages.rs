@@ -86,10 +86,7 @@ fn a_background_of_pages_read_in_another_way_is_refused() {
     workshop.refuses(
         "vectors pairs.csv --documents pages.jsonl --features mwo --main-content off \
          --background pages.background",
-        "pages.background: the background was counted with the analysis \
-         {\"language\":\"english\"}, and this run reads documents with \
-         {\"language\":\"english\",\"main_content\":\"off\"}; make it again with the same \
-         --language and --main-content",
+        "pages.background: the background was created with the analysis {\"language\":\"english\"}, but this run reads documents with {\"language\":\"english\",\"main_content\":\"off\"}; create it again with the same --language and --main-content",
     );
 }
 

@@ -145,12 +145,11 @@ fn bad_files_are_told_and_the_others_read() {
     assert_eq!(
         skipped[..5],
         [
-            "a.txt: empty: there is nothing to read in it; fill or remove it",
+            "a.txt: the file is empty; fill or remove it",
             "b.txt: looks binary (a zero byte at byte 2); expected text in UTF-8, in UTF-16 with a byte order mark, or in a character set without zero bytes; convert or remove it",
-            "e.txt: the document holds no word; correct or remove it",
-            "f.html: the document holds no word; correct or remove it",
-            "g.txt: the file is in UTF-8 but for byte 26; save it again from its source, or remove \
-             what is damaged",
+            "e.txt: the document contains no words; correct or remove it",
+            "f.html: the document contains no words; correct or remove it",
+            "g.txt: the file is UTF-8 except at byte 26; save it again from its source, or remove the damaged bytes",
         ]
     );
     assert!(
@@ -168,12 +167,12 @@ fn a_source_that_cannot_be_read_is_one_sentence() {
         .with("t.csv", "ID,body\n1,x\n");
     assert_eq!(
         folder.error("a.doc"),
-        "a.doc has an unknown ending; expected one of .txt .md .html .htm .xhtml .jsonl .csv .tsv, \
+        "a.doc has an unknown extension; expected one of .txt .md .html .htm .xhtml .jsonl .csv .tsv, \
          each also with .gz or .zst"
     );
     assert_eq!(
         folder.error("only"),
-        "only: the folder holds no document; expected files that end in .txt .md .html .htm .xhtml, \
+        "only: the folder contains no documents; expected files with one of the extensions .txt .md .html .htm .xhtml, \
          each also with .gz or .zst"
     );
     assert_eq!(
@@ -308,11 +307,11 @@ fn bad_rows_are_told_with_file_and_line() {
             "a.jsonl:3: the columns are text; expected 'id' and one of 'text', 'html'",
             "a.jsonl:4: the columns are id; expected 'id' and one of 'text', 'html'",
             "a.jsonl:5: 'id' is empty; every row needs a value there",
-            "a.jsonl:6: the document holds no word; correct or remove it",
+            "a.jsonl:6: the document contains no words; correct or remove it",
             "a.jsonl:7: 'text' is a list; expected text or a number, in quotation marks if it is \
              long",
-            "a.jsonl:8: document 'a' was already read at a.jsonl:1; give every document an id of \
-             its own",
+            "a.jsonl:8: document 'a' was already read at a.jsonl:1; give every document a \
+             different id",
             "a.jsonl:9: not one JSON object on one line: EOF while parsing an object (column 26)",
         ]
     );

@@ -56,7 +56,7 @@ copy.txt: 3 chunks; 1 registered document has some of them
         .done();
     assert_eq!(
         nothing.out,
-        "other.txt: 1 chunk, nothing like it is registered\n"
+        "other.txt: 1 chunk, no registered document shares any\n"
     );
 }
 
@@ -202,7 +202,7 @@ fn a_copy_is_refused_and_said_of_what() {
         .ends_with(2);
     assert_eq!(
         again.err,
-        "warning: document 'copy.txt' is already registered; remove it first, or give the new one an id of its own\n\
+        "warning: document 'copy.txt' is already registered; remove it first, or give the new one a different id\n\
          warning: 1 document left out\n\
          0 documents registered\n"
     );
@@ -242,7 +242,7 @@ fn an_assignment_s_question_and_quotations_are_no_copies() {
     );
     let unquoted = page("--ignore-quotes");
     assert!(
-        counts(&unquoted, "1 of 3 sentences of A stand in B"),
+        counts(&unquoted, "1 of 3 sentences of A are in B"),
         "{unquoted}"
     );
     let register = "registry register quoting.txt --store x.registry";
@@ -270,8 +270,8 @@ fn a_stream_is_probed_registered_and_answered_line_by_line() {
         answered.out,
         "{\"id\":\"a\",\"result\":\"registered\"}\n\
          {\"class\":\"exact\",\"copy_of\":\"a\",\"id\":\"b\",\"overlap\":1.0,\"result\":\"refused\"}\n\
-         {\"problem\":\"stdin:3: document 'a' was already read at stdin:1; give every document an \
-         id of its own\",\"result\":\"left out\"}\n\
+         {\"problem\":\"stdin:3: document 'a' was already read at stdin:1; give every document \
+         a different id\",\"result\":\"left out\"}\n\
          {\"problem\":\"stdin:4: the columns are id; expected 'id' and one of 'text', 'html'\",\
          \"result\":\"left out\"}\n\
          {\"id\":\"d\",\"result\":\"registered\"}\n"
@@ -325,7 +325,7 @@ fn an_export_is_the_same_for_any_order_and_comes_back_as_it_was() {
     let verified = workshop.types("registry verify --store z.registry").done();
     assert_eq!(
         verified.out,
-        "40 documents: texts, chunks and lists are sound\n"
+        "40 documents: texts, chunks and lists are intact\n"
     );
 }
 
@@ -335,15 +335,15 @@ fn what_cannot_be_done_is_one_sentence() {
     for (line, sentence) in [
         (
             "registry list --store y.registry",
-            "y.registry: there is no registry; correct the path, or make one with 'dejalu registry init'",
+            "y.registry: there is no registry; correct the path or create one with 'dejalu registry init'",
         ),
         (
             "registry init --store x.registry",
-            "x.registry: there is a file of that name already; choose another path or remove the file",
+            "x.registry: the file already exists; choose another path or remove it",
         ),
         (
             "registry probe copy.txt --store letter.txt",
-            "letter.txt: not a registry; correct the path, or make one with 'dejalu registry init'",
+            "letter.txt: not a registry; correct the path or create one with 'dejalu registry init'",
         ),
         (
             "registry probe copy.txt --store x.registry --threshold 0",
@@ -387,7 +387,7 @@ fn another_process_is_told_to_wait() {
         let answer = workshop.types(&format!("registry {line} --store x.registry"));
         assert_eq!(
             answer.ends_with(2).err,
-            "error: x.registry: another process has the registry open; wait until it has ended, or end it\n"
+            "error: x.registry: another process has the registry open; wait for it to finish, or end it\n"
         );
     }
     drop(documents);

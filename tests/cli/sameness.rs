@@ -34,7 +34,7 @@ fn a_model_is_verified_by_training_it_again() {
         .done();
     assert_eq!(
         verified.out,
-        "trained again on the same pairs: equal byte for byte\n"
+        "retrained on the same pairs: identical byte for byte\n"
     );
     let sound = workshop.types("model verify model.json").done();
     assert!(
@@ -46,8 +46,7 @@ fn a_model_is_verified_by_training_it_again() {
     let fewer = table(&pairs()[1..]);
     workshop.with("fewer.csv", fewer).refuses(
         "model verify model.json --pairs fewer.csv --documents documents.jsonl",
-        "training again on 119 pairs gave another model (its record names 120 pairs); pass the \
-         pairs and documents it was trained on, and verify it with the version that trained it",
+        "retraining on 119 pairs gave a different model (its record names 120 pairs); pass the pairs and documents it was trained on, and verify it with the version that trained it",
     );
 }
 

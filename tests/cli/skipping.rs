@@ -102,7 +102,7 @@ fn files_that_no_reader_knows_are_counted_and_named() {
     let answer = workshop
         .types("dedupe d --rule jaccard=0.9 --out d/groups.csv")
         .done();
-    let told = "warning: d: 2 files ignored, which no reader knows: b.docx, below/c.pdf\n";
+    let told = "warning: d: 2 files of unknown format ignored: b.docx, below/c.pdf\n";
     assert!(answer.err.starts_with(told), "{}", answer.err);
     for number in 0..4 {
         fs::write(workshop.path(&format!("d/{number}.png")), "").unwrap();
@@ -113,13 +113,13 @@ fn files_that_no_reader_knows_are_counted_and_named() {
         "registry probe d --store s",
     ] {
         let answer = workshop.types(line).ends_with(0);
-        let told = "warning: d: 7 files ignored, which no reader knows: 0.png, 1.png, 2.png, \
+        let told = "warning: d: 7 files of unknown format ignored: 0.png, 1.png, 2.png, \
                     3.png, b.docx, and 2 more\n";
         assert!(answer.err.starts_with(told), "{}", answer.err);
     }
     workshop.refuses(
         "dedupe d --rule jaccard=0.9 --strict --out groups.csv",
-        "d/0.png: no reader knows this file; expected a regular file that ends in .txt .md .html \
+        "d/0.png: unknown file format; expected a regular file with one of the extensions .txt .md .html \
          .htm .xhtml, each also with .gz or .zst; remove it, or leave --strict out",
     );
 }
@@ -135,7 +135,7 @@ fn what_is_no_regular_file_is_named_and_not_opened() {
     let answer = workshop
         .types("dedupe d --rule jaccard=0.9 --out groups.csv")
         .done();
-    let told = "warning: d: 2 files ignored, which no reader knows: pipe.txt, socket.md\n";
+    let told = "warning: d: 2 files of unknown format ignored: pipe.txt, socket.md\n";
     assert!(answer.err.starts_with(told), "{}", answer.err);
     assert_eq!(workshop.read("groups.csv").lines().count(), 2);
 }
@@ -168,8 +168,7 @@ fn a_document_that_is_too_long_is_left_out_and_the_next_one_read() {
     let answer = workshop
         .types(&format!("dedupe d.jsonl {rule}"))
         .ends_with(2);
-    let told = "warning: d.jsonl:2: the line has more than 16,777,216 bytes; expected at most so \
-                many in a document; split it or remove it\nwarning: 1 document left out\n";
+    let told = "warning: d.jsonl:2: the line has more than 16,777,216 bytes, the limit of a document; split it or remove it\nwarning: 1 document left out\n";
     assert!(answer.err.starts_with(told), "{}", answer.err);
     assert_eq!(workshop.read("groups.csv").lines().count(), 3);
 

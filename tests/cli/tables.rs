@@ -51,7 +51,7 @@ fn a_quote_that_swallows_rows_is_told_with_its_line() {
     let told = workshop.types(dedupe).ends_with(2);
     let sentence = format!(
         "warning: articles.csv:{line}: a quoted cell begins here and never ends, so that {rest} \
-         lines are not read; close its quotation mark, or double one that belongs to the text\n"
+         lines are not read; close its quotation mark, or double a quotation mark that belongs to the text\n"
     );
     assert!(told.err.contains(&sentence), "{}", told.err);
     workshop.refuses(
@@ -60,13 +60,13 @@ fn a_quote_that_swallows_rows_is_told_with_its_line() {
     );
     workshop.refuses(
         "vectors pairs.csv -d documents.jsonl --out v.csv",
-        "pairs.csv:3: a quoted cell begins here and never ends, so that 2 lines are not read; close \
-         its quotation mark, or double one that belongs to the text",
+        "pairs.csv:3: a quoted cell begins here and never ends, so 2 lines are not read; close \
+         its quotation mark, or double a quotation mark that belongs to the text",
     );
     workshop.refuses(
         "train --vectors own.csv --out m.json",
-        "own.csv:2: a quoted cell begins here and never ends, so that 2 lines are not read; close \
-         its quotation mark, or double one that belongs to the text",
+        "own.csv:2: a quoted cell begins here and never ends, so 2 lines are not read; close \
+         its quotation mark, or double a quotation mark that belongs to the text",
     );
 }
 
@@ -171,22 +171,22 @@ fn columns_are_refused_where_there_are_none() {
         ("find folder/a.txt --index in.index --text text", of_index),
         (
             "classify folder/a.txt folder/b.txt --text text -m model.json",
-            "expected --pairs as well, whose documents have columns",
+            "expected --pairs as well, since the columns are those of its documents",
         ),
         (
             "vectors pairs.csv --text text --out v.csv",
-            "expected --documents as well, whose columns are named",
+            "expected --documents as well, since the columns are theirs",
         ),
         (
             "generate --text text --out made",
-            "expected DOCUMENTS, whose columns are named",
+            "expected DOCUMENTS as well, since the columns are theirs",
         ),
     ] {
         workshop.refuses(line, &format!("--text 'text': {expected}"));
     }
     workshop.refuses(
         "classify folder/a.txt folder/b.txt --left id_a -m model.json",
-        "--left 'id_a': expected --pairs as well, whose column it is",
+        "--left 'id_a': expected --pairs as well, since the column is theirs",
     );
     // Of two collections it is enough if one has columns.
     let against = "dedupe documents.jsonl --against folder --text text -m model.json --out g.csv";
@@ -255,8 +255,7 @@ fn a_document_on_the_standard_input_has_no_name() {
     ] {
         workshop.refuses(
             &format!("{command} -m model.json"),
-            "- is the standard input, of which no name tells whether it is a text or a web page; \
-             save it to a file that ends in .txt .md .html .htm .xhtml and name that",
+            "- is the standard input, which has no name that says whether it is a text or a web page; save it to a file with one of the extensions .txt .md .html .htm .xhtml and pass that",
         );
     }
 }

@@ -218,7 +218,7 @@ fn a_model_of_the_first_format_decides_as_it_did_but_for_copies() {
     assert!(
         explained
             .out
-            .contains("the same text has the highest score"),
+            .contains("identical texts get the highest score"),
         "{}",
         explained.out
     );

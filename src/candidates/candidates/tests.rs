@@ -321,14 +321,14 @@ fn what_cannot_be_searched_is_refused() {
     let error = Filter::new("fuzzy-resemblance".parse().unwrap(), Ratio::ZERO).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "'fuzzy-resemblance' does not follow from shared words or shingles, so that a collection cannot be searched by it; choose jaccard, resemblance, containment or mwo, or compare all pairs"
+        "'fuzzy-resemblance' is not a function of shared words or shingles, so a collection cannot be searched by it; choose jaccard, resemblance, containment or mwo, or compare all pairs"
     );
     for choice in [Choice::Exact, Choice::MinHash] {
         assert_eq!(
             Candidates::without_filter(3, choice)
                 .unwrap_err()
                 .to_string(),
-            "no filter is known that keeps the duplicates; compare all pairs (candidates all), or use a model that has learned a filter"
+            "there is no filter that keeps the duplicates; compare all pairs (candidates all), or use a model with a learned filter"
         );
     }
     let options = Options {
@@ -338,7 +338,7 @@ fn what_cannot_be_searched_is_refused() {
     let refused = Candidates::new(&Sketches::default(), &filter("mwo", "0.5"), &options);
     assert_eq!(
         refused.unwrap_err().to_string(),
-        "MinHash finds sets by their Jaccard similarity, and the filter is mwo at least 0.5; use exact candidates"
+        "MinHash needs a filter by Jaccard similarity, but the filter is mwo at least 0.5; use exact candidates"
     );
 }
 

@@ -16,10 +16,10 @@ use crate::cli::console::Console;
 use crate::cli::options::{Documents, Features};
 use crate::cli::run::{Outcome, Run};
 
-/// Count the statistics of a reference collection into a file for --background
+/// Collect statistics of a reference collection into a file for --background
 ///
-/// Word frequencies, correlated words, 4-grams: what the published rules and the named features
-/// need to know of a collection. Documents with an equal 'cluster' key count once.
+/// Collects word frequencies, correlated words and 4-grams: the statistics that the published rules
+/// and the given features need. Documents with the same 'cluster' count once.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -32,7 +32,7 @@ pub(in crate::cli) struct BackgroundCommand {
     #[command(flatten)]
     features: Features,
 
-    /// Where the statistics go
+    /// File to write
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
 }

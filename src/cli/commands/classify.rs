@@ -16,7 +16,7 @@ use crate::cli::console::Console;
 use crate::cli::options::{ModelFile, Selection, Wanted, read_file, table_file, wrong_as_said};
 use crate::cli::run::{Outcome, Run};
 
-/// Judge two files, or many pairs
+/// Classify two files, or many pairs
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -33,7 +33,7 @@ pub(in crate::cli) struct Classify {
     #[arg(value_name = "B", required_unless_present = "pairs")]
     b: Option<PathBuf>,
 
-    /// Judge the pairs of this table; labels are not needed
+    /// Classify the pairs of this table; labels are not needed
     #[arg(long, value_name = "PAIRS", conflicts_with_all = ["a", "b"])]
     pairs: Option<PathBuf>,
 
@@ -43,7 +43,7 @@ pub(in crate::cli) struct Classify {
     #[command(flatten)]
     model: ModelFile,
 
-    /// Where the table of judged pairs goes (.csv, also .gz, .zst); - is stdout [default: -]
+    /// Table of classified pairs to write (.csv, also .gz, .zst); - is stdout [default: -]
     #[arg(long, short, value_name = "FILE", value_parser = table_file)]
     out: Option<PathBuf>,
 
@@ -86,7 +86,8 @@ impl Classify {
     /// Refuses what means nothing for two files, rather than ignoring it.
     fn refuse_options_of_many(&self) -> Result<()> {
         let refuse = |option: &str, found: String| {
-            let expected = "expected --pairs; two files are judged on stdout, with their features";
+            let expected =
+                "expected --pairs; for two files the result and all features go to stdout";
             Err(wrong_as_said(option, &found, expected))
         };
         if self.out() != Path::new(STANDARD_STREAM) {
@@ -119,7 +120,7 @@ impl Classify {
 
     fn many(&self, pairs: &Path, console: &Console) -> Result<Outcome> {
         if self.json.is_named() {
-            let expected = "expected two files; the judgements of pairs go to --out";
+            let expected = "expected two files; the decisions on pairs go to --out";
             return Err(wrong_as_said("--json", "with --pairs", expected));
         }
         let model = self.model.load()?;

@@ -15,7 +15,7 @@ use crate::cli::options::{
 };
 use crate::cli::run::{Outcome, Run};
 
-/// Compare on the same folds: learned discriminants, every published rule, every rule re-tuned
+/// Compare learned models, published rules and re-tuned rules on the same folds
 #[derive(Debug, Args)]
 #[command(
     after_help = "\
@@ -39,7 +39,7 @@ pub(in crate::cli) struct Compare {
     #[command(flatten)]
     reference: Reference,
 
-    /// Kernel of the SVM that is learned [default: rbf and linear, each on its own]
+    /// Kernel of the SVM [default: rbf and linear, one after the other]
     #[arg(long, value_enum, help_heading = "Learning")]
     kernel: Option<Kernel>,
 
@@ -49,8 +49,9 @@ pub(in crate::cli) struct Compare {
     #[command(flatten)]
     learning: Learning,
 
-    /// How the threshold of a rule is chosen on the training folds: best F1, or the crossing of its
-    /// error curves (000, section 3.2.2); a list (f1,crossing) re-tunes every rule in each way
+    /// How to choose the threshold of a rule on the training folds: best F1, or the crossing of its
+    /// error curves (Yerra 2005 (000), section 3.2.2); a list (f1,crossing) re-tunes every rule
+    /// both ways
     #[arg(
         long,
         value_enum,
@@ -70,7 +71,7 @@ pub(in crate::cli) struct Compare {
 enum Retune {
     /// The best F1.
     F1,
-    /// As many errors of one kind as of the other.
+    /// The threshold with equally many false positives and false negatives.
     Crossing,
 }
 

@@ -18,21 +18,21 @@ use crate::cli::console::Console;
 use crate::cli::options::whole;
 use crate::cli::run::{Outcome, Run};
 
-/// Do the whole job on the documents that are built in
+/// Run the full workflow on the built-in documents
 ///
-/// Trains a model, measures it by cross-validation beside the papers' thresholds, writes a report
-/// and judges one pair.
+/// Trains a model, cross-validates it beside the thresholds of the papers, writes a report and
+/// classifies one pair.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   dejalu demo
   dejalu demo --report my-report --seed 7")]
 pub(in crate::cli) struct Demo {
-    /// The folder that the report goes to
+    /// Folder for the report
     #[arg(long, value_name = "DIR", default_value = "dejalu-report")]
     report: PathBuf,
 
-    /// Seed of folds and intervals
+    /// Seed for folds and intervals
     #[arg(
         long,
         value_name = "N",
@@ -96,8 +96,8 @@ impl Run for Demo {
                 .iter()
                 .find(|document| document.id.as_str() == id)
         };
-        let mut page = Page::of(&comparison, "the project's own, built into the program")
-            .with_model("learned here", &model);
+        let mut page =
+            Page::of(&comparison, "the built-in ones").with_model("learned here", &model);
         let sample = match SAMPLE.map(named) {
             [Some(left), Some(right)] => Some([left.clone(), right.clone()]),
             _ => None,
@@ -107,7 +107,7 @@ impl Run for Demo {
             .transpose()?;
         if let Some(sample) = &sample {
             let text = sample.text();
-            console.data(&format!("\nOne pair, judged by the model:\n\n{text}"))?;
+            console.data(&format!("\nOne pair, classified by the model:\n\n{text}"))?;
             page = page.with_sample(sample);
         }
         let page = page.write(folder.path())?;

@@ -11,7 +11,7 @@ use crate::cli::console::Console;
 use crate::cli::options::{Chance, Labelled, ModelFile, Reference, Wanted, without_vectors};
 use crate::cli::run::{Outcome, Run};
 
-/// Judge held-out pairs with a model, beside every published rule
+/// Evaluate a model on held-out pairs, beside every published rule
 #[derive(Debug, Args)]
 #[command(
     after_help = "\

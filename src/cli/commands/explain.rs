@@ -14,26 +14,26 @@ use crate::cli::console::Console;
 use crate::cli::options::{Ignoring, ModelFile, json_file, page_file, read_file};
 use crate::cli::run::{Outcome, Run};
 
-/// Show why two files are near-duplicates, or why not
+/// Explain why two files are near-duplicates, or why not
 ///
-/// Which sentences of one stand in the other, word for word, reworded or moved; what each feature
-/// adds to the score; what the published rules say.
+/// Shows which sentences of one document the other contains, word for word, reworded or moved; what
+/// each feature adds to the score; and what the published rules decide.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   dejalu explain old.html new.html
-  dejalu explain old.txt new.txt --html why.html     a page to look at, in one file
-  dejalu explain old.txt new.txt --json -            everything, for programs
+  dejalu explain old.txt new.txt --html why.html     one HTML page
+  dejalu explain old.txt new.txt --json -            the full result, for programs
   dejalu explain one.txt other.txt --ignore question.txt --ignore-quotes
 
-A sentence stands in the other document if it has a counterpart there that says the same: word for \
-word, reworded, split or merged, with the same numbers, dates and names.
+A sentence is contained in the other document if it has a counterpart there that says the same: \
+word for word, reworded, split or merged, with the same numbers, dates and names.
 
-Of documents over 300,000 bytes the page shows what is changed, has moved or stands in one alone. \
-Where two documents say nearly the same thousands of times, each sentence is compared with the 64 nearest \
-that share its rarest words, and only equal words count; the answer says so.
+For documents over 300,000 bytes the page shows only what was changed or moved, or is in one \
+document alone. If two documents have thousands of nearly equal sentences, each is compared only \
+with the 64 nearest that share its rarest words, and only equal words count; the output says so.
 
-Exit codes: 0 done, whatever the answer is, 2 error.")]
+Exit codes: 0 success, whatever the decision, 2 error.")]
 pub(in crate::cli) struct Explain {
     /// The first document, a text or a web page
     #[arg(value_name = "A")]
@@ -49,11 +49,11 @@ pub(in crate::cli) struct Explain {
     #[command(flatten)]
     ignoring: Ignoring,
 
-    /// Write a page with both texts side by side, which opens offline; - is stdout
+    /// Write a page with both texts side by side, which works offline; - is stdout
     #[arg(long, value_name = "FILE", value_parser = page_file)]
     html: Option<PathBuf>,
 
-    /// Write all of it as JSON; - is stdout
+    /// Write the full result as JSON; - is stdout
     #[arg(long, value_name = "FILE", value_parser = json_file)]
     json: Option<PathBuf>,
 }

@@ -16,7 +16,7 @@ use crate::cli::options::json_file;
 #[serde(transparent)]
 #[command(next_help_heading = "Results")]
 pub(super) struct Json {
-    /// Write all of it as JSON; - is stdout, in place of what is shown there
+    /// Write the full result as JSON; - is stdout, instead of the text output
     #[arg(long, value_name = "FILE", value_parser = json_file)]
     json: Option<PathBuf>,
 }

@@ -35,14 +35,15 @@ Examples:
   dejalu find page.html --index archive.index
   dejalu find docs.jsonl --evaluate pairs.csv --rule mwo=0.5 --out queries.csv
 
-The table holds id, score and, of a model, probability; exact copies first, then the best. \
-With --evaluate it has a row for each document that a pair labelled as duplicate names: how many documents were left after each phase \
-of the search, and precision and recall over the labelled pairs.
+The table has the columns id, score and, with a model, probability; exact copies come first, \
+then the highest scores. With --evaluate it has a row for each document in a pair labelled as \
+duplicate: how many documents were left after each phase of the search, and precision and recall \
+over the labelled pairs.
 
 Exit codes: 0 found, 1 nothing found, 2 error or input left out; with --evaluate 0 or 2.")]
 pub(in crate::cli) struct Find {
-    /// The document looked for, a text or a web page (left out with --evaluate), and the collection
-    /// (left out with --index): a folder, or a .jsonl, .csv, .tsv file (also .gz, .zst), or - for
+    /// The query document, a text or a web page (omitted with --evaluate), and the collection
+    /// (omitted with --index): a folder, or a .jsonl, .csv, .tsv file (also .gz, .zst), or - for
     /// JSONL on stdin
     #[arg(value_name = "QUERY DOCUMENTS", required_unless_present = "index", num_args = 0..=2)]
     paths: Vec<PathBuf>,
@@ -53,11 +54,12 @@ pub(in crate::cli) struct Find {
     #[command(flatten)]
     decision: Decision,
 
-    /// List no more than the K best
+    /// List only the K best
     #[arg(long, help_heading = "Results", value_name = "K", value_parser = whole::<usize>(1, u64::from(u32::MAX)), allow_negative_numbers = true)]
     top: Option<usize>,
 
-    /// Look for every document that these labelled pairs name, and tell how well
+    /// Evaluate the search: query every document in these labelled pairs and report precision and
+    /// recall
     #[arg(
         long,
         help_heading = "Results",
@@ -66,7 +68,7 @@ pub(in crate::cli) struct Find {
     )]
     evaluate: Option<PathBuf>,
 
-    /// Where the table goes (.csv, also .gz, .zst); - is stdout [default: -, unless --json is]
+    /// Table to write (.csv, also .gz, .zst); - is stdout [default: -, unless --json uses stdout]
     #[arg(long, short, help_heading = "Results", value_name = "FILE", value_parser = table_file)]
     out: Option<PathBuf>,
 
@@ -115,8 +117,8 @@ impl Find {
     fn expected(&self) -> &'static str {
         match (self.evaluate.is_some(), self.index.is_named()) {
             (false, false) => "expected QUERY and DOCUMENTS",
-            (false, true) => "expected QUERY alone; --index holds the documents",
-            (true, false) => "expected DOCUMENTS alone; --evaluate names the queries",
+            (false, true) => "expected only QUERY; --index holds the documents",
+            (true, false) => "expected only DOCUMENTS; --evaluate names the queries",
             (true, true) => "expected no path; --evaluate names the queries, --index the documents",
         }
     }
@@ -397,8 +399,8 @@ impl Averages {
         let [prefix, position, candidates] = self.phases.map(|sum| mean(sum as f64, self.queries));
         format!(
             "{} ({judge}): average precision {}, recall {}\n\
-             documents left on average: {prefix} after the prefix filter, {position} after the positional one, {candidates} candidates\n\
-             {} found that no pair speaks of",
+             documents left on average: {prefix} after the prefix filter, {position} after the positional filter, {candidates} candidates\n\
+             {} found without a label",
             counted(self.queries, "query", "queries"),
             mean(self.precision.0, self.precision.1),
             mean(self.recall, self.queries),

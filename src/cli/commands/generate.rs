@@ -20,15 +20,16 @@ use crate::cli::console::Console;
 use crate::cli::options::{ReadDocuments, Reading, chart_file, json_file, whole};
 use crate::cli::run::{Outcome, Run};
 
-/// Make documents whose similarity is known beforehand: plagiarised mixtures, edited variants
+/// Generate documents of known similarity: plagiarised mixtures, edited variants
 ///
-/// A recipe says what is made; --show-settings prints it with every default written out, ready to be
-/// changed and used with --recipe. The folder gets documents/, pairs.csv (labels, expected
-/// similarities, recipe and seed) and recipe.json. What two of the given documents share is not
-/// counted, so they should be on different subjects.
+/// A recipe describes what to generate; --show-settings prints it with all defaults, to be edited
+/// and passed to --recipe. The folder gets documents/, pairs.csv (labels, expected similarities,
+/// recipe and seed) and recipe.json. Text that two of the given documents share is not counted, so
+/// they should be on different subjects.
 ///
-/// With --experiment no file is written: documents are plagiarised in memory and compared with their
-/// sources by shingles of 2 to 10 words and by Patricia overlap.
+/// With --experiment no documents are written: plagiarised documents are generated in memory and
+/// compared with their sources by shingles of 2 to 10 words and by Patricia overlap, the experiment
+/// of Pereira and Ziviani 2003 (003).
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -38,15 +39,15 @@ Examples:
   dejalu generate essays/ --out made --recipe recipe.json --count 100
   dejalu generate --experiment --chart differences.svg")]
 pub(in crate::cli) struct Generate {
-    /// What texts are taken from: a folder of texts and web pages, or a .jsonl, .csv, .tsv file (also
-    /// .gz, .zst); - is JSONL on stdin; each has at most 16 MiB [default: the sixty articles that are built in]
+    /// Source documents: a folder of texts and web pages, or a .jsonl, .csv, .tsv file (also .gz,
+    /// .zst); - is JSONL on stdin; each at most 16 MiB [default: the sixty built-in articles]
     #[arg(value_name = "DOCUMENTS")]
     documents: Option<PathBuf>,
 
     #[command(flatten)]
     reading: Reading,
 
-    /// The folder that everything goes to, a new or an empty one
+    /// Folder to write, new or empty
     #[arg(
         long,
         short,
@@ -55,11 +56,11 @@ pub(in crate::cli) struct Generate {
     )]
     out: Option<PathBuf>,
 
-    /// What is made (JSON) [default: mixtures, near copies, revisions, excerpts, shared passages]
+    /// Recipe file (JSON) [default: mixtures, near copies, revisions, excerpts, shared passages]
     #[arg(long, value_name = "FILE")]
     recipe: Option<PathBuf>,
 
-    /// Make every part of the recipe so many times [default: as the recipe says; experiment: 900]
+    /// Repeat every part of the recipe N times [default: as in the recipe; experiment: 900]
     #[arg(
         long,
         value_name = "N",
@@ -68,7 +69,7 @@ pub(in crate::cli) struct Generate {
     )]
     count: Option<usize>,
 
-    /// What everything is drawn by [default: as the recipe says; experiment: 42]
+    /// Random seed [default: as in the recipe; experiment: 42]
     #[arg(
         long,
         value_name = "N",
@@ -77,15 +78,15 @@ pub(in crate::cli) struct Generate {
     )]
     seed: Option<u64>,
 
-    /// How far are measured similarities from the expected ones?
+    /// Measure how far the measured similarities are from the expected ones
     #[arg(long, conflicts_with_all = ["out", "recipe"])]
     experiment: bool,
 
-    /// Write the experiment's chart (.svg)
+    /// Write the chart of the experiment (.svg)
     #[arg(long, value_name = "FILE", requires = "experiment", value_parser = chart_file)]
     chart: Option<PathBuf>,
 
-    /// Write the experiment's figures as JSON; - is stdout, in place of the table
+    /// Write the figures of the experiment as JSON; - is stdout, instead of the table
     #[arg(long, value_name = "FILE", requires = "experiment", value_parser = json_file)]
     json: Option<PathBuf>,
 }
@@ -113,7 +114,7 @@ impl Generate {
                 .reading
                 .load(path, &AnalysisOptions::default(), console),
             None => {
-                let expected = "expected DOCUMENTS, whose columns are named";
+                let expected = "expected DOCUMENTS as well, since the columns are theirs";
                 self.reading.refuse_columns(expected)?;
                 Ok(ReadDocuments {
                     documents: builtin::originals()?,

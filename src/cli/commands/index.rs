@@ -13,11 +13,11 @@ use crate::cli::console::Console;
 use crate::cli::options::{Documents, ModelFile};
 use crate::cli::run::{Outcome, Run};
 
-/// Make a collection ready to be searched again and again
+/// Index a collection for repeated searches
 ///
-/// The index holds the documents, the model, and lists of which documents hold which value, so that
-/// find --index opens nothing but what it has to judge. An index that is there is added to: all
-/// documents come in, or none. A document whose id is taken is left out.
+/// The index holds the documents, the model, and inverted lists, so that find --index reads only
+/// the documents that it has to compare. Documents are added to an existing index: all of them, or
+/// none. A document whose id is already in the index is left out.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -26,8 +26,8 @@ Examples:
   dejalu find draft.txt --index archive.index
   dejalu dedupe new.jsonl --against archive.index --out groups.csv
 
-A program that is killed or crashes while it adds to an index leaves its journal beside it; the next \
-command that may write puts the index right with it.")]
+If the program is killed while it adds to an index, a journal is left beside it; the next \
+command that writes to the index restores it from the journal.")]
 pub(in crate::cli) struct IndexCommand {
     #[command(flatten)]
     documents: Documents,
@@ -35,7 +35,7 @@ pub(in crate::cli) struct IndexCommand {
     #[command(flatten)]
     model: ModelFile,
 
-    /// The index's folder
+    /// Folder of the index
     #[arg(long, short, value_name = "DIR")]
     out: PathBuf,
 }
@@ -52,7 +52,7 @@ impl Run for IndexCommand {
         let outcome = index.add(read.documents, console)?;
         let known = match outcome.known {
             0 => String::new(),
-            known => format!(" ({} left out, whose ids were there)", count(known as u64)),
+            known => format!(" ({} left out, already in the index)", count(known as u64)),
         };
         console.say(&format!(
             "{} added{known}; {} holds {}",

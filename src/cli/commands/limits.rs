@@ -1,4 +1,5 @@
-//! What a search leaves out: pairs that the judge is unsure of, and those that a model's filter loses.
+//! What a search may miss: pairs that the judge is unsure of, and those that a model's filter
+//! loses.
 
 use dejalu::candidates::Plan;
 use dejalu::collection::Judge;

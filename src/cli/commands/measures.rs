@@ -9,14 +9,14 @@ use super::figures::Json;
 use crate::cli::console::Console;
 use crate::cli::run::{Outcome, Run};
 
-/// List the measures: name, parameters with defaults, range, what each needs, cost, source, limits
+/// List the measures: name, parameters with defaults, range, requirements, cost, source, limits
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   dejalu measures
   dejalu measures --json measures.json
 
-A measure and its parameters make a feature:
+A feature is a measure with its parameters:
   --features \"jaccard:k=20 containment:w=3,direction=min\"")]
 pub(in crate::cli) struct Measures {
     #[command(flatten)]

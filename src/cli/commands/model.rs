@@ -14,7 +14,7 @@ use crate::cli::console::Console;
 use crate::cli::options::{Selection, Wanted, model as read_model};
 use crate::cli::run::{Outcome, Run};
 
-/// Look into a model, or check it
+/// Show or verify a model
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -27,27 +27,28 @@ pub(in crate::cli) struct ModelCommand {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// Show what is inside
+    /// Show the contents of a model
     #[command(after_help = "\
 Examples:
   dejalu model show
   dejalu model show model.json --json -")]
     Show {
-        /// The model; without it the one that is built in
+        /// Model file [default: the built-in model]
         model: Option<PathBuf>,
 
         #[command(flatten)]
         json: Json,
     },
-    /// Check format, digest and numbers; with its pairs train it again and compare byte for byte
+    /// Check format, digest and numbers; given its training pairs, retrain it and compare byte for
+    /// byte
     ///
-    /// The built-in model is always trained again, on the documents that are built in.
+    /// The built-in model is always retrained, on the built-in documents.
     #[command(after_help = "\
 Examples:
   dejalu model verify
   dejalu model verify model.json --pairs pairs.csv --documents docs.jsonl")]
     Verify {
-        /// The model; without it the one that is built in
+        /// Model file [default: the built-in model]
         model: Option<PathBuf>,
 
         /// The pairs it was trained on
@@ -129,7 +130,7 @@ fn verify(
         }
         None if is_bundled() => (builtin::training()?, false),
         None => {
-            console.data("format, digest and numbers are sound; --pairs and --documents train it again and compare\n")?;
+            console.data("format, digest and numbers are valid; pass --pairs and --documents to retrain it and compare\n")?;
             return Ok(Outcome::Done);
         }
     };
@@ -142,6 +143,6 @@ fn verify(
         }
         .into());
     }
-    console.data("trained again on the same pairs: equal byte for byte\n")?;
+    console.data("retrained on the same pairs: identical byte for byte\n")?;
     Ok(Outcome::unless(partly))
 }

@@ -17,7 +17,7 @@ use crate::cli::options::json_file;
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Results")]
 pub(super) struct Results {
-    /// Write all figures as JSON; - is stdout, in place of the table
+    /// Write all figures as JSON; - is stdout, instead of the table
     #[arg(long, value_name = "FILE", value_parser = json_file)]
     json: Option<PathBuf>,
 

@@ -18,8 +18,8 @@ use crate::cli::options::{Decision, Ignoring, ReadDocuments, Reading, has_column
 /// An index in place of documents.
 #[derive(Debug, Clone, Args, Serialize)]
 pub(super) struct InIndex {
-    /// Search this index ('dejalu index') in place of DOCUMENTS; its model decides unless another
-    /// is named
+    /// Search this index ('dejalu index') instead of DOCUMENTS; its model decides unless --model or
+    /// --rule is given
     #[arg(long, value_name = "DIR")]
     pub(super) index: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! A CSV table as a file that is whole or not there.
+//! Writes a CSV table, completely or not at all.
 //!
 //! Ids and texts are written as they are, also where a cell begins with `=`, `+`, `-` or `@`, which a
 //! spreadsheet takes for a formula: other programs join tables on ids, and one with a mark put before

@@ -20,7 +20,7 @@ use crate::cli::options::{
 };
 use crate::cli::run::{Outcome, Run};
 
-/// Learn from labelled pairs where "near-duplicate" begins, and measure it by cross-validation
+/// Train a model on labelled pairs and cross-validate it
 #[derive(Debug, Args)]
 #[command(
     after_help = "\
@@ -57,8 +57,8 @@ pub(in crate::cli) struct Train {
     #[command(flatten)]
     learning: Learning,
 
-    /// Leave pairs undecided ("unsure") whose probability of a duplicate lies between X and 1 − X;
-    /// 0.1 and 0.9 say the same: decide only what is at least 90 % sure
+    /// Leave pairs undecided ("unsure") if their probability of being duplicates is between X and 1
+    /// − X; 0.1 and 0.9 are equivalent: decide only pairs that are at least 90 % certain
     #[arg(
         long,
         value_name = "X",
@@ -67,8 +67,8 @@ pub(in crate::cli) struct Train {
     )]
     abstain: Option<String>,
 
-    /// Share of the duplicates that find and dedupe are to compare; 1 for all, none to compare
-    /// every pair of a collection
+    /// Share of duplicates that the candidate filter of find and dedupe has to keep; 1 for all,
+    /// none to compare every pair of a collection
     #[arg(
         long,
         value_name = "X|none",
@@ -78,7 +78,7 @@ pub(in crate::cli) struct Train {
     )]
     candidate_recall: String,
 
-    /// Where the model goes (.json, also .gz, .zst)
+    /// Model file to write (.json, also .gz, .zst)
     #[arg(long, short, value_name = "MODEL", value_parser = json_file)]
     out: PathBuf,
 

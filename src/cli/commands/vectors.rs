@@ -14,7 +14,7 @@ use crate::cli::console::Console;
 use crate::cli::options::{Columns, Features, Pairs, Reference, Wanted, table_file};
 use crate::cli::run::{Outcome, Run};
 
-/// Write the similarity vectors of pairs: ids, label, one column a feature
+/// Write the similarity vectors of pairs: ids, label, one column per feature
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -34,7 +34,7 @@ pub(in crate::cli) struct Vectors {
     #[command(flatten)]
     reference: Reference,
 
-    /// Where the table goes (.csv, also .gz, .zst); - is stdout
+    /// Table to write (.csv, also .gz, .zst); - is stdout
     #[arg(long, short, value_name = "FILE", default_value = "-", value_parser = table_file)]
     out: PathBuf,
 }

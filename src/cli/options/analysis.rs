@@ -1,4 +1,4 @@
-//! How documents are read, where nothing read before decides it.
+//! Options for the analysis of documents.
 
 use clap::Args;
 use dejalu::error::Result;
@@ -9,13 +9,14 @@ use serde::Serialize;
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Reading")]
 pub(in crate::cli) struct Analysis {
-    /// Language of stop words and stems: a name or ISO code; several, separated by commas, or
-    /// auto, and each document is read in its own
+    /// Language for stop words and stemming: a name or ISO code; with several, separated by commas,
+    /// or auto, the language of each document is detected
     #[arg(long, value_name = "NAME|auto", default_value = "english")]
     language: String,
 
-    /// How the main content of web pages is found: landmarks (what the page calls its parts),
-    /// readability (the shape of the text, as in a browser's reading view), or off (all is content)
+    /// How to find the main content of web pages: landmarks (elements such as <main> and
+    /// <article>), readability (density of the text, as in a browser's reader view), or off
+    /// (everything is content)
     #[arg(long, value_name = "WAY", default_value = "landmarks")]
     main_content: String,
 }

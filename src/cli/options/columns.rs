@@ -1,4 +1,4 @@
-//! Features that nobody has to measure: columns of the user's own.
+//! Options for columns of the user as features.
 
 use clap::Args;
 use dejalu::error::Result;
@@ -11,8 +11,8 @@ use super::values::wrong;
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Features")]
 pub(in crate::cli) struct Columns {
-    /// Take a column of numbers in PAIRS as a feature of your own (an embedding similarity, say); may
-    /// be repeated. A model keeps its name, and needs it wherever it judges
+    /// Use a column of numbers in PAIRS as a feature of your own (for example an embedding
+    /// similarity); may be repeated. The model needs this column in all pairs that it classifies
     #[arg(long = "column", value_name = "NAME")]
     columns: Vec<String>,
 }
@@ -24,7 +24,7 @@ impl Columns {
         match self.columns.iter().find(is_measure) {
             None => Ok(&self.columns),
             Some(name) => {
-                let expected = "expected a name that no measure has; rename the column";
+                let expected = "expected a name that is not a measure; rename the column";
                 Err(wrong("--column", name, expected))
             }
         }

@@ -1,4 +1,4 @@
-//! Who decides: a model, or a rule.
+//! Options for the decider: a model or a rule.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use super::values::wrong;
 /// A trained model.
 #[derive(Debug, Clone, Args, Serialize)]
 pub(in crate::cli) struct ModelFile {
-    /// The model; without it, or as built-in, the one that is built in
+    /// Model file; 'built-in', the default, names the built-in model
     #[arg(long, short, value_name = "MODEL")]
     model: Option<PathBuf>,
 }
@@ -32,7 +32,7 @@ impl std::fmt::Display for ModelFile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.model {
             Some(path) => path.display().fmt(f),
-            None => f.write_str("the one that is built in"),
+            None => f.write_str("the built-in model"),
         }
     }
 }
@@ -57,22 +57,22 @@ pub(in crate::cli) struct Decision {
     #[serde(flatten)]
     model: ModelFile,
 
-    /// Let a rule decide in place of a model: a published rule or a feature, and the least
-    /// similarity of a duplicate (mwo=0.5, resemblance:w=3=2/3)
+    /// Decide by a rule instead of a model: the name of a published rule, or a feature and the
+    /// minimum similarity of a duplicate (mwo=0.5, resemblance:w=3=2/3)
     #[arg(long, value_name = "NAME=T", conflicts_with = "model")]
     rule: Option<String>,
 
-    /// Language of stop words and stems, for a rule; a model has its own
+    /// Language for stop words and stemming, for a rule; a model has its own
     #[arg(long, value_name = "NAME", requires = "rule")]
     language: Option<String>,
 
-    /// How the main content of web pages is found (landmarks, readability or off), for a rule; a
+    /// How to find the main content of web pages (landmarks, readability or off), for a rule; a
     /// model has its own
     #[arg(long, value_name = "WAY", requires = "rule")]
     main_content: Option<String>,
 
-    /// Statistics of a reference collection ('dejalu background'), for a rule that needs some; else
-    /// they are those of DOCUMENTS
+    /// Statistics of a reference collection ('dejalu background'), for a rule that needs them
+    /// [default: statistics of DOCUMENTS]
     #[arg(long, value_name = "FILE", requires = "rule")]
     background: Option<PathBuf>,
 }
@@ -104,7 +104,7 @@ impl Decision {
             ErrorKind::InvalidParameter { .. } if !rule.contains('=') => wrong(
                 "--rule",
                 rule,
-                "expected a published rule, or NAME=T with the least similarity of a duplicate",
+                "expected a published rule, or NAME=T with the minimum similarity of a duplicate",
             ),
             ErrorKind::InvalidParameter {
                 found, expected, ..

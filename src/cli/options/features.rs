@@ -1,4 +1,4 @@
-//! What a similarity vector holds, and where its statistics come from.
+//! Options for features and their statistics.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -42,8 +42,8 @@ impl Features {
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Features")]
 pub(in crate::cli) struct Reference {
-    /// Statistics of a reference collection ('dejalu background'), in place of those of the
-    /// documents at hand
+    /// Statistics of a reference collection ('dejalu background') instead of those of the given
+    /// documents
     #[arg(long, value_name = "FILE")]
     pub(super) background: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! How candidates are found.
+//! Options for the candidate search.
 
 use clap::Args;
 use dejalu::candidates::{self, ShareFilter, TermOrder};
@@ -7,27 +7,27 @@ use serde::Serialize;
 
 use super::values::{whole, wrong};
 
-/// How candidates are found.
+/// Options for the candidate search.
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Candidates")]
 pub(in crate::cli) struct Finding {
-    /// Which pairs are judged: auto (all of a small collection, else what the filter keeps), exact
-    /// (what the filter keeps), minhash (most of that), or all. A model's filter may lose some
-    /// duplicates; how many is said at the end
+    /// Which pairs to compare: auto (all pairs of a small collection, else those that pass the
+    /// filter), exact (those that pass the filter), minhash (most of those), or all. A model's
+    /// filter may miss some duplicates; the summary says how many
     #[arg(long, value_name = "WAY", default_value = "auto")]
     candidates: String,
 
-    /// Filter for minimum weight overlapping: weight (exact) or jaccard (the paper's, which loses
-    /// some; how many is said)
+    /// Filter for minimum weight overlapping: weight (exact) or jaccard (the paper's, which misses
+    /// some; the summary says how many)
     #[arg(long, value_name = "NAME", default_value = "weight")]
     filter: String,
 
-    /// Order of the terms for that filter: frequency (rare ones first) or weight (light ones first). It
-    /// matters to what jaccard loses and to the sizes that find --evaluate tells of each phase
+    /// Order of the terms for that filter: frequency (rare first) or weight (light first). It
+    /// affects what jaccard misses and the number of documents after each phase in find --evaluate
     #[arg(long, value_name = "NAME", default_value = "frequency")]
     order: String,
 
-    /// Seed of MinHash and of --pairs-sample
+    /// Seed for MinHash and --pairs-sample
     #[arg(
         long,
         value_name = "N",

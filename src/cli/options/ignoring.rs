@@ -1,4 +1,4 @@
-//! What of the documents does not count.
+//! Options for text to ignore.
 
 use std::path::PathBuf;
 
@@ -9,16 +9,16 @@ use dejalu::text::{AnalysisOptions, Analyzer, Ignored};
 use rayon::prelude::*;
 use serde::Serialize;
 
-/// What of the documents does not count.
+/// Options for text to ignore.
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Documents")]
 pub(in crate::cli) struct Ignoring {
-    /// Let sentences and runs of four words of this text or web page never count: an assignment's
-    /// question, a boilerplate notice
+    /// Ignore sentences and runs of four words of this text or web page, for example an
+    /// assignment's question or a boilerplate notice
     #[arg(long, value_name = "FILE")]
     ignore: Option<PathBuf>,
 
-    /// Let nothing count that stands in quotation marks
+    /// Ignore text in quotation marks
     #[arg(long)]
     ignore_quotes: bool,
 }

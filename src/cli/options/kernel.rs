@@ -1,4 +1,4 @@
-//! Which kernel, and what only one of them has.
+//! Options for the kernel.
 
 use clap::Args;
 use dejalu::error::Result;
@@ -11,13 +11,13 @@ use super::values::{whole, wrong};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::cli) enum Kernel {
-    /// A plane in the space of the features.
+    /// A hyperplane in feature space.
     Linear,
-    /// Radial basis functions.
+    /// Radial basis function.
     Rbf,
-    /// Polynomials of the features.
+    /// Polynomial in the features.
     Polynomial,
-    /// All are tried in the inner folds; of equally good ones the simplest is taken.
+    /// Try all on the inner folds; on a tie, take the simplest.
     Auto,
 }
 
@@ -36,11 +36,12 @@ impl From<Kernel> for KernelChoice {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Learning")]
 pub(in crate::cli) struct Polynomial {
-    /// Degree of the polynomial kernel; without it 2 and 3 are tried
+    /// Degree of the polynomial kernel [default: the better of 2 and 3]
     #[arg(long, value_name = "N", value_parser = whole::<u32>(1, u64::from(LARGEST_DEGREE)), allow_negative_numbers = true)]
     degree: Option<u32>,
 
-    /// How much single features count in the polynomial kernel beside their products [default: 1]
+    /// Constant term of the polynomial kernel; larger values give single features more weight
+    /// relative to products [default: 1]
     #[arg(long, value_name = "X", allow_negative_numbers = true)]
     coef0: Option<String>,
 }

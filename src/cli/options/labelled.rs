@@ -1,4 +1,4 @@
-//! Labelled pairs, of documents or of vectors that were written before.
+//! Options for labelled pairs, of documents or of vectors.
 
 use std::path::{Path, PathBuf};
 
@@ -15,12 +15,13 @@ use crate::cli::console::Console;
 #[command(next_help_heading = "Pairs and documents")]
 pub(in crate::cli) struct Labelled {
     /// Pairs: a .csv, .tsv or .jsonl file (also .gz, .zst) with id_a, id_b, label, or with texts
-    /// (text_a, text_b) or paths (path_a, path_b) in place of the ids; - is JSONL on stdin
+    /// (text_a, text_b) or paths (path_a, path_b) instead of ids; - is JSONL on stdin
     #[arg(value_name = "PAIRS", required_unless_present = "vectors")]
     pairs: Option<PathBuf>,
 
-    /// Take vectors in place of documents, from a table as 'dejalu vectors' writes it: id_a, id_b,
-    /// label and a column of numbers a feature; one that no measure has is a feature of your own
+    /// Read vectors instead of documents, from a table written by 'dejalu vectors': id_a, id_b,
+    /// label and one column of numbers per feature; a column that is not a measure is a feature of
+    /// your own
     #[arg(long, value_name = "FILE", conflicts_with = "pairs")]
     vectors: Option<PathBuf>,
 

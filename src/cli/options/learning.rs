@@ -1,4 +1,4 @@
-//! How a discriminant is learned and measured.
+//! Options for training and evaluation.
 
 use clap::Args;
 use dejalu::error::{Parameter, Result};
@@ -10,11 +10,11 @@ use serde::Serialize;
 
 use super::values::whole;
 
-/// How a discriminant is learned and measured.
+/// Options for training and evaluation.
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Learning")]
 pub(in crate::cli) struct Learning {
-    /// Penalty of the SVM, or auto to search it
+    /// Penalty C of the SVM, or auto to search for it
     #[arg(
         long,
         value_name = "X|auto",
@@ -23,7 +23,7 @@ pub(in crate::cli) struct Learning {
     )]
     c: String,
 
-    /// Gamma of the RBF or polynomial kernel, or auto to search it
+    /// Gamma of the RBF or polynomial kernel, or auto to search for it
     #[arg(
         long,
         value_name = "X|auto",
@@ -32,16 +32,16 @@ pub(in crate::cli) struct Learning {
     )]
     gamma: String,
 
-    /// How the classes weigh: as they are, or each as much as the other however rare
+    /// Class weights in training
     #[arg(long, value_enum, value_name = "HOW", default_value = "none")]
     class_weights: ClassWeights,
 
-    /// Where "duplicate" begins: f1 (best F1 on held-out folds), precision=X, recall=X, or margin
-    /// (score 0)
+    /// How to choose the threshold: f1 (best F1 on held-out folds), precision=X, recall=X, or
+    /// margin (score 0)
     #[arg(long, value_name = "RULE", default_value = "f1")]
     operating_point: String,
 
-    /// Folds that figures are measured on
+    /// Number of outer folds, on which results are measured
     #[arg(
         long,
         value_name = "N",
@@ -51,7 +51,7 @@ pub(in crate::cli) struct Learning {
     )]
     folds: usize,
 
-    /// Folds inside each, on which C and gamma are searched
+    /// Number of inner folds, for the search of C and gamma
     #[arg(
         long,
         value_name = "N",
@@ -69,7 +69,7 @@ pub(in crate::cli) struct Learning {
 /// Where chance plays.
 #[derive(Debug, Clone, Args, Serialize)]
 pub(in crate::cli) struct Chance {
-    /// Seed of folds and intervals
+    /// Seed for folds and intervals
     #[arg(
         long,
         value_name = "N",
@@ -80,7 +80,7 @@ pub(in crate::cli) struct Chance {
     )]
     seed: u64,
 
-    /// Bootstrap draws behind every interval; 0 for none
+    /// Bootstrap samples per interval; 0 for no intervals
     #[arg(
         long,
         value_name = "N",
@@ -135,8 +135,8 @@ impl Learning {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::cli) enum ClassWeights {
-    /// Every pair weighs the same.
+    /// Every pair has the same weight.
     None,
-    /// Both classes weigh the same.
+    /// Both classes have the same total weight.
     Balanced,
 }

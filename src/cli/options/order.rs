@@ -1,4 +1,4 @@
-//! Which pairs come first.
+//! Option for the order of pairs.
 
 use serde::Serialize;
 
@@ -6,8 +6,8 @@ use serde::Serialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::cli) enum Order {
-    /// Those that were nearly left out.
+    /// Scores nearest to the threshold first.
     Doubtful,
-    /// Those beyond doubt.
+    /// Most certain first.
     Surest,
 }

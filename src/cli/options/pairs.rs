@@ -1,4 +1,4 @@
-//! Which pairs, of which documents?
+//! Options for the pairs and their documents.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ use crate::cli::console::Console;
 #[command(next_help_heading = "Pairs and documents")]
 pub(in crate::cli) struct Pairs {
     /// Pairs: a .csv, .tsv or .jsonl file (also .gz, .zst) with id_a, id_b, label, or with texts
-    /// (text_a, text_b) or paths (path_a, path_b) in place of the ids; - is JSONL on stdin
+    /// (text_a, text_b) or paths (path_a, path_b) instead of ids; - is JSONL on stdin
     #[arg(value_name = "PAIRS")]
     pub(in crate::cli) pairs: PathBuf,
 
@@ -31,16 +31,16 @@ pub(in crate::cli) struct Pairs {
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Pairs and documents")]
 pub(in crate::cli) struct Selection {
-    /// The documents that ids name: a folder of texts and web pages, or a .jsonl, .csv, .tsv file
-    /// (also .gz, .zst); each has at most 16 MiB
+    /// Documents that the ids refer to: a folder of texts and web pages, or a .jsonl, .csv, .tsv
+    /// file (also .gz, .zst); each at most 16 MiB
     #[arg(long, short, value_name = "DOCUMENTS")]
     documents: Option<PathBuf>,
 
-    /// Keep only pairs of these splits (the column 'split')
+    /// Use only pairs of these splits (column 'split')
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(in crate::cli) split: Vec<String>,
 
-    /// Leave out pairs that cannot be read, and count them
+    /// Skip pairs that cannot be read, and count them
     #[arg(long)]
     skip_bad: bool,
 
@@ -137,11 +137,11 @@ impl Selection {
         } = self.options();
         let named = [left, right, label];
         if let Some(column) = wanted.columns.iter().find(|column| named.contains(column)) {
-            let expected = "expected another column than those that name and label the pair";
+            let expected = "expected a column other than those of the ids and the label";
             return Err(wrong("--column", column, expected));
         }
         if self.documents.is_none() {
-            let expected = "expected --documents as well, whose columns are named";
+            let expected = "expected --documents as well, since the columns are theirs";
             self.reading.refuse_columns(expected)?;
         }
         let read = |source| self.reading.load(source, wanted.analysis, console);
@@ -179,17 +179,17 @@ impl Selection {
     /// Refuses documents and columns where there are no pairs: they would be ignored.
     pub(in crate::cli) fn refuse_alone(&self) -> Result<()> {
         if let Some((option, name)) = self.columns.typed().next() {
-            let expected = "expected --pairs as well, whose column it is";
+            let expected = "expected --pairs as well, since the column is theirs";
             return Err(wrong(option, name, expected));
         }
-        let expected = "expected --pairs as well, whose documents have columns";
+        let expected = "expected --pairs as well, since the columns are those of its documents";
         self.reading.refuse_columns(expected)?;
         match &self.documents {
             None => Ok(()),
             Some(documents) => Err(wrong(
                 "--documents",
                 &documents.display().to_string(),
-                "expected --pairs as well, whose documents these are",
+                "expected --pairs as well, since these are its documents",
             )),
         }
     }

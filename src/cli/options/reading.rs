@@ -1,4 +1,4 @@
-//! Where documents are, and which columns make one.
+//! Options for documents and their columns.
 
 use std::path::{Path, PathBuf};
 
@@ -17,8 +17,8 @@ use crate::cli::console::Console;
 /// A collection of documents.
 #[derive(Debug, Clone, Args, Serialize)]
 pub(in crate::cli) struct Documents {
-    /// Documents: a folder of texts and web pages, or a .jsonl, .csv, .tsv file (also .gz, .zst);
-    /// - is JSONL on stdin; each has at most 16 MiB
+    /// Documents: a folder of texts and web pages, or a .jsonl, .csv, .tsv file (also .gz, .zst); -
+    /// is JSONL on stdin; each at most 16 MiB
     #[arg(value_name = "DOCUMENTS")]
     pub(in crate::cli) documents: PathBuf,
 
@@ -31,7 +31,7 @@ pub(in crate::cli) struct Documents {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Pairs and documents")]
 pub(in crate::cli) struct Reading {
-    /// Stop at the first document that cannot be read, or file of a folder that no reader knows
+    /// Stop at the first document that cannot be read, or file of unknown format
     #[arg(long)]
     strict: bool,
 

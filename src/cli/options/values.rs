@@ -46,7 +46,7 @@ fn written_as(ending: &str, text: &str) -> Result<PathBuf, String> {
     let has_another = Path::new(&name).extension().is_some() && !name.ends_with(ending);
     if has_another {
         Err(format!(
-            "expected a name that ends in {ending} (also {ending}.gz, {ending}.zst), the one format that is written there"
+            "expected a name that ends in {ending} (also {ending}.gz, {ending}.zst), the only format that can be written there"
         ))
     } else {
         Ok(path)

@@ -1,6 +1,5 @@
-//! A collection made ready to be asked: an [`Index`] keeps documents on the disk, with lists of
-//! which of them hold which value, so that the near-duplicates of a document are found without
-//! reading the others.
+//! A searchable collection: an [`Index`] stores documents on disk, with inverted lists of their
+//! values, so that the near-duplicates of a document are found without reading the others.
 
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,5 @@
-//! Which documents hold a value? Values share lists, so that their number has a bound however many
-//! values there are: who follows a list meets a few documents too many.
+//! Inverted lists: the documents with a value. Values share lists, so that the number of lists is
+//! bounded however many values there are: a list may contain a few documents too many.
 
 use super::store::{PART, Store};
 use crate::error::Result;

@@ -1,15 +1,14 @@
-//! A collection made ready to be asked: an [`Index`] keeps documents on the disk, with lists of
-//! which of them hold which value, so that the near-duplicates of a document are found without
-//! reading the others.
+//! A searchable collection: an [`Index`] stores documents on disk, with inverted lists of their
+//! values, so that the near-duplicates of a document are found without reading the others.
 //!
-//! Useful for: asking one large collection again and again, and adding to it. Not useful for: a
-//! collection that is searched once, which [`find`](crate::collection::find) does as it is; what a text
-//! has in common with others sentence by sentence, which a [registry](crate::registry) answers.
+//! Useful for: repeated searches of one large collection, which may grow. Not useful for: a
+//! collection that is searched once, for which [`find`](crate::collection::find) needs no index;
+//! finding shared sentences, which a [registry](crate::registry) does.
 //!
-//! | file | the question it answers |
+//! | file | contents |
 //! |---|---|
-//! | `store.rs` | how does it lie on the disk? |
-//! | `lists.rs` | which documents hold a value? |
+//! | `store.rs` | storage on disk |
+//! | `lists.rs` | inverted lists: the documents with a value |
 //!
 //! ```
 //! use dejalu::Document;

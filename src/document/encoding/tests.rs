@@ -96,21 +96,18 @@ fn damaged_utf8_is_named_and_not_guessed_at() {
     check_refusal(
         &damaged,
         false,
-        "the file is in UTF-8 but for byte 8 (and 1 more place); save it again from its source, \
-         or remove what is damaged",
+        "the file is UTF-8 except at byte 8 (and 1 more place); save it again from its source, or remove the damaged bytes",
     );
     let cut = "“It’s late,” she sai".as_bytes();
     check_refusal(
         &[cut, &[0xE2, 0x80]].concat(),
         false,
-        "the file is in UTF-8 but for byte 26; save it again from its source, or remove what is \
-         damaged",
+        "the file is UTF-8 except at byte 26; save it again from its source, or remove the damaged bytes",
     );
     check_refusal(
         b"caf\xE9",
         true,
-        "the file is in UTF-8 but for byte 3; save it again from its source, or remove what is \
-         damaged",
+        "the file is UTF-8 except at byte 3; save it again from its source, or remove the damaged bytes",
     );
     // The last letter of a word in another character set is not a cut.
     assert_eq!(decoded(b"caf\xE9", false).text, "café");
@@ -126,7 +123,6 @@ fn bytes_that_are_no_text_are_named() {
     check_refusal(
         b"\x89PNG\r\n\x1a\n\x01\x02\x03\xff\xfe",
         false,
-        "its characters cannot be told: not valid UTF-8 at byte 0, and no text in windows-1254 \
-         either; convert the file to UTF-8 or remove it",
+        "unknown character set: not valid UTF-8 at byte 0, and not text in windows-1254 either; convert the file to UTF-8 or remove it",
     );
 }

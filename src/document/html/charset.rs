@@ -1,4 +1,4 @@
-//! Which character set does a page say it is in?
+//! Reads the character set that a page declares.
 
 use encoding_rs::Encoding;
 

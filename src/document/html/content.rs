@@ -1,4 +1,4 @@
-//! Which part of a page is its content, and how does it read?
+//! Extracts the content of a page as text.
 //!
 //! The main content is the page's `<main>` (or `role=main`) if there is exactly one, else its
 //! `<article>` if there is exactly one outside any other, else the body without the frame around

@@ -1,4 +1,4 @@
-//! Whose page is it, and which links stay on its site?
+//! The site of a page, and which links stay on it.
 
 use url::{Host, ParseError, Url, form_urlencoded};
 

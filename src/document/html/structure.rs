@@ -1,4 +1,4 @@
-//! What of a page is markup? Its elements and its headings, without its text.
+//! The markup of a page: its elements and headings, without its text.
 
 use std::collections::{BTreeMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! Some documents of a source, copied as they stand there.
+//! Copies some documents of a source unchanged.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -271,8 +271,8 @@ mod tests {
             assert_eq!(
                 error.to_string(),
                 format!(
-                    "{}: it was changed while the program ran (1 document is no longer where it \
-                     was read); run the command again",
+                    "{}: it was changed while the program ran (1 document is no longer at the \
+                     place where it was read); run the command again",
                     source.display()
                 )
             );
@@ -296,7 +296,7 @@ mod tests {
         let error = ending_of_copies(Path::new("-")).unwrap_err().to_string();
         assert_eq!(
             error,
-            "the standard input can be read only once, and its documents are to be copied; save them to a file and name that"
+            "the standard input can be read only once, but its documents have to be copied; save them to a file and pass that"
         );
     }
 }

@@ -1,4 +1,5 @@
-//! Compares learned discriminants, published rules and re-tuned rules on the same pairs and folds.
+//! Compares deciders: the learned discriminant, the published rules and the re-tuned rules, on the
+//! same pairs and the same folds.
 
 use std::sync::Arc;
 

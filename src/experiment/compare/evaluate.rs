@@ -74,7 +74,7 @@ pub fn evaluate(
     let known_rows = cv.vectors(&pairs, &known, &model.statistics)?;
     let unknown_rows = cv.vectors(&pairs, &unknown, &of_documents)?;
 
-    progress.begin("judging pairs", pairs.len());
+    progress.begin("classifying pairs", pairs.len());
     let rows = columns(&known_rows, &known, &model.features);
     let unseen = unseen(model, &cv);
     let description = Description {
@@ -117,7 +117,7 @@ pub fn evaluate(
 }
 
 /// What vectors do not tell.
-const UNKNOWN: &str = "vectors do not tell which of these documents the model has learned from";
+const UNKNOWN: &str = "vectors do not say which of these documents the model was trained on";
 
 /// Whether the model has learned from neither document of a pair.
 fn unseen(model: &Model, cv: &CrossValidation) -> Vec<bool> {

@@ -1,4 +1,4 @@
-//! Which features does a learned decider lean on?
+//! Feature importance of a learned decider.
 
 use ndarray::{Array2, Axis};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! The worst mistakes of a learned decider, and their reasons.
+//! Wrong decisions, with their margin and reasons.
 
 use std::collections::BTreeSet;
 

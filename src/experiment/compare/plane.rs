@@ -1,4 +1,4 @@
-//! The plane of two features, and a model of these two alone.
+//! A model of two features, for the report.
 
 use super::decider::Decider;
 use crate::error::Result;

@@ -1,4 +1,4 @@
-//! Finds labels that look wrong.
+//! Finds labels that are probably wrong.
 
 use super::decider::{Decider, Kind};
 use super::learned::FoldDiagnostics;

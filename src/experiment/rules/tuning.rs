@@ -1,4 +1,4 @@
-//! Where does a rule's threshold belong on these labelled pairs?
+//! Re-tunes the threshold of a rule on labelled pairs.
 
 use serde::{Deserialize, Serialize};
 

@@ -53,7 +53,7 @@ impl Columns {
     /// let refused = columns.with("text", Vec::new()).unwrap_err();
     /// assert_eq!(
     ///     refused.to_string(),
-    ///     "documents: column 'text' has 0 rows, those before it 1; give all columns the same length"
+    ///     "documents: column 'text' has 0 rows, the columns before it have 1; give all columns the same length"
     /// );
     /// # Ok::<(), dejalu::Error>(())
     /// ```
@@ -165,7 +165,7 @@ mod tests {
             let [Err(error)] = &rows[..] else {
                 panic!("{} rows", rows.len());
             };
-            let expected = "pairs: empty: there is nothing to read in it; fill or remove it";
+            let expected = "pairs: the file is empty; fill or remove it";
             assert_eq!(error.to_string(), expected);
         }
     }

@@ -1,4 +1,4 @@
-//! Which quoted cells of a table hold more than a cell?
+//! Finds quoted cells of a table that swallow other rows.
 //!
 //! A quotation mark that is never closed, or that a stray one closes some rows later, makes one cell
 //! of all that stands between, and the parser takes it as it is. [`Watched`] follows the marks as the

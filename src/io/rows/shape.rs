@@ -1,4 +1,4 @@
-//! Does a line of a quoted cell look like a row of the table?
+//! Recognises lines in quoted cells that look like rows of the table.
 
 /// So many words and signs of a line's first cell are compared.
 const LONGEST: usize = 64;

@@ -1,4 +1,4 @@
-//! What did each feature add to a score?
+//! Shapley values: what each feature adds to a score.
 
 use ndarray::ArrayView2;
 

@@ -1,4 +1,4 @@
-//! The solver for flat boundaries: a primal-dual interior-point method.
+//! The solver for linear kernels: a primal-dual interior-point method.
 //!
 //! With few features the dual of the linear support vector machine,
 //!

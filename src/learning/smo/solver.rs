@@ -1,4 +1,4 @@
-//! The solver for curved boundaries and many rows: sequential minimal optimisation.
+//! The solver for non-linear kernels and many rows: sequential minimal optimisation.
 
 use super::cache::Cache;
 use super::columns::Columns;

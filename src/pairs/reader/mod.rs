@@ -1,8 +1,8 @@
 //! Pairs from tables and streams.
 //!
-//! A table names its documents in one of three ways, told apart by its columns: ids of a
-//! collection, texts or pages inline, or paths of files beside it. Columns of numbers may be features;
-//! of a table of vectors all are, and its documents are names alone.
+//! A table names its documents in one of three ways, recognised by its columns: ids of a
+//! collection, inline texts or pages, or paths of files. Columns of numbers may be features; in a
+//! table of vectors all of them are, and its documents are only names.
 
 mod given;
 mod options;

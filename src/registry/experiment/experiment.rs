@@ -1,4 +1,5 @@
-//! How often is a probe wrong? The experiment of 004 (section 6.4) on labelled documents.
+//! Error rates of probes on labelled documents: the experiment of Ismail, Saad and Badr (004),
+//! section 6.4.
 
 use std::collections::{BTreeMap, BTreeSet};
 

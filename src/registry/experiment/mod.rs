@@ -1,4 +1,5 @@
-//! How often is a probe wrong? The experiment of 004 (section 6.4) on labelled documents.
+//! Error rates of probes on labelled documents: the experiment of Ismail, Saad and Badr (004),
+//! section 6.4.
 //!
 //! People said of some pairs of documents how much they overlap. All documents are registered;
 //! every document that stands in such a pair is probed; what is found is compared with what people

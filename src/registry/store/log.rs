@@ -1,4 +1,4 @@
-//! Is the log that a writer left behind whole?
+//! Checks the log that a writer left behind.
 //!
 //! SQLite merges a log up to the first frame whose checksum does not fit, and throws the rest away.
 //! That is right for a writer that was killed while it wrote, and loses what was committed where a

@@ -45,12 +45,11 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
         }));
     Some(Picture {
         name: "abstention",
-        title: "F1 where doubtful pairs are left undecided".to_string(),
-        description:
-            "A pair is left to people where its decision would be wrong with more than the \
-                      probability at the point. Steep lines buy much: few pairs hold most of the \
-                      errors. A model trained to abstain answers \"unsure\" there."
-                .to_string(),
+        title: "F1 when uncertain pairs are left undecided".to_string(),
+        description: "A pair is left undecided if its decision would be wrong with more than the \
+                      probability at the point. On a steep line, a few pairs cause most of the \
+                      errors. A model trained to abstain answers \"unsure\" for them."
+            .to_string(),
         size: (WIDTH, 400),
         panels: vec![panel],
     })

@@ -34,7 +34,7 @@ pub(super) fn picture(comparison: &Comparison, categories: &[Category]) -> Optio
     let lines = Line::all(comparison);
     let dots: Vec<Dot> = deciders.iter().map(|it| dot(&lines, it)).collect();
     let mut panel = Panel::new(
-        Axis::percent("share of the pairs of that category decided rightly", 0.0),
+        Axis::percent("share of correct decisions in the category", 0.0),
         Axis::rows(shown.iter().map(|it| row_name(it))),
     );
     for (row, category) in shown.iter().enumerate() {
@@ -52,7 +52,7 @@ pub(super) fn picture(comparison: &Comparison, categories: &[Category]) -> Optio
         .collect();
     Some(Picture {
         name: "categories",
-        title: "Right decisions by category".to_string(),
+        title: "Correct decisions by category".to_string(),
         description: reading(left_out),
         size: (WIDTH, 150 + 46 * shown.len() as u32),
         panels: vec![panel],
@@ -70,8 +70,8 @@ fn dot(lines: &[Line], decider: &Decider) -> Dot {
 }
 
 fn reading(left_out: usize) -> String {
-    let mut text = "Further right is better: of the duplicates of a category the share that is \
-                    found, of its distinct pairs the share that is kept apart. The line through a \
+    let mut text = "Further right is better: the share of a category's duplicates that is \
+                    found, and of its distinct pairs that is recognised. The line through a \
                     point is its 95 % interval; few pairs make it wide."
         .to_string();
     if left_out > 0 {

@@ -35,79 +35,70 @@ pub(crate) fn charts(
 ) -> Result<Vec<Group>> {
     let groups = [
         Group::of(
-            "Who decides well?",
+            "Quality of the deciders",
             [
                 (
-                    "How much is found, and how much of it is right",
+                    "Precision and recall",
                     super::precision_recall::CURVES.picture(comparison)?,
                 ),
                 (
-                    "How much is found, and how many false alarms that costs",
+                    "Recall and false positives",
                     super::roc::CURVES.picture(comparison)?,
                 ),
+                ("Confusion matrix", super::confusion::picture(comparison)),
                 (
-                    "How many decisions of each kind are right",
-                    super::confusion::picture(comparison),
-                ),
-                (
-                    "Which kinds of pairs are hard",
+                    "Hard and easy categories",
                     super::categories::picture(comparison, categories),
                 ),
             ],
         ),
         Group::of(
-            "Where should \"duplicate\" begin?",
+            "Choice of the threshold",
             [
                 (
-                    "How far apart the two classes are",
+                    "Separation of the two classes",
                     super::scores::picture(comparison),
                 ),
                 (
-                    "How much the learned threshold matters",
+                    "Sensitivity to the learned threshold",
                     super::f1_by_threshold::learned_picture(comparison)?,
                 ),
                 (
-                    "How much the thresholds of the rules matter",
+                    "Sensitivity to the thresholds of the rules",
                     super::f1_by_threshold::rules_picture(comparison)?,
                 ),
                 (
-                    "Which errors a threshold trades for which",
+                    "False positives against false negatives",
                     super::error_crossing::picture(comparison)?,
                 ),
             ],
         ),
         Group::of(
-            "How sure is the learned model?",
+            "Confidence of the learned model",
             [
                 (
-                    "Whether its probabilities can be believed",
+                    "Calibration of its probabilities",
                     super::reliability::picture(comparison),
                 ),
                 (
-                    "What it buys to leave doubtful pairs to people",
+                    "Effect of leaving uncertain pairs undecided",
                     super::abstention::picture(comparison),
                 ),
             ],
         ),
         Group::of(
-            "What was learned?",
+            "What the model learned",
             [
+                ("Feature importance", super::importance::first(comparison)),
                 (
-                    "Which features matter most",
-                    super::importance::first(comparison),
-                ),
-                (
-                    "How a linear model weighs them",
+                    "Weights of a linear model",
                     super::importance::weights(comparison),
                 ),
                 (
-                    "What a learned boundary looks like",
+                    "A learned decision boundary",
                     plane.map(super::plane::picture),
                 ),
-                (
-                    "How its parameters were chosen",
-                    super::search::picture(comparison),
-                ),
+                ("Parameter search", super::search::picture(comparison)),
             ],
         ),
     ];

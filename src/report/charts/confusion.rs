@@ -18,8 +18,8 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
     (!panels.is_empty()).then(|| Picture {
         name: "confusion",
         title: "Labels and decisions".to_string(),
-        description: "Rows are what people say, columns what the decider says: right decisions \
-                      stand from the upper left to the lower right. A square is the darker, the \
+        description: "Rows are labels, columns are decisions: correct decisions are on the \
+                      diagonal from the upper left to the lower right. The darker a square, the \
                       larger its share of the row."
             .to_string(),
         size: (WIDTH / 3 * panels.len() as u32, 280),
@@ -38,8 +38,8 @@ fn panel(decider: &Decider) -> Panel {
     let squares = [
         ((0.0, 1.0), tp, tp + fn_, BLUE, "found"),
         ((1.0, 1.0), fn_, tp + fn_, ORANGE, "missed"),
-        ((0.0, 0.0), fp, fp + tn, ORANGE, "false alarms"),
-        ((1.0, 0.0), tn, fp + tn, BLUE, "kept apart"),
+        ((0.0, 0.0), fp, fp + tn, ORANGE, "false positives"),
+        ((1.0, 0.0), tn, fp + tn, BLUE, "true negatives"),
     ];
     for (corner, pairs, of, colour, word) in squares {
         panel.marks.extend(square(corner, pairs, of, colour, word));

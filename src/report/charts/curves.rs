@@ -56,7 +56,7 @@ impl Curves {
         match silent.as_slice() {
             [] => format!("{}{pointing}", self.reading),
             names => format!(
-                "{}{pointing} Without a point, because nothing was called a duplicate: {}.",
+                "{}{pointing} No point, because nothing was called a duplicate: {}.",
                 self.reading,
                 names.join(", ")
             ),

@@ -27,9 +27,9 @@ pub(super) fn picture(comparison: &Comparison) -> Result<Option<Picture>> {
     Ok((!panels.is_empty()).then(|| Picture {
         name: "error-crossing",
         title: "Errors by threshold".to_string(),
-        description: "The higher the threshold, the fewer false alarms and the more misses. Where \
-                      the lines cross both are equally frequent among their own kind of pairs: the \
-                      threshold that the thesis of Yerra chooses. The dashed vertical line is the \
+        description: "The higher the threshold, the fewer false positives and the more false \
+                      negatives. Where the lines cross, both rates are equal: this is the \
+                      threshold that Yerra 2005 (000) chooses. The dashed vertical line is the \
                       threshold in use, chosen for F1 or by a paper."
             .to_string(),
         size: (WIDTH / 2 * panels.len() as u32, 440),
@@ -60,13 +60,13 @@ fn panel(decider: &Decider, ranking: &Ranking) -> Option<Panel> {
     grid.reverse();
     let (first, last) = (grid.first()?.0, grid.last()?.0);
     let title = match decider.kind {
-        Kind::Learned => format!("{}: moved from its threshold by", decider.name),
-        _ => format!("{}: similarity from which it says duplicate", decider.name),
+        Kind::Learned => format!("{}: distance from its threshold", decider.name),
+        _ => format!("{}: minimum similarity of a duplicate", decider.name),
     };
     let (from, to) = (first.min(shift - 0.05), last.max(shift + 0.05));
     let mut panel = Panel::new(
         Axis::numbers(&title, from, to, 5.0),
-        Axis::percent("share of the pairs of that kind", 0.0),
+        Axis::percent("error rate", 0.0),
     );
     let [alarms, missed] = [Stroke::new(ORANGE, 3.0), Stroke::new(BLUE, 2.5).dashed()];
     panel.marks = vec![
@@ -96,11 +96,8 @@ fn panel(decider: &Decider, ranking: &Ranking) -> Option<Panel> {
         });
     }
     panel.key = vec![
-        (
-            Sign::Line(alarms),
-            "distinct pairs called duplicates".to_string(),
-        ),
-        (Sign::Line(missed), "duplicates missed".to_string()),
+        (Sign::Line(alarms), "false positive rate".to_string()),
+        (Sign::Line(missed), "false negative rate".to_string()),
     ];
     Some(panel)
 }

@@ -14,8 +14,8 @@ pub(super) fn learned_picture(comparison: &Comparison) -> Result<Option<Picture>
     let picture = |panel| Picture {
         name: "f1-by-threshold",
         title: "F1 by threshold".to_string(),
-        description: "The line is F1 at every possible threshold; the dashed vertical line is the \
-                      threshold in use. A broad, flat top means that the exact threshold hardly \
+        description: "The line is F1 at every possible threshold; the dashed vertical line is \
+                      the threshold in use. With a broad, flat top, the exact threshold hardly \
                       matters."
             .to_string(),
         size: (WIDTH, 400),
@@ -29,9 +29,9 @@ pub(super) fn rules_picture(comparison: &Comparison) -> Result<Option<Picture>> 
     let picture = |panel: Panel| Picture {
         name: "f1-of-rules",
         title: "F1 of the rules by threshold".to_string(),
-        description: "A line is the F1 of one rule at every possible threshold, a point the \
-                      threshold that it uses. A filled point far below the top of its line means \
-                      that the published threshold does not suit these documents."
+        description: "Each line is the F1 of one rule at every possible threshold, the point is \
+                      the threshold that it uses. If a filled point is far below the top of its \
+                      line, the published threshold does not suit these documents."
             .to_string()
             + pointing(&panel),
         size: (WIDTH, 520),
@@ -60,7 +60,7 @@ fn learned(comparison: &Comparison, from: f64) -> Result<Option<Panel>> {
     let ends = curves.iter().flatten().map(|point| point.0);
     let least = ends.clone().fold(-0.1, f64::min);
     let most = ends.fold(0.1, f64::max);
-    let x = Axis::numbers("moved from the learned threshold by", least, most, 5.0);
+    let x = Axis::numbers("distance from the learned threshold", least, most, 5.0);
     let y = Axis::percent("F1", from);
     let mut marks = Vec::new();
     let mut key = Vec::new();
@@ -76,7 +76,7 @@ fn learned(comparison: &Comparison, from: f64) -> Result<Option<Panel>> {
         });
         key.push((
             Sign::Fill(BLUE, 0.12),
-            "F1 stays inside its 95 % interval".to_string(),
+            "F1 within its 95 % interval".to_string(),
         ));
     }
     marks.push(Mark::Line {
@@ -154,12 +154,7 @@ fn rules(comparison: &Comparison, from: f64) -> Result<Option<Panel>> {
     if !lines.iter().any(|it| it.forms[0].kind == Kind::Published) {
         return Ok(None);
     }
-    let x = Axis::numbers(
-        "similarity from which a rule says duplicate",
-        ends.0,
-        ends.1,
-        5.0,
-    );
+    let x = Axis::numbers("minimum similarity of a duplicate", ends.0, ends.1, 5.0);
     Ok(Some(Panel {
         series,
         key: key(&lines),

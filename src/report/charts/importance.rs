@@ -60,7 +60,7 @@ fn picture(name: &'static str, decider: &str, importance: &Importance, pairs: us
     });
     Picture {
         name,
-        title: format!("What {decider} leans on"),
+        title: format!("Features that {decider} relies on"),
         description: reading(importance, pairs, left_out),
         size: (WIDTH, 90 + 26 * shown.len() as u32),
         panels: vec![panel],
@@ -74,11 +74,12 @@ fn across(decider: &str, kind: ImportanceKind, shown: &[&FeatureImportance]) -> 
     let room = (high - low).max(1e-6) * 0.05;
     match kind {
         ImportanceKind::Weight => {
-            let title = format!("weight in {decider}: left for distinct, right for duplicate");
+            let title =
+                format!("weight in {decider}: left towards distinct, right towards duplicate");
             Axis::numbers(&title, low - room, high + room, 8.0)
         }
         ImportanceKind::LossOfF1 => {
-            let title = format!("points of F1 that {decider} loses without the feature");
+            let title = format!("points of F1 that {decider} loses when the feature is permuted");
             let mut axis = Axis::numbers(&title, 100.0 * (low - room), 100.0 * (high + room), 8.0);
             // Counted in points, drawn as shares.
             axis.from /= 100.0;
@@ -107,15 +108,16 @@ fn bar(feature: &FeatureImportance, row: f64) -> Vec<Mark> {
 fn reading(importance: &Importance, pairs: usize, left_out: usize) -> String {
     let mut text = match importance.kind {
         ImportanceKind::Weight => {
-            "Weights of standardised features, on average over the folds; the dark line is where \
-             the folds lie. A weight below 0 need not mean that the feature speaks for distinct by \
-             itself: it corrects others that say nearly the same."
+            "Weights of standardised features, averaged over the folds; the dark line is their \
+             range over the folds. A negative weight need not mean that the feature alone \
+             indicates distinct pairs: it may correct correlated features."
                 .to_string()
         }
         ImportanceKind::LossOfF1 => format!(
-            "Each feature's values were exchanged among {} that the model had not seen, again and \
-             again; the bar is what F1 lost on average, the dark line where the repeats lie. \
-             Features that say nearly the same share their importance: without one the others \
+            "Permutation importance: the values of each feature were permuted repeatedly among \
+             {} that the model had not seen; the bar is the average loss of F1, the dark line \
+             the range of the repetitions. Correlated features share their importance: without \
+             one the others \
              decide.",
             measured_on(importance, pairs)
         ),
@@ -123,7 +125,7 @@ fn reading(importance: &Importance, pairs: usize, left_out: usize) -> String {
     if left_out > 0 {
         let rest = counted(left_out as u64, "weaker feature", "weaker features");
         text.push_str(&format!(
-            " Without {rest}. The glossary says what each looks at."
+            " Without {rest}. The glossary says what each measures."
         ));
     }
     text
@@ -156,8 +158,7 @@ mod tests {
         };
         assert_eq!(measured_on(&importance(781), 781), "781 pairs");
         let text = reading(&importance(111), 781, 0);
-        let said =
-            "exchanged among 111 of the 781 pairs, drawn at random, that the model had not seen";
+        let said = "among 111 of the 781 pairs, drawn at random, that the model had not seen";
         assert!(text.contains(said), "{text}");
     }
 }

@@ -44,12 +44,12 @@ pub(super) fn picture(plane: &Plane) -> Picture {
         (Sign::Dot(distinct()), "labelled distinct".to_string()),
         (
             Sign::Fill(BLUE, 0.14),
-            "called a duplicate by a model of these two alone".to_string(),
+            "called a duplicate by a model of these two features".to_string(),
         ),
     ];
     Picture {
         name: "plane",
-        title: format!("The pairs in the plane of {across} and {up}"),
+        title: format!("The pairs by {across} and {up}"),
         description: reading(plane),
         size: (WIDTH, 620),
         panels: vec![panel],
@@ -63,7 +63,7 @@ fn reading(plane: &Plane) -> String {
     let all = plane.labels.len();
     let part = if drawn < all {
         format!(
-            " Drawn are {} of {}.",
+            " {} of {} are drawn.",
             drawn,
             counted(all as u64, "pair", "pairs")
         )
@@ -71,10 +71,10 @@ fn reading(plane: &Plane) -> String {
         String::new()
     };
     format!(
-        "The two features that the learned model leans on most, and the boundary that a model \
-         learns from them alone: its F1 on held-out pairs is {}. What one threshold does is a \
-         straight upright or level line; learning may bend it. Points on the wrong side need \
-         other features.{part}",
+        "The two most important features of the learned model, and the decision boundary of a \
+         model trained on these two alone: its F1 on held-out pairs is {}. A threshold on one \
+         feature is a vertical or horizontal line; a learned boundary may be curved. Points on \
+         the wrong side need other features.{part}",
         percent(plane.f1)
     )
 }

@@ -8,10 +8,10 @@ use crate::report::drawing::marks::{Anchor, At, FAINT, Mark, Stroke};
 
 pub(super) const CURVES: Curves = Curves {
     name: "precision-recall",
-    title: "Precision over recall",
+    title: "Precision-recall curves",
     reading: "Further up and to the right is better. A line is one decider at every possible \
-              threshold, a point is the threshold that it uses, and along a dashed grey line F1 is \
-              the same.",
+              threshold, its point is the threshold that it uses; dashed grey lines connect \
+              points of equal F1.",
     axes,
     own: |decider| Some((decider.figures.recall?, decider.figures.precision?)),
     curve: |ranking| {
@@ -24,11 +24,11 @@ pub(super) const CURVES: Curves = Curves {
 fn axes(points: &[At]) -> [Axis; 2] {
     [
         Axis::percent(
-            "recall: the share of the duplicates that is found",
+            "recall: share of the duplicates that is found",
             percent_from(points.iter().map(|point| point.0)),
         ),
         Axis::percent(
-            "precision: the share of the findings that is right",
+            "precision: share of the findings that are duplicates",
             percent_from(points.iter().map(|point| point.1)),
         ),
     ]

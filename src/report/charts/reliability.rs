@@ -14,8 +14,8 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
     let decider = comparison.reference()?;
     let reliability = decider.learned.as_ref()?.reliability.as_ref()?;
     let mut panel = Panel::new(
-        Axis::percent("probability of a duplicate that was given", 0.0),
-        Axis::percent("share of these pairs that are duplicates", 0.0),
+        Axis::percent("predicted probability of a duplicate", 0.0),
+        Axis::percent("observed share of duplicates", 0.0),
     );
     panel.marks.push(Mark::Line {
         points: vec![(0.0, 0.0), (1.0, 1.0)],
@@ -61,9 +61,9 @@ fn marks(bin: &ReliabilityBin) -> [Mark; 2] {
 
 fn reading(reliability: &Reliability) -> String {
     format!(
-        "Points on the dashed line can be taken at their word; below it the model is too sure that \
-         pairs are duplicates, above it not sure enough. The Brier score is {}, the calibration \
-         error {}; of both 0 is the best.",
+        "On the dashed line the probabilities are exactly right; below it the model \
+         overestimates the probability of a duplicate, above it underestimates it. The Brier \
+         score is {}, the calibration error {}; 0 is best for both.",
         decimal(reliability.brier, 4),
         decimal(reliability.ece, 4)
     )

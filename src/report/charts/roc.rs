@@ -9,8 +9,8 @@ use crate::report::drawing::marks::{At, FAINT, Mark, Stroke};
 pub(super) const CURVES: Curves = Curves {
     name: "roc",
     title: "ROC curves",
-    reading: "Further up and to the left is better. The scale of the false alarms is stretched \
-              near 0, where it matters: distinct pairs are many, and 1 % of them may be more than \
+    reading: "Further up and to the left is better. The horizontal scale is stretched near 0, \
+              where it matters: there are many distinct pairs, and 1 % of them may be more than \
               all duplicates. The dashed grey line is guessing.",
     axes,
     own: |decider| {
@@ -26,9 +26,9 @@ pub(super) const CURVES: Curves = Curves {
 
 fn axes(points: &[At]) -> [Axis; 2] {
     [
-        Axis::rooted("false positive rate: the share of the distinct pairs called duplicates"),
+        Axis::rooted("false positive rate: share of the distinct pairs called duplicates"),
         Axis::percent(
-            "recall: the share of the duplicates that is found",
+            "recall: share of the duplicates that is found",
             percent_from(points.iter().map(|point| point.1)),
         ),
     ]

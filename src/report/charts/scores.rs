@@ -18,7 +18,7 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
     let tallest = bars.duplicates.iter().chain(&bars.distinct).max()?;
     let x = Axis::numbers(
         &format!(
-            "score of {} less its threshold: left of 0 decided distinct, right of it duplicate",
+            "score of {} minus its threshold: below 0 distinct, above 0 duplicate",
             decider.name
         ),
         bars.from as f64 * bars.width,
@@ -40,10 +40,10 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
     marks.extend(corners(decider, &x, reach));
     Some(Picture {
         name: "scores",
-        title: "Scores of the duplicate and the distinct pairs".to_string(),
-        description: "Labelled duplicates stand above the middle line, labelled distinct pairs \
-                      below it; bars that are only outlined are the wrong decisions, and the fewer \
-                      bars stand near the dashed threshold, the easier the decision was."
+        title: "Scores of duplicate and distinct pairs".to_string(),
+        description: "Labelled duplicates are above the middle line, labelled distinct pairs \
+                      below it; outlined bars are errors. The fewer pairs are near the dashed \
+                      threshold, the easier the decisions are."
             .to_string(),
         size: (WIDTH, 460),
         panels: vec![Panel {
@@ -139,8 +139,8 @@ fn corners(decider: &Decider, x: &Axis, reach: f64) -> Vec<Mark> {
     let threshold = format!("threshold {}", decimal(decider.threshold, 3));
     let missed = duplicates(counts.fn_, "missed");
     let found = duplicates(counts.tp, "found");
-    let apart = format!("{} distinct, rightly", count(counts.tn));
-    let alarms = counted(counts.fp, "false alarm", "false alarms");
+    let apart = format!("{} distinct, correct", count(counts.tn));
+    let alarms = counted(counts.fp, "false positive", "false positives");
     vec![
         note((x.from, reach), Anchor::Start, 8.0, 14.0, missed),
         note((x.to, reach), Anchor::End, -8.0, 14.0, found),

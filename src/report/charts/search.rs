@@ -16,7 +16,7 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
         return None;
     }
     let mut x = Axis::numbers(
-        "penalty C: the larger, the closer the boundary follows the training pairs",
+        "penalty C: a larger C fits the training pairs more closely",
         -0.5,
         penalties.len() as f64 - 0.5,
         1.0,
@@ -37,14 +37,14 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
     }
     Some(Picture {
         name: "search",
-        title: format!("Search of the parameters of {}", decider.name),
+        title: format!("Parameter search of {}", decider.name),
         description:
-            "The darker, the higher the F1 in the inner folds, which never hold pairs that \
-                      are judged; the number is their mean and its spread in points. A framed cell \
-                      was chosen, in so many of the outer folds; of equally good ones the simplest \
-                      is. Cells of nearly the same F1 mean \
-                      that the choice hardly matters; a best cell at the rim, that a wider search \
-                      might find more."
+            "The darker a cell, the higher its F1 in the inner folds, which never contain test \
+                      pairs; the numbers are the mean and its spread in points. Framed cells \
+                      were chosen, in the given number of outer folds; ties go to the simplest \
+                      setting. If neighbouring cells have nearly the same F1, the choice hardly \
+                      matters; if the best cell is at the edge, a wider search might find a \
+                      better one."
                 .to_string(),
         size: (WIDTH, 90 + 58 * kernels.len() as u32),
         panels: vec![panel],

@@ -169,7 +169,7 @@ pub(super) fn key(lines: &[Line]) -> Vec<(Sign, String)> {
         })
         .collect();
     if let Some(pale) = lines.iter().find(|it| it.look == Look::Pale) {
-        key.push((Sign::Line(pale.stroke()), "the others".to_string()));
+        key.push((Sign::Line(pale.stroke()), "others".to_string()));
     }
     let dot = |hollow| {
         Sign::Dot(Dot {
@@ -197,7 +197,7 @@ pub(super) fn key(lines: &[Line]) -> Vec<(Sign, String)> {
 /// How the names of pale lines are found, where there are any.
 pub(super) fn pointing(panel: &Panel) -> &'static str {
     if panel.series.iter().any(|series| series.pale) {
-        " Point at a grey line, or go to it with the Tab key, for its name."
+        " Point at a grey line, or move to it with the Tab key, to see its name."
     } else {
         ""
     }

@@ -1,4 +1,4 @@
-//! Where a number stands: scales with grid lines and titles in words.
+//! Axes: scales with ticks, grid lines and titles.
 
 use crate::plural::count;
 

@@ -1,5 +1,5 @@
-//! Where a name stands so that it covers nothing: every name is tried in rings around its point,
-//! and the place that covers least is taken.
+//! Places labels without overlap: every label is tried in rings around its point, and the place
+//! that covers least is taken.
 
 /// A rectangle in pixels, y downwards.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,14 +1,14 @@
-//! How a picture is drawn: as an SVG that stands alone. The only folder that names `plotters`.
+//! Draws pictures as standalone SVG. Only this folder uses `plotters`.
 //!
-//! | file | the question it answers |
+//! | file | contents |
 //! |---|---|
-//! | `marks.rs` | what does a picture consist of, before it is drawn? |
-//! | `axes.rs` | where does a number stand? |
-//! | `labels.rs` | where does a name stand so that it covers nothing? |
-//! | `lines.rs` | what is left of a line inside the axes? |
-//! | `painter.rs` | how is a mark painted? |
-//! | `chart.css` | what do pointer and focus show? |
-//! | `pens.rs` | how do our sizes, colours and letters become those of `plotters`? |
+//! | `marks.rs` | the marks of a chart, before they are drawn |
+//! | `axes.rs` | axes and their ticks |
+//! | `labels.rs` | placement of labels without overlap |
+//! | `lines.rs` | lines clipped to the axes |
+//! | `painter.rs` | painting of marks |
+//! | `chart.css` | the style of hover and focus |
+//! | `pens.rs` | conversion of sizes, colours and fonts to those of `plotters` |
 
 pub(super) mod axes;
 mod labels;

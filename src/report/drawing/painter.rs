@@ -1,4 +1,4 @@
-//! How a mark is painted.
+//! Paints marks.
 
 use plotters::prelude::*;
 

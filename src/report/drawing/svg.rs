@@ -1,4 +1,4 @@
-//! How a picture is drawn: as an SVG that stands alone. The only folder that names `plotters`.
+//! Draws pictures as standalone SVG. Only this folder uses `plotters`.
 
 use std::path::Path;
 

@@ -151,8 +151,8 @@ fn count(stand: usize, others: usize, equal: u64) -> String {
     let equal = counted(equal, "pair of equal sentences", "pairs of equal sentences");
     let stand = counted(
         stand as u64,
-        "pair stands in both documents",
-        "pairs stand in both documents",
+        "pair is in both documents",
+        "pairs are in both documents",
     );
     let others = counted(
         others as u64,

@@ -1,4 +1,4 @@
-//! Which text belongs to a sentence, and which of it differs?
+//! The text of each sentence, and the parts of it that differ.
 
 use std::ops::Range;
 

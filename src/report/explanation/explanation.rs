@@ -1,5 +1,5 @@
-//! Why was a pair decided as it was, and what do its documents share? In the terminal, as JSON and
-//! as one page that works offline, all from one [`Explanation`].
+//! Explains the decision on a pair and what its documents share: in the terminal, as JSON and as
+//! one page that works offline, all from one [`Explanation`].
 
 use crate::document::Document;
 use crate::error::Result;
@@ -32,12 +32,11 @@ impl Explanation {
     /// use dejalu::Document;
     /// use dejalu::report::Explanation;
     ///
-    /// let documents = [
-    ///     Document::plain("old", "Boats wait. A storm broke the old timber pier of Vellan harbour."),
-    ///     Document::plain("new", "Boats wait. A storm smashed the old timber pier of Vellan harbour."),
-    /// ];
-    /// let explanation = Explanation::new(&dejalu::model::builtin::model()?, &documents)?;
-    /// assert!(explanation.verdict().contains("both sentences of A stand in B, 1 of them reworded"));
+    /// let documents = [ Document::plain("old", "Boats wait. A storm broke the old timber pier of
+    /// Vellan harbour."), Document::plain("new", "Boats wait. A storm smashed the old timber pier
+    /// of Vellan harbour."), ]; let explanation =
+    /// Explanation::new(&dejalu::model::builtin::model()?, &documents)?;
+    /// assert!(explanation.verdict().contains("both sentences of A are in B, 1 of them reworded"));
     /// # Ok::<(), dejalu::Error>(())
     /// ```
     pub fn new(model: &Model, documents: &[Document; 2]) -> Result<Self> {

@@ -1,4 +1,4 @@
-//! Which sentences of very long documents does the page show?
+//! Selects the sentences of very long documents that the page shows.
 
 use std::ops::Range;
 

@@ -110,8 +110,8 @@ struct SideValues<'a> {
     letter: &'static str,
     id: String,
     sentences: String,
-    /// How much of it stands in the other document: `87 % stands`.
-    stands: String,
+    /// The share of its sentences that the other document contains: `87 % contained`.
+    contained: String,
     /// And what is there altered or rewritten: `, 2 more sentences altered, 1 rewritten`.
     others: String,
     /// How many sentences the page does not show.
@@ -122,7 +122,7 @@ struct SideValues<'a> {
 impl<'a> SideValues<'a> {
     fn of(it: &'a Explanation, side: usize, shown: &[bool]) -> Self {
         let sentences = it.evidence.sides[side].sentences.len();
-        let stands = it.contained(side) as f64 / sentences.max(1) as f64;
+        let contained = it.contained(side) as f64 / sentences.max(1) as f64;
         let others = [(Kind::Altered, "altered"), (Kind::Rewritten, "rewritten")];
         let others = others.map(|(kind, what)| (it.evidence.matched(side, &[kind]), what));
         let others = others.iter().filter(|(some, _)| *some > 0);
@@ -141,7 +141,7 @@ impl<'a> SideValues<'a> {
             letter: ["a", "b"][side],
             id: sanitize_line(&it.judged.ids[side]),
             sentences: counted(sentences as u64, "sentence", "sentences"),
-            stands: format!("{} stands", whole_percent(stands)),
+            contained: format!("{} contained", whole_percent(contained)),
             others: others.concat(),
             left_out: shown.iter().filter(|&&shown| !shown).count(),
             paragraphs: it.paragraphs(side, shown),

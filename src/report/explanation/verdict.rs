@@ -1,4 +1,4 @@
-//! The judgement and the evidence in one sentence.
+//! The decision and the evidence in one sentence.
 
 use super::explanation::Explanation;
 use crate::evidence::hierarchy::Part;
@@ -8,7 +8,7 @@ use crate::plural::{count, counted};
 use crate::similarity::measures::fuzzy::CANDIDATES;
 
 impl Explanation {
-    /// `Near-duplicate (probability 0.97): 41 of 46 sentences of A stand in B, 5 of them reworded; B
+    /// `Near-duplicate (probability 0.97): 41 of 46 sentences of A are in B, 5 of them reworded; B
     /// adds a paragraph; 9 of the 13 published rules agree.`
     pub fn verdict(&self) -> String {
         let (answer, probability) = (self.answer(), self.probability());
@@ -54,15 +54,15 @@ impl Explanation {
         let altered = self.evidence.matched(0, &[Kind::Altered]);
         let rewritten = self.evidence.matched(0, &[Kind::Rewritten]);
         let how_many = match (stand, all) {
-            (_, 0) => return "A has no sentence that can be compared".to_string(),
-            (0, _) => "no sentence of A stands in B".to_string(),
-            (1, 1) => "the one sentence of A stands in B".to_string(),
-            (2, 2) => "both sentences of A stand in B".to_string(),
+            (_, 0) => return "A has no sentences to compare".to_string(),
+            (0, _) => "no sentence of A is in B".to_string(),
+            (1, 1) => "the only sentence of A is in B".to_string(),
+            (2, 2) => "both sentences of A are in B".to_string(),
             (stand, all) if stand == all => {
-                format!("all {} sentences of A stand in B", count(all as u64))
+                format!("all {} sentences of A are in B", count(all as u64))
             }
             (stand, all) => format!(
-                "{} of {} sentences of A stand in B",
+                "{} of {} sentences of A are in B",
                 count(stand as u64),
                 count(all as u64)
             ),
@@ -132,9 +132,9 @@ impl Explanation {
     pub(super) fn shortcut(&self) -> Option<String> {
         (!self.evidence.is_complete).then(|| {
             format!(
-                "The documents are too long to compare every sentence with every other: each was \
-                 compared with the {CANDIDATES} of the other document that share its rarest words and \
-                 stand nearest, and only equal words count"
+                "The documents are too long to compare every sentence with every other: each \
+                 was compared with the {CANDIDATES} nearest sentences of the other document that \
+                 share its rarest words, and only equal words count"
             )
         })
     }
@@ -142,9 +142,9 @@ impl Explanation {
     /// Which collection told what words are related.
     pub(super) fn reference(&self) -> String {
         match self.evidence.reference {
-            0 => "only equal words count: the model knows no correlations of words".to_string(),
+            0 => "only equal words count: the model has no word correlations".to_string(),
             documents => format!(
-                "related words count by their correlation in {}",
+                "related words count according to their correlation in {}",
                 counted(u64::from(documents), "document", "documents")
             ),
         }

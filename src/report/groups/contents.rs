@@ -1,4 +1,4 @@
-//! What the page of groups is made of.
+//! The contents of the page of groups.
 
 use crate::collection::{Collection, Deduplicated, Judge};
 

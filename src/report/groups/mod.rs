@@ -1,11 +1,10 @@
-//! A deduplicated collection on one page: how many groups, how large, how sure, and those to look
-//! at.
+//! The report page of a deduplication: number, size and scores of the groups, and those to check.
 //!
-//! | file | the question it answers |
+//! | file | contents |
 //! |---|---|
-//! | `pictures.rs` | how large are the groups, how alike the pairs? |
-//! | `shown.rs` | which groups and pairs should a person look at? |
-//! | `groups.html`, `style.css` | how does it look? |
+//! | `pictures.rs` | the charts |
+//! | `shown.rs` | the largest groups and the least certain pairs |
+//! | `groups.html`, `style.css` | the template and its style |
 
 mod contents;
 mod page;

@@ -1,5 +1,4 @@
-//! A deduplicated collection on one page: how many groups, how large, how sure, and those to look
-//! at.
+//! The report page of a deduplication: number, size and scores of the groups, and those to check.
 
 use std::path::{Path, PathBuf};
 
@@ -47,11 +46,11 @@ impl GroupsPage<'_> {
             "",
             [
                 (
-                    "How large the groups are",
+                    "Sizes of the groups",
                     self.grouping().and_then(super::pictures::sizes),
                 ),
                 (
-                    "How alike the duplicates are",
+                    "Scores of the duplicates",
                     super::pictures::scores(self.result, self.judge),
                 ),
             ],
@@ -94,7 +93,7 @@ impl GroupsPage<'_> {
         match groups {
             0 => "No two documents are near-duplicates.".to_string(),
             _ => format!(
-                "{} of {} documents can go: of every group of near-duplicates one stays.",
+                "{} of {} documents can be removed, keeping one of every group of near-duplicates.",
                 count((documents - kept) as u64),
                 count(documents as u64)
             ),
@@ -106,7 +105,7 @@ impl GroupsPage<'_> {
         let counts = &self.result.counts;
         let kept = self.grouping().map_or(0, |it| it.groups.len());
         [
-            (kept, "documents stay"),
+            (kept, "documents kept"),
             (groups, "groups of two or more"),
             (counts.copies, "exact copies of another"),
             (counts.duplicates, "duplicate pairs of different texts"),
@@ -121,15 +120,15 @@ impl GroupsPage<'_> {
             format!("Decided by {}.", self.judge),
             match (&plan.filter, self.result.counts.candidates as u64) {
                 (Some(filter), judged) => format!(
-                    "{} judged, found by {filter}; {}.",
+                    "{} classified, found by {filter}; {}.",
                     counted(judged, "pair was", "pairs were"),
                     plan.why
                 ),
-                (None, 0) => "There was no pair of different texts to judge.".to_string(),
-                (None, 1) => "The one pair of different texts was judged.".to_string(),
+                (None, 0) => "There was no pair of different texts to classify.".to_string(),
+                (None, 1) => "The only pair of different texts was classified.".to_string(),
                 (None, judged) => {
                     format!(
-                        "All {} pairs of different texts were judged.",
+                        "All {} pairs of different texts were classified.",
                         count(judged)
                     )
                 }
@@ -142,7 +141,7 @@ impl GroupsPage<'_> {
                 pairs => format!("; {} left unsure", count(pairs as u64)),
             };
             sentences.push(format!(
-                "Against the documents' own clusters: pairwise precision {}, recall {}, F1 {}; of the pairs lost, {} were never a candidate and {} were judged distinct{unsure}.",
+                "Compared with the known clusters: pairwise precision {}, recall {}, F1 {}; of the missed pairs, {} were never a candidate and {} were classified as distinct{unsure}.",
                 percent(pairs.precision()),
                 percent(pairs.recall()),
                 percent(pairs.f1()),

@@ -1,4 +1,4 @@
-//! How large are the groups, and how alike the pairs that made them?
+//! Charts of the sizes of groups and the scores of duplicate pairs.
 
 use crate::collection::{Deduplicated, Grouping, Judge};
 use crate::plural::count;
@@ -44,7 +44,7 @@ pub(super) fn sizes(grouping: &Grouping) -> Option<Picture> {
             .push(bar((middle - 0.4, middle + 0.4), chains, ORANGE));
         let text = match chains {
             0 => count(all),
-            _ => format!("{}, {} by chains", count(all), count(chains)),
+            _ => format!("{}, {} chains", count(all), count(chains)),
         };
         panel
             .marks
@@ -52,11 +52,10 @@ pub(super) fn sizes(grouping: &Grouping) -> Option<Picture> {
     }
     Some(Picture {
         name: "sizes",
-        title: "Groups by their size".to_string(),
+        title: "Groups by size".to_string(),
         description:
-            "A group far larger than the others may be boilerplate, a template, or a chain \
-                      of documents each of which is like the next alone; the orange part hangs \
-                      together so."
+            "A group far larger than the others may be boilerplate, a template, or a chain of \
+                      documents, each similar only to the next; the orange part shows chains."
                 .to_string(),
         size: (WIDTH, 380),
         panels: vec![panel],
@@ -109,10 +108,10 @@ pub(super) fn scores(result: &Deduplicated, judge: &Judge) -> Option<Picture> {
     }
     Some(Picture {
         name: "pair-scores",
-        title: "Duplicate pairs by their score".to_string(),
-        description: "The further right a pair stands, the surer it is a duplicate. Where many \
-                      stand close to the dashed threshold, a little higher or lower one would \
-                      give other groups: look at some of those pairs below."
+        title: "Duplicate pairs by score".to_string(),
+        description: "The further right a pair is, the more certain it is a duplicate. If many \
+                      are close to the dashed threshold, a slightly different threshold would \
+                      give other groups: check some of those pairs below."
             .to_string(),
         size: (WIDTH, 380),
         panels: vec![panel],

@@ -1,5 +1,5 @@
-//! Which groups and pairs should a person look at? The largest groups, where a mistake costs most,
-//! and the pairs nearest to the threshold, where it is likeliest.
+//! Selects the groups and pairs that a person should check: the largest groups, where an error
+//! costs most, and the pairs nearest to the threshold, where it is likeliest.
 
 use std::cmp::Reverse;
 

@@ -1,4 +1,4 @@
-//! What was judged, and what is wrong with it, in words.
+//! The data of a report and their quality, in words.
 
 use serde::Serialize;
 
@@ -109,7 +109,7 @@ fn facts(comparison: &Comparison, quality: &Quality) -> Vec<(&'static str, Strin
         (
             "Documents",
             format!(
-                "{} in {}; the largest holds {}",
+                "{} in {}; the largest contains {}",
                 number(comparison.documents),
                 counted(comparison.clusters as u64, "cluster", "clusters"),
                 number(quality.largest_cluster)
@@ -130,17 +130,17 @@ fn of_texts(quality: &Quality) -> Vec<(&'static str, String)> {
     let documents = counted(quality.same_text as u64, "document has", "documents have");
     let same = match quality.same_text {
         0 => "no two documents have the same text".to_string(),
-        _ => format!("{documents} a text that another has as well"),
+        _ => format!("{documents} the same text as another"),
     };
     length.into_iter().chain([("Same text", same)]).collect()
 }
 
 fn seen(comparison: &Comparison) -> Check {
     match comparison.seen_share {
-        0.0 => Check::good("No judged pair shares a document with training."),
+        0.0 => Check::good("No test pair shares a document with the training set."),
         share => Check::fault(format!(
-            "{} of the judged pairs share a document with training. What was fitted may know that \
-             document, which flatters it; the column \"F1, unseen\" leaves these pairs out.",
+            "{} of the test pairs share a document with the training set, so results may be \
+             optimistic; the column \"F1, unseen\" leaves these pairs out.",
             whole_percent(share)
         )),
     }
@@ -148,10 +148,10 @@ fn seen(comparison: &Comparison) -> Check {
 
 fn apart(documents: usize) -> Check {
     match documents {
-        0 => Check::good("No text stands in two clusters of related documents."),
+        0 => Check::good("No text is in two clusters of related documents."),
         _ => Check::fault(format!(
-            "{} that also stands in another cluster of related documents. What was fitted may have \
-             seen such a text under another name.",
+            "{} that is also in another cluster of related documents. Training may have seen \
+             such a text under another id.",
             counted(
                 documents as u64,
                 "document has a text",
@@ -166,8 +166,8 @@ fn contradictory(pairs: usize) -> Check {
         0 => Check::good("No label contradicts others."),
         _ => Check::fault(format!(
             "{} although duplicates connect the two documents: A is a duplicate of B and B of C, \
-             yet A and C are distinct. At least one of these labels is wrong, or duplicates are \
-             not a matter of transitivity here.",
+             yet A and C are distinct. At least one of these labels is wrong, or \"duplicate\" is \
+             not transitive here.",
             counted(
                 pairs as u64,
                 "pair is labelled distinct",
@@ -181,7 +181,7 @@ fn same_yet_distinct(pairs: usize) -> Check {
     match pairs {
         0 => Check::good("No two documents of the same text are labelled distinct."),
         _ => Check::fault(format!(
-            "{} although their texts are the same. No decider that looks at the text can get them \
+            "{} although their texts are the same. No decider that compares texts can get them \
              right.",
             counted(
                 pairs as u64,
@@ -194,9 +194,9 @@ fn same_yet_distinct(pairs: usize) -> Check {
 
 fn repeated(rows: usize) -> Check {
     match rows {
-        0 => Check::good("No pair stands twice."),
+        0 => Check::good("No pair occurs twice."),
         _ => Check::fault(format!(
-            "{}; each counts, so that such pairs weigh more than others.",
+            "{}; each row counts, so these pairs weigh more than others.",
             counted(
                 rows as u64,
                 "row repeats an earlier pair",
@@ -208,11 +208,11 @@ fn repeated(rows: usize) -> Check {
 
 fn wordless(documents: usize) -> Check {
     match documents {
-        0 => Check::good("Every document holds words."),
+        0 => Check::good("Every document contains words."),
         _ => Check::fault(counted(
             documents as u64,
-            "document holds no word; every similarity with it is 0.",
-            "documents hold no word; every similarity with them is 0.",
+            "document contains no words; every similarity with it is 0.",
+            "documents contain no words; every similarity with them is 0.",
         )),
     }
 }
@@ -221,8 +221,8 @@ fn rare(comparison: &Comparison) -> Option<Check> {
     let share = comparison.positives as f64 / comparison.pairs.max(1) as f64;
     (share < RARE).then(|| {
         Check::fault(format!(
-            "Duplicates are rare ({} of the pairs). Who calls nothing a duplicate is right nearly \
-             always: look at precision, recall and F1.",
+            "Duplicates are rare ({} of the pairs). Calling nothing a duplicate is nearly \
+             always correct: look at precision, recall and F1.",
             whole_percent(share)
         ))
     })
@@ -234,12 +234,12 @@ fn clusters(comparison: &Comparison, quality: &Quality) -> Option<Check> {
         let few = counted(comparison.clusters as u64, "cluster", "clusters");
         return Some(Check::fault(format!(
             "The documents form only {few} of related documents: the intervals are rough, and \
-             other documents may give other figures."
+             other documents may give different results."
         )));
     }
     (share > 0.5).then(|| {
         Check::fault(format!(
-            "One cluster of connected documents holds {} of them. Folds cannot divide it, so that \
+            "One cluster of connected documents contains {} of them. Folds cannot split it, so \
              they are of unequal size.",
             whole_percent(share)
         ))
@@ -267,7 +267,7 @@ mod tests {
             facts,
             [
                 "360: 120 labelled duplicate (33 %), 240 distinct",
-                "96 in 30 clusters; the largest holds 6",
+                "96 in 30 clusters; the largest contains 6",
                 "10 to 5,000 words; half of the documents have 200 to 1,400, the middle one 300",
                 "no two documents have the same text",
             ]
@@ -308,9 +308,8 @@ mod tests {
             faults[1..],
             [
                 "1 row repeats an earlier pair",
-                "2 documents have a text that also stands in another cluster of related documents. What \
-                 was fitted may have seen such a text under another name.",
-                "2 documents hold no word",
+                "2 documents have a text that is also in another cluster of related documents. Training may have seen such a text under another id.",
+                "2 documents contain no words",
                 "Duplicates are rare ",
                 "The documents form only 4 clusters of related documents",
             ]

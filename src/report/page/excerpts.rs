@@ -72,7 +72,7 @@ fn summary(blocks: &[Block], [left, right]: [usize; 2]) -> String {
     let common: usize = blocks.iter().map(|block| block.len).sum();
     if common == left && common == right {
         return match common {
-            0 => "Neither text holds a word.".to_string(),
+            0 => "Neither text contains words.".to_string(),
             _ => format!("All {} are the same.", words(common)),
         };
     }
@@ -337,7 +337,7 @@ mod tests {
     fn nothing_and_the_same_are_said() {
         let none = excerpt("", "");
         assert!(told(&none).is_empty());
-        assert_eq!(none.summary, "Neither text holds a word.");
+        assert_eq!(none.summary, "Neither text contains words.");
         let same = excerpt("One ferry waits.", "one ferry waits");
         assert_eq!(told(&same), [": One ferry waits. | one ferry waits"]);
         assert_eq!(same.summary, "All 3 words are the same.");

@@ -1,4 +1,4 @@
-//! The figures that are seen first.
+//! The headline figures.
 
 use serde::Serialize;
 

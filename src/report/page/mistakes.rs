@@ -1,4 +1,4 @@
-//! Where the learned decider is most wrong: the pairs with their texts, and why in words.
+//! The worst errors of the learned decider: the pairs with their texts and the reasons.
 
 use serde::Serialize;
 
@@ -58,7 +58,7 @@ impl Mistakes {
             learned,
             analyzer: Analyzer::new(AnalysisOptions::default()),
         };
-        let alarms = counted(counts.fp, "false alarm", "false alarms");
+        let alarms = counted(counts.fp, "false positive", "false positives");
         let misses = counted(counts.fn_, "missed duplicate", "missed duplicates");
         Some(Mistakes {
             decider: decider.name.clone(),
@@ -100,8 +100,7 @@ impl Clerk<'_> {
         })
     }
 
-    /// `Labelled distinct, called a duplicate (probability of a duplicate 97.2 %). Re-tuned rules
-    /// that say so too: 3 of 16.`
+    /// `Labelled distinct, called a duplicate (probability of a duplicate 97.2 %). Re-tuned rules that agree: 3 of 16.`
     fn verdict(&self, mistake: &Mistake) -> String {
         let (label, said) = if mistake.label {
             (Label::Duplicate, "distinct")
@@ -113,7 +112,7 @@ impl Clerk<'_> {
             format!("Labelled {label}, called {said} (probability of a duplicate {probability}).");
         match self.rules(mistake) {
             [_, 0] => verdict,
-            [too, all] => format!("{verdict} Re-tuned rules that say so too: {too} of {all}."),
+            [too, all] => format!("{verdict} Re-tuned rules that agree: {too} of {all}."),
         }
     }
 
@@ -190,12 +189,12 @@ mod tests {
             [2 * pair, 2 * pair + 1].map(|it| format!("d{it}"))
         );
         let verdict = "Labelled duplicate, called distinct (probability of a duplicate 2.0 %). \
-                       Re-tuned rules that say so too: ";
+                       Re-tuned rules that agree: ";
         assert!(told.verdict.starts_with(verdict), "{}", told.verdict);
         assert!(told.verdict.ends_with(" of 4."));
         assert!(
             told.reason
-                .starts_with("What speaks for duplicate: the same numbers")
+                .starts_with("Evidence for duplicate: the same numbers")
         );
         assert!(!told.suspect && told.excerpt.is_some());
     }
@@ -209,8 +208,8 @@ mod tests {
         let mistakes = Mistakes::of(&comparison, &set).unwrap();
         assert_eq!(
             mistakes.misses.shown[0].reason,
-            "What speaks for distinct: the same words by title, heading, link and text (mwo 0.40). \
-             Nothing of weight speaks against. What moves the score with nothing to compare: the same \
+            "Evidence for distinct: the same words by title, heading, link and text (mwo 0.40). \
+             No strong evidence against it. Changes the score with nothing to compare: the same \
              numbers (number-agreement)."
         );
     }

@@ -1,16 +1,16 @@
-//! One HTML file that works offline, with words, figures, charts, and what they mean.
+//! The report page: one HTML file that works offline, with text, tables and charts.
 //!
-//! | file | the question it answers |
+//! | file | contents |
 //! |---|---|
-//! | `leaders.rs` | what is seen first? |
-//! | `data.rs` | what was judged, and what is wrong with it? |
-//! | `rows.rs` | what stands in the table of deciders? |
-//! | `mistakes.rs` | where is the model most wrong? |
-//! | `excerpts.rs` | where do two texts differ? |
-//! | `suspects.rs` | which labels look wrong? |
-//! | `record.rs` | what was trained, and what came of it? |
-//! | `told.rs` | how is one judged pair written? |
-//! | `index.html`, `script.js` | how does it look, and what answers a click? |
+//! | `leaders.rs` | the headline figures |
+//! | `data.rs` | the data and their quality |
+//! | `rows.rs` | the table of deciders |
+//! | `mistakes.rs` | the worst errors of the model |
+//! | `excerpts.rs` | excerpts of two texts where they differ |
+//! | `suspects.rs` | labels that are probably wrong |
+//! | `record.rs` | the training record |
+//! | `told.rs` | one classified pair |
+//! | `index.html`, `script.js` | the template and its script |
 
 mod data;
 mod excerpts;

@@ -1,4 +1,4 @@
-//! One HTML file that works offline, with words, figures, charts, and what they mean.
+//! The report page: one HTML file that works offline, with text, tables and charts.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! What was trained, and what came of it: the training record.
+//! The training record.
 
 use serde::Serialize;
 
@@ -33,7 +33,7 @@ fn of_folds(decider: &Decider) -> Option<Record> {
     let mut facts = told(learned, decider.figures.f1);
     facts.splice(0..0, chosen(learned).map(|it| ("chosen", it)));
     Some(Record {
-        heading: format!("What is known of {}", decider.name),
+        heading: format!("Record of {}", decider.name),
         facts,
     })
 }
@@ -60,9 +60,9 @@ mod tests {
     #[test]
     fn every_learned_decider_has_its_record() {
         let records = records(None, &drawn(120));
-        assert_eq!(records[0].heading, "What is known of svm-rbf");
+        assert_eq!(records[0].heading, "Record of svm-rbf");
         let names: Vec<&str> = records[0].facts.iter().map(|fact| fact.0).collect();
-        assert_eq!(names, ["chosen", "probabilities", "leans on"]);
+        assert_eq!(names, ["chosen", "probabilities", "top features"]);
         let chosen =
             "RBF, gamma 0.012, C = 10 (1 time, F1 91.5 in the inner folds); of 3 settings tried";
         assert_eq!(records[0].facts[0].1, chosen);

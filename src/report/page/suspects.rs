@@ -1,4 +1,4 @@
-//! Labels that look wrong, for the page.
+//! Labels that are probably wrong, for the page.
 
 use serde::Serialize;
 

@@ -72,14 +72,14 @@ impl<'a> Told<'a> {
     }
 }
 
-/// `3 more features move the score by less than 0.01.`
+/// `3 more features change the score by less than 0.01.`
 fn rest(features: usize) -> String {
     match features {
         0 => String::new(),
         _ => counted(
             features as u64,
-            "more feature moves the score by less than 0.01.",
-            "more features move the score by less than 0.01.",
+            "more feature changes the score by less than 0.01.",
+            "more features change the score by less than 0.01.",
         ),
     }
 }
@@ -90,7 +90,7 @@ fn nothing((names, effect): (Vec<&str>, f64)) -> String {
         String::new()
     } else {
         format!(
-            "Features with nothing to compare move the score by {}: {}.",
+            "Features with nothing to compare change the score by {}: {}.",
             signed(effect),
             names.join(", ")
         )

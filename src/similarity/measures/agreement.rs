@@ -1,5 +1,5 @@
-//! Do the documents agree on what identifies them: numbers, names, title, address? Each measure
-//! gathers items of one kind from either document and compares them by Jaccard's coefficient.
+//! Agreement on identifying items: numbers, names, title, address. Each measure collects items of
+//! one kind from both documents and compares them by the Jaccard coefficient.
 //!
 //! Unlike a similarity of content, agreement includes that neither document has an item (1), and
 //! disagreement that only one has (0). A document without a word agrees with none.

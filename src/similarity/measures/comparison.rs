@@ -1,5 +1,4 @@
-//! In which respects do two documents differ? All measures of the family read their answer from
-//! one [`Comparison`].
+//! How two documents differ. All measures of the family read their value from one [`Comparison`].
 
 use super::View;
 use crate::corpus::CorpusStats;

@@ -65,7 +65,7 @@ impl Measure for SimHash {
     const NAME: &'static str = "simhash";
     const SUMMARY: &'static str = "equal bits of two 64-bit fingerprints of weighted words";
     const PHRASE: &'static str = "likeness of the fingerprints of all words";
-    const SOURCE: &'static str = "001, section II (Charikar 2002)";
+    const SOURCE: &'static str = "Raveena and Nandini 2014 (001), section II (Charikar 2002)";
     const COST: &'static str = "O(1)";
     type View = Bits;
 
@@ -168,7 +168,8 @@ impl Measure for IMatch {
     const NAME: &'static str = "i-match";
     const SUMMARY: &'static str = "whether the documents' words of middling frequency are the same";
     const PHRASE: &'static str = "the same words of middling frequency";
-    const SOURCE: &'static str = "001, section II (Chowdhury et al. 2002)";
+    const SOURCE: &'static str =
+        "Raveena and Nandini 2014 (001), section II (Chowdhury et al. 2002)";
     const COST: &'static str = "O(lexicons)";
     type View = Signatures;
 
@@ -246,7 +247,8 @@ impl Measure for SuperShingles {
     const NAME: &'static str = "super-shingles";
     const SUMMARY: &'static str = "equal ones of six hashes of min-hashed 5-word shingles";
     const PHRASE: &'static str = "the same fingerprints of runs of 5 words";
-    const SOURCE: &'static str = "002, section 2 (Fetterly et al. 2003)";
+    const SOURCE: &'static str =
+        "Das, Mathew and Vijayaraghavan (002), section 2 (Fetterly et al. 2003)";
     const COST: &'static str = "O(1)";
     type View = Groups;
 
@@ -313,7 +315,8 @@ impl Measure for SpotSigs {
     const SUMMARY: &'static str =
         "shared ones of the words that follow articles and auxiliary verbs";
     const PHRASE: &'static str = "the same words after articles and auxiliary verbs";
-    const SOURCE: &'static str = "001, section II (Theobald et al. 2008)";
+    const SOURCE: &'static str =
+        "Raveena and Nandini 2014 (001), section II (Theobald et al. 2008)";
     const COST: &'static str = "O(signatures)";
     type View = Spots;
 

@@ -89,7 +89,7 @@ impl Measure for FourGrams {
     const SUMMARY: &'static str =
         "share of sentences whose three rarest 4-grams stand in the other document";
     const PHRASE: &'static str = "sentences of {one} document with the same rarest letters";
-    const SOURCE: &'static str = "000, section 3.2.1";
+    const SOURCE: &'static str = "Yerra 2005 (000), section 3.2.1";
     const COST: &'static str = "O(sentences log sentences)";
     type View = Representations;
 

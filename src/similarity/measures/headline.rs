@@ -1,4 +1,4 @@
-//! Do the documents stand under the same headline? Pages of one manual or catalogue share most of
+//! Whether the documents have the same headline. Pages of one manual or catalogue share most of
 //! their words, and their headlines say which is which.
 
 use serde::{Deserialize, Serialize};

@@ -48,7 +48,7 @@ impl Measure for EqualLines {
     const NAME: &'static str = "equal-lines";
     const SUMMARY: &'static str =
         "share of both documents' lines that are equal and in common order";
-    const SOURCE: &'static str = "000, section 2.1 (diff)";
+    const SOURCE: &'static str = "Yerra 2005 (000), section 2.1 (diff)";
     const COST: &'static str = "O(nm/64) for n and m lines, at most O(64·√(nm))";
     type View = Lines;
 

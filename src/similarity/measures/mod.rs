@@ -1,5 +1,5 @@
-//! How alike are two documents? A [`Measure`] answers with one number in [0, 1]; there are many,
-//! one family a file, all listed in one table.
+//! Similarity measures. A [`Measure`] gives two documents a number in [0, 1]; each file contains
+//! one family, and one table lists them all.
 //!
 //! What a measure keeps of a document is its [`View`]: made once for every document, shared by
 //! all measures that need the same one. What two views have in common is found once for every pair

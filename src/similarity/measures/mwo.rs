@@ -119,7 +119,7 @@ impl Measure for Mwo {
     const SUMMARY: &'static str =
         "weight that the documents' terms share, by title, heading, link, meta field";
     const PHRASE: &'static str = "the same words by title, heading, link and text";
-    const SOURCE: &'static str = "002, section 3";
+    const SOURCE: &'static str = "Das, Mathew and Vijayaraghavan (002), section 3";
     const COST: &'static str = "O(words)";
     type View = Record;
 

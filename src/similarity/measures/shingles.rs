@@ -139,7 +139,7 @@ over_runs! {
     Resemblance, "resemblance",
     "shared runs of w words of all runs of either document",
     "the same runs of {w} words",
-    "003, section 3",
+    "Pereira and Ziviani 2003 (003), section 3",
     "O(words)",
     /// Words in a shingle; 4, the best published, by default.
     Run::Words { w = 4 }
@@ -159,7 +159,7 @@ over_runs! {
     Containment, "containment",
     "share of one document's runs of w words that stand in the other",
     "runs of {w} words of {one} document in the other",
-    "003, section 3",
+    "Pereira and Ziviani 2003 (003), section 3",
     "O(words)",
     /// Words in a shingle; 4, the best published, by default.
     Run::Words { w = 4, direction }
@@ -183,7 +183,7 @@ over_runs! {
     CharResemblance, "char-resemblance",
     "shared runs of n characters of all runs of either document",
     "the same runs of {n} characters",
-    "beyond the papers; resemblance of 003, section 3",
+    "beyond the papers; resemblance of Pereira and Ziviani 2003 (003), section 3",
     "O(characters)",
     /// Characters in a run; 5 by default.
     Run::Characters { n = 5 }
@@ -203,7 +203,7 @@ over_runs! {
     CharContainment, "char-containment",
     "share of one document's runs of n characters that stand in the other",
     "runs of {n} characters of {one} document in the other",
-    "beyond the papers; containment of 003, section 3",
+    "beyond the papers; containment of Pereira and Ziviani 2003 (003), section 3",
     "O(characters)",
     /// Characters in a run; 5 by default.
     Run::Characters { n = 5, direction }
@@ -248,7 +248,7 @@ impl Measure for PauseStrings {
     const NAME: &'static str = "pause-strings";
     const SUMMARY: &'static str =
         "shared strings between pause marks of all those of either document";
-    const SOURCE: &'static str = "001, section II (Li et al. 2007)";
+    const SOURCE: &'static str = "Raveena and Nandini 2014 (001), section II (Li et al. 2007)";
     const COST: &'static str = "O(strings)";
     type View = Shingles;
 

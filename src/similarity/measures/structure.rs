@@ -1,5 +1,5 @@
-//! How alike are the markup of two pages? Three measures that look at no running text: counts of
-//! tags (000, section 2.1), paths of tags, the outline of headings.
+//! Similarity of the markup of two pages. Three measures that ignore running text: counts of tags
+//! (000, section 2.1), paths of tags, the outline of headings.
 //!
 //! \[choice\] A plain text has no markup: nothing to compare, and similarity 0, with a page as with
 //! another text. They are similarities and no agreements: that two texts both lack headings says
@@ -73,7 +73,7 @@ pub struct TagCounts {}
 impl Measure for TagCounts {
     const NAME: &'static str = "tag-counts";
     const SUMMARY: &'static str = "equal numbers of HTML elements of each name";
-    const SOURCE: &'static str = "000, section 2.1 (Di Lucca et al. 2002)";
+    const SOURCE: &'static str = "Yerra 2005 (000), section 2.1 (Di Lucca et al. 2002)";
     const COST: &'static str = "O(tag names)";
     type View = Elements;
 

@@ -245,7 +245,7 @@ weighted! {
     Jaccard, "jaccard",
     "shared words of all words of either document",
     "the same words",
-    "001, section 3.2.2, equation 1",
+    "Raveena and Nandini 2014 (001), section 3.2.2, equation 1",
     // With all words no weight decides, and no statistics are needed.
     |selection| if selection.is_all() { Needs::NOTHING } else { Needs::DOCUMENT_FREQUENCIES },
     Some(super::Overlap::Jaccard),
@@ -262,7 +262,7 @@ weighted! {
     Cosine, "cosine",
     "angle between the documents' tf-idf vectors",
     "the same telling words",
-    "001, section 3.2.2, equation 2",
+    "Raveena and Nandini 2014 (001), section 3.2.2, equation 2",
     |_selection| Needs::DOCUMENT_FREQUENCIES,
     None,
     |left, right, overlap| overlap.dot / (left.squared_norm * right.squared_norm).sqrt()
@@ -273,7 +273,7 @@ weighted! {
     Dice, "dice",
     "twice the common weight by the weight of both documents",
     "weight of the shared words",
-    "001, section 3.2.2, equation 5",
+    "Raveena and Nandini 2014 (001), section 3.2.2, equation 5",
     |_selection| Needs::DOCUMENT_FREQUENCIES,
     None,
     |left, right, overlap| 2.0 * overlap.dot / (left.squared_norm + right.squared_norm)
@@ -286,7 +286,7 @@ weighted! {
     ExtendedJaccard, "extended-jaccard",
     "common weight by the weight of either document",
     "weight of the shared words",
-    "001, section 3.2.2, equation 4",
+    "Raveena and Nandini 2014 (001), section 3.2.2, equation 4",
     |_selection| Needs::DOCUMENT_FREQUENCIES,
     None,
     |left, right, overlap| overlap.dot / (left.squared_norm + right.squared_norm - overlap.dot)
@@ -309,7 +309,7 @@ impl Measure for Euclidean {
     const NAME: &'static str = "euclidean";
     const SUMMARY: &'static str = "closeness of the documents' tf-idf vectors, 1/(1 + distance)";
     const PHRASE: &'static str = "closeness in telling words";
-    const SOURCE: &'static str = "001, section 3.2.2, equation 3";
+    const SOURCE: &'static str = "Raveena and Nandini 2014 (001), section 3.2.2, equation 3";
     const COST: &'static str = "O(words)";
     type View = WeightedWords;
 

@@ -1,5 +1,5 @@
-//! Which words of two documents correspond, in order? [`align`] answers with the blocks of equal
-//! words that a longest common subsequence keeps; what lies between them differs.
+//! Word alignment of two documents. [`align`] returns the blocks of equal words of a longest common
+//! subsequence; what is between them differs.
 
 use std::ops::Range;
 

@@ -1,5 +1,5 @@
-//! Which words of two documents correspond, in order? [`align`] answers with the blocks of equal
-//! words that a longest common subsequence keeps; what lies between them differs.
+//! Word alignment of two documents. [`align`] returns the blocks of equal words of a longest common
+//! subsequence; what is between them differs.
 //!
 //! The work is counted, never timed. What the documents share at both ends is set aside first. A
 //! rest of up to 4,096 × 4,096 words ("cells") is solved exactly, 64 cells at a step; a

@@ -1,4 +1,4 @@
-//! Words as keys of a table.
+//! Words as keys of the word cache.
 
 use std::ops::Range;
 

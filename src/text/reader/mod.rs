@@ -1,5 +1,5 @@
-//! Reads the words of documents, one document after the other, and remembers how words are read:
-//! texts repeat their words, and a stem costs ten times as much as a look into a table.
+//! Reads the words of documents, and caches how each word is analysed: texts repeat their words,
+//! and stemming costs ten times as much as a look-up.
 
 mod key;
 mod reader;

@@ -1,8 +1,8 @@
-//! How a word is read.
+//! The analysis of one word.
 
 use crate::text::{TermId, WordIndex};
 
-/// How a word is read.
+/// The analysis of one word.
 #[derive(Clone, Copy)]
 pub(super) struct Reading {
     /// The number of its raw form.

@@ -1,4 +1,4 @@
-//! How words are read, remembered.
+//! A cache of analysed words.
 
 use super::key::Key;
 use super::reading::Reading;

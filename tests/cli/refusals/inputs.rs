@@ -24,7 +24,7 @@ fn pairs_that_are_not_there() {
     );
     train(
         "folder.csv/a.txt",
-        "folder.csv/a.txt has an unknown ending; expected one of .jsonl .csv .tsv, each also with \
+        "folder.csv/a.txt has an unknown extension; expected one of .jsonl .csv .tsv, each also with \
          .gz or .zst",
     );
 }
@@ -41,14 +41,14 @@ fn tables_of_other_columns() {
     pairs_are_refused(
         "p.csv",
         "id_a,id_b,label\na0v0,a0v1,1,0\n",
-        "p.csv:2: the row has 4 cells, the header 3; put cells that hold the separator, a quotation \
-         mark or a line end in quotation marks",
+        "p.csv:2: the row has 4 cells, the header 3; put cells that contain the separator, a \
+         quotation mark or a line break in quotation marks",
     );
 }
 
 #[test]
 fn sources_without_content() {
-    let empty = "empty: there is nothing to read in it; fill or remove it";
+    let empty = "the file is empty; fill or remove it";
     pairs_are_refused("p.csv", "", &format!("p.csv: {empty}"));
     pairs_are_refused("p.csv", "id_a,id_b,label\n", &format!("p.csv: {empty}"));
     pairs_are_refused("p.jsonl", "", &format!("p.jsonl: {empty}"));
@@ -83,13 +83,11 @@ fn bytes_that_are_no_text() {
     );
     workshop.refuses(
         "classify a.txt noise.txt -m model.json",
-        "noise.txt: its characters cannot be told: not valid UTF-8 at byte 0, and no text in \
-         windows-1254 either; convert the file to UTF-8 or remove it",
+        "noise.txt: unknown character set: not valid UTF-8 at byte 0, and not text in windows-1254 either; convert the file to UTF-8 or remove it",
     );
     workshop.refuses(
         "classify a.txt damaged.txt -m model.json",
-        "damaged.txt: the file is in UTF-8 but for byte 14; save it again from its source, or \
-         remove what is damaged",
+        "damaged.txt: the file is UTF-8 except at byte 14; save it again from its source, or remove the damaged bytes",
     );
 }
 
@@ -98,7 +96,7 @@ fn names_that_stand_twice() {
     pairs_are_refused(
         "p.csv",
         "id_a,id_b,label,id_b\na0v0,a0v1,1,a0v2\n",
-        "p.csv:1: column 'id_b' stands twice; rename or remove one of them",
+        "p.csv:1: column 'id_b' occurs twice; rename or remove one of them",
     );
     pairs_are_refused(
         "p.jsonl",
@@ -128,8 +126,8 @@ fn compressed_files_that_are_cut_or_damaged() {
             name,
             table(&pairs()),
             &format!(
-                "{name}: cannot be decompressed ({reason}); expected what its name says; copy it \
-                 again or correct the ending of its name"
+                "{name}: cannot be decompressed ({reason}); copy it again or correct its \
+                 extension"
             ),
         );
     }
@@ -160,7 +158,7 @@ fn pairs_of_documents_that_are_not_there() {
     );
     workshop().refuses(
         "train pairs.csv --out out.json",
-        "pairs.csv:2: the pairs name documents by id and no collection was given; pass --documents",
+        "pairs.csv:2: the pairs refer to documents by id, but no collection was given; pass --documents",
     );
 }
 
@@ -174,7 +172,7 @@ fn pairs_that_make_no_sense() {
     pairs_are_refused(
         "p.csv",
         "id_a,id_b,label\na0v0,a0v1,perhaps\n",
-        "p.csv:2: label 'perhaps' cannot be read; expected 1 or 0, +1 or -1, true or false, yes or \
+        "p.csv:2: label 'perhaps' is invalid; expected 1 or 0, +1 or -1, true or false, yes or \
          no, duplicate or distinct",
     );
     pairs_are_refused(
@@ -186,7 +184,7 @@ fn pairs_that_make_no_sense() {
     pairs_are_refused(
         "p.csv",
         "id_a,id_b,text_a,text_b,label\nx,y,one,two,1\nx,z,ONE,three,0\n",
-        "p.csv:3: id 'x' stands for two different texts; give each text an id of its own",
+        "p.csv:3: id 'x' is used for two different texts; give each text its own id",
     );
     pairs_are_refused(
         "p.jsonl",
@@ -209,20 +207,20 @@ fn pairs_of_which_none_is_left() {
         .with("bad.csv", "id_a,id_b,label\na0v0,x,1\n");
     workshop.refuses(
         "train p.csv -d documents.jsonl --split nosuch --out out.json",
-        "p.csv: no row is of split 'nosuch'; the splits are dev; choose among them",
+        "p.csv: no row has split 'nosuch'; the splits are dev; choose among them",
     );
     workshop.refuses(
         "train p.csv -d documents.jsonl --split dev,dve --out out.json",
-        "p.csv: no row is of split 'dve' (did you mean 'dev'?); the splits are dev; choose among them",
+        "p.csv: no row has split 'dve' (did you mean 'dev'?); the splits are dev; choose among them",
     );
     workshop.refuses(
         "train empty.csv -d documents.jsonl --split dev --out out.json",
-        "empty.csv: no row is of split 'dev'; the column 'split' is empty in every row; fill it in or \
+        "empty.csv: no row has split 'dev'; the column 'split' is empty in every row; fill it in or \
          leave --split out",
     );
     workshop.refuses(
         "train pairs.csv -d documents.jsonl --split nosuch --out out.json",
-        "pairs.csv: no row is of split 'nosuch'; there is no split column; add it or leave --split \
+        "pairs.csv: no row has split 'nosuch'; there is no split column; add it or leave --split \
          out",
     );
     workshop.refuses(
@@ -244,15 +242,14 @@ fn too_little_to_learn_from() {
     pairs_are_refused(
         "p.csv",
         few,
-        "p.csv: 4 pairs of 3 document clusters cannot be dealt into 5 folds; expected a cluster or more a \
-         fold; label pairs of more documents or ask for fewer folds (--folds, --inner-folds)",
+        "p.csv: 4 pairs of 3 document clusters cannot be split into 5 folds; expected at least one cluster per fold; label pairs of more documents or use fewer folds (--folds, --inner-folds)",
     );
     let one_duplicate = "id_a,id_b,label\na0v0,a0v1,1\na1v0,a2v1,0\na3v0,a4v0,0\na5v0,a6v0,0\n";
     pairs_are_refused(
         "p.csv",
         one_duplicate,
-        "p.csv: without the documents of fold 1 of 5, 0 duplicate and 3 distinct pairs are left to train \
-         on; expected at least one of each; label pairs of more documents",
+        "p.csv: without the documents of fold 1 of 5, 0 duplicate and 3 distinct pairs remain \
+         to train on; expected at least one of each; label pairs of more documents",
     );
 }
 
@@ -273,7 +270,7 @@ fn collections_of_which_nothing_is_left() {
     std::fs::create_dir(workshop.path("folder")).unwrap();
     workshop.refuses(
         "train pairs.csv -d folder --out out.json",
-        "folder: the folder holds no document; expected files that end in .txt .md .html .htm \
+        "folder: the folder contains no documents; expected files with one of the extensions .txt .md .html .htm \
          .xhtml, each also with .gz or .zst",
     );
 }
@@ -284,6 +281,6 @@ fn the_first_bad_document_stops_who_is_strict() {
     workshop().with("doubled.jsonl", doubled).refuses(
         "train pairs.csv -d doubled.jsonl --strict --out out.json",
         "doubled.jsonl:41: document 'a0v0' was already read at doubled.jsonl:1; give every \
-         document an id of its own",
+         document a different id",
     );
 }

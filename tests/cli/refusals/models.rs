@@ -13,8 +13,7 @@ fn models_that_are_cut_changed_or_newer() {
     );
     models_are_refused(
         model.replacen("\"format\":2", "\"format\":3", 1),
-        "m.json: the model has format 3 (written by dejalu 0.1.0), and this version reads formats \
-         up to 2; update dejalu or train again",
+        "m.json: the model has format 3 (written by dejalu 0.1.0), but this version reads formats up to 2; update dejalu or train again",
     );
     models_are_refused(
         "",
@@ -77,13 +76,13 @@ fn models_that_were_forged() {
     let forge = |from: &str, to: &str| sealed(&model.replacen(from, to, 1));
     models_are_refused(
         forge(statistics, companion),
-        "m.json: the model's companion file 'm.statistics.0123.json.zst' is not beside it; put it \
-         there or train again",
+        "m.json: the model's companion file 'm.statistics.0123.json.zst' is missing beside it; \
+         put it there or train again",
     );
     models_are_refused(
         forge(statistics, &companion.replace("m.stat", "../m.stat")),
-        "m.json: the model's companion file '../m.statistics.0123.json.zst' is not beside it; put \
-         it there or train again",
+        "m.json: the model's companion file '../m.statistics.0123.json.zst' is missing beside \
+         it; put it there or train again",
     );
     for (from, to) in [
         ("\"draws\":50", "\"draws\":4294967295"),

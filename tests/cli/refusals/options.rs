@@ -20,7 +20,7 @@ fn features_that_do_not_exist() {
     );
     options_are_refused(
         "--column label",
-        "--column 'label': expected another column than those that name and label the pair",
+        "--column 'label': expected a column other than those of the ids and the label",
     );
     options_are_refused(
         "--candidate-recall -1",
@@ -103,8 +103,7 @@ fn numbers_that_cannot_be_used() {
     }
     options_are_refused(
         "--folds 11",
-        "pairs.csv: 120 pairs of 10 document clusters cannot be dealt into 11 folds; expected a cluster or \
-         more a fold; label pairs of more documents or ask for fewer folds (--folds, --inner-folds)",
+        "pairs.csv: 120 pairs of 10 document clusters cannot be split into 11 folds; expected at least one cluster per fold; label pairs of more documents or use fewer folds (--folds, --inner-folds)",
     );
     // No interval is drawn, and none is shown.
     workshop().types(&format!("{TRAIN} --draws 0")).done();
@@ -116,27 +115,27 @@ fn options_that_would_be_ignored() {
     let two = "classify a.txt b.txt -m model.json";
     workshop.refuses(
         &format!("{two} --out out.csv"),
-        "--out 'out.csv': expected --pairs; two files are judged on stdout, with their features",
+        "--out 'out.csv': expected --pairs; for two files the result and all features go to stdout",
     );
     workshop.refuses(
         &format!("{two} --with-features"),
-        "--with-features with two files: expected --pairs; two files are judged on stdout, with \
-         their features",
+        "--with-features with two files: expected --pairs; for two files the result and all \
+         features go to stdout",
     );
     workshop.refuses(
         &format!("{two} --documents documents.jsonl"),
-        "--documents 'documents.jsonl': expected --pairs as well, whose documents these are",
+        "--documents 'documents.jsonl': expected --pairs as well, since these are its documents",
     );
     workshop.refuses(
         "classify --pairs pairs.csv -d documents.jsonl -m model.json --json out.json",
-        "--json with --pairs: expected two files; the judgements of pairs go to --out",
+        "--json with --pairs: expected two files; the decisions on pairs go to --out",
     );
     let answer = workshop.types("classify a.txt");
     assert_eq!(answer.code, 2);
     assert!(answer.sentence().contains("<B>"), "{}", answer.err);
     workshop.refuses(
         "model verify model.json --documents documents.jsonl",
-        "--documents 'documents.jsonl': expected --pairs as well, whose documents these are",
+        "--documents 'documents.jsonl': expected --pairs as well, since these are its documents",
     );
 }
 
@@ -162,7 +161,7 @@ fn values_that_an_option_does_not_know() {
     workshop.refuses(
         "generate --experiment --chart chart.png",
         "invalid value 'chart.png' for '--chart <FILE>': expected a name that ends in .svg \
-         (also .svg.gz, .svg.zst), the one format that is written there",
+         (also .svg.gz, .svg.zst), the only format that can be written there",
     );
     workshop.types("registry init --store x.registry").done();
     workshop.refuses(

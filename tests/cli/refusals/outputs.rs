@@ -66,25 +66,22 @@ fn outputs_that_would_take_the_place_of_something() {
         ),
         (
             "train pairs.json -d documents.jsonl --out folder/../pairs.json",
-            "--out 'folder/../pairs.json': expected another path than that of PAIRS, which it would \
-             replace"
+            "--out 'folder/../pairs.json': expected a path other than that of PAIRS, which it would replace"
                 .to_string(),
         ),
         (
             "dedupe documents.jsonl -m model.json --out groups.csv --write-kept documents.jsonl",
-            "--write-kept 'documents.jsonl': expected another path than that of DOCUMENTS, which \
-             it would replace"
+            "--write-kept 'documents.jsonl': expected a path other than that of DOCUMENTS, which it would replace"
                 .to_string(),
         ),
         (
             "find a.csv folder -m model.json --out a.csv",
-            "--out 'a.csv': expected another path than that of QUERY DOCUMENTS, which it would \
-             replace"
+            "--out 'a.csv': expected a path other than that of QUERY DOCUMENTS, which it would replace"
                 .to_string(),
         ),
         (
             "index folder -m model.json --out folder",
-            "--out 'folder': expected another path than that of DOCUMENTS, which it would replace"
+            "--out 'folder': expected a path other than that of DOCUMENTS, which it would replace"
                 .to_string(),
         ),
         (
@@ -93,7 +90,7 @@ fn outputs_that_would_take_the_place_of_something() {
         ),
         (
             "dedupe documents.jsonl -m model.json --pairs-sample 3",
-            "--pairs-sample '3': expected --pairs-out as well, since something else goes to stdout"
+            "--pairs-sample '3': expected --pairs-out as well, since another output goes to stdout"
                 .to_string(),
         ),
     ] {
@@ -110,8 +107,8 @@ fn formats_that_no_writer_knows() {
     let workshop = workshop().with("a.txt", "Text").with("b.txt", "Text");
     let expected = |ending: &str| {
         format!(
-            "expected a name that ends in {ending} (also {ending}.gz, {ending}.zst), the one format \
-             that is written there"
+            "expected a name that ends in {ending} (also {ending}.gz, {ending}.zst), the only \
+             format that can be written there"
         )
     };
     for (command, option, name, ending) in [

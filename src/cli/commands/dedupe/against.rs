@@ -1,4 +1,4 @@
-//! A collection compared with another in place of itself.
+//! Deduplication against another collection.
 
 use std::collections::HashMap;
 

@@ -28,11 +28,11 @@ Examples:
   dejalu dedupe train.jsonl --against test.jsonl --out seen.csv --write-kept clean.jsonl
   dejalu dedupe docs.jsonl --pairs-sample 200 --pairs-out to-label.csv --out groups.csv
 
-The table holds a row for every document: id, group, representative, score (that of the pair which \
-joined it; empty for a document of its own). Nothing is deleted.")]
+The table has a row for every document: id, group, representative, score (of the pair that \
+joined it to its group; empty for a group of one). Nothing is deleted.")]
 pub(in crate::cli) struct Dedupe {
     /// The collection: a folder, or a .jsonl, .csv, .tsv file (also .gz, .zst), or - for JSONL on
-    /// stdin; a document has at most 16 MiB
+    /// stdin; each document at most 16 MiB
     #[arg(
         value_name = "DOCUMENTS",
         required_unless_present = "index",
@@ -46,14 +46,14 @@ pub(in crate::cli) struct Dedupe {
     #[command(flatten)]
     decision: Decision,
 
-    /// Look for near-duplicates in this other collection or index only: the representative of a
-    /// document is the most similar one there, and kept is what has none
+    /// Look for near-duplicates only in this other collection or index: the representative of a
+    /// document is the most similar one there, and documents without one are kept
     #[arg(long, help_heading = "Grouping", value_name = "OTHER", conflicts_with_all = ["pairs_out", "pairs_sample", "evaluate", "at", "linkage", "keep", "report", "evidence"])]
     against: Option<PathBuf>,
 
-    /// Scores from which on a pair counts, in place of the model's or the rule's own; the table of
-    /// several has a column more, at. What an abstaining model is unsure of counts at none, so that
-    /// a score below the one from which on it is sure is refused
+    /// Minimum score of a duplicate, instead of the threshold of the model or rule; with several,
+    /// the table has an extra column, at. Pairs that an abstaining model is unsure of never count,
+    /// so a score below its threshold for sure duplicates is refused
     #[arg(
         long,
         help_heading = "Grouping",
@@ -63,9 +63,9 @@ pub(in crate::cli) struct Dedupe {
     )]
     at: Vec<f64>,
 
-    /// What stands for a group: longest, first (smallest id), newest (latest 'date' as ISO 8601 has
-    /// it, from a year to a time of the day; what has none comes last), or centroid (most like the
-    /// others)
+    /// Representative of a group: longest, first (smallest id), newest (latest 'date' in ISO 8601,
+    /// from a year to a time of day; documents without one come last), or centroid (most similar to
+    /// the others)
     #[arg(
         long,
         help_heading = "Grouping",
@@ -74,7 +74,8 @@ pub(in crate::cli) struct Dedupe {
     )]
     keep: String,
 
-    /// What makes a group: single (any duplicate pair joins) or complete (every pair is a duplicate)
+    /// How groups are formed: single linkage (one duplicate pair joins two groups) or complete
+    /// linkage (all pairs of a group are duplicates)
     #[arg(
         long,
         help_heading = "Grouping",
@@ -83,7 +84,7 @@ pub(in crate::cli) struct Dedupe {
     )]
     linkage: String,
 
-    /// Compare the groups with the documents' own clusters (the column 'cluster')
+    /// Compare the groups with known clusters (column 'cluster' of the documents)
     #[arg(long, help_heading = "Results")]
     evaluate: bool,
 
@@ -163,7 +164,7 @@ impl Dedupe {
         if !self.evaluate || clusters.any(Option::is_some) {
             return Ok(());
         }
-        let expected = "expected a column 'cluster', the same in documents that are duplicates";
+        let expected = "expected a column 'cluster' with equal values for duplicates";
         Err(wrong_as_said("--evaluate", "without clusters", expected))
     }
 

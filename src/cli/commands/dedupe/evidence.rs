@@ -1,4 +1,4 @@
-//! Pages that show of some duplicate pairs what their documents share.
+//! Pages that show what the documents of duplicate pairs share.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -17,20 +17,20 @@ use crate::cli::options::{Order, whole, wrong};
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Evidence")]
 pub(super) struct Asked {
-    /// Write into this folder what the documents of a duplicate pair share, a page a pair, the most
-    /// doubtful pairs first
+    /// Write a page into this folder for each duplicate pair that shows what the documents share,
+    /// least certain pairs first
     #[arg(long, value_name = "DIR")]
     evidence: Option<PathBuf>,
 
-    /// Of the pairs of these documents alone, exact copies of them included
+    /// Only for pairs of these documents, exact copies of them included
     #[arg(long, value_name = "ID", requires = "evidence")]
     evidence_of: Vec<String>,
 
-    /// Which pairs come first: those whose score is nearest to the threshold, or the surest
+    /// Order of the pages
     #[arg(long, value_name = "ORDER", requires = "evidence", value_enum, default_value_t = Order::Doubtful)]
     evidence_order: Order,
 
-    /// No more pages than this
+    /// Maximum number of pages
     #[arg(long, value_name = "N", requires = "evidence", default_value_t = 20, value_parser = whole::<usize>(1, 100_000), allow_negative_numbers = true)]
     evidence_top: usize,
 }
@@ -49,7 +49,8 @@ impl Asked {
             return Ok(None);
         };
         let Some(model) = judge.trained() else {
-            let expected = "expected a model in place of --rule, whose decisions pages explain";
+            let expected =
+                "expected a model instead of --rule; the pages explain decisions of models";
             return Err(wrong("--evidence", &path.display().to_string(), expected));
         };
         Ok(Some(Evidence {

@@ -1,4 +1,4 @@
-//! What a deduplication writes, into files that were opened before the work began.
+//! The output files of a deduplication, opened before the work begins.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -20,23 +20,24 @@ use crate::cli::options::{json_file, table_file, whole, wrong};
 /// What is written, and where.
 #[derive(Debug, Args)]
 pub(super) struct OutputArgs {
-    /// Where the groups go (.csv, also .gz, .zst); - is stdout [default: -, unless something else is]
+    /// Table of groups to write (.csv, also .gz, .zst); - is stdout [default: -, unless another
+    /// output uses stdout]
     #[arg(long, help_heading = "Results", short, value_name = "FILE", value_parser = table_file)]
     out: Option<PathBuf>,
 
-    /// Write the duplicate pairs of different texts (id_a, id_b, score, probability), where the first of
-    /// several exact copies stands for them all; with a model that
-    /// abstains the unsure ones too, and a column more, decision
+    /// Write the duplicate pairs of different texts (id_a, id_b, score, probability); of exact
+    /// copies, only the first is listed. With an abstaining model, also the unsure pairs, and an
+    /// extra column, decision
     #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = table_file)]
     pub(super) pairs_out: Option<PathBuf>,
 
-    /// Draw N candidates for people to label, evenly over all scores, shuffled; they are written to
+    /// Sample N candidates to label, evenly over all scores, in random order; written to
     /// --pairs-out, or else to stdout
     #[arg(long, help_heading = "Results", value_name = "N", value_parser = whole::<usize>(1, Sample::MOST_PAIRS), allow_negative_numbers = true)]
     pub(super) pairs_sample: Option<usize>,
 
-    /// Write the representatives, the documents as they stand in DOCUMENTS: those of a folder or an
-    /// index to a .jsonl file, those of a file to one with the same ending (also .gz, .zst)
+    /// Write the representatives, unchanged: those of a folder or an index to a .jsonl file, those
+    /// of a table to one with the same extension (also .gz, .zst)
     #[arg(long, help_heading = "Results", value_name = "FILE")]
     pub(super) write_kept: Option<PathBuf>,
 
@@ -44,7 +45,7 @@ pub(super) struct OutputArgs {
     #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = json_file)]
     pub(super) json: Option<PathBuf>,
 
-    /// Write a report page into this folder: charts, the largest groups, the most doubtful pairs
+    /// Write a report page into this folder: charts, the largest groups, the least certain pairs
     #[arg(long, help_heading = "Results", value_name = "DIR")]
     pub(super) report: Option<PathBuf>,
 
@@ -67,7 +68,7 @@ impl OutputArgs {
         if let (Some(pairs), None) = (self.pairs_sample, &self.pairs_out)
             && self.rest_goes_to_stdout()
         {
-            let expected = "expected --pairs-out as well, since something else goes to stdout";
+            let expected = "expected --pairs-out as well, since another output goes to stdout";
             return Err(wrong("--pairs-sample", &pairs.to_string(), expected));
         }
         Ok(())

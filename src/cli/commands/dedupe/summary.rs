@@ -1,4 +1,4 @@
-//! What a deduplication tells.
+//! The summary of a deduplication.
 
 use std::time::Duration;
 
@@ -129,7 +129,7 @@ fn agreed(quality: &Quality, result: &Deduplicated) -> String {
     };
     format!(
         "against the clusters{at}: pairs precision {}, recall {}, F1 {}; B-cubed {}, {}, {}; adjusted Rand {:.4}\n\
-         lost pairs of different texts: {} never a candidate, {} judged distinct{unsure}",
+         missed pairs of different texts: {} never a candidate, {} judged distinct{unsure}",
         share(agreement.pairs.precision()),
         share(agreement.pairs.recall()),
         share(agreement.pairs.f1()),
@@ -145,7 +145,7 @@ fn agreed(quality: &Quality, result: &Deduplicated) -> String {
 /// Time and memory.
 pub(super) fn effort(elapsed: Duration) -> String {
     let memory = peak_memory().map_or(String::new(), |mega| {
-        format!(", {} MB of memory at most", count(mega))
+        format!(", {} MB peak memory", count(mega))
     });
     format!("{:.1} s{memory}\n", elapsed.as_secs_f64())
 }
@@ -175,9 +175,9 @@ pub(super) fn warnings(collection: &Collection, keep: Keep, result: &Deduplicate
             .collect();
         if let Some(largest) = chains.iter().max() {
             warnings.push(format!(
-                "{}{} by chains, the largest of {}: fewer than half of the pairs in them are duplicates themselves; --linkage complete takes them apart, a higher --at makes fewer",
+                "{}{} only by chains of pairs, the largest of {}: fewer than half of the pairs in them are duplicates; --linkage complete splits them, a higher --at makes fewer",
                 at(result, grouping),
-                counted(chains.len() as u64, "group hangs together", "groups hang together"),
+                counted(chains.len() as u64, "group is connected", "groups are connected"),
                 count(*largest as u64)
             ));
         }
@@ -191,7 +191,7 @@ fn undated(collection: &Collection) -> Option<String> {
     let undated = documents.iter().filter(|it| it.written().is_none()).count();
     (undated > 0).then(|| {
         format!(
-            "{} of {} have no 'date' that can be read (such as 2024-05-01) and come last",
+            "{} of {} have no readable 'date' (such as 2024-05-01) and come last",
             count(undated as u64),
             counted(documents.len() as u64, "document", "documents")
         )

@@ -21,7 +21,7 @@ const COMPLETIONS: [(Shell, &str, &str); 3] = [
     (Shell::Fish, "fish/vendor_completions.d", "dejalu.fish"),
 ];
 
-/// Print a manual page, or write all of them with the completions of bash, zsh and fish
+/// Print a manual page, or write all of them, with completions for bash, zsh and fish
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -29,14 +29,14 @@ Examples:
   dejalu man registry probe | man -l -
   dejalu man --out ~/.local/share
 
---out lays its files out as they are installed: DIR/man/man1, DIR/bash-completion/completions,
+--out writes the files in their install layout: DIR/man/man1, DIR/bash-completion/completions,
 DIR/zsh/site-functions and DIR/fish/vendor_completions.d.")]
 pub(in crate::cli) struct Man {
-    /// The command whose page is printed (default: the program's own page)
+    /// Command to print the page of [default: the program itself]
     #[arg(conflicts_with = "out")]
     command: Vec<String>,
 
-    /// Write every page and the completions below this folder
+    /// Write all pages and the completions below this folder
     #[arg(long, short, value_name = "DIR")]
     out: Option<PathBuf>,
 

@@ -12,13 +12,13 @@ use super::store::StoreFile;
 use crate::cli::console::Console;
 use crate::cli::run::{Outcome, Run};
 
-/// Take documents away
+/// Remove documents
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   dejalu registry remove 2024/letter.txt 2024/notice.txt --store archive.registry")]
 pub(super) struct Remove {
-    /// Their ids; if one is not registered, none is taken away
+    /// Ids of the documents; if one is not registered, none is removed
     #[arg(value_name = "ID", required = true)]
     ids: Vec<String>,
 
@@ -41,18 +41,18 @@ impl Run for Remove {
     }
 }
 
-/// Name the registered documents, with their number of chunks
+/// List the registered documents, with their number of chunks
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   dejalu registry list --store archive.registry
 
-The column sentences counts chunks (004): see 'dejalu registry probe --help'.")]
+The column 'sentences' counts chunks: see 'dejalu registry probe --help'.")]
 pub(super) struct List {
     #[command(flatten)]
     store: StoreFile,
 
-    /// As JSON in place of CSV
+    /// Write JSON instead of CSV
     #[arg(long)]
     json: bool,
 }
@@ -80,7 +80,7 @@ impl Run for List {
     }
 }
 
-/// Tell how much is registered
+/// Show the size of the registry
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -124,7 +124,7 @@ impl Run for Stats {
     }
 }
 
-/// Read everything and check that all of it fits together
+/// Read the whole registry and check its integrity
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -143,7 +143,9 @@ impl Run for Verify {
         let registry = self.store.open(Access::Read)?;
         registry.verify()?;
         let documents = counted(registry.stats()?.documents, "document", "documents");
-        console.data(&format!("{documents}: texts, chunks and lists are sound\n"))?;
+        console.data(&format!(
+            "{documents}: texts, chunks and lists are intact\n"
+        ))?;
         Ok(Outcome::Done)
     }
 }

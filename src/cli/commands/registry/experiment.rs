@@ -17,10 +17,11 @@ use crate::cli::console::Console;
 use crate::cli::options::{Analysis, Documents, chart_file};
 use crate::cli::run::{Outcome, Run};
 
-/// Measure on labelled documents how often a probe is wrong, beside the figures of 004
+/// Measure the errors of probes on labelled documents, beside the figures of Ismail, Saad and Badr
+/// (004)
 ///
-/// All documents are registered in memory; those that stand in a pair of one of the categories are
-/// probed. SCAM and eight sentence thresholds, each with nine sets of cuts, are tried.
+/// Registers all documents in memory and probes those that occur in a pair of one of the
+/// categories, with SCAM and eight sentence thresholds, each with nine sets of class limits.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -30,7 +31,7 @@ pub(super) struct ExperimentCommand {
     #[command(flatten)]
     documents: Documents,
 
-    /// Pairs with id_a, id_b, and the category that people put them into
+    /// Pairs with id_a, id_b, and the category assigned by people
     #[arg(value_name = "PAIRS")]
     pairs: PathBuf,
 
@@ -64,7 +65,7 @@ pub(super) struct ExperimentCommand {
     #[command(flatten)]
     analysis: Analysis,
 
-    /// Write a chart of both errors over the sentence threshold (.svg)
+    /// Write a chart of both error rates by sentence threshold (.svg)
     #[arg(long, value_name = "FILE", value_parser = chart_file)]
     chart: Option<PathBuf>,
 

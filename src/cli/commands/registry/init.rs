@@ -10,7 +10,7 @@ use crate::cli::console::Console;
 use crate::cli::options::Analysis;
 use crate::cli::run::{Outcome, Run};
 
-/// Make an empty registry
+/// Create an empty registry
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -32,7 +32,7 @@ impl Run for Init {
     fn run(self, console: &Console) -> Result<Outcome> {
         Registry::create(&self.store.store, self.analysis.resolve()?)?;
         console.say(&format!(
-            "an empty registry: {}",
+            "created an empty registry: {}",
             self.store.store.display()
         ));
         Ok(Outcome::Done)

@@ -33,14 +33,14 @@ Examples:
   dejalu registry probe new.html --store archive.registry --model built-in
   dejalu registry probe new.html --store archive.registry --evidence why --top 3
 
-A chunk is what 004 compares: the different words between two of . ? ! : , ; without stop words \
-and endings, two words or more, each chunk once a document. JSON and CSV count them as \
-'sentences'; the pages of --evidence count the sentences of the text. The overlap is the share of \
-the shorter document's chunks that match: exact 100 %, high 50 % or more, some 5 % or more. Places \
-are bytes of the documents' texts.
+A chunk is the unit that Ismail, Saad and Badr (004) compare: the distinct words between two of \
+. ? ! : , ; stemmed and without stop words, two words or more, each chunk once per document. \
+JSON and CSV count chunks as 'sentences'; the pages of --evidence count the sentences of the \
+text. The overlap is the share of the shorter document's chunks that match: exact 100 %, high 50 \
+% or more, some 5 % or more. Positions are byte offsets in the documents' texts.
 
-Exit codes: 0 done, whatever is found; with --exit-code 1 where something is found; 2 an error or \
-some left out.")]
+Exit codes: 0 success, whatever is found; with --exit-code 1 if something is found; 2 an error \
+or some documents left out.")]
 pub(super) struct Probe {
     #[command(flatten)]
     documents: Documents,
@@ -48,41 +48,41 @@ pub(super) struct Probe {
     #[command(flatten)]
     store: StoreFile,
 
-    /// The least class that is told of: exact, high or some
+    /// Minimum class to report: exact, high or some
     #[arg(long, value_name = "CLASS", default_value = "some")]
     at_least: String,
 
-    /// Tell of the first K registered documents alone
+    /// Report only the first K registered documents
     #[arg(long, value_name = "K", value_parser = whole::<usize>(1, u64::MAX), allow_negative_numbers = true)]
     top: Option<usize>,
 
-    /// Let a model judge the first documents as well (20, or K); built-in names the one that is
-    /// built in
+    /// Also classify the first documents found (20, or K) with this model; 'built-in' names the
+    /// built-in model
     #[arg(long, short, value_name = "MODEL")]
     model: Option<PathBuf>,
 
-    /// Write into this folder what each document shares with those that are found (20, or K), a page a
-    /// pair, judged by the model or the one that is built in
+    /// Write a page into this folder for each document found (20, or K) that shows what it shares
+    /// with the probed one; decisions are those of --model or of the built-in model
     #[arg(long, value_name = "DIR")]
     evidence: Option<PathBuf>,
 
-    /// Which of those that are found come first: the least overlap, or the largest
+    /// Order of the pages: smallest or largest overlap first
     #[arg(long, value_name = "ORDER", requires = "evidence", value_enum, default_value_t = Order::Surest)]
     evidence_order: Order,
 
-    /// As JSON, one object a line for every probed document
+    /// Write JSON, one object per line and probed document
     #[arg(long, conflicts_with = "csv")]
     json: bool,
 
-    /// As CSV, one row for every registered document that is found
+    /// Write CSV, one row for every registered document found
     #[arg(long)]
     csv: bool,
 
-    /// Where the answers go; - is stdout
+    /// File for the results; - is stdout
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: PathBuf,
 
-    /// End with 1 where something is found
+    /// Exit with 1 if something is found
     #[arg(long)]
     exit_code: bool,
 

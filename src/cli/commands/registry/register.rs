@@ -20,14 +20,15 @@ Examples:
   dejalu registry register essays/ --store essays.registry --ignore question.txt --ignore-quotes
   feed | dejalu registry register --probe-first - --store feed.registry
 
-With --probe-first a line of JSON answers every document: its id, its result (registered, refused or \
-known), and of a refused one copy_of, class and overlap; of what cannot be read the result is 'left \
-out', with the problem. 'registered' is said when the document is safely on the disk.
+With --probe-first every document is answered by one line of JSON: its id, its result \
+(registered, refused or known), and for a refused one copy_of, class and overlap; for a document \
+that cannot be read, the result is 'left out', with the problem. 'registered' is written after \
+the document is safely on disk.
 
-A program that is killed or crashes meanwhile leaves its journal beside the registry; the next command \
-that may write puts the registry right with it.
+If the program is killed meanwhile, a journal is left beside the registry; the next command \
+that writes to the registry restores it from the journal.
 
-Exit codes: 0 registered, 1 some refused as copies, 2 an error or some left out.")]
+Exit codes: 0 registered, 1 some refused as copies, 2 an error or some documents left out.")]
 pub(super) struct Register {
     #[command(flatten)]
     documents: Documents,
@@ -35,16 +36,16 @@ pub(super) struct Register {
     #[command(flatten)]
     store: StoreFile,
 
-    /// Register copies as well
+    /// Also register copies
     #[arg(long, conflicts_with = "refuse")]
     force: bool,
 
-    /// What is refused: exact (all of one stands in the other), high (half or more), some (5 % or
-    /// more)
+    /// Minimum class of copies to refuse: exact (one is contained in the other), high (half or
+    /// more), some (5 % or more)
     #[arg(long, value_name = "CLASS", default_value = "high")]
     refuse: String,
 
-    /// One document after the other, as they come: probe, register, answer
+    /// Stream: probe, register and answer each document before reading the next
     #[arg(long)]
     probe_first: bool,
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::cli::console::Console;
 use crate::cli::run::{Outcome, Run};
 
-/// Keep documents, and find copies of them: of whole documents or of parts
+/// Store documents and detect copies of them, whole or in part
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -16,8 +16,8 @@ Examples:
   dejalu registry probe new.html --store archive.registry
   feed | dejalu registry register --probe-first - --store archive.registry
 
-A store is one file. After a crash a log may lie beside it (NAME-wal): the two belong together, so copy, move
-and restore both or neither; the next command that may write merges them.")]
+A store is one file. After a crash there may be a log beside it (NAME-wal): the two belong together, so
+copy, move and restore both or neither; the next command that writes to the store merges them.")]
 pub(in crate::cli) struct RegistryCommand {
     #[command(subcommand)]
     action: Action,

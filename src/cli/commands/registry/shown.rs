@@ -1,4 +1,4 @@
-//! The answers of a probe as a table, as JSON and as CSV.
+//! Formats the results of a probe as a table, as JSON and as CSV.
 
 use std::ops::Range;
 
@@ -75,7 +75,7 @@ impl Answer<'_> {
         let chunks = counted(self.probed.sentences as u64, "chunk", "chunks");
         let said = match (self.probed.sentences, self.probed.found.len() as u64) {
             (0, _) => "no chunk of two words, nothing to compare".to_string(),
-            (_, 0) => format!("{chunks}, nothing like it is registered"),
+            (_, 0) => format!("{chunks}, no registered document shares any"),
             (_, found) => {
                 let found = counted(
                     found,

@@ -13,7 +13,7 @@ use crate::cli::options::read_file;
 /// Where the registry is.
 #[derive(Debug, Clone, Args, Serialize)]
 pub(super) struct StoreFile {
-    /// The registry's file
+    /// Registry file
     #[arg(long, short, value_name = "PATH")]
     pub(super) store: PathBuf,
 }
@@ -32,7 +32,7 @@ pub(super) struct Counting {
     #[arg(long, value_name = "RULE", default_value = "os-cds")]
     rule: String,
 
-    /// The least share of a chunk's words that another must hold to overlap with it
+    /// Minimum share of a chunk's words that another chunk must contain to overlap with it
     #[arg(
         long,
         value_name = "X",
@@ -41,12 +41,12 @@ pub(super) struct Counting {
     )]
     threshold: f64,
 
-    /// Chunks of this text never count: an assignment's question, a notice that stands
-    /// everywhere; may be repeated
+    /// Ignore chunks of this text, for example an assignment's question or a boilerplate notice;
+    /// may be repeated
     #[arg(long, value_name = "FILE")]
     ignore: Vec<PathBuf>,
 
-    /// What the new document puts in double quotation marks does not count
+    /// Ignore what the new document puts in double quotation marks
     #[arg(long)]
     pub(super) ignore_quotes: bool,
 }

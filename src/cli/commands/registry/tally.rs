@@ -1,4 +1,4 @@
-//! What became of documents that were to be registered.
+//! Counts and reports the outcome of registrations.
 
 use dejalu::document::reader::OnBad;
 use dejalu::document::{Document, DocumentId};

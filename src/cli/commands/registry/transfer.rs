@@ -19,19 +19,19 @@ use crate::cli::run::{Outcome, Run};
 /// Documents of an import that are registered at once.
 const BATCH: usize = 4096;
 
-/// Write the registered documents, so that import brings them back as they were
+/// Write the registered documents to a file that import can read
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   dejalu registry export --store archive.registry --out archive.jsonl.zst
 
-The file is JSONL that every command reads as DOCUMENTS. Equal registries give equal bytes, whatever \
-the order of registration.")]
+The file is JSONL that every command accepts as DOCUMENTS. Equal registries give equal bytes, \
+for any order of registration.")]
 pub(super) struct Export {
     #[command(flatten)]
     store: StoreFile,
 
-    /// Where the documents go (.jsonl, also .gz, .zst); - is stdout
+    /// File to write (.jsonl, also .gz, .zst); - is stdout
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: PathBuf,
 }
@@ -56,13 +56,13 @@ impl Run for Export {
     }
 }
 
-/// Register the documents of an export, copies too
+/// Register the documents of an export, copies included
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   dejalu registry import archive.jsonl.zst --store other.registry")]
 pub(super) struct Import {
-    /// What export wrote; - is stdin
+    /// File that export wrote; - is stdin
     #[arg(value_name = "FILE")]
     file: PathBuf,
 

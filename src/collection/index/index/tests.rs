@@ -175,7 +175,7 @@ fn what_is_no_index_is_refused_in_one_sentence() {
         place.1.to_string()
     };
     let folder = tempfile::tempdir().unwrap();
-    let missing = "there is no index; correct the path, or make one";
+    let missing = "there is no index; correct the path or create one";
     assert_eq!(refusal(&folder), missing);
     let file = folder.path().join(FILE);
     fs::write(&file, "").unwrap();
@@ -183,7 +183,7 @@ fn what_is_no_index_is_refused_in_one_sentence() {
     fs::write(&file, "id,text\na,b\n".repeat(100)).unwrap();
     assert_eq!(
         refusal(&folder),
-        "not an index; correct the path, or make one"
+        "not an index; correct the path or create one"
     );
     fs::remove_file(&file).unwrap();
     let registry = crate::registry::Registry::create(&file, Default::default()).unwrap();
@@ -198,7 +198,7 @@ fn what_is_no_index_is_refused_in_one_sentence() {
     assert_eq!(
         newer,
         format!(
-            "the index has format 3 (written by dejalu {version}), and this version reads formats up to 2; update dejalu, or make the index again"
+            "the index has format 3 (written by dejalu {version}), but this version reads formats up to 2; update dejalu or create the index again"
         )
     );
     let mut model = model("jaccard", "1/2");
@@ -225,7 +225,7 @@ fn a_flipped_byte_is_found_when_it_is_read() {
         index.store.execute(&format!("UPDATE {table}")).unwrap();
         index.store.execute("COMMIT").unwrap();
         let error = near().unwrap_err().to_string();
-        let said = "the index is damaged: a checksum does not fit its content; make it again";
+        let said = "the index is damaged: a checksum does not fit its content; create it again";
         assert!(error.ends_with(said), "{table}: {error}");
     }
 }
@@ -309,7 +309,7 @@ fn a_block_that_is_lost_is_missed() {
             Err(error) => {
                 lost += 1;
                 let said =
-                    "the index is damaged: rows are missing or in the wrong place; make it again";
+                    "the index is damaged: rows are missing or in the wrong place; create it again";
                 assert!(error.to_string().ends_with(said), "{error}");
             }
         }
@@ -333,6 +333,6 @@ fn who_reads_documents_otherwise_is_refused() {
         .near(&document(2, &[1]), &rule)
         .unwrap_err()
         .to_string();
-    let said = r#"the index reads documents with {"language":"english"}, the rule with {"language":"german"}; use the index's own model, or make an index with this one"#;
+    let said = r#"the index reads documents with {"language":"english"}, the rule with {"language":"german"}; use the index's own model, or create an index with this one"#;
     assert!(error.ends_with(said), "{error}");
 }

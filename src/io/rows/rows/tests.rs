@@ -43,8 +43,8 @@ fn a_row_that_does_not_fit_is_an_error_of_its_own() {
     assert_eq!(
         rows("a.csv", b"id,text\n1\n2,caf\xE9\n3,c\n"),
         [
-            "a.csv:2: the row has 1 cells, the header 2; put cells that hold the separator, a \
-             quotation mark or a line end in quotation marks",
+            "a.csv:2: the row has 1 cells, the header 2; put cells that contain the separator, \
+             a quotation mark or a line break in quotation marks",
             "a.csv:3: not valid UTF-8 at byte 3 of 'text'; convert the file to UTF-8",
             "4: id=3 text=c",
         ]
@@ -55,8 +55,8 @@ fn a_row_that_does_not_fit_is_an_error_of_its_own() {
 fn a_quote_that_is_never_closed_is_told_with_its_line() {
     let unclosed = |lines| {
         format!(
-            "a quoted cell begins here and never ends, so that {lines} not read; close its \
-             quotation mark, or double one that belongs to the text"
+            "a quoted cell begins here and never ends, so {lines} not read; close its \
+             quotation mark, or double a quotation mark that belongs to the text"
         )
     };
     let csv = "id,text\n1,a\n2,\"b\n3,c\n4,d\n";
@@ -169,9 +169,9 @@ fn rows_that_are_swallowed_one_by_one_are_told_at_the_end() {
     assert_eq!(read.len(), 302);
     assert_eq!(
         read[301],
-        "a.csv:3: a quoted cell begins here and holds what looks like a row of the table, one of \
-         300 such lines in quoted cells, which are read as text; close each quotation mark where \
-         its cell ends, or double one that belongs to the text; if the lines are text, write the \
+        "a.csv:3: a quoted cell begins here and contains what looks like a row of the table, one of \
+         300 such lines in quoted cells, which are read as text; close each quotation mark \
+         where its cell ends, or double a quotation mark that belongs to the text; if the lines are text, write the \
          table as JSONL"
     );
     assert_eq!(table(3).len(), 5);
@@ -184,8 +184,8 @@ fn rows_between_a_stray_quote_and_a_later_one_are_told() {
     let told = |last, how, lines| {
         format!(
             "a.csv:2: a quoted cell begins here and runs to line {last}, {how}, so that these \
-             {lines} lines are not read; close its quotation mark where it ends, or double one \
-             that belongs to the text"
+             {lines} lines are not read; close its quotation mark where it ends, or double a \
+             quotation mark that belongs to the text"
         )
     };
     let after = "where text follows its closing mark";
@@ -221,8 +221,8 @@ fn rows_between_a_stray_quote_and_a_later_one_are_told() {
     assert_eq!(
         rows("a.csv", b"id,text\n1,\"a\n2,b\n3,c\",d\n4,e\n"),
         [
-            "a.csv:2: the row has 3 cells in 3 lines, the header 2; put cells that hold the \
-             separator, a quotation mark or a line end in quotation marks",
+            "a.csv:2: the row has 3 cells in 3 lines, the header 2; put cells that contain the \
+             separator, a quotation mark or a line break in quotation marks",
             "5: id=4 text=e",
         ]
     );
@@ -233,7 +233,7 @@ fn the_names_of_many_columns_are_checked_at_once() {
     let names: Vec<String> = (0..100_000).map(|n| format!("c{n}")).collect();
     let begun = std::time::Instant::now();
     let read = rows("a.csv", format!("{}\n", names.join(",")).as_bytes());
-    assert!(read[0].starts_with("a.csv: empty"), "{read:?}");
+    assert!(read[0].starts_with("a.csv: the file is empty"), "{read:?}");
     assert!(begun.elapsed().as_secs() < 5, "{:?}", begun.elapsed());
 }
 
@@ -271,7 +271,7 @@ fn a_line_that_is_no_object_is_an_error_of_its_own() {
 
 #[test]
 fn a_name_that_stands_twice_is_refused_in_every_form() {
-    let refused = "column 'text' stands twice; rename or remove one of them";
+    let refused = "column 'text' occurs twice; rename or remove one of them";
     for (name, table) in [
         ("a.csv", "id,text, text \n1,a,b\n"),
         ("a.tsv", "text\tid\ttext\n"),
@@ -306,9 +306,7 @@ fn a_piece_that_is_too_large_ends_the_source_with_a_sentence() {
         let folder = format!("{}/", folder.path().display());
         read(stream, place(&path)).to_string().replace(&folder, "")
     };
-    let sentence = "more than 1,000 bytes in one piece; expected at most so many in a text, a line \
-                    or a row; split it, or remove it if it is not what its name says; nothing after \
-                    it in the file is read";
+    let sentence = "more than 1,000 bytes in one text, line or row, which is the limit; split it, or remove it if it is not what its name says; the rest of the file is not read";
     let bomb = "x".repeat(20_000);
     let whole = |mut stream: Stream, _| stream.read_all().unwrap_err();
     assert_eq!(
@@ -360,8 +358,7 @@ fn a_line_that_is_too_long_is_passed_over() {
             assert_eq!(
                 rows[1].as_ref().unwrap_err().to_string(),
                 format!(
-                    "{}:2: the line has more than 1,000 bytes; expected at most so many in a \
-                     document; split it or remove it",
+                    "{}:2: the line has more than 1,000 bytes, the limit of a document; split it or remove it",
                     path.display()
                 )
             );

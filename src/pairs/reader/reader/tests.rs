@@ -48,7 +48,7 @@ fn texts_stand_inline_with_ids_or_without() {
     let two_texts = "id_a,id_b,text_a,text_b,label\nx,y,one,two,1\nx,z,ONE,three,0\n";
     assert_eq!(
         refusal(two_texts),
-        "pairs.csv:3: id 'x' stands for two different texts; give each text an id of its own"
+        "pairs.csv:3: id 'x' is used for two different texts; give each text its own id"
     );
 }
 
@@ -75,7 +75,7 @@ fn what_cannot_be_read_is_refused_in_one_sentence() {
     );
     assert_eq!(
         refusal("id_a,id_b,label\na,b,perhaps\n"),
-        "pairs.csv:2: label 'perhaps' cannot be read; expected 1 or 0, +1 or -1, true or false, yes or no, duplicate or distinct"
+        "pairs.csv:2: label 'perhaps' is invalid; expected 1 or 0, +1 or -1, true or false, yes or no, duplicate or distinct"
     );
     assert_eq!(
         refusal("left,right,label\na,b,1\n"),
@@ -83,7 +83,7 @@ fn what_cannot_be_read_is_refused_in_one_sentence() {
     );
     assert_eq!(
         refusal("id_a,id_b,label\n"),
-        "pairs.csv: empty: there is nothing to read in it; fill or remove it"
+        "pairs.csv: the file is empty; fill or remove it"
     );
 }
 
@@ -117,7 +117,7 @@ fn splits_are_kept_by_name_and_warned_of_without_one() {
     };
     let error = load("p.csv", table, &options).unwrap_err().to_string();
     assert!(
-        error.ends_with("no row is of split 'test'; the splits are dev, train; choose among them"),
+        error.ends_with("no row has split 'test'; the splits are dev, train; choose among them"),
         "{error}"
     );
 }

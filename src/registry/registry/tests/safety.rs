@@ -185,7 +185,7 @@ fn a_damaged_log_stays_where_it_is() {
         for access in [Access::Read, Access::Write] {
             assert_eq!(
                 refusal(access),
-                "x.registry-wal: the registry's log is damaged, and what was registered last stands in it alone; restore both files from a copy, or move this one away to go on without what it holds",
+                "x.registry-wal: the registry's log is damaged, and only it contains what was registered last; restore both files from a backup, or move this one away to continue without its contents",
                 "byte {at}"
             );
         }
@@ -231,7 +231,7 @@ fn a_log_is_merged_as_far_as_it_was_written() {
 fn other_files_and_newer_stores_are_refused() {
     let store = OnDisk::new(3);
     let sound = store.bytes();
-    let other = "x.registry: not a registry; correct the path, or make one";
+    let other = "x.registry: not a registry; correct the path or create one";
     assert_eq!(store.refusal(b""), other);
     assert_eq!(store.refusal(b"id,text\na,b\n"), other);
     let patched = |at: usize, byte: u8| {
@@ -245,13 +245,13 @@ fn other_files_and_newer_stores_are_refused() {
     assert_eq!(
         store.refusal(&patched(63, 9)),
         format!(
-            "x.registry: the registry has format 9 (written by dejalu {version}), and this version reads formats up to 2; update dejalu"
+            "x.registry: the registry has format 9 (written by dejalu {version}), but this version reads formats up to 2; update dejalu"
         )
     );
     let half = &sound[..sound.len() / 2];
     assert_eq!(
         store.refusal(half),
-        "x.registry: the registry is damaged: database disk image is malformed; restore it from a copy, or register again"
+        "x.registry: the registry is damaged: database disk image is malformed; restore it from a backup or register the documents again"
     );
     let name = b"english";
     let at = sound
@@ -260,11 +260,11 @@ fn other_files_and_newer_stores_are_refused() {
         .unwrap();
     let mut unknown = sound.clone();
     unknown[at..at + name.len()].copy_from_slice(b"klingon");
-    let flipped = "x.registry: the registry is damaged: a checksum does not fit its content; restore it from a copy, or register again";
+    let flipped = "x.registry: the registry is damaged: a checksum does not fit its content; restore it from a backup or register the documents again";
     assert_eq!(store.refusal(&unknown), flipped);
     assert_eq!(
         store.refusal(&patched(63, 1)),
-        "x.registry: the registry has format 1, and this version reads format 2; export it with the version that wrote it, and import that into a new one"
+        "x.registry: the registry has format 1, but this version reads format 2; export it with the version that wrote it, and import the export into a new registry"
     );
     fs::write(&store.path, &sound).unwrap();
     let newer = store.open(Access::Write).unwrap();
@@ -282,7 +282,7 @@ fn other_files_and_newer_stores_are_refused() {
     );
     fs::remove_file(&store.path).unwrap();
     let missing = store.open(Access::Write).err().unwrap().to_string();
-    assert!(missing.ends_with("x.registry: there is no registry; correct the path, or make one"));
+    assert!(missing.ends_with("x.registry: there is no registry; correct the path or create one"));
     let folder = Registry::open(store.folder.path(), Access::Read)
         .err()
         .unwrap();
@@ -302,9 +302,11 @@ fn a_store_is_made_where_nothing_is() {
             .err()
             .unwrap()
     };
-    assert!(create(&store.path).to_string().ends_with(
-        "x.registry: there is a file of that name already; choose another path or remove the file"
-    ));
+    assert!(
+        create(&store.path)
+            .to_string()
+            .ends_with("x.registry: the file already exists; choose another path or remove it")
+    );
     assert_eq!(store.bytes(), before);
     let nowhere = store
         .folder
@@ -325,7 +327,7 @@ fn a_full_disk_loses_nothing() {
     registry.index.store.fill_up();
     let error = registry.register(&numbered(20..1000), None).unwrap_err();
     assert!(error.to_string().ends_with(
-        "x.registry: no room is left on the disk; what was registered before is safe; make room and go on"
+        "x.registry: the disk is full; what was registered before is safe; make room and continue"
     ), "{error}");
     assert_eq!(registry.stats().unwrap().documents, 20);
     registry.verify().unwrap();
@@ -351,9 +353,12 @@ fn a_store_that_may_only_be_read_is_read() {
         return;
     }
     let error = store.open(Access::Write).err().unwrap().to_string();
-    assert!(error.ends_with(
-        "x.registry: the registry may only be read; allow writing, or copy it and write to the copy"
-    ), "{error}");
+    assert!(
+        error.ends_with(
+            "x.registry: the registry is read-only; allow writing, or copy it and write to the copy"
+        ),
+        "{error}"
+    );
 }
 
 #[test]

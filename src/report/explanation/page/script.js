@@ -16,12 +16,12 @@ for (const element of all("a.s[data-match]")) {
   matches.get(key)[sideOf(element)].push(element);
 }
 
-const told = byId("told");
-const greeting = told.textContent;
+const status = byId("status");
+const greeting = status.textContent;
 
 function clear() {
   all(".current").forEach((element) => element.classList.remove("current"));
-  told.textContent = greeting;
+  status.textContent = greeting;
 }
 
 // Scrolls a text so that a sentence stands so many pixels below its upper edge.
@@ -43,7 +43,7 @@ const numbers = (elements) => {
   return places[0] === last ? `sentence ${grouped(last)}` : `sentences ${grouped(places[0])} to ${grouped(last)}`;
 };
 
-// Marks sentences of both sides and says which they are, and what became of them unless it is told.
+// Marks sentences of both sides and says which they are, and what became of them unless it is given.
 // `from` was chosen by the reader and stays where it is; the other side comes to the same height.
 function show(pair, from, fate = fateOf(pair.a[0] ?? pair.b[0])) {
   clear();
@@ -59,7 +59,7 @@ function show(pair, from, fate = fateOf(pair.a[0] ?? pair.b[0])) {
     }
   }
   const where = sides.filter((side) => pair[side].length > 0).map((side) => `${numbers(pair[side])} of ${side.toUpperCase()}`);
-  told.textContent = `${where.join(" and ")}: ${fate}.`;
+  status.textContent = `${where.join(" and ")}: ${fate}.`;
 }
 
 // What became of a sentence, in words.
@@ -133,7 +133,7 @@ function go(step) {
   const element = stops[stop];
   show(pairOf(element));
   middle(element);
-  told.textContent = `Difference ${stop + 1} of ${stops.length}: ${told.textContent}`;
+  status.textContent = `Difference ${stop + 1} of ${stops.length}: ${status.textContent}`;
 }
 
 byId("next").addEventListener("click", () => go(1));
@@ -169,7 +169,7 @@ plot.addEventListener("click", (event) => {
   // Of very long documents not every sentence is shown.
   if (!a || !b) return;
   if (a.dataset.match && a.dataset.match === b.dataset.match) show(pairOf(a));
-  else show({ a: [a], b: [b] }, null, "equal, but in the texts not linked with each other");
+  else show({ a: [a], b: [b] }, null, "equal, but not linked with each other in the texts");
   nearest.classList.add("current");
 });
 
@@ -210,7 +210,7 @@ function tryThreshold() {
   const doubtful = abstain !== undefined && wrong > Number(abstain);
   const answer = doubtful ? "undecided" : reaches ? "a near-duplicate" : "no near-duplicate";
   const whose = value === own ? "the model's own" : "yours";
-  byId("outcome").textContent = `From ${exact.toFixed(2)} on (${whose}): this pair is ${answer}.`;
+  byId("outcome").textContent = `At threshold ${exact.toFixed(2)} (${whose}): this pair is ${answer}.`;
 }
 threshold.addEventListener("input", tryThreshold);
 byId("reset").addEventListener("click", () => {

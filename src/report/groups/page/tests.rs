@@ -43,25 +43,25 @@ fn page_of(collection: &Collection, at: Vec<f64>) -> String {
 fn the_page_says_how_many_go_and_shows_the_largest_groups() {
     let page = page_of(&collection(), Vec::new());
     for text in [
-        "11 of 14 documents can go",
-        "<b>3</b> documents stay",
+        "11 of 14 documents can be removed",
+        "<b>3</b> documents kept",
         "<b>2</b> exact copies of another",
         "<b>10 documents</b>",
         "<b>3 documents</b>, 1 different text:",
-        "hangs together by chains",
-        "Groups by their size",
-        "Duplicate pairs by their score",
+        "connected by chains",
+        "Groups by size",
+        "Duplicate pairs by score",
     ] {
         assert!(page.contains(text), "{text}");
     }
-    assert!(!page.contains("What each threshold gives"));
+    assert!(!page.contains("Results by threshold"));
     assert!(!page.contains("NaN"));
 }
 
 #[test]
 fn several_thresholds_are_compared() {
     let page = page_of(&collection(), vec![0.6, 0.9]);
-    assert!(page.contains("What each threshold gives"));
+    assert!(page.contains("Results by threshold"));
     assert!(page.contains("threshold 0.900"));
 }
 

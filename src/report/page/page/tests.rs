@@ -108,7 +108,7 @@ fn a_single_decider_is_compared_with_nothing() {
     let (result, sample) = (comparison(), sample());
     let of_several = [
         "All deciders",
-        "All of them decided",
+        "All deciders were tested",
         "first row",
         "<b>Within noise</b>",
     ];
@@ -122,7 +122,7 @@ fn a_single_decider_is_compared_with_nothing() {
     of_several
         .iter()
         .for_each(|it| assert!(!single.contains(it), "{it}"));
-    assert!(single.contains("It was fitted on none of the pairs that it decided. The dot is F1"));
+    assert!(single.contains("It was not fitted on the pairs it was tested on. The dot is F1"));
 }
 
 #[test]

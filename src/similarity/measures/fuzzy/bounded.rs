@@ -1,4 +1,4 @@
-//! Which sentences of two long documents are alike, by work that is counted?
+//! Similar sentences of two long documents, with bounded work.
 //!
 //! Every word that many sentences of both documents hold costs as many steps as pairs of them. Up to
 //! [`EXACT`] steps all pairs are compared. Beyond, each distinct sentence is compared with the

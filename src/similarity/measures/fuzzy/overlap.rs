@@ -32,7 +32,7 @@ impl Measure for FuzzyOverlap {
     const SUMMARY: &'static str =
         "share of sentences matched one to one with sentences of correlated words";
     const PHRASE: &'static str = "sentences of {one} document paired with related ones";
-    const SOURCE: &'static str = "000, section 3.2.3";
+    const SOURCE: &'static str = "Yerra 2005 (000), section 3.2.3";
     const COST: &'static str = "O(words × neighbours + matching)";
     const EFFORT: Effort = Effort::Heaviest;
     type View = Sentences;
