@@ -6,7 +6,8 @@ use std::path::Path;
 use crate::document::Document;
 use crate::document::packed::Record;
 use crate::error::{Error, InputError, Place, Result};
-use crate::io::{Stream, ends_source, place};
+use crate::io::bounded::ends_source;
+use crate::io::{Stream, place};
 
 /// The documents of an export, one by one. What cannot be read is an error; the next may be good.
 ///

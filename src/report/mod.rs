@@ -22,6 +22,7 @@
 //! | `files.rs`, `frame.html`, `frame.css`, `parts.html` | how does a template become a page, and a page a file? What do all have, and what several? |
 
 mod charts;
+#[cfg(feature = "store")]
 mod copies;
 mod drawing;
 mod evidence;
@@ -43,6 +44,7 @@ mod significance;
 mod table;
 mod training;
 mod verdict;
+#[cfg(feature = "store")]
 pub use copies::{copies_chart, copies_table};
 pub use evidence::EvidenceFolder;
 pub use explanation::Explanation;

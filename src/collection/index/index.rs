@@ -12,7 +12,7 @@ use crate::candidates::{Filter, SketchRef, Tally};
 use crate::collection::Judge;
 use crate::document::Document;
 use crate::error::{Error, IndexError, Place, Result};
-use crate::io::Draft;
+use crate::io::sqlite::Draft;
 use crate::model::Model;
 use crate::progress::Progress;
 use crate::registry::Record;
@@ -65,7 +65,7 @@ impl Index {
         model.check_measurable()?;
         let filter = filter(&model)?;
         let file = Index::file(folder);
-        let draft = (!file.exists()).then(|| Draft::database(&file));
+        let draft = (!file.exists()).then(|| Draft::new(&file));
         Ok(Index {
             store: Store::open(&file)?,
             model,

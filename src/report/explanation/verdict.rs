@@ -5,7 +5,7 @@ use crate::evidence::hierarchy::Part;
 use crate::evidence::{Kind, Side};
 use crate::model::Decision;
 use crate::plural::{count, counted};
-use crate::similarity::measures::fuzzy::CANDIDATES;
+use crate::similarity::measures::fuzzy::bounded::CANDIDATES;
 
 impl Explanation {
     /// `Near-duplicate (probability 0.97): 41 of 46 sentences of A stand in B, 5 of them reworded; B

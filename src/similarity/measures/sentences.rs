@@ -203,7 +203,7 @@ impl OverlapThreshold {
     const WHOLE: u64 = 1_000_000_000;
 
     pub(crate) fn is_reached(self, common: u32, words: usize) -> bool {
-        u64::from(common) * OverlapThreshold::WHOLE >= self.0 * words as u64
+        common as usize >= self.least(words)
     }
 
     /// The fewest common words that reach it.
