@@ -5,13 +5,9 @@ use std::sync::Arc;
 
 use dejalu::corpus::background::Background;
 use dejalu::error::Parameter;
-use dejalu::experiment::CrossValidation;
-use dejalu::experiment::compare::{self, CompareOptions, Plane};
+use dejalu::experiment::compare::{self, CompareOptions, EvaluateOptions};
 use dejalu::experiment::rules::Tuning;
-use dejalu::report::{
-    self, Occasion, OutputFolder, Page, Settings, Style, settings_of_comparison,
-    settings_of_evaluation,
-};
+use dejalu::report::{self, OutputFolder, Page, Style};
 use numpy::{PyArray1, ToPyArray};
 use pyo3::prelude::*;
 
@@ -80,8 +76,8 @@ impl Comparison {
 }
 
 impl Comparison {
-    fn new(pairs: &Pairs, comparison: compare::Comparison) -> Self {
-        let set = pairs.set.in_order();
+    fn new(comparison: compare::Comparison) -> Self {
+        let set = comparison.set.clone();
         let id = |place: usize| set.documents[place].id.to_string();
         let places = set.places().into_iter();
         Comparison {
@@ -105,25 +101,20 @@ pub fn evaluate(
     let bootstrap = chance.bootstrap()?;
     let comparison = detached(py, |watch| {
         let background = background.as_deref().map(Background::load).transpose()?;
-        let background = background.map(Arc::new);
+        let options = EvaluateOptions {
+            background: background.map(Arc::new),
+            bootstrap,
+        };
         let folder = report.as_deref().map(OutputFolder::create).transpose()?;
-        let comparison = compare::evaluate(&pairs.set, &model.0, background, &bootstrap, watch)?;
+        let comparison = compare::evaluate(&pairs.set, &model.0, &options, watch)?;
         if let Some(folder) = folder {
-            let name = "in memory";
-            let page = Page {
-                occasion: Occasion::Evaluation,
-                comparison: &comparison,
-                set: &pairs.set,
-                model: Some(&model.0),
-                plane: None,
-                settings: &settings_of_evaluation(&pairs.source, name, &model.0, &bootstrap),
-                sample: None,
-            };
-            page.write(folder.path())?;
+            Page::of(&comparison, &pairs.source)
+                .with_model("in memory", &model.0)
+                .write(folder.path())?;
         }
         Ok(comparison)
     })?;
-    Ok(Comparison::new(pairs, comparison))
+    Ok(Comparison::new(comparison))
 }
 
 /// Learned discriminants, published rules and rules re-tuned, on the same folds.
@@ -142,52 +133,16 @@ pub fn compare_deciders(
         _ => Err(wrong(Parameter::Retune, way, "expected f1 or crossing")),
     };
     let options = CompareOptions {
-        features: learning.features(pairs)?,
-        study: learning.study(&chance)?,
-        learner: learning.learner()?,
-        kernels: compare::KERNELS.to_vec(),
         tunings: retune.iter().map(tuning).collect::<PyResult<_>>()?,
-        bootstrap: chance.bootstrap()?,
+        ..learning.options(pairs, &chance, report.is_some())?
     };
     let comparison = detached(py, |watch| {
         let folder = report.as_deref().map(OutputFolder::create).transpose()?;
-        let set = pairs.set.in_order();
-        let study = compare::study(&set, &options, watch)?;
-        let comparison = compare::compare_in(&study, &options, watch)?;
+        let comparison = compare::compare(&pairs.set, &options, watch)?;
         if let Some(folder) = folder {
-            let settings = settings_of_comparison(&pairs.source, &options);
-            write_report(
-                &folder,
-                Occasion::Comparison,
-                &study,
-                &comparison,
-                None,
-                &settings,
-            )?;
+            Page::of(&comparison, &pairs.source).write(folder.path())?;
         }
         Ok(comparison)
     })?;
-    Ok(Comparison::new(pairs, comparison))
-}
-
-/// Writes the report of a comparison in a study, of which a model may have come.
-pub fn write_report(
-    folder: &OutputFolder,
-    occasion: Occasion,
-    study: &CrossValidation,
-    comparison: &compare::Comparison,
-    model: Option<&dejalu::model::Model>,
-    settings: &Settings,
-) -> dejalu::Result<PathBuf> {
-    let plane = Plane::of(study, comparison)?;
-    let page = Page {
-        occasion,
-        comparison,
-        set: study.set(),
-        model,
-        plane: plane.as_ref(),
-        settings,
-        sample: None,
-    };
-    page.write(folder.path())
+    Ok(Comparison::new(comparison))
 }

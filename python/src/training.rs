@@ -6,16 +6,14 @@ use std::sync::Arc;
 use dejalu::corpus::background::Background;
 use dejalu::error::Parameter;
 use dejalu::evaluation::Bootstrap;
-use dejalu::experiment::CrossValidation;
-use dejalu::experiment::train::{TrainOptions, candidate_recall, train_in};
+use dejalu::experiment::compare::CompareOptions;
+use dejalu::experiment::train::{TrainOptions, candidate_recall, train as train_model};
 use dejalu::learning::{LearnerOptions, Setting, chance_of_error};
 use dejalu::model::CrossValidationOptions;
-use dejalu::report::{Occasion, OutputFolder, settings_of_training};
-use dejalu::similarity::FeatureSet;
+use dejalu::report::{OutputFolder, Page};
 use pyo3::prelude::*;
 
 use crate::analysis::Reading;
-use crate::comparison::write_report;
 use crate::error::{raised, wrong};
 use crate::model::Model;
 use crate::tables::Pairs;
@@ -65,13 +63,20 @@ impl Chance {
 }
 
 impl Learning {
-    /// What the learner sees.
-    pub fn features(&self, pairs: &Pairs) -> PyResult<FeatureSet> {
-        pairs.features(&self.features)
+    /// Everything that shapes an experiment on these pairs.
+    pub fn options(&self, pairs: &Pairs, chance: &Chance, plane: bool) -> PyResult<CompareOptions> {
+        Ok(CompareOptions {
+            features: pairs.features(&self.features)?,
+            cross_validation: self.cross_validation(chance)?,
+            learner: self.learner()?,
+            bootstrap: chance.bootstrap()?,
+            plane,
+            ..CompareOptions::default()
+        })
     }
 
     /// Folds, seed, analysis, statistics.
-    pub fn study(&self, chance: &Chance) -> PyResult<CrossValidationOptions> {
+    fn cross_validation(&self, chance: &Chance) -> PyResult<CrossValidationOptions> {
         let most = CrossValidationOptions::MOST_FOLDS as i64;
         let background = self.background.as_deref().map(Background::load).transpose();
         Ok(CrossValidationOptions {
@@ -85,7 +90,7 @@ impl Learning {
     }
 
     /// Kernel, parameters, operating point.
-    pub fn learner(&self) -> PyResult<LearnerOptions> {
+    fn learner(&self) -> PyResult<LearnerOptions> {
         let abstain = self.abstain.as_deref().map(chance_of_error).transpose();
         let options = LearnerOptions {
             kernel: self.kernel.parse().map_err(raised)?,
@@ -128,30 +133,21 @@ pub fn train(
     report: Option<PathBuf>,
 ) -> PyResult<Model> {
     let options = TrainOptions {
-        features: learning.features(pairs)?,
-        study: learning.study(&chance)?,
-        learner: learning.learner()?,
-        bootstrap: chance.bootstrap()?,
+        comparison: CompareOptions {
+            other_kernels: Vec::new(),
+            rules: false,
+            ..learning.options(pairs, &chance, report.is_some())?
+        },
         candidate_recall: candidate_recall(recall).map_err(raised)?,
         splits,
     };
     let trained = detached(py, |watch| {
         let folder = report.as_deref().map(OutputFolder::create).transpose()?;
-        let set = pairs.set.in_order();
-        let (features, of_study) = (options.features.clone(), options.study.clone());
-        let study = CrossValidation::new(&set, features, of_study, watch)?;
-        let trained = train_in(&study, &options, watch)?;
+        let trained = train_model(&pairs.set, &options, watch)?;
         if let Some(folder) = folder {
-            let settings = settings_of_training(&pairs.source, &options);
-            let (comparison, model) = (&trained.comparison, Some(&trained.model));
-            write_report(
-                &folder,
-                Occasion::Training,
-                &study,
-                comparison,
-                model,
-                &settings,
-            )?;
+            Page::of(&trained.comparison, &pairs.source)
+                .with_model("in memory", &trained.model)
+                .write(folder.path())?;
         }
         Ok(trained)
     })?;

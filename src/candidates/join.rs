@@ -1,6 +1,7 @@
 //! What every join can do.
 
 use super::sketches::SketchRef;
+use crate::corpus::Lists;
 
 /// Similar records of a collection. A record is one document or several equal ones.
 pub(super) trait Join: Send + Sync {
@@ -15,6 +16,12 @@ pub(super) trait Join: Send + Sync {
 
     /// How many index entries are looked at over all records, at most.
     fn work(&self) -> u64;
+}
+
+/// How many entries a self-join looks at, at most: half the squares of the lists' lengths.
+pub(super) fn work<E>(postings: &Lists<E>) -> u64 {
+    let lengths = (0..postings.len() as u32).map(|value| postings.get(value).len() as u64);
+    lengths.map(|length| length * length / 2).sum()
 }
 
 /// A join that also answers queries from outside the collection.

@@ -2,11 +2,12 @@
 
 use rayon::prelude::*;
 
-use super::join::{Join, Scratch};
+use super::join::{Join, Scratch, work};
 use super::overlap::Demand;
 use super::ratio::Ratio;
 use super::records::Records;
-use super::sketches::{Order, Postings, SketchRef, Sketches};
+use super::sketches::{Order, SketchRef, Sketches};
+use crate::corpus::Lists;
 
 /// How many minima are taken of a set, and how many of them make a band.
 ///
@@ -54,7 +55,7 @@ pub(super) struct MinHashJoin {
     records: Records,
     /// The bands of each record that another one shares, as ranks.
     bands: Vec<Vec<u32>>,
-    postings: Postings<u32>,
+    postings: Lists<u32>,
 }
 
 impl MinHashJoin {
@@ -78,7 +79,7 @@ impl MinHashJoin {
         }
         let order = Order::of(&as_sketches, 2);
         let bands: Vec<Vec<u32>> = keys.par_iter().map(|keys| order.ranks(keys)).collect();
-        let postings = Postings::gather(order.len(), records.len(), |record| {
+        let postings = Lists::gather(order.len(), records.len(), |record| {
             let bands = bands[record as usize].iter();
             bands.map(move |&band| (band, record))
         });
@@ -102,7 +103,7 @@ impl Join for MinHashJoin {
 
     fn earlier(&self, record: u32, scratch: &mut Scratch) -> Vec<u32> {
         for &band in &self.bands[record as usize] {
-            let before = self.postings.of(band).iter();
+            let before = self.postings.get(band).iter();
             for &other in before.take_while(|&&other| other < record) {
                 if std::mem::replace(&mut scratch.counts[other as usize], 1) == 0 {
                     scratch.met.push(other);
@@ -122,7 +123,7 @@ impl Join for MinHashJoin {
     }
 
     fn work(&self) -> u64 {
-        self.postings.work()
+        work(&self.postings)
     }
 }
 

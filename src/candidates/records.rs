@@ -6,16 +6,16 @@ use rayon::prelude::*;
 
 use super::overlap::Demand;
 use super::sketches::{Order, Sketches};
+use crate::corpus::Lists;
 
 /// The different sets of a collection, by ascending size. Equal sets are one record with several
 /// members; an empty set is none.
+#[derive(Default)]
 pub(super) struct Records {
-    ranks: Vec<u32>,
-    ends: Vec<usize>,
+    ranks: Lists<u32>,
     sizes: Vec<u32>,
     bitmaps: Vec<Bitmap>,
-    members: Vec<u32>,
-    member_ends: Vec<usize>,
+    members: Lists<u32>,
 }
 
 /// A set as the join sees it.
@@ -68,24 +68,15 @@ impl Records {
         let mut documents: Vec<u32> = (0..sketches.len() as u32).collect();
         documents.retain(|&document| size(document) > 0);
         documents.par_sort_unstable_by_key(|&document| (set(document), document));
-        let mut records = Records {
-            ranks: Vec::new(),
-            ends: Vec::new(),
-            sizes: Vec::new(),
-            bitmaps: Vec::new(),
-            members: Vec::with_capacity(documents.len()),
-            member_ends: Vec::new(),
-        };
+        let mut records = Records::default();
         // A value without a rank is no other set's.
         let equal = |a: &u32, b: &u32| set(*a) == set(*b) && set(*a).1.len() as u32 == size(*a);
         for members in documents.chunk_by(equal) {
             let (size, ranks) = set(members[0]);
-            records.ranks.extend_from_slice(ranks);
-            records.ends.push(records.ranks.len());
+            records.ranks.push(ranks.iter().copied());
             records.sizes.push(size);
             records.bitmaps.push(Bitmap::of(ranks));
-            records.members.extend_from_slice(members);
-            records.member_ends.push(records.members.len());
+            records.members.push(members.iter().copied());
         }
         records
     }
@@ -100,22 +91,16 @@ impl Records {
     }
 
     pub(super) fn get(&self, record: u32) -> Record<'_> {
-        let record = record as usize;
-        let start = record.checked_sub(1).map_or(0, |before| self.ends[before]);
         Record {
-            ranks: &self.ranks[start..self.ends[record]],
-            size: self.sizes[record],
-            bitmap: self.bitmaps[record],
+            ranks: self.ranks.get(record),
+            size: self.sizes[record as usize],
+            bitmap: self.bitmaps[record as usize],
         }
     }
 
     /// The documents whose set the record is, ascending.
     pub(super) fn members(&self, record: u32) -> &[u32] {
-        let record = record as usize;
-        let start = record
-            .checked_sub(1)
-            .map_or(0, |before| self.member_ends[before]);
-        &self.members[start..self.member_ends[record]]
+        self.members.get(record)
     }
 
     /// The records whose size allows enough similarity to a set of `size` values.

@@ -1,9 +1,10 @@
 //! The exact join of sets: prefix filter, positional filter, verification (002, section 3).
 
-use super::join::{Join, Met, Probe, Scratch};
+use super::join::{Join, Met, Probe, Scratch, work};
 use super::overlap::Demand;
 use super::records::{Record, Records};
-use super::sketches::{Order, Postings, SketchRef, Sketches};
+use super::sketches::{Order, SketchRef, Sketches};
+use crate::corpus::Lists;
 
 /// An index of the heads of all sets.
 ///
@@ -13,7 +14,7 @@ pub(super) struct SetJoin {
     demand: Demand,
     order: Order,
     records: Records,
-    postings: Postings<Entry>,
+    postings: Lists<Entry>,
 }
 
 /// A value of a record's head: all that the filters look at, in 8 bytes.
@@ -68,7 +69,7 @@ impl SetJoin {
         prefix: fn(Demand, u32) -> u32,
     ) -> Self {
         let records = Records::new(sketches, &order);
-        let postings = Postings::gather(order.len(), records.len(), |number| {
+        let postings = Lists::gather(order.len(), records.len(), |number| {
             let record = records.get(number);
             let head = record.head(prefix(demand, record.size));
             head.map(move |(rank, rest)| (rank, Entry::new(number, rest, record.size)))
@@ -89,7 +90,7 @@ impl SetJoin {
         let needs = Needs::of(self.demand, record.size, largest, &mut scratch.needs);
         let mut met = Met::default();
         for (rank, rest) in record.head(self.demand.prefix(record.size)) {
-            let entries = self.postings.of(rank);
+            let entries = self.postings.get(rank);
             let first = entries.partition_point(|entry| entry.record < from);
             for entry in entries[first..]
                 .iter()
@@ -147,7 +148,7 @@ impl Join for SetJoin {
     }
 
     fn work(&self) -> u64 {
-        self.postings.work()
+        work(&self.postings)
     }
 }
 

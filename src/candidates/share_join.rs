@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::join::{Join, Met, Probe, Scratch};
+use super::join::{Join, Met, Probe, Scratch, work};
 use super::ratio::Ratio;
-use super::sketches::{Order, Postings, SketchRef, Sketches, TermOrder};
+use super::sketches::{Order, SketchRef, Sketches, TermOrder};
+use crate::corpus::Lists;
 use crate::evaluation::ranking::{MARGIN, reaches};
 
 /// Whether a sum of shares is so near to the threshold that the rule may find that it reaches it.
@@ -45,7 +46,7 @@ pub(super) struct ShareJoin {
     filter: ShareFilter,
     order: Order,
     records: Vec<Record>,
-    postings: Postings<Entry>,
+    postings: Lists<Entry>,
     documents: Vec<u32>,
 }
 
@@ -155,7 +156,7 @@ impl ShareJoin {
         let documents = 0..sketches.len();
         let record = |document| Record::new(sketches.get(document), &order);
         let records: Vec<Record> = documents.into_par_iter().map(record).collect();
-        let postings = Postings::gather(order.len(), records.len(), |number| {
+        let postings = Lists::gather(order.len(), records.len(), |number| {
             let record = &records[number as usize];
             let head = record.ranks[..record.prefix(filter, at)].iter().zip(0..);
             head.map(move |(&rank, index)| {
@@ -180,7 +181,7 @@ impl ShareJoin {
             .iter()
             .enumerate()
         {
-            let entries = self.postings.of(rank).iter();
+            let entries = self.postings.get(rank).iter();
             for entry in entries.take_while(|entry| entry.record < limit) {
                 let count = &mut scratch.counts[entry.record as usize];
                 // Only the first common term bounds the sum.
@@ -224,7 +225,7 @@ impl Join for ShareJoin {
     }
 
     fn work(&self) -> u64 {
-        self.postings.work()
+        work(&self.postings)
     }
 }
 

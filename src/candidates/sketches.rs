@@ -4,6 +4,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use crate::corpus::Lists;
 use crate::similarity::measures::Sketch;
 
 /// A sketch among others.
@@ -27,40 +28,37 @@ impl<'a> From<&'a Sketch> for SketchRef<'a> {
 /// The sketches of a collection, one after the other.
 #[derive(Debug, Default, Clone)]
 pub struct Sketches {
-    values: Vec<u64>,
+    values: Lists<u64>,
+    /// Of all values, or of none.
     shares: Vec<f64>,
-    ends: Vec<usize>,
 }
 
 impl Sketches {
     /// Adds the next document's.
     pub fn push<'a>(&mut self, sketch: impl Into<SketchRef<'a>>) {
         let sketch = sketch.into();
-        self.values.extend_from_slice(sketch.values);
+        self.values.push(sketch.values.iter().copied());
         self.shares.extend_from_slice(sketch.shares);
-        self.ends.push(self.values.len());
     }
 
     /// The sketch of a document.
     pub fn get(&self, document: usize) -> SketchRef<'_> {
-        let start = document
-            .checked_sub(1)
-            .map_or(0, |before| self.ends[before]);
-        let span = start..self.ends[document];
+        let document = document as u32;
+        let span = self.values.span(document);
         SketchRef {
-            shares: self.shares.get(span.clone()).unwrap_or_default(),
-            values: &self.values[span],
+            values: self.values.get(document),
+            shares: self.shares.get(span).unwrap_or_default(),
         }
     }
 
     /// The number of documents.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.values.len()
     }
 
     /// Whether there is no document.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.len() == 0
     }
 }
 
@@ -138,7 +136,13 @@ impl Order {
 
 fn frequencies(sketches: &Sketches, part: u64, least: usize) -> Vec<(u64, u64)> {
     let here = |value: &u64| value % PARTS == part;
-    let mut values: Vec<u64> = sketches.values.iter().copied().filter(here).collect();
+    let mut values: Vec<u64> = sketches
+        .values
+        .items()
+        .iter()
+        .copied()
+        .filter(here)
+        .collect();
     values.sort_unstable();
     values
         .chunk_by(|a, b| a == b)
@@ -148,7 +152,12 @@ fn frequencies(sketches: &Sketches, part: u64, least: usize) -> Vec<(u64, u64)> 
 }
 
 fn weights(sketches: &Sketches, part: u64) -> Vec<(u64, u64)> {
-    let all = sketches.values.iter().copied().zip(&sketches.shares);
+    let all = sketches
+        .values
+        .items()
+        .iter()
+        .copied()
+        .zip(&sketches.shares);
     let mut shares: Vec<(u64, f64)> = all
         .filter(|(value, _)| value % PARTS == part)
         .map(|(value, &share)| (value, share))
@@ -163,55 +172,6 @@ fn weights(sketches: &Sketches, part: u64) -> Vec<(u64, u64)> {
             (weight.to_bits(), equal[0].0)
         })
         .collect()
-}
-
-/// The records that hold each value: entries by rank.
-pub(super) struct Postings<E> {
-    entries: Vec<E>,
-    ends: Vec<usize>,
-}
-
-impl<E: Copy + Default> Postings<E> {
-    /// Gathers entries; `each(record)` gives a record's, in any order of ranks. A value's entries
-    /// are in the order of the records.
-    pub(super) fn gather<I>(values: usize, records: usize, each: impl Fn(u32) -> I) -> Self
-    where
-        I: Iterator<Item = (u32, E)>,
-    {
-        let mut ends = vec![0usize; values];
-        for (rank, _) in (0..records as u32).flat_map(&each) {
-            ends[rank as usize] += 1;
-        }
-        let mut total = 0;
-        for end in &mut ends {
-            total += std::mem::replace(end, total);
-        }
-        // Each end is now its value's start, and moves up as the entries come.
-        let mut entries = vec![E::default(); total];
-        for (rank, entry) in (0..records as u32).flat_map(&each) {
-            let next = &mut ends[rank as usize];
-            entries[*next] = entry;
-            *next += 1;
-        }
-        Postings { entries, ends }
-    }
-
-    /// The entries of a value.
-    pub(super) fn of(&self, rank: u32) -> &[E] {
-        let rank = rank as usize;
-        let start = rank.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.entries[start..self.ends[rank]]
-    }
-
-    /// How many entries a self-join looks at, at most: half the squares of the lists' lengths.
-    pub(super) fn work(&self) -> u64 {
-        let mut start = 0;
-        let square = |&end: &usize| {
-            let length = (end - std::mem::replace(&mut start, end)) as u64;
-            length * length / 2
-        };
-        self.ends.iter().map(square).sum()
-    }
 }
 
 #[cfg(test)]
@@ -261,18 +221,5 @@ mod tests {
         );
         assert_eq!(Order::by_weight(&sketches).ranks(&[1]), [3]);
         assert_eq!(Order::of(&sketches, 1).ranks(&[1]), [0]);
-    }
-
-    #[test]
-    fn postings_list_the_records_of_each_value() {
-        let records: [&[u32]; 3] = [&[0, 2], &[2], &[1, 2]];
-        let postings = Postings::gather(4, 3, |record| {
-            records[record as usize]
-                .iter()
-                .map(move |&rank| (rank, record))
-        });
-        let lists: Vec<&[u32]> = (0..4).map(|rank| postings.of(rank)).collect();
-        assert_eq!(lists, [&[0][..], &[2], &[0, 1, 2], &[]]);
-        assert_eq!(postings.work(), 4);
     }
 }

@@ -10,6 +10,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use super::lists::Lists;
 use crate::text::TermId;
 
 /// Which correlations are kept. The defaults keep what can matter to a sentence's similarity:
@@ -54,9 +55,8 @@ pub struct Neighbour {
 #[serde(into = "Stored", from = "Stored")]
 pub struct Correlations {
     terms: Vec<TermId>,
-    /// Row r's neighbours are `neighbours[starts[r]..starts[r + 1]]`, ascending.
-    starts: Vec<usize>,
-    neighbours: Vec<Neighbour>,
+    /// Of each row, ascending.
+    neighbours: Lists<Neighbour>,
     row_of: FxHashMap<TermId, u32>,
 }
 
@@ -84,7 +84,7 @@ impl Correlations {
     ) -> Self {
         let order = Order::new(frequencies, limits.documents);
         let ranked: Vec<Vec<u32>> = bags.par_iter().map(|bag| order.ranks(bag)).collect();
-        let postings = Postings::new(&ranked, order.terms.len());
+        let postings = postings(&ranked, order.terms.len());
         let mut rows = vec![Vec::new(); order.terms.len()];
         for ranks in batches(&ranked, &postings, BATCH) {
             let first = ranks.start;
@@ -137,18 +137,14 @@ impl Correlations {
 
     /// Terms in ascending order and each one's neighbours.
     fn of_rows(terms: Vec<TermId>, rows: Vec<Vec<Neighbour>>) -> Self {
-        let mut starts = vec![0];
-        let mut neighbours = Vec::new();
-        for row in rows {
-            let begin = neighbours.len();
-            neighbours.extend(row);
-            neighbours[begin..].sort_unstable_by_key(|neighbour: &Neighbour| neighbour.row);
-            starts.push(neighbours.len());
+        let mut neighbours = Lists::default();
+        for mut row in rows {
+            row.sort_unstable_by_key(|neighbour| neighbour.row);
+            neighbours.push(row);
         }
         Correlations {
             row_of: rows_of(&terms),
             terms,
-            starts,
             neighbours,
         }
     }
@@ -160,8 +156,7 @@ impl Correlations {
 
     /// The neighbours of a row, ascending by row; without the word itself.
     pub fn neighbours(&self, row: u32) -> &[Neighbour] {
-        let row = row as usize;
-        &self.neighbours[self.starts[row]..self.starts[row + 1]]
+        self.neighbours.get(row)
     }
 
     /// c_ij, in [0, 1]: 1 for equal words, 0 for words unseen or not kept.
@@ -186,11 +181,15 @@ impl Correlations {
 
     /// How many pairs of words correlate.
     pub fn pairs(&self) -> usize {
-        self.neighbours.len() / 2
+        self.neighbours.items().len() / 2
     }
 
     pub(super) fn check(&self) -> Result<(), String> {
-        let factors = self.neighbours.iter().map(|neighbour| neighbour.factor);
+        let factors = self
+            .neighbours
+            .items()
+            .iter()
+            .map(|neighbour| neighbour.factor);
         match factors
             .into_iter()
             .find(|factor| !(0.0..=1.0).contains(factor))
@@ -250,7 +249,7 @@ impl Order {
         &self,
         rank: u32,
         ranked: &[Vec<u32>],
-        postings: &Postings,
+        postings: &Lists<(u32, u32)>,
         limits: &CorrelationLimits,
         together: &mut [u32],
     ) -> Vec<(u32, f64)> {
@@ -260,7 +259,7 @@ impl Order {
             .partition_point(|&df| f64::from(own) >= limits.factor * f64::from(df))
             as u32;
         let mut met = Vec::new();
-        for &(document, place) in postings.of(rank) {
+        for &(document, place) in postings.get(rank) {
             for &other in &ranked[document as usize][place as usize + 1..] {
                 if other >= beyond {
                     break;
@@ -286,51 +285,25 @@ impl Order {
 }
 
 /// Where each ranked word stands: (document, place in its ascending ranks).
-struct Postings {
-    starts: Vec<usize>,
-    places: Vec<(u32, u32)>,
-}
-
-impl Postings {
-    fn new(ranked: &[Vec<u32>], words: usize) -> Self {
-        let mut starts = vec![0; words + 1];
-        for &rank in ranked.iter().flatten() {
-            starts[rank as usize + 1] += 1;
-        }
-        for rank in 0..words {
-            starts[rank + 1] += starts[rank];
-        }
-        let mut next = starts.clone();
-        let mut places = vec![(0, 0); starts[words]];
-        for (document, ranks) in ranked.iter().enumerate() {
-            for (place, &rank) in ranks.iter().enumerate() {
-                places[next[rank as usize]] = (document as u32, place as u32);
-                next[rank as usize] += 1;
-            }
-        }
-        Postings { starts, places }
-    }
-
-    /// How many words there are.
-    fn words(&self) -> usize {
-        self.starts.len() - 1
-    }
-
-    fn of(&self, rank: u32) -> &[(u32, u32)] {
-        &self.places[self.starts[rank as usize]..self.starts[rank as usize + 1]]
-    }
+fn postings(ranked: &[Vec<u32>], words: usize) -> Lists<(u32, u32)> {
+    Lists::gather(words, ranked.len(), |document| {
+        let ranks = ranked[document as usize].iter();
+        (0..)
+            .zip(ranks)
+            .map(move |(place, &rank)| (rank, (document, place)))
+    })
 }
 
 /// Words in the order of their ranks, so many at a time that they have about `most` partners. In
 /// documents of random words any two words correlate.
-fn batches(ranked: &[Vec<u32>], postings: &Postings, most: usize) -> Vec<Range<u32>> {
-    let words = postings.words();
+fn batches(ranked: &[Vec<u32>], postings: &Lists<(u32, u32)>, most: usize) -> Vec<Range<u32>> {
+    let words = postings.len();
     let mut batches = Vec::new();
     let (mut first, mut partners) = (0, 0);
     for rank in 0..words as u32 {
         let after =
             |&(document, place): &(u32, u32)| ranked[document as usize].len() - place as usize - 1;
-        let met: usize = postings.of(rank).iter().map(after).sum();
+        let met: usize = postings.get(rank).iter().map(after).sum();
         partners += met.min(words - rank as usize - 1);
         if partners >= most {
             batches.push(first..rank + 1);
@@ -488,7 +461,7 @@ mod tests {
     #[test]
     fn every_word_is_in_one_batch() {
         let ranked: Vec<Vec<u32>> = vec![(0..40).collect(), (10..40).collect(), (0..5).collect()];
-        let postings = Postings::new(&ranked, 40);
+        let postings = postings(&ranked, 40);
         for (most, count) in [(0, 41), (100, 8), (BATCH, 1)] {
             let batches = batches(&ranked, &postings, most);
             assert_eq!(batches.len(), count, "{most}");

@@ -7,8 +7,10 @@
 pub mod background;
 mod correlation;
 mod latent;
+mod lists;
 mod singular;
 mod statistics;
 pub use correlation::{CorrelationLimits, Correlations, Neighbour};
 pub use latent::LatentAxes;
+pub(crate) use lists::Lists;
 pub use statistics::{CorpusStats, Needs};

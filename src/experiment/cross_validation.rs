@@ -16,7 +16,9 @@ use crate::model::CrossValidationOptions;
 use crate::pairs::PairSet;
 use crate::pairs::folds::{Folds, GroupedPairs};
 use crate::progress::Progress;
-use crate::similarity::{Feature, FeatureSet, PreparedDocuments, copy_columns, similarity_vectors};
+use crate::similarity::{
+    Feature, FeatureSet, PreparedDocuments, columns, copy_columns, similarity_vectors,
+};
 use crate::text::{AnalyzedDocument, Analyzer, analyze_with_progress};
 
 /// Labelled pairs, ready to learn from.
@@ -27,7 +29,7 @@ pub struct CrossValidation<'a> {
     dependent: FeatureSet,
     /// The vectors of all pairs; 0 where a feature is dependent.
     fixed: Array2<f64>,
-    set: &'a PairSet,
+    set: Arc<PairSet>,
     documents: Vec<AnalyzedDocument>,
     ids: Vec<DocumentId>,
     labels: Vec<bool>,
@@ -61,7 +63,7 @@ impl<'a> CrossValidation<'a> {
     /// Analyses the documents and computes what no fold changes. Refuses a pair without a label,
     /// and a background whose documents were read in another way.
     pub fn new(
-        set: &'a PairSet,
+        set: Arc<PairSet>,
         features: FeatureSet,
         mut options: CrossValidationOptions,
         progress: &'a dyn Progress,
@@ -143,8 +145,8 @@ impl<'a> CrossValidation<'a> {
     }
 
     /// The pairs and their documents.
-    pub fn set(&self) -> &'a PairSet {
-        self.set
+    pub fn set(&self) -> &Arc<PairSet> {
+        &self.set
     }
 
     /// The documents, analysed, in the set's order.
@@ -214,10 +216,10 @@ impl<'a> CrossValidation<'a> {
             .map(|(left, right)| !trained[left] && !trained[right]);
         Ok(FoldData {
             unseen: unseen.collect(),
-            train_rows: self.vectors(&train, &stats)?,
+            train_rows: self.vectors(&train, &self.features, &stats)?,
             train_labels: train.iter().map(|&pair| self.labels[pair]).collect(),
             inner,
-            test_rows: self.vectors(&test, &stats)?,
+            test_rows: self.vectors(&test, &self.features, &stats)?,
             statistics: stats,
             train,
             test,
@@ -285,16 +287,26 @@ impl<'a> CrossValidation<'a> {
         }
     }
 
-    /// The vectors of these pairs (pairs × features) under given statistics.
-    pub fn vectors(&self, pairs: &[usize], stats: &CorpusStats) -> Result<Array2<f64>> {
-        let mut rows = self.fixed.select(Axis(0), pairs);
-        if !self.dependent.is_empty() {
+    /// The vectors of these pairs over some of its features (pairs × features) under given
+    /// statistics.
+    pub fn vectors(
+        &self,
+        pairs: &[usize],
+        features: &FeatureSet,
+        stats: &CorpusStats,
+    ) -> Result<Array2<f64>> {
+        let fixed = self.fixed.select(Axis(0), pairs);
+        let mut rows = columns(&fixed, &self.features, features);
+        let depends = |feature: &&Feature| self.dependent.position(feature).is_some();
+        let dependent: FeatureSet = features.iter().filter(depends).cloned().collect();
+        if !dependent.is_empty() {
             let places: Vec<(usize, usize)> = self.documents_of(pairs).collect();
             self.progress
                 .begin("comparing pairs by words of the collection", places.len());
-            let (documents, features) = (&self.documents, &self.dependent);
-            let dependent = similarity_vectors(documents, features, stats, &places, self.progress)?;
-            copy_columns(&dependent, features, &mut rows, &self.features);
+            let documents = &self.documents;
+            let measured =
+                similarity_vectors(documents, &dependent, stats, &places, self.progress)?;
+            copy_columns(&measured, &dependent, &mut rows, features);
         }
         Ok(rows)
     }
@@ -311,6 +323,25 @@ impl<'a> CrossValidation<'a> {
         let comparable = PreparedDocuments::new(&self.documents, &alone, stats)?;
         let both = |(left, right)| comparable.directed(left, right)[0].unwrap_or_default();
         Ok(self.documents_of(pairs).map(both).collect())
+    }
+
+    /// Whether each of these features had anything to compare in a pair. Features that need
+    /// statistics compare words, of which every document of a pair has some.
+    pub fn comparable(&self, pair: usize, features: &FeatureSet) -> Vec<bool> {
+        let mut all = vec![true; features.len()];
+        let measured = features
+            .iter()
+            .filter(|it| !self.set.of_vectors && it.measure().is_some() && it.needs().is_nothing());
+        let measured: FeatureSet = measured.cloned().collect();
+        let (left, right) = self.places[pair];
+        let documents = [left, right].map(|place| self.documents[place].clone());
+        let stats = CorpusStats::default();
+        if let Ok(prepared) = PreparedDocuments::new(&documents, &measured, &stats) {
+            for (feature, comparable) in measured.iter().zip(prepared.are_comparable(0, 1)) {
+                all[features.position(feature).unwrap_or_default()] = comparable;
+            }
+        }
+        all
     }
 
     /// Refuses a fold that leaves pairs of one class to train on.

@@ -1,35 +1,46 @@
-//! From labelled pairs to a model.
+//! Trains a model on labelled pairs.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::compare::{Comparison, Competitor, cross_validate};
+use super::compare::{CompareOptions, Comparison, Experiment, cross_validation, predict};
 use super::cross_validation::CrossValidation;
-use crate::corpus::Needs;
+use crate::candidates::Blocking;
 use crate::corpus::background::Background;
+use crate::corpus::{CorpusStats, Needs};
 use crate::error::{Error, Parameter, Result};
-use crate::evaluation::{Bootstrap, Evaluation};
-use crate::learning::{LearnerOptions, Note, fit_calibrated};
-use crate::model::{CrossValidationOptions, Model, TrainingRecord};
+use crate::evaluation::Evaluation;
+use crate::learning::{Fitted, Note, fit_calibrated};
+use crate::model::{Model, TrainingRecord};
 use crate::pairs::PairSet;
 use crate::progress::Progress;
-use crate::similarity::{FeatureSet, columns};
+use crate::similarity::FeatureSet;
 
 /// What a training needs besides pairs.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct TrainOptions {
-    /// What a similarity vector holds.
-    pub features: FeatureSet,
-    /// Folds, seed, analysis.
-    pub study: CrossValidationOptions,
-    /// Kernel, parameters, operating point.
-    pub learner: LearnerOptions,
-    /// How intervals are drawn.
-    pub bootstrap: Bootstrap,
+    /// The way of learning, and what it is compared with on the outer folds; by default with
+    /// nothing.
+    pub comparison: CompareOptions,
     /// The share of duplicates that the candidates of a collection are to hold; `None` to learn no
     /// filter, so that every pair of a collection is judged. 0.99 by default.
     pub candidate_recall: Option<f64>,
     /// The splits that the pairs were chosen by; recorded, not applied.
     pub splits: Vec<String>,
+}
+
+impl Default for TrainOptions {
+    fn default() -> Self {
+        TrainOptions {
+            comparison: CompareOptions {
+                other_kernels: Vec::new(),
+                rules: false,
+                ..CompareOptions::default()
+            },
+            candidate_recall: Some(0.99),
+            splits: Vec::new(),
+        }
+    }
 }
 
 /// Reads the share of the duplicates that candidates are to hold, or `none`.
@@ -58,110 +69,111 @@ pub struct Trained {
 }
 
 /// Learns a model from all pairs, and measures the same procedure by cross-validation (methods,
-/// section 9). The order of pairs and documents is of no account: sums of floating-point numbers
-/// depend on it, so they are put into the order of [`PairSet::in_order`] first.
+/// section 9).
+///
+/// The order of pairs and documents changes nothing: sums of floating-point numbers depend on it,
+/// so they are put into the order of [`PairSet::in_order`] first.
 ///
 /// # Errors
 ///
 /// A pair without a label, one class only, fewer document clusters than folds, and what
 /// [`fit_calibrated`] refuses.
 pub fn train(set: &PairSet, options: &TrainOptions, progress: &dyn Progress) -> Result<Trained> {
-    let set = set.in_order();
-    let study = CrossValidation::new(
-        &set,
-        options.features.clone(),
-        options.study.clone(),
-        progress,
-    )?;
-    train_in(&study, options, progress)
-}
-
-/// [`train`], in a study of the options' features that is there already.
-pub fn train_in(
-    study: &CrossValidation,
-    options: &TrainOptions,
-    progress: &dyn Progress,
-) -> Result<Trained> {
-    let competitors = [Competitor::learned(&options.learner)];
-    let mut comparison = cross_validate(study, &competitors, &options.bootstrap, progress)?;
-    let figures = comparison.deciders[0].figures.clone();
-    let model = fit(study, options, figures, progress)?;
+    let comparison = options.comparison.for_pairs(set);
+    let cv = cross_validation(set, &comparison, progress)?;
+    let predictions = predict(&cv, &comparison, progress)?;
+    let whole = Whole::fit(&cv, options.candidate_recall, &comparison, progress)?;
     // The folds' thresholds belong to the folds' scores; a reader asks for the model's.
-    comparison.deciders[0].threshold = model.operating_point.threshold;
+    let predictions = predictions.with_threshold(whole.fitted.operating_point.threshold);
+    let comparison = predictions.evaluate(&cv, Experiment::Training(comparison))?;
+    let figures = comparison.deciders[0].figures.clone();
+    let model = whole.model(&cv, options, figures);
     Ok(Trained { model, comparison })
 }
 
-/// Learns a model from all pairs of a study that holds the options' features. `figures` are those
-/// of the same procedure on the outer folds.
-pub fn fit(
-    study: &CrossValidation,
-    options: &TrainOptions,
-    figures: Evaluation,
-    progress: &dyn Progress,
-) -> Result<Model> {
-    let pairs = study.pairs();
-    let statistics = study.statistics(&pairs, kept(study, &options.features))?;
-    let of_all = study.statistics(&pairs, study.needs())?;
-    let rows = study.vectors(&pairs, &of_all)?;
-    let rows = columns(&rows, study.features(), &options.features);
-    let folds = study.search_folds(&pairs, options.study.folds)?;
-    progress.begin("learning from all pairs", 1);
-    let fitted = fit_calibrated(rows.view(), study.labels(), &folds, &options.learner)?;
-    progress.advance(1);
-    progress.begin("learning which pairs are worth a judgement", 1);
-    let blocking = match options.candidate_recall {
-        Some(asked) if !study.set().of_vectors => study.blocking(asked)?,
-        _ => None,
-    };
-    progress.advance(1);
-    let mut seen: Vec<String> = study
-        .documents()
-        .iter()
-        .filter_map(TrainingRecord::mark)
-        .collect();
-    seen.sort_unstable();
-    seen.dedup();
-    let training = TrainingRecord {
-        pairs: pairs.len(),
-        positives: study.labels().iter().filter(|&&label| label).count(),
-        documents: study.documents().len(),
-        clusters: study.clusters(),
-        splits: options.splits.clone(),
-        of_vectors: study.set().of_vectors,
-        study: study.options().clone(),
-        options: options.learner,
-        bootstrap: options.bootstrap,
-        learner: fitted.learner,
-        search: fitted.search.points,
-        cross_validation: figures,
-        notes: fitted.notes.iter().map(Note::to_string).collect(),
-        seen,
-        background: study
-            .options()
-            .background
-            .as_ref()
-            .map(|background| background.name()),
-    };
-    Ok(Model {
-        made_by: concat!("dejalu ", env!("CARGO_PKG_VERSION")).to_string(),
-        analysis: study.options().analysis.clone(),
-        features: options.features.clone(),
-        statistics: Arc::unwrap_or_clone(statistics),
-        scaling: fitted.scaling,
-        discriminant: fitted.discriminant,
-        calibration: fitted.calibration,
-        operating_point: fitted.operating_point,
-        ceiling: options.features.tell_copies().then_some(fitted.ceiling),
-        blocking,
-        training,
-    })
+/// What is learned from all pairs.
+struct Whole {
+    features: FeatureSet,
+    statistics: Arc<CorpusStats>,
+    fitted: Fitted,
+    blocking: Option<Blocking>,
+}
+
+impl Whole {
+    fn fit(
+        cv: &CrossValidation,
+        candidate_recall: Option<f64>,
+        options: &CompareOptions,
+        progress: &dyn Progress,
+    ) -> Result<Self> {
+        let pairs = cv.pairs();
+        let statistics = cv.statistics(&pairs, kept(cv, &options.features))?;
+        let rows = cv.vectors(&pairs, &options.features, &statistics)?;
+        let folds = cv.search_folds(&pairs, cv.options().folds)?;
+        progress.begin("learning from all pairs", 1);
+        let fitted = fit_calibrated(rows.view(), cv.labels(), &folds, &options.learner)?;
+        progress.advance(1);
+        progress.begin("learning which pairs are worth a judgement", 1);
+        let blocking = match candidate_recall {
+            Some(asked) if !cv.set().of_vectors => cv.blocking(asked)?,
+            _ => None,
+        };
+        progress.advance(1);
+        Ok(Whole {
+            features: options.features.clone(),
+            statistics,
+            fitted,
+            blocking,
+        })
+    }
+
+    /// The model; `figures` are those of the same procedure on the outer folds.
+    fn model(self, cv: &CrossValidation, options: &TrainOptions, figures: Evaluation) -> Model {
+        let (fitted, comparison) = (self.fitted, &options.comparison);
+        let seen = cv.documents().iter().filter_map(TrainingRecord::mark);
+        let seen: BTreeSet<String> = seen.collect();
+        let training = TrainingRecord {
+            pairs: cv.labels().len(),
+            positives: cv.labels().iter().filter(|&&label| label).count(),
+            documents: cv.documents().len(),
+            clusters: cv.clusters(),
+            splits: options.splits.clone(),
+            of_vectors: cv.set().of_vectors,
+            cross_validation_options: cv.options().clone(),
+            options: comparison.learner,
+            bootstrap: comparison.bootstrap,
+            learner: fitted.learner,
+            search: fitted.search.points,
+            cross_validation: figures,
+            notes: fitted.notes.iter().map(Note::to_string).collect(),
+            seen: seen.into_iter().collect(),
+            background: cv
+                .options()
+                .background
+                .as_ref()
+                .map(|background| background.name()),
+        };
+        Model {
+            made_by: concat!("dejalu ", env!("CARGO_PKG_VERSION")).to_string(),
+            analysis: cv.options().analysis.clone(),
+            statistics: Arc::unwrap_or_clone(self.statistics),
+            scaling: fitted.scaling,
+            discriminant: fitted.discriminant,
+            calibration: fitted.calibration,
+            operating_point: fitted.operating_point,
+            ceiling: self.features.tell_copies().then_some(fitted.ceiling),
+            features: self.features,
+            blocking: self.blocking,
+            training,
+        }
+    }
 }
 
 /// The statistics that a model keeps: those that its features need, and word correlations, by which
 /// explanations know reworded sentences.
-fn kept(study: &CrossValidation, features: &FeatureSet) -> Needs {
-    let needs = study.needs_of(features);
-    if study.set().of_vectors {
+fn kept(cv: &CrossValidation, features: &FeatureSet) -> Needs {
+    let needs = cv.needs_of(features);
+    if cv.set().of_vectors {
         needs
     } else {
         needs.union(Needs::CORRELATIONS)
@@ -175,19 +187,22 @@ fn kept(study: &CrossValidation, features: &FeatureSet) -> Needs {
 /// As [`train`].
 pub fn retrain(model: &Model, set: &PairSet, progress: &dyn Progress) -> Result<Model> {
     let record = &model.training;
-    let mut study = record.study.clone();
+    let mut cross_validation = record.cross_validation_options.clone();
     if record.background.is_some() {
-        study.background = Some(Arc::new(Background {
+        cross_validation.background = Some(Arc::new(Background {
             analysis: model.analysis.clone(),
-            limits: study.correlations,
+            limits: cross_validation.correlations,
             statistics: Arc::new(model.statistics.clone()),
         }));
     }
     let options = TrainOptions {
-        features: model.features.clone(),
-        study,
-        learner: record.options,
-        bootstrap: record.bootstrap,
+        comparison: CompareOptions {
+            features: model.features.clone(),
+            cross_validation,
+            learner: record.options,
+            bootstrap: record.bootstrap,
+            ..TrainOptions::default().comparison
+        },
         candidate_recall: model.blocking.as_ref().map(|blocking| blocking.asked),
         splits: record.splits.clone(),
     };
@@ -197,22 +212,25 @@ pub fn retrain(model: &Model, set: &PairSet, progress: &dyn Progress) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learning::{KernelChoice, Setting};
+    use crate::evaluation::Bootstrap;
+    use crate::learning::{KernelChoice, LearnerOptions, Setting};
     use crate::progress::Silent;
 
     fn trained(set: &PairSet, kernel: KernelChoice) -> Model {
         let options = TrainOptions {
-            features: FeatureSet::parse("jaccard resemblance:w=2 longest-difference").unwrap(),
-            study: CrossValidationOptions::default(),
-            learner: LearnerOptions {
-                kernel,
-                c: Setting::Fixed(10.0),
-                gamma: Setting::Fixed(1.0),
-                ..LearnerOptions::default()
-            },
-            bootstrap: Bootstrap {
-                draws: 10,
-                ..Bootstrap::default()
+            comparison: CompareOptions {
+                features: FeatureSet::parse("jaccard resemblance:w=2 longest-difference").unwrap(),
+                learner: LearnerOptions {
+                    kernel,
+                    c: Setting::Fixed(10.0),
+                    gamma: Setting::Fixed(1.0),
+                    ..LearnerOptions::default()
+                },
+                bootstrap: Bootstrap {
+                    draws: 10,
+                    ..Bootstrap::default()
+                },
+                ..TrainOptions::default().comparison
             },
             candidate_recall: None,
             splits: Vec::new(),

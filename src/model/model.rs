@@ -66,7 +66,8 @@ pub struct TrainingRecord {
     /// The splits that were kept; empty where all were.
     pub splits: Vec<String>,
     /// Folds, seed, analysis.
-    pub study: CrossValidationOptions,
+    #[serde(rename = "study")]
+    pub cross_validation_options: CrossValidationOptions,
     /// What was searched.
     pub options: LearnerOptions,
     /// How the intervals of its figures were drawn.
@@ -283,6 +284,14 @@ impl Model {
         }
     }
 
+    /// Refuses a set without what the model's features need.
+    pub(crate) fn check_set(&self, set: &PairSet) -> Result<()> {
+        if self.training.of_vectors && !set.of_vectors {
+            return Err(PairError::OfVectors.into());
+        }
+        set.check_offers(&self.features)
+    }
+
     /// The features that a table of pairs has to give: columns of the user's own.
     pub fn columns(&self) -> Vec<String> {
         let own = self.features.iter().filter(|it| it.measure().is_none());
@@ -311,9 +320,7 @@ impl Model {
         documents: &[AnalyzedDocument],
         progress: &dyn Progress,
     ) -> Result<Array2<f64>> {
-        if self.training.of_vectors && !set.of_vectors {
-            return Err(PairError::OfVectors.into());
-        }
+        self.check_set(set)?;
         set.vectors(documents, &self.features, &self.statistics, progress)
     }
 

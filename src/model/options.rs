@@ -1,4 +1,4 @@
-//! What shapes a cross-validation.
+//! The options of a cross-validation.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::corpus::CorrelationLimits;
 use crate::corpus::background::Background;
 use crate::text::AnalysisOptions;
 
-/// What shapes a study.
+/// Folds, seed and analysis of a cross-validation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CrossValidationOptions {

@@ -21,6 +21,18 @@ impl PairSet {
         self.given.position(feature).is_some()
     }
 
+    /// Refuses a feature that vectors without documents lack.
+    pub(crate) fn check_offers(&self, features: &FeatureSet) -> Result<()> {
+        let mut missing = features.iter().filter(|it| !self.gives(it));
+        match missing.next() {
+            Some(feature) if self.of_vectors => {
+                let column = feature.name().to_string();
+                Err(PairError::NotInVectors { column }.into())
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// What the table gives (pairs × [`given`](PairSet::given)).
     pub fn given_rows(&self) -> Array2<f64> {
         let mut rows = Array2::zeros((self.pairs.len(), self.given.len()));
@@ -44,12 +56,9 @@ impl PairSet {
         stats: &CorpusStats,
         progress: &dyn Progress,
     ) -> Result<Array2<f64>> {
+        self.check_offers(features)?;
         let measured = features.iter().filter(|feature| !self.gives(feature));
         let measured: FeatureSet = measured.cloned().collect();
-        if let Some(feature) = measured.iter().find(|_| self.of_vectors) {
-            let column = feature.name().to_string();
-            return Err(PairError::NotInVectors { column }.into());
-        }
         let similarities =
             similarity_vectors(documents, &measured, stats, &self.places(), progress)?;
         let mut rows = Array2::zeros((self.pairs.len(), features.len()));

@@ -32,7 +32,6 @@ mod figures;
 mod files;
 mod groups;
 mod json;
-mod kind;
 mod model;
 mod page;
 mod pair;
@@ -40,6 +39,7 @@ mod plagiarism;
 #[cfg(test)]
 mod samples;
 mod sanitize;
+mod settings;
 mod significance;
 mod table;
 mod training;
@@ -50,9 +50,6 @@ pub use evidence::EvidenceFolder;
 pub use explanation::Explanation;
 pub use groups::GroupsPage;
 pub use json::json;
-pub use kind::{
-    Occasion, Settings, settings_of_comparison, settings_of_evaluation, settings_of_training,
-};
 pub use model::{candidates, filter_loss, model, operating_rule};
 pub use page::Page;
 pub use pair::{FeatureRow, PairReport, RuleRow};

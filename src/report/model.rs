@@ -52,7 +52,7 @@ pub(super) fn facts(model: &Model) -> Vec<(&'static str, String)> {
     facts.extend([
         (
             "trained on",
-            format!("{judged}, seed {}", record.study.seed),
+            format!("{judged}, seed {}", record.cross_validation_options.seed),
         ),
         ("statistics", statistics(model)),
         ("candidates", candidates(model)),

@@ -4,8 +4,8 @@ use crate::evaluation::{
     Abstention, Bootstrap, Change, Counts, Interval, Judged, NOISE, Reliability, Verdict,
 };
 use crate::experiment::compare::{
-    Comparison, Decider, FORMAT, FeatureImportance, Importance, ImportanceKind, Kind, Learned,
-    Mistake, Suspects,
+    CompareOptions, Comparison, Decider, Experiment, FORMAT, FeatureImportance, Importance,
+    ImportanceKind, Kind, Learned, Mistake, Suspects,
 };
 use crate::experiment::rules::Origin;
 use crate::learning::{Kernel, Learner, SearchPoint, SearchTable};
@@ -93,6 +93,9 @@ pub(super) fn comparison() -> Comparison {
         suspects: Suspects::default(),
         labels: Vec::new(),
         notes: Vec::new(),
+        set: Default::default(),
+        plane: None,
+        experiment: Experiment::Comparison(CompareOptions::default()),
     }
 }
 
@@ -156,6 +159,7 @@ fn mistakes(labels: &[bool], margins: &[f64]) -> Vec<Mistake> {
             values: vec![0.93, 0.4, 0.2],
             deviations: vec![1.2, -0.4, 0.1],
             effects: vec![0.5, -0.2, 0.01],
+            comparable: vec![true; 3],
         })
     };
     [false, true].into_iter().filter_map(of).collect()

@@ -29,7 +29,7 @@ pub fn training(trained: &Model, comparison: &Comparison) -> String {
             comparison.documents,
             comparison.clusters
         ),
-        record.study.folds,
+        record.cross_validation_options.folds,
     );
     let mut line = |name: &str, value: String| text.push_str(&format!("{name:<16} {value}\n"));
     line("expect", super::model::expected(&record.cross_validation));

@@ -2,10 +2,10 @@
 
 use clap::Args;
 use dejalu::error::Result;
-use dejalu::experiment::compare::{CompareOptions, KERNELS, compare_in, study};
+use dejalu::experiment::compare::{CompareOptions, compare};
 use dejalu::experiment::rules::Tuning;
 use dejalu::learning::KernelChoice;
-use dejalu::report::{Occasion, Page, settings_of_comparison};
+use dejalu::report::Page;
 use serde_json::{Value, json};
 
 use super::results::Results;
@@ -85,19 +85,21 @@ impl From<Retune> for Tuning {
 
 impl Compare {
     fn options(&self) -> Result<CompareOptions> {
-        let kernel = self
-            .kernel
-            .map_or(KernelChoice::default(), KernelChoice::from);
+        let usual = CompareOptions::default();
+        let kernel = self.kernel.map(KernelChoice::from);
+        let learner = self.learning.learner(kernel.unwrap_or_default())?;
         Ok(CompareOptions {
             features: self.columns.add_to(self.features.resolve()?)?,
-            study: self.learning.study(self.features.analysis()?),
-            learner: self.polynomial.apply(self.learning.learner(kernel)?)?,
-            kernels: match self.kernel {
-                Some(_) => vec![kernel],
-                None => KERNELS.to_vec(),
+            cross_validation: self.learning.cross_validation(self.features.analysis()?),
+            learner: self.polynomial.apply(learner)?,
+            other_kernels: match kernel {
+                Some(_) => Vec::new(),
+                None => usual.other_kernels,
             },
+            rules: true,
             tunings: self.retune.iter().copied().map(Tuning::from).collect(),
             bootstrap: self.learning.chance.bootstrap(),
+            plane: self.results.has_report(),
         })
     }
 }
@@ -105,13 +107,14 @@ impl Compare {
 impl Run for Compare {
     fn settings(&self) -> Result<Value> {
         let options = self.options()?;
+        let kernels: Vec<KernelChoice> = options.kernels().collect();
         Ok(json!({
             "pairs": self.pairs,
             "features": (!self.pairs.are_vectors()).then_some(options.features),
-            "study": options.study,
+            "study": options.cross_validation,
             "reference": self.reference,
             "learner": options.learner,
-            "kernels": options.kernels,
+            "kernels": kernels,
             "tunings": options.tunings,
             "bootstrap": options.bootstrap,
             "results": self.results,
@@ -120,32 +123,22 @@ impl Run for Compare {
 
     fn run(self, console: &Console) -> Result<Outcome> {
         let mut options = self.options()?;
-        options.study.background = self.reference.load(&options.study.analysis)?;
+        options.cross_validation.background =
+            self.reference.load(&options.cross_validation.analysis)?;
         let results = self.results.open()?;
         let wanted = Wanted {
             unlabelled: false,
             columns: self.columns.names()?,
-            analysis: &options.study.analysis,
+            analysis: &options.cross_validation.analysis,
         };
         let loaded = self.pairs.load(wanted, console)?;
-        let set = loaded.set.in_order();
-        if set.of_vectors {
-            options.features = set.given.clone();
-        }
-        let study = study(&set, &options, console).map_err(|error| self.pairs.blamed(error))?;
         let comparison =
-            compare_in(&study, &options, console).map_err(|error| self.pairs.blamed(error))?;
-        let plane = results.plane(&study, &comparison)?;
-        let page = Page {
-            occasion: Occasion::Comparison,
-            comparison: &comparison,
-            set: &set,
-            model: None,
-            plane: plane.as_ref(),
-            settings: &settings_of_comparison(&self.pairs.source(), &options),
-            sample: None,
-        };
-        results.write(&page, console)?;
+            compare(&loaded.set, &options, console).map_err(|error| self.pairs.blamed(error))?;
+        results.write(
+            Page::of(&comparison, &self.pairs.source()),
+            &comparison,
+            console,
+        )?;
         Ok(Outcome::unless(loaded.partly))
     }
 }

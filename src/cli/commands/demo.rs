@@ -6,14 +6,11 @@ use std::time::Instant;
 use clap::Args;
 use dejalu::error::Result;
 use dejalu::evaluation::Bootstrap;
-use dejalu::experiment::compare::{self, CompareOptions, Plane, compare_in};
-use dejalu::experiment::rules::Tuning;
-use dejalu::experiment::train::{TrainOptions, fit};
+use dejalu::experiment::compare::CompareOptions;
+use dejalu::experiment::train::{TrainOptions, Trained, train};
 use dejalu::io::OutputFolder;
-use dejalu::learning::{KernelChoice, LearnerOptions};
 use dejalu::model::{CrossValidationOptions, builtin};
-use dejalu::report::{self, Occasion, Page, PairReport, Style, settings_of_comparison};
-use dejalu::similarity::FeatureSet;
+use dejalu::report::{self, Page, PairReport, Style};
 use serde_json::{Value, json};
 
 use crate::cli::console::Console;
@@ -49,34 +46,33 @@ pub(in crate::cli) struct Demo {
 const SAMPLE: [&str; 2] = ["ferry-pier/original.txt", "ferry-pier/heavy.txt"];
 
 impl Demo {
-    fn options(&self) -> Result<CompareOptions> {
-        Ok(CompareOptions {
-            features: FeatureSet::parse("default")?,
-            study: CrossValidationOptions {
-                seed: self.seed,
-                ..CrossValidationOptions::default()
+    fn options(&self) -> TrainOptions {
+        TrainOptions {
+            comparison: CompareOptions {
+                cross_validation: CrossValidationOptions {
+                    seed: self.seed,
+                    ..CrossValidationOptions::default()
+                },
+                bootstrap: Bootstrap {
+                    draws: 200,
+                    seed: self.seed,
+                    ..Bootstrap::default()
+                },
+                plane: true,
+                ..CompareOptions::default()
             },
-            learner: LearnerOptions {
-                kernel: KernelChoice::Rbf,
-                ..LearnerOptions::default()
-            },
-            kernels: compare::KERNELS.to_vec(),
-            tunings: vec![Tuning::BestF1],
-            bootstrap: Bootstrap {
-                draws: 200,
-                seed: self.seed,
-                ..Bootstrap::default()
-            },
-        })
+            candidate_recall: None,
+            ..TrainOptions::default()
+        }
     }
 }
 
 impl Run for Demo {
     fn settings(&self) -> Result<Value> {
-        let options = self.options()?;
+        let options = self.options().comparison;
         Ok(json!({
             "features": options.features,
-            "study": options.study,
+            "study": options.cross_validation,
             "learner": options.learner,
             "bootstrap": options.bootstrap,
             "report": self.report,
@@ -85,55 +81,34 @@ impl Run for Demo {
 
     fn run(self, console: &Console) -> Result<Outcome> {
         let begun = Instant::now();
-        let options = self.options()?;
         let folder = OutputFolder::create(&self.report)?;
-        let set = builtin::pairs()?.in_order();
-        let study = compare::study(&set, &options, console)?;
-        let comparison = compare_in(&study, &options, console)?;
-        let training = TrainOptions {
-            features: options.features.clone(),
-            study: options.study.clone(),
-            learner: options.learner,
-            bootstrap: options.bootstrap,
-            candidate_recall: None,
-            splits: Vec::new(),
-        };
-        let figures = comparison.deciders[0].figures.clone();
-        let model = fit(&study, &training, figures, console)?;
+        let Trained { model, comparison } = train(&builtin::pairs()?, &self.options(), console)?;
 
         let style = Style {
             colour: console.colour(),
         };
         console.data(&report::table(&comparison, style))?;
         let named = |id: &str| {
-            set.documents
+            comparison
+                .set
+                .documents
                 .iter()
                 .find(|document| document.id.as_str() == id)
         };
-        let sample = match (named(SAMPLE[0]), named(SAMPLE[1])) {
-            (Some(left), Some(right)) => {
-                Some(PairReport::new(&model, &[left.clone(), right.clone()])?)
-            }
+        let mut page = Page::of(&comparison, "the project's own, built into the program")
+            .with_model("learned here", &model);
+        let sample = match SAMPLE.map(named) {
+            [Some(left), Some(right)] => Some([left.clone(), right.clone()]),
             _ => None,
         };
+        let sample = sample
+            .map(|documents| PairReport::new(&model, &documents))
+            .transpose()?;
         if let Some(sample) = &sample {
-            console.data(&format!(
-                "\nOne pair, judged by the model:\n\n{}",
-                sample.text()
-            ))?;
+            let text = sample.text();
+            console.data(&format!("\nOne pair, judged by the model:\n\n{text}"))?;
+            page = page.with_sample(sample);
         }
-        let settings =
-            settings_of_comparison("the project's own, built into the program", &options);
-        let plane = Plane::of(&study, &comparison)?;
-        let page = Page {
-            occasion: Occasion::Comparison,
-            comparison: &comparison,
-            set: &set,
-            model: Some(&model),
-            plane: plane.as_ref(),
-            settings: &settings,
-            sample: sample.as_ref(),
-        };
         let page = page.write(folder.path())?;
         console.data(&format!("\nreport: {}\n", shown(&page)))?;
         console.say(&format!(

@@ -2,8 +2,8 @@
 
 use clap::Args;
 use dejalu::error::Result;
-use dejalu::experiment::compare::evaluate;
-use dejalu::report::{Occasion, Page, settings_of_evaluation};
+use dejalu::experiment::compare::{EvaluateOptions, evaluate};
+use dejalu::report::Page;
 use serde_json::{Value, json};
 
 use super::results::Results;
@@ -50,9 +50,11 @@ impl Run for Evaluate {
     }
 
     fn run(self, console: &Console) -> Result<Outcome> {
-        let bootstrap = self.chance.bootstrap();
         let model = self.model.load()?;
-        let background = self.reference.load(&model.analysis)?;
+        let options = EvaluateOptions {
+            background: self.reference.load(&model.analysis)?,
+            bootstrap: self.chance.bootstrap(),
+        };
         let results = self.results.open()?;
         let wanted = Wanted {
             unlabelled: false,
@@ -60,24 +62,11 @@ impl Run for Evaluate {
             analysis: &model.analysis,
         };
         let loaded = self.pairs.load(wanted, console)?;
-        let comparison = evaluate(&loaded.set, &model, background, &bootstrap, console)
+        let comparison = evaluate(&loaded.set, &model, &options, console)
             .map_err(|error| self.pairs.blamed(error))?;
-        let settings = settings_of_evaluation(
-            &self.pairs.source(),
-            &self.model.to_string(),
-            &model,
-            &bootstrap,
-        );
-        let page = Page {
-            occasion: Occasion::Evaluation,
-            comparison: &comparison,
-            set: &loaded.set,
-            model: Some(&model),
-            plane: None,
-            settings: &settings,
-            sample: None,
-        };
-        results.write(&page, console)?;
+        let (source, name) = (self.pairs.source(), self.model.to_string());
+        let page = Page::of(&comparison, &source).with_model(&name, &model);
+        results.write(page, &comparison, console)?;
         Ok(Outcome::unless(loaded.partly))
     }
 }

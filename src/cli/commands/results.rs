@@ -5,8 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use dejalu::error::{IoContext, Result};
-use dejalu::experiment::CrossValidation;
-use dejalu::experiment::compare::{Comparison, Plane};
+use dejalu::experiment::compare::Comparison;
 use dejalu::io::{OutputFile, OutputFolder};
 use dejalu::report::{self, Page, Style};
 use serde::Serialize;
@@ -34,6 +33,11 @@ pub(super) struct OpenResults<'a> {
 }
 
 impl Results {
+    /// Whether a report is wanted.
+    pub(super) fn has_report(&self) -> bool {
+        self.report.is_some()
+    }
+
     /// Opens the files, so that a wrong path fails first.
     pub(super) fn open(&self) -> Result<OpenResults<'_>> {
         let report = self.report.as_deref().map(OutputFolder::create);
@@ -47,21 +51,13 @@ impl Results {
 }
 
 impl OpenResults<'_> {
-    /// The plane of two features, which only a report shows.
-    pub(super) fn plane(
-        &self,
-        study: &CrossValidation,
-        comparison: &Comparison,
-    ) -> Result<Option<Plane>> {
-        match self.report {
-            Some(_) => Plane::of(study, comparison),
-            None => Ok(None),
-        }
-    }
-
     /// Writes a comparison wherever it was asked for.
-    pub(super) fn write(self, page: &Page, console: &Console) -> Result<()> {
-        let comparison = page.comparison;
+    pub(super) fn write(
+        self,
+        page: Page,
+        comparison: &Comparison,
+        console: &Console,
+    ) -> Result<()> {
         for note in &comparison.notes {
             console.warn(note);
         }

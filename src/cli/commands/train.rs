@@ -4,12 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use dejalu::error::Result;
-use dejalu::experiment::CrossValidation;
-use dejalu::experiment::compare::Plane;
-use dejalu::experiment::train::{TrainOptions, Trained, candidate_recall, train_in};
+use dejalu::experiment::compare::CompareOptions;
+use dejalu::experiment::train::{TrainOptions, candidate_recall, train};
 use dejalu::io::{OutputFile, OutputFolder};
 use dejalu::learning::{LearnerOptions, chance_of_error};
-use dejalu::report::{self, Occasion, Page, settings_of_training};
+use dejalu::report::{self, Page};
 use dejalu::text::LanguageChoice;
 use serde_json::{Value, json};
 
@@ -93,55 +92,36 @@ pub(in crate::cli) struct Train {
 
 impl Train {
     fn options(&self) -> Result<TrainOptions> {
+        let learner = self.learning.learner(self.kernel.into())?;
         Ok(TrainOptions {
-            features: self.columns.add_to(self.features.resolve()?)?,
-            study: self.learning.study(self.features.analysis()?),
-            learner: LearnerOptions {
-                abstain: self.abstain.as_deref().map(chance_of_error).transpose()?,
-                ..self
-                    .polynomial
-                    .apply(self.learning.learner(self.kernel.into())?)?
+            comparison: CompareOptions {
+                features: self.columns.add_to(self.features.resolve()?)?,
+                cross_validation: self.learning.cross_validation(self.features.analysis()?),
+                learner: LearnerOptions {
+                    abstain: self.abstain.as_deref().map(chance_of_error).transpose()?,
+                    ..self.polynomial.apply(learner)?
+                },
+                bootstrap: self.learning.chance.bootstrap(),
+                plane: self.report.is_some(),
+                ..TrainOptions::default().comparison
             },
-            bootstrap: self.learning.chance.bootstrap(),
             candidate_recall: candidate_recall(&self.candidate_recall)?,
             splits: self.pairs.selection.split.clone(),
         })
     }
 }
 
-impl Train {
-    fn write_report(
-        &self,
-        folder: &OutputFolder,
-        study: &CrossValidation,
-        trained: &Trained,
-        options: &TrainOptions,
-    ) -> Result<PathBuf> {
-        let comparison = &trained.comparison;
-        let plane = Plane::of(study, comparison)?;
-        let page = Page {
-            occasion: Occasion::Training,
-            comparison,
-            set: study.set(),
-            model: Some(&trained.model),
-            plane: plane.as_ref(),
-            settings: &settings_of_training(&self.pairs.source(), options),
-            sample: None,
-        };
-        page.write(folder.path())
-    }
-}
-
 impl Run for Train {
     fn settings(&self) -> Result<Value> {
         let options = self.options()?;
+        let comparison = options.comparison;
         Ok(json!({
             "pairs": self.pairs,
-            "features": (!self.pairs.are_vectors()).then_some(options.features),
-            "study": options.study,
+            "features": (!self.pairs.are_vectors()).then_some(comparison.features),
+            "study": comparison.cross_validation,
             "reference": self.reference,
-            "learner": options.learner,
-            "bootstrap": options.bootstrap,
+            "learner": comparison.learner,
+            "bootstrap": comparison.bootstrap,
             "candidate_recall": options.candidate_recall,
             "out": self.out,
             "json": self.json,
@@ -151,7 +131,9 @@ impl Run for Train {
 
     fn run(self, console: &Console) -> Result<Outcome> {
         let mut options = self.options()?;
-        options.study.background = self.reference.load(&options.study.analysis)?;
+        let cv = &mut options.comparison.cross_validation;
+        cv.background = self.reference.load(&cv.analysis)?;
+        let analysis = &options.comparison.cross_validation.analysis;
         let out = OutputFile::create(&self.out)?;
         let json = self.json.open()?;
         let report = self
@@ -162,26 +144,15 @@ impl Run for Train {
         let wanted = Wanted {
             unlabelled: false,
             columns: self.columns.names()?,
-            analysis: &options.study.analysis,
+            analysis,
         };
         let loaded = self.pairs.load(wanted, console)?;
-        let set = loaded.set.in_order();
-        if set.of_vectors {
-            options.features = set.given.clone();
-        }
-        let study = CrossValidation::new(
-            &set,
-            options.features.clone(),
-            options.study.clone(),
-            console,
-        )
-        .map_err(|error| self.pairs.blamed(error))?;
         let trained =
-            train_in(&study, &options, console).map_err(|error| self.pairs.blamed(error))?;
+            train(&loaded.set, &options, console).map_err(|error| self.pairs.blamed(error))?;
         trained.model.write(&self.out, out)?;
         json.write(&report::json(&trained.comparison))?;
         console.end();
-        if options.study.analysis.language == LanguageChoice::Auto {
+        if analysis.language == LanguageChoice::Auto {
             console.say(&format!("languages: {}", trained.model.analysis.language));
         }
         for note in &trained.model.training.notes {
@@ -196,7 +167,9 @@ impl Run for Train {
         }
         console.say(&format!("model: {}", self.out.display()));
         if let Some(folder) = report {
-            let page = self.write_report(&folder, &study, &trained, &options)?;
+            let (source, name) = (self.pairs.source(), self.out.display().to_string());
+            let page = Page::of(&trained.comparison, &source).with_model(&name, &trained.model);
+            let page = page.write(folder.path())?;
             console.say(&format!("report: {}", page.display()));
         }
         Ok(Outcome::unless(loaded.partly))

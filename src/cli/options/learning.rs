@@ -117,7 +117,10 @@ impl Learning {
     }
 
     /// Folds, seed and analysis.
-    pub(in crate::cli) fn study(&self, analysis: AnalysisOptions) -> CrossValidationOptions {
+    pub(in crate::cli) fn cross_validation(
+        &self,
+        analysis: AnalysisOptions,
+    ) -> CrossValidationOptions {
         CrossValidationOptions {
             analysis,
             folds: self.folds,

@@ -1,37 +1,18 @@
-//! What a comparison tells: several deciders on the same pairs.
+//! The result of a comparison: several deciders on the same pairs.
+
+use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::learned::Learned;
+use super::decider::{Decider, Kind};
+use super::options::CompareOptions;
+use super::plane::Plane;
 use super::suspect_label::Suspects;
-use crate::evaluation::Evaluation;
-use crate::experiment::rules::Origin;
+use crate::evaluation::Bootstrap;
+use crate::pairs::PairSet;
 
 /// The version of the JSON that [`Comparison`] is written as.
 pub const FORMAT: u32 = 1;
-
-/// What kind of decider it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Kind {
-    /// A discriminant learned from the training pairs.
-    Learned,
-    /// A rule with the threshold that was published.
-    Published,
-    /// A rule with a threshold chosen on the training pairs.
-    Retuned,
-}
-
-impl Kind {
-    /// `learned`, `published` or `re-tuned`.
-    pub fn word(self) -> &'static str {
-        match self {
-            Kind::Learned => "learned",
-            Kind::Published => "published",
-            Kind::Retuned => "re-tuned",
-        }
-    }
-}
 
 /// Several deciders on the same pairs.
 #[derive(Debug, Clone, Serialize)]
@@ -58,46 +39,49 @@ pub struct Comparison {
     /// What the user should know.
     #[serde(skip)]
     pub notes: Vec<String>,
+    /// The pairs and their documents, in the order of [`PairSet::in_order`], which is that of the
+    /// labels, the margins and the decisions.
+    #[serde(skip)]
+    pub set: Arc<PairSet>,
+    /// Two features and what they alone would decide, where
+    /// [`CompareOptions::plane`] asked for it.
+    #[serde(skip)]
+    pub plane: Option<Plane>,
+    /// What was done.
+    #[serde(skip)]
+    pub experiment: Experiment,
+}
+
+/// What a comparison comes from, and its options.
+#[derive(Debug, Clone)]
+pub enum Experiment {
+    /// Several deciders were compared on the same folds.
+    Comparison(CompareOptions),
+    /// A model was trained, and its procedure measured on folds.
+    Training(CompareOptions),
+    /// A model judged held-out pairs.
+    Evaluation(Bootstrap),
+}
+
+impl Experiment {
+    pub(super) fn bootstrap(&self) -> &Bootstrap {
+        match self {
+            Experiment::Comparison(options) | Experiment::Training(options) => &options.bootstrap,
+            Experiment::Evaluation(bootstrap) => bootstrap,
+        }
+    }
+
+    pub(super) fn has_plane(&self) -> bool {
+        match self {
+            Experiment::Comparison(options) | Experiment::Training(options) => options.plane,
+            Experiment::Evaluation(_) => false,
+        }
+    }
 }
 
 impl Comparison {
     /// The learned decider that the others are compared with: the first.
     pub fn reference(&self) -> Option<&Decider> {
-        self.deciders
-            .iter()
-            .find(|decider| decider.kind == Kind::Learned)
+        self.deciders.iter().find(|it| it.kind == Kind::Learned)
     }
-}
-
-/// A decider and how good it was.
-#[derive(Debug, Clone, Serialize)]
-pub struct Decider {
-    /// `svm-rbf`, or the rule's name.
-    pub name: String,
-    /// Learned, published or re-tuned.
-    pub kind: Kind,
-    /// What is called a duplicate scores at least this; the median over folds where each has its
-    /// own.
-    pub threshold: f64,
-    /// Whose threshold a published rule has.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub threshold_origin: Option<Origin>,
-    /// Whose document frequencies and correlations it used.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub statistics: Option<String>,
-    /// Paper and section of a rule.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<String>,
-    /// All figures.
-    #[serde(flatten)]
-    pub figures: Evaluation,
-    /// What a learned decider can tell besides.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub learned: Option<Learned>,
-    /// Each pair's score less the threshold, so that scores of different folds compare.
-    #[serde(skip)]
-    pub margins: Vec<f64>,
-    /// Each pair's decision.
-    #[serde(skip)]
-    pub decisions: Vec<bool>,
 }

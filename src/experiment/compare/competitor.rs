@@ -1,12 +1,12 @@
-//! Who takes part in a cross-validation, and what each says of a fold.
+//! The competitors of a comparison, and what each predicts for a fold.
 
 use ndarray::{Array2, Axis};
 
-use super::comparison::Kind;
+use super::decider::Kind;
 use super::importance::Tested;
 use super::learned::FoldDiagnostics;
 use super::mistakes::mistakes;
-use super::predictions::{FoldPrediction, Title};
+use super::predictions::{Description, FoldPrediction};
 use crate::error::Result;
 use crate::experiment::cross_validation::{CrossValidation, FoldData};
 use crate::experiment::rules::{self, EqualityCalibration, Rule, Tuning};
@@ -15,15 +15,13 @@ use crate::similarity::{FeatureSet, columns};
 
 /// Who takes part in a cross-validation.
 #[derive(Debug, Clone)]
-pub enum Competitor {
-    /// A learner over some of the study's features; all where none are named.
+pub(super) enum Competitor {
+    /// A learner.
     Learner {
-        /// Its name in the table.
-        name: String,
         /// Kernel, parameters, operating point.
         options: LearnerOptions,
         /// The features that it sees.
-        features: Option<FeatureSet>,
+        features: FeatureSet,
     },
     /// A rule as published.
     Published(Rule),
@@ -32,79 +30,62 @@ pub enum Competitor {
 }
 
 impl Competitor {
-    /// A learner over all features of the study.
-    pub fn learned(options: &LearnerOptions) -> Self {
-        Competitor::Learner {
-            name: learner_name(options.kernel),
-            options: *options,
-            features: None,
-        }
-    }
-
     /// The features that it looks at.
-    pub(super) fn features(&self, study: &CrossValidation) -> FeatureSet {
+    pub(super) fn features(&self) -> FeatureSet {
         match self {
-            Competitor::Learner { features, .. } => {
-                features.clone().unwrap_or_else(|| study.features().clone())
-            }
+            Competitor::Learner { features, .. } => features.clone(),
             Competitor::Published(rule) | Competitor::Retuned(rule, _) => {
                 FeatureSet::from_iter([rule.feature.clone()])
             }
         }
     }
 
-    pub(super) fn predict(
-        &self,
-        study: &CrossValidation,
-        data: &FoldData,
-    ) -> Result<FoldPrediction> {
+    pub(super) fn predict(&self, cv: &CrossValidation, data: &FoldData) -> Result<FoldPrediction> {
         match self {
-            Competitor::Learner { options, .. } => {
-                learn(options, &self.features(study), study, data)
-            }
+            Competitor::Learner { options, features } => learn(options, features, cv, data),
             Competitor::Published(rule) => Ok(FoldPrediction {
-                scores: column(study, &data.test_rows, rule),
+                scores: column(cv, &data.test_rows, rule),
                 threshold: rule.at,
                 diagnostics: None,
             }),
             Competitor::Retuned(rule, Tuning::Crossing) if rule.for_sentences => {
-                calibrate(rule, study, data)
+                calibrate(rule, cv, data)
             }
             Competitor::Retuned(rule, tuning) => {
-                let train = column(study, &data.train_rows, rule);
+                let train = column(cv, &data.train_rows, rule);
                 Ok(FoldPrediction {
                     threshold: rules::retune(
                         (&train, &data.train_labels),
-                        study.share(),
+                        cv.share(),
                         rule,
                         *tuning,
                     )?,
-                    scores: column(study, &data.test_rows, rule),
+                    scores: column(cv, &data.test_rows, rule),
                     diagnostics: None,
                 })
             }
         }
     }
 
-    pub(super) fn title(&self, statistics: &str) -> Title {
-        let of_rule = |rule: &Rule, kind| Title {
+    pub(super) fn description(&self, statistics: &str) -> Description {
+        let of_rule = |rule: &Rule, kind| Description {
             name: rule.name.to_string(),
             source: Some(rule.source.to_string()),
             statistics: (!rule.feature.needs().is_nothing()).then(|| statistics.to_string()),
-            ..Title::new(kind)
+            ..Description::new(kind)
         };
         match self {
-            Competitor::Learner { name, .. } => Title {
-                name: name.clone(),
+            Competitor::Learner { options, .. } => Description {
+                name: learner_name(options.kernel),
                 statistics: Some(statistics.to_string()),
-                ..Title::new(Kind::Learned)
+                ..Description::new(Kind::Learned)
             },
-            Competitor::Published(rule) => Title {
+            Competitor::Published(rule) => Description {
                 threshold_origin: Some(rule.origin),
                 ..of_rule(rule, Kind::Published)
             },
             Competitor::Retuned(rule, Tuning::BestF1) => of_rule(rule, Kind::Retuned),
-            Competitor::Retuned(rule, Tuning::Crossing) => Title {
+            Competitor::Retuned(rule, Tuning::Crossing) => Description {
                 name: format!("{}-crossing", rule.name),
                 ..of_rule(rule, Kind::Retuned)
             },
@@ -126,14 +107,14 @@ pub(super) fn learner_name(kernel: KernelChoice) -> String {
 fn learn(
     options: &LearnerOptions,
     features: &FeatureSet,
-    study: &CrossValidation,
+    cv: &CrossValidation,
     data: &FoldData,
 ) -> Result<FoldPrediction> {
-    let train = columns(&data.train_rows, study.features(), features);
-    let test = columns(&data.test_rows, study.features(), features);
-    let (labels, share) = (&data.train_labels, study.share());
+    let train = columns(&data.train_rows, cv.features(), features);
+    let test = columns(&data.test_rows, cv.features(), features);
+    let (labels, share) = (&data.train_labels, cv.share());
     let fitted = fit_calibrated_at(train.view(), labels, &data.inner, options, share)?;
-    let labels = data.test.iter().map(|&pair| study.labels()[pair]);
+    let labels = data.test.iter().map(|&pair| cv.labels()[pair]);
     let tested = Tested::new(&fitted, &test, labels.collect());
     let scores = test.outer_iter().zip(fitted.scores(test.view()));
     let scores: Vec<f64> = scores
@@ -148,17 +129,18 @@ fn learn(
             mistakes: mistakes(
                 &tested,
                 &data.test,
-                &study.pair_clusters(),
+                &cv.pair_clusters(),
                 &test,
                 &scores,
                 &probabilities,
+                |pair| cv.comparable(pair, features),
             ),
             probabilities,
             inner: inner(&fitted, data),
             // Folds may differ in the kernel that they choose, not in the measure of importance.
-            tally: match (options.kernel, tested.weights()) {
+            importance: match (options.kernel, tested.weights()) {
                 (KernelChoice::Linear, Some(weights)) => weights,
-                _ => tested.shuffle(study.options().seed),
+                _ => tested.shuffle(cv.options().seed),
             },
             notes: fitted.notes,
         }),
@@ -168,8 +150,8 @@ fn learn(
 }
 
 /// The thesis's rule of sentences has two thresholds, which its own method calibrates both.
-fn calibrate(rule: &Rule, study: &CrossValidation, data: &FoldData) -> Result<FoldPrediction> {
-    let both = |pairs: &[usize]| study.directed(pairs, &rule.feature, &data.statistics);
+fn calibrate(rule: &Rule, cv: &CrossValidation, data: &FoldData) -> Result<FoldPrediction> {
+    let both = |pairs: &[usize]| cv.directed(pairs, &rule.feature, &data.statistics);
     let found = EqualityCalibration::new(&both(&data.train)?, &data.train_labels)?;
     let least = |[there, back]: [f64; 2]| {
         if found.thresholds.within_variation(there, back) {
@@ -192,7 +174,7 @@ fn inner(fitted: &Fitted, data: &FoldData) -> Vec<(usize, f64)> {
         .collect()
 }
 
-fn column(study: &CrossValidation, rows: &Array2<f64>, rule: &Rule) -> Vec<f64> {
-    let place = study.features().position(&rule.feature).unwrap_or_default();
+fn column(cv: &CrossValidation, rows: &Array2<f64>, rule: &Rule) -> Vec<f64> {
+    let place = cv.features().position(&rule.feature).unwrap_or_default();
     rows.index_axis(Axis(1), place).to_vec()
 }

@@ -54,7 +54,7 @@ pub struct FeatureImportance {
 
 /// What one fold says.
 #[derive(Debug, Clone)]
-pub(super) enum Tally {
+pub(super) enum FoldImportance {
     Weights(Vec<f64>),
     Shuffled {
         whole: Counts,
@@ -83,15 +83,15 @@ impl<'a> Tested<'a> {
     }
 
     /// The weights of a linear discriminant.
-    pub(super) fn weights(&self) -> Option<Tally> {
+    pub(super) fn weights(&self) -> Option<FoldImportance> {
         match self.discriminant {
-            Discriminant::Linear { weights, .. } => Some(Tally::Weights(weights.clone())),
+            Discriminant::Linear { weights, .. } => Some(FoldImportance::Weights(weights.clone())),
             _ => None,
         }
     }
 
     /// Shuffles one feature after the other, each time by another `seed`.
-    pub(super) fn shuffle(self, seed: u64) -> Tally {
+    pub(super) fn shuffle(self, seed: u64) -> FoldImportance {
         let sampled = self.within_work(seed);
         let features = sampled.rows.ncols();
         let repeat = |feature: usize| {
@@ -108,7 +108,7 @@ impl<'a> Tested<'a> {
                 sampled.counts(&rows)
             })
         };
-        Tally::Shuffled {
+        FoldImportance::Shuffled {
             whole: sampled.counts(&sampled.rows),
             shuffled: (0..features).map(repeat).collect(),
         }
@@ -148,11 +148,11 @@ fn order(n: usize, seed: u64) -> Vec<usize> {
 
 impl Importance {
     /// Puts together what the folds say; `None` where there is none, or of different kinds.
-    pub(super) fn of(tallies: &[Tally], features: &FeatureSet) -> Option<Self> {
-        let (kind, pairs, values) = match tallies.first()? {
-            Tally::Weights(_) => (ImportanceKind::Weight, 0, weights(tallies)?),
-            Tally::Shuffled { .. } => {
-                let (pairs, losses) = losses(tallies)?;
+    pub(super) fn of(importances: &[FoldImportance], features: &FeatureSet) -> Option<Self> {
+        let (kind, pairs, values) = match importances.first()? {
+            FoldImportance::Weights(_) => (ImportanceKind::Weight, 0, weights(importances)?),
+            FoldImportance::Shuffled { .. } => {
+                let (pairs, losses) = losses(importances)?;
                 (ImportanceKind::LossOfF1, pairs, losses)
             }
         };
@@ -171,12 +171,12 @@ impl Importance {
 }
 
 /// Each feature's weight in every fold.
-fn weights(tallies: &[Tally]) -> Option<Vec<Vec<f64>>> {
-    let folds: Option<Vec<&Vec<f64>>> = tallies
+fn weights(importances: &[FoldImportance]) -> Option<Vec<Vec<f64>>> {
+    let folds: Option<Vec<&Vec<f64>>> = importances
         .iter()
-        .map(|tally| match tally {
-            Tally::Weights(weights) => Some(weights),
-            Tally::Shuffled { .. } => None,
+        .map(|importance| match importance {
+            FoldImportance::Weights(weights) => Some(weights),
+            FoldImportance::Shuffled { .. } => None,
         })
         .collect();
     let folds = folds?;
@@ -186,11 +186,11 @@ fn weights(tallies: &[Tally]) -> Option<Vec<Vec<f64>>> {
 }
 
 /// The pairs judged, and each feature's loss of F1 in every repeat over all folds.
-fn losses(tallies: &[Tally]) -> Option<(u64, Vec<Vec<f64>>)> {
+fn losses(importances: &[FoldImportance]) -> Option<(u64, Vec<Vec<f64>>)> {
     let mut all = Counts::default();
     let mut without: Vec<[Counts; REPEATS]> = Vec::new();
-    for tally in tallies {
-        let Tally::Shuffled { whole, shuffled } = tally else {
+    for importance in importances {
+        let FoldImportance::Shuffled { whole, shuffled } = importance else {
             return None;
         };
         all += *whole;
@@ -221,7 +221,7 @@ mod tests {
         (rows, labels)
     }
 
-    fn importance(kernel: Kernel, tally: impl Fn(Tested) -> Tally) -> Importance {
+    fn importance(kernel: Kernel, importance: impl Fn(Tested) -> FoldImportance) -> Importance {
         let (rows, labels) = rows(120);
         let discriminant = Learner::new(kernel, 10.0)
             .fit(rows.view(), &labels)
@@ -233,7 +233,7 @@ mod tests {
             labels: labels.clone(),
         };
         let features = FeatureSet::parse("jaccard cosine").unwrap();
-        Importance::of(&[tally(tested()), tally(tested())], &features).unwrap()
+        Importance::of(&[importance(tested()), importance(tested())], &features).unwrap()
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::importance::{Importance, Tally};
+use super::importance::{FoldImportance, Importance};
 use super::mistakes::{Mistake, worst_of_all};
 use crate::error::Result;
 use crate::evaluation::{Abstention, Reliability};
@@ -41,7 +41,7 @@ pub(super) struct FoldDiagnostics {
     pub(super) probabilities: Vec<f64>,
     /// The same of training pairs, from the inner fold that tested them.
     pub(super) inner: Vec<(usize, f64)>,
-    pub(super) tally: Tally,
+    pub(super) importance: FoldImportance,
     pub(super) mistakes: Vec<Mistake>,
     pub(super) notes: Vec<Note>,
 }
@@ -50,7 +50,7 @@ pub(super) struct FoldDiagnostics {
 #[derive(Clone, Default)]
 pub(super) struct Diagnostics {
     pub(super) search: SearchTable,
-    pub(super) tallies: Vec<Tally>,
+    pub(super) importances: Vec<FoldImportance>,
     pub(super) abstains_at: Option<f64>,
     pub(super) mistakes: Vec<Mistake>,
     /// By pair.
@@ -68,7 +68,7 @@ impl Diagnostics {
     /// Takes down what a fold's diagnostics says of these pairs.
     pub(super) fn record(&mut self, pairs: &[usize], diagnostics: FoldDiagnostics) {
         self.search.add(diagnostics.search);
-        self.tallies.push(diagnostics.tally);
+        self.importances.push(diagnostics.importance);
         self.abstains_at = diagnostics.abstains_at;
         self.mistakes.extend(diagnostics.mistakes);
         for (&pair, probability) in pairs.iter().zip(diagnostics.probabilities) {
@@ -88,7 +88,7 @@ impl Diagnostics {
             reliability: Reliability::of(labels, &probabilities)?,
             abstention: Abstention::table(labels, decisions, &probabilities, asked)?,
             abstains_at: asked,
-            importance: Importance::of(&self.tallies, &features),
+            importance: Importance::of(&self.importances, &features),
             probabilities,
             features,
             mistakes: worst_of_all(self.mistakes),

@@ -1,4 +1,4 @@
-//! What was decided wrongly, by how much, and why?
+//! The worst mistakes of a learned decider, and their reasons.
 
 use std::collections::BTreeSet;
 
@@ -28,13 +28,16 @@ pub struct Mistake {
     pub deviations: Vec<f64>,
     /// What each of them added to the score.
     pub effects: Vec<f64>,
+    /// Whether each of them had anything to compare.
+    pub comparable: Vec<bool>,
 }
 
 /// Where a mistake stands among others: its label, its margin, its pair, its clusters.
 type Place = (bool, f64, usize, [u32; 2]);
 
 /// The worst mistakes among rows: `pairs` are their places, `clusters` those of all pairs, `values`
-/// the vectors of the rows.
+/// the vectors of the rows; `comparable` tells of a pair which
+/// features had anything to compare.
 pub(super) fn mistakes(
     tested: &Tested,
     pairs: &[usize],
@@ -42,6 +45,7 @@ pub(super) fn mistakes(
     values: &Array2<f64>,
     scores: &[f64],
     probabilities: &[f64],
+    comparable: impl Fn(usize) -> Vec<bool>,
 ) -> Vec<Mistake> {
     let margin = |row: usize| scores[row] - tested.threshold;
     let wrong = (0..pairs.len()).filter(|&row| (margin(row) >= 0.0) != tested.labels[row]);
@@ -68,6 +72,7 @@ pub(super) fn mistakes(
             values: values.row(row).to_vec(),
             effects: tested.discriminant.contributions(&scaled),
             deviations: scaled,
+            comparable: comparable(pairs[row]),
         }
     };
     // Reasons cost time, so the worst are found first.
@@ -124,7 +129,17 @@ mod tests {
         let pairs: Vec<usize> = (100..140).collect();
         // Pairs 138 and 139 lie between the same clusters.
         let clusters: Vec<(u32, u32)> = (0..140).map(|pair| (pair.min(138), 7)).collect();
-        let found = mistakes(&tested, &pairs, &clusters, &rows, &scores, &vec![0.5; 40]);
+        let probabilities = vec![0.5; 40];
+        let comparable = |_| vec![true];
+        let found = mistakes(
+            &tested,
+            &pairs,
+            &clusters,
+            &rows,
+            &scores,
+            &probabilities,
+            comparable,
+        );
         let told: Vec<(usize, bool)> = found.iter().map(|it| (it.pair, it.label)).collect();
         let alarms = [139].into_iter().chain((130..138).rev());
         let alarms = alarms.map(|pair| (pair, false));

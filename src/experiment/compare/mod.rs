@@ -1,35 +1,38 @@
-//! Which decider is best? The learned discriminant, the published rules and the rules re-tuned,
-//! on the same pairs and the same folds.
+//! Compares deciders on the same pairs: learned discriminants, published rules, and rules re-tuned.
 //!
-//! | file | the question it answers |
+//! | file | contents |
 //! |---|---|
-//! | `mod.rs` | what comes out, and who is compared |
-//! | `competitor.rs` | what does each say of a fold |
-//! | `predictions.rs` | what do they say of all pairs, and how good is that |
-//! | `held_out.rs` | how good is a model on pairs held out |
-//! | `learned.rs` | what can a learned decider tell beside its figures |
-//! | `importance.rs` | which features does it lean on |
-//! | `mistakes.rs` | what was decided wrongly, and why |
-//! | `suspects.rs` | which labels look wrong |
-//! | `plane.rs` | what would a model of two features alone decide |
+//! | `compare.rs`, `options.rs` | [`compare`]: who takes part, fold by fold |
+//! | `evaluate.rs` | [`evaluate`]: a model on held-out pairs |
+//! | `competitor.rs` | the prediction of one competitor for one fold |
+//! | `predictions.rs`, `all_predictions.rs` | the predictions for all pairs, and their figures |
+//! | `comparison.rs`, `decider.rs` | the result |
+//! | `learned.rs`, `importance.rs`, `mistakes.rs` | diagnostics of a learned decider |
+//! | `suspects.rs`, `suspect_label.rs` | labels that look wrong |
+//! | `plane.rs` | a model of two features, for a chart |
 
+mod all_predictions;
 mod compare;
 mod comparison;
 mod competitor;
-mod held_out;
+mod decider;
+mod evaluate;
 mod importance;
 mod learned;
 mod mistakes;
+mod options;
 mod plane;
 mod predictions;
 mod suspect_label;
 mod suspects;
-pub use compare::{CompareOptions, KERNELS, compare, compare_in, cross_validate, study};
-pub use comparison::{Comparison, Decider, FORMAT, Kind};
-pub use competitor::Competitor;
-pub use held_out::evaluate;
+pub use compare::compare;
+pub(in crate::experiment) use compare::{cross_validation, predict};
+pub use comparison::{Comparison, Experiment, FORMAT};
+pub use decider::{Decider, Kind};
+pub use evaluate::{EvaluateOptions, evaluate};
 pub use importance::{FeatureImportance, Importance, ImportanceKind};
 pub use learned::Learned;
 pub use mistakes::Mistake;
+pub use options::CompareOptions;
 pub use plane::Plane;
 pub use suspect_label::{SuspectLabel, Suspects};

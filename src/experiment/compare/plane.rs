@@ -1,10 +1,10 @@
-//! What would a model of two features alone decide?
+//! The plane of two features, and a model of these two alone.
 
-use super::comparison::Comparison;
+use super::decider::Decider;
 use crate::error::Result;
 use crate::experiment::cross_validation::CrossValidation;
 use crate::learning::{Fitted, LearnerOptions, Limits, fit_calibrated};
-use crate::similarity::{Feature, FeatureSet, columns};
+use crate::similarity::{Feature, FeatureSet};
 
 /// The most rows that the model is fitted to: it is for the eye.
 const ROWS: usize = 1_000;
@@ -14,7 +14,7 @@ const ROWS: usize = 1_000;
 pub struct Plane {
     /// The features' names.
     pub features: [String; 2],
-    /// Each pair's similarities, both in \[0, 1\], in the order of the study.
+    /// Each pair's similarities, both in \[0, 1\], in the order of the pairs.
     pub points: Vec<[f64; 2]>,
     /// Whether each pair is a duplicate.
     pub labels: Vec<bool>,
@@ -25,22 +25,21 @@ pub struct Plane {
 
 impl Plane {
     /// The plane of the two features that the comparison's learned decider leans on most; `None`
-    /// where it tells of fewer, or where they are not of the study. The model is an RBF one,
+    /// where it tells of fewer, or where they are not its own. The model is an RBF one,
     /// searched as usual, on at most a thousand pairs.
     ///
     /// # Errors
     ///
     /// As [`fit_calibrated`].
-    pub fn of(study: &CrossValidation, comparison: &Comparison) -> Result<Option<Self>> {
-        let Some(two) = strongest(study, comparison) else {
+    pub(super) fn of(cv: &CrossValidation, deciders: &[Decider]) -> Result<Option<Self>> {
+        let Some(two) = strongest(cv, deciders) else {
             return Ok(None);
         };
-        let pairs = study.pairs();
-        let statistics = study.statistics(&pairs, study.needs())?;
-        let rows = study.vectors(&pairs, &statistics)?;
+        let pairs = cv.pairs();
         let set = FeatureSet::from_iter(two.map(Clone::clone));
-        let rows = columns(&rows, study.features(), &set);
-        let folds = study.search_folds(&pairs, study.options().inner_folds)?;
+        let statistics = cv.statistics(&pairs, cv.needs_of(&set))?;
+        let rows = cv.vectors(&pairs, &set, &statistics)?;
+        let folds = cv.search_folds(&pairs, cv.options().inner_folds)?;
         let options = LearnerOptions {
             limits: Limits {
                 search_rows: ROWS,
@@ -48,11 +47,11 @@ impl Plane {
             },
             ..LearnerOptions::default()
         };
-        let fitted = fit_calibrated(rows.view(), study.labels(), &folds, &options)?;
+        let fitted = fit_calibrated(rows.view(), cv.labels(), &folds, &options)?;
         Ok(Some(Plane {
             features: two.map(|feature| feature.name().to_string()),
             points: rows.outer_iter().map(|row| [row[0], row[1]]).collect(),
-            labels: study.labels().to_vec(),
+            labels: cv.labels().to_vec(),
             f1: fitted.search.points[fitted.search.chosen].best_f1,
             fitted,
         }))
@@ -65,11 +64,11 @@ impl Plane {
 }
 
 /// The two similarities with the largest importance; a column of the user's own has another range.
-fn strongest<'s>(study: &'s CrossValidation, comparison: &Comparison) -> Option<[&'s Feature; 2]> {
-    let learned = comparison.reference()?.learned.as_ref()?;
+fn strongest<'s>(cv: &'s CrossValidation, deciders: &[Decider]) -> Option<[&'s Feature; 2]> {
+    let learned = deciders.iter().find_map(|it| it.learned.as_ref())?;
     let mut features: Vec<_> = learned.importance.as_ref()?.features.iter().collect();
     features.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
-    let similarities = || study.features().iter().filter(|it| it.measure().is_some());
+    let similarities = || cv.features().iter().filter(|it| it.measure().is_some());
     let known = |name: &str| similarities().find(|it| it.name() == name);
     let mut known = features.iter().filter_map(|it| known(&it.feature));
     Some([known.next()?, known.next()?])

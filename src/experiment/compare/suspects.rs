@@ -1,6 +1,7 @@
-//! Which labels look wrong?
+//! Finds labels that look wrong.
 
-use super::comparison::{Decider, Kind};
+use super::decider::{Decider, Kind};
+use super::learned::FoldDiagnostics;
 use super::suspect_label::{SuspectLabel, Suspects};
 use crate::experiment::cross_validation::CrossValidation;
 use crate::pairs::Label;
@@ -29,8 +30,27 @@ impl Doubts {
         Doubts(vec![Doubt::default(); pairs])
     }
 
-    /// Takes note of a model that gives a pair's label this `probability`.
-    pub(super) fn add(&mut self, pair: usize, probability: f64) {
+    /// Records what a learner's models say of the labels of pairs that they have not seen: the
+    /// pairs of the fold, and those that its inner folds held out.
+    pub(super) fn record(
+        &mut self,
+        diagnostics: &FoldDiagnostics,
+        tested: &[usize],
+        labels: &[bool],
+    ) {
+        let probabilities = diagnostics.probabilities.iter().copied();
+        let tested = tested.iter().copied().zip(probabilities);
+        for (pair, probability) in tested.chain(diagnostics.inner.iter().copied()) {
+            let of_label = if labels[pair] {
+                probability
+            } else {
+                1.0 - probability
+            };
+            self.add(pair, of_label);
+        }
+    }
+
+    fn add(&mut self, pair: usize, probability: f64) {
         let doubt = &mut self.0[pair];
         doubt.models += 1;
         doubt.against += usize::from(probability <= SUSPICION);
@@ -47,7 +67,7 @@ impl Doubts {
     }
 
     /// The pairs whose label every model contradicts.
-    pub(super) fn suspects(&self, study: &CrossValidation, deciders: &[Decider]) -> Suspects {
+    pub(super) fn suspects(&self, cv: &CrossValidation, deciders: &[Decider]) -> Suspects {
         let learned = deciders.iter().find(|it| it.kind == Kind::Learned);
         let rules: Vec<&Decider> = deciders
             .iter()
@@ -55,11 +75,11 @@ impl Doubts {
             .collect();
         let suspect = |pair: usize| {
             let doubt = &self.0[pair];
-            let label = study.labels()[pair];
+            let label = cv.labels()[pair];
             let against = rules.iter().filter(|rule| rule.decisions[pair] != label);
             SuspectLabel {
                 pair,
-                ids: study.ids(pair),
+                ids: cv.ids(pair),
                 label: if label {
                     Label::Duplicate
                 } else {

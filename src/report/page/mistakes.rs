@@ -3,15 +3,13 @@
 use serde::Serialize;
 
 use super::excerpts::Excerpt;
-use crate::corpus::{CorpusStats, Needs};
 use crate::experiment::compare::{Comparison, Kind, Learned, Mistake};
 use crate::pairs::{Label, PairSet};
 use crate::plural::counted;
 use crate::report::figures::percent;
 use crate::report::pair::{FeatureRow, reason};
 use crate::report::sanitize::sanitize_line;
-use crate::similarity::{FeatureSet, PreparedDocuments};
-use crate::text::{AnalysisOptions, AnalyzedDocument, Analyzer};
+use crate::text::{AnalysisOptions, Analyzer};
 
 /// The worst mistakes of the decider that the others are compared with.
 #[derive(Serialize)]
@@ -95,7 +93,7 @@ impl Clerk<'_> {
             ids: documents.map(|document| sanitize_line(document.id.as_str())),
             category: pair.category.clone(),
             verdict: self.verdict(mistake),
-            reason: reason(&self.features(mistake, &analyzed)),
+            reason: reason(&self.features(mistake)),
             suspect: suspects.iter().any(|it| it.pair == mistake.pair),
             excerpt: (!self.set.of_vectors).then(|| Excerpt::of(analyzed.each_ref())),
         })
@@ -128,7 +126,7 @@ impl Clerk<'_> {
     }
 
     /// The features, the one that moved the score most first.
-    fn features(&self, mistake: &Mistake, documents: &[AnalyzedDocument; 2]) -> Vec<FeatureRow> {
+    fn features(&self, mistake: &Mistake) -> Vec<FeatureRow> {
         let moved = mistake.values.iter().zip(&mistake.deviations);
         let rows = self.learned.features.iter().zip(moved);
         let mut rows: Vec<FeatureRow> = rows
@@ -137,28 +135,13 @@ impl Clerk<'_> {
                 FeatureRow::new(feature, value, deviation, effect)
             })
             .collect();
-        let nothing = self.nothing_to_compare(documents);
-        for row in rows.iter_mut().filter(|row| nothing.contains(&row.name)) {
-            row.found_nothing();
+        for (row, comparable) in rows.iter_mut().zip(&mistake.comparable) {
+            if !comparable {
+                row.found_nothing();
+            }
         }
         rows.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
         rows
-    }
-
-    /// The features that had nothing to compare. Those that need statistics, which are forgotten by
-    /// now, compare words, and a document without any is no pair's.
-    fn nothing_to_compare(&self, documents: &[AnalyzedDocument; 2]) -> Vec<String> {
-        let features = self.learned.features.iter();
-        let measured = features.filter(|it| it.measure().is_some() && it.needs() == Needs::NOTHING);
-        let measured = FeatureSet::from_iter(measured.cloned());
-        let stats = CorpusStats::default();
-        let comparable = match PreparedDocuments::new(documents, &measured, &stats) {
-            Ok(comparable) if !self.set.of_vectors => comparable.are_comparable(0, 1),
-            _ => return Vec::new(),
-        };
-        let features = measured.iter().zip(comparable);
-        let nothing = features.filter(|(_, is_comparable)| !is_comparable);
-        nothing.map(|(it, _)| it.name().to_string()).collect()
     }
 }
 
@@ -217,12 +200,11 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_neither_text_holds_are_no_reason() {
-        let comparison = drawn(600);
-        let mut set = set(&comparison.labels);
-        for document in &mut set.documents {
-            *document = Document::plain(document.id.as_str(), "The ferry waits.");
-        }
+    fn what_had_nothing_to_compare_is_no_reason() {
+        let mut comparison = drawn(600);
+        let set = set(&comparison.labels);
+        let learned = comparison.deciders[0].learned.as_mut().unwrap();
+        learned.mistakes[1].comparable[0] = false;
         let mistakes = Mistakes::of(&comparison, &set).unwrap();
         assert_eq!(
             mistakes.misses.shown[0].reason,

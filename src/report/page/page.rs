@@ -12,16 +12,15 @@ use super::rows::Rows;
 use super::suspects::SuspectRows;
 use super::told::Told;
 use crate::error::Result;
-use crate::experiment::compare::{Comparison, Kind, Plane};
+use crate::experiment::compare::{Comparison, Kind};
 use crate::experiment::rules::Origin;
 use crate::model::Model;
-use crate::pairs::PairSet;
 use crate::pairs::quality::Quality;
 use crate::report::charts::{Group, charts};
 use crate::report::features::in_words;
 use crate::report::files::{rendered, write_report};
-use crate::report::kind::Occasion;
 use crate::report::pair::PairReport;
+use crate::report::settings::{Settings, question, settings, title};
 use crate::report::significance::{Standing, standings};
 use crate::report::verdict::{Words, held_out, words};
 
@@ -30,28 +29,42 @@ const NAME: &str = "index.html";
 const TEMPLATE: &str = include_str!("index.html");
 const SCRIPT: &str = include_str!("script.js");
 
-/// A report of a comparison.
+/// The report page of a comparison, of a training or of an evaluation.
 #[derive(Debug, Clone, Copy)]
 pub struct Page<'a> {
-    /// What was done: the title, and the question that the report answers.
-    pub occasion: Occasion,
-    /// The answer.
-    pub comparison: &'a Comparison,
-    /// The pairs that were judged. A comparison holds them in the order of
-    /// [`PairSet::in_order`], into which the report puts these; of other pairs than those that the
-    /// comparison judged nothing is shown.
-    pub set: &'a PairSet,
-    /// The model that was trained or judged, if there is one.
-    pub model: Option<&'a Model>,
-    /// Two features and what they alone would decide.
-    pub plane: Option<&'a Plane>,
-    /// How it was found: settings by name, in the order in which they are shown.
-    pub settings: &'a [(&'a str, String)],
-    /// One pair, explained.
-    pub sample: Option<&'a PairReport>,
+    comparison: &'a Comparison,
+    source: &'a str,
+    model: Option<(&'a str, &'a Model)>,
+    sample: Option<&'a PairReport>,
 }
 
-impl Page<'_> {
+impl<'a> Page<'a> {
+    /// The page of a comparison whose pairs are from `source`, the name of a file for instance.
+    pub fn of(comparison: &'a Comparison, source: &'a str) -> Self {
+        Page {
+            comparison,
+            source,
+            model: None,
+            sample: None,
+        }
+    }
+
+    /// Adds the model that was trained or evaluated, and its name.
+    pub fn with_model(self, name: &'a str, model: &'a Model) -> Self {
+        Page {
+            model: Some((name, model)),
+            ..self
+        }
+    }
+
+    /// Adds one pair, explained.
+    pub fn with_sample(self, sample: &'a PairReport) -> Self {
+        Page {
+            sample: Some(sample),
+            ..self
+        }
+    }
+
     /// Writes `index.html` into the folder, and each chart beside it as an SVG of its own; creates
     /// the folder. Returns the path of `index.html`.
     ///
@@ -59,9 +72,9 @@ impl Page<'_> {
     ///
     /// The folder cannot be made or written to.
     pub fn write(&self, folder: &Path) -> Result<PathBuf> {
-        let sheet = Sheet::of(self)?;
-        let charts = sheet.groups.iter().flat_map(|group| &group.charts);
-        write_report(folder, &self.render(&sheet)?, charts)
+        let contents = Contents::of(self)?;
+        let charts = contents.groups.iter().flat_map(|group| &group.charts);
+        write_report(folder, &self.render(&contents)?, charts)
     }
 
     /// The page itself: one file with style, script and charts in it, which loads nothing.
@@ -70,32 +83,31 @@ impl Page<'_> {
     ///
     /// A score that is not finite.
     pub fn html(&self) -> Result<String> {
-        self.render(&Sheet::of(self)?)
+        self.render(&Contents::of(self)?)
     }
 
-    fn render(&self, sheet: &Sheet) -> Result<String> {
-        let deciders = &self.comparison.deciders;
+    fn render(&self, contents: &Contents) -> Result<String> {
+        let comparison = self.comparison;
+        let deciders = &comparison.deciders;
         let has = |kind| deciders.iter().any(|it| it.kind == kind);
         let values = Values {
-            title: self.occasion.title(),
-            question: self.occasion.question(),
+            title: title(&comparison.experiment),
+            question: question(&comparison.experiment),
             script: SCRIPT,
-            words: unbroken(words(self.comparison)),
-            leaders: Leader::all(self.comparison),
-            data: &sheet.data,
-            table: Rows::of(self.comparison),
-            groups: &sheet.groups,
-            mistakes: sheet.mistakes.as_ref(),
-            suspects: SuspectRows::of(&self.comparison.suspects),
-            records: records(self.model, self.comparison),
-            features: features(self.comparison),
+            words: unbroken(words(comparison)),
+            leaders: Leader::all(comparison),
+            data: &contents.data,
+            table: Rows::of(comparison),
+            groups: &contents.groups,
+            mistakes: contents.mistakes.as_ref(),
+            suspects: SuspectRows::of(&comparison.suspects),
+            records: records(self.model.map(|(_, model)| model), comparison),
+            features: features(comparison),
             sample: self.sample.map(Told::of),
-            settings: self.settings,
-            notes: &self.comparison.notes,
-            held_out: held_out(self.comparison),
-            is_noisy: standings(self.comparison)
-                .into_iter()
-                .any(Standing::is_noisy),
+            settings: settings(&comparison.experiment, self.source, self.model),
+            notes: &comparison.notes,
+            held_out: held_out(comparison),
+            is_noisy: standings(comparison).into_iter().any(Standing::is_noisy),
             has_published: has(Kind::Published),
             has_retuned: has(Kind::Retuned),
             has_choice: deciders
@@ -107,24 +119,20 @@ impl Page<'_> {
 }
 
 /// What takes work to make.
-struct Sheet {
+struct Contents {
     data: Data,
     groups: Vec<Group>,
     mistakes: Option<Mistakes>,
 }
 
-impl Sheet {
+impl Contents {
     fn of(page: &Page) -> Result<Self> {
-        let judged = page.set.in_order();
-        let set = match judged.labels() {
-            Ok(labels) if labels == page.comparison.labels => judged,
-            _ => PairSet::default(),
-        };
-        let quality = Quality::of(&set);
-        Ok(Sheet {
-            groups: charts(page.comparison, &quality.categories, page.plane)?,
-            data: Data::of(page.comparison, &set, &quality),
-            mistakes: Mistakes::of(page.comparison, &set),
+        let (comparison, set) = (page.comparison, &*page.comparison.set);
+        let quality = Quality::of(set);
+        Ok(Contents {
+            groups: charts(comparison, &quality.categories, comparison.plane.as_ref())?,
+            data: Data::of(comparison, set, &quality),
+            mistakes: Mistakes::of(comparison, set),
         })
     }
 }
@@ -146,7 +154,7 @@ struct Values<'a> {
     /// The features that the learned decider sees, and what each looks at.
     features: Vec<(&'a str, String)>,
     sample: Option<Told<'a>>,
-    settings: &'a [(&'a str, String)],
+    settings: Settings,
     notes: &'a [String],
     held_out: bool,
     /// Whether anything is said to be within noise.

@@ -161,7 +161,7 @@ fn dois(text: &str) -> impl Iterator<Item = String> {
 
 /// One measure of the family.
 macro_rules! agreement {
-    ($(#[$doc:meta])* $name:ident, $text:literal, $summary:literal, $kind:expr) => {
+    ($(#[$doc:meta])* $name:ident, $text:literal, $summary:literal, $phrase:literal, $kind:expr) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
         #[serde(default, deny_unknown_fields)]
@@ -170,6 +170,7 @@ macro_rules! agreement {
         impl Measure for $name {
             const NAME: &'static str = $text;
             const SUMMARY: &'static str = $summary;
+            const PHRASE: &'static str = $phrase;
             const SOURCE: &'static str = "beyond the papers";
             const COST: &'static str = "O(items)";
             type View = Items;
@@ -191,6 +192,7 @@ agreement! {
     /// where only one does.
     NumberAgreement, "number-agreement",
     "shared numbers of all numbers of either document",
+    "the same numbers",
     ItemKind::Numbers
 }
 
@@ -200,6 +202,7 @@ agreement! {
     /// document holds a name, 0 where only one does.
     NameAgreement, "name-agreement",
     "shared capitalised words within sentences of all those of either document",
+    "the same names",
     ItemKind::Names
 }
 
@@ -208,6 +211,7 @@ agreement! {
     /// title, 0 where only one has.
     TitleAgreement, "title-agreement",
     "shared title words of all title words of either document",
+    "the same title",
     ItemKind::Title
 }
 
@@ -216,6 +220,7 @@ agreement! {
     /// where neither document has an address, 0 where only one has.
     UrlAgreement, "url-agreement",
     "shared words of the addresses' host and path of all those of either document",
+    "the same address",
     ItemKind::Url
 }
 
@@ -225,6 +230,7 @@ agreement! {
     /// does.
     DoiAgreement, "doi-agreement",
     "shared digital object identifiers of all those of either document",
+    "the same digital object identifier",
     ItemKind::Dois
 }
 
@@ -233,6 +239,7 @@ agreement! {
     /// neither document holds a year, 0 where only one does.
     YearAgreement, "year-agreement",
     "shared years of all years of either document",
+    "the same years",
     ItemKind::Years
 }
 

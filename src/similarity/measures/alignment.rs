@@ -26,7 +26,7 @@ const COST: &str = "O(nm/64) for n and m words, at most O(64·√(nm)); once for
 
 /// One measure of the family without parameters.
 macro_rules! aligned {
-    ($(#[$doc:meta])* $name:ident, $text:literal, $summary:literal, $needs:expr, |$pair:ident| $similarity:expr) => {
+    ($(#[$doc:meta])* $name:ident, $text:literal, $summary:literal, $phrase:literal, $needs:expr, |$pair:ident| $similarity:expr) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
         #[serde(default, deny_unknown_fields)]
@@ -35,6 +35,7 @@ macro_rules! aligned {
         impl Measure for $name {
             const NAME: &'static str = $text;
             const SUMMARY: &'static str = $summary;
+            const PHRASE: &'static str = $phrase;
             const SOURCE: &'static str = SOURCE;
             const COST: &'static str = COST;
             const EFFORT: Effort = Effort::Heavy;
@@ -58,6 +59,7 @@ aligned! {
     /// the length of the shorter document. In [0, 1]: 0 where no word is common.
     LongestCommonRun, "longest-common-run",
     "longest run of equal words in the alignment, by the shorter document",
+    "the longest passage in common",
     Needs::NOTHING,
     |pair| pair.longest_run as f64 / pair.shorter as f64
 }
@@ -67,6 +69,7 @@ aligned! {
     /// share of words that differ. In [0, 1]: 0 where no word is common.
     SameWords, "same-words",
     "share of both documents' words that stand in common order",
+    "words in common, in the same order",
     Needs::NOTHING,
     |pair| (2 * pair.common) as f64 / (pair.shorter + pair.longer) as f64
 }
@@ -76,6 +79,7 @@ aligned! {
     /// common, which would count as a single run.
     DifferenceRuns, "difference-runs",
     "in how few places the documents differ",
+    "in how few places they differ",
     Needs::NOTHING,
     |pair| match pair.common {
         0 => 0.0,
@@ -89,6 +93,7 @@ aligned! {
     /// word. In [0, 1]: 0 where no word is common.
     DifferenceWeight, "difference-weight",
     "how little of the documents' idf weight differs",
+    "lightness of the words that differ",
     Needs::DOCUMENT_FREQUENCIES,
     |pair| 1.0 - pair.different_weight
 }
@@ -106,6 +111,7 @@ pub struct CommonOrder {
 impl Measure for CommonOrder {
     const NAME: &'static str = "common-order";
     const SUMMARY: &'static str = "share of one document's words that stand in the other, in order";
+    const PHRASE: &'static str = "words of {one} document in the other, in the same order";
     const SOURCE: &'static str = SOURCE;
     const COST: &'static str = COST;
     const EFFORT: Effort = Effort::Heavy;
@@ -154,6 +160,7 @@ impl Measure for LongestDifference {
     const NAME: &'static str = "longest-difference";
     const SUMMARY: &'static str =
         "how short the longest run is that differs, in the middle or at the edges";
+    const PHRASE: &'static str = "shortness of the longest difference {where}";
     const SOURCE: &'static str = SOURCE;
     const COST: &'static str = COST;
     const EFFORT: Effort = Effort::Heavy;

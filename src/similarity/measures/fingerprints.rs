@@ -64,6 +64,7 @@ pub struct SimHash {}
 impl Measure for SimHash {
     const NAME: &'static str = "simhash";
     const SUMMARY: &'static str = "equal bits of two 64-bit fingerprints of weighted words";
+    const PHRASE: &'static str = "likeness of the fingerprints of all words";
     const SOURCE: &'static str = "001, section II (Charikar 2002)";
     const COST: &'static str = "O(1)";
     type View = Bits;
@@ -166,6 +167,7 @@ impl Default for IMatch {
 impl Measure for IMatch {
     const NAME: &'static str = "i-match";
     const SUMMARY: &'static str = "whether the documents' words of middling frequency are the same";
+    const PHRASE: &'static str = "the same words of middling frequency";
     const SOURCE: &'static str = "001, section II (Chowdhury et al. 2002)";
     const COST: &'static str = "O(lexicons)";
     type View = Signatures;
@@ -243,6 +245,7 @@ pub struct SuperShingles {}
 impl Measure for SuperShingles {
     const NAME: &'static str = "super-shingles";
     const SUMMARY: &'static str = "equal ones of six hashes of min-hashed 5-word shingles";
+    const PHRASE: &'static str = "the same fingerprints of runs of 5 words";
     const SOURCE: &'static str = "002, section 2 (Fetterly et al. 2003)";
     const COST: &'static str = "O(1)";
     type View = Groups;
@@ -309,6 +312,7 @@ impl Measure for SpotSigs {
     const NAME: &'static str = "spotsigs";
     const SUMMARY: &'static str =
         "shared ones of the words that follow articles and auxiliary verbs";
+    const PHRASE: &'static str = "the same words after articles and auxiliary verbs";
     const SOURCE: &'static str = "001, section II (Theobald et al. 2008)";
     const COST: &'static str = "O(signatures)";
     type View = Spots;

@@ -1,9 +1,11 @@
 //! The laws that every measure of the table obeys.
 
+use serde_json::{Map, Value};
+
 use super::*;
-use crate::corpus::CorrelationLimits;
+use crate::corpus::{CorpusStats, CorrelationLimits, Needs};
 use crate::document::{Builder, Document, FieldKind};
-use crate::text::{Analyzer, analyze_all};
+use crate::text::{AnalyzedDocument, Analyzer, analyze_all};
 
 /// Documents of every awkward kind, with neighbours that make the measures work.
 fn documents() -> Vec<Document> {

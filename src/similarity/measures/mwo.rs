@@ -118,6 +118,7 @@ impl Measure for Mwo {
     const NAME: &'static str = "mwo";
     const SUMMARY: &'static str =
         "weight that the documents' terms share, by title, heading, link, meta field";
+    const PHRASE: &'static str = "the same words by title, heading, link and text";
     const SOURCE: &'static str = "002, section 3";
     const COST: &'static str = "O(words)";
     type View = WeightedRecord;

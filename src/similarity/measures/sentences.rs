@@ -240,6 +240,7 @@ impl Default for OsCds {
 impl Measure for OsCds {
     const NAME: &'static str = "os-cds";
     const SUMMARY: &'static str = "share of sentences that match exactly or overlap";
+    const PHRASE: &'static str = "sentences of {one} document that overlap with one of the other";
     const SOURCE: &'static str = "004, section 5";
     const COST: &'static str = "O(words + overlapping sentences)";
     type View = Chunks;
@@ -282,6 +283,7 @@ pub struct Scam {}
 impl Measure for Scam {
     const NAME: &'static str = "scam";
     const SUMMARY: &'static str = "share of sentences that match exactly";
+    const PHRASE: &'static str = "the same sentences";
     const SOURCE: &'static str = "004, section 7";
     const COST: &'static str = "O(sentences)";
     type View = Chunks;
@@ -305,6 +307,7 @@ pub struct Cops {
 impl Measure for Cops {
     const NAME: &'static str = "cops";
     const SUMMARY: &'static str = "share of one document's sentences that stand in the other";
+    const PHRASE: &'static str = "sentences of {one} document in the other (meant for ten or more)";
     const SOURCE: &'static str = "004, section 2";
     const LIMITS: &'static str = "made for documents of ten sentences or more";
     const COST: &'static str = "O(sentences)";

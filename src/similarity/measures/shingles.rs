@@ -85,38 +85,36 @@ impl Shingles {
     }
 }
 
-fn at_least_one(parameter: &str, length: u32) -> Result<(), String> {
-    match length {
-        0 => Err(format!("{parameter} is 0, expected a whole number from 1")),
-        _ => Ok(()),
-    }
-}
-
-/// A resemblance and a containment over one kind of run.
+/// A measure whose parameter is the length of a run.
 macro_rules! over_runs {
     (
-        $run:path, $size:ident = $default:literal, $what:literal, $cost:literal;
-        $(#[$resembles:meta])* $resemblance:ident, $resemblance_name:literal, $resemblance_summary:literal, $resemblance_source:literal;
-        $(#[$contains:meta])* $containment:ident, $containment_name:literal, $containment_summary:literal, $containment_source:literal;
+        $(#[$doc:meta])* $name:ident, $text:literal, $summary:literal, $phrase:expr, $source:literal, $cost:literal,
+        $(#[$length:meta])* $run:path { $size:ident = $default:literal $(, $direction:ident)? }
+        $($methods:tt)*
     ) => {
-        $(#[$resembles])*
+        $(#[$doc])*
         #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
         #[serde(default, deny_unknown_fields)]
-        pub struct $resemblance {
-            #[doc = $what]
+        pub struct $name {
+            $(#[$length])*
             pub $size: u32,
+            $(
+                /// Which direction counts.
+                pub $direction: Direction,
+            )?
         }
 
-        impl Default for $resemblance {
+        impl Default for $name {
             fn default() -> Self {
-                $resemblance { $size: $default }
+                $name { $size: $default, $($direction: Direction::Max)? }
             }
         }
 
-        impl Measure for $resemblance {
-            const NAME: &'static str = $resemblance_name;
-            const SUMMARY: &'static str = $resemblance_summary;
-            const SOURCE: &'static str = $resemblance_source;
+        impl Measure for $name {
+            const NAME: &'static str = $text;
+            const SUMMARY: &'static str = $summary;
+            const PHRASE: &'static str = $phrase;
+            const SOURCE: &'static str = $source;
             const COST: &'static str = $cost;
             type View = Shingles;
 
@@ -125,124 +123,114 @@ macro_rules! over_runs {
             }
 
             fn check(&self) -> Result<(), String> {
-                at_least_one(stringify!($size), self.$size)
-            }
-
-            fn overlap(&self) -> Option<Overlap> {
-                Some(Overlap::Jaccard)
-            }
-
-            fn similarity(&self, left: &Shingles, right: &Shingles, shared: &usize) -> f64 {
-                left.resemblance(right, *shared)
-            }
-        }
-
-        $(#[$contains])*
-        #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-        #[serde(default, deny_unknown_fields)]
-        pub struct $containment {
-            #[doc = $what]
-            pub $size: u32,
-            /// Which direction counts.
-            pub direction: Direction,
-        }
-
-        impl Default for $containment {
-            fn default() -> Self {
-                $containment {
-                    $size: $default,
-                    direction: Direction::Max,
+                match self.$size {
+                    0 => Err(concat!(stringify!($size), " is 0, expected a whole number from 1").into()),
+                    _ => Ok(()),
                 }
             }
-        }
 
-        impl Measure for $containment {
-            const NAME: &'static str = $containment_name;
-            const SUMMARY: &'static str = $containment_summary;
-            const SOURCE: &'static str = $containment_source;
-            const COST: &'static str = $cost;
-            type View = Shingles;
-
-            fn view(&self) -> ShingleKind {
-                $run(self.$size)
-            }
-
-            fn check(&self) -> Result<(), String> {
-                at_least_one(stringify!($size), self.$size)
-            }
-
-            fn overlap(&self) -> Option<Overlap> {
-                Some(Overlap::Containment(self.direction))
-            }
-
-            fn similarity(&self, left: &Shingles, right: &Shingles, shared: &usize) -> f64 {
-                self.direction.combine(left.containment(right, *shared))
-            }
-
-            fn directed(&self, left: &Shingles, right: &Shingles, shared: &usize) -> Option<[f64; 2]> {
-                Some(left.containment(right, *shared))
-            }
+            $($methods)*
         }
     };
 }
 
 over_runs! {
-    ShingleKind::Words, w = 4, "Words in a shingle; 4, the best published, by default.", "O(words)";
     /// |S(A, w) ∩ S(B, w)| / |S(A, w) ∪ S(B, w)| (003, section 3; Broder et al. 1997). In [0, 1].
     Resemblance, "resemblance",
     "shared runs of w words of all runs of either document",
-    "003, section 3";
+    "the same runs of {w} words",
+    "003, section 3",
+    "O(words)",
+    /// Words in a shingle; 4, the best published, by default.
+    ShingleKind::Words { w = 4 }
+
+    fn overlap(&self) -> Option<Overlap> {
+        Some(Overlap::Jaccard)
+    }
+
+    fn similarity(&self, left: &Shingles, right: &Shingles, shared: &usize) -> f64 {
+        left.resemblance(right, *shared)
+    }
+}
+
+over_runs! {
     /// c(A, B) = |S(A, w) ∩ S(B, w)| / |S(A, w)| (003, section 3), the larger or smaller of the two
     /// directions. In [0, 1].
     Containment, "containment",
     "share of one document's runs of w words that stand in the other",
-    "003, section 3";
+    "runs of {w} words of {one} document in the other",
+    "003, section 3",
+    "O(words)",
+    /// Words in a shingle; 4, the best published, by default.
+    ShingleKind::Words { w = 4, direction }
+
+    fn overlap(&self) -> Option<Overlap> {
+        Some(Overlap::Containment(self.direction))
+    }
+
+    fn similarity(&self, left: &Shingles, right: &Shingles, shared: &usize) -> f64 {
+        self.direction.combine(left.containment(right, *shared))
+    }
+
+    fn directed(&self, left: &Shingles, right: &Shingles, shared: &usize) -> Option<[f64; 2]> {
+        Some(left.containment(right, *shared))
+    }
 }
 
 over_runs! {
-    ShingleKind::Characters, n = 5, "Characters in a run; 5 by default.", "O(characters)";
     /// Resemblance over runs of n characters. Beyond the papers; blind to word boundaries, so
     /// robust to typing errors and inflection. In [0, 1].
     CharResemblance, "char-resemblance",
     "shared runs of n characters of all runs of either document",
-    "beyond the papers; resemblance of 003, section 3";
+    "the same runs of {n} characters",
+    "beyond the papers; resemblance of 003, section 3",
+    "O(characters)",
+    /// Characters in a run; 5 by default.
+    ShingleKind::Characters { n = 5 }
+
+    fn overlap(&self) -> Option<Overlap> {
+        Some(Overlap::Jaccard)
+    }
+
+    fn similarity(&self, left: &Shingles, right: &Shingles, shared: &usize) -> f64 {
+        left.resemblance(right, *shared)
+    }
+}
+
+over_runs! {
     /// Containment over runs of n characters: what of one document's spelling stands in the other.
     /// Beyond the papers. In [0, 1].
     CharContainment, "char-containment",
     "share of one document's runs of n characters that stand in the other",
-    "beyond the papers; containment of 003, section 3";
+    "runs of {n} characters of {one} document in the other",
+    "beyond the papers; containment of 003, section 3",
+    "O(characters)",
+    /// Characters in a run; 5 by default.
+    ShingleKind::Characters { n = 5, direction }
+
+    fn overlap(&self) -> Option<Overlap> {
+        Some(Overlap::Containment(self.direction))
+    }
+
+    fn similarity(&self, left: &Shingles, right: &Shingles, shared: &usize) -> f64 {
+        self.direction.combine(left.containment(right, *shared))
+    }
+
+    fn directed(&self, left: &Shingles, right: &Shingles, shared: &usize) -> Option<[f64; 2]> {
+        Some(left.containment(right, *shared))
+    }
 }
 
-/// Resemblance over runs of k words that stay inside a sentence, so that another order of sentences
-/// changes nothing (001, section II, on Wang and Chang 2009). In [0, 1].
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct SentenceGrams {
+over_runs! {
+    /// Resemblance over runs of k words that stay inside a sentence, so that another order of
+    /// sentences changes nothing (001, section II, on Wang and Chang 2009). In [0, 1].
+    SentenceGrams, "sentence-grams",
+    "shared runs of k words inside a sentence, of all those of either document",
+    Self::SUMMARY,
+    "001, section II (Wang and Chang 2009)",
+    "O(words)",
     /// Words in a run; \[choice\] 4, as for shingles, by default. A shorter sentence is one run.
-    pub k: u32,
-}
-
-impl Default for SentenceGrams {
-    fn default() -> Self {
-        SentenceGrams { k: 4 }
-    }
-}
-
-impl Measure for SentenceGrams {
-    const NAME: &'static str = "sentence-grams";
-    const SUMMARY: &'static str =
-        "shared runs of k words inside a sentence, of all those of either document";
-    const SOURCE: &'static str = "001, section II (Wang and Chang 2009)";
-    const COST: &'static str = "O(words)";
-    type View = Shingles;
-
-    fn view(&self) -> ShingleKind {
-        ShingleKind::WordsOfSentence(self.k)
-    }
-
-    fn check(&self) -> Result<(), String> {
-        at_least_one("k", self.k)
-    }
+    ShingleKind::WordsOfSentence { k = 4 }
 
     fn similarity(&self, left: &Shingles, right: &Shingles, shared: &usize) -> f64 {
         left.resemblance(right, *shared)

@@ -203,7 +203,7 @@ impl SharedWords {
 
 /// One measure of the family.
 macro_rules! weighted {
-    ($(#[$doc:meta])* $name:ident, $text:literal, $summary:literal, $source:literal, |$selection:ident| $needs:expr, $searched_by:expr, |$left:ident, $right:ident, $overlap:ident| $similarity:expr) => {
+    ($(#[$doc:meta])* $name:ident, $text:literal, $summary:literal, $phrase:literal, $source:literal, |$selection:ident| $needs:expr, $searched_by:expr, |$left:ident, $right:ident, $overlap:ident| $similarity:expr) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
         #[serde(transparent)]
@@ -215,6 +215,7 @@ macro_rules! weighted {
         impl Measure for $name {
             const NAME: &'static str = $text;
             const SUMMARY: &'static str = $summary;
+            const PHRASE: &'static str = $phrase;
             const SOURCE: &'static str = $source;
             const COST: &'static str = "O(words)";
             type View = WeightedWords;
@@ -243,6 +244,7 @@ weighted! {
     /// |∩|/|∪| of the chosen words as sets (001, section 3.2.2, equation 1). In [0, 1].
     Jaccard, "jaccard",
     "shared words of all words of either document",
+    "the same words",
     "001, section 3.2.2, equation 1",
     // With all words no weight decides, and no statistics are needed.
     |selection| if selection.is_all() { Needs::NOTHING } else { Needs::DOCUMENT_FREQUENCIES },
@@ -259,6 +261,7 @@ weighted! {
     /// dot/(√(a·a) × √(b·b)) equal vectors give values other than 1.
     Cosine, "cosine",
     "angle between the documents' tf-idf vectors",
+    "the same telling words",
     "001, section 3.2.2, equation 2",
     |_selection| Needs::DOCUMENT_FREQUENCIES,
     None,
@@ -269,6 +272,7 @@ weighted! {
     /// 2 f1·f2/(f1·f1 + f2·f2) of the weight vectors (001, section 3.2.2, equation 5). In [0, 1].
     Dice, "dice",
     "twice the common weight by the weight of both documents",
+    "weight of the shared words",
     "001, section 3.2.2, equation 5",
     |_selection| Needs::DOCUMENT_FREQUENCIES,
     None,
@@ -281,6 +285,7 @@ weighted! {
     /// other does.
     ExtendedJaccard, "extended-jaccard",
     "common weight by the weight of either document",
+    "weight of the shared words",
     "001, section 3.2.2, equation 4",
     |_selection| Needs::DOCUMENT_FREQUENCIES,
     None,
@@ -303,6 +308,7 @@ pub struct Euclidean {
 impl Measure for Euclidean {
     const NAME: &'static str = "euclidean";
     const SUMMARY: &'static str = "closeness of the documents' tf-idf vectors, 1/(1 + distance)";
+    const PHRASE: &'static str = "closeness in telling words";
     const SOURCE: &'static str = "001, section 3.2.2, equation 3";
     const COST: &'static str = "O(words)";
     type View = WeightedWords;

@@ -1,5 +1,3 @@
-use std::sync::LazyLock;
-
 use super::*;
 use crate::model::{Decision, Judgement};
 use crate::report::pair::{FeatureRow, RuleRow};
@@ -42,46 +40,19 @@ fn sample() -> PairReport {
     }
 }
 
-static NO_PAIRS: LazyLock<PairSet> = LazyLock::new(PairSet::default);
-
-fn page<'a>(
-    comparison: &'a Comparison,
-    settings: &'a [(&'a str, String)],
-    sample: &'a PairReport,
-) -> Page<'a> {
-    Page {
-        occasion: Occasion::Comparison,
-        comparison,
-        set: &NO_PAIRS,
-        model: None,
-        plane: None,
-        settings,
-        sample: Some(sample),
-    }
-}
-
-fn settings() -> Vec<(&'static str, String)> {
-    let setting = |name, value: &str| (name, value.to_string());
-    vec![
-        setting("folds", "5, grouped by document cluster"),
-        setting("seed", "42"),
-        setting("features", "default (11 similarities)"),
-        setting(
-            "made with",
-            "dejalu compare pairs.csv --documents <articles> --report out",
-        ),
-    ]
+fn page<'a>(comparison: &'a Comparison, sample: &'a PairReport) -> Page<'a> {
+    Page::of(comparison, "<pairs>.csv").with_sample(sample)
 }
 
 #[test]
 fn everything_is_escaped_and_nothing_is_loaded() {
-    let (mut result, settings, mut sample) = (drawn(120), settings(), sample());
+    let (mut result, mut sample) = (drawn(120), sample());
     result.deciders[0].name = "<script>alert(1)</script>".to_string();
     sample.ids[0] = "\"><img src=x onerror=alert(1)>".to_string();
-    let html = page(&result, &settings, &sample).html().unwrap();
+    let html = page(&result, &sample).html().unwrap();
     assert!(!html.contains("<script>alert"));
     assert!(!html.contains("<img"));
-    assert!(!html.contains("<b>a note</b>"));
+    assert!(!html.contains("<b>a note</b>") && !html.contains("<pairs>"));
     assert!(html.contains("&lt;b&gt;a note&lt;&#x2f;b&gt;"));
     assert!(html.contains("default-src 'none'"));
     let outside = html.replace("http://www.w3.org/2000/svg", "");
@@ -91,9 +62,9 @@ fn everything_is_escaped_and_nothing_is_loaded() {
 
 #[test]
 fn the_page_is_whole_and_repeats_itself() {
-    let (result, settings, sample) = (drawn(120), settings(), sample());
-    let html = page(&result, &settings, &sample).html().unwrap();
-    assert_eq!(html, page(&result, &settings, &sample).html().unwrap());
+    let (result, sample) = (drawn(120), sample());
+    let html = page(&result, &sample).html().unwrap();
+    assert_eq!(html, page(&result, &sample).html().unwrap());
     assert!(html.starts_with("<!doctype html>") && html.trim_end().ends_with("</html>"));
     let words = words(&result);
     let plain = html
@@ -123,40 +94,31 @@ fn the_page_is_whole_and_repeats_itself() {
 
 #[test]
 fn a_page_without_pairs_or_sample_is_a_page() {
-    let (result, settings, sample) = (comparison(), [], sample());
-    let bare = Page {
-        sample: None,
-        ..page(&result, &settings, &sample)
-    };
-    let html = bare.html().unwrap();
+    let result = comparison();
+    let html = Page::of(&result, "").html().unwrap();
     assert!(!html.contains("<svg class=\"chart\"") && !html.contains("id=\"pair\""));
     let mut nobody = comparison();
     nobody.deciders.clear();
-    let html = Page {
-        comparison: &nobody,
-        ..bare
-    }
-    .html()
-    .unwrap();
+    let html = Page::of(&nobody, "").html().unwrap();
     assert!(html.contains("There is no F1 to compare"));
 }
 
 #[test]
 fn a_single_decider_is_compared_with_nothing() {
-    let (result, settings, sample) = (comparison(), [], sample());
+    let (result, sample) = (comparison(), sample());
     let of_several = [
         "All deciders",
         "All of them decided",
         "first row",
         "<b>Within noise</b>",
     ];
-    let several = page(&result, &settings, &sample).html().unwrap();
+    let several = page(&result, &sample).html().unwrap();
     of_several
         .iter()
         .for_each(|it| assert!(several.contains(it), "{it}"));
     let mut single = comparison();
     single.deciders.truncate(1);
-    let single = page(&single, &settings, &sample).html().unwrap();
+    let single = page(&single, &sample).html().unwrap();
     of_several
         .iter()
         .for_each(|it| assert!(!single.contains(it), "{it}"));
@@ -165,10 +127,10 @@ fn a_single_decider_is_compared_with_nothing() {
 
 #[test]
 fn the_folder_holds_page_and_charts() {
-    let (result, settings, sample) = (drawn(120), settings(), sample());
+    let (result, sample) = (drawn(120), sample());
     let folder = tempfile::tempdir().unwrap();
     let inner = folder.path().join("new/report");
-    let path = page(&result, &settings, &sample).write(&inner).unwrap();
+    let path = page(&result, &sample).write(&inner).unwrap();
     assert_eq!(path, inner.join("index.html"));
     let names: Vec<String> = std::fs::read_dir(&inner)
         .unwrap()
@@ -181,9 +143,9 @@ fn the_folder_holds_page_and_charts() {
 
 #[test]
 fn a_folder_that_cannot_be_made_is_an_error() {
-    let (result, settings, sample) = (drawn(20), settings(), sample());
+    let (result, sample) = (drawn(20), sample());
     let file = tempfile::NamedTempFile::new().unwrap();
-    let error = page(&result, &settings, &sample)
+    let error = page(&result, &sample)
         .write(&file.path().join("x"))
         .unwrap_err();
     assert!(error.to_string().starts_with("cannot create "), "{error}");
@@ -197,15 +159,13 @@ fn reports_to_look_at() {
         return;
     };
     let folder = Path::new(&folder);
-    let (settings, sample) = (settings(), sample());
+    let sample = sample();
     let write = |name: &str, result: &Comparison| {
         println!(
             "{}",
             crate::report::table::table(result, crate::report::table::Style { colour: true })
         );
-        page(result, &settings, &sample)
-            .write(&folder.join(name))
-            .unwrap();
+        page(result, &sample).write(&folder.join(name)).unwrap();
     };
     write("usual", &drawn(600));
     let mut alone = drawn(90);

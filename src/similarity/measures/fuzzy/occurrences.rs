@@ -2,28 +2,18 @@
 
 use std::collections::HashMap;
 
+use crate::corpus::Lists;
+
 /// Where each distinct sentence of a document stands.
 ///
 /// Two documents that say one sentence a thousand times have a million pairs of equal sentences, but
 /// one pair of distinct ones: whatever is found of sentences is found, and kept, of distinct ones.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Occurrences {
     /// Of each place the distinct sentence that stands there.
     at: Vec<u32>,
-    /// All places, those of a distinct sentence together and ascending.
-    places: Vec<u32>,
-    /// Where in `places` each distinct sentence's begin, and where the last one's end.
-    starts: Vec<u32>,
-}
-
-impl Default for Occurrences {
-    fn default() -> Self {
-        Occurrences {
-            at: Vec::new(),
-            places: Vec::new(),
-            starts: vec![0],
-        }
-    }
+    /// Of each distinct sentence the places, ascending.
+    places: Lists<u32>,
 }
 
 impl Occurrences {
@@ -46,19 +36,9 @@ impl Occurrences {
     /// `at` names the distinct sentence of each place.
     fn new(at: Vec<u32>) -> Self {
         let distinct = at.iter().max().map_or(0, |&last| last as usize + 1);
-        let mut starts = vec![0; distinct + 1];
-        at.iter().for_each(|&which| starts[which as usize + 1] += 1);
-        for which in 0..distinct {
-            starts[which + 1] += starts[which];
-        }
-        let mut next = starts.clone();
-        let mut places = vec![0; at.len()];
-        for (place, &which) in (0..).zip(&at) {
-            let next = &mut next[which as usize];
-            places[*next as usize] = place;
-            *next += 1;
-        }
-        Occurrences { at, places, starts }
+        let standing = |place: u32| std::iter::once((at[place as usize], place));
+        let places = Lists::gather(distinct, at.len(), standing);
+        Occurrences { at, places }
     }
 
     /// How many sentences the document has, repeated ones included.
@@ -68,7 +48,7 @@ impl Occurrences {
 
     /// How many distinct sentences it has.
     pub fn distinct(&self) -> usize {
-        self.starts.len() - 1
+        self.places.len()
     }
 
     /// The distinct sentence that stands at a place.
@@ -78,7 +58,6 @@ impl Occurrences {
 
     /// Where a distinct sentence stands, ascending; not empty.
     pub fn places(&self, distinct: u32) -> &[u32] {
-        let distinct = distinct as usize;
-        &self.places[self.starts[distinct] as usize..self.starts[distinct + 1] as usize]
+        self.places.get(distinct)
     }
 }

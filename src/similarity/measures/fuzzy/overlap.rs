@@ -31,6 +31,7 @@ impl Measure for FuzzyOverlap {
     const NAME: &'static str = "fuzzy-overlap";
     const SUMMARY: &'static str =
         "share of sentences matched one to one with sentences of correlated words";
+    const PHRASE: &'static str = "sentences of {one} document paired with related ones";
     const SOURCE: &'static str = "000, section 3.2.3";
     const COST: &'static str = "O(words × neighbours + matching)";
     const EFFORT: Effort = Effort::Heaviest;

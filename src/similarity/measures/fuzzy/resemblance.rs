@@ -52,6 +52,7 @@ impl Measure for FuzzyResemblance {
     const NAME: &'static str = "fuzzy-resemblance";
     const SUMMARY: &'static str =
         "share of sentences with a sentence of correlated words in the other document";
+    const PHRASE: &'static str = "sentences that have a related one in the other document";
     const SOURCE: &'static str = "000, section 4.2";
     const COST: &'static str = "O(words × neighbours)";
     const EFFORT: Effort = Effort::Heaviest;
@@ -116,6 +117,7 @@ impl FuzzySentence {
 impl Measure for FuzzySentence {
     const NAME: &'static str = "fuzzy-sentence";
     const SUMMARY: &'static str = "how far every word of each text correlates with the other text";
+    const PHRASE: &'static str = "words related to the other document";
     const SOURCE: &'static str = "000, section 3.2.2";
     const COST: &'static str = "O(words × neighbours)";
     const EFFORT: Effort = Effort::Heaviest;

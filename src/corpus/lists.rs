@@ -1,0 +1,99 @@
+//! Lists of different lengths, one after the other in memory.
+
+use std::ops::Range;
+
+/// Lists that are known by their numbers, from 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Lists<T> {
+    items: Vec<T>,
+    /// Where each list ends; it begins where the one before ends.
+    ends: Vec<usize>,
+}
+
+impl<T> Default for Lists<T> {
+    fn default() -> Self {
+        Lists {
+            items: Vec::new(),
+            ends: Vec::new(),
+        }
+    }
+}
+
+impl<T> Lists<T> {
+    /// Adds the next list.
+    pub(crate) fn push(&mut self, list: impl IntoIterator<Item = T>) {
+        self.items.extend(list);
+        self.ends.push(self.items.len());
+    }
+
+    /// How many lists there are.
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The items of a list.
+    pub(crate) fn get(&self, list: u32) -> &[T] {
+        &self.items[self.span(list)]
+    }
+
+    /// Where a list lies among the items of all.
+    pub(crate) fn span(&self, list: u32) -> Range<usize> {
+        let list = list as usize;
+        let start = list.checked_sub(1).map_or(0, |before| self.ends[before]);
+        start..self.ends[list]
+    }
+
+    /// The items of all lists.
+    pub(crate) fn items(&self) -> &[T] {
+        &self.items
+    }
+}
+
+impl<T: Copy + Default> Lists<T> {
+    /// Deals items out to so many lists: `each(source)` gives the items of one of the sources and the
+    /// list that each belongs to. A list's items are in the order of the sources.
+    pub(crate) fn gather<I>(lists: usize, sources: usize, each: impl Fn(u32) -> I) -> Self
+    where
+        I: Iterator<Item = (u32, T)>,
+    {
+        let mut ends = vec![0usize; lists];
+        for (list, _) in (0..sources as u32).flat_map(&each) {
+            ends[list as usize] += 1;
+        }
+        let mut total = 0;
+        for end in &mut ends {
+            total += std::mem::replace(end, total);
+        }
+        // Each end is now its list's start, and moves up as the items come.
+        let mut items = vec![T::default(); total];
+        for (list, item) in (0..sources as u32).flat_map(&each) {
+            let next = &mut ends[list as usize];
+            items[*next] = item;
+            *next += 1;
+        }
+        Lists { items, ends }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_are_gathered_in_the_order_of_their_sources() {
+        let sources: [&[u32]; 3] = [&[0, 2], &[2], &[1, 2]];
+        let gathered = Lists::gather(4, 3, |source| {
+            let lists = sources[source as usize].iter();
+            lists.map(move |&list| (list, source))
+        });
+        let mut pushed = Lists::default();
+        for list in [&[0][..], &[2], &[0, 1, 2], &[]] {
+            pushed.push(list.iter().copied());
+        }
+        assert_eq!(gathered, pushed);
+        assert_eq!(
+            (gathered.get(2), gathered.get(3)),
+            (&[0, 1, 2][..], &[][..])
+        );
+    }
+}

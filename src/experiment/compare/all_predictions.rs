@@ -1,0 +1,187 @@
+//! The predictions of every decider for every pair, and their evaluation.
+
+use super::comparison::{Comparison, Experiment, FORMAT};
+use super::competitor::Competitor;
+use super::decider::Decider;
+use super::plane::Plane;
+use super::predictions::{Description, FoldPrediction, Predictions};
+use super::suspects::Doubts;
+use crate::error::Result;
+use crate::evaluation::{Bootstrap, Judged};
+use crate::experiment::cross_validation::{CrossValidation, FoldData};
+use crate::learning::Note;
+use crate::similarity::FeatureSet;
+
+/// What every decider predicted for pairs that it had not learned from.
+pub(in crate::experiment) struct AllPredictions {
+    entries: Vec<Entry>,
+    /// Whether each pair has no document that was trained on.
+    unseen: Vec<bool>,
+    doubts: Doubts,
+    notes: Vec<String>,
+    /// The kinds of the notes.
+    known: Vec<std::mem::Discriminant<Note>>,
+}
+
+/// A decider, what it predicted, and from which features.
+pub(super) struct Entry {
+    pub(super) description: Description,
+    pub(super) predictions: Predictions,
+    pub(super) features: FeatureSet,
+}
+
+impl AllPredictions {
+    /// No predictions yet, of these competitors.
+    pub(super) fn new(cv: &CrossValidation, competitors: &[Competitor]) -> Self {
+        let entry = |competitor: &Competitor| Entry {
+            description: competitor.description(cv.reference("training folds")),
+            predictions: Predictions::new(cv.labels().len()),
+            features: competitor.features(),
+        };
+        let entries = competitors.iter().map(entry).collect();
+        AllPredictions::of(entries, vec![false; cv.labels().len()])
+    }
+
+    /// Predictions that are there already.
+    pub(super) fn of(entries: Vec<Entry>, unseen: Vec<bool>) -> Self {
+        AllPredictions {
+            entries,
+            doubts: Doubts::new(unseen.len()),
+            unseen,
+            notes: Vec::new(),
+            known: Vec::new(),
+        }
+    }
+
+    /// Records which test pairs of a fold have no document that was trained on.
+    pub(super) fn record_unseen(&mut self, data: &FoldData) {
+        for (&pair, &unseen) in data.test.iter().zip(&data.unseen) {
+            self.unseen[pair] = unseen;
+        }
+    }
+
+    /// Records what the decider at `place` predicted for these pairs.
+    pub(super) fn record(
+        &mut self,
+        place: usize,
+        pairs: &[usize],
+        labels: &[bool],
+        predicted: FoldPrediction,
+    ) {
+        if let Some(diagnostics) = &predicted.diagnostics {
+            self.doubts.record(diagnostics, pairs, labels);
+            // Folds differ by a few pairs: one note of a kind is enough.
+            for note in &diagnostics.notes {
+                let kind = std::mem::discriminant(note);
+                if !self.known.contains(&kind) {
+                    self.known.push(kind);
+                    self.notes.push(note.to_string());
+                }
+            }
+        }
+        self.entries[place].predictions.record(pairs, predicted);
+    }
+
+    /// Reports this threshold of the first decider, in place of the median over the folds.
+    pub(in crate::experiment) fn with_threshold(mut self, threshold: f64) -> Self {
+        if let Some(first) = self.entries.first_mut() {
+            first.description.threshold = Some(threshold);
+        }
+        self
+    }
+
+    /// Doubts no label of a pair whose documents the model has seen.
+    pub(super) fn without_doubts_of_seen(mut self) -> Self {
+        let unseen = &self.unseen;
+        self.doubts.forget(|pair| !unseen[pair]);
+        self
+    }
+
+    /// Adds what a reader should know.
+    pub(super) fn with_note(mut self, note: &str) -> Self {
+        self.notes.push(note.to_string());
+        self
+    }
+
+    /// The figures of all deciders, each compared with the first.
+    pub(in crate::experiment) fn evaluate(
+        self,
+        cv: &CrossValidation,
+        experiment: Experiment,
+    ) -> Result<Comparison> {
+        let labels = cv.labels();
+        let clusters = cv.pair_clusters();
+        let evaluator = Evaluator {
+            labels,
+            clusters: &clusters,
+            unseen: &self.unseen,
+            bootstrap: experiment.bootstrap(),
+        };
+        let mut deciders: Vec<Decider> = Vec::with_capacity(self.entries.len());
+        for entry in self.entries {
+            // The first is not compared with itself.
+            let reference = deciders.first().map(|first| &*first.decisions);
+            let decider = evaluator.decider(entry, reference)?;
+            deciders.push(decider);
+        }
+        let seen = self.unseen.iter().filter(|&&unseen| !unseen).count();
+        Ok(Comparison {
+            format: FORMAT,
+            pairs: labels.len(),
+            positives: labels.iter().filter(|&&label| label).count(),
+            clusters: cv.clusters(),
+            documents: cv.documents().len(),
+            seen_share: seen as f64 / labels.len().max(1) as f64,
+            suspects: self.doubts.suspects(cv, &deciders),
+            plane: if experiment.has_plane() {
+                Plane::of(cv, &deciders)?
+            } else {
+                None
+            },
+            deciders,
+            labels: labels.to_vec(),
+            notes: self.notes,
+            set: cv.set().clone(),
+            experiment,
+        })
+    }
+}
+
+/// The labelled pairs that all deciders are evaluated on.
+struct Evaluator<'a> {
+    labels: &'a [bool],
+    clusters: &'a [(u32, u32)],
+    unseen: &'a [bool],
+    bootstrap: &'a Bootstrap,
+}
+
+impl Evaluator<'_> {
+    fn decider(&self, entry: Entry, reference: Option<&[bool]>) -> Result<Decider> {
+        let Entry {
+            description,
+            mut predictions,
+            features,
+        } = entry;
+        let judged = Judged::new(
+            self.labels,
+            &predictions.margins,
+            &predictions.decisions,
+            self.clusters,
+            self.unseen,
+        )?;
+        Ok(Decider {
+            figures: judged.evaluate(self.bootstrap, reference)?,
+            learned: predictions.learned(self.labels, features)?,
+            name: description.name,
+            kind: description.kind,
+            threshold: description
+                .threshold
+                .unwrap_or_else(|| predictions.median_threshold()),
+            threshold_origin: description.threshold_origin,
+            statistics: description.statistics,
+            source: description.source,
+            margins: predictions.margins,
+            decisions: predictions.decisions,
+        })
+    }
+}

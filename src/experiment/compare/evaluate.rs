@@ -1,0 +1,181 @@
+//! Evaluates a model on held-out pairs, beside the published rules.
+
+use std::sync::Arc;
+
+use ndarray::Array2;
+
+use super::all_predictions::{AllPredictions, Entry};
+use super::comparison::{Comparison, Experiment};
+use super::competitor::{Competitor, learner_name};
+use super::decider::Kind;
+use super::importance::Tested;
+use super::learned::FoldDiagnostics;
+use super::mistakes::mistakes;
+use super::predictions::{Description, FoldPrediction, Predictions};
+use crate::corpus::background::Background;
+use crate::error::Result;
+use crate::evaluation::Bootstrap;
+use crate::experiment::cross_validation::CrossValidation;
+use crate::experiment::rules::{self, Rule};
+use crate::learning::SearchTable;
+use crate::model::{CrossValidationOptions, Model};
+use crate::pairs::PairSet;
+use crate::progress::Progress;
+use crate::similarity::{Feature, FeatureSet, columns};
+
+/// What an evaluation needs besides pairs and a model.
+#[derive(Debug, Clone, Default)]
+pub struct EvaluateOptions {
+    /// The statistics of rules that need what the model does not hold; by default those of the
+    /// evaluated documents.
+    pub background: Option<Arc<Background>>,
+    /// How intervals are drawn.
+    pub bootstrap: Bootstrap,
+}
+
+/// The model on held-out pairs, beside every published rule.
+///
+/// The rules' statistics are the model's where it holds what a rule needs, else those of the
+/// background where one is given, else those of the evaluated documents; each decider says which.
+///
+/// # Errors
+///
+/// A pair without a label; a feature of the model that the pairs do not
+/// [offer](PairSet::offers); documents where the model was learned from vectors.
+pub fn evaluate(
+    set: &PairSet,
+    model: &Model,
+    options: &EvaluateOptions,
+    progress: &dyn Progress,
+) -> Result<Comparison> {
+    model.check_set(set)?;
+    let published = rules::published()?;
+    let of_rules = rules::features(&published).into_iter();
+    let mut features = model.features.clone();
+    features.extend(of_rules.filter(|feature| set.offers(feature)));
+    let of_model = CrossValidationOptions {
+        analysis: model.analysis.clone(),
+        background: options.background.clone(),
+        ..CrossValidationOptions::default()
+    };
+    let cv = CrossValidation::new(Arc::new(set.in_order()), features, of_model, progress)?;
+    let pairs = cv.pairs();
+    let rules: Vec<Rule> = published.into_iter().filter(|it| cv.applies(it)).collect();
+    // Features of given columns need no statistics.
+    let knows = |feature: &Feature| {
+        !set.of_vectors && model.statistics.covers(feature.needs()) || set.gives(feature)
+    };
+    let by_statistics = |known: bool| -> FeatureSet {
+        let features = cv.features().iter();
+        features.filter(|it| knows(it) == known).cloned().collect()
+    };
+    let (known, unknown) = (by_statistics(true), by_statistics(false));
+    let of_documents = cv.statistics(&pairs, cv.needs_of(&unknown))?;
+    let known_rows = cv.vectors(&pairs, &known, &model.statistics)?;
+    let unknown_rows = cv.vectors(&pairs, &unknown, &of_documents)?;
+
+    progress.begin("judging pairs", pairs.len());
+    let rows = columns(&known_rows, &known, &model.features);
+    let unseen = unseen(model, &cv);
+    let description = Description {
+        name: learner_name(model.training.learner.kernel.into()),
+        statistics: Some("model".into()),
+        ..Description::new(Kind::Learned)
+    };
+    let mut entries = vec![entry(description, &model.features, &unseen)];
+    for rule in &rules {
+        let from_model = !set.of_vectors && model.statistics.covers(rule.feature.needs());
+        let origin = if from_model {
+            "model"
+        } else {
+            cv.reference("evaluated documents")
+        };
+        let competitor = Competitor::Published(rule.clone());
+        let description = competitor.description(origin);
+        entries.push(entry(description, &competitor.features(), &unseen));
+    }
+    let mut all = AllPredictions::of(entries, unseen);
+    let predicted = predict(model, &rows, &cv, options.bootstrap.seed);
+    all.record(0, &pairs, cv.labels(), predicted);
+    for (place, rule) in rules.iter().enumerate() {
+        let column = match known.position(&rule.feature) {
+            Some(column) => known_rows.column(column),
+            None => unknown_rows.column(unknown.position(&rule.feature).unwrap_or_default()),
+        };
+        let predicted = FoldPrediction {
+            scores: column.to_vec(),
+            threshold: rule.at,
+            diagnostics: None,
+        };
+        all.record(place + 1, &pairs, cv.labels(), predicted);
+    }
+    all = all.without_doubts_of_seen();
+    if set.of_vectors {
+        all = all.with_note(UNKNOWN);
+    }
+    all.evaluate(&cv, Experiment::Evaluation(options.bootstrap))
+}
+
+/// What vectors do not tell.
+const UNKNOWN: &str = "vectors do not tell which of these documents the model has learned from";
+
+/// Whether the model has learned from neither document of a pair.
+fn unseen(model: &Model, cv: &CrossValidation) -> Vec<bool> {
+    let documents = cv.documents().iter();
+    let seen: Vec<bool> = documents
+        .map(|document| model.training.has_seen(document))
+        .collect();
+    let places = cv.set().places().into_iter();
+    places
+        .map(|(left, right)| !seen[left] && !seen[right])
+        .collect()
+}
+
+/// A decider without predictions yet.
+fn entry(description: Description, features: &FeatureSet, unseen: &[bool]) -> Entry {
+    Entry {
+        description,
+        predictions: Predictions::new(unseen.len()),
+        features: features.clone(),
+    }
+}
+
+/// What a model says of vectors of its features.
+fn predict(model: &Model, values: &Array2<f64>, cv: &CrossValidation, seed: u64) -> FoldPrediction {
+    let rows = model.scaling.rows(values.view());
+    let scores = model.scores(values.view());
+    let probability = |score: &f64| model.calibration.probability(*score);
+    let probabilities: Vec<f64> = scores.iter().map(probability).collect();
+    let tested = Tested {
+        discriminant: &model.discriminant,
+        threshold: model.operating_point.threshold,
+        rows,
+        labels: cv.labels().to_vec(),
+    };
+    let (pairs, clusters) = (cv.pairs(), cv.pair_clusters());
+    let mistakes = mistakes(
+        &tested,
+        &pairs,
+        &clusters,
+        values,
+        &scores,
+        &probabilities,
+        |pair| cv.comparable(pair, &model.features),
+    );
+    FoldPrediction {
+        scores,
+        threshold: model.operating_point.threshold,
+        diagnostics: Some(FoldDiagnostics {
+            search: SearchTable::new(&model.training.search, model.training.learner),
+            abstains_at: model.operating_point.abstain,
+            probabilities,
+            mistakes,
+            inner: Vec::new(),
+            importance: match tested.weights() {
+                Some(weights) => weights,
+                None => tested.shuffle(seed),
+            },
+            notes: Vec::new(),
+        }),
+    }
+}

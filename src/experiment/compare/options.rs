@@ -1,0 +1,65 @@
+//! The options of a comparison.
+
+use crate::evaluation::Bootstrap;
+use crate::experiment::rules::Tuning;
+use crate::learning::{KernelChoice, LearnerOptions};
+use crate::model::CrossValidationOptions;
+use crate::pairs::PairSet;
+use crate::similarity::FeatureSet;
+
+/// What a comparison needs besides pairs.
+///
+/// The default compares an RBF and a linear SVM over the default features with every published
+/// rule, and with every rule re-tuned for F1.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CompareOptions {
+    /// The features of the learners; of a table of vectors, its columns in any case.
+    pub features: FeatureSet,
+    /// Folds, seed, analysis.
+    pub cross_validation: CrossValidationOptions,
+    /// Kernel, parameters and operating point of the learner that the others are compared with.
+    pub learner: LearnerOptions,
+    /// Further kernels, each a learner of its own with the same parameters.
+    pub other_kernels: Vec<KernelChoice>,
+    /// Whether the published rules take part.
+    pub rules: bool,
+    /// How the thresholds of rules are chosen on the training folds; one decider a rule and way.
+    pub tunings: Vec<Tuning>,
+    /// How intervals are drawn.
+    pub bootstrap: Bootstrap,
+    /// Whether to fit the [`Plane`](super::Plane) of two features, which a report draws.
+    pub plane: bool,
+}
+
+impl Default for CompareOptions {
+    fn default() -> Self {
+        CompareOptions {
+            features: FeatureSet::parse("default").unwrap_or_default(),
+            cross_validation: CrossValidationOptions::default(),
+            learner: LearnerOptions::default(),
+            other_kernels: vec![KernelChoice::Linear],
+            rules: true,
+            tunings: vec![Tuning::BestF1],
+            bootstrap: Bootstrap::default(),
+            plane: false,
+        }
+    }
+}
+
+impl CompareOptions {
+    /// The kernels that take part, that of [`learner`](Self::learner) first.
+    pub fn kernels(&self) -> impl Iterator<Item = KernelChoice> + '_ {
+        [self.learner.kernel]
+            .into_iter()
+            .chain(self.other_kernels.iter().copied())
+    }
+
+    /// These options for a set: a table of vectors has the features of its columns.
+    pub(in crate::experiment) fn for_pairs(&self, set: &PairSet) -> Self {
+        let mut options = self.clone();
+        if set.of_vectors {
+            options.features = set.given.clone();
+        }
+        options
+    }
+}

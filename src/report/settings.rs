@@ -1,0 +1,120 @@
+//! Title, question and settings of a report.
+
+use super::model::operating_rule;
+use crate::evaluation::Bootstrap;
+use crate::experiment::compare::{CompareOptions, Experiment};
+use crate::learning::Setting;
+use crate::model::Model;
+use crate::plural::counted;
+use crate::similarity::{Feature, FeatureSet};
+
+/// The title of a report.
+pub(super) fn title(experiment: &Experiment) -> &'static str {
+    match experiment {
+        Experiment::Training(options) if !options.rules => {
+            "Near-duplicates: a model and what to expect of it"
+        }
+        Experiment::Comparison(_) | Experiment::Training(_) => {
+            "Near-duplicates: learned against published thresholds"
+        }
+        Experiment::Evaluation(_) => "Near-duplicates: a model on held-out pairs",
+    }
+}
+
+/// The question that a report answers.
+pub(super) fn question(experiment: &Experiment) -> &'static str {
+    match experiment {
+        Experiment::Training(options) if !options.rules => {
+            "Two documents say almost the same: is one a near-duplicate of the other? How well \
+             does a model decide that learned it from labelled pairs?"
+        }
+        _ => {
+            "Two documents say almost the same: is one a near-duplicate of the other? Does a \
+             model that learns from labelled pairs where \"near-duplicate\" begins decide better \
+             than the thresholds that were published?"
+        }
+    }
+}
+
+/// Settings by name, in the order in which a report shows them.
+pub(super) type Settings = Vec<(&'static str, String)>;
+
+/// The settings of an experiment on the pairs of `source`; a judged model has a name.
+pub(super) fn settings(
+    experiment: &Experiment,
+    source: &str,
+    model: Option<(&str, &Model)>,
+) -> Settings {
+    let mut settings = vec![("Pairs", source.to_string())];
+    match (experiment, model) {
+        (Experiment::Comparison(options) | Experiment::Training(options), _) => {
+            settings.extend(of_learning(options));
+        }
+        (Experiment::Evaluation(bootstrap), Some((name, model))) => {
+            settings.push(("Model", name.to_string()));
+            settings.extend(of_model(model));
+            let intervals = format!("95 %, {}, seed {}", draws(bootstrap), bootstrap.seed);
+            settings.push(("Intervals", intervals));
+        }
+        (Experiment::Evaluation(_), None) => {}
+    }
+    settings
+}
+
+fn of_learning(options: &CompareOptions) -> Settings {
+    let (cv, learner) = (&options.cross_validation, &options.learner);
+    let weights = if learner.class_weights {
+        "by rarity"
+    } else {
+        "none"
+    };
+    let folds = format!(
+        "{} outer, {} inner, split by cluster",
+        cv.folds, cv.inner_folds
+    );
+    let intervals = format!("95 %, {}", draws(&options.bootstrap));
+    vec![
+        ("Language", cv.analysis.language.to_string()),
+        ("Features", names(&options.features)),
+        ("Penalty C", searched(learner.c)),
+        ("Gamma", searched(learner.gamma)),
+        ("Class weights", weights.to_string()),
+        ("Duplicate from", operating_rule(learner.operating_point)),
+        ("Folds", folds),
+        ("Seed", cv.seed.to_string()),
+        ("Intervals", intervals),
+    ]
+}
+
+fn of_model(model: &Model) -> Settings {
+    let (pairs, documents) = (model.training.pairs, model.training.documents);
+    let trained_on = format!(
+        "{} of {}",
+        counted(pairs as u64, "pair", "pairs"),
+        counted(documents as u64, "document", "documents")
+    );
+    vec![
+        ("Features", names(&model.features)),
+        ("Trained on", trained_on),
+    ]
+}
+
+fn names(features: &FeatureSet) -> String {
+    let names: Vec<&str> = features.iter().map(Feature::name).collect();
+    names.join(" ")
+}
+
+fn searched(setting: Setting) -> String {
+    match setting {
+        Setting::Auto => "searched on the inner folds".to_string(),
+        Setting::Fixed(value) => value.to_string(),
+    }
+}
+
+fn draws(bootstrap: &Bootstrap) -> String {
+    counted(
+        bootstrap.draws.into(),
+        "draw of clusters",
+        "draws of clusters",
+    )
+}

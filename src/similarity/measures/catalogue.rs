@@ -1,0 +1,195 @@
+//! The rows of the catalogue, and the measure that a name and its parameters stand for.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+
+use super::measure::{Effort, Measure, Overlap, Sketch, View};
+use super::{Tables, families};
+use crate::corpus::{CorpusStats, Needs};
+use crate::error::{FeatureError, Result, nearest};
+use crate::text::AnalyzedDocument;
+
+/// Every measure, in the order of the table.
+pub fn catalogue() -> Vec<&'static Entry> {
+    families()
+        .into_iter()
+        .flat_map(|(_, measures)| measures)
+        .collect()
+}
+
+/// Makes a measure of its parameters, or says what is wrong with them.
+type Maker = fn(Map<String, Value>) -> Result<Box<dyn Erased>, String>;
+
+/// A row of the catalogue.
+#[derive(Debug, Clone, Copy)]
+pub struct Entry {
+    /// [`Measure::NAME`].
+    pub name: &'static str,
+    /// [`Measure::SUMMARY`].
+    pub summary: &'static str,
+    /// [`Measure::PHRASE`].
+    pub phrase: &'static str,
+    /// [`Measure::SOURCE`].
+    pub source: &'static str,
+    /// [`Measure::COST`].
+    pub cost: &'static str,
+    /// [`Measure::EFFORT`].
+    pub effort: Effort,
+    /// [`Measure::LIMITS`].
+    pub limits: &'static str,
+    make: Maker,
+}
+
+impl Entry {
+    pub(super) const fn of<M: Measure>() -> Self {
+        Entry {
+            name: M::NAME,
+            summary: M::SUMMARY,
+            phrase: M::PHRASE,
+            source: M::SOURCE,
+            cost: M::COST,
+            effort: M::EFFORT,
+            limits: M::LIMITS,
+            make: |parameters| {
+                let measure: M = serde_json::from_value(Value::Object(parameters))
+                    .map_err(|error| error.to_string())?;
+                measure.check()?;
+                Ok(Box::new(measure))
+            },
+        }
+    }
+
+    /// The measure with its default parameters.
+    pub fn measure(&'static self) -> AnyMeasure {
+        // Defaults are within range: a test walks the table.
+        self.with(Map::new())
+            .expect("default parameters are accepted")
+    }
+
+    pub(super) fn with(
+        &'static self,
+        parameters: Map<String, Value>,
+    ) -> Result<AnyMeasure, String> {
+        Ok(AnyMeasure {
+            entry: self,
+            measure: (self.make)(parameters)?.into(),
+        })
+    }
+}
+
+/// A measure with its parameters, as its users hold it. Cheap to clone.
+#[derive(Clone)]
+pub struct AnyMeasure {
+    entry: &'static Entry,
+    measure: Arc<dyn Erased>,
+}
+
+impl AnyMeasure {
+    /// The measure of that name with these parameters; those that are left out have their
+    /// defaults. Refuses an unknown name or parameter and a value out of range.
+    pub fn new(name: &str, parameters: Map<String, Value>) -> Result<Self> {
+        let Some(entry) = catalogue().into_iter().find(|entry| entry.name == name) else {
+            return Err(FeatureError::UnknownMeasure {
+                name: name.into(),
+                nearest: nearest_name(name),
+            }
+            .into());
+        };
+        entry.with(parameters).map_err(|problem| {
+            FeatureError::BadFeature {
+                feature: name.into(),
+                problem,
+            }
+            .into()
+        })
+    }
+
+    /// Its row in the catalogue.
+    pub fn entry(&self) -> &'static Entry {
+        self.entry
+    }
+
+    /// How heavy a pair is, beside other measures.
+    pub fn effort(&self) -> Effort {
+        self.entry.effort
+    }
+
+    /// All its parameters with their values.
+    pub fn parameters(&self) -> Map<String, Value> {
+        self.measure.parameters()
+    }
+
+    /// What it needs to know of a reference collection.
+    pub fn needs(&self) -> Needs {
+        self.measure.needs()
+    }
+
+    /// How its similarity follows from the documents' sketches; none where it does not.
+    pub fn overlap(&self) -> Option<Overlap> {
+        self.measure.overlap()
+    }
+
+    /// A document's sketch; none where the measure has no [`Overlap`].
+    pub fn sketch(&self, document: &AnalyzedDocument, stats: &CorpusStats) -> Option<Sketch> {
+        self.measure.sketch(document, stats)
+    }
+
+    /// Enters it into the tables of a run.
+    pub fn enter(&self, tables: &mut Tables<'_>) {
+        self.measure.clone().enter(tables);
+    }
+}
+
+impl fmt::Debug for AnyMeasure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {:?}", self.entry.name, self.parameters())
+    }
+}
+
+impl PartialEq for AnyMeasure {
+    fn eq(&self, other: &Self) -> bool {
+        self.entry.name == other.entry.name && self.parameters() == other.parameters()
+    }
+}
+
+/// [`Measure`] without its types. The one blanket implementation below is the only one.
+trait Erased: Send + Sync {
+    fn parameters(&self) -> Map<String, Value>;
+    fn needs(&self) -> Needs;
+    fn overlap(&self) -> Option<Overlap>;
+    fn sketch(&self, document: &AnalyzedDocument, stats: &CorpusStats) -> Option<Sketch>;
+    fn enter(self: Arc<Self>, tables: &mut Tables<'_>);
+}
+
+impl<M: Measure> Erased for M {
+    fn parameters(&self) -> Map<String, Value> {
+        match serde_json::to_value(self) {
+            Ok(Value::Object(parameters)) => parameters,
+            // A measure without fields is a unit to serde.
+            _ => Map::new(),
+        }
+    }
+
+    fn needs(&self) -> Needs {
+        Measure::needs(self)
+    }
+
+    fn overlap(&self) -> Option<Overlap> {
+        Measure::overlap(self)
+    }
+
+    fn sketch(&self, document: &AnalyzedDocument, stats: &CorpusStats) -> Option<Sketch> {
+        Measure::overlap(self)?;
+        M::View::of(document, stats, &self.view()).into_sketch()
+    }
+
+    fn enter(self: Arc<Self>, tables: &mut Tables<'_>) {
+        tables.enter(self);
+    }
+}
+
+fn nearest_name(name: &str) -> Option<String> {
+    nearest(name, catalogue().into_iter().map(|entry| entry.name))
+}

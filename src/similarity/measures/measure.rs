@@ -1,0 +1,154 @@
+//! What is a measure, and what does it keep of a document?
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::tables::Joint;
+use crate::corpus::{CorpusStats, Needs};
+use crate::text::AnalyzedDocument;
+
+/// What a measure keeps of one document.
+pub trait View: Send + Sync + Sized + 'static {
+    /// What shapes the view. Measures with equal options share one.
+    type Options: Serialize + Send + Sync;
+    /// What two views have in common, found once a pair for all measures that share the view; ()
+    /// where every measure looks for something else.
+    type Joint;
+
+    /// Makes the view. Statistics that the measure did not ask for may be missing.
+    fn of(document: &AnalyzedDocument, stats: &CorpusStats, options: &Self::Options) -> Self;
+
+    /// Whether there is nothing to compare. Every similarity with an empty view is 0, which the
+    /// caller sees to.
+    fn is_empty(&self) -> bool;
+
+    /// Whether there is anything to compare between two documents. Where there is not, a similarity
+    /// is a convention that tells nothing of the pair, and no explanation names it as a reason.
+    ///
+    /// Agreement compares what neither view is empty without: that two texts hold no number is no
+    /// sameness of numbers.
+    fn is_comparable(&self, other: &Self) -> bool {
+        !self.is_empty() && !other.is_empty()
+    }
+
+    /// What it has in common with another, neither empty.
+    fn join(&self, other: &Self) -> Self::Joint;
+
+    /// What a search index keeps of it, where a similarity follows from shared values.
+    fn into_sketch(self) -> Option<Sketch> {
+        None
+    }
+}
+
+/// What a search for similar documents keeps of one: the distinct values of its view.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Sketch {
+    /// Ascending, none twice.
+    pub values: Vec<u64>,
+    /// Each value's share of the weight, summing to 1; empty where values only count.
+    pub shares: Vec<f64>,
+}
+
+/// How a similarity follows from two sketches: by this a collection is searched without comparing
+/// every pair (`candidates`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Overlap {
+    /// |∩| / |∪|.
+    Jaccard,
+    /// |∩| by the size of one of the two: the larger or smaller of the two quotients.
+    Containment(Direction),
+    /// Σ min of the shares of each common value.
+    Shares,
+}
+
+/// A similarity of two documents, as its author writes it. The type's fields are its parameters:
+/// what is deserialised from a feature's text, `name:parameter=value,…`.
+pub trait Measure: Serialize + DeserializeOwned + Default + Send + Sync + 'static {
+    /// Its name in feature texts, in lower case with hyphens.
+    const NAME: &'static str;
+    /// What it measures, in one line.
+    const SUMMARY: &'static str;
+    /// What it looks at, as a noun phrase that a stranger understands and a share may follow. In braces
+    /// stand parameters; `{one}` is "one" or "each" by the direction, `{where}` follows the place.
+    const PHRASE: &'static str = Self::SUMMARY;
+    /// Where it is from: paper and section.
+    const SOURCE: &'static str;
+    /// Its cost for a pair, in the field's notation.
+    const COST: &'static str;
+    /// How heavy a pair is, beside other measures: decisions are made without the heavier ones where
+    /// they can be.
+    const EFFORT: Effort = Effort::Light;
+    /// Which documents it is meant for, where its source says so; empty where it does not.
+    const LIMITS: &'static str = "";
+    /// What is kept of a document.
+    type View: View;
+
+    /// The options of the view it compares.
+    fn view(&self) -> <Self::View as View>::Options;
+
+    /// What it needs to know of a reference collection.
+    fn needs(&self) -> Needs {
+        Needs::NOTHING
+    }
+
+    /// Refuses parameters out of range, saying what is expected.
+    fn check(&self) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// How the similarity follows from the views' sketches; none where it does not.
+    fn overlap(&self) -> Option<Overlap> {
+        None
+    }
+
+    /// The similarity of two documents, neither view empty: in [0, 1], symmetric to the bit.
+    fn similarity(&self, left: &Self::View, right: &Self::View, joint: &Joint<Self>) -> f64;
+
+    /// For a measure that is directed by nature, its two values: from left to right, and back.
+    fn directed(
+        &self,
+        _left: &Self::View,
+        _right: &Self::View,
+        _joint: &Joint<Self>,
+    ) -> Option<[f64; 2]> {
+        None
+    }
+}
+
+/// How heavy a measure is for a pair, in classes that lie an order of magnitude apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effort {
+    /// Sets, weights, fingerprints: microseconds.
+    Light,
+    /// Sequences of words: tens of microseconds.
+    Heavy,
+    /// Sentences by correlated words: hundreds of microseconds.
+    Heaviest,
+}
+
+impl Effort {
+    /// All classes, lightest first.
+    pub const RISING: [Effort; 3] = [Effort::Light, Effort::Heavy, Effort::Heaviest];
+}
+
+/// How the two values of a directed measure become one number that does not depend on the order
+/// of the pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Direction {
+    /// The larger value: one document may contain the other.
+    #[default]
+    Max,
+    /// The smaller value: each must be like the other.
+    Min,
+}
+
+impl Direction {
+    /// One number of two.
+    pub fn combine(self, values: [f64; 2]) -> f64 {
+        match self {
+            Direction::Max => values[0].max(values[1]),
+            Direction::Min => values[0].min(values[1]),
+        }
+    }
+}
