@@ -12,7 +12,7 @@
 use std::path::Path;
 
 use cpu_time::ProcessTime;
-use dejalu::candidates::{Candidates, Choice, Filter, Options, Sketches};
+use dejalu::candidates::{CandidateOptions, Candidates, Choice, Filter, Sketches};
 use dejalu::document::reader::{OnBad, ReadOptions, read_all};
 use dejalu::similarity::measures::Sketch;
 use xxhash_rust::xxh3::xxh3_64;
@@ -42,9 +42,9 @@ fn main() {
     for at in thresholds {
         let at = at.parse().expect("a threshold");
         let filter = Filter::new("jaccard".parse().expect("a feature"), at).expect("a filter");
-        let options = Options {
+        let options = CandidateOptions {
             choice: Choice::Exact,
-            ..Options::default()
+            ..CandidateOptions::default()
         };
         let start = ProcessTime::now();
         let candidates = Candidates::new(&sketches, &filter, &options).expect("candidates");

@@ -15,7 +15,7 @@ use dejalu::document::reader::{OnBad, ReadOptions, read_all};
 use dejalu::progress::Silent;
 use dejalu::similarity::measures::View;
 use dejalu::similarity::measures::fuzzy::{Sentences, Similarities, Thresholds};
-use dejalu::similarity::measures::shingles::{Run, Shingles};
+use dejalu::similarity::measures::shingles::{ShingleKind, Shingles};
 use dejalu::similarity::measures::weights::{Selection, WeightedWords};
 use dejalu::similarity::{FeatureSet, PreparedDocuments, similarity_vectors};
 use dejalu::text::{AnalysisOptions, AnalyzedDocument, Analyzer, TermId, analyze_all};
@@ -117,7 +117,7 @@ fn analysis(documents: &[dejalu::Document], statistics: &Path) -> ((usize, f64),
     let views = |document| {
         let analyzed = analyzer.analyze(document);
         let words = WeightedWords::of(&analyzed, &stats, &Selection::default());
-        let runs = Shingles::of(&analyzed, &stats, &Run::Words(3));
+        let runs = Shingles::of(&analyzed, &stats, &ShingleKind::Words(3));
         (words, runs)
     };
     let (views, cost) = timed(|| documents.iter().map(views).collect::<Vec<_>>());

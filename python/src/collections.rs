@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use dejalu::candidates;
-use dejalu::collection::{self, Collection, DedupeOptions, Sample, SelfMatches};
+use dejalu::candidates::CandidateOptions;
+use dejalu::collection::{self, Collection, DedupeOptions, FindOptions, Sample};
 use dejalu::corpus::background::Background;
 use dejalu::document::DocumentId;
 use dejalu::error::Parameter;
@@ -82,13 +82,15 @@ pub fn find<'py>(
     candidates: &str,
     top: Option<usize>,
 ) -> PyResult<Scored<'py>> {
-    let options = finding(candidates, 42)?;
+    let options = FindOptions {
+        candidates: finding(candidates, 42)?,
+        ..FindOptions::default()
+    };
     let top = top.unwrap_or(usize::MAX);
     let (answers, queries, among) = detached(py, |watch| {
         let queries = Collection::new(queries.documents.clone());
         let among = Collection::new(documents.documents.clone());
-        let how = (judge.0.threshold(), SelfMatches::Found);
-        let found = collection::find(&queries, &among, &judge.0, &options, how, watch)?;
+        let found = collection::find(&queries, &among, &judge.0, &options, watch)?;
         Ok((found.answers, queries, among))
     })?;
     let (mut asked, mut found, mut scores) = (Vec::new(), Vec::new(), Vec::new());
@@ -250,10 +252,10 @@ pub fn dedupe(
     })
 }
 
-fn finding(candidates: &str, seed: u64) -> PyResult<candidates::Options> {
-    Ok(candidates::Options {
+fn finding(candidates: &str, seed: u64) -> PyResult<CandidateOptions> {
+    Ok(CandidateOptions {
         choice: candidates.parse().map_err(raised)?,
         seed,
-        ..candidates::Options::default()
+        ..CandidateOptions::default()
     })
 }

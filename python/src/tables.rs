@@ -202,7 +202,7 @@ impl From<Vec<dejalu::Document>> for Documents {
 }
 
 impl Documents {
-    fn of(read: reader::Collection, main_content: MainContent) -> PyResult<Self> {
+    fn of(read: reader::LoadedDocuments, main_content: MainContent) -> PyResult<Self> {
         if read.documents.is_empty() {
             return Err(DejaluError::new_err(match read.skipped.first() {
                 Some(error) => format!("none of the documents can be read: {error}"),

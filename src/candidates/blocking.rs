@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::candidates::{Candidates, Choice, Filter, Options, overlap};
+use super::candidates::{CandidateOptions, Candidates, Choice, Filter, overlap};
 use super::ratio::Ratio;
 use super::sketches::Sketches;
 use crate::corpus::CorpusStats;
@@ -243,9 +243,9 @@ fn cost(labelled: Labelled<'_>, filter: &Filter) -> Result<f64> {
     for sketch in places.iter().filter_map(sketch) {
         sketches.push(&sketch);
     }
-    let options = Options {
+    let options = CandidateOptions {
         choice: Choice::Exact,
-        ..Options::default()
+        ..CandidateOptions::default()
     };
     let candidates = Candidates::new(&sketches, filter, &options)?;
     let cluster = |index: u32| labelled.clusters[places[index as usize]];

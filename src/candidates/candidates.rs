@@ -115,7 +115,7 @@ impl FromStr for Choice {
 
 /// What shapes a search for candidates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Options {
+pub struct CandidateOptions {
     /// How they are to be found.
     pub choice: Choice,
     /// Which of the two filters for weighted terms is used; the exact one by default.
@@ -127,9 +127,9 @@ pub struct Options {
     pub seed: u64,
 }
 
-impl Default for Options {
+impl Default for CandidateOptions {
     fn default() -> Self {
-        Options {
+        CandidateOptions {
             choice: Choice::Auto,
             shares: ShareFilter::Weight,
             order: TermOrder::Frequency,
@@ -138,7 +138,7 @@ impl Default for Options {
     }
 }
 
-impl Options {
+impl CandidateOptions {
     fn ways(&self) -> Ways {
         Ways {
             filter: self.shares,
@@ -179,7 +179,7 @@ impl Candidates {
     /// # Errors
     ///
     /// MinHash with a filter that is not Jaccard's.
-    pub fn new(sketches: &Sketches, filter: &Filter, options: &Options) -> Result<Self> {
+    pub fn new(sketches: &Sketches, filter: &Filter, options: &CandidateOptions) -> Result<Self> {
         let asked = "as asked for".to_string();
         match options.choice {
             Choice::All => Ok(Candidates::all(sketches.len(), asked)),
@@ -230,7 +230,7 @@ impl Candidates {
         compared * features as f64 <= AFFORDABLE
     }
 
-    fn chosen(sketches: &Sketches, filter: &Filter, options: &Options) -> Self {
+    fn chosen(sketches: &Sketches, filter: &Filter, options: &CandidateOptions) -> Self {
         let join = exact_join(sketches, filter, options.ways());
         let work = join.work();
         let why = format!("exact search looks at {} index entries", count(work));
@@ -241,7 +241,12 @@ impl Candidates {
         Candidates::exactly(join, sketches, filter, options, why)
     }
 
-    fn exact(sketches: &Sketches, filter: &Filter, options: &Options, why: String) -> Self {
+    fn exact(
+        sketches: &Sketches,
+        filter: &Filter,
+        options: &CandidateOptions,
+        why: String,
+    ) -> Self {
         let join = exact_join(sketches, filter, options.ways());
         Candidates::exactly(join, sketches, filter, options, why)
     }
@@ -250,7 +255,7 @@ impl Candidates {
         join: Box<dyn Join>,
         sketches: &Sketches,
         filter: &Filter,
-        options: &Options,
+        options: &CandidateOptions,
         why: String,
     ) -> Self {
         let mut candidates = Candidates::by(join, Choice::Exact, filter, why);
@@ -273,7 +278,12 @@ impl Candidates {
         candidates
     }
 
-    fn min_hash(sketches: &Sketches, filter: &Filter, options: &Options, why: String) -> Self {
+    fn min_hash(
+        sketches: &Sketches,
+        filter: &Filter,
+        options: &CandidateOptions,
+        why: String,
+    ) -> Self {
         let bands = Bands::for_threshold(filter.at);
         let join = MinHashJoin::new(sketches, filter.demand(), bands, options.seed);
         let why = format!(
@@ -376,13 +386,13 @@ fn exact_join(sketches: &Sketches, filter: &Filter, ways: Ways) -> Box<dyn Join>
 }
 
 /// An index that is asked with documents from outside.
-pub struct Index {
+pub struct CandidateIndex {
     join: Box<dyn Probe>,
 }
 
 /// What a query met: documents left after each phase (002, section 3), and those left at the end.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Found {
+pub struct Hits {
     /// After the prefix filter: they share a value of the prefix.
     pub by_prefix: usize,
     /// After the positional filter.
@@ -391,10 +401,10 @@ pub struct Found {
     pub documents: Vec<u32>,
 }
 
-impl Index {
+impl CandidateIndex {
     /// An index of a collection. The order of terms is settled here, whatever is asked for later.
-    pub fn new(sketches: &Sketches, filter: &Filter, options: &Options) -> Self {
-        Index {
+    pub fn new(sketches: &Sketches, filter: &Filter, options: &CandidateOptions) -> Self {
+        CandidateIndex {
             join: match filter.demand() {
                 Demand {
                     overlap: Overlap::Shares,
@@ -409,7 +419,7 @@ impl Index {
     pub fn ask<'q>(
         &self,
         queries: impl IndexedParallelIterator<Item = SketchRef<'q>>,
-    ) -> Vec<Found> {
+    ) -> Vec<Hits> {
         let ask = |scratch: &mut Scratch, query| {
             let met = self.join.probe(query, scratch);
             let members = met
@@ -418,7 +428,7 @@ impl Index {
                 .flat_map(|&record| self.join.members(record));
             let mut documents: Vec<u32> = members.copied().collect();
             documents.sort_unstable();
-            Found {
+            Hits {
                 by_prefix: met.by_prefix,
                 by_position: met.by_position,
                 documents,
@@ -430,9 +440,9 @@ impl Index {
     }
 }
 
-impl fmt::Debug for Index {
+impl fmt::Debug for CandidateIndex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Index").finish_non_exhaustive()
+        f.debug_struct("CandidateIndex").finish_non_exhaustive()
     }
 }
 

@@ -20,14 +20,14 @@
 //! | `blocking.rs` | learning a filter from labelled pairs |
 //!
 //! ```
-//! use dejalu::candidates::{Candidates, Filter, Options, SketchRef, Sketches};
+//! use dejalu::candidates::{Candidates, Filter, CandidateOptions, SketchRef, Sketches};
 //!
 //! let mut sketches = Sketches::default();
 //! for values in [&[1, 2, 3, 4, 5][..], &[7, 8, 9], &[1, 2, 3, 4]] {
 //!     sketches.push(SketchRef { values, shares: &[] });
 //! }
 //! let filter = Filter::new("jaccard".parse()?, "0.8".parse()?)?;
-//! let candidates = Candidates::new(&sketches, &filter, &Options::default())?;
+//! let candidates = Candidates::new(&sketches, &filter, &CandidateOptions::default())?;
 //! assert_eq!(candidates.pairs(0..candidates.records()), [(0, 2)]);
 //! # Ok::<(), dejalu::Error>(())
 //! ```
@@ -44,7 +44,7 @@ mod share_join;
 mod sketches;
 mod tally;
 pub use blocking::{Blocking, Labelled, learn};
-pub use candidates::{Candidates, Choice, Filter, Found, Index, Options, Plan};
+pub use candidates::{CandidateIndex, CandidateOptions, Candidates, Choice, Filter, Hits, Plan};
 pub use min_hash::Bands;
 pub use ratio::Ratio;
 pub use share_join::ShareFilter;

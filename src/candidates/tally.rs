@@ -45,7 +45,7 @@ mod tests {
     use rayon::prelude::*;
 
     use super::*;
-    use crate::candidates::candidates::{Index, Options};
+    use crate::candidates::candidates::{CandidateIndex, CandidateOptions};
     use crate::candidates::sketches::Sketches;
     use crate::similarity::measures::Sketch;
 
@@ -84,7 +84,7 @@ mod tests {
             let filter = Filter::new(feature.parse().unwrap(), at.parse().unwrap()).unwrap();
             let mut all = Sketches::default();
             documents.iter().for_each(|document| all.push(document));
-            let index = Index::new(&all, &filter, &Options::default());
+            let index = CandidateIndex::new(&all, &filter, &CandidateOptions::default());
             let found = index.ask((0..documents.len()).into_par_iter().map(|query| all.get(query)));
             for (query, found) in documents.iter().zip(found) {
                 let admitted = (0u32..).zip(&documents).filter(|(_, other)| {

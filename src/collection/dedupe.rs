@@ -5,10 +5,10 @@ use serde::Serialize;
 use super::collection::Collection;
 use super::groups::{Grouping, Keep, Linkage, Rules};
 use super::judge::Judge;
-use super::quality::{Quality, Truth};
+use super::quality::{GroupingQuality, Truth};
 use super::sample::{Drawn, Sample};
 use super::scoring::{Edge, Texts, scored};
-use crate::candidates::{self, Candidates, Choice, Plan, Sketches};
+use crate::candidates::{CandidateOptions, Candidates, Choice, Plan, Sketches};
 use crate::error::Result;
 use crate::model::Decision;
 use crate::plural::counted;
@@ -20,9 +20,9 @@ const ROUND: usize = 1 << 23;
 
 /// What shapes a deduplication.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
-pub struct Options {
+pub struct DedupeOptions {
     /// Options for the candidate search.
-    pub candidates: candidates::Options,
+    pub candidates: CandidateOptions,
     /// Which pairs make a group.
     pub linkage: Linkage,
     /// Which member stands for a group.
@@ -37,7 +37,7 @@ pub struct Options {
 
 /// What was counted on the way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
-pub struct Counts {
+pub struct DedupeCounts {
     /// Documents.
     pub documents: usize,
     /// Documents of the same text as an earlier one.
@@ -56,7 +56,7 @@ pub struct Deduplicated {
     /// How candidates were found.
     pub plan: Plan,
     /// What was counted on the way.
-    pub counts: Counts,
+    pub counts: DedupeCounts,
     /// The duplicate pairs of different texts, at the lowest threshold, ordered by place.
     pub edges: Vec<Edge>,
     /// The pairs of different texts that the judge leaves undecided, at any threshold, likewise; they
@@ -65,7 +65,7 @@ pub struct Deduplicated {
     /// The groups at each threshold, in the order asked for.
     pub groupings: Vec<Grouping>,
     /// How well they agree with the documents' clusters, likewise; empty where nobody asked.
-    pub quality: Vec<Quality>,
+    pub quality: Vec<GroupingQuality>,
     /// The candidates drawn for labelling, by place.
     pub sample: Vec<(u32, u32)>,
 }
@@ -88,7 +88,7 @@ impl Deduplicated {
 pub fn dedupe(
     collection: &Collection,
     judge: &Judge,
-    options: &Options,
+    options: &DedupeOptions,
     progress: &dyn Progress,
 ) -> Result<Deduplicated> {
     for &at in &options.at {
@@ -109,10 +109,10 @@ pub fn dedupe(
     } else {
         judge.distinct_below(least)
     };
-    let mut counts = Counts {
+    let mut counts = DedupeCounts {
         documents: collection.documents().len(),
         copies: collection.documents().len() - collection.originals().len(),
-        ..Counts::default()
+        ..DedupeCounts::default()
     };
     let (mut edges, mut unsure) = (Vec::new(), Vec::new());
     for pairs in rounds(&candidates) {
@@ -175,7 +175,7 @@ fn candidates(
     collection: &Collection,
     judge: &Judge,
     least: f64,
-    options: &candidates::Options,
+    options: &CandidateOptions,
     progress: &dyn Progress,
 ) -> Result<Candidates> {
     let count = collection.originals().len();

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::collection::Collection;
 use super::judge::Judge;
 use super::scoring::{Texts, scored};
-use crate::candidates::{self, Candidates, Choice, Filter, Found, Index, Plan};
+use crate::candidates::{CandidateIndex, CandidateOptions, Candidates, Choice, Filter, Hits, Plan};
 use crate::document::DocumentId;
 use crate::error::Result;
 use crate::model::Decision;
@@ -53,18 +53,31 @@ pub struct Answers {
     pub answers: Vec<Answer>,
 }
 
+/// What shapes a search.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct FindOptions {
+    /// How candidates are found.
+    pub candidates: CandidateOptions,
+    /// The score from which on a pair counts; the judge's own by default.
+    pub at: Option<f64>,
+    /// Whether a query may find a document of its own name.
+    pub self_matches: SelfMatches,
+}
+
 /// Whether a query may find a document of its own name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SelfMatches {
     /// Names of the two collections have nothing to do with each other.
+    #[default]
     Found,
     /// The queries stand in the collection themselves.
     LeftOut,
 }
 
-/// Finds the near-duplicates of each query in a collection: all documents whose score reaches
-/// `least` (001, section 3.3), but for those that the judge leaves undecided. Exact copies are found whatever the judge says, even of a text that
-/// has nothing to be searched by, such as one of stop words alone.
+/// Finds the near-duplicates of each query in a collection: all documents whose score reaches the
+/// threshold (001, section 3.3), but for those that the judge leaves undecided. Exact copies are found
+/// whatever the judge says, even of a text that has nothing to be searched by, such as one of stop
+/// words alone.
 ///
 /// # Errors
 ///
@@ -73,12 +86,12 @@ pub fn find(
     queries: &Collection,
     among: &Collection,
     judge: &Judge,
-    options: &candidates::Options,
-    (least, namesakes): (f64, SelfMatches),
+    options: &FindOptions,
     progress: &dyn Progress,
 ) -> Result<Answers> {
+    let least = options.at.unwrap_or(judge.threshold());
     let judge = &among.informed(judge, progress)?;
-    let (searcher, plan) = Searcher::new(among, judge, least, options, progress)?;
+    let (searcher, plan) = Searcher::new(among, judge, least, &options.candidates, progress)?;
     let copies = Copies::of(among);
     let mut answers = vec![Answer::default(); queries.documents().len()];
     for places in queries.originals().chunks(ROUND) {
@@ -110,7 +123,7 @@ pub fn find(
             let [mut matches, mut unsure] = matches.remove(&query).unwrap_or_default();
             let asked = &queries.documents()[query as usize];
             let own = among.place_of(&asked.id);
-            let own = own.filter(|_| namesakes == SelfMatches::LeftOut);
+            let own = own.filter(|_| options.self_matches == SelfMatches::LeftOut);
             let own = own.is_some_and(|place| found.documents.binary_search(&place).is_ok());
             if let Some(document) = among.same_text(asked) {
                 for matches in [&mut matches, &mut unsure] {
@@ -134,7 +147,7 @@ pub fn find(
     for (copy, original) in queries.copies_with_originals() {
         answers[copy as usize] = answers[original as usize].clone();
     }
-    if namesakes == SelfMatches::LeftOut {
+    if options.self_matches == SelfMatches::LeftOut {
         leave_out_namesakes(&mut answers, queries, among);
     }
     Ok(Answers { plan, answers })
@@ -142,7 +155,10 @@ pub fn find(
 
 /// The candidates for queries: by an index, or all.
 enum Searcher {
-    Index { filter: Filter, index: Index },
+    Index {
+        filter: Filter,
+        index: CandidateIndex,
+    },
     All(u32),
 }
 
@@ -151,7 +167,7 @@ impl Searcher {
         among: &Collection,
         judge: &Judge,
         least: f64,
-        options: &candidates::Options,
+        options: &CandidateOptions,
         progress: &dyn Progress,
     ) -> Result<(Self, Plan)> {
         let count = among.documents().len();
@@ -166,7 +182,7 @@ impl Searcher {
         };
         let sketches = among.sketches(filter.feature(), judge, progress);
         let sketches = among.with_copies(&sketches);
-        let index = Index::new(&sketches, &filter, options);
+        let index = CandidateIndex::new(&sketches, &filter, options);
         let plan = Plan {
             method: Choice::Exact,
             filter: Some(filter.to_string()),
@@ -181,7 +197,7 @@ impl Searcher {
         places: &[u32],
         judge: &Judge,
         progress: &dyn Progress,
-    ) -> Vec<Found> {
+    ) -> Vec<Hits> {
         match self {
             Searcher::Index { filter, index } => {
                 let sketches = queries.sketches_at(places, filter.feature(), judge, progress);
@@ -189,7 +205,7 @@ impl Searcher {
                 index.ask(queries.map(|query| sketches.get(query)))
             }
             Searcher::All(count) => {
-                let all = Found {
+                let all = Hits {
                     by_prefix: *count as usize,
                     by_position: *count as usize,
                     documents: (0..*count).collect(),

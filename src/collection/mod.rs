@@ -48,10 +48,10 @@ mod scoring;
 mod tests;
 
 pub use collection::Collection;
-pub use dedupe::{Counts, Deduplicated, Options as DedupeOptions, dedupe};
-pub use find::{Answer, Answers, Match, SelfMatches, find};
+pub use dedupe::{DedupeCounts, DedupeOptions, Deduplicated, dedupe};
+pub use find::{Answer, Answers, FindOptions, Match, SelfMatches, find};
 pub use groups::{Group, Grouping, Keep, Linkage};
 pub use judge::Judge;
-pub use quality::Quality;
+pub use quality::GroupingQuality;
 pub use sample::Sample;
 pub use scoring::Edge;

@@ -13,7 +13,7 @@ use crate::evaluation::Agreement;
 
 /// How well a grouping agrees with the documents' clusters, and where it loses.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Quality {
+pub struct GroupingQuality {
     /// The score from which on a pair counted.
     pub at: f64,
     /// Pairs, B-cubed, adjusted Rand index.
@@ -65,12 +65,12 @@ impl<'a> Truth<'a> {
     }
 
     /// How good groups are that a judge made who left these pairs, in order, undecided.
-    pub(super) fn judge(&self, grouping: &Grouping, unsure: &[Edge]) -> Quality {
+    pub(super) fn judge(&self, grouping: &Grouping, unsure: &[Edge]) -> GroupingQuality {
         let is_unsure = |pair: (u32, u32)| {
             let place = unsure.binary_search_by_key(&pair, |edge| (edge.left, edge.right));
             place.is_ok()
         };
-        let mut quality = Quality {
+        let mut quality = GroupingQuality {
             at: grouping.at,
             agreement: Agreement::of(&grouping.group_of, &self.cluster_of),
             never_a_candidate: 0,

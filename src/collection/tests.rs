@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 
 use super::*;
-use crate::candidates::{self, Choice};
+use crate::candidates::{self, CandidateOptions, Choice};
 use crate::document::Document;
 use crate::model::{Decision, Model};
 use crate::progress::Silent;
@@ -38,8 +38,18 @@ fn collections() -> impl Strategy<Value = Vec<Document>> {
     })
 }
 
-fn all() -> candidates::Options {
-    candidates::Options {
+/// Finds near-duplicates of a collection's documents among the others of it.
+fn find_others(collection: &Collection, judge: &Judge, candidates: CandidateOptions) -> Answers {
+    let options = FindOptions {
+        candidates,
+        self_matches: SelfMatches::LeftOut,
+        ..FindOptions::default()
+    };
+    find(collection, collection, judge, &options, &Silent).unwrap()
+}
+
+fn all() -> CandidateOptions {
+    CandidateOptions {
         choice: Choice::All,
         ..Default::default()
     }
@@ -60,8 +70,7 @@ proptest! {
         let options = DedupeOptions { candidates: all(), ..Default::default() };
         let collection = Collection::new(documents);
         let result = dedupe(&collection, &judge, &options, &Silent).unwrap();
-        let how = (judge.threshold(), SelfMatches::LeftOut);
-        let found = find(&collection, &collection, &judge, &all(), how, &Silent).unwrap();
+        let found = find_others(&collection, &judge, all());
 
         let originals: Vec<Document> =
             collection.originals().iter().map(|&o| collection.documents()[o as usize].clone()).collect();
@@ -119,11 +128,14 @@ proptest! {
     ) {
         let collection = Collection::new(documents);
         let judge = Judge::rule(rule, Default::default()).unwrap();
-        let how = (judge.threshold(), SelfMatches::LeftOut);
-        let found = find(&collection, &collection, &judge, &Default::default(), how, &Silent).unwrap();
+        let found = find_others(&collection, &judge, Default::default());
         // A filter keeps what lies at the threshold, whatever its sum is rounded to.
-        let margin = (judge.threshold() - 1e-9, SelfMatches::LeftOut);
-        let every = find(&collection, &collection, &judge, &all(), margin, &Silent).unwrap();
+        let margin = FindOptions {
+            candidates: all(),
+            at: Some(judge.threshold() - 1e-9),
+            self_matches: SelfMatches::LeftOut,
+        };
+        let every = find(&collection, &collection, &judge, &margin, &Silent).unwrap();
         let others = collection.documents().len() - 1;
         for (answer, slow) in found.answers.iter().zip(&every.answers) {
             // What a filter by the rule's own similarity leaves is what the rule finds.
@@ -140,8 +152,7 @@ proptest! {
         let collection = Collection::new(documents);
         let judge = Judge::rule("mwo=0.5", Default::default()).unwrap();
         let grouped = dedupe(&collection, &judge, &DedupeOptions::default(), &Silent).unwrap();
-        let how = (judge.threshold(), SelfMatches::LeftOut);
-        let found = find(&collection, &collection, &judge, &Default::default(), how, &Silent).unwrap();
+        let found = find_others(&collection, &judge, Default::default());
         for edge in &grouped.edges {
             let matches = &found.answers[edge.left as usize].matches;
             let expected = Match { document: edge.right, score: edge.score, is_copy: false };
@@ -189,7 +200,7 @@ fn a_pair_exactly_at_the_threshold_is_found_and_grouped_by_every_way() {
         let collection = Collection::new(documents.to_vec());
         let judge = Judge::rule(rule, Default::default()).unwrap();
         for choice in [Choice::Auto, Choice::Exact, Choice::All] {
-            let candidates = candidates::Options {
+            let candidates = CandidateOptions {
                 choice,
                 ..Default::default()
             };
@@ -199,8 +210,7 @@ fn a_pair_exactly_at_the_threshold_is_found_and_grouped_by_every_way() {
             };
             let grouped = dedupe(&collection, &judge, &options, &Silent).unwrap();
             assert_eq!(grouped.groupings[0].group_of, [0, 0], "{rule} {choice:?}");
-            let how = (judge.threshold(), SelfMatches::LeftOut);
-            let found = find(&collection, &collection, &judge, &candidates, how, &Silent).unwrap();
+            let found = find_others(&collection, &judge, candidates);
             assert!(
                 found.answers.iter().all(|answer| answer.matches.len() == 1),
                 "{rule} {choice:?}"
@@ -265,8 +275,7 @@ fn copies_come_first_even_of_a_text_without_anything_to_search_by() {
     });
     let rule = Judge::rule("mwo=0.5", Default::default()).unwrap();
     for judge in [rule, Judge::model(model)] {
-        let how = (judge.threshold(), SelfMatches::Found);
-        let found = find(&queries, &among, &judge, &Default::default(), how, &Silent).unwrap();
+        let found = find(&queries, &among, &judge, &FindOptions::default(), &Silent).unwrap();
         let found = found.answers.iter().map(|answer| {
             let found = answer.matches.iter();
             found

@@ -13,6 +13,7 @@ mod date;
 mod document;
 mod encoding;
 pub mod html;
+#[cfg(feature = "store")]
 pub(crate) mod packed;
 mod quotes;
 pub mod reader;

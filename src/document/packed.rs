@@ -15,7 +15,7 @@ const LEVEL: i32 = 3;
 /// A document as one JSON object. Any command reads its `id` and `text`; its `fields` bring a web
 /// page back as it was.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Record {
+pub struct DocumentRecord {
     /// The document's name.
     pub id: String,
     /// All its text.
@@ -41,7 +41,7 @@ struct Part {
     end: usize,
 }
 
-impl From<&Document> for Record {
+impl From<&Document> for DocumentRecord {
     fn from(document: &Document) -> Self {
         let part = |field: &Field| Part {
             kinds: field.kinds.iter().collect(),
@@ -50,7 +50,7 @@ impl From<&Document> for Record {
         };
         let plain = Document::plain(document.id.clone(), &document.text);
         let is_plain = plain.text == document.text && plain.fields == document.fields;
-        Record {
+        DocumentRecord {
             id: document.id.to_string(),
             text: document.text.to_string(),
             fields: if is_plain {
@@ -66,7 +66,7 @@ impl From<&Document> for Record {
     }
 }
 
-impl Record {
+impl DocumentRecord {
     /// The document, unless its parts are none of its text.
     pub fn into_document(self) -> Option<Document> {
         let mut document = Document::plain(self.id, &self.text);
@@ -115,8 +115,11 @@ mod tests {
     use super::*;
 
     fn round(document: &Document) -> Document {
-        let bytes = Record::from(document).pack();
-        Record::unpack(&bytes).unwrap().into_document().unwrap()
+        let bytes = DocumentRecord::from(document).pack();
+        DocumentRecord::unpack(&bytes)
+            .unwrap()
+            .into_document()
+            .unwrap()
     }
 
     #[test]
@@ -137,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_plain_text_is_exported_without_parts() {
-        let record = Record::from(&Document::plain("a", "A storm broke the pier."));
+        let record = DocumentRecord::from(&Document::plain("a", "A storm broke the pier."));
         let json = serde_json::to_string(&record).unwrap();
         assert_eq!(json, r#"{"id":"a","text":"A storm broke the pier."}"#);
     }
@@ -148,7 +151,7 @@ mod tests {
             let json = format!(
                 r#"{{"id":"a","text":"é new","fields":[{{"kinds":["main"],"start":{start},"end":{end}}}]}}"#
             );
-            let record: Record = serde_json::from_str(&json).unwrap();
+            let record: DocumentRecord = serde_json::from_str(&json).unwrap();
             assert!(record.into_document().is_none(), "{start}..{end}");
         }
     }

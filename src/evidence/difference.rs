@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::text::alignment::{Block, Sequence, align};
+use crate::text::alignment::{MatchingBlock, Sequence, align};
 use crate::text::{AnalyzedDocument, TermId};
 
 /// Two stretches of text, word by word: what both hold, in order. Case and punctuation count as
@@ -12,7 +12,7 @@ pub struct Difference {
     /// The two stretches, as ranges of their documents' tokens.
     pub tokens: [Range<u32>; 2],
     /// The runs of equal words, ascending, each counted from the beginning of its stretch.
-    pub common: Vec<Block>,
+    pub common: Vec<MatchingBlock>,
 }
 
 /// A run of words that both stretches hold, or that only one of them holds.
@@ -46,7 +46,7 @@ impl Difference {
     pub fn runs(&self) -> Vec<Run> {
         let mut runs = Vec::new();
         let mut at = [self.tokens[0].start, self.tokens[1].start];
-        let end = Block {
+        let end = MatchingBlock {
             left: self.tokens[0].len(),
             right: self.tokens[1].len(),
             len: 0,

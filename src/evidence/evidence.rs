@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::alike::{Compared, Stretches};
 use super::hierarchy::Hierarchy;
-use super::pairing::{Kind, Match};
+use super::pairing::{MatchKind, SentenceMatch};
 use super::passages::Passage;
 use super::sentences::{Sentence, sentences};
 use super::tree_matching::TreeMatching;
@@ -27,7 +27,7 @@ pub struct Evidence {
     /// The two hierarchies, matched by these pairs.
     pub trees: TreeMatching,
     /// Which sentence corresponds to which, ascending on the left.
-    pub matches: Vec<Match>,
+    pub matches: Vec<SentenceMatch>,
     /// Matches that follow one another, ascending on the left.
     pub passages: Vec<Passage>,
     /// The thesis's figures for the pair.
@@ -66,7 +66,7 @@ impl Evidence {
     ///
     /// ```
     /// use dejalu::Document;
-    /// use dejalu::evidence::{Evidence, Kind};
+    /// use dejalu::evidence::{Evidence, MatchKind};
     /// use dejalu::similarity::measures::fuzzy::Thresholds;
     /// use dejalu::text::Analyzer;
     ///
@@ -82,7 +82,7 @@ impl Evidence {
     ///     &Default::default(),
     ///     &Thresholds::default(),
     /// );
-    /// assert_eq!(evidence.matches[0].kind, Kind::Identical);
+    /// assert_eq!(evidence.matches[0].kind, MatchKind::Identical);
     /// assert_eq!(evidence.matches[0].sentences, [0..1, 1..2]);
     /// assert_eq!(evidence.figures.resemblance, [0.5, 0.5]);
     /// ```
@@ -124,7 +124,7 @@ impl Evidence {
         }
     }
 
-    /// Which sentences of a side stand in the other document ([`Kind::stands`]).
+    /// Which sentences of a side stand in the other document ([`MatchKind::stands`]).
     pub fn contained(&self, side: usize) -> Vec<bool> {
         let mut standing = vec![false; self.sides[side].sentences.len()];
         for it in self.matches.iter().filter(|it| it.kind.stands()) {
@@ -135,7 +135,7 @@ impl Evidence {
     }
 
     /// How many sentences of a side have a counterpart of one of these kinds.
-    pub fn matched(&self, side: usize, kinds: &[Kind]) -> usize {
+    pub fn matched(&self, side: usize, kinds: &[MatchKind]) -> usize {
         let of_kinds = self.matches.iter().filter(|it| kinds.contains(&it.kind));
         of_kinds.map(|it| it.sentences[side].len()).sum()
     }

@@ -32,7 +32,7 @@ mod values;
 pub use difference::{Difference, Run};
 pub use evidence::{Evidence, Figures, Side};
 pub use hierarchy::Hierarchy;
-pub use pairing::{Kind, Match};
+pub use pairing::{MatchKind, SentenceMatch};
 pub use passages::Passage;
 pub use sentences::{Sentence, sentences};
 pub use tree_matching::{Counterpart, TreeMatching};

@@ -33,7 +33,7 @@ pub(super) fn least(thresholds: &Thresholds) -> f64 {
 /// How two stretches of text correspond.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum MatchKind {
     /// Word for word; case and punctuation may differ.
     Identical,
     /// The same by 000's thresholds, EQ = 1.
@@ -48,29 +48,29 @@ pub enum Kind {
     Rewritten,
 }
 
-impl Kind {
+impl MatchKind {
     /// All kinds, the nearest first.
-    pub const ALL: [Kind; 6] = [
-        Kind::Identical,
-        Kind::Reworded,
-        Kind::Split,
-        Kind::Merged,
-        Kind::Altered,
-        Kind::Rewritten,
+    pub const ALL: [MatchKind; 6] = [
+        MatchKind::Identical,
+        MatchKind::Reworded,
+        MatchKind::Split,
+        MatchKind::Merged,
+        MatchKind::Altered,
+        MatchKind::Rewritten,
     ];
 
     /// Whether such a sentence *stands in* the other document: it has a counterpart of its own there that
     /// says the same, with the same numbers, dates and names. This is what all shares of evidence count.
     pub fn stands(self) -> bool {
-        !matches!(self, Kind::Altered | Kind::Rewritten)
+        !matches!(self, MatchKind::Altered | MatchKind::Rewritten)
     }
 }
 
 /// Sentences of two documents that correspond.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Match {
+pub struct SentenceMatch {
     /// How.
-    pub kind: Kind,
+    pub kind: MatchKind,
     /// Their places in the two documents; one sentence on one side at least.
     pub sentences: [Range<u32>; 2],
     /// Sim(left, right) and Sim(right, left), each in \[0, 1\] (000, equation 3.3).
@@ -89,7 +89,7 @@ pub struct Match {
 /// the same place; then the others, the most words in common first; then sentences that were split
 /// or merged; then, of what is left, the rewritten ones. Numbers count as words, so that the rows of a
 /// table find those of the same figures.
-pub(super) fn matches(singly: &Stretches, thresholds: &Thresholds) -> Vec<Match> {
+pub(super) fn matches(singly: &Stretches, thresholds: &Thresholds) -> Vec<SentenceMatch> {
     let mut pairing = Pairing {
         sides: singly.sides,
         thresholds,
@@ -122,7 +122,7 @@ struct Pairing<'a> {
     least: f64,
     /// On each side, which sentences have their counterpart.
     taken: [Vec<bool>; 2],
-    matches: Vec<(Match, f64)>,
+    matches: Vec<(SentenceMatch, f64)>,
 }
 
 impl<'a> Pairing<'a> {
@@ -184,14 +184,14 @@ impl<'a> Pairing<'a> {
         let difference = Difference::new(documents, tokens);
         let [there, back] = alike.similarities;
         let kind = match sentences.each_ref().map(|range| range.len()) {
-            [1, 1] if difference.is_none() => Kind::Identical,
-            [1, 1] if !self.thresholds.are_equal(there, back) => Kind::Rewritten,
-            _ if self.is_altered(&difference) => Kind::Altered,
-            [1, 1] => Kind::Reworded,
-            [1, _] => Kind::Split,
-            _ => Kind::Merged,
+            [1, 1] if difference.is_none() => MatchKind::Identical,
+            [1, 1] if !self.thresholds.are_equal(there, back) => MatchKind::Rewritten,
+            _ if self.is_altered(&difference) => MatchKind::Altered,
+            [1, 1] => MatchKind::Reworded,
+            [1, _] => MatchKind::Split,
+            _ => MatchKind::Merged,
         };
-        let found = Match {
+        let found = SentenceMatch {
             kind,
             sentences,
             similarities: alike.similarities,
@@ -242,15 +242,15 @@ impl<'a> Pairing<'a> {
     }
 
     /// The matches in order; those off the heaviest chain have moved.
-    fn finish(self) -> Vec<Match> {
+    fn finish(self) -> Vec<SentenceMatch> {
         let mut matches = self.matches;
         matches.sort_by_key(|(found, _)| found.sentences[0].start);
-        let link = |(found, weight): &(Match, f64)| Link {
+        let link = |(found, weight): &(SentenceMatch, f64)| Link {
             places: [0, 1].map(|side| found.sentences[side].start),
             weight: *weight,
         };
         let chain = heaviest_chain(&matches.iter().map(link).collect::<Vec<_>>());
-        let mut matches: Vec<Match> = matches.into_iter().map(|(found, _)| found).collect();
+        let mut matches: Vec<SentenceMatch> = matches.into_iter().map(|(found, _)| found).collect();
         matches.iter_mut().for_each(|found| found.moved = true);
         for index in chain {
             matches[index].moved = false;
@@ -270,7 +270,7 @@ mod tests {
     use crate::text::Analyzer;
 
     /// The same as [`matches`], every pair of sentences by itself.
-    fn slow(singly: &Stretches, thresholds: &Thresholds) -> Vec<Match> {
+    fn slow(singly: &Stretches, thresholds: &Thresholds) -> Vec<SentenceMatch> {
         let mut pairing = Pairing {
             sides: singly.sides,
             thresholds,

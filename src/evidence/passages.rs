@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::pairing::Match;
+use super::pairing::SentenceMatch;
 
 /// Matches that follow one another on both sides without a gap.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,8 +16,8 @@ pub struct Passage {
 }
 
 /// The passages of matches that ascend on the left.
-pub(super) fn passages(matches: &[Match]) -> Vec<Passage> {
-    let goes_on = |one: &Match, next: &Match| {
+pub(super) fn passages(matches: &[SentenceMatch]) -> Vec<Passage> {
+    let goes_on = |one: &SentenceMatch, next: &SentenceMatch| {
         let adjoins = |side: usize| one.sentences[side].end == next.sentences[side].start;
         one.moved == next.moved && adjoins(0) && adjoins(1)
     };
@@ -36,7 +36,7 @@ pub(super) fn passages(matches: &[Match]) -> Vec<Passage> {
 }
 
 /// The runs of sentences, of so many, that stand on one side alone.
-pub(super) fn alone(matches: &[Match], side: usize, sentences: usize) -> Vec<Range<u32>> {
+pub(super) fn alone(matches: &[SentenceMatch], side: usize, sentences: usize) -> Vec<Range<u32>> {
     let mut matched: Vec<&Range<u32>> = matches.iter().map(|it| &it.sentences[side]).collect();
     matched.sort_by_key(|range| range.start);
     let end = sentences as u32..sentences as u32;

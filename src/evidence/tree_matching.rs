@@ -137,21 +137,21 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::evidence::hierarchy::{Node, Part};
+    use crate::evidence::hierarchy::{Node, NodeKind};
 
     /// A hierarchy whose nodes have so many sentences each; a node's sentences need not be
     /// neighbours: every third goes to the root.
     fn tree(sizes: &[usize]) -> Hierarchy {
-        let node = |part, parent| Node {
-            part,
+        let node = |kind, parent| Node {
+            kind,
             parent,
             depth: 0,
             sentences: Vec::new(),
         };
-        let mut nodes = vec![node(Part::Document, None)];
+        let mut nodes = vec![node(NodeKind::Document, None)];
         let mut place = 0;
         for &size in sizes {
-            let mut paragraph = node(Part::Paragraph, Some(0));
+            let mut paragraph = node(NodeKind::Paragraph, Some(0));
             for _ in 0..size {
                 match place % 3 {
                     2 => nodes[0].sentences.push(place),
@@ -232,16 +232,16 @@ mod tests {
 
     fn paragraphs(sizes: &[u32]) -> Hierarchy {
         let mut next = 0;
-        let node = |part, parent, sentences| Node {
-            part,
+        let node = |kind, parent, sentences| Node {
+            kind,
             parent,
             depth: 0,
             sentences,
         };
-        let mut nodes = vec![node(Part::Document, None, Vec::new())];
+        let mut nodes = vec![node(NodeKind::Document, None, Vec::new())];
         for size in sizes {
             nodes.push(node(
-                Part::Paragraph,
+                NodeKind::Paragraph,
                 Some(0),
                 (next..next + size).collect(),
             ));

@@ -27,7 +27,7 @@ const PAPER: [f64; 10] = [
 
 /// What was measured.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Experiment {
+pub struct PlagiarismExperiment {
     /// How documents were plagiarised.
     pub recipe: Recipe,
     /// How many documents there were to take from.
@@ -68,7 +68,7 @@ pub fn experiment(
     count: usize,
     seed: u64,
     progress: &dyn Progress,
-) -> Result<Experiment> {
+) -> Result<PlagiarismExperiment> {
     let mixture = Mixture {
         count,
         ..Mixture::default()
@@ -97,7 +97,7 @@ pub fn experiment(
     }
     let comparisons = generated.known.len();
     let expected: f64 = generated.known.iter().map(|pair| pair.expected[0]).sum();
-    Ok(Experiment {
+    Ok(PlagiarismExperiment {
         recipe,
         collection: documents.len(),
         plagiarised: count,

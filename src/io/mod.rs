@@ -5,9 +5,7 @@
 //! is dropped before that, nothing is left and an older file of that name is untouched. Nor is
 //! anything left where a signal ends the program, if that calls [`discard_unfinished`] before.
 
-mod bounded;
-pub(crate) mod checksum;
-pub(crate) mod directory;
+pub(crate) mod bounded;
 mod folder;
 mod input;
 mod lines;
@@ -18,7 +16,7 @@ pub(crate) mod sqlite;
 mod temporary;
 mod text;
 mod unfinished;
-pub(crate) use bounded::{check_size, ends_source, too_large, unpacked};
+pub(crate) use bounded::{check_size, too_large, unpacked};
 pub use folder::OutputFolder;
 pub use input::{Compression, STANDARD_STREAM, place};
 pub(crate) use input::{Stream, no_folder};
@@ -26,5 +24,4 @@ pub(crate) use lines::RawLines;
 pub use output::OutputFile;
 pub(crate) use output::is_temporary;
 pub use rows::{Cell, Columns, Format};
-pub(crate) use unfinished::Draft;
 pub use unfinished::discard as discard_unfinished;

@@ -19,37 +19,6 @@ pub fn discard() {
     std::mem::forget(unfinished);
 }
 
-/// A file that something else writes: a database, which is nothing before its first commit.
-pub(crate) struct Draft {
-    paths: Vec<PathBuf>,
-}
-
-impl Draft {
-    /// A database of SQLite that is about to be made, with what stands beside it meanwhile.
-    pub(crate) fn database(path: &Path) -> Self {
-        let beside = ["", "-journal", "-wal", "-shm"].map(|ending| {
-            let mut name = path.as_os_str().to_os_string();
-            name.push(ending);
-            PathBuf::from(name)
-        });
-        let mut unfinished = lock();
-        beside.iter().for_each(|path| unfinished.begin_file(path));
-        Draft {
-            paths: beside.into(),
-        }
-    }
-}
-
-/// It is whole, or failed.
-impl Drop for Draft {
-    fn drop(&mut self) {
-        let mut unfinished = lock();
-        self.paths
-            .iter()
-            .for_each(|path| unfinished.drop_file(path));
-    }
-}
-
 pub(super) fn lock() -> MutexGuard<'static, Unfinished> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }

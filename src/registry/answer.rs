@@ -204,12 +204,12 @@ pub struct Found {
     /// N_r, how many sentences the registered document has.
     pub sentences: usize,
     /// Which sentences match, in the order of the probed document.
-    pub matches: Vec<Match>,
+    pub matches: Vec<CopiedSentence>,
 }
 
 /// A sentence of the probed document, and the one that it matches.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Match {
+pub struct CopiedSentence {
     /// Where it stands in the text of the probed document, in bytes.
     pub probed: Range<u32>,
     /// Where the other stands in the text of the registered document, in bytes.
@@ -223,7 +223,7 @@ pub struct Match {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::similarity::measures::sentences::{Overlap, overlap_percentage};
+    use crate::similarity::measures::sentences::{SentenceOverlap, overlap_percentage};
 
     #[test]
     fn classes_are_disjoint_and_begin_at_their_cuts() {
@@ -244,15 +244,15 @@ mod tests {
 
     #[test]
     fn a_sum_of_overlaps_at_a_cut_is_of_its_class() {
-        let overlaps = |count: u32, common, of| -> Vec<Overlap> {
-            let overlap = |place| Overlap {
+        let overlaps = |count: u32, common, of| -> Vec<SentenceOverlap> {
+            let overlap = |place| SentenceOverlap {
                 places: [place; 2],
                 common,
                 of,
             };
             (0..count).map(overlap).collect()
         };
-        let class = |matched: &[Overlap], sentences| {
+        let class = |matched: &[SentenceOverlap], sentences| {
             Cuts::default().class(overlap_percentage(0, matched, [sentences; 2]))
         };
         // 7 · 6/7 = 6 of 12 sentences.

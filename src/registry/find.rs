@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use super::answer::{CopyRule, Cuts, Found, Match, ProbeOptions, Probed};
+use super::answer::{CopiedSentence, CopyRule, Cuts, Found, ProbeOptions, Probed};
 use super::index::Index;
 use super::probe::{Ignored, Shared, shared};
 use super::store::{DocumentRow, Passage};
 use crate::error::Result;
-use crate::similarity::measures::sentences::{Overlap, overlap_sum};
+use crate::similarity::measures::sentences::{SentenceOverlap, overlap_sum};
 use crate::text::Chunk;
 
 /// The registered documents that the document of these chunks shares enough with, most first; of
@@ -51,11 +51,11 @@ pub(super) fn find(index: &Index, chunks: &[Chunk], options: &ProbeOptions) -> R
 /// The sentences that match, in the order of the probed document.
 fn matches(
     shared: &Shared,
-    matched: &[Overlap],
+    matched: &[SentenceOverlap],
     chunks: &[Chunk],
     row: &DocumentRow,
-) -> Vec<Match> {
-    let at = |[here, there]: [u32; 2], overlap: f64, exact: bool| Match {
+) -> Vec<CopiedSentence> {
+    let at = |[here, there]: [u32; 2], overlap: f64, exact: bool| CopiedSentence {
         probed: chunks[here as usize].span.clone(),
         // A place that the document does not have is no place of its text.
         registered: row
@@ -68,7 +68,7 @@ fn matches(
     };
     let exact = shared.exact.iter().map(|&places| at(places, 1.0, true));
     let partly = matched.iter().map(|it| at(it.places, it.share(), false));
-    let mut matches: Vec<Match> = exact.chain(partly).collect();
+    let mut matches: Vec<CopiedSentence> = exact.chain(partly).collect();
     matches.sort_by_key(|it| it.probed.start);
     matches
 }

@@ -49,9 +49,9 @@ mod registry;
 mod store;
 pub mod transfer;
 mod verify;
-pub use answer::{Class, CopyRule, Cuts, Found, Match, ProbeOptions, Probed};
+pub use answer::{Class, CopiedSentence, CopyRule, Cuts, Found, ProbeOptions, Probed};
 pub use registration::Registration;
 pub use registry::{Listed, Registry, Stats};
 pub use store::{Access, FORMAT};
 
-pub use crate::document::packed::Record;
+pub use crate::document::packed::DocumentRecord;

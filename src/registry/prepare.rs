@@ -4,7 +4,7 @@ use super::answer::ProbeOptions;
 use super::find::find;
 use super::index::Index;
 use super::registration::Registration;
-use crate::document::packed::Record;
+use crate::document::packed::DocumentRecord;
 use crate::document::{Document, DocumentId};
 use crate::error::Result;
 use crate::text::{Analyzer, Chunk};
@@ -48,7 +48,7 @@ impl Prepared {
             counting: refuse
                 .filter(some_do_not)
                 .map(|options| counting(analyzer, document, options)),
-            content: Record::from(document).pack(),
+            content: DocumentRecord::from(document).pack(),
         }
     }
 

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::index::{Index, KnownWord};
 use crate::error::Result;
 use crate::similarity::measures::sentences::{
-    Overlap, OverlapThreshold, one_to_one, overlap_percentage,
+    OverlapThreshold, SentenceOverlap, one_to_one, overlap_percentage,
 };
 use crate::text::Chunk;
 
@@ -26,17 +26,17 @@ pub(super) struct Shared {
     /// The places of equal sentences: in the probed document, in the registered one.
     pub(super) exact: Vec<[u32; 2]>,
     /// Which of the other sentences share words, as many as the threshold asks for.
-    pub(super) overlaps: Vec<Overlap>,
+    pub(super) overlaps: Vec<SentenceOverlap>,
 }
 
 impl Shared {
     /// The overlaps of sentences without an exact match that reach a threshold, one to one.
-    pub(super) fn matched(&self, threshold: OverlapThreshold) -> Vec<Overlap> {
+    pub(super) fn matched(&self, threshold: OverlapThreshold) -> Vec<SentenceOverlap> {
         let exact = |side: usize| -> FxHashSet<u32> {
             self.exact.iter().map(|places| places[side]).collect()
         };
         let (here, there) = (exact(0), exact(1));
-        let counts = |overlap: &&Overlap| {
+        let counts = |overlap: &&SentenceOverlap| {
             let free = !here.contains(&overlap.places[0]) && !there.contains(&overlap.places[1]);
             free && threshold.is_reached(overlap.common, overlap.of as usize)
         };
@@ -44,7 +44,7 @@ impl Shared {
     }
 
     /// OP_r for these matches.
-    pub(super) fn percentage(&self, matched: &[Overlap]) -> f64 {
+    pub(super) fn percentage(&self, matched: &[SentenceOverlap]) -> f64 {
         overlap_percentage(self.exact.len(), matched, self.sentences)
     }
 }
@@ -91,7 +91,7 @@ pub(super) fn shared(
         shared: BTreeMap::new(),
     };
     // The registered sentences that overlap with some of ours, each with those.
-    let mut partners: BTreeMap<u32, Vec<Overlap>> = BTreeMap::new();
+    let mut partners: BTreeMap<u32, Vec<SentenceOverlap>> = BTreeMap::new();
     for (place, chunk) in (0..).zip(chunks) {
         let equal = index.sentence(chunk.sequence)?;
         if let Some(equal) = equal {
@@ -103,7 +103,7 @@ pub(super) fn shared(
         let overlapping = threshold.map(|threshold| overlapping(index, chunk, threshold));
         for (partner, common) in overlapping.transpose()?.unwrap_or_default() {
             if equal != Some(partner) && !ignored.sentences.contains(&partner) {
-                partners.entry(partner).or_default().push(Overlap {
+                partners.entry(partner).or_default().push(SentenceOverlap {
                     places: [place, 0],
                     common,
                     of: chunk.words.len() as u32,
@@ -113,7 +113,7 @@ pub(super) fn shared(
     }
     for (partner, overlaps) in partners {
         index.documents_of(partner, |document, occurrence| {
-            let there = |overlap: &Overlap| Overlap {
+            let there = |overlap: &SentenceOverlap| SentenceOverlap {
                 places: [overlap.places[0], occurrence.place],
                 ..*overlap
             };

@@ -13,7 +13,7 @@ use super::index::Index;
 use super::prepare::Prepared;
 use super::registration::Registration;
 use super::store::{Access, DocumentRow, FORMAT, Store, Table};
-use crate::document::packed::Record;
+use crate::document::packed::DocumentRecord;
 use crate::document::{Document, DocumentId};
 use crate::error::{RegistryError, Result};
 use crate::model::{Judgement, Model};
@@ -238,7 +238,7 @@ impl Registry {
     fn read(&self, row: &DocumentRow) -> Result<Document> {
         let store = &self.index.store;
         let broken = || store.damaged(format!("the text of document '{}' is broken", row.id));
-        let record = Record::unpack(&store.content(row)?).map_err(|_| broken())?;
+        let record = DocumentRecord::unpack(&store.content(row)?).map_err(|_| broken())?;
         record.into_document().ok_or_else(broken)
     }
 }

@@ -1,12 +1,13 @@
-//! Registered documents as a file: JSONL, one [`Record`] a line.
+//! Registered documents as a file: JSONL, one [`DocumentRecord`] a line.
 
 use std::io::{self, Write};
 use std::path::Path;
 
 use crate::document::Document;
-use crate::document::packed::Record;
+use crate::document::packed::DocumentRecord;
 use crate::error::{Error, InputError, Place, Result};
-use crate::io::{Stream, ends_source, place};
+use crate::io::bounded::ends_source;
+use crate::io::{Stream, place};
 
 /// The documents of an export, one by one. What cannot be read is an error; the next may be good.
 ///
@@ -43,7 +44,7 @@ pub fn read(path: &Path) -> Result<impl Iterator<Item = Result<Document>>> {
 ///
 /// What the system refuses to write.
 pub fn write(document: &Document, mut out: impl Write) -> io::Result<()> {
-    serde_json::to_writer(&mut out, &Record::from(document))?;
+    serde_json::to_writer(&mut out, &DocumentRecord::from(document))?;
     writeln!(out)
 }
 
@@ -51,7 +52,7 @@ fn document(line: &[u8], place: &Place) -> Result<Document> {
     let bad = |column: usize, problem: String| {
         Error::from(InputError::BadJson { column, problem }).at(place)
     };
-    let record: Record = serde_json::from_slice(line).map_err(|error| {
+    let record: DocumentRecord = serde_json::from_slice(line).map_err(|error| {
         // The message ends in "at line 1 column 7"; the line is ours to tell.
         let message = error.to_string();
         let problem = message.split(" at line 1").next().unwrap_or_default();

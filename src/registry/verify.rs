@@ -5,7 +5,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::index::{Index, sketch_of};
 use super::store::{DocumentRow, Holder, Item, Occurrence, Store, Table};
-use crate::document::packed::Record;
+use crate::document::packed::DocumentRecord;
 use crate::error::Result;
 use crate::text::{Analyzer, TermId, chunks};
 
@@ -67,7 +67,8 @@ fn occurrence_of(sentence: u32, document: u32, occurrence: Occurrence) -> [u64; 
 fn check_text(index: &Index, analyzer: &Analyzer, row: &DocumentRow) -> Result<()> {
     let store = &index.store;
     let broken = |problem: &str| store.damaged(format!("document '{}' {problem}", row.id));
-    let record = Record::unpack(&store.content(row)?).map_err(|_| broken("has a broken text"))?;
+    let record =
+        DocumentRecord::unpack(&store.content(row)?).map_err(|_| broken("has a broken text"))?;
     let document = record.into_document();
     let document = document.ok_or_else(|| broken("has parts that are none of its text"))?;
     let chunks = analyzer.analyze(&document).chunks();

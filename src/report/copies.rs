@@ -9,14 +9,14 @@ use super::drawing::svg;
 use crate::error::Result;
 use crate::plural::{count, counted};
 use crate::registry::Class;
-use crate::registry::experiment::{Errors, Experiment, PUBLISHED, THRESHOLDS, Trial};
+use crate::registry::experiment::{CopyExperiment, Errors, PUBLISHED, THRESHOLDS, Trial};
 
 /// The cuts of the first table: 50 and 5 %.
 const HIGH: f64 = 0.5;
 const SOME: f64 = 0.05;
 
 /// The tables; ends with a line end.
-pub fn copies_table(experiment: &Experiment) -> String {
+pub fn copies_table(experiment: &CopyExperiment) -> String {
     let mut lines = vec![scope(experiment), String::new()];
     lines.push("                          missed            false positives".to_string());
     lines.push("                          here  published     here  published".to_string());
@@ -65,7 +65,7 @@ const NOTES: [&str; 4] = [
     "Averages over all queries, as in Ismail, Saad and Badr (004), section 6.4, on 80 queries.",
 ];
 
-fn scope(experiment: &Experiment) -> String {
+fn scope(experiment: &CopyExperiment) -> String {
     let [exact, high, some] = experiment.pairs.map(|pairs| count(pairs as u64));
     format!(
         "{}, {}; labels: {exact} exact copies, {high} of high and {some} of some overlap",
@@ -75,11 +75,11 @@ fn scope(experiment: &Experiment) -> String {
 }
 
 /// Both errors of every class over S_th, as SVG.
-pub fn copies_chart(experiment: &Experiment) -> Result<String> {
+pub fn copies_chart(experiment: &CopyExperiment) -> Result<String> {
     svg(&picture(experiment))
 }
 
-fn picture(experiment: &Experiment) -> Picture {
+fn picture(experiment: &CopyExperiment) -> Picture {
     let missed = |errors: Errors| errors.false_negative;
     let alarms = |errors: Errors| errors.false_positive;
     Picture {
@@ -98,7 +98,7 @@ fn picture(experiment: &Experiment) -> Picture {
     }
 }
 
-fn panel(experiment: &Experiment, title: &str, error: fn(Errors) -> f64) -> Panel {
+fn panel(experiment: &CopyExperiment, title: &str, error: fn(Errors) -> f64) -> Panel {
     let line = |class: Class| -> Vec<(f64, f64)> {
         let point = |threshold: f64| {
             let errors = errors(experiment.trial(Some(threshold), HIGH, SOME), class)?;
@@ -159,7 +159,7 @@ mod tests {
     use crate::registry::experiment::{Categories, experiment};
 
     /// The documents that are built in.
-    fn sample() -> Experiment {
+    fn sample() -> CopyExperiment {
         let set: PairSet = crate::model::builtin::pairs().unwrap();
         let named = [
             ("exact", Class::Exact),

@@ -22,6 +22,7 @@
 //! | `files.rs`, `frame.html`, `frame.css`, `parts.html` | templates, what all pages share, and writing them |
 
 mod charts;
+#[cfg(feature = "store")]
 mod copies;
 mod drawing;
 mod evidence;
@@ -42,6 +43,7 @@ mod significance;
 mod table;
 mod training;
 mod verdict;
+#[cfg(feature = "store")]
 pub use copies::{copies_chart, copies_table};
 pub use evidence::EvidenceFolder;
 pub use explanation::Explanation;

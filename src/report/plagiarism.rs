@@ -8,7 +8,7 @@ use super::drawing::marks::{
 };
 use super::drawing::svg;
 use crate::error::Result;
-use crate::generate::experiment::{Experiment, Method};
+use crate::generate::experiment::{Method, PlagiarismExperiment};
 use crate::plural::counted;
 
 /// What is measured three times, in the order of the columns.
@@ -45,7 +45,7 @@ struct Series {
 }
 
 /// The table; ends with a line end.
-pub fn plagiarism_table(experiment: &Experiment) -> String {
+pub fn plagiarism_table(experiment: &PlagiarismExperiment) -> String {
     let mut lines = vec![
         format!(
             "{} made of {}, {}; expected similarity {} on average",
@@ -86,11 +86,11 @@ fn name(method: &Method) -> String {
 }
 
 /// The differences of every method, as SVG.
-pub fn plagiarism_chart(experiment: &Experiment) -> Result<String> {
+pub fn plagiarism_chart(experiment: &PlagiarismExperiment) -> Result<String> {
     svg(&picture(experiment))
 }
 
-fn picture(experiment: &Experiment) -> Picture {
+fn picture(experiment: &PlagiarismExperiment) -> Picture {
     let methods = &experiment.methods;
     let all = SERIES
         .iter()
@@ -125,7 +125,7 @@ fn picture(experiment: &Experiment) -> Picture {
     }
 }
 
-fn reading(experiment: &Experiment) -> String {
+fn reading(experiment: &PlagiarismExperiment) -> String {
     let best = |of: fn(&Method) -> f64| {
         let best = experiment
             .methods
@@ -227,7 +227,7 @@ mod tests {
     use crate::generate::experiment::experiment;
     use crate::progress::Silent;
 
-    fn sample() -> Experiment {
+    fn sample() -> PlagiarismExperiment {
         experiment(
             &crate::model::builtin::originals().unwrap(),
             10,

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use dejalu::document::MainContent;
-use dejalu::document::reader::{self, Collection, OnBad, ReadOptions};
+use dejalu::document::reader::{self, LoadedDocuments, OnBad, ReadOptions};
 use dejalu::io::{Cell, Columns};
 use dejalu::{Document, FieldKind};
 use flate2::write::GzEncoder;
@@ -33,7 +33,7 @@ impl Folder {
 
     /// Reads a source in the folder, and the folder itself for an empty name. One by one and all
     /// at once must give the same.
-    fn read(&self, name: &str) -> Collection {
+    fn read(&self, name: &str) -> LoadedDocuments {
         let path = self.path(name);
         let options = ReadOptions::default();
         let all = reader::read_all(&path, &options, OnBad::Skip).unwrap();
@@ -57,7 +57,7 @@ impl Folder {
             .replace(&folder, "FOLDER")
     }
 
-    fn skipped(&self, collection: &Collection) -> Vec<String> {
+    fn skipped(&self, collection: &LoadedDocuments) -> Vec<String> {
         collection
             .skipped
             .iter()
@@ -66,7 +66,7 @@ impl Folder {
     }
 }
 
-fn ids(collection: &Collection) -> Vec<&str> {
+fn ids(collection: &LoadedDocuments) -> Vec<&str> {
     collection
         .documents
         .iter()

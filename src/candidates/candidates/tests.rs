@@ -114,9 +114,9 @@ fn filter(feature: &str, at: &str) -> Filter {
 }
 
 fn pairs_of(sketches: &Sketches, filter: &Filter, choice: Choice) -> BTreeSet<(u32, u32)> {
-    let options = Options {
+    let options = CandidateOptions {
         choice,
-        ..Options::default()
+        ..CandidateOptions::default()
     };
     let candidates = Candidates::new(sketches, filter, &options).unwrap();
     let pairs = candidates.pairs(0..candidates.records());
@@ -191,7 +191,7 @@ proptest! {
             let at_mwo = exact_mwo(&sets, l, r);
             let at_jaccard = (shared as u64, sets[l].union(&sets[r]).count() as u64);
             for order in [TermOrder::Frequency, TermOrder::Weight] {
-                let options = Options { choice: Choice::Exact, order, ..Options::default() };
+                let options = CandidateOptions { choice: Choice::Exact, order, ..CandidateOptions::default() };
                 for (feature, sketches, (over, under)) in
                     [("mwo", &weighted, at_mwo), ("jaccard", &plain, at_jaccard)]
                 {
@@ -202,7 +202,7 @@ proptest! {
                         let candidates = Candidates::new(sketches, &filter, &options).unwrap();
                         let found = candidates.pairs(0..candidates.records());
                         prop_assert!(found.contains(&(l as u32, r as u32)), "{} {} {:?}", feature, at, order);
-                        let index = Index::new(sketches, &filter, &options);
+                        let index = CandidateIndex::new(sketches, &filter, &options);
                         let query = [sketches.get(r)];
                         let found = index.ask(query.into_par_iter());
                         prop_assert!(found[0].documents.contains(&(l as u32)), "{} {} {:?}", feature, at, order);
@@ -221,7 +221,7 @@ proptest! {
         let sketches = share_sketches(&records);
         for at in ["0.5", "0.8"] {
             let exact = pairs_of(&sketches, &filter("mwo", at), Choice::Exact);
-            let options = Options { choice: Choice::Exact, shares: ShareFilter::Jaccard, order, ..Options::default() };
+            let options = CandidateOptions { choice: Choice::Exact, shares: ShareFilter::Jaccard, order, ..CandidateOptions::default() };
             let candidates = Candidates::new(&sketches, &filter("mwo", at), &options).unwrap();
             let found: BTreeSet<_> = candidates.pairs(0..candidates.records()).into_iter().collect();
             prop_assert!(found.is_subset(&exact));
@@ -240,7 +240,7 @@ proptest! {
         let (index_of, asked) = (sketches(&sets), sketches(&queries));
         for feature in ["jaccard", "containment", "containment:direction=min"] {
             for (at, fraction) in THRESHOLDS {
-                let index = Index::new(&index_of, &filter(feature, at), &Options::default());
+                let index = CandidateIndex::new(&index_of, &filter(feature, at), &CandidateOptions::default());
                 let found = index.ask((0..asked.len()).into_par_iter().map(|query| asked.get(query)));
                 for (query, found) in queries.iter().zip(found) {
                     let expected = (0..sets.len()).filter(|&d| similar(feature, fraction, query, &sets[d]));
@@ -260,8 +260,8 @@ proptest! {
     ) {
         let records = weighted(&sets);
         let sketches = share_sketches(&records);
-        let options = Options { order, ..Options::default() };
-        let index = Index::new(&sketches, &filter("mwo", "0.7"), &options);
+        let options = CandidateOptions { order, ..CandidateOptions::default() };
+        let index = CandidateIndex::new(&sketches, &filter("mwo", "0.7"), &options);
         let found = index.ask((0..sketches.len()).into_par_iter().map(|query| sketches.get(query)));
         for (query, found) in records.iter().zip(found) {
             let enough = (0..sets.len() as u32).filter(|&d| reaches(mwo(query, &records[d as usize]), 0.7));
@@ -284,7 +284,7 @@ proptest! {
             prop_assert_eq!(&here, &there.map(|(l, r)| (l.min(r), l.max(r))).collect());
         }
         let sketches = sketches(&sets);
-        let options = Options { choice: Choice::Exact, ..Options::default() };
+        let options = CandidateOptions { choice: Choice::Exact, ..CandidateOptions::default() };
         let candidates = Candidates::new(&sketches, &filter, &options).unwrap();
         let with = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -331,9 +331,9 @@ fn what_cannot_be_searched_is_refused() {
             "there is no filter that keeps the duplicates; compare all pairs (candidates all), or use a model with a learned filter"
         );
     }
-    let options = Options {
+    let options = CandidateOptions {
         choice: Choice::MinHash,
-        ..Options::default()
+        ..CandidateOptions::default()
     };
     let refused = Candidates::new(&Sketches::default(), &filter("mwo", "0.5"), &options);
     assert_eq!(
@@ -345,10 +345,10 @@ fn what_cannot_be_searched_is_refused() {
 #[test]
 fn the_way_is_told_and_why() {
     let plan = |feature, choice, shares| {
-        let options = Options {
+        let options = CandidateOptions {
             choice,
             shares,
-            ..Options::default()
+            ..CandidateOptions::default()
         };
         let filter = filter(feature, "0.8");
         Candidates::new(&Sketches::default(), &filter, &options)

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use dejalu::candidates::Choice;
-use dejalu::collection::{Answers, Collection, Judge, SelfMatches, find};
+use dejalu::collection::{Answers, Collection, FindOptions, Judge, SelfMatches, find};
 use dejalu::document::Document;
 use dejalu::error::Result;
 use dejalu::evaluation::Counts;
@@ -136,8 +136,11 @@ impl Find {
 
     fn one(&self, query: &Path, source: &Source<'_>, console: &Console) -> Result<Outcome> {
         let judge = source.judge(&self.decision)?;
-        let options = self.finding.options()?;
-        let filtered = options.choice != Choice::All;
+        let options = FindOptions {
+            candidates: self.finding.options()?,
+            ..FindOptions::default()
+        };
+        let filtered = options.candidates.choice != Choice::All;
         let query = self
             .ignoring
             .cut(vec![read_file(query, judge.analysis())?], judge.analysis())?;
@@ -145,8 +148,7 @@ impl Find {
         let asked = (&query[0], &judge, filtered);
         let near = source.near(asked, &self.ignoring, &self.reading, console)?;
         let (query, among) = (Collection::new(query), Collection::new(near.documents));
-        let how = (judge.threshold(), SelfMatches::Found);
-        let answers = find(&query, &among, &judge, &options, how, console)?;
+        let answers = find(&query, &among, &judge, &options, console)?;
         let unsure = answers.answers.iter().map(|it| it.unsure.len()).sum();
         let matches = answers
             .answers
@@ -192,7 +194,11 @@ impl Find {
 
     fn many(&self, pairs: &Path, source: &Source<'_>, console: &Console) -> Result<Outcome> {
         let judge = source.judge(&self.decision)?;
-        let options = self.finding.options()?;
+        let options = FindOptions {
+            candidates: self.finding.options()?,
+            self_matches: SelfMatches::LeftOut,
+            ..FindOptions::default()
+        };
         let (table, json) = (self.table()?, self.json.open()?);
         let ReadDocuments {
             documents,
@@ -212,8 +218,7 @@ impl Find {
             .cloned()
             .collect();
         let (queries, among) = (Collection::new(queries), Collection::new(documents));
-        let how = (judge.threshold(), SelfMatches::LeftOut);
-        let answers = find(&queries, &among, &judge, &options, how, console)?;
+        let answers = find(&queries, &among, &judge, &options, console)?;
 
         let rows: Vec<Row> = rows(&answers, &queries, &among, &labels).collect();
         let mut total = Averages::default();

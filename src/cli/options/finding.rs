@@ -1,7 +1,7 @@
 //! Options for the candidate search.
 
 use clap::Args;
-use dejalu::candidates::{self, ShareFilter, TermOrder};
+use dejalu::candidates::{CandidateOptions, ShareFilter, TermOrder};
 use dejalu::error::Result;
 use serde::Serialize;
 
@@ -40,8 +40,8 @@ pub(in crate::cli) struct Finding {
 
 impl Finding {
     /// The search for candidates.
-    pub(in crate::cli) fn options(&self) -> Result<candidates::Options> {
-        Ok(candidates::Options {
+    pub(in crate::cli) fn options(&self) -> Result<CandidateOptions> {
+        Ok(CandidateOptions {
             choice: self.candidates.parse()?,
             shares: match self.filter.as_str() {
                 "weight" => ShareFilter::Weight,

@@ -10,11 +10,11 @@ use super::store::Store;
 use crate::candidates::{Filter, SketchRef, Tally};
 use crate::collection::Judge;
 use crate::document::Document;
+use crate::document::packed::DocumentRecord;
 use crate::error::{Error, IndexError, Place, Result};
-use crate::io::Draft;
+use crate::io::sqlite::Draft;
 use crate::model::Model;
 use crate::progress::Progress;
-use crate::registry::Record;
 use crate::text::{AnalysisOptions, Analyzer};
 
 /// The file in an index's folder.
@@ -64,7 +64,7 @@ impl Index {
         model.check_measurable()?;
         let filter = filter(&model)?;
         let file = Index::file(folder);
-        let draft = (!file.exists()).then(|| Draft::database(&file));
+        let draft = (!file.exists()).then(|| Draft::new(&file));
         Ok(Index {
             store: Store::open(&file)?,
             model,
@@ -203,7 +203,7 @@ impl Index {
             let analyzed = analyzer.analyze(document);
             let sketch = measure.and_then(|measure| measure.sketch(&analyzed, statistics));
             let values = sketch.map(|sketch| sketch.values).unwrap_or_default();
-            (Record::from(document).pack(), values)
+            (DocumentRecord::from(document).pack(), values)
         };
         documents.par_iter().map(prepare).collect()
     }
@@ -275,8 +275,8 @@ impl Index {
             .map(|number| self.store.content(number))
             .collect::<Result<_>>()?;
         let unpacked = packed.par_iter().map(|bytes| {
-            let record = Record::unpack(bytes).ok();
-            let document = record.and_then(Record::into_document);
+            let record = DocumentRecord::unpack(bytes).ok();
+            let document = record.and_then(DocumentRecord::into_document);
             document.ok_or_else(|| IndexError::Damaged {
                 problem: "the text of a document is broken".into(),
             })

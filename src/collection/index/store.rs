@@ -12,8 +12,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, Row};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{IndexError, Result};
-use crate::io::checksum::{row, seal};
-use crate::io::sqlite::{Database, Kind};
+use crate::io::sqlite::{Database, Kind, row, seal};
 
 /// The version of the format that this program writes, and the newest it reads.
 pub const FORMAT: u32 = 2;

@@ -29,4 +29,4 @@ mod words;
 pub use copy::{copy, ending_of_copies};
 pub use files::ENDINGS;
 pub use options::{OnBad, ReadOptions};
-pub use reader::{Collection, DocumentReader, open, read_all, read_columns, read_one};
+pub use reader::{DocumentReader, LoadedDocuments, open, read_all, read_columns, read_one};

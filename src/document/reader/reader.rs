@@ -18,7 +18,7 @@ use crate::io::{Columns, STANDARD_STREAM, no_folder};
 
 /// The documents of a source.
 #[derive(Debug, Default)]
-pub struct Collection {
+pub struct LoadedDocuments {
     /// The documents, in the order of the source.
     pub documents: Vec<Document>,
     /// Why the others were left out, in the same order. A source that ends early (a compressed
@@ -135,8 +135,8 @@ impl DocumentReader {
     /// # Errors
     ///
     /// With [`OnBad::Stop`] the first document that cannot be read.
-    pub fn read_all(mut self, on_bad: OnBad) -> Result<Collection> {
-        let mut collection = Collection::default();
+    pub fn read_all(mut self, on_bad: OnBad) -> Result<LoadedDocuments> {
+        let mut collection = LoadedDocuments::default();
         loop {
             let batch = self.batch();
             if batch.is_empty() {
@@ -170,7 +170,7 @@ impl Iterator for DocumentReader {
 ///
 /// Those of [`open`]; a key that no row of JSONL has; with [`OnBad::Stop`] also the first document
 /// that cannot be read.
-pub fn read_all(source: &Path, options: &ReadOptions, on_bad: OnBad) -> Result<Collection> {
+pub fn read_all(source: &Path, options: &ReadOptions, on_bad: OnBad) -> Result<LoadedDocuments> {
     open(source, options)?.read_all(on_bad)
 }
 
@@ -180,7 +180,11 @@ pub fn read_all(source: &Path, options: &ReadOptions, on_bad: OnBad) -> Result<C
 ///
 /// A column that is needed is missing, or there is no row; with [`OnBad::Stop`] also the first row
 /// that makes no document.
-pub fn read_columns(columns: Columns, options: &ReadOptions, on_bad: OnBad) -> Result<Collection> {
+pub fn read_columns(
+    columns: Columns,
+    options: &ReadOptions,
+    on_bad: OnBad,
+) -> Result<LoadedDocuments> {
     let records = records(Rows::in_memory(columns), options)?;
     DocumentReader::of(Box::new(records), options).read_all(on_bad)
 }

@@ -33,7 +33,7 @@ fn gather(left: &str, right: &str) -> Evidence {
 
 /// The matches as `kind left right`, with a `>` where they moved.
 fn listed(evidence: &Evidence) -> Vec<String> {
-    let line = |it: &Match| {
+    let line = |it: &SentenceMatch| {
         let [left, right] = &it.sentences;
         let moved = if it.moved { " >" } else { "" };
         format!("{:?} {left:?} {right:?}{moved}", it.kind)
@@ -146,7 +146,7 @@ fn a_sentence_said_ten_thousand_times_is_no_trouble() {
     };
     let evidence = gather(&often(10_000, NEWS[5]), &often(9_000, NEWS[4]));
     assert_eq!(evidence.equal.count(), 90_000_000);
-    assert_eq!(evidence.matched(0, &[Kind::Identical]), 9_000);
+    assert_eq!(evidence.matched(0, &[MatchKind::Identical]), 9_000);
     assert_eq!(evidence.passages.len(), 1);
     assert_eq!(evidence.sides[0].alone, [9_000..10_001]);
     assert_eq!(evidence.sides[1].alone, [9_000..9_001]);
@@ -176,7 +176,10 @@ fn every_kind_of_change_is_named() {
         ]
     );
     assert_eq!(evidence.sides[1].alone, [5..6]);
-    assert_eq!(evidence.matched(0, &[Kind::Merged, Kind::Split]), 3);
+    assert_eq!(
+        evidence.matched(0, &[MatchKind::Merged, MatchKind::Split]),
+        3
+    );
     let changed = &evidence.matches[0].difference;
     assert_eq!(changed.only(0).collect::<Vec<_>>(), [15..16]);
     assert_eq!(changed.only(1).collect::<Vec<_>>(), [15..16]);
@@ -186,7 +189,7 @@ fn every_kind_of_change_is_named() {
 fn a_sentence_with_another_number_or_name_does_not_stand() {
     let altered = |left: &str, right: &str| {
         let evidence = gather(left, right);
-        let kinds: Vec<Kind> = evidence.matches.iter().map(|it| it.kind).collect();
+        let kinds: Vec<MatchKind> = evidence.matches.iter().map(|it| it.kind).collect();
         assert_eq!(evidence.contained(0), [kinds[0].stands()], "{left} {right}");
         kinds[0]
     };
@@ -211,13 +214,13 @@ fn a_sentence_with_another_number_or_name_does_not_stand() {
             "{one} boats and {other} men who came home at dawn"
         ))
     };
-    assert_eq!(altered(&boats(7, 9), &boats(9, 7)), Kind::Altered);
+    assert_eq!(altered(&boats(7, 9), &boats(9, 7)), MatchKind::Altered);
     assert_eq!(
         altered(
             "At Vellan the old ferry waits for Imke until the storm is over.",
             "For Imke the old ferry waits at Vellan until the storm is over."
         ),
-        Kind::Reworded
+        MatchKind::Reworded
     );
 }
 
@@ -259,7 +262,12 @@ fn entries_that_are_gone_from_a_list_are_missed() {
         let evidence = gather(&whole, &shorter);
         assert_eq!(evidence.sides[0].alone, [9..12], "{between:?}");
         assert!(evidence.sides[1].alone.is_empty());
-        assert!(evidence.matches.iter().all(|it| it.kind == Kind::Identical));
+        assert!(
+            evidence
+                .matches
+                .iter()
+                .all(|it| it.kind == MatchKind::Identical)
+        );
     }
     // Nor is one hidden in a sentence that is no list.
     let long = |more: &str| {
@@ -268,7 +276,7 @@ fn entries_that_are_gone_from_a_list_are_missed() {
     };
     let lost = "with cheese butter milk onions apples pears plums cherries grapes";
     let evidence = gather(&long(lost), &long(""));
-    assert_eq!(evidence.matches[0].kind, Kind::Altered);
+    assert_eq!(evidence.matches[0].kind, MatchKind::Altered);
 }
 
 #[test]
@@ -284,7 +292,7 @@ fn thousands_of_near_repeats_find_their_own() {
     let evidence = gather(&text("northern"), &text("southern"));
     assert!(!evidence.is_complete);
     assert_eq!(evidence.matches.len(), 3_000);
-    let own = |it: &Match| it.sentences[0] == it.sentences[1] && !it.moved;
+    let own = |it: &SentenceMatch| it.sentences[0] == it.sentences[1] && !it.moved;
     assert!(evidence.matches.iter().all(own));
     // So many pairs are kept, not all nine million.
     assert!(evidence.equal.count() <= 2 * 64 * 3_000);
@@ -439,7 +447,7 @@ proptest! {
         }
         let covered: usize = evidence.passages.iter().map(|it| it.matches.len()).sum();
         prop_assert_eq!(covered, evidence.matches.len());
-        let kept: Vec<&Match> = evidence.matches.iter().filter(|it| !it.moved).collect();
+        let kept: Vec<&SentenceMatch> = evidence.matches.iter().filter(|it| !it.moved).collect();
         prop_assert!(kept.windows(2).all(|two| two[0].sentences[1].start < two[1].sentences[1].start));
     }
 }

@@ -20,7 +20,7 @@ pub struct Hierarchy {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Node {
     /// What it is in the document.
-    pub part: Part,
+    pub kind: NodeKind,
     /// The node that it belongs to; none for the root.
     pub parent: Option<usize>,
     /// How many nodes are above it.
@@ -33,7 +33,7 @@ pub struct Node {
 /// What a node is in its document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Part {
+pub enum NodeKind {
     /// The whole.
     Document,
     /// A heading of this level, 1 to 6, with all that it stands over.
@@ -50,16 +50,16 @@ pub enum Part {
     Preformatted,
 }
 
-impl From<BlockKind> for Part {
+impl From<BlockKind> for NodeKind {
     fn from(kind: BlockKind) -> Self {
         match kind {
-            BlockKind::Body => Part::Document,
-            BlockKind::Heading(level) => Part::Heading(level),
-            BlockKind::Paragraph => Part::Paragraph,
-            BlockKind::ListItem => Part::Item,
-            BlockKind::Cell => Part::Cell,
-            BlockKind::Address => Part::Address,
-            BlockKind::Preformatted => Part::Preformatted,
+            BlockKind::Body => NodeKind::Document,
+            BlockKind::Heading(level) => NodeKind::Heading(level),
+            BlockKind::Paragraph => NodeKind::Paragraph,
+            BlockKind::ListItem => NodeKind::Item,
+            BlockKind::Cell => NodeKind::Cell,
+            BlockKind::Address => NodeKind::Address,
+            BlockKind::Preformatted => NodeKind::Preformatted,
         }
     }
 }
@@ -124,7 +124,7 @@ struct Scope {
 impl<'a> Tree<'a> {
     fn of(blocks: &'a [Block]) -> Self {
         let root = Node {
-            part: Part::Document,
+            kind: NodeKind::Document,
             parent: None,
             depth: 0,
             sentences: Vec::new(),
@@ -158,17 +158,17 @@ impl<'a> Tree<'a> {
         tree
     }
 
-    fn add(&mut self, part: Part, scope: &mut Scope) -> usize {
+    fn add(&mut self, kind: NodeKind, scope: &mut Scope) -> usize {
         let node = self.nodes.len();
-        if let Part::Heading(level) = part {
+        if let NodeKind::Heading(level) = kind {
             scope.headings.retain(|&(higher, _)| higher < level);
         }
         let parent = scope.headings.last().map_or(scope.node, |&(_, node)| node);
-        if let Part::Heading(level) = part {
+        if let NodeKind::Heading(level) = kind {
             scope.headings.push((level, node));
         }
         self.nodes.push(Node {
-            part,
+            kind,
             parent: Some(parent),
             depth: 0,
             sentences: Vec::new(),
@@ -195,7 +195,7 @@ fn without_empty(nodes: Vec<Node>) -> Vec<Node> {
     for mut node in nodes {
         let above = node.parent.map(|parent| becomes[parent]);
         match above {
-            Some(above) if node.part == Part::Document => {
+            Some(above) if node.kind == NodeKind::Document => {
                 kept[above].sentences.append(&mut node.sentences);
                 becomes.push(above);
             }

@@ -4,4 +4,4 @@
 mod hierarchy;
 mod plain;
 mod title;
-pub use hierarchy::{Hierarchy, Node, Part};
+pub use hierarchy::{Hierarchy, Node, NodeKind};

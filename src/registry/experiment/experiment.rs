@@ -37,7 +37,7 @@ impl Default for Categories {
 
 /// What the experiment gave.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Experiment {
+pub struct CopyExperiment {
     /// The registered documents.
     pub documents: usize,
     /// The documents that were probed.
@@ -72,7 +72,7 @@ pub struct Errors {
     pub false_positive: f64,
 }
 
-impl Experiment {
+impl CopyExperiment {
     /// The trial of a rule with these cuts for high and some overlap.
     pub fn trial(&self, threshold: Option<f64>, high: f64, some: f64) -> Option<&Trial> {
         let mut trials = self.trials.iter();
@@ -95,7 +95,7 @@ pub fn experiment(
     categories: &Categories,
     analysis: AnalysisOptions,
     progress: &dyn Progress,
-) -> Result<Experiment> {
+) -> Result<CopyExperiment> {
     let expected = expected(pairs, categories)?;
     let mut registry = Registry::in_memory(analysis)?;
     progress.begin("registering documents", documents.len());
@@ -125,7 +125,7 @@ pub fn experiment(
         .values()
         .flat_map(|it| it.values().copied())
         .collect();
-    Ok(Experiment {
+    Ok(CopyExperiment {
         documents: documents.len(),
         queries: expected.len(),
         // Either document of a pair expects the other.

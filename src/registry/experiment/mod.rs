@@ -7,5 +7,5 @@
 
 mod experiment;
 mod published;
-pub use experiment::{Categories, Errors, Experiment, THRESHOLDS, Trial, experiment};
+pub use experiment::{Categories, CopyExperiment, Errors, THRESHOLDS, Trial, experiment};
 pub use published::{PUBLISHED, Published};

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::store::Store;
 use crate::error::Result;
-use crate::io::checksum::{row, seal};
+use crate::io::sqlite::{row, seal};
 
 /// What belongs to a number of a list.
 pub(crate) trait Item: Serialize + DeserializeOwned + Copy {

@@ -11,8 +11,8 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::table::{Table, Total};
 use crate::error::{Error, IoContext, Place, RegistryError, Result};
-use crate::io::sqlite::{Database, Kind, PATIENCE};
-use crate::io::{Draft, no_folder};
+use crate::io::no_folder;
+use crate::io::sqlite::{Database, Draft, Kind, PATIENCE};
 use crate::text::AnalysisOptions;
 
 /// The version of the format that this program writes, and the newest it reads.
@@ -70,7 +70,7 @@ impl Store {
         }
         // The system's own words for a folder that is missing or closed.
         File::create_new(path).context("write", path)?;
-        let _draft = Draft::database(path);
+        let _draft = Draft::new(path);
         let made = Store::connect(path, Access::Write).and_then(|store| {
             store.lay_out(analysis)?;
             Ok(store)

@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::io::checksum::row;
-use crate::io::directory::Directory;
+use crate::io::sqlite::{Directory, row};
 
 /// The tables whose rows have numbers, which are never given a second time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

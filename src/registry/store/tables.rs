@@ -12,7 +12,7 @@ use super::store::Store;
 use super::table::{Table, Total};
 use crate::document::DocumentId;
 use crate::error::Result;
-use crate::io::checksum::{row, seal};
+use crate::io::sqlite::{row, seal};
 use crate::text::TermId;
 
 /// A registered document.

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::explanation::Explanation;
 use super::trees::pairs;
-use crate::evidence::Match;
+use crate::evidence::SentenceMatch;
 use crate::plural::counted;
 
 /// The length of an axis.
@@ -106,7 +106,7 @@ impl Explanation {
             .matches
             .iter()
             .partition(|it| it.kind.stands());
-        let pairs_of = |matches: Vec<&Match>| {
+        let pairs_of = |matches: Vec<&SentenceMatch>| {
             let pairs = matches.into_iter().flat_map(|it| pairs(&it.sentences));
             pairs.collect()
         };

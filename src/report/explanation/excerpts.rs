@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::explanation::Explanation;
-use crate::evidence::{Kind, Match, Run};
+use crate::evidence::{MatchKind, Run, SentenceMatch};
 use crate::text::AnalyzedDocument;
 
 /// The length of a beginning, in characters.
@@ -13,7 +13,7 @@ const BEGINNING: usize = 70;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Fate {
     /// How it stands in the other document; nothing if it does not.
-    pub kind: Option<Kind>,
+    pub kind: Option<MatchKind>,
     /// Whether it stands there in another order.
     pub moved: bool,
 }
@@ -22,12 +22,12 @@ impl Fate {
     /// One word, the same in files, on the page and in the terminal.
     pub(super) fn word(self) -> &'static str {
         match self.kind {
-            Some(Kind::Identical) => "identical",
-            Some(Kind::Reworded) => "reworded",
-            Some(Kind::Split) => "split",
-            Some(Kind::Merged) => "merged",
-            Some(Kind::Altered) => "altered",
-            Some(Kind::Rewritten) => "rewritten",
+            Some(MatchKind::Identical) => "identical",
+            Some(MatchKind::Reworded) => "reworded",
+            Some(MatchKind::Split) => "split",
+            Some(MatchKind::Merged) => "merged",
+            Some(MatchKind::Altered) => "altered",
+            Some(MatchKind::Rewritten) => "rewritten",
             None => "alone",
         }
     }
@@ -67,7 +67,7 @@ impl Explanation {
     }
 
     /// The runs of a match with their texts; of words that both sides hold the left one's.
-    pub(super) fn runs(&self, found: &Match) -> Vec<(&'static str, &str)> {
+    pub(super) fn runs(&self, found: &SentenceMatch) -> Vec<(&'static str, &str)> {
         let text = |side: usize, tokens: &Range<u32>| {
             let document = &self.documents[side];
             &document.text[words_span(document, tokens)]

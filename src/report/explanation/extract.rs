@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::explanation::Explanation;
-use crate::evidence::Kind;
+use crate::evidence::MatchKind;
 
 /// The most text of a document that the page shows, in bytes.
 const ROOM: usize = 300_000;
@@ -24,7 +24,8 @@ impl Explanation {
         if self.documents.iter().all(|it| it.text.len() <= ROOM) {
             extract.room = [usize::MAX; 2];
         }
-        let changed = |it: &&crate::evidence::Match| it.kind != Kind::Identical || it.moved;
+        let changed =
+            |it: &&crate::evidence::SentenceMatch| it.kind != MatchKind::Identical || it.moved;
         for found in self.evidence.matches.iter().filter(changed) {
             for side in [0, 1] {
                 let Range { start, end } = found.sentences[side];

@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde_json::{Value, json};
 
 use super::explanation::Explanation;
-use crate::evidence::{Match, Passage};
+use crate::evidence::{Passage, SentenceMatch};
 
 /// The version of the form.
 const FORMAT: u32 = 1;
@@ -104,7 +104,7 @@ impl Explanation {
         row.collect()
     }
 
-    fn matched(&self, found: &Match) -> Value {
+    fn matched(&self, found: &SentenceMatch) -> Value {
         let runs = self.runs(found).into_iter();
         let words: Vec<Value> = runs
             .map(|(of, text)| json!({ "in": of, "text": text }))
@@ -134,7 +134,7 @@ impl Explanation {
         let shares = self.shares_of_parts(side);
         let row = tree.nodes.iter().zip(shares).map(|(node, share)| {
             json!({
-                "part": node.part,
+                "part": node.kind,
                 "parent": node.parent,
                 "sentences": node.sentences,
                 "shading": share,

@@ -10,7 +10,7 @@ use super::texts::Paragraph;
 use super::trees::Trees;
 use super::waterfall::Waterfall;
 use crate::error::Result;
-use crate::evidence::{Kind, Match};
+use crate::evidence::{MatchKind, SentenceMatch};
 use crate::model::Decision;
 use crate::plural::{count, counted};
 use crate::report::figures::{decimal, whole_percent};
@@ -123,7 +123,10 @@ impl<'a> SideValues<'a> {
     fn of(it: &'a Explanation, side: usize, shown: &[bool]) -> Self {
         let sentences = it.evidence.sides[side].sentences.len();
         let contained = it.contained(side) as f64 / sentences.max(1) as f64;
-        let others = [(Kind::Altered, "altered"), (Kind::Rewritten, "rewritten")];
+        let others = [
+            (MatchKind::Altered, "altered"),
+            (MatchKind::Rewritten, "rewritten"),
+        ];
         let others = others.map(|(kind, what)| (it.evidence.matched(side, &[kind]), what));
         let others = others.iter().filter(|(some, _)| *some > 0);
         let others: Vec<String> = others
@@ -195,16 +198,16 @@ impl Explanation {
 }
 
 /// `reworded` where all matches are; else `1 reworded, 2 split, 4 word for word`.
-fn how(matches: &[Match]) -> String {
+fn how(matches: &[SentenceMatch]) -> String {
     let kinds = [
-        (Kind::Reworded, "reworded"),
-        (Kind::Split, "split"),
-        (Kind::Merged, "merged"),
-        (Kind::Altered, "altered"),
-        (Kind::Rewritten, "rewritten"),
-        (Kind::Identical, "word for word"),
+        (MatchKind::Reworded, "reworded"),
+        (MatchKind::Split, "split"),
+        (MatchKind::Merged, "merged"),
+        (MatchKind::Altered, "altered"),
+        (MatchKind::Rewritten, "rewritten"),
+        (MatchKind::Identical, "word for word"),
     ];
-    let of = |kind: Kind| matches.iter().filter(|it| it.kind == kind).count();
+    let of = |kind: MatchKind| matches.iter().filter(|it| it.kind == kind).count();
     let found = kinds.map(|(kind, word)| (of(kind), word));
     match found.iter().find(|(count, _)| *count == matches.len()) {
         Some((_, word)) => word.to_string(),

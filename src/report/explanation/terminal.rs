@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::excerpts::Fate;
 use super::explanation::Explanation;
-use crate::evidence::{Kind, Match, Passage};
+use crate::evidence::{MatchKind, Passage, SentenceMatch};
 use crate::plural::{count, counted};
 use crate::report::figures::{decimal, signed};
 use crate::report::sanitize::sanitize_line;
@@ -41,7 +41,7 @@ impl Explanation {
             .evidence
             .matches
             .iter()
-            .filter(|it| it.kind != Kind::Identical);
+            .filter(|it| it.kind != MatchKind::Identical);
         let moved = self.evidence.passages.iter().filter(|it| it.moved);
         let parts = [
             view.head(),
@@ -121,7 +121,7 @@ impl Terminal<'_> {
     }
 
     /// `A 13 ~ B 14  The cleric [-arrived-] {+travelled to+} Britain …`
-    fn changed(&self, found: &Match) -> String {
+    fn changed(&self, found: &SentenceMatch) -> String {
         let runs = self.it.runs(found);
         let end = runs.len().saturating_sub(1);
         let words = runs
@@ -250,8 +250,8 @@ fn sign(fate: Fate) -> char {
     match fate.kind {
         None => '.',
         Some(_) if fate.moved => '>',
-        Some(Kind::Identical) => '=',
-        Some(Kind::Altered | Kind::Rewritten) => ':',
+        Some(MatchKind::Identical) => '=',
+        Some(MatchKind::Altered | MatchKind::Rewritten) => ':',
         Some(_) => '~',
     }
 }

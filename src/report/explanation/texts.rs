@@ -9,7 +9,7 @@ use super::excerpts::{Fate, words_span};
 use super::explanation::Explanation;
 use crate::document::FieldKind;
 use crate::evidence::Sentence;
-use crate::evidence::hierarchy::Part;
+use crate::evidence::hierarchy::NodeKind;
 use crate::plural::counted;
 use crate::text::blocks_between_blank_lines;
 
@@ -73,7 +73,7 @@ impl Explanation {
             }
             let part = nodes[first..last]
                 .first()
-                .map(|&node| tree.nodes[node].part);
+                .map(|&node| tree.nodes[node].kind);
             let is_title = first < last && self.is_title(side, &sentences[first]);
             let mut pieces = Vec::new();
             let mut at = if first < last {
@@ -208,12 +208,12 @@ impl<'a> Piece<'a> {
     }
 }
 
-fn class(part: Option<Part>) -> &'static str {
+fn class(part: Option<NodeKind>) -> &'static str {
     match part {
-        Some(Part::Heading(_)) => "heading",
-        Some(Part::Item) => "item",
-        Some(Part::Cell) => "cell",
-        Some(Part::Preformatted) => "preformatted",
-        Some(Part::Document | Part::Paragraph | Part::Address) | None => "paragraph",
+        Some(NodeKind::Heading(_)) => "heading",
+        Some(NodeKind::Item) => "item",
+        Some(NodeKind::Cell) => "cell",
+        Some(NodeKind::Preformatted) => "preformatted",
+        Some(NodeKind::Document | NodeKind::Paragraph | NodeKind::Address) | None => "paragraph",
     }
 }

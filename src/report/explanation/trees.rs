@@ -7,7 +7,7 @@ use std::ops::Range;
 use serde::Serialize;
 
 use super::explanation::Explanation;
-use crate::evidence::hierarchy::{Node, Part};
+use crate::evidence::hierarchy::{Node, NodeKind};
 use crate::report::figures::whole_percent;
 
 /// The height of a row.
@@ -120,7 +120,7 @@ impl Explanation {
             .enumerate()
             .zip(self.shares_of_parts(side));
         let row = rows.take(ROWS).map(|((place, node), share)| Row {
-            part: part(node.part),
+            part: part(node.kind),
             label: self.label(side, place, node),
             depth: node.depth,
             percent: whole_percent(share),
@@ -145,14 +145,14 @@ pub(super) fn pairs(sentences: &[Range<u32>; 2]) -> impl Iterator<Item = [u32; 2
     lefts.flat_map(move |left| rights.clone().map(move |right| [left, right]))
 }
 
-fn part(part: Part) -> String {
-    match part {
-        Part::Document => "document".to_string(),
-        Part::Heading(level) => format!("h{level}"),
-        Part::Paragraph => "paragraph".to_string(),
-        Part::Item => "item".to_string(),
-        Part::Cell => "cell".to_string(),
-        Part::Address => "address".to_string(),
-        Part::Preformatted => "as written".to_string(),
+fn part(kind: NodeKind) -> String {
+    match kind {
+        NodeKind::Document => "document".to_string(),
+        NodeKind::Heading(level) => format!("h{level}"),
+        NodeKind::Paragraph => "paragraph".to_string(),
+        NodeKind::Item => "item".to_string(),
+        NodeKind::Cell => "cell".to_string(),
+        NodeKind::Address => "address".to_string(),
+        NodeKind::Preformatted => "as written".to_string(),
     }
 }

@@ -1,11 +1,11 @@
 //! The decision and the evidence in one sentence.
 
 use super::explanation::Explanation;
-use crate::evidence::hierarchy::Part;
-use crate::evidence::{Kind, Side};
+use crate::evidence::hierarchy::NodeKind;
+use crate::evidence::{MatchKind, Side};
 use crate::model::Decision;
 use crate::plural::{count, counted};
-use crate::similarity::measures::fuzzy::CANDIDATES;
+use crate::similarity::measures::fuzzy::bounded::CANDIDATES;
 
 impl Explanation {
     /// `Near-duplicate (probability 0.97): 41 of 46 sentences of A are in B, 5 of them reworded; B
@@ -49,10 +49,12 @@ impl Explanation {
     fn coverage(&self) -> String {
         let all = self.evidence.sides[0].sentences.len();
         let stand = self.contained(0);
-        let reworded = self.evidence.matched(0, &[Kind::Reworded]);
-        let joined = self.evidence.matched(0, &[Kind::Split, Kind::Merged]);
-        let altered = self.evidence.matched(0, &[Kind::Altered]);
-        let rewritten = self.evidence.matched(0, &[Kind::Rewritten]);
+        let reworded = self.evidence.matched(0, &[MatchKind::Reworded]);
+        let joined = self
+            .evidence
+            .matched(0, &[MatchKind::Split, MatchKind::Merged]);
+        let altered = self.evidence.matched(0, &[MatchKind::Altered]);
+        let rewritten = self.evidence.matched(0, &[MatchKind::Rewritten]);
         let how_many = match (stand, all) {
             (_, 0) => return "A has no sentences to compare".to_string(),
             (0, _) => "no sentence of A is in B".to_string(),
@@ -160,7 +162,7 @@ fn whole_paragraphs(side: &Side) -> Option<usize> {
     let alone: Vec<u32> = side.alone.iter().cloned().flatten().collect();
     let is_alone = |place: &u32| alone.binary_search(place).is_ok();
     let nodes = side.hierarchy.nodes.iter();
-    let paragraphs = nodes.filter(|node| node.part == Part::Paragraph);
+    let paragraphs = nodes.filter(|node| node.kind == NodeKind::Paragraph);
     let whole: Vec<usize> = paragraphs
         .filter(|node| node.sentences.iter().all(is_alone))
         .map(|node| node.sentences.len())

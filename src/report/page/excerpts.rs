@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::plural::{count, counted};
 use crate::text::AnalyzedDocument;
-use crate::text::alignment::{Block, Sequence, align};
+use crate::text::alignment::{MatchingBlock, Sequence, align};
 
 /// Equal words that are shown before and after a difference. As few between two of them are not
 /// left out.
@@ -68,7 +68,7 @@ impl Excerpt {
 
 /// `353 words in common, in the same order, of 369 on the left and 371 on the right; they differ in
 /// 4 places.`
-fn summary(blocks: &[Block], [left, right]: [usize; 2]) -> String {
+fn summary(blocks: &[MatchingBlock], [left, right]: [usize; 2]) -> String {
     let common: usize = blocks.iter().map(|block| block.len).sum();
     if common == left && common == right {
         return match common {
@@ -152,9 +152,9 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn write(&mut self, blocks: &[Block]) {
+    fn write(&mut self, blocks: &[MatchingBlock]) {
         let lengths = [0, 1].map(|side: usize| self.texts[side].tokens.len());
-        let end = Block {
+        let end = MatchingBlock {
             left: lengths[0],
             right: lengths[1],
             len: 0,
@@ -191,7 +191,7 @@ impl Writer<'_> {
     }
 
     /// Words that both hold: what is near a difference.
-    fn common(&mut self, block: &Block, is_first: bool, is_last: bool) {
+    fn common(&mut self, block: &MatchingBlock, is_first: bool, is_last: bool) {
         let starts = [block.left, block.right];
         let head = if is_first { 0 } else { CONTEXT };
         let tail = if is_last { 0 } else { CONTEXT };

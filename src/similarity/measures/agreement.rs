@@ -23,7 +23,7 @@ pub(super) const MEASURES: &[Entry] = &[
 
 /// What is gathered from a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub enum Kind {
+pub enum ItemKind {
     /// Words of digits, in the body.
     Numbers,
     /// Capitalised words within the body's sentences.
@@ -47,10 +47,10 @@ pub struct Items {
 }
 
 impl View for Items {
-    type Options = Kind;
+    type Options = ItemKind;
     type Joint = ();
 
-    fn of(document: &AnalyzedDocument, _stats: &CorpusStats, kind: &Kind) -> Self {
+    fn of(document: &AnalyzedDocument, _stats: &CorpusStats, kind: &ItemKind) -> Self {
         let field = |kind| {
             document
                 .tokens
@@ -60,15 +60,15 @@ impl View for Items {
         let raw = |token: &Token| token.raw.0;
         let texts = || document.body().map(|token| text(document, token));
         let mut items: Vec<u64> = match kind {
-            Kind::Numbers => texts().flat_map(numbers).collect(),
-            Kind::Years => texts().flat_map(numbers).filter(is_year).collect(),
-            Kind::Names => names(document).into_iter().map(raw).collect(),
-            Kind::Title => field(FieldKind::Title).map(raw).collect(),
-            Kind::Url => field(FieldKind::Url).map(raw).collect(),
-            Kind::Dois => dois(&document.text).map(|doi| TermId::of(&doi).0).collect(),
+            ItemKind::Numbers => texts().flat_map(numbers).collect(),
+            ItemKind::Years => texts().flat_map(numbers).filter(is_year).collect(),
+            ItemKind::Names => names(document).into_iter().map(raw).collect(),
+            ItemKind::Title => field(FieldKind::Title).map(raw).collect(),
+            ItemKind::Url => field(FieldKind::Url).map(raw).collect(),
+            ItemKind::Dois => dois(&document.text).map(|doi| TermId::of(&doi).0).collect(),
         };
         items.sort_unstable();
-        if *kind != Kind::Numbers {
+        if *kind != ItemKind::Numbers {
             items.dedup();
         }
         Items {
@@ -175,7 +175,7 @@ macro_rules! agreement {
             const COST: &'static str = "O(items)";
             type View = Items;
 
-            fn view(&self) -> Kind {
+            fn view(&self) -> ItemKind {
                 $kind
             }
 
@@ -193,7 +193,7 @@ agreement! {
     NumberAgreement, "number-agreement",
     "shared numbers of all numbers of either document",
     "the same numbers",
-    Kind::Numbers
+    ItemKind::Numbers
 }
 
 agreement! {
@@ -203,7 +203,7 @@ agreement! {
     NameAgreement, "name-agreement",
     "shared capitalised words within sentences of all those of either document",
     "the same names",
-    Kind::Names
+    ItemKind::Names
 }
 
 agreement! {
@@ -212,7 +212,7 @@ agreement! {
     TitleAgreement, "title-agreement",
     "shared title words of all title words of either document",
     "the same title",
-    Kind::Title
+    ItemKind::Title
 }
 
 agreement! {
@@ -221,7 +221,7 @@ agreement! {
     UrlAgreement, "url-agreement",
     "shared words of the addresses' host and path of all those of either document",
     "the same address",
-    Kind::Url
+    ItemKind::Url
 }
 
 agreement! {
@@ -231,7 +231,7 @@ agreement! {
     DoiAgreement, "doi-agreement",
     "shared digital object identifiers of all those of either document",
     "the same digital object identifier",
-    Kind::Dois
+    ItemKind::Dois
 }
 
 agreement! {
@@ -240,7 +240,7 @@ agreement! {
     YearAgreement, "year-agreement",
     "shared years of all years of either document",
     "the same years",
-    Kind::Years
+    ItemKind::Years
 }
 
 #[cfg(test)]
@@ -249,13 +249,13 @@ mod tests {
     use crate::document::{Builder, Document};
     use crate::text::Analyzer;
 
-    fn items(document: &Document, kind: Kind) -> Items {
+    fn items(document: &Document, kind: ItemKind) -> Items {
         let analyzed = Analyzer::new(Default::default()).analyze(document);
         Items::of(&analyzed, &CorpusStats::default(), &kind)
     }
 
     #[track_caller]
-    fn check(kind: Kind, left: &str, right: &str, expected: f64) {
+    fn check(kind: ItemKind, left: &str, right: &str, expected: f64) {
         let [left, right] = [left, right].map(|text| items(&Document::plain("x", text), kind));
         assert_eq!(left.agreement(&right), expected);
         assert_eq!(right.agreement(&left), expected);
@@ -264,33 +264,33 @@ mod tests {
     #[test]
     fn none_on_either_side_agrees_and_one_alone_does_not() {
         for kind in [
-            Kind::Numbers,
-            Kind::Names,
-            Kind::Title,
-            Kind::Url,
-            Kind::Dois,
-            Kind::Years,
+            ItemKind::Numbers,
+            ItemKind::Names,
+            ItemKind::Title,
+            ItemKind::Url,
+            ItemKind::Dois,
+            ItemKind::Years,
         ] {
             check(kind, "the ferry waits", "the storm passed", 1.0);
         }
-        check(Kind::Numbers, "the ferry waits", "ferry 7 waits", 0.0);
-        let plain = |text| items(&Document::plain("x", text), Kind::Numbers);
+        check(ItemKind::Numbers, "the ferry waits", "ferry 7 waits", 0.0);
+        let plain = |text| items(&Document::plain("x", text), ItemKind::Numbers);
         assert!(!plain("the ferry waits").is_comparable(&plain("the storm passed")));
         assert!(plain("the ferry waits").is_comparable(&plain("ferry 7 waits")));
-        assert!(items(&Document::plain("x", "!"), Kind::Names).is_empty());
-        assert!(!items(&Document::plain("x", "ferry"), Kind::Names).is_empty());
+        assert!(items(&Document::plain("x", "!"), ItemKind::Names).is_empty());
+        assert!(!items(&Document::plain("x", "ferry"), ItemKind::Names).is_empty());
     }
 
     #[test]
     fn numbers_count_as_often_as_they_stand() {
         check(
-            Kind::Numbers,
+            ItemKind::Numbers,
             "7 ferries and 7 storms, 1,000 in all",
             "7 ferries of 1000",
             2.0 / 3.0,
         );
         check(
-            Kind::Numbers,
+            ItemKind::Numbers,
             "version 2.0, 3rd edition",
             "version 2.1",
             0.0,
@@ -299,39 +299,44 @@ mod tests {
 
     #[test]
     fn years_have_four_digits_and_lie_between_1500_and_2099() {
-        check(Kind::Years, "In 1998 and 1998, 2100 ships", "1998", 1.0);
-        check(Kind::Years, "1998 to 2001", "1998-2003", 1.0 / 3.0);
-        check(Kind::Years, "1499 ships", "20010 ships", 1.0);
+        check(ItemKind::Years, "In 1998 and 1998, 2100 ships", "1998", 1.0);
+        check(ItemKind::Years, "1998 to 2001", "1998-2003", 1.0 / 3.0);
+        check(ItemKind::Years, "1499 ships", "20010 ships", 1.0);
     }
 
     #[test]
     fn names_are_capitalised_words_within_sentences() {
         check(
-            Kind::Names,
+            ItemKind::Names,
             "Today Ann met Bob Reed.",
             "Yesterday we saw Ann. Never again.",
             1.0 / 3.0,
         );
         check(
-            Kind::Names,
+            ItemKind::Names,
             "THE SOFTWARE IS SOLD. A quiet word.",
             "a word",
             1.0,
         );
-        check(Kind::Names, "so do I", "so did they", 1.0);
+        check(ItemKind::Names, "so do I", "so did they", 1.0);
     }
 
     #[test]
     fn identifiers_are_equal_whatever_their_case_and_closing_punctuation() {
         check(
-            Kind::Dois,
+            ItemKind::Dois,
             "doi:10.1097/MOL.0b013e",
             "https://doi.org/10.1097/mol.0B013E.",
             1.0,
         );
-        check(Kind::Dois, "(10.1002/phar.1547)", "10.1002/phar.1548", 0.0);
         check(
-            Kind::Dois,
+            ItemKind::Dois,
+            "(10.1002/phar.1547)",
+            "10.1002/phar.1548",
+            0.0,
+        );
+        check(
+            ItemKind::Dois,
             "10.12/x, 110.1000/182, 10.1000 / 182 and 10.1000/",
             "none",
             1.0,
@@ -351,7 +356,7 @@ mod tests {
             page("Ferry news", "example org ferry"),
             page("More news", "example org storm"),
         );
-        for (kind, expected) in [(Kind::Title, 1.0 / 3.0), (Kind::Url, 2.0 / 4.0)] {
+        for (kind, expected) in [(ItemKind::Title, 1.0 / 3.0), (ItemKind::Url, 2.0 / 4.0)] {
             assert_eq!(items(&left, kind).agreement(&items(&right, kind)), expected);
         }
     }

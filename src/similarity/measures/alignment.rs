@@ -4,11 +4,11 @@
 //! run, or in many short ones.
 //!
 //! A pair is aligned once, however many measures of the family are in the feature set: they share
-//! one [`Comparison`].
+//! one [`Alignment`].
 
 use serde::{Deserialize, Serialize};
 
-pub use super::comparison::{Body, Comparison};
+pub use super::comparison::{Alignment, Body};
 use super::{Direction, Effort, Entry, Measure};
 use crate::corpus::Needs;
 
@@ -47,7 +47,7 @@ macro_rules! aligned {
                 $needs
             }
 
-            fn similarity(&self, _: &Body, _: &Body, $pair: &Comparison) -> f64 {
+            fn similarity(&self, _: &Body, _: &Body, $pair: &Alignment) -> f64 {
                 $similarity
             }
         }
@@ -119,23 +119,23 @@ impl Measure for CommonOrder {
 
     fn view(&self) {}
 
-    fn similarity(&self, left: &Body, right: &Body, pair: &Comparison) -> f64 {
+    fn similarity(&self, left: &Body, right: &Body, pair: &Alignment) -> f64 {
         self.direction.combine(order(left, right, pair))
     }
 
-    fn directed(&self, left: &Body, right: &Body, pair: &Comparison) -> Option<[f64; 2]> {
+    fn directed(&self, left: &Body, right: &Body, pair: &Alignment) -> Option<[f64; 2]> {
         Some(order(left, right, pair))
     }
 }
 
-fn order(left: &Body, right: &Body, pair: &Comparison) -> [f64; 2] {
+fn order(left: &Body, right: &Body, pair: &Alignment) -> [f64; 2] {
     [left, right].map(|body| pair.common as f64 / body.len() as f64)
 }
 
 /// Where a run that differs stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Place {
+pub enum DifferencePlace {
     /// Between common words: another clause, another wording.
     #[default]
     Middle,
@@ -153,7 +153,7 @@ pub enum Place {
 #[serde(default, deny_unknown_fields)]
 pub struct LongestDifference {
     /// Which runs count.
-    pub place: Place,
+    pub place: DifferencePlace,
 }
 
 impl Measure for LongestDifference {
@@ -168,10 +168,10 @@ impl Measure for LongestDifference {
 
     fn view(&self) {}
 
-    fn similarity(&self, _: &Body, _: &Body, pair: &Comparison) -> f64 {
+    fn similarity(&self, _: &Body, _: &Body, pair: &Alignment) -> f64 {
         let difference = match self.place {
-            Place::Middle => pair.middle,
-            Place::Edge => pair.edge,
+            DifferencePlace::Middle => pair.middle,
+            DifferencePlace::Edge => pair.edge,
         };
         1.0 - (difference as f64).ln_1p() / (pair.longer as f64).ln_1p()
     }
@@ -192,7 +192,7 @@ mod tests {
         let (left, right) = (body("ferry pier storm"), body("beetle fungus"));
         assert_eq!(alike(&DifferenceRuns::default(), &left, &right), 0.0);
         assert_eq!(alike(&DifferenceWeight::default(), &left, &right), 0.0);
-        for place in [Place::Middle, Place::Edge] {
+        for place in [DifferencePlace::Middle, DifferencePlace::Edge] {
             let measure = LongestDifference { place };
             assert_eq!(alike(&measure, &left, &right), 0.0);
         }

@@ -1,8 +1,8 @@
-//! How two documents differ. All measures of the family read their value from one [`Comparison`].
+//! How two documents differ. All measures of the family read their value from one [`Alignment`].
 
 use super::View;
 use crate::corpus::CorpusStats;
-use crate::text::alignment::{Block, Sequence, align};
+use crate::text::alignment::{MatchingBlock, Sequence, align};
 use crate::text::{AnalyzedDocument, Token};
 
 /// A document's raw words in order, and what each weighs.
@@ -14,7 +14,7 @@ pub struct Body {
 
 impl View for Body {
     type Options = ();
-    type Joint = Comparison;
+    type Joint = Alignment;
 
     fn of(document: &AnalyzedDocument, stats: &CorpusStats, _options: &()) -> Self {
         let words: Vec<u64> = document.body().map(|token| token.raw.0).collect();
@@ -32,8 +32,8 @@ impl View for Body {
         self.weights.is_empty()
     }
 
-    fn join(&self, other: &Self) -> Comparison {
-        Comparison::of(self, other)
+    fn join(&self, other: &Self) -> Alignment {
+        Alignment::of(self, other)
     }
 }
 
@@ -56,7 +56,7 @@ fn weight(document: &AnalyzedDocument, stats: &CorpusStats, token: &Token) -> f6
 
 /// What the measures want to know of an alignment. Counts are of words, unless they say otherwise.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Comparison {
+pub struct Alignment {
     pub(super) shorter: usize,
     pub(super) longer: usize,
     pub(super) common: usize,
@@ -71,9 +71,9 @@ pub struct Comparison {
     pub(super) different_weight: f64,
 }
 
-impl Comparison {
+impl Alignment {
     /// The comparison of two bodies, the same for both orders.
-    fn of(left: &Body, right: &Body) -> Comparison {
+    fn of(left: &Body, right: &Body) -> Alignment {
         // Which of several longest common subsequences is found depends on the order of the two:
         // that of their words, so that no weight has a say in it.
         let (left, right) = if left.words.words() <= right.words.words() {
@@ -82,7 +82,7 @@ impl Comparison {
             (right, left)
         };
         let (n, m) = (left.weights.len(), right.weights.len());
-        let mut made = Comparison {
+        let mut made = Alignment {
             shorter: n.min(m),
             longer: n.max(m),
             common: 0,
@@ -94,7 +94,7 @@ impl Comparison {
         };
         let mut different = 0.0;
         let sum = |weights: &[f64]| weights.iter().sum::<f64>();
-        let end = Block {
+        let end = MatchingBlock {
             left: n,
             right: m,
             len: 0,
@@ -140,8 +140,8 @@ mod tests {
     use super::testing::body;
     use super::*;
 
-    fn compare(left: &str, right: &str) -> Comparison {
-        Comparison::of(&body(left), &body(right))
+    fn compare(left: &str, right: &str) -> Alignment {
+        Alignment::of(&body(left), &body(right))
     }
 
     #[test]
@@ -182,7 +182,7 @@ mod tests {
             };
             let there = compare(&left.join(" "), &right.join(" "));
             prop_assert_eq!(there, compare(&right.join(" "), &left.join(" ")));
-            let backwards = Comparison::of(&mirrored(&left), &mirrored(&right));
+            let backwards = Alignment::of(&mirrored(&left), &mirrored(&right));
             prop_assert_eq!(backwards.common, there.common);
             prop_assert!(there.middle.max(there.edge) <= there.longer);
             prop_assert!(there.common <= there.shorter && there.longest_run <= there.common);

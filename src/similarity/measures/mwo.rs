@@ -78,12 +78,12 @@ impl Mwo {
 
 /// A record: its terms, ascending, and each one's share of the weight. The shares sum to 1.
 #[derive(Debug)]
-pub struct Record {
+pub struct WeightedRecord {
     terms: Vec<u64>,
     shares: Vec<f64>,
 }
 
-impl View for Record {
+impl View for WeightedRecord {
     type Options = Mwo;
     type Joint = ();
 
@@ -97,7 +97,7 @@ impl View for Record {
             .into_iter()
             .map(|(term, weight)| (term.0, weight / total))
             .unzip();
-        Record { terms, shares }
+        WeightedRecord { terms, shares }
     }
 
     fn is_empty(&self) -> bool {
@@ -121,7 +121,7 @@ impl Measure for Mwo {
     const PHRASE: &'static str = "the same words by title, heading, link and text";
     const SOURCE: &'static str = "Das, Mathew and Vijayaraghavan (002), section 3";
     const COST: &'static str = "O(words)";
-    type View = Record;
+    type View = WeightedRecord;
 
     fn view(&self) -> Mwo {
         *self
@@ -155,7 +155,7 @@ impl Measure for Mwo {
         Some(Overlap::Shares)
     }
 
-    fn similarity(&self, left: &Record, right: &Record, _: &()) -> f64 {
+    fn similarity(&self, left: &WeightedRecord, right: &WeightedRecord, _: &()) -> f64 {
         let places = shared_places(&left.terms, &right.terms);
         places
             .iter()
@@ -170,12 +170,12 @@ mod tests {
     use crate::document::{Builder, Document, FieldKinds};
     use crate::text::Analyzer;
 
-    fn record(document: &Document, mwo: &Mwo) -> Record {
+    fn record(document: &Document, mwo: &Mwo) -> WeightedRecord {
         let analyzed = Analyzer::new(Default::default()).analyze(document);
-        Record::of(&analyzed, &CorpusStats::default(), mwo)
+        WeightedRecord::of(&analyzed, &CorpusStats::default(), mwo)
     }
 
-    fn plain(text: &str) -> Record {
+    fn plain(text: &str) -> WeightedRecord {
         record(&Document::plain("x", text), &Mwo::default())
     }
 

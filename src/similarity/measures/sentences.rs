@@ -90,7 +90,7 @@ impl Chunks {
 
     /// The overlaps OM(NS, S) = common words / words of NS of this document's sentences NS with
     /// sentences S of `other` that reach the threshold, both without an exact match.
-    fn overlaps(&self, other: &Chunks, threshold: OverlapThreshold) -> Vec<Overlap> {
+    fn overlaps(&self, other: &Chunks, threshold: OverlapThreshold) -> Vec<SentenceOverlap> {
         let (ours, theirs) = (self.exact_in(other), other.exact_in(self));
         let mut common = vec![0u32; other.len()];
         let mut found = Vec::new();
@@ -116,7 +116,7 @@ impl Chunks {
             for partner in touched {
                 let common = std::mem::take(&mut common[partner as usize]);
                 if threshold.is_reached(common, words.len()) {
-                    found.push(Overlap {
+                    found.push(SentenceOverlap {
                         places: [place as u32, partner],
                         common,
                         of: words.len() as u32,
@@ -137,7 +137,7 @@ impl Chunks {
 
 /// OM: two sentences that share words and do not match exactly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Overlap {
+pub(crate) struct SentenceOverlap {
     /// The sentences' places, in the probed document and in the registered one.
     pub(crate) places: [u32; 2],
     /// How many words they share.
@@ -146,7 +146,7 @@ pub(crate) struct Overlap {
     pub(crate) of: u32,
 }
 
-impl Overlap {
+impl SentenceOverlap {
     /// Common words / words of the probed sentence (004, section 5.2.4).
     pub(crate) fn share(&self) -> f64 {
         f64::from(self.common) / f64::from(self.of)
@@ -158,14 +158,14 @@ impl Overlap {
 /// \[choice\] Exact matches leave both documents first; the rest is matched greedily by descending
 /// overlap (ties: earlier in the probed document, then in the registered one). The paper's literal
 /// sum over all overlaps reaches 3 on {abcd} against {ab, bc, cd}.
-pub(crate) fn one_to_one(mut overlaps: Vec<Overlap>) -> Vec<Overlap> {
+pub(crate) fn one_to_one(mut overlaps: Vec<SentenceOverlap>) -> Vec<SentenceOverlap> {
     overlaps.sort_unstable_by(|a, b| {
         let descending =
             (u64::from(b.common) * u64::from(a.of)).cmp(&(u64::from(a.common) * u64::from(b.of)));
         descending.then(a.places.cmp(&b.places))
     });
     let (mut here, mut there) = (FxHashSet::default(), FxHashSet::default());
-    overlaps.retain(|Overlap { places, .. }| {
+    overlaps.retain(|SentenceOverlap { places, .. }| {
         let free = !here.contains(&places[0]) && !there.contains(&places[1]);
         free && here.insert(places[0]) && there.insert(places[1])
     });
@@ -174,12 +174,16 @@ pub(crate) fn one_to_one(mut overlaps: Vec<Overlap>) -> Vec<Overlap> {
 
 /// OP_r = (EM + SOM) / min(N_d, N_r), in [0, 1]: `exact` is EM, `sentences` are N_d and N_r, of
 /// which none is 0 (004, section 5.3).
-pub(crate) fn overlap_percentage(exact: usize, matched: &[Overlap], sentences: [usize; 2]) -> f64 {
+pub(crate) fn overlap_percentage(
+    exact: usize,
+    matched: &[SentenceOverlap],
+    sentences: [usize; 2],
+) -> f64 {
     (exact as f64 + overlap_sum(matched)) / sentences[0].min(sentences[1]) as f64
 }
 
 /// SOM, the sum of the overlaps that count.
-pub(crate) fn overlap_sum(matched: &[Overlap]) -> f64 {
+pub(crate) fn overlap_sum(matched: &[SentenceOverlap]) -> f64 {
     // The library's sum of nothing is −0.
     matched
         .iter()
@@ -203,7 +207,7 @@ impl OverlapThreshold {
     const WHOLE: u64 = 1_000_000_000;
 
     pub(crate) fn is_reached(self, common: u32, words: usize) -> bool {
-        u64::from(common) * OverlapThreshold::WHOLE >= self.0 * words as u64
+        common as usize >= self.least(words)
     }
 
     /// The fewest common words that reach it.

@@ -28,7 +28,7 @@ const PAUSES: [char; 15] = [
 
 /// Of what, and how long, a document's shingles are.
 #[derive(Debug, Clone, Copy, Serialize)]
-pub enum Run {
+pub enum ShingleKind {
     /// Runs of that many words.
     Words(u32),
     /// Runs of that many characters.
@@ -44,15 +44,15 @@ pub enum Run {
 pub struct Shingles(Vec<u64>);
 
 impl View for Shingles {
-    type Options = Run;
+    type Options = ShingleKind;
     type Joint = usize;
 
-    fn of(document: &AnalyzedDocument, _stats: &CorpusStats, run: &Run) -> Self {
+    fn of(document: &AnalyzedDocument, _stats: &CorpusStats, run: &ShingleKind) -> Self {
         Shingles(match *run {
-            Run::Words(w) => word_shingles(document, w as usize),
-            Run::Characters(n) => character_shingles(document, n as usize),
-            Run::WordsOfSentence(k) => sentence_shingles(document, k as usize),
-            Run::BetweenPauses => strings_between(document, &PAUSES),
+            ShingleKind::Words(w) => word_shingles(document, w as usize),
+            ShingleKind::Characters(n) => character_shingles(document, n as usize),
+            ShingleKind::WordsOfSentence(k) => sentence_shingles(document, k as usize),
+            ShingleKind::BetweenPauses => strings_between(document, &PAUSES),
         })
     }
 
@@ -118,7 +118,7 @@ macro_rules! over_runs {
             const COST: &'static str = $cost;
             type View = Shingles;
 
-            fn view(&self) -> Run {
+            fn view(&self) -> ShingleKind {
                 $run(self.$size)
             }
 
@@ -142,7 +142,7 @@ over_runs! {
     "Pereira and Ziviani 2003 (003), section 3",
     "O(words)",
     /// Words in a shingle; 4, the best published, by default.
-    Run::Words { w = 4 }
+    ShingleKind::Words { w = 4 }
 
     fn overlap(&self) -> Option<Overlap> {
         Some(Overlap::Jaccard)
@@ -162,7 +162,7 @@ over_runs! {
     "Pereira and Ziviani 2003 (003), section 3",
     "O(words)",
     /// Words in a shingle; 4, the best published, by default.
-    Run::Words { w = 4, direction }
+    ShingleKind::Words { w = 4, direction }
 
     fn overlap(&self) -> Option<Overlap> {
         Some(Overlap::Containment(self.direction))
@@ -186,7 +186,7 @@ over_runs! {
     "beyond the papers; resemblance of Pereira and Ziviani 2003 (003), section 3",
     "O(characters)",
     /// Characters in a run; 5 by default.
-    Run::Characters { n = 5 }
+    ShingleKind::Characters { n = 5 }
 
     fn overlap(&self) -> Option<Overlap> {
         Some(Overlap::Jaccard)
@@ -206,7 +206,7 @@ over_runs! {
     "beyond the papers; containment of Pereira and Ziviani 2003 (003), section 3",
     "O(characters)",
     /// Characters in a run; 5 by default.
-    Run::Characters { n = 5, direction }
+    ShingleKind::Characters { n = 5, direction }
 
     fn overlap(&self) -> Option<Overlap> {
         Some(Overlap::Containment(self.direction))
@@ -230,7 +230,7 @@ over_runs! {
     "001, section II (Wang and Chang 2009)",
     "O(words)",
     /// Words in a run; \[choice\] 4, as for shingles, by default. A shorter sentence is one run.
-    Run::WordsOfSentence { k = 4 }
+    ShingleKind::WordsOfSentence { k = 4 }
 
     fn similarity(&self, left: &Shingles, right: &Shingles, shared: &usize) -> f64 {
         left.resemblance(right, *shared)
@@ -252,8 +252,8 @@ impl Measure for PauseStrings {
     const COST: &'static str = "O(strings)";
     type View = Shingles;
 
-    fn view(&self) -> Run {
-        Run::BetweenPauses
+    fn view(&self) -> ShingleKind {
+        ShingleKind::BetweenPauses
     }
 
     fn similarity(&self, left: &Shingles, right: &Shingles, shared: &usize) -> f64 {
@@ -271,7 +271,7 @@ mod tests {
     use crate::document::Document;
     use crate::text::Analyzer;
 
-    fn view(text: &str, run: Run) -> Shingles {
+    fn view(text: &str, run: ShingleKind) -> Shingles {
         let document = Analyzer::new(Default::default()).analyze(&Document::plain("x", text));
         Shingles::of(&document, &CorpusStats::default(), &run)
     }
@@ -279,8 +279,11 @@ mod tests {
     #[test]
     fn a_rose_is_a_rose() {
         // 003, section 3, as checked by script.
-        let p = view("uma rosa é uma rosa é uma rosa", Run::Words(4));
-        let c = view("uma rosa é uma rosa vermelha ou branca.", Run::Words(4));
+        let p = view("uma rosa é uma rosa é uma rosa", ShingleKind::Words(4));
+        let c = view(
+            "uma rosa é uma rosa vermelha ou branca.",
+            ShingleKind::Words(4),
+        );
         assert_eq!(p.0.len(), 3);
         assert_eq!(p.containment(&c, p.join(&c))[0], 2.0 / 3.0);
         assert_eq!(p.resemblance(&c, p.join(&c)), 2.0 / 6.0);
@@ -288,24 +291,24 @@ mod tests {
 
     #[test]
     fn a_document_shorter_than_a_shingle_is_one_shingle() {
-        assert_eq!(view("one two three", Run::Words(4)).0.len(), 1);
-        assert_eq!(view("one two three", Run::Words(3)).0.len(), 1);
-        assert_eq!(view("one two three", Run::Words(2)).0.len(), 2);
-        assert!(view("... !", Run::Words(2)).is_empty());
-        assert_eq!(view("abc", Run::Characters(5)).0.len(), 1);
+        assert_eq!(view("one two three", ShingleKind::Words(4)).0.len(), 1);
+        assert_eq!(view("one two three", ShingleKind::Words(3)).0.len(), 1);
+        assert_eq!(view("one two three", ShingleKind::Words(2)).0.len(), 2);
+        assert!(view("... !", ShingleKind::Words(2)).is_empty());
+        assert_eq!(view("abc", ShingleKind::Characters(5)).0.len(), 1);
     }
 
     #[test]
     fn case_and_punctuation_are_of_no_account() {
-        let there = view("Ferries, again: Late!", Run::Words(2));
-        let back = view("ferries again late", Run::Words(2));
+        let there = view("Ferries, again: Late!", ShingleKind::Words(2));
+        let back = view("ferries again late", ShingleKind::Words(2));
         assert_eq!(there.resemblance(&back, there.join(&back)), 1.0);
     }
 
     #[test]
     fn the_larger_direction_is_that_of_the_contained() {
-        let part = view("a b c d e", Run::Words(2));
-        let whole = view("x y a b c d e z", Run::Words(2));
+        let part = view("a b c d e", ShingleKind::Words(2));
+        let whole = view("x y a b c d e z", ShingleKind::Words(2));
         assert_eq!(
             part.containment(&whole, part.join(&whole)),
             [1.0, 4.0 / 7.0]
@@ -322,8 +325,8 @@ mod tests {
 
     #[test]
     fn a_typing_error_costs_as_many_runs_as_hold_it() {
-        let there = view("the ferry waits", Run::Characters(5));
-        let back = view("the ferxy waits", Run::Characters(5));
+        let there = view("the ferry waits", ShingleKind::Characters(5));
+        let back = view("the ferxy waits", ShingleKind::Characters(5));
         assert_eq!(there.resemblance(&back, there.join(&back)), 6.0 / 16.0);
     }
 
@@ -331,10 +334,10 @@ mod tests {
     fn runs_inside_sentences_do_not_mind_the_order_of_the_sentences() {
         let there = "The ferry waits here. Nobody knows why. Go.";
         let back = "Go. Nobody knows why. The ferry waits here.";
-        let [left, right] = [there, back].map(|text| view(text, Run::WordsOfSentence(2)));
+        let [left, right] = [there, back].map(|text| view(text, ShingleKind::WordsOfSentence(2)));
         assert_eq!(left.0.len(), 3 + 2 + 1);
         assert_eq!(left.resemblance(&right, left.join(&right)), 1.0);
-        let [left, right] = [there, back].map(|text| view(text, Run::Words(2)));
+        let [left, right] = [there, back].map(|text| view(text, ShingleKind::Words(2)));
         assert!(left.resemblance(&right, left.join(&right)) < 1.0);
     }
 
@@ -342,11 +345,11 @@ mod tests {
     fn strings_between_pauses_are_whole_or_not_shared() {
         let left = view(
             "The ferry waits, they say; nobody knows 3.14 why!",
-            Run::BetweenPauses,
+            ShingleKind::BetweenPauses,
         );
         let right = view(
             "They say: the FERRY waits here — nobody knows 314 why",
-            Run::BetweenPauses,
+            ShingleKind::BetweenPauses,
         );
         assert_eq!(left.0.len(), 3);
         assert_eq!(left.resemblance(&right, left.join(&right)), 2.0 / 4.0);
@@ -365,7 +368,7 @@ mod tests {
             };
             let (a, b) = (slow(&left), slow(&right));
             let shared = a.intersection(&b).count() as f64;
-            let fast = [&left, &right].map(|words| view(&words.join(" "), Run::Words(w as u32)));
+            let fast = [&left, &right].map(|words| view(&words.join(" "), ShingleKind::Words(w as u32)));
             let joint = fast[0].join(&fast[1]);
             prop_assert_eq!(fast[0].resemblance(&fast[1], joint), shared / a.union(&b).count() as f64);
             prop_assert_eq!(

@@ -89,7 +89,7 @@ pub struct WeightedWords {
 
 impl View for WeightedWords {
     type Options = Selection;
-    type Joint = Overlap;
+    type Joint = SharedWords;
 
     fn of(document: &AnalyzedDocument, stats: &CorpusStats, selection: &Selection) -> Self {
         let words = &document.vocabulary;
@@ -125,8 +125,8 @@ impl View for WeightedWords {
         self.terms.is_empty()
     }
 
-    fn join(&self, other: &Self) -> Overlap {
-        Overlap::of(self, other)
+    fn join(&self, other: &Self) -> SharedWords {
+        SharedWords::of(self, other)
     }
 
     fn into_sketch(self) -> Option<Sketch> {
@@ -162,7 +162,7 @@ fn heaviest(
 /// What two documents' words have in common; summed in order of the terms, so that equal documents
 /// give their own norms to the bit.
 #[derive(Debug, Clone, Copy)]
-pub struct Overlap {
+pub struct SharedWords {
     /// How many words both hold.
     shared: usize,
     /// f1·f2.
@@ -172,7 +172,7 @@ pub struct Overlap {
     squared_distance: [f64; 2],
 }
 
-impl Overlap {
+impl SharedWords {
     fn of(left: &WeightedWords, right: &WeightedWords) -> Self {
         let scale = [left, right].map(|view| view.squared_norm.sqrt().recip());
         let (mut dot, mut raw, mut normalised) = (0.0, 0.0, 0.0);
@@ -193,7 +193,7 @@ impl Overlap {
             right.squared_norm - squares[1],
         ];
         let unit = alone[0] * scale[0] * scale[0] + alone[1] * scale[1] * scale[1];
-        Overlap {
+        SharedWords {
             shared: places.len(),
             dot,
             squared_distance: [raw + (alone[0] + alone[1]), normalised + unit],
@@ -233,7 +233,7 @@ macro_rules! weighted {
                 $searched_by
             }
 
-            fn similarity(&self, $left: &WeightedWords, $right: &WeightedWords, $overlap: &Overlap) -> f64 {
+            fn similarity(&self, $left: &WeightedWords, $right: &WeightedWords, $overlap: &SharedWords) -> f64 {
                 $similarity
             }
         }
@@ -324,7 +324,7 @@ impl Measure for Euclidean {
         Needs::DOCUMENT_FREQUENCIES
     }
 
-    fn similarity(&self, _: &WeightedWords, _: &WeightedWords, overlap: &Overlap) -> f64 {
+    fn similarity(&self, _: &WeightedWords, _: &WeightedWords, overlap: &SharedWords) -> f64 {
         // Rounding may carry what is alone below 0 by a few units in the last place.
         let squared = overlap.squared_distance[usize::from(self.normalised)].max(0.0);
         1.0 / (1.0 + squared.sqrt())

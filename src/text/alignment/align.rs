@@ -59,7 +59,7 @@ impl Sequence {
 
 /// A run of words that stands in both documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Block {
+pub struct MatchingBlock {
     /// Where it starts in the left document.
     pub left: usize,
     /// Where it starts in the right document.
@@ -76,15 +76,15 @@ pub struct Block {
 /// answer for (a, b) and (b, a) puts them in order first.
 ///
 /// ```
-/// use dejalu::text::alignment::{Block, Sequence, align};
+/// use dejalu::text::alignment::{MatchingBlock, Sequence, align};
 ///
 /// let left = Sequence::from(vec![1, 2, 3, 4, 5]);
 /// let right = Sequence::from(vec![1, 2, 9, 4, 5]);
 /// let blocks = align(&left, &right);
-/// let expected = [(0, 2), (3, 2)].map(|(place, len)| Block { left: place, right: place, len });
+/// let expected = [(0, 2), (3, 2)].map(|(place, len)| MatchingBlock { left: place, right: place, len });
 /// assert_eq!(blocks, expected);
 /// ```
-pub fn align(left: &Sequence, right: &Sequence) -> Vec<Block> {
+pub fn align(left: &Sequence, right: &Sequence) -> Vec<MatchingBlock> {
     align_within(left, right, EXACT)
 }
 
@@ -100,7 +100,7 @@ pub fn common_order(left: &Sequence, right: &Sequence) -> f64 {
     (2 * common) as f64 / (left.words.len() + right.words.len()) as f64
 }
 
-fn align_within(left: &Sequence, right: &Sequence, exact: usize) -> Vec<Block> {
+fn align_within(left: &Sequence, right: &Sequence, exact: usize) -> Vec<MatchingBlock> {
     let mut aligner = Aligner {
         left: &left.words,
         right: &right.words,
@@ -123,7 +123,7 @@ pub(super) struct Aligner<'a> {
     exact: usize,
     /// Room for the rows of the exact solution, used again for every part.
     pub(super) rows: Vec<u64>,
-    blocks: Vec<Block>,
+    blocks: Vec<MatchingBlock>,
 }
 
 impl Aligner<'_> {
@@ -202,7 +202,7 @@ impl Aligner<'_> {
             Some(last) if (last.left + last.len, last.right + last.len) == (left, right) => {
                 last.len += len;
             }
-            _ => self.blocks.push(Block { left, right, len }),
+            _ => self.blocks.push(MatchingBlock { left, right, len }),
         }
     }
 }

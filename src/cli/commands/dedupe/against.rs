@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use dejalu::collection::{Collection, Judge, Match, SelfMatches, find};
+use dejalu::collection::{Collection, FindOptions, Judge, Match, find};
 use dejalu::document::Document;
 use dejalu::error::Result;
 
@@ -22,9 +22,11 @@ impl Dedupe {
         mut outputs: Outputs<'_>,
         console: &Console,
     ) -> Result<String> {
-        let how = (judge.threshold(), SelfMatches::Found);
-        let options = self.finding.options()?;
-        let found = find(collection, others, judge, &options, how, console)?;
+        let options = FindOptions {
+            candidates: self.finding.options()?,
+            ..FindOptions::default()
+        };
+        let found = find(collection, others, judge, &options, console)?;
         let answers = found.answers.iter();
         let best: Vec<Option<Match>> = answers
             .map(|answer| answer.matches.first().copied())

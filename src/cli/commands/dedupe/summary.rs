@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use dejalu::candidates::{Choice, Plan};
-use dejalu::collection::{Collection, Deduplicated, Grouping, Judge, Keep, Match, Quality};
+use dejalu::collection::{Collection, Deduplicated, Grouping, GroupingQuality, Judge, Keep, Match};
 use dejalu::plural::{count, counted};
 use serde_json::{Value, json};
 
@@ -116,7 +116,7 @@ fn at(result: &Deduplicated, grouping: &Grouping) -> String {
     }
 }
 
-fn agreed(quality: &Quality, result: &Deduplicated) -> String {
+fn agreed(quality: &GroupingQuality, result: &Deduplicated) -> String {
     let share = |share: Option<f64>| share.map_or("–".to_string(), |share| format!("{share:.4}"));
     let agreement = &quality.agreement;
     let at = match result.quality.len() {
@@ -225,7 +225,7 @@ pub(super) fn json(judge: &Judge, result: &Deduplicated) -> Value {
     })
 }
 
-fn measured(quality: &Quality) -> Value {
+fn measured(quality: &GroupingQuality) -> Value {
     let agreement = &quality.agreement;
     json!({
         "at": quality.at,

@@ -5,7 +5,7 @@ use std::ops::Range;
 use dejalu::document::Document;
 use dejalu::model::Judgement;
 use dejalu::plural::{count, counted};
-use dejalu::registry::{Found, Match, Probed};
+use dejalu::registry::{CopiedSentence, Found, Probed};
 use dejalu::report::sanitize_line;
 use serde_json::{Value, json};
 
@@ -109,7 +109,7 @@ impl Answer<'_> {
         text + &more(self.probed.found.len(), shown, "document", "documents")
     }
 
-    fn chunk(&self, it: &Match) -> String {
+    fn chunk(&self, it: &CopiedSentence) -> String {
         let sign = if it.exact {
             "equals".to_string()
         } else {
@@ -124,12 +124,12 @@ impl Answer<'_> {
         format!("           {from} {sign} {to}: {text}\n")
     }
 
-    fn text(&self, it: &Match) -> &str {
+    fn text(&self, it: &CopiedSentence) -> &str {
         &self.document.text[it.probed.start as usize..it.probed.end as usize]
     }
 
     fn json(&self) -> Value {
-        let chunk = |it: &Match| {
+        let chunk = |it: &CopiedSentence| {
             let mut chunk = json!(it);
             chunk["text"] = self.text(it).into();
             chunk

@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::*;
-use crate::candidates::{Blocking, Options};
-use crate::collection::{Collection, SelfMatches, find};
+use crate::candidates::Blocking;
+use crate::collection::{Collection, FindOptions, find};
 use crate::progress::Silent;
 
 /// The model that is built in, with a filter.
@@ -46,9 +46,8 @@ fn names(documents: &[Document]) -> Vec<&str> {
 
 fn found(among: Vec<Document>, query: &Document, judge: &Judge) -> Vec<(String, f64)> {
     let among = Collection::new(among);
-    let how = (judge.threshold(), SelfMatches::Found);
     let query = Collection::new(vec![query.clone()]);
-    let answers = find(&query, &among, judge, &Options::default(), how, &Silent).unwrap();
+    let answers = find(&query, &among, judge, &FindOptions::default(), &Silent).unwrap();
     let name = |place: u32| among.documents()[place as usize].id.to_string();
     let matches = &answers.answers[0].matches;
     matches

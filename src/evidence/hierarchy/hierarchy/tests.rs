@@ -16,7 +16,7 @@ fn outline(document: &Document) -> Vec<String> {
         format!(
             "{}{:?} {}",
             "  ".repeat(node.depth),
-            node.part,
+            node.kind,
             words.join(" ")
         )
     };

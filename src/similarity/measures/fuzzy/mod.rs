@@ -1,14 +1,13 @@
 //! Fuzzy-set resemblance: sentences are alike if their words correlate, not only if they are equal
 //! (000, sections 3.2.2 and 4.2).
 
-mod bounded;
+pub(crate) mod bounded;
 mod equal;
 mod occurrences;
 mod overlap;
 mod resemblance;
 mod sentences;
 mod thresholds;
-pub(crate) use bounded::CANDIDATES;
 pub use equal::EqualPairs;
 pub use occurrences::Occurrences;
 pub use overlap::FuzzyOverlap;

@@ -22,13 +22,13 @@ fn slow(left: &[u64], right: &[u64]) -> usize {
     row[right.len()]
 }
 
-fn length(blocks: &[Block]) -> usize {
+fn length(blocks: &[MatchingBlock]) -> usize {
     blocks.iter().map(|block| block.len).sum()
 }
 
 /// Blocks hold equal words, ascend on both sides, and do not touch.
-fn assert_valid(blocks: &[Block], left: &[u64], right: &[u64]) {
-    for &Block {
+fn assert_valid(blocks: &[MatchingBlock], left: &[u64], right: &[u64]) {
+    for &MatchingBlock {
         left: i,
         right: j,
         len,
@@ -104,7 +104,7 @@ fn anchors_give_near_duplicates_of_any_length_in_full() {
 fn without_an_anchor_a_part_too_large_counts_as_replaced() {
     let there = Sequence::from([vec![1], [5, 6].repeat(50), vec![2]].concat());
     let back = Sequence::from([vec![1], [6, 6, 6, 5].repeat(50), vec![2]].concat());
-    let ends = [(0, 0), (101, 201)].map(|(left, right)| Block {
+    let ends = [(0, 0), (101, 201)].map(|(left, right)| MatchingBlock {
         left,
         right,
         len: 1,

@@ -10,7 +10,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::checksum::{row, seal};
-use super::sqlite::{Database, Kind};
+use super::database::{Database, Kind};
 use crate::error::Result;
 
 /// A directory, by the name of its table.

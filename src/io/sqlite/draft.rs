@@ -1,0 +1,36 @@
+//! A database that is being made, which a signal must not leave half made.
+
+use std::path::{Path, PathBuf};
+
+use crate::io::unfinished::lock;
+
+/// A database, which is nothing before its first commit.
+pub(crate) struct Draft {
+    paths: Vec<PathBuf>,
+}
+
+impl Draft {
+    /// One that is about to be made, with what SQLite puts beside it meanwhile.
+    pub(crate) fn new(path: &Path) -> Self {
+        let beside = ["", "-journal", "-wal", "-shm"].map(|ending| {
+            let mut name = path.as_os_str().to_os_string();
+            name.push(ending);
+            PathBuf::from(name)
+        });
+        let mut unfinished = lock();
+        beside.iter().for_each(|path| unfinished.begin_file(path));
+        Draft {
+            paths: beside.into(),
+        }
+    }
+}
+
+/// It is whole, or failed.
+impl Drop for Draft {
+    fn drop(&mut self) {
+        let mut unfinished = lock();
+        self.paths
+            .iter()
+            .for_each(|path| unfinished.drop_file(path));
+    }
+}
