@@ -99,17 +99,7 @@ impl FromStr for Choice {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self> {
-        match name {
-            "auto" => Ok(Choice::Auto),
-            "exact" => Ok(Choice::Exact),
-            "minhash" => Ok(Choice::MinHash),
-            "all" => Ok(Choice::All),
-            _ => Err(Error::invalid(
-                Parameter::Candidates,
-                name,
-                "expected auto, exact, minhash or all",
-            )),
-        }
+        Parameter::Candidates.choose(name, "expected auto, exact, minhash or all")
     }
 }
 

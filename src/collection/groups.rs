@@ -30,15 +30,7 @@ impl FromStr for Linkage {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self, Error> {
-        match name {
-            "single" => Ok(Linkage::Single),
-            "complete" => Ok(Linkage::Complete),
-            _ => Err(Error::invalid(
-                Parameter::Linkage,
-                name,
-                "expected single or complete",
-            )),
-        }
+        Parameter::Linkage.choose(name, "expected single or complete")
     }
 }
 
@@ -63,17 +55,7 @@ impl FromStr for Keep {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self, Error> {
-        match name {
-            "longest" => Ok(Keep::Longest),
-            "first" => Ok(Keep::First),
-            "newest" => Ok(Keep::Newest),
-            "centroid" => Ok(Keep::Centroid),
-            _ => Err(Error::invalid(
-                Parameter::Keep,
-                name,
-                "expected longest, first, newest or centroid",
-            )),
-        }
+        Parameter::Keep.choose(name, "expected longest, first, newest or centroid")
     }
 }
 

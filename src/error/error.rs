@@ -3,6 +3,9 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use serde::de::value::{Error as Unknown, StrDeserializer};
+use serde::de::{DeserializeOwned, IntoDeserializer};
+
 use super::document::DocumentError;
 use super::feature::FeatureError;
 use super::generate::GenerateError;
@@ -85,6 +88,14 @@ impl Error {
             self.place.get_or_insert_with(|| place.clone());
         }
         self
+    }
+}
+
+impl Parameter {
+    /// The choice with this name, which it also has in files.
+    pub(crate) fn choose<T: DeserializeOwned>(self, name: &str, expected: &str) -> Result<T> {
+        let choice: StrDeserializer<'_, Unknown> = name.into_deserializer();
+        T::deserialize(choice).map_err(|_| Error::invalid(self, name, expected))
     }
 }
 

@@ -59,6 +59,22 @@ impl OutputFile {
         })
     }
 
+    /// Where it goes.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes all of its content and finishes it.
+    ///
+    /// # Errors
+    ///
+    /// As [`finish`](Self::finish).
+    pub fn write_whole(mut self, content: impl AsRef<[u8]>) -> Result<()> {
+        self.write_all(content.as_ref())
+            .context("write", &self.path)?;
+        self.finish()
+    }
+
     /// Writes what is left and puts the file in its place.
     ///
     /// # Errors

@@ -63,16 +63,7 @@ impl FromStr for KernelChoice {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        Ok(match text {
-            "linear" => KernelChoice::Linear,
-            "rbf" => KernelChoice::Rbf,
-            "polynomial" => KernelChoice::Polynomial,
-            "auto" => KernelChoice::Auto,
-            _ => {
-                let expected = "expected linear, rbf, polynomial or auto";
-                return Err(Error::invalid(Parameter::Kernel, text, expected));
-            }
-        })
+        Parameter::Kernel.choose(text, "expected linear, rbf, polynomial or auto")
     }
 }
 

@@ -11,16 +11,17 @@ use crate::error::{Error, Parameter, Result};
 /// Which kernels the search tries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[non_exhaustive]
 pub enum KernelChoice {
-    /// Linear only.
+    /// A plane in the space of the features.
     Linear,
-    /// Radial basis functions only.
+    /// Radial basis functions.
     #[default]
     Rbf,
-    /// Polynomials only.
+    /// Polynomials of the features.
     Polynomial,
-    /// All of them; of equally good ones the simplest is taken.
+    /// All are tried in the inner folds; of equally good ones the simplest is taken.
     Auto,
 }
 

@@ -4,8 +4,7 @@
 //! file beside the model, named with its digest. A file that was cut short, changed by hand or
 //! written by a newer version is refused in one sentence.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -13,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::model::{Model, TrainingRecord};
 use crate::candidates::Blocking;
 use crate::corpus::CorpusStats;
-use crate::error::{Error, ErrorKind, ModelError, Result};
+use crate::error::{Error, ModelError, Result};
 use crate::evaluation::Bootstrap;
 use crate::io::{OutputFile, STANDARD_STREAM, Stream, check_size, place};
 use crate::learning::{Calibration, Discriminant, OperatingPoint, Scaling};
@@ -89,21 +88,16 @@ impl Model {
     }
 
     /// Writes the model into a file that was opened before the work began.
-    pub fn write(&self, path: &Path, mut out: OutputFile) -> Result<()> {
+    pub fn write(&self, path: &Path, out: OutputFile) -> Result<()> {
         let (stored, companions) = self.stored(Some(path))?;
         for companion in companions {
             let beside = path.with_file_name(&companion.name);
             check_size("companion", &companion.bytes).map_err(|error| error.at(&place(&beside)))?;
-            let mut file = OutputFile::create(&beside)?;
-            file.write_all(&companion.bytes)
-                .map_err(|source| write_error(&beside, source))?;
-            file.finish()?;
+            OutputFile::create(&beside)?.write_whole(&companion.bytes)?;
         }
         let mut json = to_json(&stored)?;
         json.push(b'\n');
-        out.write_all(&json)
-            .map_err(|source| write_error(path, source))?;
-        out.finish()
+        out.write_whole(json)
     }
 
     /// The model as one JSON object without companions. Equal models give equal bytes.
@@ -316,13 +310,4 @@ fn to_json(value: &impl Serialize) -> Result<Vec<u8>> {
 
 fn digest(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
-}
-
-fn write_error(path: &Path, source: std::io::Error) -> Error {
-    ErrorKind::Io {
-        doing: "write",
-        path: PathBuf::from(path),
-        source,
-    }
-    .into()
 }

@@ -28,15 +28,7 @@ impl FromStr for CopyRule {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self> {
-        match name {
-            "os-cds" => Ok(CopyRule::OsCds),
-            "scam" => Ok(CopyRule::Scam),
-            _ => Err(Error::invalid(
-                Parameter::Rule,
-                name,
-                "expected 'os-cds' or 'scam'",
-            )),
-        }
+        Parameter::Rule.choose(name, "expected 'os-cds' or 'scam'")
     }
 }
 

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::error::Error;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use minijinja::value::Serde;
@@ -72,7 +71,5 @@ pub(super) fn write_report<'a>(
 
 /// Writes a file, whole or not at all.
 pub(super) fn write(path: &Path, text: &str) -> Result<()> {
-    let mut file = OutputFile::create(path)?;
-    file.write_all(text.as_bytes()).context("write", path)?;
-    file.finish()
+    OutputFile::create(path)?.write_whole(text)
 }

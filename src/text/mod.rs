@@ -13,7 +13,6 @@ mod ascii_runs;
 mod ascii_words;
 pub(crate) mod chunks;
 mod detection;
-mod hash_sort;
 mod ignore;
 mod language;
 mod normal_forms;

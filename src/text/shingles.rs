@@ -2,7 +2,6 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::hash_sort::set_of_hashes;
 use super::normal_forms::raw_form;
 use super::words::begins_unspaced;
 use super::{AnalyzedDocument, Token};
@@ -12,7 +11,7 @@ use super::{AnalyzedDocument, Token};
 /// \[choice\] Words are lower-cased and without punctuation, no stop list, no stemming. A body of
 /// 1 to w − 1 words has one shingle, its whole word sequence; one without words has none.
 pub fn word_shingles(document: &AnalyzedDocument, w: usize) -> Vec<u64> {
-    set_of_hashes(runs(document.body(), w))
+    set(runs(document.body(), w))
 }
 
 /// The distinct runs of `k` words that stay inside a sentence of the body, hashed, ascending (001,
@@ -24,7 +23,7 @@ pub fn sentence_shingles(document: &AnalyzedDocument, k: usize) -> Vec<u64> {
         let body = tokens.iter().filter(|token| token.kinds.is_body());
         shingles.extend(runs(body, k));
     }
-    set_of_hashes(shingles)
+    set(shingles)
 }
 
 /// The distinct strings of words between any of these marks in the body, hashed, ascending (001,
@@ -32,7 +31,14 @@ pub fn sentence_shingles(document: &AnalyzedDocument, k: usize) -> Vec<u64> {
 pub fn strings_between(document: &AnalyzedDocument, marks: &[char]) -> Vec<u64> {
     let strings = document.between_marks(marks).into_iter();
     let hashes = strings.flat_map(|string| runs(string.into_iter(), usize::MAX));
-    set_of_hashes(hashes.collect())
+    set(hashes.collect())
+}
+
+/// The distinct ones of a list of hashes, ascending.
+fn set(mut hashes: Vec<u64>) -> Vec<u64> {
+    hashes.sort_unstable();
+    hashes.dedup();
+    hashes
 }
 
 /// Every run of `w` words in their raw form, hashed; fewer words are one run, none are none.
@@ -49,7 +55,7 @@ pub fn character_shingles(document: &AnalyzedDocument, n: usize) -> Vec<u64> {
     let text = folded_body(document);
     let mut starts: Vec<usize> = text.char_indices().map(|(start, _)| start).collect();
     starts.push(text.len());
-    let mut shingles = match starts.len() - 1 {
+    let shingles = match starts.len() - 1 {
         0 => Vec::new(),
         length if length < n => vec![xxh3_64(text.as_bytes())],
         _ => starts
@@ -57,10 +63,7 @@ pub fn character_shingles(document: &AnalyzedDocument, n: usize) -> Vec<u64> {
             .map(|run| xxh3_64(&text.as_bytes()[run[0]..run[n]]))
             .collect(),
     };
-    // Characters repeat themselves, so that their runs are no list of different hashes.
-    shingles.sort_unstable();
-    shingles.dedup();
-    shingles
+    set(shingles)
 }
 
 /// The distinct runs of four characters (not bytes) of a text, at their first positions (000,
@@ -101,8 +104,7 @@ mod tests {
             let analyzer = Analyzer::new(Default::default());
             character_shingles(&analyzer.analyze(&Document::plain("a", text)), 2)
         };
-        let hashes =
-            |runs: &[&str]| set_of_hashes(runs.iter().map(|run| xxh3_64(run.as_bytes())).collect());
+        let hashes = |runs: &[&str]| set(runs.iter().map(|run| xxh3_64(run.as_bytes())).collect());
         assert_eq!(
             shingles("渡轮在。码头"),
             hashes(&["渡轮", "轮在", "在 ", " 码", "码头"])

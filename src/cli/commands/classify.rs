@@ -134,7 +134,7 @@ impl Classify {
         let set = loaded.set;
         let judged = model.judge_all(&set, console)?;
 
-        let mut table = Table::new(out, self.out());
+        let mut table = Table::new(out);
         let head = ["id_a", "id_b", "decision", "score", "probability"].map(str::to_string);
         let features = model.features.iter().filter(|_| self.with_features);
         table.row(

@@ -1,10 +1,9 @@
 //! `dejalu explain`.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use dejalu::error::{IoContext, Result};
+use dejalu::error::Result;
 use dejalu::io::{OutputFile, STANDARD_STREAM};
 use dejalu::report::{Explanation, Style};
 use dejalu::text::Analyzer;
@@ -69,8 +68,8 @@ impl Run for Explain {
     fn run(self, console: &Console) -> Result<Outcome> {
         let on_stdout =
             |path: &Option<PathBuf>| path.as_deref() == Some(Path::new(STANDARD_STREAM));
-        let html = self.html.as_deref().map(Output::create).transpose()?;
-        let json = self.json.as_deref().map(Output::create).transpose()?;
+        let html = self.html.as_deref().map(OutputFile::create).transpose()?;
+        let json = self.json.as_deref().map(OutputFile::create).transpose()?;
         let model = self.model.load()?;
         model.check_measurable()?;
         let read = |path| read_file(path, &model.analysis);
@@ -81,35 +80,15 @@ impl Run for Explain {
         let documents = documents.map(|document| ignored.cut(&analyzer, &document));
         let explanation = Explanation::new(&model, &documents)?;
         if let Some(html) = html {
-            html.write(&explanation.html()?)?;
+            html.write_whole(explanation.html()?)?;
         }
         if let Some(json) = json {
-            json.write(&explanation.json())?;
+            json.write_whole(explanation.json())?;
         }
         if !on_stdout(&self.html) && !on_stdout(&self.json) {
             let colour = console.colour();
             console.data(&explanation.terminal(Style { colour }))?;
         }
         Ok(Outcome::Done)
-    }
-}
-
-/// A file, opened before the work whose result it takes.
-struct Output<'a> {
-    path: &'a Path,
-    file: OutputFile,
-}
-
-impl<'a> Output<'a> {
-    fn create(path: &'a Path) -> Result<Self> {
-        let file = OutputFile::create(path)?;
-        Ok(Output { path, file })
-    }
-
-    fn write(mut self, text: &str) -> Result<()> {
-        self.file
-            .write_all(text.as_bytes())
-            .context("write", self.path)?;
-        self.file.finish()
     }
 }

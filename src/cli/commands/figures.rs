@@ -1,10 +1,9 @@
 //! Figures for programs: `--json FILE`.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use dejalu::error::{IoContext, Result};
+use dejalu::error::Result;
 use dejalu::io::{OutputFile, STANDARD_STREAM};
 use serde::Serialize;
 use serde_json::Value;
@@ -22,14 +21,13 @@ pub(super) struct Json {
 }
 
 /// The file, opened before the work whose figures it takes.
-pub(super) struct OpenJson<'a>(Option<(&'a Path, OutputFile)>);
+pub(super) struct OpenJson(Option<OutputFile>);
 
 impl Json {
     /// Opens the file, so that a wrong path fails first.
-    pub(super) fn open(&self) -> Result<OpenJson<'_>> {
+    pub(super) fn open(&self) -> Result<OpenJson> {
         let path = self.json.as_deref();
-        let open = |path| OutputFile::create(path).map(|file| (path, file));
-        path.map(open).transpose().map(OpenJson)
+        path.map(OutputFile::create).transpose().map(OpenJson)
     }
 
     /// Whether it is named.
@@ -43,14 +41,10 @@ impl Json {
     }
 }
 
-impl OpenJson<'_> {
+impl OpenJson {
     /// Writes text that is JSON.
     pub(super) fn write(self, json: &[u8]) -> Result<()> {
-        let Some((path, mut out)) = self.0 else {
-            return Ok(());
-        };
-        out.write_all(json).context("write", path)?;
-        out.finish()
+        self.0.map_or(Ok(()), |out| out.write_whole(json))
     }
 
     /// Writes a value.

@@ -130,8 +130,8 @@ impl Find {
     }
 
     fn table(&self) -> Result<Option<Table>> {
-        let open = |path| OutputFile::create(path).map(|out| Table::new(out, path));
-        self.out().map(open).transpose()
+        let out = self.out().map(OutputFile::create).transpose()?;
+        Ok(out.map(Table::new))
     }
 
     fn one(&self, query: &Path, source: &Source<'_>, console: &Console) -> Result<Outcome> {

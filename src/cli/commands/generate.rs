@@ -1,7 +1,6 @@
 //! `dejalu generate`.
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -140,11 +139,11 @@ impl Generate {
         let (count, seed) = (self.experiment_count(), self.experiment_seed());
         let given = experiment(&read.documents, count, seed, console)
             .map_err(|error| self.at_documents(error))?;
-        if let (Some(out), Some(path)) = (chart, &self.chart) {
-            write(out, path, &report::plagiarism_chart(&given)?)?;
+        if let Some(out) = chart {
+            out.write_whole(report::plagiarism_chart(&given)?)?;
         }
-        if let (Some(out), Some(path)) = (json, &self.json) {
-            write(out, path, &format!("{:#}\n", json!(given)))?;
+        if let Some(out) = json {
+            out.write_whole(format!("{:#}\n", json!(given)))?;
         }
         if self.json.as_deref() != Some(Path::new(STANDARD_STREAM)) {
             console.data(&report::plagiarism_table(&given))?;
@@ -202,10 +201,10 @@ fn write_all(made: &Generated, recipe: &Recipe, folder: &Path) -> Result<()> {
     let documents = OutputFolder::create(&folder.join("documents"))?;
     for document in &made.set.documents {
         let path = documents.path().join(document.id.as_str());
-        write(OutputFile::create(&path)?, &path, &document.text)?;
+        OutputFile::create(&path)?.write_whole(&*document.text)?;
     }
     let path = folder.join("recipe.json");
-    write(OutputFile::create(&path)?, &path, &recipe.to_json())?;
+    OutputFile::create(&path)?.write_whole(recipe.to_json())?;
     write_pairs(made, recipe, &folder.join("pairs.csv"))
 }
 
@@ -223,7 +222,7 @@ const COLUMNS: [&str; 10] = [
 ];
 
 fn write_pairs(made: &Generated, recipe: &Recipe, path: &Path) -> Result<()> {
-    let mut table = Table::new(OutputFile::create(path)?, path);
+    let mut table = Table::new(OutputFile::create(path)?);
     table.row(COLUMNS.map(String::from))?;
     let (digest, seed) = (recipe.digest(), recipe.seed.to_string());
     for (pair, known) in made.set.pairs.iter().zip(&made.known) {
@@ -246,9 +245,4 @@ fn write_pairs(made: &Generated, recipe: &Recipe, path: &Path) -> Result<()> {
         ])?;
     }
     table.finish()
-}
-
-fn write(mut out: OutputFile, path: &Path, text: &str) -> Result<()> {
-    out.write_all(text.as_bytes()).context("write", path)?;
-    out.finish()
 }

@@ -1,12 +1,11 @@
 //! Where a comparison's results go: the terminal, JSON, a report page.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use dejalu::error::{IoContext, Result};
+use dejalu::error::Result;
 use dejalu::experiment::compare::Comparison;
-use dejalu::io::{OutputFile, OutputFolder};
+use dejalu::io::{OutputFile, OutputFolder, STANDARD_STREAM};
 use dejalu::report::{self, Page, Style};
 use serde::Serialize;
 
@@ -27,8 +26,8 @@ pub(super) struct Results {
 }
 
 /// Results whose files were opened before the work began.
-pub(super) struct OpenResults<'a> {
-    json: Option<(&'a PathBuf, OutputFile)>,
+pub(super) struct OpenResults {
+    json: Option<OutputFile>,
     report: Option<OutputFolder>,
 }
 
@@ -39,10 +38,9 @@ impl Results {
     }
 
     /// Opens the files, so that a wrong path fails first.
-    pub(super) fn open(&self) -> Result<OpenResults<'_>> {
+    pub(super) fn open(&self) -> Result<OpenResults> {
         let report = self.report.as_deref().map(OutputFolder::create);
-        let json = self.json.as_ref();
-        let json = json.map(|path| OutputFile::create(path).map(|file| (path, file)));
+        let json = self.json.as_deref().map(OutputFile::create);
         Ok(OpenResults {
             report: report.transpose()?,
             json: json.transpose()?,
@@ -50,7 +48,7 @@ impl Results {
     }
 }
 
-impl OpenResults<'_> {
+impl OpenResults {
     /// Writes a comparison wherever it was asked for.
     pub(super) fn write(
         self,
@@ -61,20 +59,15 @@ impl OpenResults<'_> {
         for note in &comparison.notes {
             console.warn(note);
         }
-        let json_is_data = self
-            .json
-            .as_ref()
-            .is_some_and(|(path, _)| path.as_os_str() == "-");
-        if !json_is_data {
+        let is_stdout = |json: &OutputFile| json.path().as_os_str() == STANDARD_STREAM;
+        if !self.json.as_ref().is_some_and(is_stdout) {
             let style = Style {
                 colour: console.colour(),
             };
             console.data(&report::table(comparison, style))?;
         }
-        if let Some((path, mut out)) = self.json {
-            out.write_all(&report::json(comparison))
-                .context("write", path)?;
-            out.finish()?;
+        if let Some(out) = self.json {
+            out.write_whole(report::json(comparison))?;
         }
         if let Some(folder) = self.report {
             let page = page.write(folder.path())?;

@@ -19,11 +19,12 @@ pub(super) struct Table {
 }
 
 impl Table {
-    pub(super) fn new(out: OutputFile, path: &Path) -> Self {
+    pub(super) fn new(out: OutputFile) -> Self {
+        let path = out.path().to_path_buf();
         Table {
             writer: csv::Writer::from_writer(out),
-            path: path.to_path_buf(),
             for_terminal: path.as_os_str() == STANDARD_STREAM && io::stdout().is_terminal(),
+            path,
         }
     }
 

@@ -74,7 +74,7 @@ impl Run for Vectors {
             None => Vectorizer::fit_vectors(&set, features.clone(), analysis, console)?.1,
         };
 
-        let mut table = super::table::Table::new(out, &self.out);
+        let mut table = super::table::Table::new(out);
         let names = features.iter().map(|feature| feature.name().to_string());
         let head = ["id_a", "id_b", "label"].map(str::to_string);
         table.row(head.into_iter().chain(names))?;

@@ -11,7 +11,6 @@ use super::key::Key;
 use super::reading::Reading;
 use super::word_cache::Readings;
 use crate::document::FieldKinds;
-use crate::text::hash_sort::ascending;
 use crate::text::refiner::Refiner;
 use crate::text::words::WordAt;
 use crate::text::{Language, TermId, Token, Vocabulary, WordIndex};
@@ -159,8 +158,8 @@ impl Lexicon {
     /// each in the order in which they were met.
     fn vocabulary(&self) -> (Vocabulary, Vec<u32>) {
         let terms = self.words.iter().map(|met| met.term);
-        let order: Vec<(TermId, u32)> = terms.zip(0..).collect();
-        let order = ascending(order, |(term, _)| term.0);
+        let mut order: Vec<(TermId, u32)> = terms.zip(0..).collect();
+        order.sort_unstable();
         let mut places = vec![0; order.len()];
         let mut vocabulary = Vocabulary::with_capacity(order.len());
         for (place, (term, met)) in (0..).zip(order) {

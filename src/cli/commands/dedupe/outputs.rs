@@ -1,12 +1,11 @@
 //! The output files of a deduplication, opened before the work begins.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use dejalu::collection::{Collection, Deduplicated, Edge, Grouping, Judge, Sample};
 use dejalu::document::Document;
-use dejalu::error::{IoContext, Result};
+use dejalu::error::Result;
 use dejalu::io::{OutputFile, OutputFolder, STANDARD_STREAM};
 use dejalu::report::GroupsPage;
 use serde_json::Value;
@@ -75,16 +74,16 @@ impl OutputArgs {
     }
 
     /// Where pairs go.
-    fn pairs_path(&self) -> Option<PathBuf> {
+    fn pairs_path(&self) -> Option<&Path> {
         match (&self.pairs_out, self.pairs_sample) {
-            (None, Some(_)) => Some(STANDARD_STREAM.into()),
-            (path, _) => path.clone(),
+            (None, Some(_)) => Some(Path::new(STANDARD_STREAM)),
+            (path, _) => path.as_deref(),
         }
     }
 
     /// Whether anything is written to stdout.
     pub(super) fn take_stdout(&self) -> bool {
-        self.pairs_path().is_some_and(|path| is_stdout(&path)) || self.rest_goes_to_stdout()
+        self.pairs_path().is_some_and(is_stdout) || self.rest_goes_to_stdout()
     }
 
     /// Whether something but the pairs is written to the standard output.
@@ -104,10 +103,10 @@ pub(super) struct Outputs<'a> {
     asked: &'a OutputArgs,
     source: &'a Source<'a>,
     /// Taken when it is written, as are the others.
-    pub(super) groups: Option<(&'a Path, OutputFile)>,
-    pairs: Option<(PathBuf, OutputFile)>,
-    kept: Option<(PathBuf, OutputFile)>,
-    json: Option<(PathBuf, OutputFile)>,
+    pub(super) groups: Option<OutputFile>,
+    pairs: Option<OutputFile>,
+    kept: Option<OutputFile>,
+    json: Option<OutputFile>,
     report: Option<OutputFolder>,
     evidence: Option<Evidence<'a>>,
 }
@@ -121,20 +120,14 @@ impl<'a> Outputs<'a> {
         if let Some(path) = &asked.write_kept {
             check_ending(path, source)?;
         }
-        let open = |path: Option<PathBuf>| {
-            path.map(|path| OutputFile::create(&path).map(|file| (path, file)))
-                .transpose()
-        };
+        let open = |path: Option<&Path>| path.map(OutputFile::create).transpose();
         Ok(Outputs {
             asked,
             source,
-            groups: asked
-                .out()
-                .map(|path| OutputFile::create(path).map(|file| (path, file)))
-                .transpose()?,
+            groups: open(asked.out())?,
             pairs: open(asked.pairs_path())?,
-            kept: open(asked.write_kept.clone())?,
-            json: open(asked.json.clone())?,
+            kept: open(asked.write_kept.as_deref())?,
+            json: open(asked.json.as_deref())?,
             report: asked
                 .report
                 .as_deref()
@@ -170,12 +163,11 @@ impl<'a> Outputs<'a> {
             let page = page.write(folder.path())?;
             pages.push(format!("report: {}", page.display()));
         }
-        if let Some((path, out)) = self.groups.take() {
-            let table = Table::new(out, path);
-            write_groups(table, documents, &result.groupings)?;
+        if let Some(out) = self.groups.take() {
+            write_groups(Table::new(out), documents, &result.groupings)?;
         }
-        if let Some((path, out)) = self.pairs.take() {
-            let table = Table::new(out, &path);
+        if let Some(out) = self.pairs.take() {
+            let table = Table::new(out);
             match self.asked.pairs_sample {
                 Some(_) => write_sample(table, documents, &result.sample)?,
                 None => write_pairs(table, documents, judge, result)?,
@@ -192,18 +184,16 @@ impl<'a> Outputs<'a> {
 
     /// Writes the figures where that was asked for.
     pub(super) fn write_json(&mut self, figures: &Value) -> Result<()> {
-        let Some((path, mut out)) = self.json.take() else {
-            return Ok(());
-        };
-        writeln!(out, "{figures:#}").context("write", &path)?;
-        out.finish()
+        let out = self.json.take();
+        out.map_or(Ok(()), |out| out.write_whole(format!("{figures:#}\n")))
     }
 
     /// Writes the kept documents where that was asked for.
     pub(super) fn write_kept(&mut self, kept: &[&Document]) -> Result<()> {
-        let Some((path, mut out)) = self.kept.take() else {
+        let Some(mut out) = self.kept.take() else {
             return Ok(());
         };
+        let path = out.path().to_path_buf();
         self.source.copy(kept, (&path, &mut out))?;
         out.finish()
     }

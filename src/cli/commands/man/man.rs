@@ -1,11 +1,10 @@
 //! `dejalu man`.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Command};
 use clap_complete::Shell;
-use dejalu::error::{IoContext, Result};
+use dejalu::error::Result;
 use dejalu::io::{OutputFile, OutputFolder};
 use dejalu::plural::counted;
 use serde_json::{Value, json};
@@ -113,8 +112,5 @@ fn write_pages(command: &Command, folder: &Path) -> Result<usize> {
 
 fn write_file(folder: &Path, name: &str, content: &[u8]) -> Result<()> {
     let folder = OutputFolder::create(folder)?;
-    let path = folder.path().join(name);
-    let mut file = OutputFile::create(&path)?;
-    file.write_all(content).context("write", &path)?;
-    file.finish()
+    OutputFile::create(&folder.path().join(name))?.write_whole(content)
 }

@@ -1,11 +1,10 @@
 //! `dejalu registry experiment`.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use dejalu::error::{IoContext, Result};
+use dejalu::error::Result;
 use dejalu::io::OutputFile;
 use dejalu::pairs::reader::{self, PairOptions};
 use dejalu::registry::Class;
@@ -110,14 +109,11 @@ impl Run for ExperimentCommand {
         let categories = self.categories();
         let given = experiment(&read.documents, &pairs.set, &categories, analysis, console)
             .map_err(|error| error.at(&dejalu::io::place(&self.pairs)))?;
-        if let (Some(mut out), Some(path)) = (chart, &self.chart) {
-            let svg = report::copies_chart(&given)?;
-            out.write_all(svg.as_bytes()).context("write", path)?;
-            out.finish()?;
+        if let Some(out) = chart {
+            out.write_whole(report::copies_chart(&given)?)?;
         }
-        if let (Some(mut out), Some(path)) = (json, &self.json) {
-            writeln!(out, "{:#}", json!(given)).context("write", path)?;
-            out.finish()?;
+        if let Some(out) = json {
+            out.write_whole(format!("{:#}\n", json!(given)))?;
         }
         console.data(&report::copies_table(&given))?;
         Ok(Outcome::unless(read.partly))

@@ -1,36 +1,10 @@
-//! Options for the kernel.
+//! Options of the polynomial kernel.
 
 use clap::Args;
 use dejalu::error::Result;
-use dejalu::learning::{KernelChoice, LARGEST_DEGREE, LARGEST_FACTOR, LearnerOptions};
-use serde::Serialize;
+use dejalu::learning::{LARGEST_DEGREE, LARGEST_FACTOR, LearnerOptions};
 
 use super::values::{whole, wrong};
-
-/// The kernels that `train` offers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(in crate::cli) enum Kernel {
-    /// A hyperplane in feature space.
-    Linear,
-    /// Radial basis function.
-    Rbf,
-    /// Polynomial in the features.
-    Polynomial,
-    /// Try all on the inner folds; on a tie, take the simplest.
-    Auto,
-}
-
-impl From<Kernel> for KernelChoice {
-    fn from(kernel: Kernel) -> Self {
-        match kernel {
-            Kernel::Linear => KernelChoice::Linear,
-            Kernel::Rbf => KernelChoice::Rbf,
-            Kernel::Polynomial => KernelChoice::Polynomial,
-            Kernel::Auto => KernelChoice::Auto,
-        }
-    }
-}
 
 /// What only the polynomial kernel has.
 #[derive(Debug, Clone, Args)]
