@@ -68,5 +68,14 @@ pub mod report;
 pub mod similarity;
 pub mod text;
 
-pub use document::{Document, DocumentId, FieldKind};
-pub use error::{Error, ErrorKind, Result};
+pub use collection::{Collection, DedupeOptions, FindOptions, Judge, dedupe, find};
+pub use document::Document;
+pub use error::{Error, Result};
+pub use experiment::compare::{CompareOptions, compare};
+pub use experiment::train::{TrainOptions, train};
+pub use model::Model;
+pub use pairs::{Label, PairSet};
+pub use progress::Silent;
+#[cfg(feature = "store")]
+pub use registry::Registry;
+pub use similarity::{Feature, FeatureSet};

@@ -344,21 +344,21 @@ impl Model {
         Ok(vectors.map(|row| (self.judge(&row), row)).collect())
     }
 
-    /// Judges pairs of documents, given by their places, in order; with their vectors.
+    /// Judges pairs of documents, given by their places, in order.
     pub fn classify(
         &self,
         documents: &[Document],
         pairs: &[(usize, usize)],
         progress: &dyn Progress,
-    ) -> Result<Vec<(Judgement, Vec<f64>)>> {
+    ) -> Result<Vec<Judgement>> {
         use rayon::prelude::*;
         let documents = self.analyze_with_progress(documents, progress);
         let comparable = self.comparable(&documents)?;
         progress.begin("judging pairs", pairs.len());
         let judge = |&(left, right): &(usize, usize)| {
-            let vector = comparable.vector(left, right);
+            let judgement = self.judge(&comparable.vector(left, right));
             progress.advance(1);
-            (self.judge(&vector), vector)
+            judgement
         };
         Ok(pairs.par_iter().map(judge).collect())
     }

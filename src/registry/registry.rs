@@ -119,8 +119,7 @@ impl Registry {
             documents.push(self.document(&other.id)?);
         }
         let pairs: Vec<(usize, usize)> = (1..documents.len()).map(|other| (0, other)).collect();
-        let judged = model.classify(&documents, &pairs, &Silent)?;
-        Ok(judged.into_iter().map(|(judgement, _)| judgement).collect())
+        model.classify(&documents, &pairs, &Silent)
     }
 
     /// Refuses a model that reads documents otherwise than the registry.
