@@ -22,6 +22,17 @@ use crate::similarity::{FeatureSet, PreparedDocuments};
 use crate::text::{AnalysisOptions, AnalyzedDocument, Analyzer, analyze_with_progress};
 
 /// A trained model.
+///
+/// ```
+/// use dejalu::{Document, Silent, model::builtin};
+///
+/// let model = builtin::model()?;
+/// let documents = ["The ferry waits at the pier.", "The ferry waits at the old pier."];
+/// let documents = documents.map(|text| Document::plain(text, text));
+/// let judged = model.classify(&documents, &[(0, 1)], &Silent)?;
+/// println!("{}: {:.2}", judged[0].decision, judged[0].probability);
+/// # Ok::<(), dejalu::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Model {
     /// The program and version that wrote it.

@@ -14,6 +14,14 @@ use crate::error::{Error, PairError, Place, Result};
 use crate::similarity::{Feature, FeatureSet};
 
 /// What people say of a pair.
+///
+/// ```
+/// use dejalu::Label;
+///
+/// assert_eq!("1".parse::<Label>()?, Label::Duplicate);
+/// assert_eq!("no".parse::<Label>()?, Label::Distinct);
+/// # Ok::<(), dejalu::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Label {
@@ -69,6 +77,18 @@ pub struct Pair {
 }
 
 /// Documents and pairs of them.
+///
+/// ```
+/// use dejalu::model::builtin;
+///
+/// // Those of a table are read by `pairs::reader::read`.
+/// let mut pairs = builtin::pairs()?;
+/// assert_eq!(pairs.pairs.len(), 1173);
+/// pairs.add_column("same-length", |left, right| {
+///     f64::from(u8::from(left.text.len() == right.text.len()))
+/// });
+/// # Ok::<(), dejalu::Error>(())
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct PairSet {
     /// The documents that stand in a pair.

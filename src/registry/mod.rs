@@ -9,7 +9,7 @@
 //!
 //! What is read is checked, and so is what is not there: a store in which a bit flipped answers as
 //! before or not at all. Every value carries a checksum that holds its place, a
-//! directory (`src/directory.rs`) proves that it lacks a key, a list knows whether a block is missing.
+//! directory (`io/sqlite/directory.rs`) proves that it lacks a key, a list knows whether a block is missing.
 //!
 //! | file | the question it answers |
 //! |---|---|
@@ -20,23 +20,9 @@
 //! | `index.rs` | what is known of the registered documents? |
 //! | `lists.rs` | how do lists grow without being rewritten? |
 //! | `store/` | how does it lie on the disk? |
-//! | `record.rs`, `transfer.rs` | how is a document kept, and how does it come in again? |
+//! | `transfer.rs` | how does an exported document come in again? |
 //! | `verify.rs` | do all tables say the same? |
 //! | `experiment.rs` | how often is it wrong (004, section 7)? |
-//!
-//! ```
-//! use dejalu::Document;
-//! use dejalu::registry::{Class, ProbeOptions, Registry};
-//!
-//! let mut registry = Registry::in_memory(Default::default())?;
-//! let old = Document::plain("old", "The ferry waits at the pier. A storm broke the pier in March.");
-//! registry.register(&[old], None)?;
-//! let new = Document::plain("new", "It was a cold day in town. In March, a storm broke the pier.");
-//! let probed = registry.probe(&new, &ProbeOptions::default())?;
-//! assert_eq!(probed.found[0].id.as_str(), "old");
-//! assert_eq!(probed.found[0].class, Class::High);
-//! # Ok::<(), dejalu::Error>(())
-//! ```
 
 mod answer;
 pub mod experiment;

@@ -4,8 +4,8 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-use dejalu::document::{Document, FieldKind, MainContent};
 use dejalu::document::reader::{self, LoadedDocuments, OnBad, ReadOptions};
+use dejalu::document::{Document, FieldKind, MainContent};
 use dejalu::io::{Cell, Columns};
 use flate2::write::GzEncoder;
 use proptest::prelude::*;
