@@ -5,38 +5,50 @@
 //! learns from labelled pairs where "near-duplicate" begins, in place of thresholds set by hand;
 //! and the result is measured honestly against the thresholds that five papers published.
 //!
-//! The types to know:
+//! | what | with |
+//! |---|---|
+//! | learn from labelled pairs | [`train`] with [`TrainOptions`]: a [`PairSet`] in, a [`Model`] out |
+//! | judge pairs of documents | [`Model::classify`], of a trained model or [of the built-in one](model::builtin) |
+//! | compare with the published rules | [`compare`] with [`CompareOptions`] |
+//! | group the near-duplicates of a collection | [`dedupe`] a [`Collection`], with [`DedupeOptions`] |
+//! | look near-duplicates of a document up | [`find`] with [`FindOptions`] |
+//! | choose what is compared | a [`FeatureSet`] of [`Feature`]s: [`similarity::measures`] with parameters, or numbers of one's own |
+#![cfg_attr(
+    feature = "store",
+    doc = "| keep a collection on the disk, ready to be searched | [`collection::index`] |",
+    doc = "| tell copies of what was registered | [`Registry`] |"
+)]
 //!
-//! - [`Document`]: a text with its parts marked; made by hand or by [`document::reader`].
-//! - [`similarity::measures`]: the similarities, all listed in one table; a
-//!   [`Feature`](similarity::Feature) is a measure with its parameters,
-//!   [`FeatureSet`](similarity::FeatureSet) what a vector holds.
-//! - [`PairSet`](pairs::PairSet): documents and labelled pairs of them.
-//! - [`train`](experiment::train::train): pairs in, [`Model`](model::Model) out;
-//!   [`compare`](experiment::compare::compare): pairs in, every decider's figures out.
+//! A [`Document`] is made of a text or a page, or read by [`document::reader`]; a [`Label`] says of a
+//! pair what people say; a [`Judge`] is a model or a rule with a threshold. Long work tells a
+//! [`Progress`](progress::Progress) how far it is, or nobody ([`Silent`]). An [`Error`] says what was
+//! wrong, where, and what to do. Each has an example; `examples/` holds a file a use.
 //!
 //! ```
-//! use dejalu::Document;
+//! use dejalu::{Document, Silent, model};
 //!
-//! let model = dejalu::model::builtin::model()?;
+//! let model = model::builtin::model()?;
 //! let documents = [
 //!     Document::plain("old", "The ferry waits at the pier. A storm broke the old pier in March."),
 //!     Document::plain("new", "The ferry is waiting at the pier. A storm broke the pier in March."),
 //! ];
-//! let judged = model.classify(&documents, &[(0, 1)], &dejalu::progress::Silent)?;
-//! assert!(judged[0].0.decision.is_duplicate());
+//! let judged = model.classify(&documents, &[(0, 1)], &Silent)?;
+//! assert!(judged[0].decision.is_duplicate());
 //! # Ok::<(), dejalu::Error>(())
 //! ```
 //!
-//! The papers are cited by number throughout:
+//! Cargo features, all on by default: `cli` (the program), `report` (tables, charts and pages), `store`
+//! (the registry and the index of a collection, in SQLite).
 //!
-//! | number | paper |
-//! |---|---|
-//! | 000 | Yerra, *Detecting similar HTML documents using a sentence-based copy detection approach*, MSc thesis, Brigham Young University, 2005 |
-//! | 001 | Raveena and Nandini, *Near duplicate document detection using document-level features and supervised learning*, ICGICT'14, IJIRCCE 2, 2014 |
-//! | 002 | Das, Mathew and Vijayaraghavan, *An efficient approach for finding near duplicate web pages using minimum weight overlapping method* |
-//! | 003 | Pereira and Ziviani, *Syntactic similarity of web documents*, 2003 |
-//! | 004 | Ismail, Saad and Badr, *An accurate copy detection server for digital documents* |
+//! Five papers are cited by number:
+//!
+//! | number | by | title |
+//! |---|---|---|
+//! | 000 | Yerra (2005) | *Detecting similar HTML documents using a sentence-based copy detection approach*, MSc thesis, Brigham Young University |
+//! | 001 | Raveena and Nandini (2014) | *Near duplicate document detection using document-level features and supervised learning*, ICGICT'14, IJIRCCE 2 |
+//! | 002 | Das, Mathew and Vijayaraghavan | *An efficient approach for finding near duplicate web pages using minimum weight overlapping method* |
+//! | 003 | Pereira and Ziviani (2003) | *Syntactic similarity of web documents* |
+//! | 004 | Ismail, Saad and Badr | *An accurate copy detection server for digital documents* |
 //!
 //! `docs/architecture.md` says what each module is for; a test holds what each may use.
 #![deny(missing_docs)]
@@ -68,5 +80,14 @@ pub mod report;
 pub mod similarity;
 pub mod text;
 
-pub use document::{Document, DocumentId, FieldKind};
-pub use error::{Error, ErrorKind, Result};
+pub use collection::{Collection, DedupeOptions, FindOptions, Judge, dedupe, find};
+pub use document::Document;
+pub use error::{Error, Result};
+pub use experiment::compare::{CompareOptions, compare};
+pub use experiment::train::{TrainOptions, train};
+pub use model::Model;
+pub use pairs::{Label, PairSet};
+pub use progress::Silent;
+#[cfg(feature = "store")]
+pub use registry::Registry;
+pub use similarity::{Feature, FeatureSet};

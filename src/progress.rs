@@ -10,6 +10,14 @@ pub trait Progress: Sync {
 }
 
 /// Nobody listens.
+///
+/// ```
+/// use dejalu::{Document, Silent, model::builtin};
+///
+/// let documents = ["a", "b"].map(|id| Document::plain(id, "The ferry waits."));
+/// builtin::model()?.classify(&documents, &[(0, 1)], &Silent)?;
+/// # Ok::<(), dejalu::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Silent;
 

@@ -1,7 +1,6 @@
 //! Errors of the crate as exceptions.
 
-use dejalu::ErrorKind;
-use dejalu::error::{FeatureError, Parameter, Place};
+use dejalu::error::{ErrorKind, FeatureError, Parameter, Place};
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyPermissionError, PyValueError};
 use pyo3::prelude::*;
 

@@ -16,6 +16,16 @@ use crate::text::{AnalyzedDocument, Analyzer, analyze_all};
 pub(super) const BATCH: usize = 2_048;
 
 /// Documents by name, so that no result depends on the order in which they were read.
+///
+/// ```
+/// use dejalu::{Collection, Document};
+///
+/// let texts = [("b", "A storm."), ("a", "The ferry."), ("c", "The ferry.")];
+/// let documents = texts.map(|(id, text)| Document::plain(id, text));
+/// let collection = Collection::new(documents.into());
+/// assert_eq!(collection.documents()[0].id.as_str(), "a");
+/// assert_eq!(collection.originals(), [0, 1], "c is a copy of a");
+/// ```
 #[derive(Debug)]
 pub struct Collection {
     documents: Vec<Document>,

@@ -19,6 +19,16 @@ use crate::progress::Progress;
 const ROUND: usize = 1 << 23;
 
 /// What shapes a deduplication.
+///
+/// ```
+/// use dejalu::DedupeOptions;
+/// use dejalu::collection::Keep;
+///
+/// let options = DedupeOptions {
+///     keep: Keep::Longest,
+///     ..DedupeOptions::default()
+/// };
+/// ```
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct DedupeOptions {
     /// Options for the candidate search.
@@ -81,6 +91,20 @@ impl Deduplicated {
 /// Finds and groups the near-duplicates of a collection. Exact copies belong together whatever the
 /// judge says; a pair that it leaves undecided joins nothing. The result depends neither on the order of the documents nor on the number of
 /// threads.
+///
+/// ```
+/// use dejalu::{Collection, DedupeOptions, Document, Judge, Silent, dedupe};
+///
+/// let collection = Collection::new(vec![
+///     Document::plain("a", "The ferry waits at the old pier."),
+///     Document::plain("b", "The ferry waits at the pier."),
+///     Document::plain("c", "Beetles farm fungus in dead wood."),
+/// ]);
+/// let judge = Judge::rule("jaccard=0.7", Default::default())?;
+/// let result = dedupe(&collection, &judge, &DedupeOptions::default(), &Silent)?;
+/// assert_eq!(result.groupings[0].group_of, [0, 0, 1]);
+/// # Ok::<(), dejalu::Error>(())
+/// ```
 ///
 /// # Errors
 ///

@@ -54,6 +54,17 @@ pub struct Answers {
 }
 
 /// What shapes a search.
+///
+/// ```
+/// use dejalu::FindOptions;
+/// use dejalu::collection::SelfMatches;
+///
+/// let options = FindOptions {
+///     at: Some(0.8),
+///     self_matches: SelfMatches::LeftOut,
+///     ..FindOptions::default()
+/// };
+/// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct FindOptions {
     /// How candidates are found.
@@ -78,6 +89,21 @@ pub enum SelfMatches {
 /// threshold (001, section 3.3), but for those that the judge leaves undecided. Exact copies are found
 /// whatever the judge says, even of a text that has nothing to be searched by, such as one of stop
 /// words alone.
+///
+/// ```
+/// use dejalu::{Collection, Document, FindOptions, Judge, Silent, find};
+///
+/// let among = Collection::new(vec![
+///     Document::plain("a", "The ferry waits at the old pier."),
+///     Document::plain("b", "Beetles farm fungus in dead wood."),
+/// ]);
+/// let queries = Collection::new(vec![Document::plain("new", "The ferry waits at the pier.")]);
+/// let judge = Judge::rule("jaccard=0.7", Default::default())?;
+/// let found = find(&queries, &among, &judge, &FindOptions::default(), &Silent)?;
+/// let best = &found.answers[0].matches[0];
+/// assert_eq!(among.documents()[best.document as usize].id.as_str(), "a");
+/// # Ok::<(), dejalu::Error>(())
+/// ```
 ///
 /// # Errors
 ///

@@ -17,6 +17,15 @@ use crate::text::{AnalysisOptions, Analyzer, analyze_with_progress};
 
 /// A trained model, or a measure with a threshold: one score for a similarity vector, and the score
 /// from which on a pair is a duplicate.
+///
+/// ```
+/// use dejalu::{Judge, model::builtin};
+///
+/// let learned = Judge::model(builtin::model()?);
+/// let published = Judge::rule("mwo=0.5", Default::default())?;
+/// assert_eq!(published.to_string(), "mwo at least 0.5");
+/// # Ok::<(), dejalu::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Judge {
     analysis: AnalysisOptions,

@@ -16,22 +16,6 @@
 //! | `find.rs` | search for the near-duplicates of queries |
 //! | `quality.rs` | comparison of the groups with known clusters |
 //! | `sample.rs` | a sample of candidates to label |
-//!
-//! ```
-//! use dejalu::Document;
-//! use dejalu::progress::Silent;
-//! use dejalu::collection::{Collection, DedupeOptions, Judge, dedupe};
-//!
-//! let collection = Collection::new(vec![
-//!     Document::plain("a", "The ferry waits at the old pier."),
-//!     Document::plain("b", "The ferry waits at the pier."),
-//!     Document::plain("c", "Beetles farm fungus in dead wood."),
-//! ]);
-//! let judge = Judge::rule("jaccard=0.7", Default::default())?;
-//! let result = dedupe(&collection, &judge, &DedupeOptions::default(), &Silent)?;
-//! assert_eq!(result.groupings[0].group_of, [0, 0, 1]);
-//! # Ok::<(), dejalu::Error>(())
-//! ```
 
 mod cascade;
 mod collection;

@@ -156,6 +156,14 @@ pub struct Field {
 }
 
 /// A document: a name, a text, and what the parts of the text are.
+///
+/// ```
+/// use dejalu::Document;
+///
+/// let text = Document::plain("ferry", "The ferry waits at the pier.");
+/// let page = Document::html("page", "<title>Ferry</title><p>The ferry waits.</p>", None);
+/// assert_eq!(&*page.text, "Ferry\n\nThe ferry waits.");
+/// ```
 #[derive(Debug, Clone)]
 pub struct Document {
     /// Its name in the collection.

@@ -21,9 +21,23 @@ use super::search::SearchError;
 use super::text::TextError;
 
 /// The result of everything in this crate that can fail.
+///
+/// ```
+/// fn features() -> dejalu::Result<usize> {
+///     Ok(dejalu::FeatureSet::parse("default")?.len())
+/// }
+/// assert!(features().is_ok());
+/// ```
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// An error: a kind, and the place where it was met if there is one.
+///
+/// ```
+/// use dejalu::{Error, FeatureSet};
+///
+/// let error: Error = FeatureSet::parse("jacard").unwrap_err();
+/// assert!(error.to_string().contains("jaccard"), "{error}");
+/// ```
 #[derive(Debug)]
 pub struct Error {
     kind: Box<ErrorKind>,

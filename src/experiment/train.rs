@@ -17,6 +17,14 @@ use crate::progress::Progress;
 use crate::similarity::FeatureSet;
 
 /// What a training needs besides pairs.
+///
+/// ```
+/// use dejalu::TrainOptions;
+///
+/// let options = TrainOptions::default();
+/// assert_eq!(options.candidate_recall, Some(0.99));
+/// assert_eq!(options.comparison.cross_validation.folds, 5);
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct TrainOptions {
     /// The way of learning, and what it is compared with on the outer folds; by default with
@@ -73,6 +81,24 @@ pub struct Trained {
 ///
 /// The order of pairs and documents changes nothing: sums of floating-point numbers depend on it,
 /// so they are put into the order of [`PairSet::in_order`] first.
+///
+/// ```
+/// use dejalu::{CompareOptions, FeatureSet, Silent, TrainOptions, model::builtin, train};
+///
+/// let mut pairs = builtin::pairs()?;
+/// pairs.pairs.truncate(150);
+/// let options = TrainOptions {
+///     comparison: CompareOptions {
+///         features: FeatureSet::parse("jaccard resemblance:w=2")?,
+///         ..TrainOptions::default().comparison
+///     },
+///     candidate_recall: None,
+///     ..TrainOptions::default()
+/// };
+/// let trained = train(&pairs, &options, &Silent)?;
+/// assert!(trained.comparison.deciders[0].figures.f1 > Some(0.8));
+/// # Ok::<(), dejalu::Error>(())
+/// ```
 ///
 /// # Errors
 ///

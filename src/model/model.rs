@@ -22,6 +22,17 @@ use crate::similarity::{FeatureSet, PreparedDocuments};
 use crate::text::{AnalysisOptions, AnalyzedDocument, Analyzer, analyze_with_progress};
 
 /// A trained model.
+///
+/// ```
+/// use dejalu::{Document, Silent, model::builtin};
+///
+/// let model = builtin::model()?;
+/// let documents = ["The ferry waits at the pier.", "The ferry waits at the old pier."];
+/// let documents = documents.map(|text| Document::plain(text, text));
+/// let judged = model.classify(&documents, &[(0, 1)], &Silent)?;
+/// println!("{}: {:.2}", judged[0].decision, judged[0].probability);
+/// # Ok::<(), dejalu::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Model {
     /// The program and version that wrote it.
@@ -344,21 +355,21 @@ impl Model {
         Ok(vectors.map(|row| (self.judge(&row), row)).collect())
     }
 
-    /// Judges pairs of documents, given by their places, in order; with their vectors.
+    /// Judges pairs of documents, given by their places, in order.
     pub fn classify(
         &self,
         documents: &[Document],
         pairs: &[(usize, usize)],
         progress: &dyn Progress,
-    ) -> Result<Vec<(Judgement, Vec<f64>)>> {
+    ) -> Result<Vec<Judgement>> {
         use rayon::prelude::*;
         let documents = self.analyze_with_progress(documents, progress);
         let comparable = self.comparable(&documents)?;
         progress.begin("classifying pairs", pairs.len());
         let judge = |&(left, right): &(usize, usize)| {
-            let vector = comparable.vector(left, right);
+            let judgement = self.judge(&comparable.vector(left, right));
             progress.advance(1);
-            (self.judge(&vector), vector)
+            judgement
         };
         Ok(pairs.par_iter().map(judge).collect())
     }

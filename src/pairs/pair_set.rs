@@ -10,9 +10,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::document::Document;
 use crate::error::{Error, PairError, Place, Result};
-use crate::similarity::FeatureSet;
+use crate::similarity::{Feature, FeatureSet};
 
 /// What people say of a pair.
+///
+/// ```
+/// use dejalu::Label;
+///
+/// assert_eq!("1".parse::<Label>()?, Label::Duplicate);
+/// assert_eq!("no".parse::<Label>()?, Label::Distinct);
+/// # Ok::<(), dejalu::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Label {
@@ -68,6 +76,18 @@ pub struct Pair {
 }
 
 /// Documents and pairs of them.
+///
+/// ```
+/// use dejalu::model::builtin;
+///
+/// // Those of a table are read by `pairs::reader::read`.
+/// let mut pairs = builtin::pairs()?;
+/// assert_eq!(pairs.pairs.len(), 1173);
+/// pairs.add_column("same-length", |left, right| {
+///     f64::from(u8::from(left.text.len() == right.text.len()))
+/// });
+/// # Ok::<(), dejalu::Error>(())
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct PairSet {
     /// The documents that stand in a pair.
@@ -96,6 +116,24 @@ impl PairSet {
             .iter()
             .map(|pair| (pair.documents[0], pair.documents[1]))
             .collect()
+    }
+
+    /// Gives every pair a number of the user's own, such as a measure that the library does not have,
+    /// under the name of a feature; what it had under that name is gone.
+    pub fn add_column(&mut self, name: &str, value: impl Fn(&Document, &Document) -> f64) {
+        let feature = Feature::given(name);
+        let place = self.given.position(&feature);
+        if place.is_none() {
+            self.given.extend([feature]);
+        }
+        for pair in &mut self.pairs {
+            let [left, right] = pair.documents.map(|place| &self.documents[place]);
+            let value = value(left, right);
+            match place {
+                Some(place) => pair.given[place] = value,
+                None => pair.given.push(value),
+            }
+        }
     }
 
     /// The same set with its documents and pairs ordered by name, so that what is learned from it

@@ -23,6 +23,20 @@ use crate::text::{AnalysisOptions, Analyzer};
 /// Registered documents, and one connection to where they are kept.
 ///
 /// Other connections of the same process read on while one writes, each from the last commit.
+///
+/// ```
+/// use dejalu::registry::{Class, ProbeOptions};
+/// use dejalu::{Document, Registry};
+///
+/// let mut registry = Registry::in_memory(Default::default())?;
+/// let old = Document::plain("old", "The ferry waits at the pier. A storm broke the pier in March.");
+/// registry.register(&[old], None)?;
+/// let new = Document::plain("new", "It was a cold day in town. In March, a storm broke the pier.");
+/// let probed = registry.probe(&new, &ProbeOptions::default())?;
+/// assert_eq!(probed.found[0].id.as_str(), "old");
+/// assert_eq!(probed.found[0].class, Class::High);
+/// # Ok::<(), dejalu::Error>(())
+/// ```
 pub struct Registry {
     pub(super) index: Index,
     pub(super) analyzer: Analyzer,
@@ -118,8 +132,7 @@ impl Registry {
             documents.push(self.document(&other.id)?);
         }
         let pairs: Vec<(usize, usize)> = (1..documents.len()).map(|other| (0, other)).collect();
-        let judged = model.classify(&documents, &pairs, &Silent)?;
-        Ok(judged.into_iter().map(|(judgement, _)| judgement).collect())
+        model.classify(&documents, &pairs, &Silent)
     }
 
     /// Refuses a model that reads documents otherwise than the registry.

@@ -14,6 +14,14 @@ use crate::error::{Error, FeatureError, Parameter, Result};
 /// A measure with its parameters, under the name that users type: `containment:direction=min,w=3`.
 /// Parameters with their default value are left out of the name. Or a column of the user's own
 /// table of pairs, under the column's name.
+///
+/// ```
+/// use dejalu::Feature;
+///
+/// let feature: Feature = "containment:w=3".parse()?;
+/// assert_eq!(feature.name(), "containment:w=3");
+/// # Ok::<(), dejalu::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(into = "StoredFeature", try_from = "StoredFeature")]
 pub struct Feature {
@@ -165,6 +173,15 @@ impl TryFrom<StoredFeature> for Feature {
 }
 
 /// The features of a similarity vector, in order, none twice.
+///
+/// ```
+/// use dejalu::{Feature, FeatureSet};
+///
+/// let mut features = FeatureSet::parse("jaccard resemblance:w=3")?;
+/// features.extend([Feature::given("embedding")]);
+/// assert_eq!(features.len(), 3);
+/// # Ok::<(), dejalu::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct FeatureSet(Vec<Feature>);

@@ -4,10 +4,9 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-use dejalu::document::MainContent;
 use dejalu::document::reader::{self, LoadedDocuments, OnBad, ReadOptions};
+use dejalu::document::{Document, FieldKind, MainContent};
 use dejalu::io::{Cell, Columns};
-use dejalu::{Document, FieldKind};
 use flate2::write::GzEncoder;
 use proptest::prelude::*;
 use tempfile::TempDir;

@@ -22,6 +22,22 @@ use crate::similarity::FeatureSet;
 /// The order of pairs and documents changes nothing: they are put into that of
 /// [`PairSet::in_order`] first.
 ///
+/// ```
+/// use dejalu::{CompareOptions, FeatureSet, Silent, compare, model::builtin};
+///
+/// let mut pairs = builtin::pairs()?;
+/// pairs.pairs.truncate(150);
+/// let options = CompareOptions {
+///     features: FeatureSet::parse("jaccard resemblance:w=2")?,
+///     rules: false,
+///     ..CompareOptions::default()
+/// };
+/// let comparison = compare(&pairs, &options, &Silent)?;
+/// let names: Vec<&str> = comparison.deciders.iter().map(|it| &*it.name).collect();
+/// assert_eq!(names, ["svm-rbf", "svm-linear"]);
+/// # Ok::<(), dejalu::Error>(())
+/// ```
+///
 /// # Errors
 ///
 /// As [`train`](crate::experiment::train::train).

@@ -11,6 +11,16 @@ use crate::similarity::FeatureSet;
 ///
 /// The default compares an RBF and a linear SVM over the default features with every published
 /// rule, and with every rule re-tuned for F1.
+///
+/// ```
+/// use dejalu::{CompareOptions, FeatureSet};
+///
+/// let options = CompareOptions {
+///     features: FeatureSet::parse("papers")?,
+///     ..CompareOptions::default()
+/// };
+/// # Ok::<(), dejalu::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct CompareOptions {
     /// The features of the learners; of a table of vectors, its columns in any case.
