@@ -114,7 +114,7 @@ class Model:
         return read_pairs(pairs, documents, columns=inner.columns, main_content=inner.main_content)
 
     def __str__(self) -> str:
-        return self._inner.told()
+        return self._inner.summary()
 
     def __repr__(self) -> str:
         return f"<dejalu.Model of {len(self.features)} features, threshold {self.threshold:.4f}>"

@@ -74,7 +74,7 @@ pub fn find(
     among: &Collection,
     judge: &Judge,
     options: &candidates::Options,
-    (least, namesakes): (f64, SelfMatches),
+    (least, self_matches): (f64, SelfMatches),
     progress: &dyn Progress,
 ) -> Result<Answers> {
     let judge = &among.informed(judge, progress)?;
@@ -110,7 +110,7 @@ pub fn find(
             let [mut matches, mut unsure] = matches.remove(&query).unwrap_or_default();
             let asked = &queries.documents()[query as usize];
             let own = among.place_of(&asked.id);
-            let own = own.filter(|_| namesakes == SelfMatches::LeftOut);
+            let own = own.filter(|_| self_matches == SelfMatches::LeftOut);
             let own = own.is_some_and(|place| found.documents.binary_search(&place).is_ok());
             if let Some(document) = among.same_text(asked) {
                 for matches in [&mut matches, &mut unsure] {
@@ -134,8 +134,8 @@ pub fn find(
     for (copy, original) in queries.copies_with_originals() {
         answers[copy as usize] = answers[original as usize].clone();
     }
-    if namesakes == SelfMatches::LeftOut {
-        leave_out_namesakes(&mut answers, queries, among);
+    if self_matches == SelfMatches::LeftOut {
+        leave_out_self_matches(&mut answers, queries, among);
     }
     Ok(Answers { plan, answers })
 }
@@ -232,7 +232,7 @@ impl Copies {
     }
 }
 
-fn leave_out_namesakes(answers: &mut [Answer], queries: &Collection, among: &Collection) {
+fn leave_out_self_matches(answers: &mut [Answer], queries: &Collection, among: &Collection) {
     let name = |collection: &Collection, place: usize| -> DocumentId {
         collection.documents()[place].id.clone()
     };

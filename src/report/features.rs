@@ -8,10 +8,10 @@ use crate::similarity::Feature;
 /// parameters; `{one}` is "one" or "each" by the direction, `{where}` follows the place.
 const PHRASES: &[(&str, &str)] = &[
     ("jaccard", "the same words"),
-    ("cosine", "the same telling words"),
+    ("cosine", "the same distinctive words"),
     ("dice", "weight of the shared words"),
     ("extended-jaccard", "weight of the shared words"),
-    ("euclidean", "closeness in telling words"),
+    ("euclidean", "closeness in distinctive words"),
     ("resemblance", "the same runs of {w} words"),
     (
         "containment",

@@ -3,7 +3,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `standing.rs` | the verdicts of a comparison |
+//! | `significance.rs` | the verdicts of a comparison |
 //! | `words.rs` | the verdict in sentences |
 //! | `table.rs` | the table of figures for the terminal |
 //! | `charts/` | the charts |
@@ -56,9 +56,9 @@ pub use page::Page;
 pub use pair::{FeatureRow, PairReport, RuleRow};
 pub use plagiarism::{plagiarism_chart, plagiarism_table};
 pub use sanitize::{sanitize, sanitize_line};
-pub use significance::{Standing, standings};
+pub use significance::{Significance, significances};
 pub use table::{Style, table};
 pub use training::training;
-pub use verdict::{Words, words};
+pub use verdict::{Summary, summary};
 
 pub use crate::io::OutputFolder;

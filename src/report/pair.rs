@@ -301,7 +301,7 @@ pub(super) fn reason(features: &[FeatureRow]) -> String {
         let rows = features
             .iter()
             .filter(|row| row.effect.abs() > SLIGHT * largest && row.role() == role);
-        rows.take(2).map(FeatureRow::told).collect()
+        rows.take(2).map(FeatureRow::in_words).collect()
     };
     let (for_it, against) = (felt(Role::ForDuplicate), felt(Role::ForDistinct));
     let others = [
@@ -384,7 +384,7 @@ impl FeatureRow {
     }
 
     /// `the same numbers (number-agreement 0.93)`
-    fn told(&self) -> String {
+    fn in_words(&self) -> String {
         match self.value {
             Some(value) => format!("{} ({} {})", self.words, self.name, decimal(value, 2)),
             None => format!("{} ({})", self.words, self.name),

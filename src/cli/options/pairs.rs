@@ -155,7 +155,7 @@ impl Selection {
         };
         let documents = read.map(|read| read.documents);
         let loaded = reader::read(pairs, &options, documents)?;
-        Ok(told(loaded, partly, console))
+        Ok(report(loaded, partly, console))
     }
 
     /// Reads a table of labelled vectors, and tells of what is odd.
@@ -165,7 +165,7 @@ impl Selection {
             ..self.options()
         };
         let loaded = reader::read(vectors, &options, None)?;
-        Ok(told(loaded, false, console))
+        Ok(report(loaded, false, console))
     }
 
     fn options(&self) -> PairOptions {
@@ -196,7 +196,7 @@ impl Selection {
 }
 
 /// Tells of what was left out and of what is odd.
-fn told(loaded: LoadedPairs, partly: bool, console: &Console) -> Loaded {
+fn report(loaded: LoadedPairs, partly: bool, console: &Console) -> Loaded {
     console.left_out(("pair", "pairs"), &loaded.skipped);
     console.charsets(&loaded.set.documents);
     for warning in &loaded.warnings {

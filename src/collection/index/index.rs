@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::lists::Waiting;
 use super::store::Store;
-use crate::candidates::{Filter, SketchRef, Tally};
+use crate::candidates::{Filter, SketchRef, SharedValues};
 use crate::collection::Judge;
 use crate::document::Document;
 use crate::error::{Error, IndexError, Place, Result};
@@ -249,11 +249,11 @@ impl Index {
     /// The documents that a filter keeps for a query.
     fn kept(&self, query: SketchRef<'_>, filter: &Filter) -> Result<Vec<Document>> {
         let sizes = self.store.sizes()?;
-        let mut shared = vec![Tally::default(); sizes.len()];
+        let mut shared = vec![SharedValues::default(); sizes.len()];
         for (place, &value) in query.values.iter().enumerate() {
             self.store.list(super::lists::of(value), |number| {
-                if let Some(tally) = shared.get_mut(number as usize) {
-                    tally.add(query, place);
+                if let Some(values) = shared.get_mut(number as usize) {
+                    values.add(query, place);
                 }
             })?;
         }

@@ -3,7 +3,7 @@
 //! A row that cannot be read is an error of its own and the next one follows. A source that cannot
 //! be read any further ends after its error.
 
-mod asked;
+mod keys;
 mod cell;
 mod columns;
 mod json;

@@ -22,8 +22,8 @@ use crate::report::features::in_words;
 use crate::report::files::{rendered, write_report};
 use crate::report::kind::Occasion;
 use crate::report::pair::PairReport;
-use crate::report::significance::{Standing, standings};
-use crate::report::verdict::{Words, held_out, words};
+use crate::report::significance::{Significance, significances};
+use crate::report::verdict::{Summary, held_out, summary};
 
 /// The name ends in `.html`, so that every value is escaped.
 const NAME: &str = "index.html";
@@ -80,7 +80,7 @@ impl Page<'_> {
             title: self.occasion.title(),
             question: self.occasion.question(),
             script: SCRIPT,
-            words: unbroken(words(self.comparison)),
+            words: unbroken(summary(self.comparison)),
             leaders: Leader::all(self.comparison),
             data: &sheet.data,
             table: Rows::of(self.comparison),
@@ -93,9 +93,9 @@ impl Page<'_> {
             settings: self.settings,
             notes: &self.comparison.notes,
             held_out: held_out(self.comparison),
-            is_noisy: standings(self.comparison)
+            is_noisy: significances(self.comparison)
                 .into_iter()
-                .any(Standing::is_noisy),
+                .any(Significance::is_noisy),
             has_published: has(Kind::Published),
             has_retuned: has(Kind::Retuned),
             has_choice: deciders
@@ -135,7 +135,7 @@ struct Values<'a> {
     title: &'a str,
     question: &'a str,
     script: &'a str,
-    words: Words,
+    words: Summary,
     leaders: Vec<Leader<'a>>,
     data: &'a Data,
     table: Rows,
@@ -157,14 +157,14 @@ struct Values<'a> {
 }
 
 /// Keeps a figure and its sign on one line.
-fn unbroken(words: Words) -> Words {
+fn unbroken(words: Summary) -> Summary {
     let joined = |text: String| {
         let signs = [" %", " = ", " < "];
         signs.iter().fold(text, |text, sign| {
             text.replace(sign, &sign.replace(' ', "\u{a0}"))
         })
     };
-    Words {
+    Summary {
         headline: joined(words.headline),
         sentences: words.sentences.into_iter().map(joined).collect(),
         scope: joined(words.scope),

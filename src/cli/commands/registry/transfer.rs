@@ -12,7 +12,7 @@ use dejalu::registry::{Access, transfer};
 use serde_json::{Value, json};
 
 use super::store::StoreFile;
-use super::tally::Tally;
+use super::registrations::Registrations;
 use crate::cli::console::Console;
 use crate::cli::run::{Outcome, Run};
 
@@ -78,15 +78,15 @@ impl Run for Import {
     fn run(self, console: &Console) -> Result<Outcome> {
         let mut registry = self.store.open(Access::Write)?;
         let mut documents = transfer::read(&self.file)?;
-        let mut tally = Tally::new(console, false);
+        let mut registrations = Registrations::new(console, false);
         let mut import = || loop {
             let batch: Vec<Result<Document>> = documents.by_ref().take(BATCH).collect();
             if batch.is_empty() {
                 return Ok(());
             }
-            tally.register(&mut registry, batch, None, OnBad::Skip)?;
+            registrations.register(&mut registry, batch, None, OnBad::Skip)?;
         };
         let done = import();
-        tally.outcome(done)
+        registrations.outcome(done)
     }
 }

@@ -183,7 +183,7 @@ fn rows_that_are_swallowed_one_by_one_are_told_at_the_end() {
 fn rows_between_a_stray_quote_and_a_later_one_are_told() {
     let told = |last, how, lines| {
         format!(
-            "a.csv:2: a quoted cell begins here and runs to line {last}, {how}, so that these \
+            "a.csv:2: a quoted cell begins here and runs to line {last}, {how}, so these \
              {lines} lines are not read; close its quotation mark where it ends, or double a \
              quotation mark that belongs to the text"
         )

@@ -12,7 +12,7 @@ use crate::cli::console::Console;
 use crate::cli::run::Outcome;
 
 /// What became of the documents so far.
-pub(super) struct Tally<'c> {
+pub(super) struct Registrations<'c> {
     console: &'c Console,
     /// Whether every document is answered, or only those that are refused.
     answers: bool,
@@ -21,9 +21,9 @@ pub(super) struct Tally<'c> {
     left_out: Vec<Error>,
 }
 
-impl<'c> Tally<'c> {
+impl<'c> Registrations<'c> {
     pub(super) fn new(console: &'c Console, answers: bool) -> Self {
-        Tally {
+        Registrations {
             console,
             answers,
             registered: 0,
