@@ -23,7 +23,7 @@ from ._vectors import Features, feature_text
 
 
 class Model:
-    """Everything that is needed to judge a pair: how documents are read, features, statistics,
+    """Everything that is needed to classify a pair: how documents are read, features, statistics,
     discriminant, calibration, operating point, and how it was learned.
 
     ``Model.load`` reads one, ``train`` makes one, ``Model.built_in()`` is the one that the crate

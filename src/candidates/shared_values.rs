@@ -5,7 +5,7 @@ use super::share_join;
 use super::sketches::SketchRef;
 use crate::similarity::measures::Overlap;
 
-/// What a document shares with a query, counted value by value.
+/// The values that a document shares with a query.
 ///
 /// Counts may be too high, as those of lists that several values share are; then too many
 /// documents are admitted, never too few.

@@ -58,7 +58,7 @@ pub struct Trained {
 }
 
 /// Learns a model from all pairs, and measures the same procedure by cross-validation (methods,
-/// section 9). The order of pairs and documents is of no account: sums of floating-point numbers
+/// section 9). The order of pairs and documents does not matter: sums of floating-point numbers
 /// depend on it, so they are put into the order of [`PairSet::in_order`] first.
 ///
 /// # Errors

@@ -1,5 +1,5 @@
 //! A database in one file (SQLite). Every failure names the file, in the words of what is kept in
-//! it; every value that is not a plain number is sealed, so that a byte that flipped on the disk is
+//! it; every value that is not a plain number is sealed, so that a byte that flipped on disk is
 //! found when it is read.
 
 use std::marker::PhantomData;
@@ -108,7 +108,7 @@ impl<K: Kind> Database<K> {
         }
     }
 
-    /// Writes what [`check_format`](Self::check_format) reads, but for the program's name.
+    /// Writes what [`check_format`](Self::check_format) reads, except for the program's name.
     pub(crate) fn set_format(&self, application: u32, format: u32) -> Result<()> {
         self.execute(&format!("PRAGMA application_id = {application}"))?;
         self.execute(&format!("PRAGMA user_version = {format}"))

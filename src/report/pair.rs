@@ -20,7 +20,7 @@ pub struct PairReport {
     pub ids: [String; 2],
     /// What the model says.
     pub judgement: Judgement,
-    /// The score from which on the model says duplicate.
+    /// The minimum score of a duplicate.
     pub threshold: f64,
     /// The probability of a duplicate at that score, in (0, 1).
     pub threshold_probability: f64,
@@ -42,7 +42,7 @@ pub struct PairReport {
 pub struct FeatureRow {
     /// Its name.
     pub name: String,
-    /// What it looks at, as a noun phrase: `the same numbers`.
+    /// What it measures, as a noun phrase: `the same numbers`.
     pub words: String,
     /// The similarity, in [0, 1]; `None` where there was nothing to compare, so that it tells nothing of
     /// the pair.
@@ -66,7 +66,7 @@ pub struct RuleRow {
     pub feature: String,
     /// The similarity, in [0, 1].
     pub value: f64,
-    /// The least similarity that it calls a duplicate.
+    /// The minimum similarity that it calls a duplicate.
     pub at: f64,
     /// Whether it calls the pair a duplicate.
     pub duplicate: bool,

@@ -6,7 +6,7 @@ use super::figures::p_value;
 use crate::evaluation::{Outcome, Verdict};
 use crate::experiment::compare::{Comparison, Decider, Kind};
 
-/// How a decider stands against the others.
+/// A decider's result against the others, and whether it is significant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Significance {
     /// The highest F1 of all.
@@ -56,8 +56,8 @@ impl Significance {
     }
 }
 
-/// How each decider stands, in the order of the comparison's deciders. A single one is not the best
-/// of anything.
+/// The significance for each decider, in the order of the comparison's deciders. A single decider
+/// is not the best of anything.
 pub fn significances(comparison: &Comparison) -> Vec<Significance> {
     let reference = reference(comparison);
     let top = highest(reference.into_iter().chain(&comparison.deciders));
@@ -79,7 +79,7 @@ pub fn significances(comparison: &Comparison) -> Vec<Significance> {
     comparison.deciders.iter().map(significance).collect()
 }
 
-/// How a decider stands against the reference.
+/// The significance of a decider's difference from the reference.
 pub(super) fn against(decider: &Decider) -> Significance {
     match decider.figures.f1 {
         Some(_) => significance_of(decider.figures.verdict),
@@ -91,8 +91,8 @@ fn significance_of(verdict: Option<Verdict>) -> Significance {
     verdict.map_or(Significance::Unknown, |it| Significance::Against(it.outcome()))
 }
 
-/// Which test says what of a decider, compared with the reference: `fewer errors (McNemar p = 0.006),
-/// F1 within its interval`. Nothing without a verdict.
+/// The results of both tests for a decider, compared with the reference: `fewer errors (McNemar p =
+/// 0.006), F1 within its interval`. Nothing without a verdict.
 pub(super) fn test_results(decider: &Decider) -> Option<String> {
     let verdict = decider.figures.verdict?;
     let p = match p_value(decider.figures.mcnemar_p) {

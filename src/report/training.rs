@@ -71,7 +71,7 @@ fn search(table: &SearchTable) -> Vec<(&'static str, String)> {
     std::iter::once(head).chain(rows).collect()
 }
 
-/// How far its probabilities can be believed, how often it abstains, what it leans on.
+/// Calibration of its probabilities, how often it abstains, its most important features.
 pub(super) fn diagnostics(learned: &Learned, f1: Option<f64>) -> Vec<(&'static str, String)> {
     let mut lines = Vec::new();
     if let Some(reliability) = &learned.reliability {

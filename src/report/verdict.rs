@@ -17,7 +17,7 @@ pub struct Summary {
     pub headline: String,
     /// The figures behind it, a sentence each.
     pub sentences: Vec<String>,
-    /// What was judged: pairs, documents, clusters, and how many of them training had seen.
+    /// What was evaluated: pairs, documents, clusters, and how many of them training had seen.
     pub scope: String,
 }
 
@@ -86,7 +86,7 @@ pub(super) fn judged(pairs: usize, positives: usize, documents: usize, clusters:
     format!("{pairs} ({positives}) of {documents} in {clusters}")
 }
 
-/// The reference, which the sentences are told from.
+/// The sentences of a verdict, written from the view of the reference decider.
 struct Narrative<'a> {
     reference: &'a Decider,
     f1: f64,

@@ -112,7 +112,7 @@ fn every_option_that_names_a_column_refuses_an_unknown_one() {
             );
         }
     }
-    // What names a label or an id is looked for also where texts stand in the rows.
+    // What names a label or an id is looked for also where texts occur in the rows.
     workshop
         .with("texts.csv", "text_a,text_b,label\none,two,1\n")
         .refuses(

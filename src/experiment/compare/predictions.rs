@@ -35,7 +35,7 @@ impl Predictions {
         }
     }
 
-    /// Takes down what was said of these pairs.
+    /// Records the predictions for these pairs.
     pub(super) fn record(&mut self, pairs: &[usize], predicted: FoldPrediction) {
         self.thresholds.push(predicted.threshold);
         for (&pair, &score) in pairs.iter().zip(&predicted.scores) {
@@ -90,7 +90,7 @@ impl Title {
     }
 }
 
-/// Who decided, what was said, and on which features.
+/// The decider, its predictions, and its features.
 pub(super) struct Entry {
     pub(super) title: Title,
     pub(super) prediction: Predictions,

@@ -157,12 +157,12 @@ impl Rows {
         }
     }
 
-    /// Refuses names that are no columns. Rows of JSONL have keys of their own, so that the name of
-    /// one is good if any row has it: if none has, an error follows the last row.
+    /// Refuses names that are not columns. Rows of JSONL have keys of their own, so that the name
+    /// of one is good if any row has it: if none has, an error follows the last row.
     ///
     /// # Errors
     ///
-    /// The first name that is no column of a table.
+    /// The first name that is not a column of a table.
     pub(crate) fn require<'n>(&mut self, names: impl IntoIterator<Item = &'n str>) -> Result<()> {
         if !self.have_header() {
             self.asked = super::keys::Keys::new(names);

@@ -196,7 +196,7 @@ impl Store {
         Ok(())
     }
 
-    /// Ends a batch. When this returns, it is on the disk.
+    /// Ends a batch. When this returns, it is on disk.
     pub(crate) fn commit(&self) -> Result<()> {
         for table in Table::ALL {
             self.put_total(table, self.totals.get()[table as usize])?;

@@ -10,13 +10,13 @@ use crate::collection::{Edge, Group};
 use crate::document::Document;
 use crate::report::figures::{decimal, hundredths};
 
-/// So many groups and pairs are shown.
+/// The number of groups and pairs to show.
 const MOST: usize = 20;
 
-/// So many members of a group are shown.
+/// The number of members of a group to show.
 const MEMBERS: usize = 10;
 
-/// So many characters of a text are shown.
+/// The number of characters of a text to show.
 const CHARACTERS: usize = 200;
 
 /// A group of documents.

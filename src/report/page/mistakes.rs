@@ -144,7 +144,7 @@ impl Clerk<'_> {
         rows
     }
 
-    /// The features that had nothing to compare. Those that need statistics, which are forgotten by
+    /// The features that had nothing to compare. Those that need statistics, which are dropped by
     /// now, compare words, and a document without any is no pair's.
     fn nothing_to_compare(&self, documents: &[AnalyzedDocument; 2]) -> Vec<String> {
         let features = self.learned.features.iter();

@@ -60,7 +60,7 @@ pub fn catalogue() -> Vec<&'static Entry> {
 pub trait View: Send + Sync + Sized + 'static {
     /// What shapes the view. Measures with equal options share one.
     type Options: Serialize + Send + Sync;
-    /// What two views have in common, found once a pair for all measures that share the view; ()
+    /// What two views have in common, found once per pair for all measures that share the view; ()
     /// where every measure looks for something else.
     type Joint;
 

@@ -206,7 +206,7 @@ over_runs! {
     CharResemblance, "char-resemblance",
     "shared runs of n characters of all runs of either document",
     "beyond the papers; resemblance of Pereira and Ziviani 2003 (003), section 3";
-    /// Containment over runs of n characters: what of one document's spelling stands in the other.
+    /// Containment over runs of n characters: what of one document's spelling occurs in the other.
     /// Beyond the papers. In [0, 1].
     CharContainment, "char-containment",
     "share of one document's runs of n characters that stand in the other",

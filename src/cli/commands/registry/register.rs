@@ -81,7 +81,7 @@ impl Run for Register {
 }
 
 impl Register {
-    /// The class from which on a document is refused.
+    /// The class from which a document is refused.
     fn refused(&self) -> Result<Option<Class>> {
         let class = Class::parse(Parameter::Refuse, &self.refuse)?;
         self.counting.options(class)?;

@@ -122,7 +122,7 @@ fn line_of_prose() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    /// Lines with as many commas as a row are no rows if they are prose.
+    /// Lines with as many commas as a row are not rows if they are prose.
     #[test]
     fn prose_in_quoted_cells_is_read_whole(
         texts in proptest::collection::vec(proptest::collection::vec(line_of_prose(), 1..20), 1..20),
