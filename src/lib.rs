@@ -1,9 +1,9 @@
 //! Learned near-duplicate detection.
 //!
 //! A pair of documents becomes a vector of similarities (fuzzy-set resemblance, Jaccard, cosine,
-//! Dice, shingle containment, minimum weight overlapping and more); a support vector machine
-//! learns from labelled pairs where "near-duplicate" begins, in place of thresholds set by hand;
-//! and the result is measured honestly against the thresholds that five papers published.
+//! Dice, shingle containment, minimum weight overlapping and more); a support vector machine learns
+//! from labelled pairs where "near-duplicate" begins, instead of thresholds set by hand; and the
+//! result is measured honestly against the thresholds that five papers published.
 //!
 //! | what | with |
 //! |---|---|

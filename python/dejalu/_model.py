@@ -23,7 +23,7 @@ from ._vectors import Features, feature_text
 
 
 class Model:
-    """Everything that is needed to judge a pair: how documents are read, features, statistics,
+    """Everything that is needed to classify a pair: how documents are read, features, statistics,
     discriminant, calibration, operating point, and how it was learned.
 
     ``Model.load`` reads one, ``train`` makes one, ``Model.built_in()`` is the one that the crate
@@ -114,7 +114,7 @@ class Model:
         return read_pairs(pairs, documents, columns=inner.columns, main_content=inner.main_content)
 
     def __str__(self) -> str:
-        return self._inner.told()
+        return self._inner.summary()
 
     def __repr__(self) -> str:
         return f"<dejalu.Model of {len(self.features)} features, threshold {self.threshold:.4f}>"

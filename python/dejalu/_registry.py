@@ -117,7 +117,7 @@ class Registry:
         document:
             A text, a file (a ``pathlib.Path``) or a ``Document``.
         at_least:
-            The least class that is told of: "exact", "high" or "some".
+            The minimum class to report: "exact", "high" or "some".
         rule:
             "os-cds" (equal and overlapping chunks) or "scam" (equal ones alone).
         threshold:

@@ -47,7 +47,7 @@ impl Analyzer {
         words.map(text).collect()
     }
 
-    /// Its sentences as they stand.
+    /// Its sentences unchanged.
     fn sentences(&self, py: Python<'_>, document: &Document) -> Vec<String> {
         let analyzed = self.read(py, document);
         let sentence = |range: &std::ops::Range<u32>| {

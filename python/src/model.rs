@@ -116,7 +116,7 @@ impl Model {
     }
 
     /// What is in it, for people.
-    fn told(&self) -> String {
+    fn summary(&self) -> String {
         report::model(&self.0)
     }
 

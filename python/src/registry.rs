@@ -95,8 +95,8 @@ impl Registry {
                 .transpose()?;
             let of = &documents.documents;
             let registered = detached(py, |_| registry.register(of, options.as_ref()))?;
-            let told = of.iter().zip(&registered);
-            Ok(told
+            let json = of.iter().zip(&registered);
+            Ok(json
                 .map(|(it, what)| became(&it.id, what))
                 .collect::<Value>()
                 .to_string())
@@ -123,10 +123,10 @@ impl Registry {
                 Ok((probed, judged))
             })?;
             let found = probed.found.iter().enumerate();
-            let found = found.map(|(place, found)| told(found, judged.get(place)));
+            let found = found.map(|(place, found)| json(found, judged.get(place)));
             let found: Vec<Value> = found.collect();
-            let told = json!({ "id": asked.id, "sentences": probed.sentences, "found": found });
-            Ok(told.to_string())
+            let json = json!({ "id": asked.id, "sentences": probed.sentences, "found": found });
+            Ok(json.to_string())
         })
     }
 
@@ -193,14 +193,14 @@ impl Registry {
 }
 
 /// A registered document that was found, and what a model says of it.
-fn told(found: &Found, judged: Option<&Judgement>) -> Value {
-    let mut told = json!(found);
+fn json(found: &Found, judged: Option<&Judgement>) -> Value {
+    let mut json = json!(found);
     if let Some(judged) = judged {
-        told["decision"] = json!(judged.decision);
-        told["score"] = json!(judged.score);
-        told["probability"] = json!(judged.probability);
+        json["decision"] = json!(judged.decision);
+        json["score"] = json!(judged.score);
+        json["probability"] = json!(judged.probability);
     }
-    told
+    json
 }
 
 fn became(id: &DocumentId, what: &Registration) -> Value {

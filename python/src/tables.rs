@@ -217,7 +217,7 @@ impl Documents {
     }
 }
 
-/// Pairs and the documents that stand in them.
+/// Pairs and the documents that occur in them.
 #[pyclass(frozen, module = "dejalu")]
 pub struct Pairs {
     pub set: PairSet,

@@ -68,7 +68,7 @@ impl Vectorizer {
         )))
     }
 
-    /// The vectors of pairs, one a row.
+    /// The vectors of pairs, one per row.
     fn vectors<'py>(&self, py: Python<'py>, pairs: &Pairs) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let rows = detached(py, |watch| self.0.vectors(&pairs.set, watch))?;
         Ok(rows.to_pyarray(py))

@@ -71,8 +71,8 @@ const STEPS: u32 = 1_000;
 /// On so many documents the cost of a filter is estimated.
 const ESTIMATED_ON: usize = 1_000;
 
-/// What a large collection can afford, measured on [`ESTIMATED_ON`] documents: a judgement for every
-/// hundredth of them, which is one a document among a hundred thousand.
+/// What a large collection can afford, measured on [`ESTIMATED_ON`] documents: a judgement for
+/// every hundredth of them, which is one per document among a hundred thousand.
 const AFFORDABLE: f64 = JUDGEMENT * ESTIMATED_ON as f64 / 100.0;
 
 /// A judgement costs about as much as looking at so many index entries.
@@ -82,8 +82,8 @@ const JUDGEMENT: f64 = 20_000.0;
 /// costs are estimated on few documents.
 const EQUALLY_CHEAP: f64 = 4.0;
 
-/// A filter that keeps the share `asked` of the duplicates and costs little. `None` where no filter
-/// keeps so many, or nothing is labelled as a duplicate.
+/// A cheap filter that keeps the share `asked` of the duplicates. `None` if no filter keeps so
+/// many, or nothing is labelled as a duplicate.
 ///
 /// The labelled pairs are few; the next duplicate may be less alike than any of them. So of the
 /// thresholds that are safe to several degrees the safest one is taken that a large

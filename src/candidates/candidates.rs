@@ -46,12 +46,12 @@ impl Filter {
         }
     }
 
-    /// The similarity that it looks at.
+    /// Its feature.
     pub fn feature(&self) -> &Feature {
         &self.feature
     }
 
-    /// The least similarity of a candidate.
+    /// The minimum similarity of a candidate.
     pub fn at(&self) -> Ratio {
         self.at
     }
@@ -106,7 +106,7 @@ impl FromStr for Choice {
 /// What shapes a search for candidates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CandidateOptions {
-    /// How they are to be found.
+    /// How to find them.
     pub choice: Choice,
     /// Which of the two filters for weighted terms is used; the exact one by default.
     pub shares: ShareFilter,
@@ -215,7 +215,7 @@ impl Candidates {
     /// Whether every pair of so many documents may be judged by so many features, whose texts have
     /// so many bytes together.
     pub fn all_are_affordable(documents: usize, bytes: usize, features: usize) -> bool {
-        // A text stands in a pair with every other.
+        // A text occurs in a pair with every other.
         let compared = documents.saturating_sub(1) as f64 * bytes as f64;
         compared * features as f64 <= AFFORDABLE
     }
@@ -375,7 +375,7 @@ fn exact_join(sketches: &Sketches, filter: &Filter, ways: Ways) -> Box<dyn Join>
     }
 }
 
-/// An index that is asked with documents from outside.
+/// An index for queries from outside the collection.
 pub struct CandidateIndex {
     join: Box<dyn Probe>,
 }
@@ -392,7 +392,7 @@ pub struct Hits {
 }
 
 impl CandidateIndex {
-    /// An index of a collection. The order of terms is settled here, whatever is asked for later.
+    /// An index of a collection. The order of terms is settled here, for all later queries.
     pub fn new(sketches: &Sketches, filter: &Filter, options: &CandidateOptions) -> Self {
         CandidateIndex {
             join: match filter.demand() {
@@ -405,7 +405,7 @@ impl CandidateIndex {
         }
     }
 
-    /// What each query finds, in their order.
+    /// The results of each query, in order.
     pub fn ask<'q>(
         &self,
         queries: impl IndexedParallelIterator<Item = SketchRef<'q>>,

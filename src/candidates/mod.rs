@@ -16,7 +16,7 @@
 //! | `set_join.rs` | exact join of similar sets |
 //! | `share_join.rs` | join by minimum weight overlapping (exact, and with the filter of 002) |
 //! | `min_hash.rs` | MinHash bands, with a known probability |
-//! | `tally.rs` | bounds of a similarity when only the shared values are known |
+//! | `shared_values.rs` | bounds of a similarity when only the shared values are known |
 //! | `blocking.rs` | learning a filter from labelled pairs |
 //!
 //! ```
@@ -41,12 +41,12 @@ mod ratio;
 mod records;
 mod set_join;
 mod share_join;
+mod shared_values;
 mod sketches;
-mod tally;
 pub use blocking::{Blocking, Labelled, learn};
 pub use candidates::{CandidateIndex, CandidateOptions, Candidates, Choice, Filter, Hits, Plan};
 pub use min_hash::Bands;
 pub use ratio::Ratio;
 pub use share_join::ShareFilter;
+pub use shared_values::SharedValues;
 pub use sketches::{SketchRef, Sketches, TermOrder};
-pub use tally::Tally;

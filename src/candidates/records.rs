@@ -21,7 +21,7 @@ pub(super) struct Records {
 /// A set as the join sees it.
 #[derive(Clone, Copy)]
 pub(super) struct Record<'a> {
-    /// The ranks of its values, ascending. Values without a rank stand in this set alone; they
+    /// The ranks of its values, ascending. Values without a rank occur in this set alone; they
     /// would come first.
     pub(super) ranks: &'a [u32],
     /// How many values it has, with and without a rank.

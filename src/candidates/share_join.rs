@@ -82,7 +82,7 @@ impl Record {
         }
     }
 
-    /// How many of the ranked terms stand in its prefix.
+    /// How many of the ranked terms occur in its prefix.
     fn prefix(&self, filter: ShareFilter, at: Ratio) -> usize {
         match filter {
             ShareFilter::Weight => {
@@ -135,7 +135,7 @@ impl Record {
 }
 
 impl ShareJoin {
-    /// For a self-join, in which a term of one document alone is of no account.
+    /// For a self-join, in which a term of one document alone does not matter.
     pub(super) fn new(sketches: &Sketches, at: Ratio, ways: Ways) -> Self {
         ShareJoin::with(sketches, at, ways, 2)
     }

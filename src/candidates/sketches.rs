@@ -76,7 +76,7 @@ pub enum TermOrder {
     Weight,
 }
 
-/// The one canonical order of values, ascending, ties by value (002, section 3). Rare or light values
+/// The canonical order of values, ascending, ties by value (002, section 3). Rare or light values
 /// come first, so that prefixes meet few others; values that no document holds come before all.
 pub(super) struct Order {
     rank: FxHashMap<u64, u32>,
@@ -87,7 +87,7 @@ pub(super) struct Order {
 const PARTS: u64 = 16;
 
 impl Order {
-    /// The order by frequency of all values that stand in at least `least` documents.
+    /// The order by frequency of all values that occur in at least `least` documents.
     pub(super) fn of(sketches: &Sketches, least: usize) -> Self {
         Order::by(|part| frequencies(sketches, part, least))
     }

@@ -28,7 +28,7 @@ impl Console {
         }
     }
 
-    /// Writes data to stdout. Whoever stops reading has read enough: a broken pipe is no error.
+    /// Writes data to stdout. A broken pipe is not an error: the reader has read enough.
     pub(super) fn data(&self, text: &str) -> Result<()> {
         self.end();
         let mut stdout = io::stdout().lock();
@@ -40,19 +40,19 @@ impl Console {
         }
     }
 
-    /// Says something that may be left out.
+    /// Prints a message unless `--quiet`.
     pub(super) fn say(&self, text: &str) {
         if !self.quiet {
             self.tell(text);
         }
     }
 
-    /// Warns of what is odd and changes nothing that was asked for.
+    /// Prints a warning.
     pub(super) fn warn(&self, text: &str) {
         self.say(&format!("warning: {text}"));
     }
 
-    /// Tells of inputs that were left out, also who wants quiet: the first few, and how many.
+    /// Reports inputs that were left out, even with `--quiet`: the first few, and how many.
     pub(super) fn left_out(&self, (one, many): (&str, &str), errors: &[Error]) {
         const SHOWN: usize = 5;
         let warn = |text: String| self.tell(&one_line(&format!("warning: {text}")));
@@ -70,7 +70,7 @@ impl Console {
         }
     }
 
-    /// Tells of files of a folder that no reader knows: how many, and the first few.
+    /// Reports files of unknown format in a folder: how many, and the first few.
     pub(super) fn unknown(&self, folder: &Path, files: &[PathBuf]) {
         const SHOWN: usize = 5;
         if files.is_empty() {
@@ -110,7 +110,7 @@ impl Console {
         }
     }
 
-    /// Tells of the error that ends the program.
+    /// Reports the error that ends the program.
     pub(super) fn error(&self, error: &Error) {
         self.tell(&one_line(&format!("error: {}", sentence(error))));
     }
@@ -131,7 +131,7 @@ impl Console {
     /// Names and paths that documents and users chose cannot control the terminal.
     fn tell(&self, text: &str) {
         self.end();
-        // Nowhere is left to tell of a failure to tell.
+        // There is no place left to report a failure to.
         let _ = writeln!(io::stderr(), "{}", sanitize(text));
     }
 
@@ -142,7 +142,8 @@ impl Console {
     }
 }
 
-/// A message without line ends: one that stands in an id begins no line that looks like another message.
+/// A message without line ends: one that occurs in an id begins no line that looks like another
+/// message.
 fn one_line(text: &str) -> String {
     text.replace(['\n', '\r'], "\u{fffd}")
 }

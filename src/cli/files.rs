@@ -31,8 +31,8 @@ struct Named {
     place: Option<PathBuf>,
 }
 
-/// Refuses what was typed if two results would go to one place, a result would replace what is read,
-/// or two inputs would come from the standard input.
+/// Refuses what was given if two results would go to one place, a result would replace what is
+/// read, or two inputs would come from the standard input.
 ///
 /// # Errors
 ///
@@ -66,7 +66,7 @@ pub(super) fn check(program: &Command, typed: &ArgMatches) -> Result<()> {
     Ok(())
 }
 
-/// The command within a command, and what was typed for it.
+/// The command within a command, and what was given for it.
 fn last_command<'a>(
     mut command: &'a Command,
     mut typed: &'a ArgMatches,

@@ -128,7 +128,7 @@ pub fn main() -> ExitCode {
     console.end();
     match outcome {
         Ok(outcome) => outcome.into(),
-        // Whoever stops reading has read enough.
+        // A reader that stops has read enough.
         Err(error) if error.is_broken_pipe() => Outcome::Done.into(),
         Err(error) => {
             console.error(&error);

@@ -17,7 +17,7 @@ pub(super) enum Outcome {
 }
 
 impl Outcome {
-    /// Done, but for input that was left out.
+    /// Done, except for input that was left out.
     pub(super) fn unless(left_out: bool) -> Self {
         if left_out {
             Outcome::Partly
@@ -29,7 +29,7 @@ impl Outcome {
 
 /// A command: typed, resolved, run.
 pub(super) trait Run {
-    /// What was typed, resolved into what it means.
+    /// The resolved arguments.
     fn settings(&self) -> Result<Value>;
 
     /// Does the work.

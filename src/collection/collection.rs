@@ -12,7 +12,7 @@ use crate::progress::Progress;
 use crate::similarity::Feature;
 use crate::text::{AnalyzedDocument, Analyzer, analyze_all};
 
-/// So many documents are read at a time.
+/// Documents per batch.
 pub(super) const BATCH: usize = 2_048;
 
 /// Documents by name, so that no result depends on the order in which they were read.
@@ -68,7 +68,7 @@ impl Collection {
         &self.documents
     }
 
-    /// The places of the documents that are no copies of an earlier one.
+    /// The places of the documents that are not copies of an earlier one.
     pub fn originals(&self) -> &[u32] {
         &self.originals
     }
@@ -136,7 +136,7 @@ impl Collection {
         let mut sketches = Sketches::default();
         let analyzer = Analyzer::new(judge.analysis().clone());
         progress.begin("reading words", places.len());
-        // A document is forgotten as soon as its sketch is made: the next one finds its room warm.
+        // A document is dropped as soon as its sketch is made: the next one finds its room warm.
         let sketch = |&place: &u32| {
             let document = analyzer.analyze(&self.documents[place as usize]);
             feature.measure()?.sketch(&document, judge.statistics())

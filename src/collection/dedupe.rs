@@ -33,19 +33,19 @@ const ROUND: usize = 1 << 23;
 pub struct DedupeOptions {
     /// Options for the candidate search.
     pub candidates: CandidateOptions,
-    /// Which pairs make a group.
+    /// How groups are formed.
     pub linkage: Linkage,
-    /// Which member stands for a group.
+    /// Which member represents a group.
     pub keep: Keep,
-    /// The scores from which on a pair counts, one grouping each; empty for the judge's own.
+    /// The minimum score of a duplicate, one grouping each; empty for the judge's own.
     pub at: Vec<f64>,
     /// Whether the groups are compared with the documents' clusters.
     pub evaluate: bool,
-    /// Candidates to draw for people to label.
+    /// Candidates to sample for labelling.
     pub sample: Option<Sample>,
 }
 
-/// What was counted on the way.
+/// Counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct DedupeCounts {
     /// Documents.
@@ -65,7 +65,7 @@ pub struct DedupeCounts {
 pub struct Deduplicated {
     /// How candidates were found.
     pub plan: Plan,
-    /// What was counted on the way.
+    /// Counts.
     pub counts: DedupeCounts,
     /// The duplicate pairs of different texts, at the lowest threshold, ordered by place.
     pub edges: Vec<Edge>,
@@ -74,14 +74,14 @@ pub struct Deduplicated {
     pub unsure: Vec<Edge>,
     /// The groups at each threshold, in the order asked for.
     pub groupings: Vec<Grouping>,
-    /// How well they agree with the documents' clusters, likewise; empty where nobody asked.
+    /// How well they agree with the documents' clusters, likewise; empty unless requested.
     pub quality: Vec<GroupingQuality>,
     /// The candidates drawn for labelling, by place.
     pub sample: Vec<(u32, u32)>,
 }
 
 impl Deduplicated {
-    /// The score from which on a pair counted as duplicate: the lowest threshold.
+    /// The minimum score of a duplicate: the lowest threshold.
     pub fn least(&self) -> f64 {
         let thresholds = self.groupings.iter().map(|grouping| grouping.at);
         thresholds.fold(f64::INFINITY, f64::min)

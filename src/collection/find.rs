@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::model::Decision;
 use crate::progress::Progress;
 
-/// So many queries are asked at a time.
+/// Queries per batch.
 const ROUND: usize = 1_024;
 
 /// A near-duplicate that was found.
@@ -22,14 +22,14 @@ const ROUND: usize = 1_024;
 pub struct Match {
     /// Its place in the collection.
     pub document: u32,
-    /// What the judge gives the pair.
+    /// The score of the pair.
     pub score: f64,
     /// Whether it has the query's own text.
     pub is_copy: bool,
 }
 
 /// What was found for one query, phase by phase (002, section 3). Every document counts, copies of
-/// others too, but for the query's own where it stands in the collection and is left out.
+/// others too, except for the query's own where it occurs in the collection and is left out.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Answer {
     /// Documents left after the prefix filter.
@@ -81,29 +81,14 @@ pub enum SelfMatches {
     /// Names of the two collections have nothing to do with each other.
     #[default]
     Found,
-    /// The queries stand in the collection themselves.
+    /// The queries occur in the collection themselves.
     LeftOut,
 }
 
-/// Finds the near-duplicates of each query in a collection: all documents whose score reaches the
-/// threshold (001, section 3.3), but for those that the judge leaves undecided. Exact copies are found
-/// whatever the judge says, even of a text that has nothing to be searched by, such as one of stop
-/// words alone.
-///
-/// ```
-/// use dejalu::{Collection, Document, FindOptions, Judge, Silent, find};
-///
-/// let among = Collection::new(vec![
-///     Document::plain("a", "The ferry waits at the old pier."),
-///     Document::plain("b", "Beetles farm fungus in dead wood."),
-/// ]);
-/// let queries = Collection::new(vec![Document::plain("new", "The ferry waits at the pier.")]);
-/// let judge = Judge::rule("jaccard=0.7", Default::default())?;
-/// let found = find(&queries, &among, &judge, &FindOptions::default(), &Silent)?;
-/// let best = &found.answers[0].matches[0];
-/// assert_eq!(among.documents()[best.document as usize].id.as_str(), "a");
-/// # Ok::<(), dejalu::Error>(())
-/// ```
+/// Finds the near-duplicates of each query in a collection: all documents whose score reaches
+/// `least` (001, section 3.3), except for those that the judge leaves undecided. Exact copies are
+/// found whatever the judge says, even of a text that has nothing to be searched by, such as one of
+/// stop words alone.
 ///
 /// # Errors
 ///
@@ -174,7 +159,7 @@ pub fn find(
         answers[copy as usize] = answers[original as usize].clone();
     }
     if options.self_matches == SelfMatches::LeftOut {
-        leave_out_namesakes(&mut answers, queries, among);
+        leave_out_self_matches(&mut answers, queries, among);
     }
     Ok(Answers { plan, answers })
 }
@@ -274,7 +259,7 @@ impl Copies {
     }
 }
 
-fn leave_out_namesakes(answers: &mut [Answer], queries: &Collection, among: &Collection) {
+fn leave_out_self_matches(answers: &mut [Answer], queries: &Collection, among: &Collection) {
     let name = |collection: &Collection, place: usize| -> DocumentId {
         collection.documents()[place].id.clone()
     };

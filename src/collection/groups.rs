@@ -13,7 +13,7 @@ use crate::document::Document;
 use crate::error::{Error, Parameter};
 use crate::evaluation::ranking::reaches;
 
-/// Which pairs make a group.
+/// How groups are formed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Linkage {
@@ -64,7 +64,7 @@ impl FromStr for Keep {
 pub struct Group {
     /// Its documents, by place, ascending.
     pub members: Vec<u32>,
-    /// The member that stands for it.
+    /// The member that represents it.
     pub representative: u32,
     /// How many different texts its members have.
     pub texts: usize,
@@ -73,7 +73,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// Whether it hangs together by chains: fewer than half of its pairs are duplicates themselves.
+    /// Whether it is a chain: fewer than half of its pairs are duplicates.
     pub fn is_chain(&self) -> bool {
         self.texts > 2 && self.edges * 4 < self.texts * (self.texts - 1)
     }
@@ -82,7 +82,7 @@ impl Group {
 /// A partition of a collection.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Grouping {
-    /// The score from which on a pair counted.
+    /// The minimum score of a duplicate.
     pub at: f64,
     /// The groups, documents without a duplicate included, by their first member.
     pub groups: Vec<Group>,
@@ -96,7 +96,7 @@ pub struct Grouping {
 /// What shapes a grouping.
 #[derive(Clone, Copy)]
 pub(super) struct Rules<'a> {
-    /// The score from which on a pair counts.
+    /// The minimum score of a duplicate.
     pub(super) at: f64,
     pub(super) linkage: Linkage,
     pub(super) keep: Keep,
@@ -149,7 +149,7 @@ impl Grouping {
     }
 }
 
-/// How each document hangs together with its group.
+/// How each document is connected with its group.
 struct Links {
     /// The score of its best duplicate there.
     best: Vec<Option<f64>>,

@@ -16,16 +16,7 @@ use crate::similarity::{Feature, FeatureSet};
 use crate::text::{AnalysisOptions, Analyzer, analyze_with_progress};
 
 /// A trained model, or a measure with a threshold: one score for a similarity vector, and the score
-/// from which on a pair is a duplicate.
-///
-/// ```
-/// use dejalu::{Judge, model::builtin};
-///
-/// let learned = Judge::model(builtin::model()?);
-/// let published = Judge::rule("mwo=0.5", Default::default())?;
-/// assert_eq!(published.to_string(), "mwo at least 0.5");
-/// # Ok::<(), dejalu::Error>(())
-/// ```
+/// from which a pair is a duplicate.
 #[derive(Debug, Clone)]
 pub struct Judge {
     analysis: AnalysisOptions,
@@ -55,7 +46,7 @@ impl Judge {
         }
     }
 
-    /// A rule decides, written `NAME=T`: the name of a published rule or a feature, and the least
+    /// A rule decides, written `NAME=T`: the name of a published rule or a feature, and the minimum
     /// similarity of a duplicate (`mwo=0.5`, `resemblance:w=3=2/3`). A published rule's own
     /// threshold may be left out.
     ///
@@ -156,7 +147,7 @@ impl Judge {
         }
     }
 
-    /// The score from which on a pair is a duplicate.
+    /// The minimum score of a duplicate.
     pub fn threshold(&self) -> f64 {
         match &self.decider {
             Decider::Model(model) => model.operating_point.threshold,
@@ -177,7 +168,7 @@ impl Judge {
         self.score(&vec![1.0; self.features.len()])
     }
 
-    /// What a score is worth on a scale from 0 to 1: a model's probability, a rule's similarity.
+    /// A score on a scale from 0 to 1: a model's probability, a rule's similarity.
     pub fn worth(&self, score: f64) -> f64 {
         match &self.decider {
             Decider::Model(model) => model.calibration.probability(score),
@@ -191,7 +182,7 @@ impl Judge {
             .map(|model| model.calibration.probability(score))
     }
 
-    /// What a score says where duplicates begin at `threshold` in place of the judge's own; see
+    /// The decision on a score with `threshold` instead of the judge's own; see
     /// [`Model::decide_at`].
     pub fn decide(&self, score: f64, threshold: f64) -> Decision {
         match &self.decider {
@@ -205,8 +196,8 @@ impl Judge {
     ///
     /// # Errors
     ///
-    /// A similarity of a rule that is not from 0 to 1; of a model that abstains, a score below the one
-    /// from which on it is sure of a duplicate: no pair between the two could count.
+    /// A similarity of a rule that is not from 0 to 1; of a model that abstains, a score below the
+    /// one from which it is sure of a duplicate: no pair between the two could count.
     pub fn check_threshold(&self, at: f64) -> Result<()> {
         let expected = match &self.decider {
             Decider::Rule { .. } if (0.0..=1.0).contains(&at) => return Ok(()),
@@ -231,7 +222,7 @@ impl Judge {
             .is_some_and(|model| model.operating_point.abstain.is_some())
     }
 
-    /// A score below which every pair is distinct, where duplicates begin at `threshold`.
+    /// A score below which every pair is distinct at this `threshold`.
     pub(super) fn distinct_below(&self, threshold: f64) -> f64 {
         match &self.decider {
             Decider::Model(model) => model.distinct_below(threshold),
@@ -281,7 +272,7 @@ impl Judge {
 }
 
 impl Judge {
-    /// As users name it who count pairs from another score on than the judge's own.
+    /// Its name with another threshold than its own.
     pub fn named_at(&self, least: f64) -> String {
         match &self.decider {
             Decider::Rule { at, exactly, name } if least == *at => {

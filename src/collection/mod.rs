@@ -1,6 +1,6 @@
 //! Near-duplicates in collections: [`dedupe`] groups all of them, [`find`] looks for those of one
 //! document or of many. A [`Judge`], a trained model or a rule, decides; the
-//! [candidates](crate::candidates) say which pairs it is asked about.
+//! [candidates](crate::candidates) say which pairs it is applied to.
 //!
 //! Useful for: cleaning a collection, decontaminating one against another, looking something up.
 //! Not useful for: labelled pairs, which [`Model::classify`](crate::model::Model::classify) judges.

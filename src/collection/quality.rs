@@ -14,7 +14,7 @@ use crate::evaluation::Agreement;
 /// How well a grouping agrees with the documents' clusters, and where it loses.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct GroupingQuality {
-    /// The score from which on a pair counted.
+    /// The minimum score of a duplicate.
     pub at: f64,
     /// Pairs, B-cubed, adjusted Rand index.
     #[serde(flatten)]
@@ -64,7 +64,7 @@ impl<'a> Truth<'a> {
             .extend(together.map(|&(left, right)| (left.min(right), left.max(right))));
     }
 
-    /// How good groups are that a judge made who left these pairs, in order, undecided.
+    /// The quality of groups, given the pairs that the judge left undecided, in order.
     pub(super) fn judge(&self, grouping: &Grouping, unsure: &[Edge]) -> GroupingQuality {
         let is_unsure = |pair: (u32, u32)| {
             let place = unsure.binary_search_by_key(&pair, |edge| (edge.left, edge.right));

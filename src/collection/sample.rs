@@ -30,8 +30,7 @@ type Lot = (u64, (u32, u32));
 /// Candidates drawn so far.
 ///
 /// Drawn evenly they would be nearly all of one kind. So every stratum of scores gives as many as
-/// any other, as far as it has them. Who is drawn depends on the documents' names and the seed
-/// alone.
+/// any other, as far as it has them. The sample depends on the documents' names and the seed alone.
 pub(super) struct Drawn {
     sample: Sample,
     strata: Vec<Vec<Lot>>,
@@ -45,7 +44,7 @@ impl Drawn {
         }
     }
 
-    /// Takes notice of scored candidates; of each stratum no more are kept than could be drawn.
+    /// Adds scored candidates; of each stratum only as many are kept as could be drawn.
     pub(super) fn offer(&mut self, documents: &[Document], edges: &[Edge], judge: &Judge) {
         for edge in edges {
             let stratum = (judge.worth(edge.score) * STRATA as f64) as usize;

@@ -1,8 +1,8 @@
 //! Scores of the candidates, in bounded memory.
 //!
 //! Views of a whole collection would take tens of kilobytes a document. So candidates are brought
-//! into batches whose documents are analysed together and forgotten afterwards. Candidates that
-//! hang together come into one batch, so that most documents are analysed once.
+//! into batches whose documents are analysed together and forgotten afterwards. Candidates that are
+//! connected come into one batch, so that most documents are analysed once.
 
 use petgraph::unionfind::UnionFind;
 use rustc_hash::FxHashMap;
@@ -29,7 +29,7 @@ pub struct Edge {
     pub left: u32,
     /// The larger place.
     pub right: u32,
-    /// What the judge gives the pair.
+    /// The score of the pair.
     pub score: f64,
 }
 

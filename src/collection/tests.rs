@@ -104,7 +104,7 @@ proptest! {
         prop_assert_eq!((&higher.edges, &higher.unsure), (&above, &unsure));
         let lower = DedupeOptions { at: vec![model.sure_from() - 0.5], ..options };
         prop_assert_eq!(dedupe(&collection, &judge, &lower, &Silent).is_err(), abstain.is_some());
-        // What is together hangs together by duplicates and copies alone.
+        // What is together is connected by duplicates and copies alone.
         let joined = expected.len() + collection.documents().len() - collection.originals().len();
         prop_assert!(collection.documents().len() - result.groupings[0].groups.len() <= joined);
     }

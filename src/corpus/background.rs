@@ -28,7 +28,7 @@ const MAGIC: &[u8] = b"dejalu background\n";
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Background {
-    /// How documents were read. Who uses the statistics has to read documents in the same way.
+    /// How documents were read. Whoever uses the statistics has to read documents in the same way.
     pub analysis: AnalysisOptions,
     /// Which correlations were kept.
     pub limits: CorrelationLimits,
@@ -58,7 +58,7 @@ struct Header {
 impl Background {
     /// Counts what is needed over a collection. Of documents with an equal `cluster` key only that
     /// with the smallest id counts: the rewrites of one article would make all its words correlate
-    /// (methods, section 1). The order of the documents is of no account.
+    /// (methods, section 1). The order of the documents does not matter.
     ///
     /// # Errors
     ///

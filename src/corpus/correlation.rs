@@ -1,4 +1,4 @@
-//! Word–word correlation factors: how far two words stand in the same documents (000, section
+//! Word–word correlation factors: how far two words occur in the same documents (000, section
 //! 3.2.2).
 //!
 //! c_ij = n_ij / (n_i + n_j − n_ij), where n_i documents hold word i and n_ij hold both; c_ii = 1.
@@ -18,7 +18,7 @@ use crate::text::TermId;
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CorrelationLimits {
-    /// The least factor kept, in [0, 1]; 0.05 by default, 0 keeps all.
+    /// The minimum factor kept, in [0, 1]; 0.05 by default, 0 keeps all.
     pub factor: f64,
     /// The fewest documents that hold both words; 3 by default, 1 keeps all.
     pub documents: u32,
@@ -318,7 +318,7 @@ fn strongest_first(a: &(TermId, f64), b: &(TermId, f64)) -> Ordering {
     b.1.total_cmp(&a.1).then(a.0.cmp(&b.0))
 }
 
-/// Adds a neighbour to a word's; of twice as many as will be kept the weaker half is forgotten.
+/// Adds a neighbour to a word's; of twice as many as will be kept the weaker half is dropped.
 fn add(row: &mut Vec<(TermId, f64)>, neighbour: (TermId, f64), most: usize) {
     row.push(neighbour);
     if row.len() >= most.saturating_mul(2) && most > 0 {

@@ -21,7 +21,7 @@ const MOST_TERMS: usize = 4096;
 /// The most axes.
 const MOST_AXES: usize = 100;
 
-/// The most entries of a matrix, terms counted once a document: about ten seconds of work on one
+/// The most entries of a matrix, terms counted once per document: about ten seconds of work on one
 /// core, and 160 MB.
 const MOST_ENTRIES: usize = 10_000_000;
 
@@ -37,7 +37,7 @@ pub struct LatentAxes {
 
 impl LatentAxes {
     /// The axes of a collection: at most 100, fewer than it has documents, none that it has no
-    /// extent on. Refuses a collection of more than ten million terms, counted once a document.
+    /// extent on. Refuses a collection of more than ten million terms, counted once per document.
     pub(super) fn collect(documents: &[&AnalyzedDocument]) -> Result<Self> {
         LatentAxes::collect_within(documents, MOST_ENTRIES)
     }

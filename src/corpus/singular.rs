@@ -37,7 +37,7 @@ impl SparseMatrix {
         SparseMatrix { rows, columns }
     }
 
-    /// Its `most` leading right singular vectors, one a column; fewer where its rank is lower.
+    /// Its `most` leading right singular vectors, one per column; fewer where its rank is lower.
     pub(super) fn leading_axes(&self, most: usize) -> Array2<f64> {
         // The decompositions refuse a matrix of more columns than rows and one that is not square.
         const SHAPE: &str = "no wider than high, or square";

@@ -16,13 +16,13 @@ use crate::text::{AnalyzedDocument, TermId};
 /// features of a run, and only what is needed is collected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Needs {
-    /// In how many documents each word stands.
+    /// Document frequencies of words.
     pub document_frequencies: bool,
-    /// Which words stand together.
+    /// Co-occurring words.
     pub correlations: bool,
-    /// How often each run of four characters stands in a sentence.
+    /// In how many sentences each run of four characters occurs.
     pub four_grams: bool,
-    /// Along which axes its documents lie.
+    /// Latent axes of the documents.
     pub latent_axes: bool,
 }
 
@@ -193,7 +193,7 @@ impl CorpusStats {
             && (!needs.latent_axes || self.latent_axes.is_some())
     }
 
-    /// df, in how many documents a word stands; 1 for one that was never seen.
+    /// df, in how many documents a word occurs; 1 for one that was never seen.
     pub fn frequency(&self, term: TermId) -> u32 {
         let frequencies = self.document_frequencies.as_ref();
         let seen = frequencies.and_then(|frequencies| frequencies.get(&term));
@@ -211,7 +211,7 @@ impl CorpusStats {
         }
     }
 
-    /// In how many sentences of the collection a run of four characters stands; 0 for one that was
+    /// In how many sentences of the collection a run of four characters occurs; 0 for one that was
     /// never seen.
     pub fn four_gram_count(&self, gram: TermId) -> u32 {
         let counts = self.four_grams.as_ref();

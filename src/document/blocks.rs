@@ -62,7 +62,7 @@ impl Blocks {
         }
     }
 
-    /// The innermost open block ends here. Without text of its own it is forgotten, as are blocks
+    /// The innermost open block ends here. Without text of its own it is dropped, as are blocks
     /// beyond 4 GiB, where no word is counted either.
     pub(super) fn close(&mut self, end: usize) {
         let Some(block) = self.open.pop().filter(|block| block.holds_text) else {

@@ -43,7 +43,7 @@ impl fmt::Display for DocumentId {
     }
 }
 
-/// What part of a document a stretch of text is (002, section 3, "weighting scheme").
+/// What part of a document a piece of text is (002, section 3, "weighting scheme").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FieldKind {
@@ -121,11 +121,12 @@ impl FieldKinds {
         self.0 == 0
     }
 
-    /// What a word in these fields weighs; 0 in none. \[choice\] Main content is what stands in no
+    /// What a word in these fields weighs; 0 in none. \[choice\] Main content is what occurs in no
     /// other field, and of others that are nested the heaviest counts: a link in the main content
-    /// weighs as a link, a link in a heading as the heading. Were the main content a field of its links
-    /// too, 002's 0.5 for links to other sites could never count beside its 1, nor take anything from
-    /// a page that is a list of them; and were both added, such links would weigh more than text.
+    /// weighs as a link, a link in a heading as the heading. Were the main content a field of its
+    /// links too, 002's 0.5 for links to other sites could never count beside its 1, nor take
+    /// anything from a page that is a list of them; and were both added, such links would weigh
+    /// more than text.
     pub fn heaviest(self, weight: impl Fn(FieldKind) -> f64) -> f64 {
         let others = FieldKinds(self.0 & !(1 << FieldKind::Main as u8));
         let counting = if others.is_empty() { self } else { others };
@@ -240,7 +241,7 @@ impl Document {
 }
 
 /// A text in pieces of which each holds words with one blank between two: most lines are such a
-/// piece as they stand, of others every word is one.
+/// piece unchanged, of others every word is one.
 fn words_parted_by_blanks(text: &str) -> impl Iterator<Item = &str> {
     text.split('\n').map(str::trim).flat_map(|line| {
         if is_parted_by_blanks(line) {
@@ -283,9 +284,9 @@ impl Builder {
         }
     }
 
-    /// Adds a block: a stretch of text that no sentence crosses. A block without a character
-    /// other than white space adds nothing. Every line end becomes `\n` and a byte order mark is
-    /// left out: a text is the same whether a file, a table or a program gives it.
+    /// Adds a block: a piece of text that no sentence crosses. A block without a character other
+    /// than white space adds nothing. Every line end becomes `\n` and a byte order mark is left
+    /// out: a text is the same whether a file, a table or a program gives it.
     #[must_use]
     pub fn block(mut self, kinds: FieldKinds, text: &str) -> Self {
         let text = text.trim_start_matches('\u{feff}').trim_end();
@@ -357,7 +358,7 @@ impl Builder {
         self.end_block();
     }
 
-    /// Ends the stretch of text that no sentence crosses.
+    /// Ends the piece of text that no sentence crosses.
     pub fn end_block(&mut self) {
         let kept = self.text.trim_end().len();
         self.text.truncate(kept);

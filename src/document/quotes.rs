@@ -15,8 +15,8 @@ const QUOTES: [(char, char); 6] = [
 ];
 
 impl Document {
-    /// The document with blanks in place of its quotations, so that every other word stays where it
-    /// was. Quotations are what stands in quotation marks that close within their paragraph.
+    /// The document with blanks instead of its quotations, so that every other word stays where it
+    /// was. Quotations are what occurs in quotation marks that close within their paragraph.
     ///
     /// ```
     /// let document = dejalu::Document::plain("a", "She said: “Wait!” He left 12\" of snow.");
@@ -38,7 +38,7 @@ impl Document {
     }
 }
 
-/// What stands in quotation marks, marks included. A mark that does not close before its paragraph
+/// What occurs in quotation marks, marks included. A mark that does not close before its paragraph
 /// ends opens nothing: it is an inch, or a slip.
 pub(crate) fn quotations(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();

@@ -59,7 +59,7 @@ impl Error {
         .into()
     }
 
-    /// An error of whoever calls the library: a program refuses what it alone knows.
+    /// An error of the caller of the library, such as a program that rejects its own input.
     pub fn other(reason: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         ErrorKind::Other(reason.into()).into()
     }
@@ -232,7 +232,7 @@ pub enum ErrorKind {
     #[error(transparent)]
     Index(#[from] IndexError),
 
-    /// An error of whoever calls the library.
+    /// An error of the caller of the library.
     #[error(transparent)]
     Other(Box<dyn std::error::Error + Send + Sync>),
 }

@@ -43,7 +43,7 @@ pub enum FeatureError {
     CollectionTooLarge {
         /// The feature's name.
         feature: &'static str,
-        /// The words found, each counted once a document.
+        /// The words found, each counted once per document.
         found: usize,
         /// The most that are taken.
         most: usize,

@@ -60,7 +60,7 @@ pub enum InputError {
         count(*.most)
     )]
     TooLarge {
-        /// The most bytes of a piece.
+        /// The maximum size of a piece.
         most: u64,
     },
 
@@ -70,7 +70,7 @@ pub enum InputError {
         count(*.most)
     )]
     LongLine {
-        /// The most bytes of a line.
+        /// The maximum size of a line.
         most: u64,
     },
 
@@ -112,7 +112,7 @@ pub enum InputError {
         problem: String,
     },
 
-    /// A cell that is no text.
+    /// A cell that is not text.
     #[error("'{column}' is {found}; expected text or a number, in quotation marks if it is long")]
     BadCell {
         /// The cell's column or key.

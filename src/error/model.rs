@@ -53,7 +53,7 @@ pub enum ModelError {
         what: &'static str,
         /// The bytes to be written, before they are compressed.
         found: usize,
-        /// The most bytes of one piece.
+        /// The maximum size of one piece.
         most: u64,
     },
 

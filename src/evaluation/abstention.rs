@@ -6,7 +6,7 @@ use super::counts::Counts;
 use super::ranking::same_length;
 use crate::error::Result;
 
-/// The chances of error at which the cost of abstaining is told.
+/// The error probabilities at which the cost of abstaining is reported.
 pub const ERRORS: [f64; 7] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4];
 
 /// Whether a decision is wrong with a probability above `error`, given the probability of a

@@ -17,7 +17,7 @@ use super::judged::Judged;
 /// least the true one, up to lower orders; the interval is cautious.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Bootstrap {
-    /// How often is drawn.
+    /// The number of bootstrap samples.
     pub draws: u32,
     /// The confidence, in (0, 1).
     pub level: f64,
@@ -26,7 +26,7 @@ pub struct Bootstrap {
 }
 
 impl Bootstrap {
-    /// The most draws that users may ask for; all are in memory at once, 16 bytes each.
+    /// The maximum number of samples; all are in memory at once, 16 bytes each.
     pub const MOST_DRAWS: u32 = 1_000_000;
 }
 

@@ -9,15 +9,16 @@ use super::counts::{Counts, ratio};
 /// How well a partition that was found agrees with the true one.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Agreement {
-    /// Over all pairs of things: together in both, in the found one alone, in the true one alone.
+    /// Over all pairs of items: together in both partitions, only in the found one, only in the
+    /// true one.
     pub pairs: Counts,
     /// The average, over things, of the share of its found group that truly belongs to it (Bagga
     /// and Baldwin 1998). In (0, 1]; `None` without things.
     pub b_cubed_precision: Option<f64>,
     /// The average, over things, of the share of its true group that was found with it.
     pub b_cubed_recall: Option<f64>,
-    /// Rand's index less what chance gives, by the most that it could be (Hubert and Arabie 1985):
-    /// 1 for equal partitions, about 0 for unrelated ones, below 0 for worse.
+    /// The adjusted Rand index (Hubert and Arabie 1985): 1 for equal partitions, about 0 for
+    /// unrelated ones, below 0 for worse.
     pub adjusted_rand: f64,
 }
 

@@ -82,7 +82,7 @@ impl Counts {
         quotient(over, over + square * self.fn_ as f64 + self.fp as f64)
     }
 
-    /// The share of right decisions, in \[0, 1\]; `None` without rows.
+    /// The share of correct decisions, in \[0, 1\]; `None` without rows.
     pub fn accuracy(&self) -> Option<f64> {
         ratio(self.tp + self.tn, self.total())
     }

@@ -5,7 +5,7 @@ use super::intervals::mcnemar;
 use super::ranking::{Ranking, all_finite, same_length};
 use crate::error::Result;
 
-/// What a decider said about labelled rows: everything that its figures are made of.
+/// The predictions of a decider for labelled rows: the input of all metrics.
 ///
 /// Decisions stand beside the scores rather than follow from them, because in cross-validation each
 /// fold has a threshold of its own. Scores of different folds become comparable as *score −

@@ -42,8 +42,8 @@ pub struct Cut {
 
 /// All distinct cuts of a scored, labelled set, from the highest score down.
 ///
-/// Rows whose scores are equal within [`MARGIN`] cannot be told apart by a threshold, so they form one
-/// cut.
+/// Rows whose scores are equal within [`MARGIN`] cannot be distinguished by a threshold, so they
+/// form one cut.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ranking {
     cuts: Vec<Cut>,

@@ -40,7 +40,7 @@ impl Compared<'_> {
 /// Stretches of sentences of two documents, each taken as one sentence.
 pub(super) struct Stretches<'a> {
     pub(super) sides: [&'a Compared<'a>; 2],
-    /// How alike they are, as far as both are found in each other by a least share.
+    /// How alike they are, as far as both are found in each other by a minimum share.
     pub(super) joint: Similarities,
     /// Whether every one was compared with every other.
     pub(super) is_complete: bool,

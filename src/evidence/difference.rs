@@ -42,7 +42,7 @@ impl Difference {
         common == length(0) && common == length(1)
     }
 
-    /// The runs in reading order; of two that stand in the same place the left one comes first.
+    /// The runs in reading order; of two that occur in the same place the left one comes first.
     pub fn runs(&self) -> Vec<Run> {
         let mut runs = Vec::new();
         let mut at = [self.tokens[0].start, self.tokens[1].start];

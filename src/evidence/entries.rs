@@ -14,7 +14,7 @@ const FEWEST_ENTRIES: usize = 12;
 /// The most words of nearly every entry between commas or semicolons.
 const SHORT: usize = 6;
 
-/// An entry of more words is a clause, and what it stands in is prose.
+/// An entry of more words is a clause, and what it occurs in is prose.
 const CLAUSE: usize = 9;
 
 /// Lines of no more characters are no wrapped prose.

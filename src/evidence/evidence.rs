@@ -124,7 +124,7 @@ impl Evidence {
         }
     }
 
-    /// Which sentences of a side stand in the other document ([`MatchKind::stands`]).
+    /// Which sentences of a side occur in the other document ([`Kind::stands`]).
     pub fn contained(&self, side: usize) -> Vec<bool> {
         let mut standing = vec![false; self.sides[side].sentences.len()];
         for it in self.matches.iter().filter(|it| it.kind.stands()) {

@@ -15,7 +15,7 @@ use crate::similarity::measures::fuzzy::Thresholds;
 use crate::text::Token;
 
 /// How far each of two sentences must be found in the other to count as rewritten. \[choice\] Below
-/// 000's permissible threshold a sentence is no longer "the same", but where half of it stands in a
+/// 000's permissible threshold a sentence is no longer "the same", but where half of it occurs in a
 /// counterpart a reader wants to see it.
 pub(super) const REWRITTEN: f64 = 0.5;
 
@@ -25,7 +25,7 @@ const OMITTED: usize = 8;
 /// The most sentences that are taken for one that was split, or that were merged into one.
 const LONGEST_JOIN: u32 = 3;
 
-/// The least share by which each of two sentences must be found in the other to be looked at.
+/// The minimum share by which each of two sentences must be found in the other to be looked at.
 pub(super) fn least(thresholds: &Thresholds) -> f64 {
     thresholds.permissible.min(REWRITTEN)
 }
@@ -59,8 +59,9 @@ impl MatchKind {
         MatchKind::Rewritten,
     ];
 
-    /// Whether such a sentence *stands in* the other document: it has a counterpart of its own there that
-    /// says the same, with the same numbers, dates and names. This is what all shares of evidence count.
+    /// Whether such a sentence *occurs in* the other document: it has a counterpart of its own
+    /// there that says the same, with the same numbers, dates and names. This is what all shares of
+    /// evidence count.
     pub fn stands(self) -> bool {
         !matches!(self, MatchKind::Altered | MatchKind::Rewritten)
     }
@@ -75,7 +76,7 @@ pub struct SentenceMatch {
     pub sentences: [Range<u32>; 2],
     /// Sim(left, right) and Sim(right, left), each in \[0, 1\] (000, equation 3.3).
     pub similarities: [f64; 2],
-    /// Whether they stand in another order than the rest.
+    /// Whether they are in a different order than the rest.
     pub moved: bool,
     /// Which of their words differ.
     pub difference: Difference,
@@ -118,7 +119,7 @@ pub(super) fn matches(singly: &Stretches, thresholds: &Thresholds) -> Vec<Senten
 struct Pairing<'a> {
     sides: [&'a Compared<'a>; 2],
     thresholds: &'a Thresholds,
-    /// The least share by which two sentences are looked at.
+    /// The minimum share by which two sentences are looked at.
     least: f64,
     /// On each side, which sentences have their counterpart.
     taken: [Vec<bool>; 2],

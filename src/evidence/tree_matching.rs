@@ -253,7 +253,7 @@ mod tests {
     #[test]
     fn node_45_of_the_thesis_is_shaded_by_a_third_and_node_49_by_three_quarters() {
         // 000, example 5: one of the three sentences of node 45 is similar to one of node 46 in S;
-        // three of the four of node 49 match sentences that stand in different nodes of S.
+        // three of the four of node 49 match sentences that occur in different nodes of S.
         let (s, t) = (paragraphs(&[2, 2, 1]), paragraphs(&[3, 4]));
         let names = [vec![0, 1, 2, 9, 4], vec![0, 5, 6, 1, 2, 7, 4]];
         let same: Vec<[u32; 2]> = (0..5).map(|name| [name, name]).collect();

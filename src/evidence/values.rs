@@ -39,9 +39,9 @@ fn counts_an_item(document: &AnalyzedDocument, token: u32) -> bool {
         && behind.next().is_none_or(char::is_whitespace)
 }
 
-/// The names of a document: words that stand capitalised within sentences and nowhere in lower case.
-/// \[choice\] A sentence without a word in lower case (a headline) capitalises all, German all its nouns:
-/// neither tells a name.
+/// The names of a document: words that are capitalised within sentences and nowhere in lower case.
+/// \[choice\] A sentence without a word in lower case (a headline) capitalises all, German all its
+/// nouns: neither tells a name.
 pub(super) struct Names(HashSet<TermId>);
 
 impl Names {

@@ -77,28 +77,8 @@ pub struct Trained {
 }
 
 /// Learns a model from all pairs, and measures the same procedure by cross-validation (methods,
-/// section 9).
-///
-/// The order of pairs and documents changes nothing: sums of floating-point numbers depend on it,
-/// so they are put into the order of [`PairSet::in_order`] first.
-///
-/// ```
-/// use dejalu::{CompareOptions, FeatureSet, Silent, TrainOptions, model::builtin, train};
-///
-/// let mut pairs = builtin::pairs()?;
-/// pairs.pairs.truncate(150);
-/// let options = TrainOptions {
-///     comparison: CompareOptions {
-///         features: FeatureSet::parse("jaccard resemblance:w=2")?,
-///         ..TrainOptions::default().comparison
-///     },
-///     candidate_recall: None,
-///     ..TrainOptions::default()
-/// };
-/// let trained = train(&pairs, &options, &Silent)?;
-/// assert!(trained.comparison.deciders[0].figures.f1 > Some(0.8));
-/// # Ok::<(), dejalu::Error>(())
-/// ```
+/// section 9). The order of pairs and documents does not matter: sums of floating-point numbers
+/// depend on it, so they are put into the order of [`PairSet::in_order`] first.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! The vectors of pairs that need no folds: of pairs without labels, or for tools that deal folds
+//! The vectors of pairs that need no folds: of pairs without labels, or for tools that split folds
 //! of their own.
 
 use std::sync::Arc;

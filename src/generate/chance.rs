@@ -10,8 +10,8 @@ use crate::error::{Error, GenerateError, Result};
 /// The draws for one document.
 pub(super) type Chance = ChaCha8Rng;
 
-/// The draws for the document of this number: what else a recipe makes, and how much of it, is of
-/// no account.
+/// The draws for the document of this number: what else a recipe makes, and how much of it, does
+/// not matter.
 pub(super) fn chance(seed: u64, part: &str, number: usize) -> Chance {
     let mut chance = ChaCha8Rng::seed_from_u64(seed);
     chance.set_stream(xxh3_64(format!("{part}\0{number}").as_bytes()));

@@ -11,7 +11,7 @@ use super::words::WordRates;
 /// \[choice\] Sentences are dropped and added in one to that many runs.
 const RUNS: usize = 8;
 
-/// How a text is changed. Rates are drawn once for every document, and are 0 by default but for
+/// How a text is changed. Rates are drawn once for every document, and are 0 by default except for
 /// `touched`; those of words are shares of the words of the sentences that are touched, those of
 /// sentences shares of the sentences there were. They are applied in this order: sentences dropped,
 /// words changed, sentences added, sentences moved, furniture put around.

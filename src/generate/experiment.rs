@@ -38,7 +38,7 @@ pub struct PlagiarismExperiment {
     pub comparisons: usize,
     /// S_e, the mean over all pairs; in [0, 1].
     pub expected: f64,
-    /// One method a row: shingles of 2 to 10 words, then Patricia.
+    /// One method per row: shingles of 2 to 10 words, then Patricia.
     pub methods: Vec<Method>,
 }
 
@@ -57,8 +57,8 @@ pub struct Method {
     pub paper: f64,
 }
 
-/// Plagiarises these documents so many times (003: 900) and measures: ten sources each, no text of a
-/// user. The order of the documents is of no account.
+/// Plagiarises these documents so many times (003: 900) and measures: ten sources each, no text of
+/// a user. The order of the documents does not matter.
 ///
 /// # Errors
 ///
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!((result.plagiarised, result.comparisons), (20, 200));
         // Paragraphs of an equal number of words: a tenth of each source, no more.
         assert!((result.expected - 0.1).abs() < 1e-12);
-        // All words are different, and sources as long as mixtures: both bases are the same, but
+        // All words are different, and sources as long as mixtures: both bases are the same, except
         // for the letters of the words.
         for method in &result.methods {
             let most = if method.words.is_some() { 1e-12 } else { 0.005 };

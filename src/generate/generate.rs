@@ -34,7 +34,7 @@ pub struct Known {
     pub sources: Vec<DocumentId>,
 }
 
-/// What is made in one go.
+/// A batch of generated documents.
 pub(super) struct Batch<'s> {
     pub(super) texts: Vec<Prose<'s>>,
     pub(super) pairs: Vec<BatchPair>,
@@ -49,7 +49,7 @@ pub(super) struct BatchPair {
     pub(super) group: Option<usize>,
 }
 
-/// A text of the batch, or a source as it stands.
+/// A text of the batch, or a source unchanged.
 #[derive(Clone, Copy)]
 pub(super) enum Side {
     Own(usize),

@@ -2,7 +2,7 @@
 //! edited variants, as a [`Recipe`] says.
 //!
 //! Every word knows where it is from, so that the expected similarity of two texts, the share of
-//! the one's words that stand in the other, is counted and not estimated: S_e of 003, for edited
+//! the one's words that occur in the other, is counted and not estimated: S_e of 003, for edited
 //! variants too.
 //!
 //! | file | contents |

@@ -116,7 +116,7 @@ impl<'s> Prose<'s> {
         self.sentences.chunk_by(|_, next| !next.opens)
     }
 
-    /// S_e of 003, section 4.1: the share of this text's words that stand in the other, each as
+    /// S_e of 003, section 4.1: the share of this text's words that occur in the other, each as
     /// often as it was copied at most once. In [0, 1]; 0 for no words.
     pub(super) fn share_in(&self, other: &Prose) -> f64 {
         let there: HashSet<Origin> = other.words().filter_map(|word| word.origin).collect();

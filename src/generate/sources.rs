@@ -11,7 +11,7 @@ use crate::text::{AnalyzedDocument, Token};
 pub(super) struct Sources<'s> {
     pub(super) ids: Vec<&'s DocumentId>,
     pub(super) texts: Vec<Prose<'s>>,
-    /// The words of all of them that are no stop words, as often as they stand there.
+    /// The words of all of them that are not stop words, as often unchanged there.
     pub(super) words: Vec<&'s str>,
 }
 

@@ -74,7 +74,7 @@ impl WordRates {
         sentence.words = changed;
     }
 
-    /// What stands in a word's place, if something else does.
+    /// What occurs in a word's place, if something else does.
     fn other(&self, word: &str, stock: &[&str], chance: &mut Chance) -> Option<String> {
         if chance.gen_bool(self.replaced) {
             return stock.choose(chance).map(|word| word.to_string());

@@ -5,11 +5,11 @@ use std::io::{self, BufRead, Read};
 
 use crate::error::{Error, ErrorKind, InputError, ModelError, Result};
 
-/// The most bytes of one piece: a file that is read whole.
+/// The maximum size of one piece: a file that is read whole.
 pub(crate) const MOST: u64 = 1 << 30;
 
-/// The most bytes of one document, or of one row: a text, a page, a line of JSONL. Words and sentences
-/// of a document take many times its bytes, and a comparison more.
+/// The maximum size of one document, or of one row: a text, a page, a line of JSONL. Words and
+/// sentences of a document take many times its bytes, and a comparison more.
 pub(crate) const MOST_OF_DOCUMENT: u64 = 16 << 20;
 
 /// A source that is read piece by piece.

@@ -10,7 +10,7 @@ use flate2::bufread::MultiGzDecoder;
 use super::bounded::{Bounded, MOST, MOST_OF_DOCUMENT, too_large};
 use crate::error::{Error, ErrorKind, InputError, IoContext, Place, Result};
 
-/// The path that means the standard input, or the standard output.
+/// The path of the standard input, or the standard output.
 pub const STANDARD_STREAM: &str = "-";
 
 /// The place of a whole source.

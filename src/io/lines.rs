@@ -1,4 +1,4 @@
-//! Line ends of every system as one, and lines as they stand in their source.
+//! Line ends of every system as one, and lines as they occur in their source.
 
 use std::io::{self, BufRead, Read, Write};
 use std::path::Path;
@@ -56,7 +56,7 @@ impl<R: Read> Read for LineEnds<R> {
     }
 }
 
-/// The lines of a source as they stand there, each with its end.
+/// The lines of a source unchanged there, each with its end.
 pub(crate) struct RawLines {
     stream: Stream,
     /// Whether `\r` alone ends a line: in tables it does, in JSONL it is white space.

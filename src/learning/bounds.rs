@@ -12,7 +12,7 @@ use super::kernel::Kernel;
 const ROUNDING: f64 = 1e-9;
 
 impl Discriminant {
-    /// The least and the largest score of any scaled row between `low` and `high`, feature by
+    /// The smallest and the largest score of any scaled row between `low` and `high`, feature by
     /// feature, or a wider interval. A kernel without a known bound gives (−∞, ∞).
     pub fn bounds(&self, low: &[f64], high: &[f64]) -> (f64, f64) {
         let middle: Vec<f64> = low.iter().zip(high).map(|(l, h)| (l + h) / 2.0).collect();

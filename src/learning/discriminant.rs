@@ -27,7 +27,7 @@ pub enum Discriminant {
     Kernel {
         /// The kernel K.
         kernel: Kernel,
-        /// The support vectors, one a row (m × d), in the order of the training rows.
+        /// The support vectors, one per row (m × d), in the order of the training rows.
         #[serde(with = "rows")]
         vectors: Array2<f64>,
         /// cⱼ = αⱼ·tⱼ, the sign of the label included; one a support vector.

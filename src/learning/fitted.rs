@@ -399,8 +399,8 @@ mod tests {
         (Array2::from_shape_fn((n, 1), row), labels)
     }
 
-    /// Three folds as clusters deal them: a positive lies in one, a negative across two, so that two
-    /// thirds of the positives and one third of the negatives are trained on, 46 % positives.
+    /// Three folds as clusters give them: a positive lies in one, a negative across two, so that
+    /// two thirds of the positives and one third of the negatives are trained on, 46 % positives.
     fn across_clusters(labels: &[bool]) -> Vec<Fold> {
         let of = |i: usize| [i / 10 % 3, (i / 10 + usize::from(!labels[i])) % 3];
         let rows = 0..labels.len();
@@ -445,8 +445,8 @@ mod tests {
         let (fresh, _) = bells(3_000, 4);
         let mean = fresh.iter().map(|&x| off(x)).sum::<f64>() / 3_000.0;
         assert!(mean.abs() < 0.015, "{mean}");
-        // Scores of folds that are trained as they are dealt are too high for the discriminant of all
-        // rows, whose probabilities are then too low.
+        // Scores of folds that are trained as they are split are too high for the discriminant of
+        // all rows, whose probabilities are then too low.
         let as_dealt = held_out_as_dealt(&rows, &labels, &folds);
         let biased = Calibration::fit(&as_dealt, &labels).unwrap();
         let off = |x: f64| biased.probability(fitted.score(&[x])) - truth(x);

@@ -40,7 +40,7 @@ impl<'a> KernelSum<'a> {
 }
 
 /// The sum for a row, by vectors as wide as the machine has them: with eight values a vector 20,000
-/// decisions by 3,400 support vectors take 0.15 seconds, with two 0.33. A closure in place of this
+/// decisions by 3,400 support vectors take 0.15 seconds, with two 0.33. A closure instead of this
 /// type is not compiled into the wide form, and gains nothing.
 struct Sum<'a>(&'a KernelSum<'a>, &'a [f64]);
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Error, LearnError, Parameter, Result};
 use crate::evaluation::ranking::{Ranking, reaches};
 
-/// How the score from which on a row is called positive is chosen.
+/// How the score from which a row is called positive is chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OperatingRule {

@@ -1,10 +1,10 @@
 //! Row weights for a different share of positives.
 //!
-//! Folds dealt by cluster lose the rows that cross folds, most of them negatives, so that each
+//! Folds split by cluster lose the rows that cross folds, most of them negatives, so that each
 //! trains on more positives than there are in the whole set. Their scores are then too high for the
-//! discriminant that is trained on all rows. **\[choice\]** Every fold trains with its classes weighted
-//! to the share of the whole set; a shift of its scores by the difference in log-odds would need
-//! scores that are log-odds, which those of a support vector machine are not.
+//! discriminant that is trained on all rows. **\[choice\]** Every fold trains with its classes
+//! weighted to the share of the whole set; a shift of its scores by the difference in log-odds
+//! would need scores that are log-odds, which those of a support vector machine are not.
 
 use super::checks::count;
 

@@ -127,7 +127,7 @@ impl Learner {
         self.fit_weighted(rows, labels, ClassWeights::EQUAL)
     }
 
-    /// The same where a row counts by its class. Weights are of no account where
+    /// The same where a row counts by its class. Weights do not matter where
     /// [`class_weights`](Self::class_weights) balance the classes, whatever their share.
     ///
     /// # Errors

@@ -56,7 +56,7 @@ pub struct Model {
     /// such documents score as much as a duplicate needs, if their vector does not already. `None`
     /// as well where all features are columns of the user's own, which do not tell copies.
     pub ceiling: Option<f64>,
-    /// Which pairs of a collection it is asked about; `None` for all.
+    /// Which pairs of a collection it is applied to; `None` for all.
     pub blocking: Option<Blocking>,
     /// How it was learned.
     pub training: TrainingRecord,
@@ -70,7 +70,7 @@ pub struct TrainingRecord {
     pub pairs: usize,
     /// How many of them are duplicates.
     pub positives: usize,
-    /// How many documents stand in them.
+    /// How many documents occur in them.
     pub documents: usize,
     /// How many clusters these form.
     pub clusters: usize,
@@ -94,8 +94,8 @@ pub struct TrainingRecord {
     pub of_vectors: bool,
     /// What was cut short.
     pub notes: Vec<String>,
-    /// Short hashes of the texts that were learned from, ascending: whoever evaluates can tell
-    /// which documents the model has seen.
+    /// Short hashes of the texts that were learned from, ascending: an evaluation can tell which
+    /// documents the model has seen.
     pub seen: Vec<String>,
     /// The reference collection whose statistics it holds, where they were counted beforehand and
     /// not over the training documents.
@@ -155,8 +155,8 @@ pub struct Judgement {
     /// Duplicate iff the score reaches the operating point, unless the model is to leave doubtful
     /// pairs undecided and this is one.
     pub decision: Decision,
-    /// The discriminant's value g(x), where 0 is the bare margin (001, section 3.2.4), but for the
-    /// [`ceiling`](Model::ceiling).
+    /// The discriminant's value g(x), where 0 is the bare margin (001, section 3.2.4), except for
+    /// the [`ceiling`](Model::ceiling).
     pub score: f64,
     /// The probability that the pair is a duplicate, in (0, 1): Platt's sigmoid of the score,
     /// fitted on pairs that were held out.
@@ -174,7 +174,8 @@ impl Model {
         }
     }
 
-    /// The score of a similarity vector: the discriminant's, but for the [`ceiling`](Self::ceiling).
+    /// The score of a similarity vector: the discriminant's value, capped by the
+    /// [`ceiling`](Self::ceiling).
     pub fn score(&self, vector: &[f64]) -> f64 {
         self.capped(vector, self.discriminant.score(&self.scaling.row(vector)))
     }
@@ -244,7 +245,7 @@ impl Model {
         }
     }
 
-    /// A score from which on [`decide`](Self::decide) says duplicate, if any does.
+    /// The score from which [`decide`](Self::decide) says duplicate, if there is one.
     pub fn sure_from(&self) -> f64 {
         let threshold = self.operating_point.threshold;
         let sure = self.operating_point.abstain.map(|error| 1.0 - error);
@@ -271,7 +272,7 @@ impl Model {
         self.analyze_with_progress(documents, &Silent)
     }
 
-    /// [`analyze`](Model::analyze), as a stage of long work that tells how far it is.
+    /// [`analyze`](Model::analyze), as a stage of a longer task that reports its progress.
     pub fn analyze_with_progress(
         &self,
         documents: &[Document],
@@ -355,7 +356,7 @@ impl Model {
         Ok(vectors.map(|row| (self.judge(&row), row)).collect())
     }
 
-    /// Judges pairs of documents, given by their places, in order.
+    /// Classifies pairs of documents, given by their places, in order; with their vectors.
     pub fn classify(
         &self,
         documents: &[Document],

@@ -16,13 +16,13 @@ pub struct CrossValidationOptions {
     pub analysis: AnalysisOptions,
     /// Which correlations are kept.
     pub correlations: CorrelationLimits,
-    /// The folds that figures are measured on; 5 by default, at least 2.
+    /// The number of outer folds, on which results are measured; 5 by default, at least 2.
     pub folds: usize,
-    /// The folds inside each of them, on which parameters are searched; 3 by default, at least 2.
+    /// The number of inner folds, on which parameters are searched; 3 by default, at least 2.
     pub inner_folds: usize,
-    /// What draws the folds; 42 by default.
+    /// The seed of the folds; 42 by default.
     pub seed: u64,
-    /// Statistics counted beforehand, in place of those of each fold's training documents; none by
+    /// Statistics counted beforehand, instead of those of each fold's training documents; none by
     /// default. A model holds them by its own, so a saved record only names them
     /// ([`TrainingRecord::background`](crate::model::TrainingRecord::background)).
     #[serde(skip)]
@@ -30,7 +30,7 @@ pub struct CrossValidationOptions {
 }
 
 impl CrossValidationOptions {
-    /// No more folds than this can be asked for.
+    /// The maximum number of folds.
     pub const MOST_FOLDS: u64 = 1_000_000;
 }
 

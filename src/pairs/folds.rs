@@ -27,7 +27,7 @@ pub struct GroupedPairs<'a> {
 /// Which fold each document is in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Folds {
-    /// `None` for documents that stand in none of the pairs.
+    /// `None` for documents that occur in none of the pairs.
     fold_of: Vec<Option<u32>>,
     /// How many folds there are.
     count: usize,
@@ -121,7 +121,7 @@ impl Folds {
     }
 }
 
-/// A cluster as it is dealt.
+/// A cluster as it is assigned.
 struct Hand {
     positives: usize,
     documents: Vec<usize>,

@@ -90,7 +90,7 @@ pub struct Pair {
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct PairSet {
-    /// The documents that stand in a pair.
+    /// The documents that occur in a pair.
     pub documents: Vec<Document>,
     /// The pairs, in the order in which they were read.
     pub pairs: Vec<Pair>,

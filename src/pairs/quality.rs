@@ -17,11 +17,11 @@ pub struct Quality {
     pub wordless: usize,
     /// Documents whose text another document has as well.
     pub same_text: usize,
-    /// Documents whose text stands in another cluster as well: folds may part the two.
+    /// Documents whose text occurs in another cluster as well: folds may part the two.
     pub same_text_apart: usize,
     /// Pairs labelled distinct although their texts are the same, by place.
     pub same_yet_distinct: Vec<usize>,
-    /// Rows whose two documents stood in an earlier row.
+    /// Rows whose two documents was in an earlier row.
     pub repeated: usize,
     /// Pairs labelled distinct although duplicates connect their documents, by place.
     pub contradictory: Vec<usize>,
@@ -76,7 +76,7 @@ impl Quality {
     }
 }
 
-/// How many documents have a text that stands in several clusters.
+/// How many documents have a text that occurs in several clusters.
 fn apart(texts: &[Option<u128>], clusters: &[u32]) -> usize {
     let known = || {
         texts

@@ -1,4 +1,4 @@
-//! What a probe is asked and what it answers.
+//! Options and results of a probe.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -32,7 +32,7 @@ impl FromStr for CopyRule {
     }
 }
 
-/// How much of the shorter document stands in the other. Classes are disjoint.
+/// How much of the shorter document occurs in the other. Classes are disjoint.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
 )]
@@ -121,12 +121,12 @@ impl Cuts {
 pub struct ProbeOptions {
     /// Which sentences count.
     pub rule: CopyRule,
-    /// S_th, the least overlap of two sentences that counts, in (0, 1]; 0.8, the best of eight in
+    /// S_th, the minimum overlap of two sentences that counts, in (0, 1]; 0.8, the best of eight in
     /// 004, by default.
     pub threshold: f64,
-    /// The least class that is told of.
+    /// The minimum class to report.
     pub at_least: Class,
-    /// Whether what the probed document quotes does not count: who quotes does not copy.
+    /// Whether quotations in the probed document are ignored: quoting is not copying.
     pub ignore_quotes: bool,
     /// The sentences that never count, by [`Chunk::sequence`](crate::text::Chunk::sequence): those
     /// of an assignment's question, of a boilerplate notice.
@@ -202,11 +202,11 @@ pub struct Found {
 /// A sentence of the probed document, and the one that it matches.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CopiedSentence {
-    /// Where it stands in the text of the probed document, in bytes.
+    /// Its byte range in the text of the probed document.
     pub probed: Range<u32>,
-    /// Where the other stands in the text of the registered document, in bytes.
+    /// The byte range of the other in the text of the registered document.
     pub registered: Range<u32>,
-    /// OM, the share of its words that the other holds; 1 for equal sentences.
+    /// OM, the share of its words that the other contains; 1 for equal sentences.
     pub overlap: f64,
     /// Whether the sentences are equal.
     pub exact: bool,

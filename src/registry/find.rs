@@ -1,4 +1,4 @@
-//! From what documents share to the answer of a probe.
+//! Computes the results of a probe from what documents share.
 
 use std::ops::Range;
 

@@ -16,7 +16,7 @@ pub(super) struct Index {
     sentences_of: Lists<Holder>,
 }
 
-/// A word that stands in registered sentences.
+/// A word that occurs in registered sentences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct KnownWord {
     /// In how many sentences, or fewer than that within a batch.
@@ -34,7 +34,7 @@ impl Index {
         }
     }
 
-    /// Does a batch: all of it is on the disk when this returns, or nothing.
+    /// Does a batch: all of it is on disk when this returns, or nothing.
     pub(super) fn batch<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.store.begin()?;
         let done = work(self).and_then(|value| {
@@ -50,12 +50,12 @@ impl Index {
         done
     }
 
-    /// The number of a sentence, if a registered document holds it.
+    /// The number of a sentence, if a registered document contains it.
     pub(super) fn sentence(&self, sequence: u64) -> Result<Option<u32>> {
         self.store.sentence_of(sequence)
     }
 
-    /// A word, if a registered document holds it.
+    /// A word, if a registered document contains it.
     pub(super) fn word(&self, term: TermId) -> Result<Option<KnownWord>> {
         let Some(number) = self.store.word_of(term)? else {
             return Ok(None);
@@ -145,7 +145,7 @@ impl Index {
         Ok(word)
     }
 
-    /// Takes a document away, and the sentences and words that no other holds.
+    /// Removes a document, and the sentences and words that no other document contains.
     pub(super) fn remove(&mut self, document: &DocumentRow) -> Result<()> {
         self.flush()?;
         for passage in &document.sentences {
@@ -172,7 +172,7 @@ impl Index {
         self.store.delete_sentence(number, sentence.sequence)
     }
 
-    /// Changes the number of sentences that a word stands in.
+    /// Changes the number of sentences that a word occurs in.
     fn count_sentences(&self, word: u32, change: impl FnOnce(u32) -> u32) -> Result<()> {
         let mut row = self.store.word(word)?;
         row.sentences = change(row.sentences);

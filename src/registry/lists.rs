@@ -66,7 +66,8 @@ impl<I: Item> Lists<I> {
         })
     }
 
-    /// Removes a number from a list for which nothing waits, and says whether it is empty then.
+    /// Removes a number from a list without pending additions; returns whether the list is then
+    /// empty.
     pub(super) fn remove(&self, store: &Store, list: u32, number: u32) -> Result<bool> {
         let mut block = store.block_with::<I>(list, number)?;
         let known = block.entries.len();

@@ -1,4 +1,4 @@
-//! What can be done to a document before the registry is asked, on any thread.
+//! Prepares documents before the registry is used, on any thread.
 
 use super::answer::ProbeOptions;
 use super::find::find;

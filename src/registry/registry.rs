@@ -115,7 +115,7 @@ impl Registry {
         index.store.snapshot(|| find(index, &chunks, options))
     }
 
-    /// What a model says of a document and each of those that a probe found.
+    /// A model's decisions on a document and each of those that a probe found.
     ///
     /// # Errors
     ///
@@ -152,9 +152,9 @@ impl Registry {
         }))
     }
 
-    /// Registers documents as one batch: when this returns, all that are not left out are safely
-    /// on the disk; after an error none is. With `refuse`, copies from that class on are left out,
-    /// also those of documents earlier in the batch.
+    /// Registers documents as one batch: when this returns, all that are not left out are safely on
+    /// disk; after an error none is. With `refuse`, copies from that class on are left out, also
+    /// those of documents earlier in the batch.
     ///
     /// # Errors
     ///
@@ -233,7 +233,7 @@ impl Registry {
             .snapshot(|| super::verify::verify(index, &self.analyzer))
     }
 
-    /// How much it holds.
+    /// Its size.
     pub fn stats(&self) -> Result<Stats> {
         let store = &self.index.store;
         store.snapshot(|| {

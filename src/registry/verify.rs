@@ -30,8 +30,8 @@ impl Sum {
     }
 }
 
-/// Checks the documents and the lists of sentences' documents; gives the sentences that stand in
-/// a document.
+/// Checks the documents and the lists of sentences' documents; gives the sentences that occur in a
+/// document.
 fn check_documents(index: &Index, analyzer: &Analyzer) -> Result<FxHashSet<u32>> {
     let store = &index.store;
     let (mut expected, mut found) = (Sum::default(), Sum::default());

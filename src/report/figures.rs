@@ -5,7 +5,7 @@ use crate::experiment::compare::Decider;
 use crate::experiment::rules::Origin;
 use crate::learning::{Kernel, Learner};
 
-/// What stands for a figure that does not exist.
+/// The sign for a figure that does not exist.
 pub(super) const ABSENT: &str = "–";
 
 /// `97.1`, of a share in [0, 1]. Only what is exactly 1 is written as 100.0.

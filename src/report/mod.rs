@@ -3,9 +3,8 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `settings.rs` | title, question and settings of a report |
-//! | `significance.rs` | which decider is better, beyond chance |
-//! | `verdict.rs` | the result in sentences |
+//! | `significance.rs` | the verdicts of a comparison |
+//! | `words.rs` | the verdict in sentences |
 //! | `table.rs` | the table of figures for the terminal |
 //! | `charts/` | the charts |
 //! | `drawing/` | drawing of charts; only this folder uses `plotters` |
@@ -53,9 +52,9 @@ pub use model::{candidates, filter_loss, model, operating_rule};
 pub use page::Page;
 pub use plagiarism::{plagiarism_chart, plagiarism_table};
 pub use sanitize::{sanitize, sanitize_line};
-pub use significance::{Standing, standings};
+pub use significance::{Significance, significances};
 pub use table::{Style, table};
 pub use training::training;
-pub use verdict::{Words, words};
+pub use verdict::{Summary, summary};
 
 pub use crate::io::OutputFolder;

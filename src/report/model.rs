@@ -98,7 +98,7 @@ fn statistics(model: &Model) -> String {
     )
 }
 
-/// Which pairs of a collection the model is asked about, and what that costs.
+/// Which pairs of a collection the model is applied to, and what that costs.
 pub fn candidates(model: &Model) -> String {
     let Some(blocking) = &model.blocking else {
         return "every pair of a collection".to_string();

@@ -3,8 +3,8 @@
 
 use std::borrow::Cow;
 
-/// The text with U+FFFD in place of every character that controls a terminal or turns the direction of
-/// writing. Line ends stay.
+/// The text with U+FFFD instead of every character that controls a terminal or turns the direction
+/// of writing. Line ends stay.
 pub fn sanitize(text: &str) -> String {
     let turns = |c: char| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     text.replace(
@@ -13,7 +13,7 @@ pub fn sanitize(text: &str) -> String {
     )
 }
 
-/// The text with U+FFFD in place of every control character but white space: for pages, on which
+/// The text with U+FFFD instead of every control character but white space: for pages, on which
 /// directions of writing end with their element.
 pub(super) fn printable(text: &str) -> Cow<'_, str> {
     let controls = |c: char| c.is_control() && !matches!(c, '\t'..='\r');

@@ -6,9 +6,9 @@ use super::figures::p_value;
 use crate::evaluation::{Outcome, Verdict};
 use crate::experiment::compare::{Comparison, Decider, Kind};
 
-/// How a decider stands against the others.
+/// A decider's result against the others, and whether it is significant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Standing {
+pub enum Significance {
     /// The highest F1 of all.
     Best,
     /// The verdict on it, compared with the reference; on the reference, compared with the best.
@@ -17,48 +17,48 @@ pub enum Standing {
     Unknown,
 }
 
-impl Standing {
+impl Significance {
     /// `best`, the [word](Outcome::word) of a verdict, or a dash.
     pub fn word(self) -> &'static str {
         match self {
-            Standing::Best => "best",
-            Standing::Against(outcome) => outcome.word(),
-            Standing::Unknown => super::figures::ABSENT,
+            Significance::Best => "best",
+            Significance::Against(outcome) => outcome.word(),
+            Significance::Unknown => super::figures::ABSENT,
         }
     }
 
     /// A number that rises from the best to the worst.
     pub fn rank(self) -> u8 {
         match self {
-            Standing::Best => 0,
-            Standing::Against(outcome) => 1 + outcome as u8,
-            Standing::Unknown => u8::MAX,
+            Significance::Best => 0,
+            Significance::Against(outcome) => 1 + outcome as u8,
+            Significance::Unknown => u8::MAX,
         }
     }
 
     /// Whether errors, F1 or both are within noise.
     pub fn is_noisy(self) -> bool {
         match self {
-            Standing::Best | Standing::Unknown => false,
-            Standing::Against(outcome) => !matches!(outcome, Outcome::Better | Outcome::Worse),
+            Significance::Best | Significance::Unknown => false,
+            Significance::Against(outcome) => !matches!(outcome, Outcome::Better | Outcome::Worse),
         }
     }
 
     /// Whether it is for or against the decider; equal where the tests do not say, or disagree.
     pub fn leaning(self) -> Ordering {
         match self {
-            Standing::Best | Standing::Against(Outcome::Better | Outcome::HigherF1) => {
+            Significance::Best | Significance::Against(Outcome::Better | Outcome::HigherF1) => {
                 Ordering::Greater
             }
-            Standing::Against(Outcome::Worse | Outcome::LowerF1) => Ordering::Less,
+            Significance::Against(Outcome::Worse | Outcome::LowerF1) => Ordering::Less,
             _ => Ordering::Equal,
         }
     }
 }
 
-/// How each decider stands, in the order of the comparison's deciders. A single one is not the best
-/// of anything.
-pub fn standings(comparison: &Comparison) -> Vec<Standing> {
+/// The significance for each decider, in the order of the comparison's deciders. A single decider
+/// is not the best of anything.
+pub fn significances(comparison: &Comparison) -> Vec<Significance> {
     let reference = reference(comparison);
     let top = highest(reference.into_iter().chain(&comparison.deciders));
     let rated = comparison
@@ -67,33 +67,35 @@ pub fn standings(comparison: &Comparison) -> Vec<Standing> {
         .filter(|it| it.figures.f1.is_some());
     let several = rated.count() > 1;
     let is = |other: Option<&Decider>, decider| other.is_some_and(|it| std::ptr::eq(it, decider));
-    let standing = |decider: &Decider| match decider.figures.f1 {
-        None => Standing::Unknown,
-        Some(_) if is(top, decider) && several => Standing::Best,
+    let significance = |decider: &Decider| match decider.figures.f1 {
+        None => Significance::Unknown,
+        Some(_) if is(top, decider) && several => Significance::Best,
         Some(_) if is(reference, decider) => {
             let of_top = top.and_then(|it| it.figures.verdict);
-            standing_of(of_top.map(Verdict::reversed))
+            significance_of(of_top.map(Verdict::reversed))
         }
         Some(_) => against(decider),
     };
-    comparison.deciders.iter().map(standing).collect()
+    comparison.deciders.iter().map(significance).collect()
 }
 
-/// How a decider stands against the reference.
-pub(super) fn against(decider: &Decider) -> Standing {
+/// The significance of a decider's difference from the reference.
+pub(super) fn against(decider: &Decider) -> Significance {
     match decider.figures.f1 {
-        Some(_) => standing_of(decider.figures.verdict),
-        None => Standing::Unknown,
+        Some(_) => significance_of(decider.figures.verdict),
+        None => Significance::Unknown,
     }
 }
 
-fn standing_of(verdict: Option<Verdict>) -> Standing {
-    verdict.map_or(Standing::Unknown, |it| Standing::Against(it.outcome()))
+fn significance_of(verdict: Option<Verdict>) -> Significance {
+    verdict.map_or(Significance::Unknown, |it| {
+        Significance::Against(it.outcome())
+    })
 }
 
-/// Which test says what of a decider, compared with the reference: `fewer errors (McNemar p = 0.006),
-/// F1 within its interval`. Nothing without a verdict.
-pub(super) fn told(decider: &Decider) -> Option<String> {
+/// The results of both tests for a decider, compared with the reference: `fewer errors (McNemar p =
+/// 0.006), F1 within its interval`. Nothing without a verdict.
+pub(super) fn test_results(decider: &Decider) -> Option<String> {
     let verdict = decider.figures.verdict?;
     let p = match p_value(decider.figures.mcnemar_p) {
         small if small.starts_with('<') => small.replace('<', "< "),
@@ -155,7 +157,10 @@ mod tests {
     fn standings_follow_the_verdicts() {
         let mut result = comparison();
         let words = |result: &Comparison| -> Vec<&str> {
-            standings(result).into_iter().map(Standing::word).collect()
+            significances(result)
+                .into_iter()
+                .map(Significance::word)
+                .collect()
         };
         assert_eq!(
             words(&result),
@@ -167,9 +172,9 @@ mod tests {
         // Fewer errors at a small p are no noise, whatever F1 says.
         rate(&mut result.deciders[2], 0.98, 0.006);
         assert_eq!(words(&result)[..3], ["more", "more", "best"]);
-        let told = told(&result.deciders[2]).unwrap();
+        let test_results = test_results(&result.deciders[2]).unwrap();
         assert_eq!(
-            told,
+            test_results,
             "fewer errors (McNemar p = 0.006), F1 within its interval"
         );
         rate(&mut result.deciders[2], 0.995, 0.0002);
@@ -180,9 +185,9 @@ mod tests {
     fn nobody_stands_nowhere_and_one_is_not_the_best() {
         let mut result = comparison();
         result.deciders.truncate(1);
-        assert_eq!(standings(&result), [Standing::Unknown]);
+        assert_eq!(significances(&result), [Significance::Unknown]);
         result.deciders.clear();
-        assert!(standings(&result).is_empty());
+        assert!(significances(&result).is_empty());
         assert!(leaders(&result).is_empty());
     }
 }

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use super::figures::{ABSENT, decimal, hundredths, interval, name, p_value};
-use super::significance::{Standing, standings};
-use super::verdict::{held_out, words};
+use super::significance::{Significance, significances};
+use super::verdict::{held_out, summary};
 use crate::evaluation::Outcome;
 use crate::experiment::compare::{Comparison, Decider, Kind};
 use crate::experiment::rules::Origin;
@@ -40,21 +40,21 @@ pub fn table(comparison: &Comparison, style: Style) -> String {
         .map(|decider| name(decider).chars().count().min(NAME))
         .fold(10, usize::max);
     let sheet = Sheet { width, style };
-    let verdict = words(comparison);
+    let verdict = summary(comparison);
     let mut lines = wrapped(&format!("{}.", verdict.scope), sheet.total());
     lines.push(String::new());
     lines.push(sheet.head());
     lines.push(sheet.rule());
-    let standings = standings(comparison);
+    let significances = significances(comparison);
     for (kind, title) in [
         (Kind::Learned, "learned"),
         (Kind::Published, "published"),
         (Kind::Retuned, "re-tuned"),
     ] {
-        let all = comparison.deciders.iter().zip(&standings);
+        let all = comparison.deciders.iter().zip(&significances);
         let rows: Vec<String> = all
             .filter(|(decider, _)| decider.kind == kind)
-            .map(|(decider, &standing)| sheet.row(decider, standing))
+            .map(|(decider, &significance)| sheet.row(decider, significance))
             .collect();
         if !rows.is_empty() {
             lines.push(style.paint(title, Paint::Bold));
@@ -88,7 +88,7 @@ impl Sheet {
         self.style.paint(&self.line("decider", &titles), Paint::Dim)
     }
 
-    fn row(&self, decider: &Decider, standing: Standing) -> String {
+    fn row(&self, decider: &Decider, significance: Significance) -> String {
         let figures = &decider.figures;
         let cells = [
             decimal(decider.threshold, 3),
@@ -100,10 +100,13 @@ impl Sheet {
             p_value(figures.mcnemar_p),
         ];
         let line = self.line(&shortened(&name(decider)), &cells);
-        let word = format!("{:<6}", standing.word());
-        format!("{line}  {}", self.style.paint(&word, Paint::of(standing)))
-            .trim_end()
-            .to_string()
+        let word = format!("{:<6}", significance.word());
+        format!(
+            "{line}  {}",
+            self.style.paint(&word, Paint::of(significance))
+        )
+        .trim_end()
+        .to_string()
     }
 
     fn line(&self, name: &str, cells: &[String]) -> String {
@@ -125,15 +128,14 @@ fn footnotes(comparison: &Comparison) -> Vec<String> {
         },
         "unseen: F1 on pairs whose documents were not in training. p: McNemar's test against the first row.",
     ];
-    notes.extend(
-        standings(comparison)
-            .into_iter()
-            .fold(Vec::new(), |mut notes, standing| {
-                let note = explained(standing);
-                notes.extend(note.filter(|note| !notes.contains(note)));
-                notes
-            }),
-    );
+    notes.extend(significances(comparison).into_iter().fold(
+        Vec::new(),
+        |mut notes, significance| {
+            let note = explained(significance);
+            notes.extend(note.filter(|note| !notes.contains(note)));
+            notes
+        },
+    ));
     let any = |wanted: fn(&Decider) -> bool| comparison.deciders.iter().any(wanted);
     if any(|decider| decider.kind == Kind::Retuned) {
         notes.push("re-tuned: the threshold with the best F1 on the training pairs.");
@@ -150,8 +152,8 @@ fn footnotes(comparison: &Comparison) -> Vec<String> {
 }
 
 /// What a word of the last column means, beside `best`.
-fn explained(standing: Standing) -> Option<&'static str> {
-    let Standing::Against(outcome) = standing else {
+fn explained(significance: Significance) -> Option<&'static str> {
+    let Significance::Against(outcome) = significance else {
         return None;
     };
     Some(match outcome {
@@ -211,9 +213,9 @@ enum Paint {
 }
 
 impl Paint {
-    fn of(standing: Standing) -> Self {
-        match standing.leaning() {
-            _ if standing == Standing::Unknown => Paint::Plain,
+    fn of(significance: Significance) -> Self {
+        match significance.leaning() {
+            _ if significance == Significance::Unknown => Paint::Plain,
             Ordering::Greater => Paint::Good,
             Ordering::Equal => Paint::Even,
             Ordering::Less => Paint::Bad,

@@ -42,7 +42,7 @@ pub fn training(trained: &Model, comparison: &Comparison) -> String {
         line(name, value);
     }
     if let Some(learned) = comparison.reference().and_then(|it| it.learned.as_ref()) {
-        told(learned, record.cross_validation.f1)
+        diagnostics(learned, record.cross_validation.f1)
             .into_iter()
             .for_each(|(name, value)| line(name, value));
     }
@@ -71,8 +71,8 @@ fn search(table: &SearchTable) -> Vec<(&'static str, String)> {
     std::iter::once(head).chain(rows).collect()
 }
 
-/// How far its probabilities can be believed, how often it abstains, what it leans on.
-pub(super) fn told(learned: &Learned, f1: Option<f64>) -> Vec<(&'static str, String)> {
+/// Calibration of its probabilities, how often it abstains, its most important features.
+pub(super) fn diagnostics(learned: &Learned, f1: Option<f64>) -> Vec<(&'static str, String)> {
     let mut lines = Vec::new();
     if let Some(reliability) = &learned.reliability {
         lines.push((

@@ -5,49 +5,49 @@ use std::cmp::Ordering;
 use serde::Serialize;
 
 use super::figures::{decimal, percent, whole_percent};
-use super::significance::{Standing, against, highest, reference, told};
+use super::significance::{Significance, against, highest, reference, test_results};
 use crate::evaluation::Outcome;
 use crate::experiment::compare::{Comparison, Decider, Kind};
 use crate::plural::counted;
 
 /// The verdict of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Words {
+pub struct Summary {
     /// The answer in one sentence.
     pub headline: String,
     /// The figures behind it, a sentence each.
     pub sentences: Vec<String>,
-    /// What was judged: pairs, documents, clusters, and how many of them training had seen.
+    /// What was evaluated: pairs, documents, clusters, and how many of them training had seen.
     pub scope: String,
 }
 
 /// The verdict of a comparison, in words.
-pub fn words(comparison: &Comparison) -> Words {
+pub fn summary(comparison: &Comparison) -> Summary {
     let scope = scope(comparison);
     let Some((reference, f1)) = reference(comparison).and_then(|it| Some((it, it.figures.f1?)))
     else {
-        return Words {
+        return Summary {
             headline: "There is no F1 to compare: there are no duplicates among the pairs, and none were found."
                 .to_string(),
             sentences: Vec::new(),
             scope,
         };
     };
-    let jury = Jury { reference, f1 };
-    let mut sentences = vec![jury.introduce()];
+    let narrative = Narrative { reference, f1 };
+    let mut sentences = vec![narrative.introduce()];
     let firsts = [Kind::Published, Kind::Retuned, Kind::Learned];
-    let bests = firsts.map(|kind| jury.best(comparison, kind));
+    let bests = firsts.map(|kind| narrative.best(comparison, kind));
     sentences.extend(
         bests
             .into_iter()
             .flatten()
-            .filter_map(|it| jury.compare(it)),
+            .filter_map(|it| narrative.compare(it)),
     );
     if !held_out(comparison) {
-        sentences.push(jury.caution(comparison));
+        sentences.push(narrative.caution(comparison));
     }
-    Words {
-        headline: jury.headline(comparison),
+    Summary {
+        headline: narrative.headline(comparison),
         sentences,
         scope,
     }
@@ -86,13 +86,13 @@ pub(super) fn judged(pairs: usize, positives: usize, documents: usize, clusters:
     format!("{pairs} ({positives}) of {documents} in {clusters}")
 }
 
-/// The reference, which the sentences are told from.
-struct Jury<'a> {
+/// The sentences of a verdict, written from the view of the reference decider.
+struct Narrative<'a> {
     reference: &'a Decider,
     f1: f64,
 }
 
-impl Jury<'_> {
+impl Narrative<'_> {
     fn subject(&self) -> String {
         match self.reference.kind {
             Kind::Learned => "The learned model".to_string(),
@@ -129,7 +129,7 @@ impl Jury<'_> {
             these.copied().collect()
         };
         let (better, undecided) = (leaning(Ordering::Greater), leaning(Ordering::Equal));
-        let is_tie = |it: &&Decider| against(it) == Standing::Against(Outcome::Tie);
+        let is_tie = |it: &&Decider| against(it) == Significance::Against(Outcome::Tie);
         let ties = undecided.iter().all(is_tie);
         match (better.as_slice(), undecided.as_slice()) {
             _ if rivals.is_empty() => None,
@@ -211,7 +211,7 @@ impl Jury<'_> {
                 if points > 0.0 { "more" } else { "less" }
             ),
         };
-        let tests = told(rival).map_or(String::new(), |tests| format!("; {tests}"));
+        let tests = test_results(rival).map_or(String::new(), |tests| format!("; {tests}"));
         Some(format!(
             "{who} reaches {}: {apart}{tests}.",
             percent(Some(f1))
@@ -262,11 +262,11 @@ const FEW: usize = 3;
 /// Rules, each with what the tests say of it: `mwo (within noise (McNemar p = 0.210))`.
 fn doubts(rules: &[&Decider]) -> String {
     let doubt = |rule: &&Decider| match against(rule) {
-        Standing::Against(Outcome::Tie) => format!("{} (within noise)", rule.name),
-        Standing::Against(Outcome::FewerErrors) => {
+        Significance::Against(Outcome::Tie) => format!("{} (within noise)", rule.name),
+        Significance::Against(Outcome::FewerErrors) => {
             format!("{} (fewer errors, F1 within noise)", rule.name)
         }
-        Standing::Against(Outcome::MoreErrors) => {
+        Significance::Against(Outcome::MoreErrors) => {
             format!("{} (more errors, F1 within noise)", rule.name)
         }
         _ => format!("{} (errors and F1 disagree)", rule.name),
@@ -291,14 +291,14 @@ mod tests {
     #[test]
     fn a_clear_win_and_a_tie() {
         let result = comparison();
-        let words = words(&result);
+        let summary = summary(&result);
         assert_eq!(
-            words.headline,
+            summary.headline,
             "The learned model is better than every published rule; it is better than every \
              re-tuned rule except mwo (within noise)."
         );
         assert_eq!(
-            words.sentences,
+            summary.sentences,
             [
                 "The learned model, svm-rbf, reaches an F1 of 97.1 % (95 % interval 94.8 % to \
                  98.9 %): it finds 96.7 % of all duplicates, and 97.5 % of the pairs it calls duplicates are duplicates.",
@@ -326,16 +326,16 @@ mod tests {
     fn a_small_p_is_never_called_noise() {
         let mut result = comparison();
         rate(&mut result.deciders[5], 0.98, 0.006);
-        let words = words(&result);
+        let summary = summary(&result);
         assert!(
-            words
+            summary
                 .headline
                 .ends_with("every re-tuned rule except mwo (fewer errors, F1 within noise)."),
             "{}",
-            words.headline
+            summary.headline
         );
         assert_eq!(
-            words.sentences[2],
+            summary.sentences[2],
             "The best re-tuned rule, mwo (threshold 0.610), reaches \
              98.0 %: 0.9 points more; fewer errors (McNemar p = 0.006), F1 within its interval."
         );
@@ -345,7 +345,7 @@ mod tests {
     fn a_defeat_is_told_first() {
         let mut result = comparison();
         rate(&mut result.deciders[2], 0.995, 0.0002);
-        let headline = words(&result).headline;
+        let headline = summary(&result).headline;
         assert!(headline.starts_with("The learned model is beaten by the published rule mwo; it"));
     }
 
@@ -354,7 +354,7 @@ mod tests {
         let mut result = comparison();
         result.seen_share = 0.92;
         assert_eq!(
-            words(&result).sentences.last().unwrap(),
+            summary(&result).sentences.last().unwrap(),
             "Caution: 92 % of the pairs share a document with the training set, so F1 is too optimistic; on the other pairs its F1 is 96.9 %."
         );
     }
@@ -364,13 +364,13 @@ mod tests {
         let mut result = comparison();
         result.deciders.truncate(1);
         assert_eq!(
-            words(&result).headline,
+            summary(&result).headline,
             "The learned model reaches an F1 of 97.1 %."
         );
         result.deciders[0] = decider("svm-rbf", Kind::Learned, None, None);
-        assert!(words(&result).headline.starts_with("There is no F1"));
+        assert!(summary(&result).headline.starts_with("There is no F1"));
         result.deciders.clear();
-        assert!(words(&result).sentences.is_empty());
+        assert!(summary(&result).sentences.is_empty());
     }
 
     #[test]
@@ -379,21 +379,21 @@ mod tests {
         result
             .deciders
             .retain(|decider| decider.kind == Kind::Published);
-        let words = words(&result);
-        assert!(words.headline.starts_with("The rule mwo "));
-        assert!(words.sentences[0].starts_with("The rule mwo reaches an F1 of 88.0 %"));
+        let summary = summary(&result);
+        assert!(summary.headline.starts_with("The rule mwo "));
+        assert!(summary.sentences[0].starts_with("The rule mwo reaches an F1 of 88.0 %"));
     }
 
     #[test]
     fn the_scope_counts_and_inflects() {
         let mut result = comparison();
         assert_eq!(
-            words(&result).scope,
+            summary(&result).scope,
             "360 pairs (120 duplicates) of 96 documents in 30 clusters; 5 % of the pairs share a \
              document with training"
         );
         (result.pairs, result.positives, result.seen_share) = (1, 1, 0.0);
-        let scope = words(&result).scope;
+        let scope = summary(&result).scope;
         assert!(scope.starts_with("1 pair (1 duplicate) of 96"));
         assert!(scope.ends_with("no pair shares a document with training"));
     }

@@ -1,4 +1,4 @@
-//! The similarity vector ⟨x₁ … x_r⟩ of a pair of documents (001, definition 1): one number a
+//! The similarity vector ⟨x₁ … x_r⟩ of a pair of documents (001, definition 1): one number per
 //! [`Feature`], in [0, 1] if a measure gives it, any finite one if the user does.
 
 use std::fmt;
@@ -240,8 +240,8 @@ impl FeatureSet {
         }
     }
 
-    /// Whether a vector is that of two documents of the same text: every similarity is 1. What a column
-    /// of the user's own says is of no account; without any similarity nobody knows.
+    /// Whether a vector is that of two documents of the same text: every similarity is 1. What a
+    /// column of the user's own says does not matter; without any similarity nobody knows.
     pub fn are_identical(&self, vector: &[f64]) -> bool {
         let values = self.0.iter().zip(vector);
         let mut similarities = values.filter(|(feature, _)| feature.measure().is_some());

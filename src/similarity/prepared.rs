@@ -1,4 +1,4 @@
-//! Documents made ready for comparison.
+//! Documents prepared for comparison.
 
 use super::features::FeatureSet;
 use super::measures::{Comparisons, Tables};
@@ -6,7 +6,7 @@ use crate::corpus::CorpusStats;
 use crate::error::{FeatureError, PairError, Result};
 use crate::text::AnalyzedDocument;
 
-/// Documents made ready for comparison: every feature's view of every document.
+/// Documents prepared for comparison: every feature's view of every document.
 pub struct PreparedDocuments<'a> {
     documents: &'a [AnalyzedDocument],
     features: &'a FeatureSet,

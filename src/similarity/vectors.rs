@@ -10,16 +10,16 @@ use crate::error::Result;
 use crate::progress::Progress;
 use crate::text::AnalyzedDocument;
 
-/// So many left-hand documents are compared in one go: their views of one kind, about two kilobytes
-/// each, fit into a second-level cache. On random pairs it saves a third of the time of ten cheap
-/// measures against the pairs' own order.
+/// The number of left-hand documents compared in one pass: their views of one kind, about two
+/// kilobytes each, fit into a second-level cache. On random pairs it saves a third of the time of
+/// ten cheap measures against the pairs' own order.
 const BLOCK: usize = 1 << 10;
 
 /// So many vectors are computed in one piece.
 const ROWS: usize = 1 << 8;
 
-/// The [similarity vectors](super::prepared::PreparedDocuments::vector) of many pairs of documents, given by their
-/// places, one a row (pairs × features), in the order given.
+/// The [similarity vectors](super::prepared::PreparedDocuments::vector) of many pairs of documents,
+/// given by their places, one per row (pairs × features), in the order given.
 ///
 /// One kind of view is made at a time, of all documents, and compared for all pairs: the views of all
 /// kinds take more than twice the memory of the analysed documents, and what is at hand is found faster.

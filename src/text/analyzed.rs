@@ -17,14 +17,14 @@ pub struct Token {
     /// characters that are a word stand at the place of the first, the last two of a run at that of
     /// both.
     pub span: Range<u32>,
-    /// The fields it stands in.
+    /// The fields it occurs in.
     pub kinds: FieldKinds,
     /// Its raw form: lower-cased letters and digits.
     pub raw: TermId,
     /// Whether it is a stop word.
     pub is_stop_word: bool,
     /// Its refined form, an index into [`AnalyzedDocument::vocabulary`]; none for stop words and
-    /// for words with a character that is no letter.
+    /// for words with a character that is not a letter.
     pub word: Option<WordIndex>,
 }
 
@@ -76,17 +76,17 @@ impl AnalyzedDocument {
     }
 
     /// The refined form of one of its words; none for a stop word, and for a word with a character
-    /// that is no letter.
+    /// that is not a letter.
     pub fn refined(&self, token: &Token) -> Option<&Word> {
         token.word.map(|word| &self.vocabulary[word.get() as usize])
     }
 
-    /// The text of the body as it stands, each stretch that no other field interrupts.
+    /// The text of the body unchanged, each stretch that no other field interrupts.
     pub fn body_text(&self) -> impl Iterator<Item = &str> {
         self.body_stretches().map(|stretch| &self.text[stretch])
     }
 
-    /// Where the stretches of [`body_text`](Self::body_text) stand, in bytes.
+    /// Where the pieces of [`body_text`](Self::body_text) are, in bytes.
     pub fn body_stretches(&self) -> impl Iterator<Item = Range<usize>> {
         let stretches = self
             .fields

@@ -92,7 +92,7 @@ pub fn analyze_all(analyzer: &Analyzer, documents: &[Document]) -> Vec<AnalyzedD
     analyze_with_progress(analyzer, documents, &Silent)
 }
 
-/// [`analyze_all`], as a stage of long work that tells how far it is.
+/// [`analyze_all`], as a stage of a longer task that reports its progress.
 pub fn analyze_with_progress(
     analyzer: &Analyzer,
     documents: &[Document],

@@ -14,7 +14,7 @@ pub(super) struct Stretch {
 /// Whether a text may be cut at a place after its first byte.
 type IsCut = fn(&[u8], usize) -> bool;
 
-/// The stretches of a text, in order, as long as they may be; together they hold all of it.
+/// The pieces of a text, in order, as long as they may be; together they hold all of it.
 pub(super) fn stretches(text: &str, is_cut: IsCut) -> impl Iterator<Item = Stretch> {
     let mut start = 0;
     std::iter::from_fn(move || {

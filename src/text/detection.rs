@@ -31,7 +31,7 @@ const BEGINNING: usize = 4096;
 pub enum LanguageChoice {
     /// All in this one.
     One(Language),
-    /// Each in the one of these that it is in; where that cannot be told, in the first.
+    /// Each in the one of these that it is in; where that cannot be determined, in the first.
     Among(Vec<Language>),
     /// In the languages of the collection, which are found when it is
     /// [analysed](super::AnalysisOptions::resolved).

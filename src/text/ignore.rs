@@ -11,9 +11,9 @@ const RUN: usize = 4;
 
 /// Text that is cut out of documents before they are compared.
 ///
-/// Cut are whole sentences that stand in the ignored text, and every run of four words that does,
-/// wherever they stand and whatever their case and punctuation; with quotations also what stands
-/// in quotation marks that close within their paragraph.
+/// Cut are whole sentences that occur in the ignored text, and every run of four words that does,
+/// wherever they stand and whatever their case and punctuation; with quotations also what occurs in
+/// quotation marks that close within their paragraph.
 #[derive(Debug, Default)]
 pub struct Ignored {
     sentences: HashSet<Vec<TermId>>,

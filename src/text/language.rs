@@ -39,7 +39,7 @@ macro_rules! languages {
                 #[doc = concat!("Stop words of ", $plain_name, ", if NLTK has them; no stems.")]
                 $plain,
             )*
-            /// Any other language: no stop words, and words as they stand.
+            /// Any other language: no stop words, and words unchanged.
             Other,
         }
 

@@ -6,9 +6,9 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::Language;
 
-/// The raw form of a word: lower-cased, what is no letter or digit deleted, the parts joined
-/// (Shi'ite → shiite, al-Sistani → alsistani). Compatibility forms are made equal first (NFKC),
-/// so that é is the same letter however it is encoded.
+/// The raw form of a word: lower-cased, what is not a letter or digit deleted, the parts joined
+/// (Shi'ite → shiite, al-Sistani → alsistani). Compatibility forms are made equal first (NFKC), so
+/// that é is the same letter however it is encoded.
 pub(super) fn raw_form(word: &str, language: Language) -> Cow<'_, str> {
     if word
         .bytes()
@@ -35,8 +35,8 @@ pub(super) fn listed_form(word: &str, language: Language) -> Cow<'_, str> {
     Cow::Owned(parts.join("'"))
 }
 
-/// The raw forms of a text's runs of letters and digits, whatever marks or unseen characters stand in
-/// them: of a heading, say, which is no part of a document's sentences.
+/// The raw forms of a text's runs of letters and digits, whatever marks or unseen characters occur
+/// in them: of a heading, say, which is not part of a document's sentences.
 pub(crate) fn raw_runs(text: &str, language: Language) -> impl Iterator<Item = Cow<'_, str>> {
     let is_of_run = |c: char| c.is_alphanumeric() || is_combining(c) || is_invisible(c);
     let runs = text.split(move |c| !is_of_run(c));

@@ -24,7 +24,7 @@ pub(super) struct Refined {
     pub(super) raw: TermId,
     /// Whether the language's list holds it.
     pub(super) is_stop_word: bool,
-    /// None for a stop word, and for a word with a character that is no letter (methods,
+    /// None for a stop word, and for a word with a character that is not a letter (methods,
     /// conventions).
     pub(super) stem: Option<String>,
 }
@@ -63,7 +63,7 @@ impl Refiner {
     /// (004, section 5.2.1): one, unless its script is written without spaces.
     ///
     /// \[choice\] The paper deletes before it asks the stop list; here the list is asked for a
-    /// contraction as it stands, since *we'll* is on it and *well* is another word.
+    /// contraction unchanged, since *we'll* is on it and *well* is another word.
     pub(super) fn refine_letters(&self, run: &str) -> Vec<TermId> {
         let is_kept = |c: &char| is_letter(*c) || APOSTROPHES.contains(c);
         let kept: String = run.nfkc().filter(is_kept).collect();

@@ -1,5 +1,6 @@
-//! Unicode's sentence boundaries (UAX 29), with every line break a space. In ASCII, where a boundary
-//! can follow `.`, `!` and `?` alone, these are looked for in place of classifying every character.
+//! Unicode's sentence boundaries (UAX 29), with every line break a space. In ASCII, where a
+//! boundary can follow `.`, `!` and `?` alone, these are looked for instead of classifying every
+//! character.
 
 use either::{Left, Right};
 use memchr::memchr3;
@@ -32,8 +33,8 @@ fn parts_sentences(text: &[u8], place: usize) -> bool {
         && text[place].is_ascii()
 }
 
-/// Whether a text is one sentence at sight: letters and digits of no script end any, nor does ASCII but
-/// for three marks.
+/// Whether a text is one sentence at sight: letters and digits of no script end any, nor does ASCII
+/// except for three marks.
 fn has_no_stop(text: &str) -> bool {
     let ends_none = |c: char| match u8::try_from(c) {
         Ok(b) if b.is_ascii() => !is_terminator(b),

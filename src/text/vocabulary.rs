@@ -9,7 +9,7 @@ use super::TermId;
 pub struct Word {
     /// Its number.
     pub term: TermId,
-    /// How often it stands in the document's body; 0 where it stands in other fields alone.
+    /// How often it occurs in the document's body; 0 where it occurs in other fields alone.
     pub count: u32,
     /// Where its text ends among the texts of all; it begins where that of the word before ends.
     end: u32,

@@ -1,8 +1,8 @@
 //! The words of a text and their positions.
 //!
-//! \[choice\] No paper says what a token is. A token is a word of Unicode's standard (UAX 29), joined
-//! over hyphens and apostrophes; so `e.g.` and `end.Start`, without a space behind the stop, are one
-//! token each. One that holds a character that is no letter is no refined word.
+//! \[choice\] No paper says what a token is. A token is a word of Unicode's standard (UAX 29),
+//! joined over hyphens and apostrophes; so `e.g.` and `end.Start`, without a space behind the stop,
+//! are one token each. One that holds a character that is not a letter is no refined word.
 
 use std::iter::Peekable;
 use std::ops::Range;
@@ -24,7 +24,7 @@ pub(super) struct WordAt {
 }
 
 impl WordAt {
-    /// A word that is read as it stands.
+    /// A word that is read unchanged.
     fn spelled(span: Range<usize>) -> Self {
         WordAt {
             form: span.clone(),
@@ -61,9 +61,9 @@ pub(super) fn words(text: &str, range: Range<usize>) -> impl Iterator<Item = Wor
 
 /// The words of a text's sentences.
 ///
-/// In ASCII no word crosses the end of a sentence: what ends one joins no runs, but for a stop between
-/// two letters or two digits, which ends none there (UAX 29, rules SB6 to SB8). So a text in ASCII is
-/// read in one go.
+/// In ASCII no word crosses the end of a sentence: what ends one joins no runs, except for a stop
+/// between two letters or two digits, which ends none there (UAX 29, rules SB6 to SB8). So a text
+/// in ASCII is read in one pass.
 pub(super) fn words_of(text: &str, sentences: &[Range<usize>]) -> impl Iterator<Item = WordAt> {
     if text.is_ascii() {
         Left(super::ascii_words::words(text.as_bytes()).map(WordAt::spelled))

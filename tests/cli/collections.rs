@@ -64,8 +64,8 @@ fn a_model_groups_a_collection_and_says_how_well() {
         assert!(!told.out.contains(words), "'{words}' in {}", told.out);
     }
     let filtered = "candidates: the model's filter, ";
-    let kept = " of the 60 labelled duplicates it was learned from (cross-validated); --candidates all \
-                does without it\n";
+    let kept = " of its 60 labelled duplicates (cross-validated); --candidates all compares \
+                every pair\n";
     let exactly = workshop
         .types("dedupe collection.jsonl -m model.json --candidates exact --out g.csv")
         .done();

@@ -25,7 +25,7 @@ fn the_terminal_shows_what_they_share_and_what_differs() {
         "  A 2 ~ B 2  A storm [-broke-] {+smashed+} the old timber pier in March\n",
         "Only in A\n  3  Nobody was hurt because the watchman had left early.\n",
         "Only in B\n  4  The council hopes to have a pontoon by December.\n",
-        "  its score; a duplicate from ",
+        "  its score; duplicate from ",
         "Published rules\n  duplicate  ",
         "resemblance A in B 0.750, B in A 0.750; odds 1.29\n",
         "related words count according to their correlation in ",
@@ -161,7 +161,7 @@ fn documents_that_repeat_themselves_are_explained() {
     assert_eq!(json["equal"].as_array().unwrap().len(), 1);
     assert_eq!(json["matches"].as_array().unwrap().len(), 8_000);
     let page = workshop.read("why.html");
-    assert!(page.contains("All 8,000 sentences of A stand in B"));
+    assert!(page.contains("All 8,000 sentences of A are in B"));
     assert!(page.contains("Dot plot of 64,800,000 pairs of equal sentences"));
     assert_eq!(page.matches("<circle").count(), 3_600);
 }

@@ -27,7 +27,7 @@ fn a_training_shows_the_search_and_what_it_leans_on() {
     assert!(lines[search + 1].trim_start().starts_with("rbf (gamma = "));
     assert!(trained.out.contains(", chosen\n"), "{}", trained.out);
     assert!(trained.out.contains("\nprobabilities    Brier score 0.0"));
-    assert!(trained.out.contains("(what F1 loses without it)\n"));
+    assert!(trained.out.contains("(loss of F1 when permuted)\n"));
     let linear = Workshop::new()
         .train("model.json", "--kernel linear")
         .done();
@@ -93,8 +93,8 @@ fn doubtful_pairs_may_be_left_undecided() {
         .with("b.txt", "The ferry is waiting at the pier.");
     // No model of so few pairs is as sure as this.
     let trained = workshop.train("strict.json", "--abstain 0.0001").done();
-    let cost = "\nunsure           100.0 % of the pairs, where a decision would be wrong in more than \
-                0.0 %; F1 of the rest – (";
+    let cost = "\nunsure           100.0 % of the pairs, whose decision would be wrong with a \
+                probability above 0.0 %; F1 of the rest – (";
     assert!(trained.out.contains(cost), "{}", trained.out);
     let judged = workshop
         .types("classify a.txt b.txt --model strict.json")

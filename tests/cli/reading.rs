@@ -152,7 +152,7 @@ fn bad_files_are_told_and_the_others_read() {
         ]
     );
     assert!(
-        skipped[5].starts_with("h.txt.gz: the file is cut short: its compressed data end after"),
+        skipped[5].starts_with("h.txt.gz: the file is cut short: its compressed data ends after"),
         "{skipped:?}"
     );
     assert_eq!(folder.error(""), skipped[0]);

@@ -40,8 +40,8 @@ fn a_comparison_is_reported_in_one_file() {
     );
     assert!(page.contains("120: 60 labelled duplicate (50 %), 60 distinct"));
     assert!(page.contains("the same runs of 4 words"));
-    assert!(page.contains("Where svm-rbf is most wrong"));
-    assert!(page.contains("What is known of svm-linear"));
+    assert!(page.contains("The worst errors of svm-rbf"));
+    assert!(page.contains("Record of svm-linear"));
 }
 
 #[test]
@@ -64,6 +64,6 @@ fn a_judged_model_is_reported_too() {
         .done();
     let page = page(&workshop, "judged", &["f1-of-rules", "search"]);
     // Its pairs are those that it was trained on, which the first screen must tell.
-    assert!(page.contains("Take care: 100"));
+    assert!(page.contains("Caution: 100"));
     assert!(!workshop.path("judged/plane.svg").exists());
 }

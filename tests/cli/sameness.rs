@@ -40,7 +40,7 @@ fn a_model_is_verified_by_training_it_again() {
     assert!(
         sound
             .out
-            .starts_with("format, digest and numbers are sound")
+            .starts_with("format, digest and numbers are valid")
     );
 
     let fewer = table(&pairs()[1..]);

@@ -173,7 +173,7 @@ fn a_document_that_is_too_long_is_left_out_and_the_next_one_read() {
     assert_eq!(workshop.read("groups.csv").lines().count(), 3);
 
     let answer = workshop.types(&format!("dedupe d {rule}")).ends_with(2);
-    let told = "warning: d/long.txt: more than 16,777,216 bytes in one piece; ";
+    let told = "warning: d/long.txt: more than 16,777,216 bytes in one text, line or row, which is the limit; ";
     assert!(answer.err.starts_with(told), "{}", answer.err);
     assert_eq!(workshop.read("groups.csv").lines().count(), 2);
 

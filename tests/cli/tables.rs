@@ -50,7 +50,7 @@ fn a_quote_that_swallows_rows_is_told_with_its_line() {
     let workshop = workshop.with("articles.csv", bare);
     let told = workshop.types(dedupe).ends_with(2);
     let sentence = format!(
-        "warning: articles.csv:{line}: a quoted cell begins here and never ends, so that {rest} \
+        "warning: articles.csv:{line}: a quoted cell begins here and never ends, so {rest} \
          lines are not read; close its quotation mark, or double a quotation mark that belongs to the text\n"
     );
     assert!(told.err.contains(&sentence), "{}", told.err);
@@ -112,7 +112,7 @@ fn every_option_that_names_a_column_refuses_an_unknown_one() {
             );
         }
     }
-    // What names a label or an id is looked for also where texts stand in the rows.
+    // What names a label or an id is looked for also where texts occur in the rows.
     workshop
         .with("texts.csv", "text_a,text_b,label\none,two,1\n")
         .refuses(

@@ -233,7 +233,7 @@ impl Find {
             "judge": judge.to_string(),
             "queries": rows.iter().map(Row::json).collect::<Value>(),
         }))?;
-        console.say(&total.told(&judge));
+        console.say(&total.text(&judge));
         let unsure = answers.answers.iter().map(|it| it.unsure.len()).sum();
         limits::say(&judge, &answers.plan, unsure, console);
         Ok(Outcome::unless(partly))
@@ -396,7 +396,7 @@ impl Averages {
         self.unlabelled += row.found as u64 - row.counts.tp - row.counts.fp;
     }
 
-    fn told(&self, judge: &Judge) -> String {
+    fn text(&self, judge: &Judge) -> String {
         let mean = |sum: f64, of: u64| match of {
             0 => "–".to_string(),
             _ => format!("{:.4}", sum / of as f64),

@@ -109,7 +109,7 @@ fn verify(
     if pairs.is_none() {
         selection.refuse_alone()?;
     }
-    // Whoever verifies another model does not care whether the built-in one is sound.
+    // Verifying another model does not depend on the built-in one.
     let is_bundled = || builtin::model().is_ok_and(|bundled| bundled == *model);
     let (set, partly) = match pairs {
         Some(pairs) => {

@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::cli::console::Console;
 use crate::cli::options::{Decision, Ignoring, ReadDocuments, Reading, has_columns, wrong};
 
-/// An index in place of documents.
+/// An index instead of documents.
 #[derive(Debug, Clone, Args, Serialize)]
 pub(super) struct InIndex {
     /// Search this index ('dejalu index') instead of DOCUMENTS; its model decides unless --model or
@@ -25,13 +25,13 @@ pub(super) struct InIndex {
 }
 
 impl InIndex {
-    /// Whether one was named.
+    /// Whether one was given.
     pub(super) fn is_named(&self) -> bool {
         self.index.is_some()
     }
 }
 
-/// What is said of columns that are named beside an index.
+/// The error for columns that are named beside an index.
 const NO_COLUMNS: &str = "expected DOCUMENTS with columns; an index has none";
 
 /// A collection, not yet read.
@@ -67,7 +67,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Who decides: who was named, or else the index's own model.
+    /// The decider: the given one, or else the index's own model.
     pub(super) fn judge(&self, decision: &Decision) -> Result<Judge> {
         match self {
             Source::Index(index) if !decision.is_named() => Ok(index.judge()),
@@ -123,7 +123,7 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// How documents of it are written as they stand there.
+    /// How its documents are written unchanged.
     pub(super) fn ending_of_copies(&self) -> Result<&'static str> {
         match self {
             Source::Documents(path) => reader::ending_of_copies(path),
@@ -131,7 +131,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Writes documents that were read from it as they stand there.
+    /// Writes documents that were read from it unchanged.
     pub(super) fn copy(
         &self,
         documents: &[&Document],

@@ -1,9 +1,9 @@
 //! Writes a CSV table, completely or not at all.
 //!
-//! Ids and texts are written as they are, also where a cell begins with `=`, `+`, `-` or `@`, which a
-//! spreadsheet takes for a formula: other programs join tables on ids, and one with a mark put before
-//! it is another id. Whoever opens a table of strangers' ids in a spreadsheet imports its columns as
-//! text. Only a terminal, which control characters would command, gets U+FFFD in their place.
+//! Ids and texts are written as they are, also where a cell begins with `=`, `+`, `-` or `@`, which
+//! a spreadsheet takes for a formula: other programs join tables on ids, and one with a mark put
+//! before it is another id. Import the columns of untrusted ids into a spreadsheet as text. Only a
+//! terminal, which control characters would command, gets U+FFFD in their place.
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};

@@ -22,7 +22,7 @@ pub(in crate::cli) struct Analysis {
 }
 
 impl Analysis {
-    /// What was typed, resolved.
+    /// The resolved options.
     pub(in crate::cli) fn resolve(&self) -> Result<AnalysisOptions> {
         Ok(AnalysisOptions {
             language: self.language.parse()?,

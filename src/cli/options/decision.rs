@@ -38,7 +38,7 @@ impl std::fmt::Display for ModelFile {
 }
 
 impl ModelFile {
-    /// Whether one was named.
+    /// Whether one was given.
     pub(in crate::cli) fn is_named(&self) -> bool {
         self.model.is_some()
     }
@@ -49,7 +49,7 @@ impl ModelFile {
     }
 }
 
-/// Who decides: a model or a rule.
+/// The decider: a model or a rule.
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Decision")]
 pub(in crate::cli) struct Decision {

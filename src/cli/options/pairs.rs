@@ -53,7 +53,7 @@ pub(in crate::cli) struct Selection {
     reading: Reading,
 }
 
-/// Which columns make a pair. The fields are what was typed.
+/// Which columns make a pair. The fields are what was given.
 #[derive(Debug, Clone, Args)]
 struct PairColumns {
     /// Column of the first document's id [default: id_a]
@@ -80,7 +80,7 @@ impl PairColumns {
         typed.filter_map(|(option, name)| Some((option, name.as_ref()?)))
     }
 
-    /// The options with these names. Those that were typed have to be there.
+    /// The options with these names. Named columns have to exist.
     fn options(&self) -> PairOptions {
         let usual = PairOptions::default();
         PairOptions {
@@ -93,7 +93,7 @@ impl PairColumns {
     }
 }
 
-/// The names as they are settled, those that were not typed too.
+/// The resolved names, defaults included.
 impl Serialize for PairColumns {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         let settled = self.options();
@@ -125,7 +125,7 @@ pub(in crate::cli) struct Loaded {
 }
 
 impl Selection {
-    /// Reads pairs and their documents, and tells of what is odd.
+    /// Reads pairs and their documents, and reports anything unusual.
     pub(in crate::cli) fn load(
         &self,
         pairs: &Path,
@@ -155,17 +155,17 @@ impl Selection {
         };
         let documents = read.map(|read| read.documents);
         let loaded = reader::read(pairs, &options, documents)?;
-        Ok(told(loaded, partly, console))
+        Ok(report(loaded, partly, console))
     }
 
-    /// Reads a table of labelled vectors, and tells of what is odd.
+    /// Reads a table of labelled vectors, and reports anything unusual.
     pub(in crate::cli) fn load_vectors(&self, vectors: &Path, console: &Console) -> Result<Loaded> {
         let options = PairOptions {
             vectors: true,
             ..self.options()
         };
         let loaded = reader::read(vectors, &options, None)?;
-        Ok(told(loaded, false, console))
+        Ok(report(loaded, false, console))
     }
 
     fn options(&self) -> PairOptions {
@@ -195,8 +195,8 @@ impl Selection {
     }
 }
 
-/// Tells of what was left out and of what is odd.
-fn told(loaded: LoadedPairs, partly: bool, console: &Console) -> Loaded {
+/// Reports what was left out and anything unusual.
+fn report(loaded: LoadedPairs, partly: bool, console: &Console) -> Loaded {
     console.left_out(("pair", "pairs"), &loaded.skipped);
     console.charsets(&loaded.set.documents);
     for warning in &loaded.warnings {

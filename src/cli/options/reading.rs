@@ -63,7 +63,7 @@ pub(in crate::cli) struct ReadDocuments {
 }
 
 impl Documents {
-    /// Reads the documents, as an analysis wants them, and tells of what was left out.
+    /// Reads the documents, as an analysis wants them, and reports what was left out.
     pub(in crate::cli) fn load(
         &self,
         analysis: &AnalysisOptions,
@@ -74,8 +74,8 @@ impl Documents {
 }
 
 impl Reading {
-    /// Reads documents, and tells of what was left out. Refuses a source none of whose documents
-    /// can be read.
+    /// Reads documents, and reports what was left out. Refuses a source none of whose documents can
+    /// be read.
     pub(in crate::cli) fn load(
         &self,
         source: &Path,
@@ -96,7 +96,7 @@ impl Reading {
         })
     }
 
-    /// Opens a source to be read document by document, and tells of the files that no reader knows.
+    /// Opens a source to be read document by document, and reports the files of unknown format.
     pub(in crate::cli) fn open(
         &self,
         source: &Path,
@@ -117,7 +117,7 @@ impl Reading {
         Ok(reader)
     }
 
-    /// The options that were typed to name columns, each with its names.
+    /// The options that name columns, with their values.
     fn typed(&self) -> impl Iterator<Item = (&'static str, &[String])> {
         let options = [
             ("--id", self.id.as_ref().map(std::slice::from_ref)),
@@ -150,8 +150,8 @@ impl Reading {
         }
     }
 
-    /// Which columns make a document, and how an analysis wants pages read. Those that were typed
-    /// have to be there.
+    /// Which columns make a document, and how an analysis wants pages read. Named columns have to
+    /// exist.
     fn options(&self, analysis: &AnalysisOptions) -> ReadOptions {
         let usual = ReadOptions::default();
         let or = |typed: &Option<String>, usual| typed.clone().unwrap_or(usual);
@@ -177,7 +177,7 @@ impl Reading {
     }
 }
 
-/// The names as they are settled, those that were not typed too.
+/// The resolved names, defaults included.
 impl Serialize for Reading {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         let settled = self.options(&AnalysisOptions::default());

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::lists::Waiting;
 use super::store::Store;
-use crate::candidates::{Filter, SketchRef, Tally};
+use crate::candidates::{Filter, SharedValues, SketchRef};
 use crate::collection::Judge;
 use crate::document::Document;
 use crate::document::packed::DocumentRecord;
@@ -37,9 +37,9 @@ pub struct Index {
 /// What became of documents that were to be added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Added {
-    /// They are in the index now.
+    /// How many were added.
     pub added: usize,
-    /// A document of the same name was there, which stays as it was.
+    /// How many were left out because their id is already in the index.
     pub known: usize,
 }
 
@@ -53,8 +53,8 @@ impl Index {
         folder.join(FILE)
     }
 
-    /// An index that is to be in this folder once something was added. It lists the values that the
-    /// model's filter looks at.
+    /// Creates an index in this folder, which is written when documents are added. It lists the
+    /// values that the model's filter uses.
     ///
     /// # Errors
     ///
@@ -122,7 +122,7 @@ impl Index {
         }
     }
 
-    /// Refuses who reads documents in another way.
+    /// Refuses a judge that reads documents in another way.
     ///
     /// # Errors
     ///
@@ -143,8 +143,8 @@ impl Index {
         }))
     }
 
-    /// Adds documents: when this returns, all of them are on the disk, and after an error or a
-    /// crash none is. One whose name is taken is left out. Their order is of no account.
+    /// Adds documents: when this returns, all of them are on disk; after an error or a crash, none
+    /// is. A document whose id is already in the index is left out. Their order does not matter.
     ///
     /// # Errors
     ///
@@ -249,11 +249,11 @@ impl Index {
     /// The documents that a filter keeps for a query.
     fn kept(&self, query: SketchRef<'_>, filter: &Filter) -> Result<Vec<Document>> {
         let sizes = self.store.sizes()?;
-        let mut shared = vec![Tally::default(); sizes.len()];
+        let mut shared = vec![SharedValues::default(); sizes.len()];
         for (place, &value) in query.values.iter().enumerate() {
             self.store.list(super::lists::of(value), |number| {
-                if let Some(tally) = shared.get_mut(number as usize) {
-                    tally.add(query, place);
+                if let Some(values) = shared.get_mut(number as usize) {
+                    values.add(query, place);
                 }
             })?;
         }

@@ -4,7 +4,7 @@
 use super::store::{PART, Store};
 use crate::error::Result;
 
-/// Lists are told apart by so many leading bits of a value, which is a hash.
+/// Lists are distinguished by so many leading bits of a value, which is a hash.
 const BITS: u32 = 20;
 
 /// What waits in memory is written when it is this many entries.

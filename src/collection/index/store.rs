@@ -1,4 +1,4 @@
-//! The index on the disk: one file, an SQLite database.
+//! The index on disk: one file, an SQLite database.
 //!
 //! What is added is one transaction: all of it is in the file when it ends, or nothing. A process
 //! that was killed leaves a journal beside the file, by which the next that opens it undoes what

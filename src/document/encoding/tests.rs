@@ -81,7 +81,7 @@ fn a_declaration_goes_before_the_guess_where_it_fits() {
         assert_eq!(found.text, page(label));
         assert_eq!(found.charset, Some("windows-1252"));
     }
-    // What stands in a text declares nothing.
+    // What occurs in a text declares nothing.
     assert_eq!(
         decoded(&latin("iso-8859-5"), false).charset,
         Some("windows-1252")

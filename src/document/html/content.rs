@@ -5,9 +5,9 @@
 //! it: navigation, asides, search, and headers and footers that belong to no article, main or
 //! section. Where that choice holds no word the next is tried, and the whole body last.
 //!
-//! There is no guess by text density unless it is asked for ([`MainContent::Readability`]): the same
-//! article must give the same content whatever stands in the frame around it. An article found so is
-//! tried first.
+//! There is no guess by text density unless it is asked for ([`MainContent::Readability`]): the
+//! same article must give the same content whatever occurs in the frame around it. An article found
+//! so is tried first.
 
 use std::collections::HashSet;
 
@@ -67,7 +67,7 @@ pub(super) fn write(
 /// What counts as main content.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scope<'a> {
-    /// The text that stands in one of these directly, without what the page calls its frame: of a
+    /// The text that occurs in one of these directly, without what the page calls its frame: of a
     /// short page the extractor takes all.
     Elements(&'a HashSet<NodeId>),
     /// One element, without the navigation and asides in it.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{DocumentError, Error};
 
-/// How the main content of a page is told from its frame.
+/// How the main content of a page is separated from its frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MainContent {

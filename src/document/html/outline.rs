@@ -20,9 +20,9 @@ pub struct Structure {
 pub struct Heading {
     /// Its number, 1 to 6.
     pub level: u8,
-    /// Its text as it stands.
+    /// Its text unchanged.
     pub text: String,
-    /// Whether it may name the page: it stands in the main content, and the page does not call it
+    /// Whether it may name the page: it occurs in the main content, and the page does not call it
     /// the site's name.
     #[serde(default)]
     pub is_of_content: bool,

@@ -73,7 +73,7 @@ impl File {
 pub(super) struct Below {
     /// Its documents, sorted by id, after the subfolders that cannot be read.
     pub(super) files: Vec<Result<File>>,
-    /// What no reader knows, in sorted order: files that end in something else, and what is no
+    /// Files of unknown format, in sorted order: other extensions, and anything that is not a
     /// regular file, which is never opened.
     pub(super) unknown: Vec<PathBuf>,
 }

@@ -8,17 +8,17 @@
 //! |---|---|
 //! | folder | every file below it that ends as in [`ENDINGS`]; id = path below the folder, in sorted order |
 //! | one such file | itself; id = file name |
-//! | `.jsonl`, `.csv`, `.tsv` | one a row |
+//! | `.jsonl`, `.csv`, `.tsv` | one per row |
 //! | `-` | JSONL on the standard input |
 //!
 //! Every file may also be compressed: `.gz`, `.zst`. A document has at most 16 MiB.
 //!
-//! A path that is not UTF-8 cannot be an id as it stands: its id is `./` and the path with `%XX` for
-//! every byte that is not UTF-8 and `%25` for `%`. Percent-decoding gives back the path. No path below
-//! a folder begins with `./`, so that no two files share an id.
+//! A path that is not UTF-8 cannot be an id directly: its id is `./` and the path with `%XX` for
+//! every byte that is not UTF-8 and `%25` for `%`. Percent-decoding gives back the path. No path
+//! below a folder begins with `./`, so that no two files share an id.
 //!
-//! Other files of a folder, and what is no regular file (pipes, sockets, devices), are not opened:
-//! [`DocumentReader::unknown`] names them.
+//! Other files of a folder, and what is not a regular file (pipes, sockets, devices), are not
+//! opened: [`DocumentReader::unknown`] names them.
 
 mod copy;
 mod files;

@@ -24,7 +24,7 @@ pub struct LoadedDocuments {
     /// Why the others were left out, in the same order. A source that ends early (a compressed
     /// file cut short) is one of these errors.
     pub skipped: Vec<Error>,
-    /// Files of a folder that no reader knows, in sorted order.
+    /// Files of unknown format in a folder, in sorted order.
     pub unknown: Vec<PathBuf>,
 }
 
@@ -79,7 +79,7 @@ impl DocumentReader {
         }
     }
 
-    /// Files of a folder that no reader knows, in sorted order. They are no documents, and are not
+    /// Files of unknown format in a folder, in sorted order. They are no documents, and are not
     /// opened.
     pub fn unknown(&self) -> &[PathBuf] {
         &self.unknown
@@ -174,7 +174,8 @@ pub fn read_all(source: &Path, options: &ReadOptions, on_bad: OnBad) -> Result<L
     open(source, options)?.read_all(on_bad)
 }
 
-/// Takes all documents out of a table in memory, as [`read_all`] reads them from a file: one a row.
+/// Takes all documents out of a table in memory, as [`read_all`] reads them from a file: one per
+/// row.
 ///
 /// # Errors
 ///
@@ -193,8 +194,8 @@ pub fn read_columns(
 ///
 /// # Errors
 ///
-/// The file cannot be read, is no text, holds no word, or ends in none of [`ENDINGS`]; the standard
-/// input, which has no name.
+/// The file cannot be read, is not text, holds no word, or ends in none of [`ENDINGS`]; the
+/// standard input, which has no name.
 pub fn read_one(path: &Path, main_content: MainContent) -> Result<Document> {
     if path.as_os_str() == STANDARD_STREAM {
         let accepted = ENDINGS.join(" ");

@@ -25,8 +25,8 @@ pub struct Node {
     pub parent: Option<usize>,
     /// How many nodes are above it.
     pub depth: usize,
-    /// Its own sentences by their place in the document, ascending. The root has those of the
-    /// title and those that stand in no block.
+    /// Its own sentences by their place in the document, ascending. The root has those of the title
+    /// and those that occur in no block.
     pub sentences: Vec<u32>,
 }
 

@@ -25,9 +25,9 @@ pub struct Comparison {
     pub positives: usize,
     /// How many clusters their documents form.
     pub clusters: usize,
-    /// How many documents stand in them.
+    /// How many documents occur in them.
     pub documents: usize,
-    /// The share of judged pairs one of whose documents stood in training; in [0, 1].
+    /// The share of judged pairs one of whose documents was in training; in [0, 1].
     pub seen_share: f64,
     /// The deciders: learned, published, re-tuned.
     pub deciders: Vec<Decider>,

@@ -33,7 +33,7 @@ impl Predictions {
         }
     }
 
-    /// Records what was predicted for these pairs.
+    /// Records the predictions for these pairs.
     pub(super) fn record(&mut self, pairs: &[usize], predicted: FoldPrediction) {
         self.thresholds.push(predicted.threshold);
         for (&pair, &score) in pairs.iter().zip(&predicted.scores) {

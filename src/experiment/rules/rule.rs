@@ -25,7 +25,7 @@ pub struct Rule {
     pub name: &'static str,
     /// What it looks at.
     pub feature: Feature,
-    /// The least similarity that it calls a duplicate, in [0, 1].
+    /// The minimum similarity that it calls a duplicate, in [0, 1].
     pub at: f64,
     /// Whose threshold that is.
     pub origin: Origin,

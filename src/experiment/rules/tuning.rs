@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn a_rule_is_retuned_as_it_decides() {
-        // Both are a half, but for the last bit of a sum.
+        // Both are a half, except for the last bit of a sum.
         let half: f64 = std::iter::repeat_n(1.0 / 14.0, 7).sum();
         let similarities = [0.5, half, 0.2];
         let labels = [true, true, false];

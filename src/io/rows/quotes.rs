@@ -64,7 +64,7 @@ impl<R: Read> Read for Watched<R> {
     }
 }
 
-/// A cell that cannot be meant as it stands.
+/// A cell that cannot be meant unchanged.
 struct Fault {
     /// Where it shows, in bytes from the start.
     byte: u64,

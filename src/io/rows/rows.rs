@@ -59,7 +59,7 @@ pub(crate) struct Rows {
     /// Whether a row was met, good or bad.
     any: bool,
     /// The keys that rows of JSONL are asked for.
-    asked: super::asked::Keys,
+    asked: super::keys::Keys,
     finished: bool,
 }
 
@@ -120,7 +120,7 @@ impl Rows {
             record: ByteRecord::new(),
             first: None,
             any: false,
-            asked: super::asked::Keys::default(),
+            asked: super::keys::Keys::default(),
             finished: false,
         }
     }
@@ -157,21 +157,21 @@ impl Rows {
         }
     }
 
-    /// Refuses names that are no columns. Rows of JSONL have keys of their own, so that the name of
-    /// one is good if any row has it: if none has, an error follows the last row.
+    /// Refuses names that are not columns. Rows of JSONL have keys of their own, so that the name
+    /// of one is good if any row has it: if none has, an error follows the last row.
     ///
     /// # Errors
     ///
-    /// The first name that is no column of a table.
+    /// The first name that is not a column of a table.
     pub(crate) fn require<'n>(&mut self, names: impl IntoIterator<Item = &'n str>) -> Result<()> {
         if !self.have_header() {
-            self.asked = super::asked::Keys::new(names);
+            self.asked = super::keys::Keys::new(names);
             return Ok(());
         }
         let known: HashSet<&str> = self.columns().collect();
         match names.into_iter().find(|name| !known.contains(name)) {
             None => Ok(()),
-            Some(name) => Err(super::asked::unknown(name, self.columns()).at(&self.header())),
+            Some(name) => Err(super::keys::unknown(name, self.columns()).at(&self.header())),
         }
     }
 

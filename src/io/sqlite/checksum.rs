@@ -11,7 +11,7 @@ pub(crate) fn row(table: &str, key: u64) -> u64 {
 
 const CHECKSUM: usize = size_of::<u32>();
 
-/// The value as bytes. `row` tells rows apart, so that one cannot stand in for another.
+/// The value as bytes. `row` distinguishes rows, so that one cannot stand in for another.
 pub(crate) fn seal(value: &(impl Serialize + ?Sized), row: u64) -> Vec<u8> {
     // Numbers, strings and lists in memory: writing them cannot fail.
     let mut bytes = postcard::to_stdvec(value).unwrap_or_default();

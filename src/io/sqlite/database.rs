@@ -1,5 +1,5 @@
 //! A database in one file (SQLite). Every failure names the file, in the words of what is kept in
-//! it; every value that is not a plain number is sealed, so that a byte that flipped on the disk is
+//! it; every value that is not a plain number is sealed, so that a byte that flipped on disk is
 //! found when it is read.
 
 use std::marker::PhantomData;
@@ -108,7 +108,7 @@ impl<K: Kind> Database<K> {
         }
     }
 
-    /// Writes what [`check_format`](Self::check_format) reads, but for the program's name.
+    /// Writes what [`check_format`](Self::check_format) reads, except for the program's name.
     pub(crate) fn set_format(&self, application: u32, format: u32) -> Result<()> {
         self.execute(&format!("PRAGMA application_id = {application}"))?;
         self.execute(&format!("PRAGMA user_version = {format}"))
@@ -126,19 +126,19 @@ impl<K: Kind> Database<K> {
 impl<K: Kind> Database<K> {
     /// Runs statements that give no rows.
     pub(crate) fn execute(&self, statements: &str) -> Result<()> {
-        self.told(self.connection.execute_batch(statements))
+        self.checked(self.connection.execute_batch(statements))
     }
 
     /// A number that SQLite keeps of the database.
     pub(crate) fn number(&self, pragma: &str) -> Result<u32> {
         let read = |row: &Row| row.get(0);
-        self.told(self.connection.pragma_query_value(None, pragma, read))
+        self.checked(self.connection.pragma_query_value(None, pragma, read))
     }
 
     /// Runs a statement that gives no rows.
     pub(crate) fn run(&self, statement: &str, values: impl Params) -> Result<()> {
-        let mut statement = self.told(self.connection.prepare_cached(statement))?;
-        self.told(statement.execute(values)).map(drop)
+        let mut statement = self.checked(self.connection.prepare_cached(statement))?;
+        self.checked(statement.execute(values)).map(drop)
     }
 
     /// The first row that a statement gives.
@@ -148,9 +148,9 @@ impl<K: Kind> Database<K> {
         values: impl Params,
         read: impl FnOnce(&Row) -> Result<T>,
     ) -> Result<Option<T>> {
-        let mut statement = self.told(self.connection.prepare_cached(statement))?;
+        let mut statement = self.checked(self.connection.prepare_cached(statement))?;
         let found = statement.query_row(values, |row| Ok(read(row)));
-        self.told(found.optional())?.transpose()
+        self.checked(found.optional())?.transpose()
     }
 
     /// Every row that a statement gives.
@@ -160,9 +160,9 @@ impl<K: Kind> Database<K> {
         values: impl Params,
         mut read: impl FnMut(&Row) -> Result<()>,
     ) -> Result<()> {
-        let mut statement = self.told(self.connection.prepare_cached(statement))?;
-        let mut rows = self.told(statement.query(values))?;
-        while let Some(row) = self.told(rows.next())? {
+        let mut statement = self.checked(self.connection.prepare_cached(statement))?;
+        let mut rows = self.checked(statement.query(values))?;
+        while let Some(row) = self.checked(rows.next())? {
             read(row)?;
         }
         Ok(())
@@ -173,7 +173,7 @@ impl<K: Kind> Database<K> {
 impl<K: Kind> Database<K> {
     /// A plain number or name.
     pub(crate) fn cell<T: FromSql>(&self, row: &Row, column: usize) -> Result<T> {
-        self.told(row.get(column))
+        self.checked(row.get(column))
     }
 
     /// A value that was sealed with this key.
@@ -184,7 +184,7 @@ impl<K: Kind> Database<K> {
         key: u64,
     ) -> Result<T> {
         let cell = row.get_ref(column);
-        let bytes = self.told(cell.and_then(|value| Ok(value.as_blob()?)))?;
+        let bytes = self.checked(cell.and_then(|value| Ok(value.as_blob()?)))?;
         unseal(bytes, key).ok_or_else(|| self.damaged("a checksum does not fit its content"))
     }
 }
@@ -207,7 +207,7 @@ impl<K: Kind> Database<K> {
     }
 
     /// The outcome of a call to SQLite.
-    pub(crate) fn told<T>(&self, outcome: rusqlite::Result<T>) -> Result<T> {
+    pub(crate) fn checked<T>(&self, outcome: rusqlite::Result<T>) -> Result<T> {
         outcome.map_err(|failure| self.refuse(K::of(failure)))
     }
 }

@@ -9,7 +9,7 @@ use crate::learning::kernel::Kernel;
 
 impl Discriminant {
     /// How much each feature adds to the score of a scaled row: with [`base`](Self::base) they sum
-    /// to the score, but for rounding.
+    /// to the score, except for rounding.
     ///
     /// ```
     /// use dejalu::learning::Discriminant;

@@ -8,7 +8,7 @@ pub(super) const CHUNK: usize = 4096;
 
 /// Rows zᵢ = tᵢ·(xᵢ − m, 1) with m the mean row, so that the margin of a row is zᵢ·(w, b + w·m).
 /// Shifting the rows changes the bias only, which is not penalised; without it a feature far from
-/// zero could hardly be told from the bias.
+/// zero could hardly be distinguished from the bias.
 pub(super) struct Problem {
     z: Vec<f64>,
     /// d + 1.

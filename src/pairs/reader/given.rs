@@ -46,7 +46,7 @@ impl Columns {
         }
     }
 
-    /// A row's numbers, one a feature.
+    /// A row's numbers, one per feature.
     pub(super) fn numbers(&self, row: &Row) -> Result<Vec<f64>> {
         let names = self.names.iter();
         names.map(|name| number(row, name)).collect()

@@ -19,7 +19,7 @@ pub struct PairOptions {
     pub unlabelled: bool,
     /// The splits whose rows are kept; all rows where empty.
     pub splits: Vec<String>,
-    /// Whether a row that cannot be read is left out and told of, rather than an error.
+    /// Whether a row that cannot be read is skipped and reported instead of ending in an error.
     pub skip_bad: bool,
     /// How the main content of pages is found. By landmarks by default.
     pub main_content: MainContent,

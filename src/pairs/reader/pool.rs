@@ -75,7 +75,7 @@ pub(super) struct Pool {
     size: Option<usize>,
     pub(super) documents: Vec<Document>,
     place_of: HashMap<DocumentId, usize>,
-    /// The documents without an id of their own, by a hash of what stands in their cells.
+    /// The documents without an id of their own, by a hash of what occurs in their cells.
     nameless: HashMap<u128, usize>,
 }
 

@@ -16,7 +16,7 @@ use crate::plural::counted;
 /// Pairs, and what the user should know of them.
 #[derive(Debug, Default)]
 pub struct LoadedPairs {
-    /// The pairs and the documents that stand in them.
+    /// The pairs and the documents that occur in them.
     pub set: PairSet,
     /// The rows that were left out, and why.
     pub skipped: Vec<Error>,

@@ -83,7 +83,7 @@ impl CopyExperiment {
 /// What people expect of a document: which others it overlaps with, and how much.
 type Expected = BTreeMap<DocumentId, Class>;
 
-/// Registers the documents, probes those that stand in a pair of these categories, and counts the
+/// Registers the documents, probes those that occur in a pair of these categories, and counts the
 /// errors.
 ///
 /// # Errors

@@ -2,9 +2,9 @@
 //!
 //! SQLite merges a log up to the first frame whose checksum does not fit, and throws the rest away.
 //! That is right for a writer that was killed while it wrote, and loses what was committed where a
-//! byte of the log flipped. The two are told apart here, before SQLite sees the log: a killed writer
-//! leaves an incomplete frame at the end, or frames of a former round; a frame of this round that
-//! is complete and does not fit is damaged (SQLite's file format, section 4).
+//! byte of the log flipped. The two are distinguished here, before SQLite sees the log: a killed
+//! writer leaves an incomplete frame at the end, or frames of a former round; a frame of this round
+//! that is complete and does not fit is damaged (SQLite's file format, section 4).
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};

@@ -1,8 +1,8 @@
 //! The store: one file, an SQLite database.
 //!
 //! One process writes, or many read; within the process that writes, other connections read on,
-//! each from the last commit before it began. What is committed is on the disk. At rest the store
-//! is one file; while it is written to, `-wal` beside it holds the batch that is not yet merged, and
+//! each from the last commit before it began. What is committed is on disk. At rest the store is
+//! one file; while it is written to, `-wal` beside it holds the batch that is not yet merged, and
 //! after a crash the next who opens it merges that. Until then the two belong together.
 
 mod blocks;

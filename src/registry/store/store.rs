@@ -136,7 +136,7 @@ impl Store {
             has_log: Cell::new(false),
             totals: Cell::default(),
         };
-        store.told(configure(store.connection()))?;
+        store.checked(configure(store.connection()))?;
         Ok(store)
     }
 
@@ -181,7 +181,7 @@ impl Store {
     }
 
     fn is_read_only(&self) -> Result<bool> {
-        self.told(self.connection().is_readonly("main"))
+        self.checked(self.connection().is_readonly("main"))
     }
 
     /// Begins a batch: all of it is committed, or nothing.
@@ -196,7 +196,7 @@ impl Store {
         Ok(())
     }
 
-    /// Ends a batch. When this returns, it is on the disk.
+    /// Ends a batch. When this returns, it is on disk.
     pub(crate) fn commit(&self) -> Result<()> {
         for table in Table::ALL {
             self.put_total(table, self.totals.get()[table as usize])?;
@@ -210,9 +210,9 @@ impl Store {
 
     /// Merges the log into the store and empties it, if no other connection reads on.
     fn merge(&self) -> Result<()> {
-        self.told(self.connection().busy_timeout(Duration::ZERO))?;
+        self.checked(self.connection().busy_timeout(Duration::ZERO))?;
         let merged = self.each("PRAGMA wal_checkpoint(TRUNCATE)", (), |_| Ok(()));
-        self.told(self.connection().busy_timeout(PATIENCE))?;
+        self.checked(self.connection().busy_timeout(PATIENCE))?;
         merged
     }
 

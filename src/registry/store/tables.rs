@@ -1,8 +1,8 @@
 //! The tables (004, section 5.1), and the rows that are read and written one by one.
 //!
-//! Every value is sealed with its table and number, so that a byte that flipped on the disk is found
-//! when it is read, and so is a row that stands in another's place. Names, sentences and words are
-//! found by directories, which also prove that one is not there.
+//! Every value is sealed with its table and number, so that a byte that flipped on disk is found
+//! when it is read, and so is a row in another's place. Names, sentences and words are found by
+//! directories, which also prove that one is not there.
 
 use rusqlite::Row;
 use serde::{Deserialize, Serialize};
@@ -20,11 +20,11 @@ use crate::text::TermId;
 pub(crate) struct DocumentRow {
     pub(crate) number: u32,
     pub(crate) id: DocumentId,
-    /// Its sentences, in the order in which they stand in it.
+    /// Its sentences, in the order in which they occur in it.
     pub(crate) sentences: Vec<Passage>,
 }
 
-/// A sentence where it stands in a document.
+/// A sentence where it occurs in a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Passage {
     /// The sentence's number.
@@ -51,7 +51,7 @@ pub(crate) struct WordRow {
     /// Its [`TermId`].
     #[serde(with = "postcard::fixint::le")]
     pub(crate) term: u64,
-    /// In how many sentences it stands.
+    /// In how many sentences it occurs.
     pub(crate) sentences: u32,
 }
 
@@ -191,7 +191,7 @@ impl Store {
             .try_for_each(|(_, number)| each(self.document(number)?))
     }
 
-    /// What is kept of a document's text.
+    /// What is stored of a document's text.
     pub(crate) fn content(&self, document: &DocumentRow) -> Result<Vec<u8>> {
         let row = part_of(&document.id, document.number, "content");
         self.numbered(Table::Documents, "content", document.number, |cells| {

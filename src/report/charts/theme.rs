@@ -1,4 +1,4 @@
-//! How a decider looks: the same in every chart, told apart without colour as well.
+//! How a decider looks: the same in every chart, distinguished without colour as well.
 
 use super::scale::scored;
 use crate::experiment::compare::{Comparison, Decider, Kind};

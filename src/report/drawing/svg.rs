@@ -37,7 +37,7 @@ fn opening(picture: &Picture) -> String {
         panels,
         ..
     } = picture;
-    // What can be pointed at is no part of an image.
+    // What can be pointed at is not part of an image.
     let is_alive = panels.iter().any(|it| it.series.iter().any(|it| it.pale));
     let role = if is_alive { "group" } else { "img" };
     let (inner_width, inner_height) = inner(picture.size);

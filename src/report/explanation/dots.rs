@@ -46,7 +46,7 @@ struct Dot {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Look {
-    /// Each is the other's counterpart, and stands in the other document.
+    /// Each is the other's counterpart, and occurs in the other document.
     Stands,
     /// Counterparts of which one is altered or rewritten.
     Hollow,
@@ -99,7 +99,7 @@ impl Explanation {
         }
     }
 
-    /// The pairs of sentences of matches: those that stand in the other document, and the others.
+    /// The pairs of sentences of matches: those that occur in the other document, and the others.
     fn pairs_of_matches(&self) -> (Vec<[u32; 2]>, Vec<[u32; 2]>) {
         let (stand, others): (Vec<_>, Vec<_>) = self
             .evidence
@@ -146,7 +146,7 @@ impl Plot {
     }
 }
 
-/// `9 pairs of equal sentences; 3 pairs stand in both documents, 1 is altered or rewritten`
+/// `9 pairs of equal sentences; 3 pairs are in both documents, 1 is altered or rewritten`
 fn count(stand: usize, others: usize, equal: u64) -> String {
     let equal = counted(equal, "pair of equal sentences", "pairs of equal sentences");
     let stand = counted(

@@ -12,7 +12,7 @@ const BEGINNING: usize = 70;
 /// What became of a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Fate {
-    /// How it stands in the other document; nothing if it does not.
+    /// How it occurs in the other document; nothing if it does not.
     pub kind: Option<MatchKind>,
     /// Whether it stands there in another order.
     pub moved: bool,

@@ -8,13 +8,13 @@ use crate::evidence::MatchKind;
 /// The most text of a document that the page shows, in bytes.
 const ROOM: usize = 300_000;
 
-/// How many sentences of a run that stands in one document alone are shown.
+/// How many sentences of a run that occurs in one document alone are shown.
 const ALONE: u32 = 3;
 
 impl Explanation {
-    /// For each side whether the page shows a sentence. All of a document of up to 300,000 bytes; of
-    /// a longer one what matters, as far as there is room: first what is changed or has moved, with its
-    /// neighbours, then how what stands in one document alone begins, then the beginning.
+    /// For each side whether the page shows a sentence. All of a document of up to 300,000 bytes;
+    /// of a longer one what matters, as far as there is room: first what is changed or has moved,
+    /// with its neighbours, then how what occurs in one document alone begins, then the beginning.
     pub(super) fn shown(&self) -> [Vec<bool>; 2] {
         let mut extract = Extract {
             it: self,

@@ -44,7 +44,7 @@ struct Run<'a> {
 }
 
 impl Explanation {
-    /// The body of a side's text. What is no part of the body, the links around a page's content
+    /// The body of a side's text. What is not part of the body, the links around a page's content
     /// say, was not compared and is left out.
     ///
     /// Of a sentence that is not `shown` stands nothing; where some are missing it is said how many.
@@ -109,7 +109,7 @@ impl Explanation {
         paragraphs
     }
 
-    /// Where a block's text begins, without what runs into it and is no part of the body: a page's
+    /// Where a block's text begins, without what runs into it and is not part of the body: a page's
     /// address before its title.
     fn start_of_body(&self, side: usize, block: &Range<usize>) -> usize {
         let tokens = &self.documents[side].tokens;

@@ -1,6 +1,6 @@
-//! The two hierarchies side by side, their nodes shaded by how much of them stands in the other
-//! document, with edges between nodes that share a sentence (000, section 4.3, whose equal sentences are here
-//! those that have each other as counterpart, so that the page tells one share).
+//! The two hierarchies side by side, their nodes shaded by how much of them occurs in the other
+//! document, with edges between nodes that share a sentence (000, section 4.3, whose equal
+//! sentences are here those that have each other as counterpart, so that the page tells one share).
 
 use std::ops::Range;
 
@@ -52,7 +52,7 @@ struct Edge {
 }
 
 impl Explanation {
-    /// Of each part of a side the share of its sentences that stand in the other document; the root
+    /// Of each part of a side the share of its sentences that occur in the other document; the root
     /// stands for all of them.
     pub(super) fn shares_of_parts(&self, side: usize) -> Vec<f64> {
         let standing = self.evidence.contained(side);
@@ -68,7 +68,7 @@ impl Explanation {
         shares.collect()
     }
 
-    /// The pairs of parts (of A, of B) of which a sentence of one stands in the other, ascending.
+    /// The pairs of parts (of A, of B) of which a sentence of one occurs in the other, ascending.
     pub(super) fn edges_of_parts(&self) -> Vec<[usize; 2]> {
         let nodes = self
             .evidence
@@ -85,7 +85,7 @@ impl Explanation {
         edges
     }
 
-    /// The trees in reading order, a row a node.
+    /// The trees in reading order, one row per node.
     pub(super) fn trees(&self) -> Trees {
         let sides = [0, 1].map(|side| self.rows(side));
         let all = self.edges_of_parts();

@@ -24,7 +24,7 @@ impl Explanation {
         }
     }
 
-    /// What of A stands in B, what moved, what B adds, how many rules agree.
+    /// What of A is in B, what moved, what B adds, how many rules agree.
     pub(super) fn findings(&self) -> String {
         let found = [
             Some(self.coverage()),
@@ -45,7 +45,7 @@ impl Explanation {
         }
     }
 
-    /// What of A stands in B.
+    /// What of A is in B.
     fn coverage(&self) -> String {
         let all = self.evidence.sides[0].sentences.len();
         let stand = self.contained(0);
@@ -101,13 +101,13 @@ impl Explanation {
         }
     }
 
-    /// How many sentences of a side stand in the other document.
+    /// How many sentences of a side occur in the other document.
     pub(super) fn contained(&self, side: usize) -> usize {
         let standing = self.evidence.contained(side);
         standing.iter().filter(|&&stands| stands).count()
     }
 
-    /// What stands in another order.
+    /// What are in a different order.
     fn moves(&self) -> Option<String> {
         let moved = self.evidence.passages.iter().filter(|it| it.moved).count();
         (moved > 0).then(|| format!("{} moved", counted(moved as u64, "passage", "passages")))
@@ -141,7 +141,7 @@ impl Explanation {
         })
     }
 
-    /// Which collection told what words are related.
+    /// The collection whose correlations say which words are related.
     pub(super) fn reference(&self) -> String {
         match self.evidence.reference {
             0 => "only equal words count: the model has no word correlations".to_string(),

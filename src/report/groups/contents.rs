@@ -9,7 +9,7 @@ pub struct GroupsPage<'a> {
     pub title: &'a str,
     /// The documents.
     pub collection: &'a Collection,
-    /// Who decided.
+    /// The decider.
     pub judge: &'a Judge,
     /// What was found.
     pub result: &'a Deduplicated,

@@ -3,11 +3,11 @@
 //! | file | contents |
 //! |---|---|
 //! | `pictures.rs` | the charts |
-//! | `shown.rs` | the largest groups and the least certain pairs |
+//! | `rows.rs` | the largest groups and the least certain pairs |
 //! | `groups.html`, `style.css` | the template and its style |
 
 mod contents;
 mod page;
 mod pictures;
-mod shown;
+mod rows;
 pub use contents::GroupsPage;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::contents::GroupsPage;
-use super::shown::{GroupShown, PairShown};
+use super::rows::{GroupRow, PairRow};
 use crate::collection::{Deduplicated, Grouping};
 use crate::error::Result;
 use crate::plural::{count, counted};
@@ -68,7 +68,7 @@ impl GroupsPage<'_> {
             let of_several = |group: &&crate::collection::Group| group.members.len() > 1;
             grouping.groups.iter().filter(of_several).count()
         });
-        let shown = GroupShown::largest(self);
+        let shown = GroupRow::largest(self);
         let values = Values {
             title: self.title,
             style: STYLE,
@@ -80,7 +80,7 @@ impl GroupsPage<'_> {
             thresholds: Threshold::rows(self.result),
             left_out: groups.unwrap_or_default() - shown.len(),
             groups: shown,
-            pairs: PairShown::doubtful(self),
+            pairs: PairRow::doubtful(self),
             is_model: self.judge.trained().is_some(),
             settings: self.settings,
         };
@@ -165,10 +165,10 @@ struct Values<'a> {
     charts: &'a [Chart],
     /// A row for each threshold; empty for one alone.
     thresholds: Vec<Threshold>,
-    groups: Vec<GroupShown<'a>>,
+    groups: Vec<GroupRow<'a>>,
     /// How many groups are not shown.
     left_out: usize,
-    pairs: Vec<PairShown<'a>>,
+    pairs: Vec<PairRow<'a>>,
     is_model: bool,
     settings: &'a [(&'a str, String)],
 }

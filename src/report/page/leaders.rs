@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::experiment::compare::{Comparison, Decider, Kind};
 use crate::experiment::rules;
 use crate::report::figures::{interval, percent};
-use crate::report::significance::{leaders, reference, told};
+use crate::report::significance::{leaders, reference, test_results};
 
 /// A figure that is seen first.
 #[derive(Serialize)]
@@ -30,7 +30,7 @@ impl<'a> Leader<'a> {
 
     fn of(decider: &'a Decider, reference: Option<&Decider>) -> Self {
         let is_reference = reference.is_some_and(|own| std::ptr::eq(own, decider));
-        let noise = told(decider).filter(|_| !is_reference);
+        let noise = test_results(decider).filter(|_| !is_reference);
         Leader {
             what: match decider.kind {
                 Kind::Learned => "learned".to_string(),

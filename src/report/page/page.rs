@@ -20,8 +20,8 @@ use crate::pairs::quality::Quality;
 use crate::report::charts::{Group, charts};
 use crate::report::files::{rendered, write_report};
 use crate::report::settings::{Settings, question, settings, title};
-use crate::report::significance::{Standing, standings};
-use crate::report::verdict::{Words, held_out, words};
+use crate::report::significance::{Significance, significances};
+use crate::report::verdict::{Summary, held_out, summary};
 use crate::similarity::Feature;
 
 /// The name ends in `.html`, so that every value is escaped.
@@ -94,7 +94,7 @@ impl<'a> Page<'a> {
             title: title(&comparison.experiment),
             question: question(&comparison.experiment),
             script: SCRIPT,
-            words: unbroken(words(comparison)),
+            words: unbroken(summary(comparison)),
             leaders: Leader::all(comparison),
             data: &contents.data,
             table: Rows::of(comparison),
@@ -107,7 +107,9 @@ impl<'a> Page<'a> {
             settings: settings(&comparison.experiment, self.source, self.model),
             notes: &comparison.notes,
             held_out: held_out(comparison),
-            is_noisy: standings(comparison).into_iter().any(Standing::is_noisy),
+            is_noisy: significances(comparison)
+                .into_iter()
+                .any(Significance::is_noisy),
             has_published: has(Kind::Published),
             has_retuned: has(Kind::Retuned),
             has_choice: deciders
@@ -143,7 +145,7 @@ struct Values<'a> {
     title: &'a str,
     question: &'a str,
     script: &'a str,
-    words: Words,
+    words: Summary,
     leaders: Vec<Leader<'a>>,
     data: &'a Data,
     table: Rows,
@@ -165,14 +167,14 @@ struct Values<'a> {
 }
 
 /// Keeps a figure and its sign on one line.
-fn unbroken(words: Words) -> Words {
+fn unbroken(words: Summary) -> Summary {
     let joined = |text: String| {
         let signs = [" %", " = ", " < "];
         signs.iter().fold(text, |text, sign| {
             text.replace(sign, &sign.replace(' ', "\u{a0}"))
         })
     };
-    Words {
+    Summary {
         headline: joined(words.headline),
         sentences: words.sentences.into_iter().map(joined).collect(),
         scope: joined(words.scope),

@@ -8,7 +8,7 @@ use crate::model::Model;
 use crate::plural::counted;
 use crate::report::figures::{hundredths, kernel, short};
 use crate::report::model::facts;
-use crate::report::training::told;
+use crate::report::training::diagnostics;
 
 /// What is on record of one thing that was trained.
 #[derive(Serialize)]
@@ -30,7 +30,7 @@ pub(super) fn records(model: Option<&Model>, comparison: &Comparison) -> Vec<Rec
 
 fn of_folds(decider: &Decider) -> Option<Record> {
     let learned = decider.learned.as_ref()?;
-    let mut facts = told(learned, decider.figures.f1);
+    let mut facts = diagnostics(learned, decider.figures.f1);
     facts.splice(0..0, chosen(learned).map(|it| ("chosen", it)));
     Some(Record {
         heading: format!("Record of {}", decider.name),

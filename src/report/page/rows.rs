@@ -8,7 +8,7 @@ use crate::evaluation::Outcome;
 use crate::experiment::compare::{Comparison, Decider};
 use crate::plural::count;
 use crate::report::figures::{decimal, interval, name, p_value, percent};
-use crate::report::significance::{Standing, reference, standings};
+use crate::report::significance::{Significance, reference, significances};
 
 /// The table of all deciders.
 #[derive(Serialize)]
@@ -53,10 +53,10 @@ impl Rows {
         let band = reference(comparison)
             .filter(|_| comparison.deciders.len() > 1)
             .and_then(|it| it.figures.f1_interval);
-        let standings = standings(comparison);
-        let deciders = comparison.deciders.iter().zip(standings);
+        let significances = significances(comparison);
+        let deciders = comparison.deciders.iter().zip(significances);
         let mut rows: Vec<Row> = deciders
-            .map(|(decider, standing)| Row::of(decider, standing, from))
+            .map(|(decider, significance)| Row::of(decider, significance, from))
             .collect();
         for index in 1..rows.len() {
             rows[index].first = rows[index].group != rows[index - 1].group;
@@ -84,24 +84,28 @@ fn along(share: f64, from: f64) -> f64 {
 }
 
 impl Row {
-    fn of(decider: &Decider, standing: Standing, from: f64) -> Self {
+    fn of(decider: &Decider, significance: Significance, from: f64) -> Self {
         let figures = &decider.figures;
         Row {
             name: name(decider),
             group: decider.kind.word(),
             first: false,
             source: decider.source.clone(),
-            word: standing.word(),
-            class: match standing.leaning() {
-                _ if matches!(standing, Standing::Best | Standing::Against(Outcome::Tie)) => {
-                    standing.word()
+            word: significance.word(),
+            class: match significance.leaning() {
+                _ if matches!(
+                    significance,
+                    Significance::Best | Significance::Against(Outcome::Tie)
+                ) =>
+                {
+                    significance.word()
                 }
-                _ if standing == Standing::Unknown => "",
+                _ if significance == Significance::Unknown => "",
                 Ordering::Greater => "better",
                 Ordering::Equal => "mixed",
                 Ordering::Less => "worse",
             },
-            rank: standing.rank(),
+            rank: significance.rank(),
             f1: Cell::share(figures.f1),
             interval: interval(figures.f1_interval),
             bar: figures.f1.map(|f1| {

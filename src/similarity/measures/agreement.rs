@@ -142,7 +142,7 @@ fn names(document: &AnalyzedDocument) -> Vec<&Token> {
 
 /// The identifiers `10.REGISTRANT/SUFFIX` of a text, in lower case: a registrant of four to nine
 /// digits, a suffix up to white space or a sign that seldom belongs to one, less closing
-/// punctuation. Case is of no account in them.
+/// punctuation. Case does not matter in them.
 fn dois(text: &str) -> impl Iterator<Item = String> {
     text.match_indices("10.").filter_map(|(start, _)| {
         let inside = text[..start].ends_with(|c: char| c.is_alphanumeric() || c == '.');
@@ -187,9 +187,9 @@ macro_rules! agreement {
 }
 
 agreement! {
-    /// Jaccard's coefficient of the multisets of words of digits (`1998`, `2.0`, `1,000`; \[choice\]
-    /// points and commas are of no account). In [0, 1]: 1 where neither document holds a number, 0
-    /// where only one does.
+    /// Jaccard's coefficient of the multisets of words of digits (`1998`, `2.0`, `1,000`;
+    /// \[choice\] points and commas do not matter). In [0, 1]: 1 where neither document holds a
+    /// number, 0 where only one does.
     NumberAgreement, "number-agreement",
     "shared numbers of all numbers of either document",
     "the same numbers",

@@ -149,7 +149,7 @@ fn is_mid_range(stats: &CorpusStats, term: TermId) -> bool {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct IMatch {
-    /// Signatures a document, 1 by default; more make it robust against a single changed word.
+    /// Signatures per document, 1 by default; more make it robust against a single changed word.
     pub lexicons: u32,
     /// How many must be equal, 1 by default.
     pub needed: u32,
@@ -260,7 +260,7 @@ impl Measure for SuperShingles {
     }
 }
 
-/// A document's spot signatures: at each antecedent the next two words that are no stop words
+/// A document's spot signatures: at each antecedent the next two words that are not stop words
 /// (Theobald et al. 2008; 001, section II). Hashed, ascending, distinct.
 #[derive(Debug)]
 pub struct Spots(Vec<u64>);
@@ -275,7 +275,7 @@ impl View for Spots {
         let antecedents = ANTECEDENTS.map(TermId::of);
         let tokens: Vec<&Token> = document.body().collect();
         let mut signatures = Vec::new();
-        // From the end on, the next words that are no stop words are at hand.
+        // From the end on, the next words that are not stop words are at hand.
         let mut following = [None; 2];
         for token in tokens.into_iter().rev() {
             if let [Some(first), Some(second)] = following

@@ -37,7 +37,7 @@ impl View for FoldedIn {
 /// and folded in on the at most 100 leading singular vectors of a reference collection's at most
 /// 4,096 most frequent terms (002, section 1; Deerwester et al. 1990). In [0, 1]: documents that
 /// share no word are alike if the collection uses their words together. Refused for a collection of
-/// more than ten million terms, counted once a document.
+/// more than ten million terms, counted once per document.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LatentAngle {}

@@ -14,9 +14,10 @@ pub(super) const MEASURES: &[Entry] = &[Entry::of::<Mwo>()];
 /// MWO(r, s) = Σ min(w_xr, w_xs) over all terms x, where w_xr is x's share of the weight of r
 /// (002, section 3, tables 2 and 3). In [0, 1]: 1 for equal records, 0 for disjoint ones.
 ///
-/// A term weighs the sum over its occurrences of the weight of the field that it stands in. \[choice\]
-/// Main content is what stands in no other field, so that a link there weighs as a link; of other
-/// nested fields the heaviest counts ([`FieldKinds::heaviest`]). Plain text is main content throughout.
+/// A term weighs the sum over its occurrences of the weight of the field that it occurs in.
+/// \[choice\] Main content is what occurs in no other field, so that a link there weighs as a link;
+/// of other nested fields the heaviest counts ([`FieldKinds::heaviest`]). Plain text is main
+/// content throughout.
 ///
 /// [`FieldKinds::heaviest`]: crate::document::FieldKinds::heaviest
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]

@@ -1,4 +1,4 @@
-//! Patricia overlap: how much of a document stands in the other in long passages (003, section 2).
+//! Patricia overlap: how much of a document occurs in the other in long passages (003, section 2).
 
 use serde::{Deserialize, Serialize};
 
@@ -31,7 +31,7 @@ impl View for Sistrings {
     }
 }
 
-/// S(P, C) = characters of C in passages of more than 15 characters that stand in P, by the length
+/// S(P, C) = characters of C in passages of more than 15 characters that occur in P, by the length
 /// of P (003, section 2), the larger or smaller of the two directions. In [0, 1]; 0 where either
 /// body has at most 15 characters.
 ///

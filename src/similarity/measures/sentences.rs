@@ -70,7 +70,7 @@ impl Chunks {
         self.sequences.len()
     }
 
-    /// Which of these sentences stand in `other` exactly.
+    /// Which of these sentences occur in `other` exactly.
     fn exact_in(&self, other: &Chunks) -> Vec<bool> {
         let theirs: HashSet<u64, rustc_hash::FxBuildHasher> =
             other.sequences.iter().copied().collect();
@@ -221,7 +221,7 @@ impl OverlapThreshold {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct OsCds {
-    /// S_th, the least overlap of two sentences that counts; 0.8, the best of eight in 004, by
+    /// S_th, the minimum overlap of two sentences that counts; 0.8, the best of eight in 004, by
     /// default.
     pub threshold: f64,
     /// Which document is taken for the probed one.
@@ -295,7 +295,7 @@ impl Measure for Scam {
     }
 }
 
-/// The share of one document's distinct sentences whose hash stands in the other (COPS, as 004,
+/// The share of one document's distinct sentences whose hash occurs in the other (COPS, as 004,
 /// section 2 describes it). In [0, 1]. Documents of fewer than ten sentences are outside its range.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]

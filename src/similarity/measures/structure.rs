@@ -47,7 +47,7 @@ impl View for Elements {
 }
 
 impl Elements {
-    /// Shared of all, both counted as often as they stand.
+    /// Shared of all, both counted as often unchanged.
     fn resemblance(&self, other: &Elements, what: fn(&Structure) -> &[(u64, u32)]) -> f64 {
         let (Some(left), Some(right)) = (&self.0, &other.0) else {
             return 0.0;

@@ -1,8 +1,8 @@
 //! What a run compares: for every kind of view a table of the documents' views and of the measures
 //! that compare them.
 //!
-//! Grouped so, a view is made once a document and what two views have in common ([`View::Joint`])
-//! once a pair, however many features look at it.
+//! Grouped so, a view is made once per document and what two views have in common ([`View::Joint`])
+//! once per pair, however many features look at it.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;

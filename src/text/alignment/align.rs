@@ -57,7 +57,7 @@ impl Sequence {
     }
 }
 
-/// A run of words that stands in both documents.
+/// A run of words that occurs in both documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MatchingBlock {
     /// Where it starts in the left document.

@@ -54,7 +54,7 @@ impl Aligner<'_> {
     }
 }
 
-/// Where the words of a part stand in it, a bit a place. Common words, of which there are at most
+/// Where the words of a part occur in it, a bit a place. Common words, of which there are at most
 /// 64, are remembered, so that no word costs more than a row does.
 struct Masks {
     part: Range<usize>,

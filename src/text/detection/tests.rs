@@ -54,7 +54,7 @@ fn a_document_is_read_in_the_one_of_them_that_it_is_in() {
     assert_eq!(language_in("german,polish", POLISH), Language::Polish);
     assert_eq!(language_in("german,ja", JAPANESE), Language::Japanese);
     assert_eq!(language_in("auto", FRENCH), Language::French);
-    // Where it cannot be told: the first.
+    // Where it cannot be determined: the first.
     assert_eq!(language_in("german,english", JAPANESE), Language::German);
     assert_eq!(language_in("german,english", "1984"), Language::German);
     assert_eq!(language_in("german", ENGLISH), Language::German);

@@ -71,7 +71,7 @@ impl Readers {
 /// What a thread knows of words.
 #[derive(Default)]
 struct Lexicon {
-    /// Words as they stand.
+    /// Words unchanged.
     readings: Readings,
     /// The refined words, in the order in which they were met first.
     stems: Vocabulary,
@@ -181,7 +181,7 @@ pub(crate) struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    /// Reads the next word, which stands in these fields; it is no token if it holds no letter or
+    /// Reads the next word, which occurs in these fields; it is no token if it holds no letter or
     /// digit.
     pub(crate) fn read(&mut self, word: WordAt, kinds: FieldKinds) {
         let key = Key::of(self.text, &word.form);

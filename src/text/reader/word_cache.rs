@@ -5,9 +5,9 @@ use super::reading::Reading;
 
 /// A table of words and how they are read; none for those that hold no letter or digit.
 ///
-/// It forgets: each place has room for two words, and a third that belongs there takes the place of the
-/// one that was put there first. What is forgotten is refined anew, if it is met again. So where a word is
-/// looked for is known before it is, and the memory can be asked for many at a time.
+/// It forgets: each place has room for two words, and a third that belongs there takes the place of
+/// the one that was put there first. What is dropped is refined anew, if it is met again. So where
+/// a word is looked for is known before it is, and the memory can be asked for many at a time.
 pub(super) struct Readings {
     places: Vec<Place>,
     /// How many words were added; one that was forgotten and came back counts again.

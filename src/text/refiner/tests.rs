@@ -33,7 +33,7 @@ fn a_word_is_a_stop_word_only_if_it_was_the_contraction() {
         let joined = format!("Shi{apostrophe}ite");
         assert_eq!(refined(&joined), ["shiit"]);
     }
-    // Without an apostrophe a word is asked for as it stands, with one only so.
+    // Without an apostrophe a word is asked for unchanged, with one only so.
     assert_eq!(refined("its is"), [""; 0]);
     assert_eq!(refined("i's"), ["is"]);
     let catalan = |text| refined_in(Language::Catalan, text);

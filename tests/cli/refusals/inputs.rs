@@ -114,7 +114,7 @@ fn compressed_files_that_are_cut_or_damaged() {
     let sentence = answer.sentence();
     assert!(sentence.starts_with("cut.csv.gz:"), "{sentence}");
     assert!(
-        sentence.contains(": the file is cut short: its compressed data end after ")
+        sentence.contains(": the file is cut short: its compressed data ends after ")
             && sentence.ends_with(" bytes of text; copy or download it again"),
         "{sentence}"
     );

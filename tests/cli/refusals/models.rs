@@ -36,7 +36,7 @@ fn models_that_are_cut_changed_or_newer() {
     assert_eq!(answer.code, 2);
     let sentence = answer.sentence();
     assert!(
-        sentence.starts_with("m.json.gz: the file is cut short: its compressed data end after "),
+        sentence.starts_with("m.json.gz: the file is cut short: its compressed data ends after "),
         "{sentence}"
     );
     workshop().refuses(

@@ -37,9 +37,9 @@ fn features_that_do_not_exist() {
     options_are_refused(
         "--language klingon",
         "--language klingon: expected auto, or languages by name or ISO 639-1 code, separated by \
-         commas; these have stems: english, arabic, danish, dutch, finnish, french, german, greek, \
+         commas; these have stemmers: english, arabic, danish, dutch, finnish, french, german, greek, \
          hungarian, italian, norwegian, portuguese, romanian, russian, spanish, swedish, tamil, \
-         turkish; 'other' stands for what is not known",
+         turkish; 'other' is any other language",
     );
 }
 

@@ -50,7 +50,7 @@ fn outputs_that_would_take_the_place_of_something() {
     for (command, sentence) in [
         (
             "dedupe documents.csv -m model.json --out x.csv --write-kept ./x.csv",
-            format!("--write-kept './x.csv': expected another path than that of --out, {lost}"),
+            format!("--write-kept './x.csv': expected a path other than that of --out, {lost}"),
         ),
         (
             "dedupe documents.jsonl -m model.json --out x.csv --report r --evidence folder/../r",

@@ -36,13 +36,13 @@ impl Dedupe {
         let kept: Vec<&Document> = alone.map(|(document, _)| document).collect();
         let unsure = found.answers.iter().map(|it| it.unsure.len()).sum();
         let both = [collection, others];
-        let told = summary::against(&found.plan, both, judge, [kept.len(), unsure]);
+        let text = summary::against(&found.plan, both, judge, [kept.len(), unsure]);
         if let Some(out) = outputs.groups.take() {
             write_groups(Table::new(out), both, &best)?;
         }
         outputs.write_json(&summary::json_against(judge, &found.plan, &best, unsure))?;
         outputs.write_kept(&kept)?;
-        Ok(told)
+        Ok(text)
     }
 }
 

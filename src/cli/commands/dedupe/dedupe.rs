@@ -137,7 +137,7 @@ impl Run for Dedupe {
         let collection = Collection::new(self.ignoring.cut(read.documents, judge.analysis())?);
         self.outputs.evidence.check(&collection)?;
         self.check_clusters(&collection)?;
-        let told = match &other {
+        let summary = match &other {
             Some(other) => {
                 let others = other.load(&reading_of(other), &judge, console)?;
                 partly |= others.partly;
@@ -147,11 +147,11 @@ impl Run for Dedupe {
             }
             None => self.group(&collection, &judge, &options, outputs, console)?,
         };
-        let told = format!("{told}{}", super::summary::effort(begun.elapsed()));
+        let summary = format!("{summary}{}", super::summary::effort(begun.elapsed()));
         if self.outputs.take_stdout() {
-            console.say(told.trim_end());
+            console.say(summary.trim_end());
         } else {
-            console.data(&told)?;
+            console.data(&summary)?;
         }
         Ok(Outcome::unless(partly))
     }

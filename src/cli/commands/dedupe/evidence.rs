@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::cli::options::{Order, whole, wrong};
 
-/// Which pairs, and where their pages go.
+/// Options for pages of evidence.
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Evidence")]
 pub(super) struct Asked {
@@ -65,7 +65,7 @@ impl Asked {
         self.named(collection.documents()).map(drop)
     }
 
-    /// The documents whose pairs alone are asked for.
+    /// The documents whose pairs are requested.
     fn named(&self, documents: &[Document]) -> Result<BTreeSet<u32>> {
         let place = |id: &String| {
             let found = documents.binary_search_by(|document| document.id.as_str().cmp(id));

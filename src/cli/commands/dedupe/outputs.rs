@@ -230,7 +230,7 @@ fn write_groups(mut table: Table, documents: &[Document], groupings: &[Grouping]
     table.finish()
 }
 
-/// The duplicates; of a judge that leaves pairs undecided those as well, told apart.
+/// The duplicates; of a judge that leaves pairs undecided those as well, distinguished.
 fn write_pairs(
     mut table: Table,
     documents: &[Document],

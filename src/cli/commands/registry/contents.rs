@@ -7,7 +7,7 @@ use dejalu::plural::{count, counted};
 use dejalu::registry::Access;
 use serde_json::{Value, json};
 
-use super::shown::csv_line;
+use super::answers::csv_line;
 use super::store::StoreFile;
 use crate::cli::console::Console;
 use crate::cli::run::{Outcome, Run};

@@ -14,7 +14,7 @@ use dejalu::report::{EvidenceFolder, Explanation};
 use dejalu::text::Ignored;
 use serde_json::{Value, json};
 
-use super::shown::{Answer, Form};
+use super::answers::{Answer, Form};
 use super::store::{Counting, StoreFile};
 use crate::cli::console::Console;
 use crate::cli::options::{Documents, Order, model, whole};

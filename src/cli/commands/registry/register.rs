@@ -6,8 +6,8 @@ use dejalu::error::{Parameter, Result};
 use dejalu::registry::{Access, Class, ProbeOptions, Registry};
 use serde_json::{Value, json};
 
+use super::registrations::Registrations;
 use super::store::{Counting, StoreFile};
-use super::tally::Tally;
 use crate::cli::console::Console;
 use crate::cli::options::Documents;
 use crate::cli::run::{Outcome, Run};
@@ -74,14 +74,14 @@ impl Run for Register {
             }
             None => None,
         };
-        let mut tally = Tally::new(console, self.probe_first);
-        let done = self.register(&mut registry, refuse.as_ref(), &mut tally);
-        tally.outcome(done)
+        let mut registrations = Registrations::new(console, self.probe_first);
+        let done = self.register(&mut registry, refuse.as_ref(), &mut registrations);
+        registrations.outcome(done)
     }
 }
 
 impl Register {
-    /// The class from which on a document is refused.
+    /// The class from which a document is refused.
     fn refused(&self) -> Result<Option<Class>> {
         let class = Class::parse(Parameter::Refuse, &self.refuse)?;
         self.counting.options(class)?;
@@ -92,11 +92,12 @@ impl Register {
         &self,
         registry: &mut Registry,
         refuse: Option<&ProbeOptions>,
-        tally: &mut Tally,
+        registrations: &mut Registrations,
     ) -> Result<()> {
         let reading = &self.documents.reading;
         let analysis = registry.analyzer().options();
-        let mut reader = reading.open(&self.documents.documents, analysis, tally.console())?;
+        let mut reader =
+            reading.open(&self.documents.documents, analysis, registrations.console())?;
         loop {
             let batch: Vec<Result<Document>> = if self.probe_first {
                 reader.next().into_iter().collect()
@@ -106,7 +107,7 @@ impl Register {
             if batch.is_empty() {
                 return Ok(());
             }
-            tally.register(registry, batch, refuse, reading.on_bad())?;
+            registrations.register(registry, batch, refuse, reading.on_bad())?;
         }
     }
 }

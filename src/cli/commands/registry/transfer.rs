@@ -11,8 +11,8 @@ use dejalu::plural::counted;
 use dejalu::registry::{Access, transfer};
 use serde_json::{Value, json};
 
+use super::registrations::Registrations;
 use super::store::StoreFile;
-use super::tally::Tally;
 use crate::cli::console::Console;
 use crate::cli::run::{Outcome, Run};
 
@@ -78,15 +78,15 @@ impl Run for Import {
     fn run(self, console: &Console) -> Result<Outcome> {
         let mut registry = self.store.open(Access::Write)?;
         let mut documents = transfer::read(&self.file)?;
-        let mut tally = Tally::new(console, false);
+        let mut registrations = Registrations::new(console, false);
         let mut import = || loop {
             let batch: Vec<Result<Document>> = documents.by_ref().take(BATCH).collect();
             if batch.is_empty() {
                 return Ok(());
             }
-            tally.register(&mut registry, batch, None, OnBad::Skip)?;
+            registrations.register(&mut registry, batch, None, OnBad::Skip)?;
         };
         let done = import();
-        tally.outcome(done)
+        registrations.outcome(done)
     }
 }

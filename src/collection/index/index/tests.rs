@@ -1,5 +1,5 @@
 //! What an index finds is what a search of all documents finds, whenever they were added; and what
-//! is on the disk is whole.
+//! is on disk is whole.
 
 use std::fs;
 
@@ -23,7 +23,7 @@ fn model(filter: &str, at: &str) -> Model {
     model
 }
 
-/// Documents of words that are told apart by their length, and of a stop word.
+/// Documents of words that are distinguished by their length, and of a stop word.
 fn document(id: usize, words: &[usize]) -> Document {
     let word = |&word: &usize| match word {
         0 => "the".into(),
@@ -123,7 +123,7 @@ fn equal_documents_in_any_order_give_equal_bytes() {
     assert!(bytes(&documents) == bytes(&backwards));
 }
 
-/// What is on the disk while documents are added is what a process leaves that is killed then.
+/// What is on disk while documents are added is what a process leaves that is killed then.
 #[test]
 fn a_crash_leaves_what_was_there() {
     let old: Vec<Document> = (0..20).map(|i| document(i, &[i % 4, i % 9])).collect();

@@ -122,7 +122,7 @@ fn line_of_prose() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    /// Lines with as many commas as a row are no rows if they are prose.
+    /// Lines with as many commas as a row are not rows if they are prose.
     #[test]
     fn prose_in_quoted_cells_is_read_whole(
         texts in proptest::collection::vec(proptest::collection::vec(line_of_prose(), 1..20), 1..20),
@@ -183,7 +183,7 @@ fn rows_that_are_swallowed_one_by_one_are_told_at_the_end() {
 fn rows_between_a_stray_quote_and_a_later_one_are_told() {
     let told = |last, how, lines| {
         format!(
-            "a.csv:2: a quoted cell begins here and runs to line {last}, {how}, so that these \
+            "a.csv:2: a quoted cell begins here and runs to line {last}, {how}, so these \
              {lines} lines are not read; close its quotation mark where it ends, or double a \
              quotation mark that belongs to the text"
         )

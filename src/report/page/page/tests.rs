@@ -66,16 +66,16 @@ fn the_page_is_whole_and_repeats_itself() {
     let html = page(&result, &sample).html().unwrap();
     assert_eq!(html, page(&result, &sample).html().unwrap());
     assert!(html.starts_with("<!doctype html>") && html.trim_end().ends_with("</html>"));
-    let words = words(&result);
+    let summary = summary(&result);
     let plain = html
         .replace("&#x27;", "'")
         .replace("&#x2f;", "/")
         .replace("&lt;", "<")
         .replace('\u{a0}', " ");
-    for sentence in words
+    for sentence in summary
         .sentences
         .iter()
-        .chain([&words.headline, &words.scope])
+        .chain([&summary.headline, &summary.scope])
     {
         assert!(plain.contains(sentence.as_str()), "{sentence}");
     }

@@ -28,7 +28,7 @@ pub struct Sentences {
     /// (row in the table, index into `words`), ascending.
     by_row: Vec<(u32, u32)>,
     correlations: Arc<Correlations>,
-    /// The least share by which both of a pair must be alike to be found.
+    /// The minimum share by which both of a pair must be alike to be found.
     least: f64,
 }
 

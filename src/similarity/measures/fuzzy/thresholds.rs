@@ -29,7 +29,7 @@ impl Thresholds {
         reaches(there.min(back), self.permissible) && self.within_variation(there, back)
     }
 
-    /// The least share that a pair of equal sentences can have, below any margin of rounding.
+    /// The minimum share that a pair of equal sentences can have, below any margin of rounding.
     pub(super) fn floor(&self) -> f64 {
         self.permissible - 1e-6
     }

@@ -5,19 +5,19 @@ use super::share_join;
 use super::sketches::SketchRef;
 use crate::similarity::measures::Overlap;
 
-/// What a document shares with a query, counted value by value.
+/// The values that a document shares with a query.
 ///
 /// Counts may be too high, as those of lists that several values share are; then too many
 /// documents are admitted, never too few.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Tally {
+pub struct SharedValues {
     /// How many values.
     pub values: u32,
     /// What they weigh in the query; 0 where values only count.
     pub share: f64,
 }
 
-impl Tally {
+impl SharedValues {
     /// Counts the value at `index` of the query.
     pub fn add(&mut self, query: SketchRef<'_>, index: usize) {
         self.values += 1;
@@ -29,7 +29,7 @@ impl Filter {
     /// Whether a document of `size` values that shares so much with a query may be similar enough.
     /// Exact for sets; of weighted terms, whose least common share is at most the query's, some
     /// are admitted that are not.
-    pub fn admits(&self, query: SketchRef<'_>, size: u32, shared: Tally) -> bool {
+    pub fn admits(&self, query: SketchRef<'_>, size: u32, shared: SharedValues) -> bool {
         let demand = self.demand();
         let own = query.values.len() as u32;
         match demand.overlap {
@@ -64,14 +64,14 @@ mod tests {
         prop::collection::vec(set.prop_map(sketch), 1..12)
     }
 
-    fn tally(query: &Sketch, other: &Sketch) -> Tally {
-        let mut tally = Tally::default();
+    fn shared_values(query: &Sketch, other: &Sketch) -> SharedValues {
+        let mut shared = SharedValues::default();
         for (index, value) in query.values.iter().enumerate() {
             if other.values.contains(value) {
-                tally.add(query.into(), index);
+                shared.add(query.into(), index);
             }
         }
-        tally
+        shared
     }
 
     proptest! {
@@ -88,7 +88,7 @@ mod tests {
             let found = index.ask((0..documents.len()).into_par_iter().map(|query| all.get(query)));
             for (query, found) in documents.iter().zip(found) {
                 let admitted = (0u32..).zip(&documents).filter(|(_, other)| {
-                    filter.admits(query.into(), other.values.len() as u32, tally(query, other))
+                    filter.admits(query.into(), other.values.len() as u32, shared_values(query, other))
                 });
                 let admitted: Vec<u32> = admitted.map(|(place, _)| place).collect();
                 if feature == "mwo" {

@@ -9,7 +9,7 @@ use dejalu::registry::{CopiedSentence, Found, Probed};
 use dejalu::report::sanitize_line;
 use serde_json::{Value, json};
 
-/// How answers are written.
+/// The format of the answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     Table,
@@ -17,18 +17,18 @@ pub(super) enum Form {
     Csv,
 }
 
-/// What was found of a document, and what a model says of it.
+/// The documents found for a probed one, and a model's decisions on them.
 pub(super) struct Answer<'a> {
     pub(super) document: &'a Document,
     pub(super) probed: &'a Probed,
-    /// One for each document found from the first on, as far as a model was asked.
+    /// The decisions on the first documents found, if a model was given.
     pub(super) judged: &'a [Judgement],
-    /// How many of the documents found are told of, where that is limited.
+    /// The maximum number of documents to report.
     pub(super) top: Option<usize>,
 }
 
 impl Form {
-    /// What stands above all answers.
+    /// The header.
     pub(super) fn head(self) -> String {
         let columns = [
             "probed",

@@ -10,44 +10,44 @@ use crate::collection::{Edge, Group};
 use crate::document::Document;
 use crate::report::figures::{decimal, hundredths};
 
-/// So many groups and pairs are shown.
+/// The number of groups and pairs to show.
 const MOST: usize = 20;
 
-/// So many members of a group are shown.
+/// The number of members of a group to show.
 const MEMBERS: usize = 10;
 
-/// So many characters of a text are shown.
+/// The number of characters of a text to show.
 const CHARACTERS: usize = 200;
 
 /// A group of documents.
 #[derive(Serialize)]
-pub(super) struct GroupShown<'a> {
+pub(super) struct GroupRow<'a> {
     /// Its number in the table of groups.
     number: usize,
     size: usize,
     texts: usize,
     is_chain: bool,
-    representative: DocumentShown<'a>,
+    representative: DocumentRow<'a>,
     /// The others, the least similar first.
-    members: Vec<MemberShown<'a>>,
+    members: Vec<MemberRow<'a>>,
     left_out: usize,
 }
 
 #[derive(Serialize)]
-struct MemberShown<'a> {
-    document: DocumentShown<'a>,
+struct MemberRow<'a> {
+    document: DocumentRow<'a>,
     /// The score of its best duplicate in the group.
     score: String,
 }
 
 /// A document by its name and how it begins.
 #[derive(Serialize)]
-struct DocumentShown<'a> {
+struct DocumentRow<'a> {
     id: &'a str,
     beginning: String,
 }
 
-impl<'a> DocumentShown<'a> {
+impl<'a> DocumentRow<'a> {
     fn of(document: &'a Document) -> Self {
         let mut words = document.text.split_whitespace();
         let mut beginning = words.next().unwrap_or_default().to_string();
@@ -59,14 +59,14 @@ impl<'a> DocumentShown<'a> {
             beginning.push(' ');
             beginning.push_str(word);
         }
-        DocumentShown {
+        DocumentRow {
             id: document.id.as_str(),
             beginning,
         }
     }
 }
 
-impl<'a> GroupShown<'a> {
+impl<'a> GroupRow<'a> {
     /// The largest groups of two or more.
     pub(super) fn largest(page: &GroupsPage<'a>) -> Vec<Self> {
         let Some(grouping) = page.result.groupings.first() else {
@@ -83,16 +83,16 @@ impl<'a> GroupShown<'a> {
             others.retain(|&member| member != group.representative);
             let score = |place: u32| grouping.scores[place as usize].unwrap_or_default();
             others.sort_by(|&a, &b| score(a).total_cmp(&score(b)));
-            let member = |&place: &u32| MemberShown {
-                document: DocumentShown::of(&documents[place as usize]),
+            let member = |&place: &u32| MemberRow {
+                document: DocumentRow::of(&documents[place as usize]),
                 score: decimal(score(place), 3),
             };
-            GroupShown {
+            GroupRow {
                 number: place + 1,
                 size: group.members.len(),
                 texts: group.texts,
                 is_chain: group.is_chain(),
-                representative: DocumentShown::of(&documents[group.representative as usize]),
+                representative: DocumentRow::of(&documents[group.representative as usize]),
                 members: others.iter().take(MEMBERS).map(member).collect(),
                 left_out: others.len().saturating_sub(MEMBERS),
             }
@@ -103,22 +103,22 @@ impl<'a> GroupShown<'a> {
 
 /// Two documents that were judged duplicates.
 #[derive(Serialize)]
-pub(super) struct PairShown<'a> {
-    documents: [DocumentShown<'a>; 2],
+pub(super) struct PairRow<'a> {
+    documents: [DocumentRow<'a>; 2],
     score: String,
     /// A model's probability, in percent.
     probability: String,
 }
 
-impl<'a> PairShown<'a> {
+impl<'a> PairRow<'a> {
     /// The duplicates with the least scores.
     pub(super) fn doubtful(page: &GroupsPage<'a>) -> Vec<Self> {
         let mut edges: Vec<&Edge> = page.result.edges.iter().collect();
         edges.sort_by(|a, b| a.score.total_cmp(&b.score));
         let documents = page.collection.documents();
-        let shown = |edge: &Edge| PairShown {
+        let shown = |edge: &Edge| PairRow {
             documents: [edge.left, edge.right]
-                .map(|place| DocumentShown::of(&documents[place as usize])),
+                .map(|place| DocumentRow::of(&documents[place as usize])),
             score: decimal(edge.score, 3),
             probability: hundredths(Some(page.judge.worth(edge.score))),
         };

@@ -43,7 +43,7 @@ impl Keys {
     }
 }
 
-/// The error for a name that is no column.
+/// The error for a name that is not a column.
 pub(super) fn unknown<'n>(column: &str, found: impl Iterator<Item = &'n str>) -> Error {
     let found: Vec<&str> = found.filter(|name| !name.is_empty()).collect();
     InputError::UnknownColumn {

@@ -11,19 +11,19 @@ use serde_json::{Value, json};
 use crate::cli::console::Console;
 use crate::cli::run::Outcome;
 
-/// What became of the documents so far.
-pub(super) struct Tally<'c> {
+/// The outcome of all registrations so far.
+pub(super) struct Registrations<'c> {
     console: &'c Console,
-    /// Whether every document is answered, or only those that are refused.
+    /// Whether every document is reported as JSON, or only those that are refused.
     answers: bool,
     registered: u64,
     refused: u64,
     left_out: Vec<Error>,
 }
 
-impl<'c> Tally<'c> {
+impl<'c> Registrations<'c> {
     pub(super) fn new(console: &'c Console, answers: bool) -> Self {
-        Tally {
+        Registrations {
             console,
             answers,
             registered: 0,
@@ -97,7 +97,7 @@ impl<'c> Tally<'c> {
         self.answer(&answer)
     }
 
-    /// Something that is no document, or none that can be registered.
+    /// An input that cannot be read or registered.
     fn leave_out(&mut self, error: Error) -> Result<()> {
         let answer = json!({ "result": "left out", "problem": error.to_string() });
         self.left_out.push(error);
@@ -112,7 +112,7 @@ impl<'c> Tally<'c> {
         }
     }
 
-    /// Says what became of all, and how it ended. What came before an error is registered.
+    /// Reports the outcome of all registrations. Documents before an error are registered.
     pub(super) fn outcome(self, done: Result<()>) -> Result<Outcome> {
         let documents = ("document", "documents");
         self.console.left_out(documents, &self.left_out);
