@@ -1,10 +1,36 @@
-//! What only the polynomial kernel has.
+//! Which kernel, and what only one of them has.
 
 use clap::Args;
 use dejalu::error::Result;
-use dejalu::learning::{LARGEST_DEGREE, LARGEST_FACTOR, LearnerOptions};
+use dejalu::learning::{KernelChoice, LARGEST_DEGREE, LARGEST_FACTOR, LearnerOptions};
+use serde::Serialize;
 
 use super::values::{whole, wrong};
+
+/// The kernels that `train` offers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::cli) enum Kernel {
+    /// A plane in the space of the features.
+    Linear,
+    /// Radial basis functions.
+    Rbf,
+    /// Polynomials of the features.
+    Polynomial,
+    /// All are tried in the inner folds; of equally good ones the simplest is taken.
+    Auto,
+}
+
+impl From<Kernel> for KernelChoice {
+    fn from(kernel: Kernel) -> Self {
+        match kernel {
+            Kernel::Linear => KernelChoice::Linear,
+            Kernel::Rbf => KernelChoice::Rbf,
+            Kernel::Polynomial => KernelChoice::Polynomial,
+            Kernel::Auto => KernelChoice::Auto,
+        }
+    }
+}
 
 /// What only the polynomial kernel has.
 #[derive(Debug, Clone, Args)]
