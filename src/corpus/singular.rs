@@ -2,7 +2,8 @@
 //! Martinsson and Tropp 2011, algorithm 4.4).
 //!
 //! Sums are taken over rows in an order of their own and by columns in parallel, so that neither the
-//! order of the rows nor the number of threads changes a bit.
+//! order of the rows nor the number of threads changes a bit. That is why no library's sparse solver
+//! stands here: axes are saved with models, and none promises the same bits for any number of threads.
 
 use linfa_linalg::eigh::{EigSort, EighInto};
 use linfa_linalg::qr::QRInto;

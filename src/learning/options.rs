@@ -11,17 +11,16 @@ use crate::error::{Error, Parameter, Result};
 /// Which kernels the search tries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[non_exhaustive]
 pub enum KernelChoice {
-    /// A plane in the space of the features.
+    /// Linear only.
     Linear,
-    /// Radial basis functions.
+    /// Radial basis functions only.
     #[default]
     Rbf,
-    /// Polynomials of the features.
+    /// Polynomials only.
     Polynomial,
-    /// All are tried in the inner folds; of equally good ones the simplest is taken.
+    /// All of them; of equally good ones the simplest is taken.
     Auto,
 }
 

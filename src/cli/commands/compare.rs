@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::results::Results;
 use crate::cli::console::Console;
 use crate::cli::options::{
-    Columns, Features, Kernel, Labelled, Learning, Polynomial, Reference, Wanted, without_vectors,
+    Columns, Features, Labelled, Learning, Polynomial, Reference, Wanted, kernel, without_vectors,
 };
 use crate::cli::run::{Outcome, Run};
 
@@ -40,8 +40,8 @@ pub(in crate::cli) struct Compare {
     reference: Reference,
 
     /// Kernel of the SVM [default: rbf and linear, one after the other]
-    #[arg(long, value_enum, help_heading = "Learning")]
-    kernel: Option<Kernel>,
+    #[arg(long, value_parser = kernel(), help_heading = "Learning")]
+    kernel: Option<KernelChoice>,
 
     #[command(flatten)]
     polynomial: Polynomial,
@@ -87,13 +87,12 @@ impl From<Retune> for Tuning {
 impl Compare {
     fn options(&self) -> Result<CompareOptions> {
         let usual = CompareOptions::default();
-        let kernel = self.kernel.map(KernelChoice::from);
-        let learner = self.learning.learner(kernel.unwrap_or_default())?;
+        let learner = self.learning.learner(self.kernel.unwrap_or_default())?;
         Ok(CompareOptions {
             features: self.columns.add_to(self.features.resolve()?)?,
             cross_validation: self.learning.cross_validation(self.features.analysis()?),
             learner: self.polynomial.apply(learner)?,
-            other_kernels: match kernel {
+            other_kernels: match self.kernel {
                 Some(_) => Vec::new(),
                 None => usual.other_kernels,
             },

@@ -7,7 +7,7 @@ use dejalu::error::Result;
 use dejalu::experiment::compare::CompareOptions;
 use dejalu::experiment::train::{TrainOptions, candidate_recall, train};
 use dejalu::io::{OutputFile, OutputFolder};
-use dejalu::learning::{LearnerOptions, chance_of_error};
+use dejalu::learning::{KernelChoice, LearnerOptions, chance_of_error};
 use dejalu::report::{self, Page};
 use dejalu::text::LanguageChoice;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::figures::Json;
 use crate::cli::console::Console;
 use crate::cli::options::{
-    Columns, Features, Kernel, Labelled, Learning, Polynomial, Reference, Wanted, json_file,
+    Columns, Features, Labelled, Learning, Polynomial, Reference, Wanted, json_file, kernel,
     without_vectors,
 };
 use crate::cli::run::{Outcome, Run};
@@ -47,9 +47,9 @@ pub(in crate::cli) struct Train {
     #[command(flatten)]
     reference: Reference,
 
-    /// Kernel of the SVM
-    #[arg(long, value_enum, default_value = "rbf", help_heading = "Learning")]
-    kernel: Kernel,
+    /// Kernel of the SVM; auto tries all on the inner folds and takes the simplest of the best
+    #[arg(long, value_parser = kernel(), default_value = "rbf", help_heading = "Learning")]
+    kernel: KernelChoice,
 
     #[command(flatten)]
     polynomial: Polynomial,
@@ -92,7 +92,7 @@ pub(in crate::cli) struct Train {
 
 impl Train {
     fn options(&self) -> Result<TrainOptions> {
-        let learner = self.learning.learner(self.kernel.into())?;
+        let learner = self.learning.learner(self.kernel)?;
         Ok(TrainOptions {
             comparison: CompareOptions {
                 features: self.columns.add_to(self.features.resolve()?)?,

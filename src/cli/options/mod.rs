@@ -6,25 +6,24 @@ mod decision;
 mod features;
 mod finding;
 mod ignoring;
+mod kernel;
 mod labelled;
 mod learning;
 mod order;
 mod pairs;
-mod polynomial;
 mod reading;
 mod values;
 pub(super) use analysis::Analysis;
 pub(super) use columns::Columns;
 pub(super) use decision::{Decision, ModelFile, model};
-pub(super) use dejalu::learning::KernelChoice as Kernel;
 pub(super) use features::{Features, Reference};
 pub(super) use finding::Finding;
 pub(super) use ignoring::Ignoring;
+pub(super) use kernel::{Polynomial, kernel};
 pub(super) use labelled::{Labelled, without_vectors};
 pub(super) use learning::{Chance, Learning};
 pub(super) use order::Order;
 pub(super) use pairs::{Pairs, Selection, Wanted};
-pub(super) use polynomial::Polynomial;
 pub(super) use reading::{Documents, ReadDocuments, Reading, has_columns, read_file};
 pub(crate) use values::{
     chart_file, json_file, page_file, table_file, whole, wrong, wrong_as_said,

@@ -1,10 +1,17 @@
-//! Options of the polynomial kernel.
+//! The kernel of the SVM.
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use dejalu::error::Result;
-use dejalu::learning::{LARGEST_DEGREE, LARGEST_FACTOR, LearnerOptions};
+use dejalu::learning::{KernelChoice, LARGEST_DEGREE, LARGEST_FACTOR, LearnerOptions};
 
 use super::values::{whole, wrong};
+
+/// Reads the name of a kernel.
+pub(in crate::cli) fn kernel() -> impl TypedValueParser<Value = KernelChoice> {
+    PossibleValuesParser::new(["linear", "rbf", "polynomial", "auto"])
+        .try_map(|name| name.parse::<KernelChoice>())
+}
 
 /// What only the polynomial kernel has.
 #[derive(Debug, Clone, Args)]
