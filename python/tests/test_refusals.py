@@ -86,7 +86,7 @@ WRONG_PAIRS = [
     (
         pd.DataFrame([["a", "b", "c"]] * 2, columns=["text_a", "text_b", "text_b"]),
         DejaluError,
-        "pairs: column 'text_b' stands twice; give each a name of its own",
+        "pairs: column 'text_b' occurs twice; give each a different name",
     ),
     (
         pa.table({"text_a": ["a"] * 2, "other": ["b"] * 2}),
