@@ -11,7 +11,9 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> std::process::ExitCode {
     #[cfg(unix)]
     if let Err(reason) = signals::handle() {
-        eprintln!("warning: unfinished files will be left behind if the program is interrupted: {reason}");
+        eprintln!(
+            "warning: unfinished files will be left behind if the program is interrupted: {reason}"
+        );
     }
     cli::main()
 }

@@ -48,9 +48,7 @@ pub enum InputError {
     },
 
     /// A compressed file that is damaged, or whose name belies it.
-    #[error(
-        "cannot be decompressed ({reason}); copy it again or correct its extension"
-    )]
+    #[error("cannot be decompressed ({reason}); copy it again or correct its extension")]
     BadCompression {
         /// The decompressor's words.
         reason: String,

@@ -147,9 +147,7 @@ pub enum LearnError {
     },
 
     /// A saved discriminant or scaling does not fit together.
-    #[error(
-        "the learned {part} is damaged: {problem}; train the model again"
-    )]
+    #[error("the learned {part} is damaged: {problem}; train the model again")]
     BadLearned {
         /// `discriminant`, `scaling` or `calibration`.
         part: &'static str,

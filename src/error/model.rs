@@ -28,7 +28,9 @@ pub enum ModelError {
     },
 
     /// A model's companion file is not beside it.
-    #[error("the model's companion file '{name}' is missing beside it; put it there or train again")]
+    #[error(
+        "the model's companion file '{name}' is missing beside it; put it there or train again"
+    )]
     MissingCompanion {
         /// The file's name.
         name: String,

@@ -44,7 +44,9 @@ pub enum RegistryError {
     },
 
     /// Bytes that no registering writes.
-    #[error("the registry is damaged: {problem}; restore it from a backup or register the documents again")]
+    #[error(
+        "the registry is damaged: {problem}; restore it from a backup or register the documents again"
+    )]
     Damaged {
         /// What is wrong with it.
         problem: String,

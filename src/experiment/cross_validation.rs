@@ -290,8 +290,10 @@ impl<'a> CrossValidation<'a> {
         let mut rows = self.fixed.select(Axis(0), pairs);
         if !self.dependent.is_empty() {
             let places: Vec<(usize, usize)> = self.documents_of(pairs).collect();
-            self.progress
-                .begin("comparing pairs with statistics of the collection", places.len());
+            self.progress.begin(
+                "comparing pairs with statistics of the collection",
+                places.len(),
+            );
             let (documents, features) = (&self.documents, &self.dependent);
             let dependent = similarity_vectors(documents, features, stats, &places, self.progress)?;
             copy_columns(&dependent, features, &mut rows, &self.features);

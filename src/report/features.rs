@@ -25,13 +25,13 @@ const PHRASES: &[(&str, &str)] = &[
     ("mwo", "the same words by title, heading, link and text"),
     (
         "fuzzy-resemblance",
-        "sentences that have a related one in the other document",
+        "sentences with a similar one in the other document",
     ),
     (
         "fuzzy-overlap",
-        "sentences of {one} document paired with related ones",
+        "sentences of {one} document paired with similar ones",
     ),
-    ("fuzzy-sentence", "words related to the other document"),
+    ("fuzzy-sentence", "words correlated with the other document"),
     (
         "four-grams",
         "sentences of {one} document with the same rarest letters",
@@ -43,10 +43,10 @@ const PHRASES: &[(&str, &str)] = &[
     ("scam", "the same sentences"),
     (
         "cops",
-        "sentences of {one} document in the other (meant for ten or more)",
+        "sentences of {one} document in the other (for ten or more)",
     ),
-    ("simhash", "likeness of the fingerprints of all words"),
-    ("i-match", "the same words of middling frequency"),
+    ("simhash", "similarity of the fingerprints of all words"),
+    ("i-match", "the same words of medium frequency"),
     ("super-shingles", "the same fingerprints of runs of 5 words"),
     (
         "spotsigs",
@@ -63,14 +63,14 @@ const PHRASES: &[(&str, &str)] = &[
         "longest-difference",
         "shortness of the longest difference {where}",
     ),
-    ("difference-runs", "in how few places they differ"),
-    ("difference-weight", "lightness of the words that differ"),
+    ("difference-runs", "small number of differing places"),
+    ("difference-weight", "low weight of the words that differ"),
     ("number-agreement", "the same numbers"),
     ("name-agreement", "the same names"),
     ("headline-agreement", "the same headline"),
     ("title-agreement", "the same title"),
     ("url-agreement", "the same address"),
-    ("doi-agreement", "the same digital object identifier"),
+    ("doi-agreement", "the same DOI"),
     ("year-agreement", "the same years"),
 ];
 

@@ -305,8 +305,14 @@ pub(super) fn reason(features: &[FeatureRow]) -> String {
     };
     let (for_it, against) = (felt(Role::ForDuplicate), felt(Role::ForDistinct));
     let others = [
-        ("Raises the score despite low similarity", felt(Role::Raises)),
-        ("Lowers the score despite high similarity", felt(Role::Lowers)),
+        (
+            "Raises the score despite low similarity",
+            felt(Role::Raises),
+        ),
+        (
+            "Lowers the score despite high similarity",
+            felt(Role::Lowers),
+        ),
         (
             "Changes the score with nothing to compare",
             felt(Role::Nothing),
@@ -441,7 +447,10 @@ mod tests {
             "Evidence for distinct: the same runs of 2 words (resemblance:w=2 0.12). No strong \
              evidence against it."
         );
-        assert_eq!(reason(&[row("mwo", 0.5, 0.0)]), "No feature changes the score.");
+        assert_eq!(
+            reason(&[row("mwo", 0.5, 0.0)]),
+            "No feature changes the score."
+        );
         assert_eq!(reason(&[]), "No feature changes the score.");
     }
 

@@ -29,7 +29,8 @@ pub(super) fn decider(name: &str, kind: Kind, f1: Option<f64>, p: Option<f64>) -
         threshold: 0.5,
         threshold_origin: (kind == Kind::Published).then_some(Origin::Paper),
         statistics: None,
-        source: (kind != Kind::Learned).then(|| "Das, Mathew and Vijayaraghavan (002), section 4.3".to_string()),
+        source: (kind != Kind::Learned)
+            .then(|| "Das, Mathew and Vijayaraghavan (002), section 4.3".to_string()),
         figures,
         learned: None,
         margins: Vec::new(),

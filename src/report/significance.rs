@@ -88,7 +88,9 @@ pub(super) fn against(decider: &Decider) -> Significance {
 }
 
 fn significance_of(verdict: Option<Verdict>) -> Significance {
-    verdict.map_or(Significance::Unknown, |it| Significance::Against(it.outcome()))
+    verdict.map_or(Significance::Unknown, |it| {
+        Significance::Against(it.outcome())
+    })
 }
 
 /// The results of both tests for a decider, compared with the reference: `fewer errors (McNemar p =
@@ -155,7 +157,10 @@ mod tests {
     fn standings_follow_the_verdicts() {
         let mut result = comparison();
         let words = |result: &Comparison| -> Vec<&str> {
-            significances(result).into_iter().map(Significance::word).collect()
+            significances(result)
+                .into_iter()
+                .map(Significance::word)
+                .collect()
         };
         assert_eq!(
             words(&result),

@@ -101,9 +101,12 @@ impl Sheet {
         ];
         let line = self.line(&shortened(&name(decider)), &cells);
         let word = format!("{:<6}", significance.word());
-        format!("{line}  {}", self.style.paint(&word, Paint::of(significance)))
-            .trim_end()
-            .to_string()
+        format!(
+            "{line}  {}",
+            self.style.paint(&word, Paint::of(significance))
+        )
+        .trim_end()
+        .to_string()
     }
 
     fn line(&self, name: &str, cells: &[String]) -> String {
@@ -125,20 +128,17 @@ fn footnotes(comparison: &Comparison) -> Vec<String> {
         },
         "unseen: F1 on pairs whose documents were not in training. p: McNemar's test against the first row.",
     ];
-    notes.extend(
-        significances(comparison)
-            .into_iter()
-            .fold(Vec::new(), |mut notes, significance| {
-                let note = explained(significance);
-                notes.extend(note.filter(|note| !notes.contains(note)));
-                notes
-            }),
-    );
+    notes.extend(significances(comparison).into_iter().fold(
+        Vec::new(),
+        |mut notes, significance| {
+            let note = explained(significance);
+            notes.extend(note.filter(|note| !notes.contains(note)));
+            notes
+        },
+    ));
     let any = |wanted: fn(&Decider) -> bool| comparison.deciders.iter().any(wanted);
     if any(|decider| decider.kind == Kind::Retuned) {
-        notes.push(
-            "re-tuned: the threshold with the best F1 on the training pairs.",
-        );
+        notes.push("re-tuned: the threshold with the best F1 on the training pairs.");
     }
     if any(|decider| decider.threshold_origin == Some(Origin::Choice)) {
         notes.push("†: the paper names the measure but no threshold; this threshold is ours.");

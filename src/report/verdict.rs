@@ -107,9 +107,9 @@ impl Narrative<'_> {
             (Some(Claim::Wins), Some(Claim::Wins)) => {
                 format!("{subject} is better than every rule, as published and re-tuned.")
             }
-            (Some(Claim::Level), Some(Claim::Level)) => format!(
-                "{subject} is as good as the rules: every difference is within noise."
-            ),
+            (Some(Claim::Level), Some(Claim::Level)) => {
+                format!("{subject} is as good as the rules: every difference is within noise.")
+            }
             (Some(published), Some(retuned)) => {
                 let (published, retuned) = (published.say("published"), retuned.say("re-tuned"));
                 format!("{subject} {published}; it {retuned}.")
@@ -200,9 +200,7 @@ impl Narrative<'_> {
             Kind::Learned => format!("The other learned model, {name},"),
             Kind::Published => format!("The best published rule, {name} (threshold {cut}),"),
             Kind::Retuned => {
-                format!(
-                    "The best re-tuned rule, {name} (threshold {cut}),"
-                )
+                format!("The best re-tuned rule, {name} (threshold {cut}),")
             }
         };
         let points = (f1 - self.f1) * 100.0;

@@ -86,7 +86,8 @@ impl Classify {
     /// Refuses what means nothing for two files, rather than ignoring it.
     fn refuse_options_of_many(&self) -> Result<()> {
         let refuse = |option: &str, found: String| {
-            let expected = "expected --pairs; for two files the result and all features go to stdout";
+            let expected =
+                "expected --pairs; for two files the result and all features go to stdout";
             Err(wrong_as_said(option, &found, expected))
         };
         if self.out() != Path::new(STANDARD_STREAM) {

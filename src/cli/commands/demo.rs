@@ -122,8 +122,7 @@ impl Run for Demo {
                 sample.text()
             ))?;
         }
-        let settings =
-            settings_of_comparison("the built-in ones", &options);
+        let settings = settings_of_comparison("the built-in ones", &options);
         let plane = Plane::of(&study, &comparison)?;
         let page = Page {
             occasion: Occasion::Comparison,

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::lists::Waiting;
 use super::store::Store;
-use crate::candidates::{Filter, SketchRef, SharedValues};
+use crate::candidates::{Filter, SharedValues, SketchRef};
 use crate::collection::Judge;
 use crate::document::Document;
 use crate::error::{Error, IndexError, Place, Result};

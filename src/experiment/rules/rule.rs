@@ -81,7 +81,13 @@ pub fn published() -> Result<Vec<Rule>> {
             Origin::Choice,
             "Yerra 2005 (000), section 4.3",
         ),
-        rule("mwo", "mwo", 0.5, Origin::Paper, "Das, Mathew and Vijayaraghavan (002), section 4.3"),
+        rule(
+            "mwo",
+            "mwo",
+            0.5,
+            Origin::Paper,
+            "Das, Mathew and Vijayaraghavan (002), section 4.3",
+        ),
         // Broder et al. 1997 cluster at 50 %, with w = 10.
         rule(
             "resemblance",
@@ -132,9 +138,27 @@ pub fn published() -> Result<Vec<Rule>> {
             Origin::Paper,
             "Ismail, Saad and Badr (004), section 7",
         ),
-        rule("scam", "scam", 0.5, Origin::Paper, "Ismail, Saad and Badr (004), section 7"),
-        rule("scam-exact", "scam", 1.0, Origin::Paper, "Ismail, Saad and Badr (004), section 7"),
-        rule("scam-some", "scam", 0.05, Origin::Paper, "Ismail, Saad and Badr (004), section 7"),
+        rule(
+            "scam",
+            "scam",
+            0.5,
+            Origin::Paper,
+            "Ismail, Saad and Badr (004), section 7",
+        ),
+        rule(
+            "scam-exact",
+            "scam",
+            1.0,
+            Origin::Paper,
+            "Ismail, Saad and Badr (004), section 7",
+        ),
+        rule(
+            "scam-some",
+            "scam",
+            0.05,
+            Origin::Paper,
+            "Ismail, Saad and Badr (004), section 7",
+        ),
         // At most 3 of 64 bits differ.
         rule(
             "simhash",
@@ -143,7 +167,13 @@ pub fn published() -> Result<Vec<Rule>> {
             Origin::Paper,
             "Raveena and Nandini 2014 (001), section II",
         ),
-        rule("i-match", "i-match", 1.0, Origin::Paper, "Raveena and Nandini 2014 (001), section II"),
+        rule(
+            "i-match",
+            "i-match",
+            1.0,
+            Origin::Paper,
+            "Raveena and Nandini 2014 (001), section II",
+        ),
         // At least 2 of 6 groups are equal.
         rule(
             "super-shingles",

@@ -3,10 +3,10 @@
 //! A row that cannot be read is an error of its own and the next one follows. A source that cannot
 //! be read any further ends after its error.
 
-mod keys;
 mod cell;
 mod columns;
 mod json;
+mod keys;
 mod quotes;
 mod row;
 mod rows;

@@ -66,7 +66,7 @@ impl Store {
             if value == sealed {
                 Ok(value)
             } else {
-                Err(self.damaged("a checksum does not fit its content"))
+                Err(self.damaged("a checksum does not match its content"))
             }
         };
         let value = self.row(select, [name], read)?;
@@ -114,7 +114,7 @@ impl Store {
         let mut totals = self.totals.get();
         let total = &mut totals[table as usize];
         let next = total.last.checked_add(1);
-        total.last = next.ok_or_else(|| self.damaged("its numbers are used up"))?;
+        total.last = next.ok_or_else(|| self.damaged("it has no more numbers"))?;
         total.rows += 1;
         let number = total.last;
         self.totals.set(totals);

@@ -46,11 +46,10 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
     Some(Picture {
         name: "abstention",
         title: "F1 when uncertain pairs are left undecided".to_string(),
-        description:
-            "A pair is left undecided if its decision would be wrong with more than the \
+        description: "A pair is left undecided if its decision would be wrong with more than the \
                       probability at the point. On a steep line, a few pairs cause most of the \
                       errors. A model trained to abstain answers \"unsure\" for them."
-                .to_string(),
+            .to_string(),
         size: (WIDTH, 400),
         panels: vec![panel],
     })

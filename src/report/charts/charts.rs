@@ -45,10 +45,7 @@ pub(crate) fn charts(
                     "Recall and false positives",
                     super::roc::CURVES.picture(comparison)?,
                 ),
-                (
-                    "Confusion matrix",
-                    super::confusion::picture(comparison),
-                ),
+                ("Confusion matrix", super::confusion::picture(comparison)),
                 (
                     "Hard and easy categories",
                     super::categories::picture(comparison, categories),
@@ -92,10 +89,7 @@ pub(crate) fn charts(
         Group::of(
             "What the model learned",
             [
-                (
-                    "Feature importance",
-                    super::importance::first(comparison),
-                ),
+                ("Feature importance", super::importance::first(comparison)),
                 (
                     "Weights of a linear model",
                     super::importance::weights(comparison),
@@ -104,10 +98,7 @@ pub(crate) fn charts(
                     "A learned decision boundary",
                     plane.map(super::plane::picture),
                 ),
-                (
-                    "Parameter search",
-                    super::search::picture(comparison),
-                ),
+                ("Parameter search", super::search::picture(comparison)),
             ],
         ),
     ];

@@ -96,10 +96,7 @@ fn panel(decider: &Decider, ranking: &Ranking) -> Option<Panel> {
         });
     }
     panel.key = vec![
-        (
-            Sign::Line(alarms),
-            "false positive rate".to_string(),
-        ),
+        (Sign::Line(alarms), "false positive rate".to_string()),
         (Sign::Line(missed), "false negative rate".to_string()),
     ];
     Some(panel)

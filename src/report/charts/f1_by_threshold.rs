@@ -154,12 +154,7 @@ fn rules(comparison: &Comparison, from: f64) -> Result<Option<Panel>> {
     if !lines.iter().any(|it| it.forms[0].kind == Kind::Published) {
         return Ok(None);
     }
-    let x = Axis::numbers(
-        "minimum similarity of a duplicate",
-        ends.0,
-        ends.1,
-        5.0,
-    );
+    let x = Axis::numbers("minimum similarity of a duplicate", ends.0, ends.1, 5.0);
     Ok(Some(Panel {
         series,
         key: key(&lines),

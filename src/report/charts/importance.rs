@@ -74,7 +74,8 @@ fn across(decider: &str, kind: ImportanceKind, shown: &[&FeatureImportance]) -> 
     let room = (high - low).max(1e-6) * 0.05;
     match kind {
         ImportanceKind::Weight => {
-            let title = format!("weight in {decider}: left towards distinct, right towards duplicate");
+            let title =
+                format!("weight in {decider}: left towards distinct, right towards duplicate");
             Axis::numbers(&title, low - room, high + room, 8.0)
         }
         ImportanceKind::LossOfF1 => {
@@ -157,8 +158,7 @@ mod tests {
         };
         assert_eq!(measured_on(&importance(781), 781), "781 pairs");
         let text = reading(&importance(111), 781, 0);
-        let said =
-            "among 111 of the 781 pairs, drawn at random, that the model had not seen";
+        let said = "among 111 of the 781 pairs, drawn at random, that the model had not seen";
         assert!(text.contains(said), "{text}");
     }
 }

@@ -173,8 +173,9 @@ impl Terminal<'_> {
         for row in judged.compared().take(FEATURES) {
             let effect = signed(row.effect);
             let published = judged.published(&row.name);
-            let published =
-                published.map_or(String::new(), |rule| format!(", published threshold {}", rule.at));
+            let published = published.map_or(String::new(), |rule| {
+                format!(", published threshold {}", rule.at)
+            });
             let value = row.value.map_or(String::new(), |value| decimal(value, 2));
             lines.push(format!(
                 "{effect:>8}  {} ({} {value}{published}){}",
@@ -207,9 +208,7 @@ impl Terminal<'_> {
             lines.push(format!("{:>8}  {why}", signed(judged.capping)));
         }
         let (score, threshold) = (signed(judged.judgement.score), decimal(judged.threshold, 2));
-        lines.push(format!(
-            "{score:>8}  its score; duplicate from {threshold}"
-        ));
+        lines.push(format!("{score:>8}  its score; duplicate from {threshold}"));
         format!("{}\n  {}\n", self.paint(BOLD, "Score"), lines.join("\n  "))
     }
 

@@ -93,7 +93,11 @@ impl Row {
             source: decider.source.clone(),
             word: significance.word(),
             class: match significance.leaning() {
-                _ if matches!(significance, Significance::Best | Significance::Against(Outcome::Tie)) => {
+                _ if matches!(
+                    significance,
+                    Significance::Best | Significance::Against(Outcome::Tie)
+                ) =>
+                {
                     significance.word()
                 }
                 _ if significance == Significance::Unknown => "",

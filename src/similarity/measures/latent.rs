@@ -46,7 +46,8 @@ impl Measure for LatentAngle {
     const NAME: &'static str = "latent-angle";
     const SUMMARY: &'static str =
         "angle between the documents on the latent axes of a reference collection";
-    const SOURCE: &'static str = "Das, Mathew and Vijayaraghavan (002), section 1 (latent semantic indexing)";
+    const SOURCE: &'static str =
+        "Das, Mathew and Vijayaraghavan (002), section 1 (latent semantic indexing)";
     const COST: &'static str = "O(axes)";
     type View = FoldedIn;
 

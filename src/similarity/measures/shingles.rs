@@ -190,12 +190,12 @@ over_runs! {
     Run::Words, w = 4, "Words in a shingle; 4, the best published, by default.", "O(words)";
     /// |S(A, w) ∩ S(B, w)| / |S(A, w) ∪ S(B, w)| (003, section 3; Broder et al. 1997). In [0, 1].
     Resemblance, "resemblance",
-    "shared runs of w words of all runs of either document",
+    "shared runs of w words divided by all runs of both documents",
     "Pereira and Ziviani 2003 (003), section 3";
     /// c(A, B) = |S(A, w) ∩ S(B, w)| / |S(A, w)| (003, section 3), the larger or smaller of the two
     /// directions. In [0, 1].
     Containment, "containment",
-    "share of one document's runs of w words that stand in the other",
+    "share of one document's runs of w words that the other contains",
     "Pereira and Ziviani 2003 (003), section 3";
 }
 
@@ -204,12 +204,12 @@ over_runs! {
     /// Resemblance over runs of n characters. Beyond the papers; blind to word boundaries, so
     /// robust to typing errors and inflection. In [0, 1].
     CharResemblance, "char-resemblance",
-    "shared runs of n characters of all runs of either document",
+    "shared runs of n characters divided by all runs of both documents",
     "beyond the papers; resemblance of Pereira and Ziviani 2003 (003), section 3";
     /// Containment over runs of n characters: what of one document's spelling occurs in the other.
     /// Beyond the papers. In [0, 1].
     CharContainment, "char-containment",
-    "share of one document's runs of n characters that stand in the other",
+    "share of one document's runs of n characters that the other contains",
     "beyond the papers; containment of Pereira and Ziviani 2003 (003), section 3";
 }
 
@@ -231,7 +231,7 @@ impl Default for SentenceGrams {
 impl Measure for SentenceGrams {
     const NAME: &'static str = "sentence-grams";
     const SUMMARY: &'static str =
-        "shared runs of k words inside a sentence, of all those of either document";
+        "shared runs of k words inside sentences, divided by those of both documents";
     const SOURCE: &'static str = "Raveena and Nandini 2014 (001), section II (Wang and Chang 2009)";
     const COST: &'static str = "O(words)";
     type View = Shingles;
@@ -259,7 +259,7 @@ pub struct PauseStrings {}
 impl Measure for PauseStrings {
     const NAME: &'static str = "pause-strings";
     const SUMMARY: &'static str =
-        "shared strings between pause marks of all those of either document";
+        "shared strings between punctuation marks, divided by those of both documents";
     const SOURCE: &'static str = "Raveena and Nandini 2014 (001), section II (Li et al. 2007)";
     const COST: &'static str = "O(strings)";
     type View = Shingles;

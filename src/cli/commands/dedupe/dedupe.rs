@@ -11,9 +11,7 @@ use serde_json::{Value, json};
 use super::outputs::{OutputArgs, Outputs};
 use crate::cli::commands::source::{InIndex, Source};
 use crate::cli::console::Console;
-use crate::cli::options::{
-    Decision, Finding, Ignoring, Reading, wrong, wrong_as_said,
-};
+use crate::cli::options::{Decision, Finding, Ignoring, Reading, wrong, wrong_as_said};
 use crate::cli::run::{Outcome, Run};
 
 /// Far beyond the scores of any model.

@@ -49,7 +49,8 @@ impl Asked {
             return Ok(None);
         };
         let Some(model) = judge.trained() else {
-            let expected = "expected a model instead of --rule; the pages explain decisions of models";
+            let expected =
+                "expected a model instead of --rule; the pages explain decisions of models";
             return Err(wrong("--evidence", &path.display().to_string(), expected));
         };
         Ok(Some(Evidence {

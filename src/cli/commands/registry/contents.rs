@@ -143,7 +143,9 @@ impl Run for Verify {
         let registry = self.store.open(Access::Read)?;
         registry.verify()?;
         let documents = counted(registry.stats()?.documents, "document", "documents");
-        console.data(&format!("{documents}: texts, chunks and lists are intact\n"))?;
+        console.data(&format!(
+            "{documents}: texts, chunks and lists are intact\n"
+        ))?;
         Ok(Outcome::Done)
     }
 }

@@ -1,13 +1,13 @@
 //! `dejalu registry`, one action a file.
 
+mod answers;
 mod contents;
 mod experiment;
 mod init;
 mod probe;
 mod register;
-mod registry;
-mod answers;
-mod store;
 mod registrations;
+mod registry;
+mod store;
 mod transfer;
 pub(in crate::cli) use registry::RegistryCommand;

@@ -6,8 +6,8 @@ use dejalu::error::{Parameter, Result};
 use dejalu::registry::{Access, Class, ProbeOptions, Registry};
 use serde_json::{Value, json};
 
-use super::store::{Counting, StoreFile};
 use super::registrations::Registrations;
+use super::store::{Counting, StoreFile};
 use crate::cli::console::Console;
 use crate::cli::options::Documents;
 use crate::cli::run::{Outcome, Run};
@@ -96,7 +96,8 @@ impl Register {
     ) -> Result<()> {
         let reading = &self.documents.reading;
         let analysis = registry.analyzer().options();
-        let mut reader = reading.open(&self.documents.documents, analysis, registrations.console())?;
+        let mut reader =
+            reading.open(&self.documents.documents, analysis, registrations.console())?;
         loop {
             let batch: Vec<Result<Document>> = if self.probe_first {
                 reader.next().into_iter().collect()

@@ -11,8 +11,8 @@ use dejalu::plural::counted;
 use dejalu::registry::{Access, transfer};
 use serde_json::{Value, json};
 
-use super::store::StoreFile;
 use super::registrations::Registrations;
+use super::store::StoreFile;
 use crate::cli::console::Console;
 use crate::cli::run::{Outcome, Run};
 

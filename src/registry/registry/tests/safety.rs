@@ -260,7 +260,7 @@ fn other_files_and_newer_stores_are_refused() {
         .unwrap();
     let mut unknown = sound.clone();
     unknown[at..at + name.len()].copy_from_slice(b"klingon");
-    let flipped = "x.registry: the registry is damaged: a checksum does not fit its content; restore it from a backup or register the documents again";
+    let flipped = "x.registry: the registry is damaged: a checksum does not match its content; restore it from a backup or register the documents again";
     assert_eq!(store.refusal(&unknown), flipped);
     assert_eq!(
         store.refusal(&patched(63, 1)),
@@ -302,9 +302,11 @@ fn a_store_is_made_where_nothing_is() {
             .err()
             .unwrap()
     };
-    assert!(create(&store.path).to_string().ends_with(
-        "x.registry: the file already exists; choose another path or remove it"
-    ));
+    assert!(
+        create(&store.path)
+            .to_string()
+            .ends_with("x.registry: the file already exists; choose another path or remove it")
+    );
     assert_eq!(store.bytes(), before);
     let nowhere = store
         .folder
@@ -351,9 +353,12 @@ fn a_store_that_may_only_be_read_is_read() {
         return;
     }
     let error = store.open(Access::Write).err().unwrap().to_string();
-    assert!(error.ends_with(
-        "x.registry: the registry is read-only; allow writing, or copy it and write to the copy"
-    ), "{error}");
+    assert!(
+        error.ends_with(
+            "x.registry: the registry is read-only; allow writing, or copy it and write to the copy"
+        ),
+        "{error}"
+    );
 }
 
 #[test]

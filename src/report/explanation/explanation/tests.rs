@@ -344,11 +344,13 @@ fn what_a_passage_is_made_of_is_named() {
         "{html}"
     );
     assert!(
-        verdict
-            .contains("all 5 sentences of A are in B, 2 of them reworded and 1 split or merged"),
+        verdict.contains("all 5 sentences of A are in B, 2 of them reworded and 1 split or merged"),
         "{verdict}"
     );
-    assert!(html.contains("<small>100 % contained in B</small>"), "{html}");
+    assert!(
+        html.contains("<small>100 % contained in B</small>"),
+        "{html}"
+    );
     let rewritten = format!("Imke tore the end off the pier, a storm.\n\n{MILK}");
     let html = of_texts(&format!("{PIER} {MILK}"), &rewritten)
         .html()

@@ -115,7 +115,8 @@ impl FuzzySentence {
 
 impl Measure for FuzzySentence {
     const NAME: &'static str = "fuzzy-sentence";
-    const SUMMARY: &'static str = "how far every word of each text correlates with the other text";
+    const SUMMARY: &'static str =
+        "how strongly the words of each text correlate with the other text";
     const SOURCE: &'static str = "Yerra 2005 (000), section 3.2.2";
     const COST: &'static str = "O(words × neighbours)";
     const EFFORT: Effort = Effort::Heaviest;
