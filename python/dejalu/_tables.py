@@ -56,7 +56,7 @@ def read_documents(
         ``Documents``.
     main_content:
         How to find the main content of web pages: "landmarks" (elements such as <main> and
-        <article>), "readability" (the shape of the text, as in a browser's reading view), or "off"
+        <article>), "readability" (density of the text, as in a browser's reader view), or "off"
         (all is content). Models read pages as they have learned to.
     skip_bad:
         Whether to skip documents that cannot be read, with a warning, instead of raising an error.
@@ -104,7 +104,7 @@ def read_as(
     checked(id=id, html=html, title=title, url=url, main_content=main_content, skip_bad=skip_bad)
     texts = names_of(text, "text")
     if not texts:
-        raise DejaluError("text names no column; expected one or several")
+        raise DejaluError("text names no column; expected one or more")
     if isinstance(source, Documents) or is_list_of(source, Document):
         late = {"id": id != "id", "text": texts != ["text"], "html": html != "html"}
         late |= {"title": title != "title", "url": url != "url", "skip_bad": skip_bad}
@@ -210,7 +210,7 @@ def read_pairs(
     }
     if isinstance(source, (str, os.PathLike)):
         if labels is not None:
-            raise TypeError("labels stand in the file; give them for pairs in memory alone")
+            raise TypeError("labels are read from the file; pass them only for pairs in memory")
         pairs = Pairs.read(os.fspath(source), named, known)
     else:
         table = _pairs_table(source, known is not None, left, right)
@@ -243,8 +243,8 @@ def _refuse_late(what: str, late: dict[str, bool]) -> None:
     names = [name for name, given in late.items() if given]
     if names:
         raise TypeError(
-            f"the {what} were read before, and {', '.join(names)} would be without effect; "
-            f"give it to read_{what}"
+            f"the {what} were read before, and {', '.join(names)} would have no effect; "
+            f"pass it to read_{what}"
         )
 
 
@@ -252,7 +252,7 @@ def _check_pages(what: str, read: Documents | Pairs, main_content: str) -> None:
     if read.main_content not in (None, main_content):
         raise DejaluError(
             f"main_content '{main_content}': the pages of these {what} were read with "
-            f"'{read.main_content}'; read them again, or ask for the same"
+            f"'{read.main_content}'; read them again, or use the same option"
         )
 
 
