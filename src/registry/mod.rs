@@ -6,9 +6,9 @@
 //! before. The lists of words' sentences give the same overlaps when they are asked for, both ways and
 //! for any order of registration: only the sentences of the rarest words are looked at.
 //!
-//! What is read is checked, and so is what is not there: a store in which a bit flipped answers as
-//! before or not at all. Every value carries a checksum that holds its place, a
-//! directory (`src/directory.rs`) proves that it lacks a key, a list knows whether a block is missing.
+//! Everything that is read is checked, missing rows included: a store with a flipped bit answers as
+//! before or not at all. Every value has a checksum that covers its position, a directory
+//! (`src/io/directory.rs`) proves that a key is absent, a list detects missing blocks.
 //!
 //! | file | contents |
 //! |---|---|
@@ -19,9 +19,9 @@
 //! | `index.rs` | the index of registered documents |
 //! | `lists.rs` | lists that grow without being rewritten |
 //! | `store/` | storage on disk |
-//! | `record.rs`, `transfer.rs` | stored documents, export and import |
+//! | `transfer.rs` | export and import |
 //! | `verify.rs` | integrity checks |
-//! | `experiment.rs` | error rates on labelled documents (004, section 6.4) |
+//! | `experiment/` | error rates on labelled documents (004, section 6.4) |
 //!
 //! ```
 //! use dejalu::Document;

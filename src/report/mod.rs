@@ -4,7 +4,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `significance.rs` | the verdicts of a comparison |
-//! | `words.rs` | the verdict in sentences |
+//! | `verdict.rs` | the verdict in sentences |
 //! | `table.rs` | the table of figures for the terminal |
 //! | `charts/` | the charts |
 //! | `drawing/` | drawing of charts; only this folder uses `plotters` |
@@ -19,7 +19,7 @@
 //! | `model.rs`, `training.rs` | summaries of a model and of its training |
 //! | `figures.rs` | formatting of numbers |
 //! | `sanitize.rs` | removal of control characters |
-//! | `files.rs`, `frame.html`, `frame.css`, `parts.html` | how does a template become a page, and a page a file? What do all have, and what several? |
+//! | `files.rs`, `frame.html`, `frame.css`, `parts.html` | rendering of templates, and what pages share |
 
 mod charts;
 mod copies;

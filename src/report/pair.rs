@@ -44,8 +44,8 @@ pub struct FeatureRow {
     pub name: String,
     /// What it measures, as a noun phrase: `the same numbers`.
     pub words: String,
-    /// The similarity, in [0, 1]; `None` where there was nothing to compare, so that it tells nothing of
-    /// the pair.
+    /// The similarity, in [0, 1]; `None` where there was nothing to compare, so it says nothing
+    /// about the pair.
     pub value: Option<f64>,
     /// How many standard deviations it lies above its average over the training pairs.
     pub deviation: f64,

@@ -3,7 +3,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `mod.rs` | the comparison and its deciders |
+//! | `compare.rs`, `comparison.rs` | the comparison and its deciders |
 //! | `competitor.rs` | one decider on one fold |
 //! | `predictions.rs` | predictions for all pairs, and their metrics |
 //! | `held_out.rs` | evaluation of a model on held-out pairs |

@@ -286,7 +286,7 @@ fn key_of(id: &DocumentId) -> u64 {
     xxh3_64(id.as_str().as_bytes())
 }
 
-/// What tells a value of a document from its other values and those of other documents.
+/// The identity of a value of a document, for its checksum.
 fn part_of(id: &DocumentId, number: u32, column: &str) -> u64 {
     let document = Table::Documents.row(number);
     row(column, xxh3_64_with_seed(id.as_str().as_bytes(), document))

@@ -72,7 +72,7 @@ pub trait View: Send + Sync + Sized + 'static {
     fn is_empty(&self) -> bool;
 
     /// Whether there is anything to compare between two documents. Where there is not, a similarity
-    /// is a convention that tells nothing of the pair, and no explanation names it as a reason.
+    /// is a convention that says nothing about the pair, and no explanation gives it as a reason.
     ///
     /// Agreement compares what neither view is empty without: that two texts hold no number is no
     /// sameness of numbers.
@@ -110,8 +110,8 @@ pub enum Overlap {
     Shares,
 }
 
-/// A similarity of two documents, as its author writes it. The type's fields are its parameters:
-/// what is deserialised from a feature's text, `name:parameter=value,…`.
+/// A similarity of two documents, as the author of a measure writes it. The fields of the type are
+/// its parameters, deserialised from a feature's text, `name:parameter=value,…`.
 pub trait Measure: Serialize + DeserializeOwned + Default + Send + Sync + 'static {
     /// Its name in feature texts, in lower case with hyphens.
     const NAME: &'static str;
@@ -285,7 +285,7 @@ impl AnyMeasure {
         self.entry
     }
 
-    /// How heavy a pair is, beside other measures.
+    /// The cost per pair, relative to other measures.
     pub fn effort(&self) -> Effort {
         self.entry.effort
     }
