@@ -89,8 +89,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--pairs", type=int, default=100_000)
-    parser.add_argument("--program", type=Path, help="a release build, in place of building one")
-    parser.add_argument("--python", type=Path, help="a Python that has the wheel, in place of building one")
+    parser.add_argument("--program", type=Path, help="a release build, instead of building one")
+    parser.add_argument("--python", type=Path, help="a Python that has the wheel, instead of building one")
     options = parser.parse_args()
     folder = ROOT / "target/peers"
     folder.mkdir(parents=True, exist_ok=True)

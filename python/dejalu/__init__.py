@@ -1,8 +1,8 @@
 """Learned near-duplicate detection.
 
 A pair of documents becomes a vector of similarities; a support vector machine learns from labelled
-pairs where "near-duplicate" begins; the result is measured on held-out pairs, beside the thresholds
-that five papers published.
+pairs what a near-duplicate is; the result is measured on held-out pairs, beside the published
+thresholds of five papers.
 
 >>> import dejalu
 >>> model = dejalu.Model.built_in()
@@ -12,8 +12,8 @@ that five papers published.
 array([1])
 
 Everything here calls the Rust crate of the same name: the same input gives the same result as its
-command line, whose documentation (``dejalu --help``, ``cargo doc``) says what each option means. The
-papers are cited by the numbers that it uses.
+command line, whose documentation (``dejalu --help``, ``cargo doc``) says what each option means.
+The papers are cited by author, year and the numbers used there.
 """
 
 from __future__ import annotations

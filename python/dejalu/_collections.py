@@ -21,7 +21,7 @@ from ._tables import (
     read_documents,
 )
 
-#: Who decides: a model, or a rule ("mwo=0.5"); None for the model that is built in.
+#: The decider: a model, or a rule ("mwo=0.5"); None for the built-in model.
 JudgeLike = Model | str | None
 
 
@@ -45,20 +45,20 @@ def find(
     documents:
         The collection: what ``read_documents`` takes.
     judge:
-        A ``Model``, or a rule: a published one or a feature, and the least similarity of a
-        duplicate ("mwo=0.5", "resemblance:w=3=2/3"). Without it the model that is built in.
+        A ``Model``, or a rule: a published one, or a feature and the minimum similarity of a
+        duplicate ("mwo=0.5", "resemblance:w=3=2/3"). By default the built-in model.
     top:
-        Lists no more than the best.
+        Maximum number of matches.
     candidates:
-        "auto" (all of a small collection, else what the filter keeps), "exact", "minhash" (most of
-        that) or "all".
+        "auto" (all pairs of a small collection, else those that pass the filter), "exact",
+        "minhash" (most of those) or "all".
     language, main_content, background:
         For a rule; a model has its own.
 
     Returns
     -------
     dict
-        Columns id, score, probability (nan of a rule): exact copies first, then the best; equal ones by
+        Columns id, score, probability (nan for a rule): exact copies first, then by score; ties by
         id.
     """
     by = _judge(judge, language, main_content, background)
@@ -79,9 +79,9 @@ def find_all(
     main_content: str = "landmarks",
     background: str | os.PathLike[str] | None = None,
 ) -> dict[str, Any]:
-    """The near-duplicates of each of many documents in another collection: what of a training
-    corpus stands in a test set, say. As ``dejalu dedupe --against``, but all that is found and not
-    the best alone.
+    """The near-duplicates of each of many documents in another collection: for example the
+    documents of a training corpus that are also in a test set. Like ``dejalu dedupe --against``,
+    but with all matches instead of only the best.
 
     >>> import dejalu
     >>> train = {"a": "The ferry waits at the pier.", "b": "Bread rises twice."}
@@ -92,18 +92,17 @@ def find_all(
     Parameters
     ----------
     queries, documents:
-        What ``read_documents`` takes. An id may stand in both; the two have nothing to do with each
-        other.
+        What ``read_documents`` takes. The ids of the two are independent.
     judge, candidates, language, main_content, background:
         As for ``find``.
     top:
-        Lists no more than the best of each query.
+        Maximum number of matches per query.
 
     Returns
     -------
     dict
-        Columns query, id, score, probability (nan of a rule): by query, each with its best first. A
-        query without a near-duplicate has no row.
+        Columns query, id, score, probability (nan for a rule): by query, best first. A query
+        without a near-duplicate has no row.
     """
     by = _judge(judge, language, main_content, background)
     asked = read_as("queries", queries, main_content=by.main_content)
@@ -123,7 +122,7 @@ def _found(
 
 
 class Deduplicated:
-    """A collection, deduplicated."""
+    """The result of a deduplication."""
 
     def __init__(self, inner: _dejalu.Deduplicated) -> None:
         self._inner = inner
@@ -154,18 +153,18 @@ class Deduplicated:
 
     @property
     def kept(self) -> Documents:
-        """The documents that stand for their groups: the collection without near-duplicates."""
+        """The representatives of the groups: the collection without near-duplicates."""
         return self._inner.kept()
 
     @property
     def sample(self) -> list[tuple[str, str]]:
-        """The candidates that were drawn for people to label, by their ids."""
+        """The candidates sampled for labelling, by their ids."""
         return self._inner.sample()
 
     @property
     def figures(self) -> dict[str, Any]:
-        """Who decided ("judge"), how candidates were found ("plan"), what was counted ("counts"), how
-        well the groups agree with the documents' clusters ("quality", if it was asked for)."""
+        """The decider ("judge"), how candidates were found ("plan"), counts ("counts"), and how
+        well the groups agree with the known clusters ("quality", if requested)."""
         return json.loads(self._inner.figures_json())
 
     def __repr__(self) -> str:
@@ -197,18 +196,19 @@ def dedupe(
     judge, candidates, language, main_content, background:
         As for ``find``.
     at:
-        The score from which on a pair counts, in place of the model's or the rule's own. What an
-        abstaining model is unsure of counts at none, so that a score below the one from which on it
-        is sure is refused.
+        Minimum score of a duplicate, instead of the threshold of the model or rule. Pairs that an
+        abstaining model is unsure of never count, so a score below its threshold for sure
+        duplicates is refused.
     keep:
-        What stands for a group: "longest", "first" (smallest id), "newest" (latest date) or
-        "centroid" (most like the others).
+        Representative of a group: "longest", "first" (smallest id), "newest" (latest date) or
+        "centroid" (most similar to the others).
     linkage:
-        What makes a group: "single" (any duplicate pair joins) or "complete" (every pair is one).
+        How groups are formed: "single" linkage (one duplicate pair joins two groups) or "complete"
+        linkage (all pairs of a group are duplicates).
     evaluate:
-        Compares the groups with the documents' own clusters.
+        Whether to compare the groups with known clusters.
     sample, seed:
-        Draws so many candidates for people to label, evenly over all scores.
+        Number of candidates to sample for labelling, evenly over all scores, and the seed.
     """
     by = _judge(judge, language, main_content, background)
     read = read_documents(documents, main_content=by.main_content)

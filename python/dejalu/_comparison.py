@@ -1,4 +1,4 @@
-"""How good is a model, and who is better?"""
+"""Evaluation and comparison of deciders."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from ._vectors import Features
 
 
 class Comparison:
-    """Several deciders on the same pairs: learned, published, re-tuned. ``print`` shows the table.
+    """The results of several deciders on the same pairs: learned, published, re-tuned. ``print``
+    shows the table.
 
     The pairs are ordered by the names of their documents; ``ids``, ``labels``, ``categories``,
     ``margins`` and ``decisions`` are in that order.
@@ -33,7 +34,7 @@ class Comparison:
     @property
     def deciders(self) -> list[dict[str, Any]]:
         """Every decider with all its figures: name, kind, threshold, precision, recall, f1 and its
-        95 % interval, tp, fp, tn, fn and more. Shares are in [0, 1]; what does not exist is None."""
+        95 % interval, tp, fp, tn, fn and more. Shares are in [0, 1]; undefined values are None."""
         return self._figures["deciders"]
 
     @property
@@ -53,11 +54,11 @@ class Comparison:
 
     @property
     def categories(self) -> list[str | None]:
-        """What kind of pair each is."""
+        """The category of each pair."""
         return self._inner.categories
 
     def margins(self, decider: str) -> np.ndarray:
-        """Each pair's score less the threshold of its fold."""
+        """Each pair's score minus the threshold of its fold."""
         return self._inner.margins(self._place(decider))
 
     def decisions(self, decider: str) -> np.ndarray:
@@ -96,20 +97,21 @@ def evaluate(
     draws: int = 1000,
     report: str | os.PathLike[str] | None = None,
 ) -> Comparison:
-    """Judges held-out pairs with a model, beside every published rule, as ``dejalu evaluate`` does.
+    """Evaluates a model on held-out pairs, beside every published rule, as ``dejalu evaluate``
+    does.
 
     Parameters
     ----------
     model:
-        The model. Which of the documents it has learned from is said in the table.
+        The model. The table says which share of the documents it was trained on.
     pairs, documents, labels, split:
         What ``read_pairs`` takes; every pair needs a label.
     background:
-        A file of reference statistics for rules that need some which the model lacks.
+        A file of reference statistics, for rules that need statistics that the model lacks.
     seed, draws:
-        Seed and number of the bootstrap's draws behind every interval; 0 for none.
+        Seed and number of bootstrap samples per interval; 0 for no intervals.
     report:
-        A folder for a page with charts, ``index.html``, which opens offline.
+        A folder for a report page with charts, ``index.html``, which works offline.
     """
     if not isinstance(model, Model):
         raise TypeError(f"model is {kind_of(model)}: expected a Model")
@@ -150,18 +152,18 @@ def compare(
     draws: int = 1000,
     report: str | os.PathLike[str] | None = None,
 ) -> Comparison:
-    """Compares on the same folds: learned discriminants, every published rule, and every rule
-    re-tuned inside the training folds, as ``dejalu compare`` does.
+    """Compares learned models, every published rule and every re-tuned rule on the same folds, as
+    ``dejalu compare`` does.
 
     Parameters
     ----------
     pairs, documents, labels, split:
         What ``read_pairs`` takes; every pair needs a label.
     retune:
-        How the thresholds of rules are chosen: "f1" (best F1), "crossing" (of the error curves;
-        000, section 3.2.2), or both.
+        How to choose the thresholds of rules: "f1" (best F1), "crossing" (of the error curves;
+        Yerra 2005 (000), section 3.2.2), or both.
     others:
-        As for ``train``, ``report`` too. Both kernels take part.
+        As for ``train``, including ``report``. Both kernels are compared.
     """
     ways = names_of(retune, "retune")
     read = read_pairs(

@@ -118,7 +118,7 @@ class Pairs:
 
     @property
     def categories(self) -> list[str | None]:
-        """What kind of pair each is."""
+        """The category of each pair."""
 
     @property
     def columns(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""Models: trained, saved, asked."""
+"""Models: training, files, classification."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class Model:
     """Everything that is needed to classify a pair: how documents are read, features, statistics,
     discriminant, calibration, operating point, and how it was learned.
 
-    ``Model.load`` reads one, ``train`` makes one, ``Model.built_in()`` is the one that the crate
-    carries. Equal models are equal bytes, whether Python or the command line wrote them.
+    ``Model.load`` reads one, ``train`` trains one, ``Model.built_in()`` is the built-in one. Equal
+    models are equal bytes, whether Python or the command line wrote them.
     """
 
     def __init__(self, inner: _dejalu.Model) -> None:
@@ -40,16 +40,16 @@ class Model:
 
     @staticmethod
     def built_in() -> Model:
-        """The model that the crate carries. It has seen texts of a page at most: train on pairs of
-        your own wherever you have some."""
+        """The built-in model. It was trained on texts of a page at most: train on your own pairs
+        wherever you have some."""
         return Model(_dejalu.Model.built_in())
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the model, whole or not at all."""
+        """Writes the model, completely or not at all."""
         self._inner.save(path_of(path, "path"))
 
     def predict(self, pairs: PairsLike, documents: DocumentsLike | None = None) -> np.ndarray:
-        """The decision on each pair: 1 duplicate, 0 distinct; -1 unsure, of a model that abstains."""
+        """The decision on each pair: 1 duplicate, 0 distinct; -1 unsure, if the model abstains."""
         return self._judge(pairs, documents)[0]
 
     def predict_proba(self, pairs: PairsLike, documents: DocumentsLike | None = None) -> np.ndarray:
@@ -60,13 +60,13 @@ class Model:
     def decision_function(
         self, pairs: PairsLike, documents: DocumentsLike | None = None
     ) -> np.ndarray:
-        """The score of each pair, g(x) (001, section 3.2.4). A duplicate scores at least
-        ``threshold``, which need not be 0."""
+        """The score of each pair, g(x) (Raveena and Nandini 2014 (001), section 3.2.4). A duplicate
+        scores at least ``threshold``, which need not be 0."""
         return self._judge(pairs, documents)[1]
 
     def classify(self, pairs: PairsLike, documents: DocumentsLike | None = None) -> dict[str, Any]:
         """What ``dejalu classify`` writes, as columns: id_a, id_b, decision (duplicate, distinct,
-        unsure), score, probability. ``pandas.DataFrame`` takes them as they are."""
+        unsure), score, probability. ``pandas.DataFrame`` accepts them."""
         read = self._read(pairs, documents)
         decisions, scores, probabilities = self._inner.judge(read)
         ids = read.ids
@@ -79,11 +79,11 @@ class Model:
         }
 
     def vectors(self, pairs: PairsLike, documents: DocumentsLike | None = None) -> np.ndarray:
-        """The similarity vectors that the model sees: pairs × features, each value in [0, 1]."""
+        """The similarity vectors that the model uses: pairs × features, each value in [0, 1]."""
         return self._inner.vectors(self._read(pairs, documents))
 
     def explain(self, a: DocumentLike, b: DocumentLike) -> Explanation:
-        """Why two documents are near-duplicates, or why not. Each is a text, a file (a
+        """Explains why two documents are near-duplicates, or why not. Each is a text, a file (a
         ``pathlib.Path``) or a ``Document``."""
         pages = self._inner.main_content
         documents = one_document(a, "a", pages), one_document(b, "b", pages)
@@ -91,7 +91,7 @@ class Model:
 
     @property
     def threshold(self) -> float:
-        """The score from which on a pair is a duplicate."""
+        """The minimum score of a duplicate."""
         return self._inner.threshold
 
     @property
@@ -101,15 +101,15 @@ class Model:
 
     @property
     def training(self) -> dict[str, Any]:
-        """How it was learned: pairs, options, the search, and under "cross_validation" what to
-        expect of it on documents that it has not seen."""
+        """The training record: pairs, options, the search, and under "cross_validation" the
+        expected results on unseen documents."""
         return json.loads(self._inner.training_json())
 
     def _judge(self, pairs: PairsLike, documents: DocumentsLike | None) -> tuple[Any, Any, Any]:
         return self._inner.judge(self._read(pairs, documents))
 
     def _read(self, pairs: PairsLike, documents: DocumentsLike | None) -> Pairs:
-        """Pages are read as the model has learned to."""
+        """Reads pairs; pages are read as in training."""
         inner = self._inner
         return read_pairs(pairs, documents, columns=inner.columns, main_content=inner.main_content)
 
@@ -128,24 +128,25 @@ class Model:
 
 
 class Explanation:
-    """One pair, judged, and the evidence: what its documents share, and what each feature added to
-    the score. In a notebook it shows itself as the page that ``dejalu explain --html`` writes."""
+    """The decision on one pair and its evidence: what the documents share, and what each feature
+    added to the score. A notebook displays it as the page that ``dejalu explain --html`` writes."""
 
     def __init__(self, inner: _dejalu.Explanation) -> None:
         self._inner = inner
 
     @property
     def verdict(self) -> str:
-        """The judgement and what it rests on, in words."""
+        """The decision and its reasons, in words."""
         return self._inner.verdict
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it: decision, score, probability, features with what each adds, the published
-        rules, sentences and which of them match. Spans are bytes of the documents' texts."""
+        """The full explanation: decision, score, probability, features and what each adds, the
+        published rules, sentences and their matches. Spans are byte ranges in the documents'
+        texts."""
         return json.loads(self._inner.json())
 
     def to_html(self) -> str:
-        """A page with both texts side by side, which opens offline."""
+        """A page with both texts side by side, which works offline."""
         return self._inner.html()
 
     def __str__(self) -> str:
@@ -188,8 +189,8 @@ def train(
     split: str | Sequence[str] = (),
     report: str | os.PathLike[str] | None = None,
 ) -> Model:
-    """Learns from labelled pairs where "near-duplicate" begins, and measures it by cross-validation,
-    as ``dejalu train`` does: the same pairs and options give the same model, byte for byte.
+    """Trains a model on labelled pairs and cross-validates it, as ``dejalu train`` does: the same
+    pairs and options give the same model, byte for byte.
 
     Parameters
     ----------
@@ -198,34 +199,32 @@ def train(
     features, columns, language, main_content, background:
         As for ``vectors``.
     kernel:
-        "linear", "rbf", "polynomial" or "auto" (all are tried, of equally good ones the simplest
-        is taken).
+        "linear", "rbf", "polynomial" or "auto" (tries all; on a tie, takes the simplest).
     c, gamma:
-        Penalty of the SVM, and gamma of the RBF or polynomial kernel; above 0, or "auto" to
-        search them in the inner folds.
+        Penalty of the SVM, and gamma of the RBF or polynomial kernel; above 0, or "auto" to search
+        for them on the inner folds.
     degree, coef0:
         Of the polynomial kernel.
     class_weights:
-        Whether each class weighs as much as the other, however rare it is.
+        Whether both classes have the same total weight.
     operating_point:
-        Where "duplicate" begins: "f1" (the best F1 on held-out folds), "precision=X", "recall=X"
+        How to choose the threshold: "f1" (the best F1 on held-out folds), "precision=X", "recall=X"
         or "margin" (score 0).
     abstain:
         Leaves pairs undecided (-1) whose probability lies between X and 1 − X.
     folds, inner_folds:
-        Number of outer folds, on which results are measured, and folds inside each for the search. Folds are dealt by
-        cluster (documents that duplicates, ``cluster`` or ``group`` join), and each trains on the
-        pairs without any of its documents. A pair across two clusters may be tested by the fold of
-        one of them while the other was trained on: ``compare`` says of how many pairs that is so,
-        and what F1 is on the rest.
+        Number of outer folds, on which results are measured, and of inner folds, for the search.
+        Folds are split by cluster (documents connected by duplicates, ``cluster`` or ``group``),
+        and each trains on the pairs without any of its documents. A pair across two clusters is
+        tested in the fold of one of them, and training may have seen the document of the other:
+        ``compare`` reports how many such pairs there are, and F1 on the rest.
     seed, draws:
-        Seed for folds and intervals; bootstrap draws behind every interval, 0 for none.
+        Seed for folds and intervals; bootstrap samples per interval, 0 for no intervals.
     candidate_recall:
-        The share of the duplicates that ``find`` and ``dedupe`` are to compare; None to compare
-        every pair of a collection.
+        The share of duplicates that the candidate filter of ``find`` and ``dedupe`` has to keep;
+        None to compare every pair of a collection.
     report:
-        A folder for a page with charts of what to expect of the model, ``index.html``, which opens
-        offline.
+        A folder for a report page with charts, ``index.html``, which works offline.
 
     Raises
     ------
@@ -277,7 +276,7 @@ def learning_options(
     abstain: float | None,
     **others: Any,
 ) -> dict[str, Any]:
-    """Options of learning as the extension takes them: choices are texts, as on the command line."""
+    """Training options as the extension expects them: choices are texts, as on the command line."""
     checked(c=c, gamma=gamma, abstain=abstain)
     return {
         "features": feature_text(features),

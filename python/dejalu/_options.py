@@ -1,4 +1,4 @@
-"""Options of the wrong type are refused by their names."""
+"""Type checks of options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far long work is: a line on a terminal, a bar in a notebook; elsewhere silence."""
+"""Progress of long work: a line on a terminal, a bar in a notebook, nothing elsewhere."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _display: Any = None
 
 
 def show(what: str, done: int, steps: int) -> None:
-    """Shows it in place of what was shown before."""
+    """Updates the display."""
     global _display
     if _in_notebook():
         from IPython.display import HTML, display
@@ -27,7 +27,7 @@ def show(what: str, done: int, steps: int) -> None:
 
 
 def end() -> None:
-    """Takes it away."""
+    """Removes the display."""
     global _display
     if _display is not None:
         from IPython.display import HTML
@@ -39,7 +39,7 @@ def end() -> None:
 
 
 def _on_terminal() -> bool:
-    """Whether a line is seen. What stands in for the stream may lack methods, or be closed."""
+    """Whether stderr is a terminal. A replacement of the stream may lack methods, or be closed."""
     try:
         return sys.stderr.isatty()
     except (AttributeError, ValueError):

@@ -1,4 +1,4 @@
-"""Is a document a copy, wholly or in part, of something known?"""
+"""Copy detection with a registry."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from ._tables import (
 
 
 class Registry:
-    """Keeps the chunks of registered documents on the disk, and finds those that a new document
-    shares with them (004). A chunk is what stands between two of . ? ! : , ; and is read as its
-    different words, without stop words and endings; what is called sentences here counts them.
+    """Stores the chunks of registered documents on disk, and finds those that a new document shares
+    with them (Ismail, Saad and Badr (004)). A chunk is the distinct words between two of . ? ! : ,
+    ; stemmed and without stop words; ``sentences`` counts chunks.
 
-    ``Registry.create`` makes one, ``Registry.open`` opens one, ``Registry.in_memory`` is gone when
-    it is closed. It is a context manager, and may be asked by several threads, one at a time.
+    ``Registry.create`` creates one, ``Registry.open`` opens one, ``Registry.in_memory`` has no
+    file. It is a context manager, and several threads can use it, one at a time.
 
     Examples
     --------
@@ -48,8 +48,8 @@ class Registry:
         language: str = "english",
         main_content: str = "landmarks",
     ) -> Registry:
-        """Makes an empty registry, whose documents are read in this way. Refuses a path where
-        something is."""
+        """Creates an empty registry, whose documents are read with these options. Refuses a path
+        that exists."""
         reading = checked(language=language, main_content=main_content)
         return Registry(_dejalu.Registry.create(path_of(path, "path"), reading))
 
@@ -82,16 +82,16 @@ class Registry:
         documents:
             What ``read_documents`` takes.
         refuse:
-            The class from which on a copy is refused: "exact" (all of one stands in the other),
-            "high" (half or more), "some" (5 % or more); None to register copies as well.
+            Minimum class of copies to refuse: "exact" (one is contained in the other), "high" (half
+            or more), "some" (5 % or more); None to register copies as well.
         rule, threshold, ignore, ignore_quotes:
             As for ``probe``.
 
         Returns
         -------
         list of dict
-            For each document id and result ("registered", "refused", "known": its id was there);
-            of a refused one copy_of, class and overlap.
+            For each document id and result ("registered", "refused", "known": the id is already
+            registered); for a refused one also copy_of, class and overlap.
         """
         checked(refuse=refuse)
         pages = self._inner.main_content()
@@ -117,23 +117,23 @@ class Registry:
         document:
             A text, a file (a ``pathlib.Path``) or a ``Document``.
         at_least:
-            The minimum class to report: "exact", "high" or "some".
+            Minimum class to report: "exact", "high" or "some".
         rule:
-            "os-cds" (equal and overlapping chunks) or "scam" (equal ones alone).
+            "os-cds" (equal and overlapping chunks) or "scam" (only equal chunks).
         threshold:
             Minimum share of a chunk's words that another chunk must contain to overlap with it, in
             (0, 1].
         ignore:
-            Documents whose chunks never count: an assignment's question, a notice.
+            Documents whose chunks are ignored, for example an assignment's question or a notice.
         ignore_quotes:
-            Whether what stands in quotation marks does not count.
+            Whether to ignore text in quotation marks.
         model:
-            Judges the pair of the document and each that is found, as well.
+            A model that classifies the document with each document found, as well.
 
         Returns
         -------
         dict
-            id; sentences, how many chunks count; found, most alike first: id, class, overlap (the
+            id; sentences, the number of chunks; found, most similar first: id, class, overlap (the
             share of the shorter document's chunks that match, in [0, 1]), exact, overlap_sum,
             sentences, matches (spans in bytes of both texts).
         """
@@ -147,7 +147,7 @@ class Registry:
         return json.loads(self._inner.probe(asked, at_least, counting, inner))
 
     def remove(self, ids: str | Iterable[str]) -> int:
-        """Takes documents away, all of them or, after an error, none; says how many."""
+        """Removes documents, all of them or, after an error, none; returns how many."""
         return self._inner.remove(names_of(ids, "ids"))
 
     def list(self) -> dict[str, int]:
@@ -155,7 +155,7 @@ class Registry:
         return dict(self._inner.list())
 
     def document(self, id: str) -> Document:
-        """A registered document as it was."""
+        """A registered document, unchanged."""
         checked(id=id)
         return self._inner.document(id)
 
@@ -164,11 +164,11 @@ class Registry:
         return json.loads(self._inner.stats_json())
 
     def verify(self) -> None:
-        """Reads everything and checks that all of it fits together."""
+        """Reads the whole registry and checks its integrity."""
         self._inner.verify()
 
     def close(self) -> None:
-        """Lets go of the file."""
+        """Closes the file."""
         self._inner.close()
 
     def __len__(self) -> int:

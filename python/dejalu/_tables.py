@@ -1,4 +1,4 @@
-"""Whatever users have, as the two things that the extension takes: documents and pairs."""
+"""Converts users' data to documents and pairs."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ import numpy as np
 from ._dejalu import DejaluError, Document, Documents, Pairs
 from ._options import checked, kind_of, names_of
 
-#: What people have documents in.
+#: Sources of documents.
 DocumentsLike = Any
 
-#: What people have pairs in.
+#: Sources of pairs.
 PairsLike = Any
 
-#: What people have one document in: its text, its file (a ``pathlib.Path``), or a ``Document``.
+#: One document: its text, its file (a ``pathlib.Path``), or a ``Document``.
 DocumentLike = Any
 
 
 class DataWarning(UserWarning):
-    """Something about the input is odd but can be worked with."""
+    """A warning about unusual but usable input."""
 
 
 def read_documents(
@@ -55,21 +55,21 @@ def read_documents(
         ``cluster``, ``split`` and ``date`` are read too. For what is still to be read, not for
         ``Documents``.
     main_content:
-        How the main content of web pages is found: "landmarks" (what the page calls its parts),
-        "readability" (the shape of the text, as in a browser's reading view), or "off" (all is
-        content). Models read pages as they have learned to.
+        How to find the main content of web pages: "landmarks" (elements such as <main> and
+        <article>), "readability" (density of the text, as in a browser's reader view), or "off"
+        (all is content). Models read pages as they have learned to.
     skip_bad:
-        Whether a document that cannot be read is left out and warned of, rather than an error.
+        Whether to skip documents that cannot be read, with a warning, instead of raising an error.
 
     Returns
     -------
     Documents
-        Each a ``Document``, in the order of the source. Of each text one copy is made.
+        Each a ``Document``, in the order of the source. Each different text is copied once.
 
     Raises
     ------
     DejaluError
-        The first document that cannot be read, a missing column, an id that stands twice.
+        The first document that cannot be read, a missing column, an id that occurs twice.
     OSError
         A file that the system refuses.
     TypeError
@@ -104,7 +104,7 @@ def read_as(
     checked(id=id, html=html, title=title, url=url, main_content=main_content, skip_bad=skip_bad)
     texts = names_of(text, "text")
     if not texts:
-        raise DejaluError("text names no column; expected one or several")
+        raise DejaluError("text names no column; expected one or more")
     if isinstance(source, Documents) or is_list_of(source, Document):
         late = {"id": id != "id", "text": texts != ["text"], "html": html != "html"}
         late |= {"title": title != "title", "url": url != "url", "skip_bad": skip_bad}
@@ -160,21 +160,21 @@ def read_pairs(
         ids are one document, named by the row and side where it stands first ("1a"): it is read
         once, counts once, and is in one fold.
     documents:
-        What ids name: all that ``read_documents`` takes.
+        The documents that ids refer to: anything that ``read_documents`` takes.
     labels:
-        One for each pair, in place of a column: 1 or 0, True or False, "duplicate" or "distinct".
+        One for each pair, instead of a column: 1 or 0, True or False, "duplicate" or "distinct".
     left, right, label:
         The names of the columns.
     split:
-        Keeps the pairs whose column ``split`` has one of these values.
+        Use only pairs whose column ``split`` has one of these values.
     columns:
-        Columns of numbers that are features of your own, an embedding similarity, say.
+        Columns of numbers to use as features of your own, for example an embedding similarity.
     unlabelled:
         Whether a pair may lack a label.
     main_content:
         As for ``read_documents``.
     skip_bad:
-        Whether a pair that cannot be read is left out and warned of, rather than an error.
+        Whether to skip pairs that cannot be read, with a warning, instead of raising an error.
 
     Raises
     ------
@@ -210,7 +210,7 @@ def read_pairs(
     }
     if isinstance(source, (str, os.PathLike)):
         if labels is not None:
-            raise TypeError("labels stand in the file; give them for pairs in memory alone")
+            raise TypeError("labels are read from the file; pass them only for pairs in memory")
         pairs = Pairs.read(os.fspath(source), named, known)
     else:
         table = _pairs_table(source, known is not None, left, right)
@@ -228,7 +228,7 @@ def read_pairs(
 
 
 def one_document(source: DocumentLike, name: str, main_content: str = "landmarks") -> Document:
-    """A text, a file or a document as a document; a text is called by ``name``."""
+    """Converts a text, a file or a document to a document; a text gets the id ``name``."""
     if isinstance(source, Document):
         return source
     if isinstance(source, os.PathLike):
@@ -239,12 +239,12 @@ def one_document(source: DocumentLike, name: str, main_content: str = "landmarks
 
 
 def _refuse_late(what: str, late: dict[str, bool]) -> None:
-    """Options of reading are nothing to what was read before."""
+    """Refuses reading options for data that were already read."""
     names = [name for name, given in late.items() if given]
     if names:
         raise TypeError(
-            f"the {what} were read before, and {', '.join(names)} would be without effect; "
-            f"give it to read_{what}"
+            f"the {what} were read before, and {', '.join(names)} would have no effect; "
+            f"pass it to read_{what}"
         )
 
 
@@ -252,7 +252,7 @@ def _check_pages(what: str, read: Documents | Pairs, main_content: str) -> None:
     if read.main_content not in (None, main_content):
         raise DejaluError(
             f"main_content '{main_content}': the pages of these {what} were read with "
-            f"'{read.main_content}'; read them again, or ask for the same"
+            f"'{read.main_content}'; read them again, or use the same option"
         )
 
 
@@ -339,13 +339,13 @@ def _columns(table: Any, wanted: set[str], what: str) -> tuple[list[str], dict[s
     keys = {str(name): name for name in names}
     for name in wanted & keys.keys():
         if sum(str(other) == name for other in names) > 1:
-            raise DejaluError(f"{what}: column '{name}' stands twice; give each a name of its own")
+            raise DejaluError(f"{what}: column '{name}' occurs twice; give each a different name")
     found = {name: _values(columns[key], name) for name, key in keys.items() if name in wanted}
     return list(keys), found
 
 
 def _by_arrow(table: Any, what: str) -> Any:
-    """Whatever speaks Arrow, as the table of a library that is installed."""
+    """Anything with an Arrow interface, as the table of an installed library."""
     for library, kind in (("pyarrow", "table"), ("polars", "DataFrame")):
         try:
             read = getattr(importlib.import_module(library), kind)
@@ -359,7 +359,7 @@ def _by_arrow(table: Any, what: str) -> Any:
     raise TypeError(f"{what} are {kind_of(table)}: read by pyarrow or polars; install one")
 
 
-#: So many cells become Python's own at a time, so that the texts of a column never all do.
+#: Cells converted to Python objects at a time, so that a column's texts are never all in memory.
 _CHUNK = 128
 
 

@@ -1,4 +1,4 @@
-"""Which words and sentences does a document hold?"""
+"""Words and sentences of a document."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from ._tables import DocumentLike, one_document
 
 
 class Analyzer:
-    """Reads documents in one way: the first stage of everything else.
+    """Analyses documents: the first stage of everything else.
 
     Parameters
     ----------
     language:
-        The language of stop words and stems: a name or an ISO 639-1 code; several separated by
-        commas, or "auto", and each document is read in its own.
+        The language for stop words and stemming: a name or an ISO 639-1 code; with several,
+        separated by commas, or "auto", the language of each document is detected.
 
     Examples
     --------
@@ -32,7 +32,7 @@ class Analyzer:
         return self._inner.words(one_document(document, "document"))
 
     def sentences(self, document: DocumentLike) -> list[str]:
-        """The sentences as they stand, each from its first to its last word."""
+        """The sentences, unchanged, each from its first to its last word."""
         return self._inner.sentences(one_document(document, "document"))
 
     def language(self, document: DocumentLike) -> str:

@@ -32,32 +32,33 @@ def vectors(
     Parameters
     ----------
     pairs, documents:
-        What ``read_pairs`` takes. Labels are not needed; where there are some, of documents known
-        to be duplicates one counts in the collection's statistics.
+        What ``read_pairs`` takes. Labels are not needed; if there are some, known duplicates count
+        once in the statistics of the collection.
     features:
         "default", "papers" (the measures of the five papers), "all", or measures with parameters:
         "jaccard:k=20 containment:w=4,direction=max". ``measures()`` lists them.
     columns:
-        Columns of the pairs' table that are features of your own, behind the others.
+        Columns of the pairs' table to use as features of your own, after the others.
     language:
-        The language of stop words and stems: a name or an ISO 639-1 code; several separated by
-        commas, or "auto", and each document is read in its own.
+        The language for stop words and stemming: a name or an ISO 639-1 code; with several,
+        separated by commas, or "auto", the language of each document is detected.
     main_content:
-        How the main content of web pages is found: "landmarks", "readability" or "off".
+        How to find the main content of web pages: "landmarks", "readability" or "off".
     background:
-        A file of reference statistics (``dejalu background``), in place of those of the documents.
+        A file of reference statistics (``dejalu background``), instead of those of the documents.
     output:
         "pandas" or "polars" for a frame whose columns are named by the features.
 
     Returns
     -------
     numpy.ndarray
-        pairs × features, each value in [0, 1]; 1 throughout for two equal texts (001, definition 1).
+        pairs × features, each value in [0, 1]; 1 throughout for two equal texts (Raveena and
+        Nandini 2014 (001), definition 1).
 
     Raises
     ------
     DejaluError
-        An input that cannot be read, a feature that is not known.
+        An input that cannot be read, an unknown feature.
     """
     one_of(output, "output", ("numpy", "pandas", "polars"))
     read = read_pairs(pairs, documents, columns=columns, main_content=main_content)
@@ -78,7 +79,7 @@ def feature_names(features: Features = "default") -> list[str]:
 
 
 def measures() -> dict[str, dict[str, str]]:
-    """Every measure: what it is, and the paper and section that it comes from."""
+    """Every measure, with its summary and its source: paper and section."""
     listed = _dejalu.measures()
     return {name: {"summary": summary, "source": source} for name, summary, source in listed}
 

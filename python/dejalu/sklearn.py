@@ -1,8 +1,8 @@
-"""Pairs of texts for scikit-learn: a transformer and a classifier after its conventions.
+"""Pairs of texts for scikit-learn: a transformer and a classifier with its conventions.
 
 A sample is a pair of texts: X is a list of pairs, or an array with two columns, or ``Pairs`` (which
-scikit-learn itself cannot deal into folds). Equal texts are one document, so that the statistics of a
-collection count it once.
+scikit-learn itself cannot split into folds). Equal texts are one document, so that the statistics
+of a collection count it once.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from ._model import train
 from ._tables import DejaluError, Pairs, read_pairs
 from ._vectors import Features, feature_text
 
-#: How far below a threshold a score reaches it all the same: what floating sums lose.
+#: Tolerance of the threshold, for rounding errors of sums.
 _MARGIN = 1e-9
 
 
 class SimilarityVectorizer(TransformerMixin, BaseEstimator):
     """Turns pairs of texts into similarity vectors.
 
-    Fitting counts what the features need to know of the collection: in how many documents each
-    word stands, which words occur together. Labels change nothing.
+    Fitting collects the statistics that the features need: document frequencies and co-occurring
+    words. Labels are ignored.
 
     Parameters
     ----------
     features:
         "default", "papers", "all", or measures with parameters (``dejalu.measures()``).
     language:
-        The language of stop words and stems, or "auto".
+        The language for stop words and stemming, or "auto".
 
     Attributes
     ----------
@@ -86,12 +86,11 @@ class SimilarityVectorizer(TransformerMixin, BaseEstimator):
 
 
 class DuplicateClassifier(ClassifierMixin, BaseEstimator):
-    """Learns from labelled pairs of texts where "near-duplicate" begins: ``dejalu.train`` as an
-    estimator.
+    """Learns to classify pairs of texts as near-duplicates: ``dejalu.train`` as an estimator.
 
     y holds two classes; the greater one (1, True, "duplicate" beside "distinct") is that of the
-    duplicates. Fitting searches C and gamma in inner folds that are dealt by
-    cluster, as ``dejalu.train`` does.
+    duplicates. Fitting searches for C and gamma on inner folds split by cluster, as
+    ``dejalu.train`` does.
 
     Parameters
     ----------
@@ -135,7 +134,7 @@ class DuplicateClassifier(ClassifierMixin, BaseEstimator):
         self.seed = seed
 
     def fit(self, X: Any, y: Any) -> DuplicateClassifier:
-        """Learns from pairs and their classes; of ``Pairs`` the labels give way to y."""
+        """Learns from pairs and their classes; y replaces the labels of ``Pairs``."""
         self.classes_ = _two_classes(y)
         pairs = _pairs(X, y)
         # The figures of a cross-validation are scikit-learn's to draw.
@@ -155,7 +154,7 @@ class DuplicateClassifier(ClassifierMixin, BaseEstimator):
         return self.model_.predict_proba(_pairs(X))
 
     def decision_function(self, X: Any) -> np.ndarray:
-        """How far each pair's score lies above the operating point; a duplicate from 0 on."""
+        """Each pair's score minus the operating point; 0 or more is a duplicate."""
         check_is_fitted(self)
         return self.model_.decision_function(_pairs(X)) - self.model_.threshold
 
@@ -166,7 +165,7 @@ class DuplicateClassifier(ClassifierMixin, BaseEstimator):
 
 
 def _tags_of_pairs(tags: Any) -> Any:
-    """A sample is no row of numbers."""
+    """A sample is not a row of numbers."""
     tags.input_tags.two_d_array = False
     tags.input_tags.string = True
     tags.no_validation = True
@@ -191,7 +190,7 @@ def _two_classes(y: Any) -> np.ndarray:
 
 
 def _pairs(X: Any, y: Any = None) -> Pairs:
-    """Pairs of texts, with labels where y holds two classes; others say nothing of duplicates."""
+    """Pairs of texts, with labels if y has two classes."""
     if y is not None:
         check_consistent_length(X, y)
     if y is None or type_of_target(y) != "binary" or len(unique_labels(y)) != 2:

@@ -128,7 +128,7 @@ fn cell(value: &Bound<'_, PyAny>) -> PyResult<Option<Cell>> {
 fn of_text(text: &Bound<'_, PyString>) -> Cell {
     // Asked for a `str`, Python would keep a copy in UTF-8 for as long as its own text lives.
     let Ok(encoded) = text.encode_utf8() else {
-        return Cell::Other("text with a surrogate that stands alone, which is no character");
+        return Cell::Other("text with an unpaired surrogate, which is not a character");
     };
     Cell::Text(String::from_utf8_lossy(encoded.as_bytes()).into_owned())
 }

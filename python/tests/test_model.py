@@ -70,7 +70,7 @@ def test_models_are_pickled_and_saved(tmp_path):
         ({"operating_point": "best"}, "operating_point 'best': expected f1, margin"),
         ({"abstain": 0.5}, "abstain '0.5': expected a number between 0 and 1 other than 0.5"),
         ({"folds": 1}, "folds '1': expected a whole number from 2 to 1000000"),
-        ({"folds": 1000}, "cannot be dealt into 1000 folds"),
+        ({"folds": 1000}, "cannot be split into 1000 folds"),
         ({"degree": 2}, "degree '2': expected kernel polynomial or auto"),
         ({"seed": -1}, "seed '-1': expected a whole number from 0"),
         (

@@ -67,7 +67,7 @@ WRONG_PAIRS = [
         DejaluError,
         "pairs[1]: 'text_a' is bytes; expected text or a number",
     ),
-    ([*PAIRS[:1], ("\ud800", "b")], DejaluError, "pairs[1]: 'text_a' is text with a surrogate"),
+    ([*PAIRS[:1], ("\ud800", "b")], DejaluError, "pairs[1]: 'text_a' is text with an unpaired surrogate"),
     (
         {"text_a": ["a", "b"], "text_b": ["c"]},
         DejaluError,
@@ -86,7 +86,7 @@ WRONG_PAIRS = [
     (
         pd.DataFrame([["a", "b", "c"]] * 2, columns=["text_a", "text_b", "text_b"]),
         DejaluError,
-        "pairs: column 'text_b' stands twice; give each a name of its own",
+        "pairs: column 'text_b' occurs twice; give each a different name",
     ),
     (
         pa.table({"text_a": ["a"] * 2, "other": ["b"] * 2}),
@@ -123,17 +123,17 @@ TAKES_DOCUMENTS = {
 WRONG_DOCUMENTS = [
     (3, TypeError, "documents are an int: expected a path, a list"),
     ((text for text in TEXTS), TypeError, "documents are a generator: expected a path, a list"),
-    ([], DejaluError, "documents: empty: there is nothing to read in it"),
+    ([], DejaluError, "documents: the input is empty"),
     (pl.DataFrame(), DejaluError, "documents: the columns are none; expected 'id' and one of"),
     (np.array([["a", "b"]]), TypeError, "documents are a ndarray: expected a path, a list"),
-    ([TEXTS[0], None], DejaluError, "documents[1]: the document holds no word"),
-    ([TEXTS[0], math.nan], DejaluError, "documents[1]: the document holds no word"),
-    (pd.Series([TEXTS[0], None]), DejaluError, "documents[1]: the document holds no word"),
+    ([TEXTS[0], None], DejaluError, "documents[1]: the document contains no words"),
+    ([TEXTS[0], math.nan], DejaluError, "documents[1]: the document contains no words"),
+    (pd.Series([TEXTS[0], None]), DejaluError, "documents[1]: the document contains no words"),
     ([TEXTS[0], ["x"]], DejaluError, "documents[1]: 'text' is a list; expected text or a number"),
     (
         [TEXTS[0], "\ud800"],
         DejaluError,
-        "documents[1]: 'text' is text with a surrogate that stands",
+        "documents[1]: 'text' is text with an unpaired surrogate",
     ),
     ({"id": "a", "text": TEXTS[0]}, TypeError, "column 'id' is a str: expected a list of values"),
     ({"id": ["a"], "text": TEXTS}, DejaluError, "column 'text' has 3 rows, the columns before it have 1"),
@@ -313,7 +313,7 @@ def test_options_that_come_too_late():
     pages = {"id": ["a", "b"], "html": ["<p>a ferry</p>", "<p>a pier</p>"]}
     documents = dejalu.read_documents(pages, main_content="off")
     pairs = dejalu.read_pairs([("a", "b")], documents, [1], main_content="off")
-    late = "were read before, and {} would be without effect; give it to read_{}"
+    late = "were read before, and {} would have no effect; pass it to read_{}"
     for call, names, reader in [
         (lambda: dejalu.read_pairs(pairs, split="train"), "split", "pairs"),
         (lambda: dejalu.read_pairs(pairs, labels=[0], left="a"), "labels, left", "pairs"),
@@ -337,7 +337,7 @@ def test_options_that_come_too_late():
             call()
         sentence = str(refused.value)
         assert sentence.startswith("main_content 'landmarks': the pages of these ")
-        assert sentence.endswith("were read with 'off'; read them again, or ask for the same")
+        assert sentence.endswith("were read with 'off'; read them again, or use the same option")
     assert dejalu.vectors(pairs, features="jaccard", main_content="off").shape == (1, 1)
 
 

@@ -188,7 +188,7 @@ def test_numbers_and_dates_are_text():
 
 
 WRONG_DOCUMENTS = [
-    ({"id": [], "text": []}, DejaluError, "documents: empty: there is nothing to read in it"),
+    ({"id": [], "text": []}, DejaluError, "documents: the input is empty"),
     (
         {"id": IDS, "text": TEXTS[:2]},
         DejaluError,
@@ -240,7 +240,7 @@ WRONG_DOCUMENTS = [
         "column 'text' is a str: expected a list of values",
     ),
     ("nowhere/documents.csv", FileNotFoundError, "cannot open nowhere/documents.csv"),
-    (__file__, DejaluError, "has an unknown ending"),
+    (__file__, DejaluError, "has an unknown extension"),
 ]
 
 
@@ -274,7 +274,7 @@ WRONG_PAIRS = [
     (
         {"id_a": ["a"], "id_b": ["b"], "label": ["perhaps"]},
         DejaluError,
-        "pairs[0]: label 'perhaps' cannot be read",
+        "pairs[0]: label 'perhaps' is invalid",
     ),
 ]
 
@@ -293,7 +293,7 @@ def test_pairs_of_texts_that_cannot_be_read_are_refused():
 
 def test_what_is_bad_is_left_out_where_one_says_so():
     with pytest.warns(
-        dejalu.DataWarning, match=r"1 document left out; documents\[1\]: the document holds no word"
+        dejalu.DataWarning, match=r"1 document left out; documents\[1\]: the document contains no words"
     ):
         documents = dejalu.read_documents({"id": IDS, "text": ["one", "", "two"]}, skip_bad=True)
     assert documents.ids == ["a", "c"]

@@ -170,7 +170,7 @@ impl Candidates {
     ///
     /// MinHash with a filter that is not Jaccard's.
     pub fn new(sketches: &Sketches, filter: &Filter, options: &CandidateOptions) -> Result<Self> {
-        let asked = "as asked for".to_string();
+        let asked = "as requested".to_string();
         match options.choice {
             Choice::All => Ok(Candidates::all(sketches.len(), asked)),
             Choice::Auto => Ok(Candidates::chosen(sketches, filter, options)),
@@ -191,9 +191,9 @@ impl Candidates {
     /// A choice that needs a filter.
     pub fn without_filter(documents: usize, choice: Choice) -> Result<Self> {
         match choice {
-            Choice::All => Ok(Candidates::all(documents, "as asked for".into())),
+            Choice::All => Ok(Candidates::all(documents, "as requested".into())),
             Choice::Auto => {
-                let why = "no filter is known that keeps the duplicates".into();
+                let why = "there is no filter that keeps the duplicates".into();
                 Ok(Candidates::all(documents, why))
             }
             Choice::Exact | Choice::MinHash => Err(Error::from(SearchError::NoBlocking)),
@@ -223,7 +223,7 @@ impl Candidates {
     fn chosen(sketches: &Sketches, filter: &Filter, options: &CandidateOptions) -> Self {
         let join = exact_join(sketches, filter, options.ways());
         let work = join.work();
-        let why = format!("exact search looks at {} index entries", count(work));
+        let why = format!("exact search visits {} index entries", count(work));
         if work > MOST_WORK && filter.demand().overlap == Overlap::Jaccard {
             drop(join);
             return Candidates::min_hash(sketches, filter, options, why);

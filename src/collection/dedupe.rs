@@ -220,7 +220,7 @@ fn candidates(
         return Candidates::without_filter(count, options.choice);
     };
     let sketches: Sketches = collection.sketches(filter.feature(), judge, progress);
-    progress.begin("looking for candidates", 1);
+    progress.begin("searching for candidates", 1);
     Candidates::new(&sketches, &filter, options)
 }
 

@@ -206,7 +206,7 @@ impl Judge {
                 return Ok(());
             }
             Decider::Model(model) => format!(
-                "expected at least {:.4}, the score from which on this model is sure of a duplicate \
+                "expected at least {:.4}, the score from which this model is sure of a duplicate \
                  (a lower one would join pairs that it leaves undecided or calls distinct); use a \
                  higher score, or a model trained without {}",
                 (model.sure_from() * 1e4).ceil() / 1e4,

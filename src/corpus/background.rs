@@ -147,7 +147,7 @@ impl Background {
 
     fn read(bytes: &[u8]) -> Result<Self> {
         let Some(parts) = bytes.strip_prefix(MAGIC) else {
-            return Err(bad("it does not begin as such a file does"));
+            return Err(bad("it does not begin like a background file"));
         };
         let unpacked = unpacked(parts).map_err(|reason| {
             too_large(&reason).unwrap_or_else(|| bad("it is cut short or was changed"))
@@ -165,7 +165,7 @@ impl Background {
             .into());
         }
         if blake3::hash(rest).to_hex().as_str() != header.digest {
-            return Err(bad("its digest does not fit its content"));
+            return Err(bad("its digest does not match its content"));
         }
         let background: Background =
             rmp_serde::from_slice(rest).map_err(|reason| bad(&reason.to_string()))?;
@@ -302,7 +302,10 @@ mod tests {
         let mut changed = written.clone();
         *changed.last_mut().unwrap() ^= 1;
         for (bytes, problem) in [
-            (&b"id,text\n"[..], "it does not begin as such a file does"),
+            (
+                &b"id,text\n"[..],
+                "it does not begin like a background file",
+            ),
             (
                 &written[..written.len() - 9],
                 "it is cut short or was changed",

@@ -100,7 +100,7 @@ pub enum InputError {
     },
 
     /// A source without content.
-    #[error("the file is empty; fill or remove it")]
+    #[error("the input is empty; fill or remove it")]
     Empty,
 
     /// A line of JSONL that is not an object.

@@ -5,7 +5,7 @@
 //! | `sentences.rs` | the sentences and their positions |
 //! | `entries.rs` | entries of long sentences |
 //! | `values.rs` | numbers and names in a sentence |
-//! | `hierarchy.rs` | the hierarchy of a document |
+//! | `hierarchy/` | the hierarchy of a document |
 //! | `tree_matching.rs` | tree matching |
 //! | `alike.rs` | similarity of sentences, alone or several together |
 //! | `pairing.rs` | pairing of sentences |

@@ -10,7 +10,7 @@ use super::sources::Sources;
 use crate::pairs::Label;
 
 impl Mixture {
-    /// A document made of sources drawn at random, paired with each of them.
+    /// A document made of randomly chosen sources, paired with each of them.
     pub(super) fn make<'s>(&self, sources: &Sources<'s>, chance: &mut Chance) -> Batch<'s> {
         let mut drawn: Vec<usize> = (0..sources.texts.len()).collect();
         drawn.shuffle(chance);

@@ -297,7 +297,7 @@ impl Recipe {
         let mut length = 0.0;
         for part in &self.parts {
             let twice = !names.insert(part.name());
-            let twice = twice.then(|| "its name stands twice".to_string());
+            let twice = twice.then(|| "its name occurs twice".to_string());
             let too_many = || {
                 length += part.length();
                 (length > MOST_LENGTH).then(|| {
@@ -398,7 +398,7 @@ mod tests {
             ),
             (
                 r#"{"mixture": {}}, {"mixture": {}}"#,
-                "'mixture': its name stands twice",
+                "'mixture': its name occurs twice",
             ),
         ] {
             refused(

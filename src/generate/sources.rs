@@ -41,7 +41,7 @@ impl<'s> Sources<'s> {
     }
 
     /// All of them in any order, number `first` first.
-    pub(super) fn dealt(&self, first: usize, chance: &mut Chance) -> Vec<usize> {
+    pub(super) fn shuffled(&self, first: usize, chance: &mut Chance) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.texts.len()).collect();
         order.swap(0, first);
         order[1..].shuffle(chance);

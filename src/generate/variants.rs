@@ -16,19 +16,19 @@ impl Variants {
         chance: &mut Chance,
     ) -> Batch<'s> {
         let first = number % sources.texts.len();
-        let dealt = sources.dealt(first, chance);
+        let shuffled = sources.shuffled(first, chance);
         // Of two sources or more one at least is left for the other text.
-        let articles = self.articles.min(dealt.len() - 1);
-        let used = (articles + self.strangers).min(dealt.len());
-        let rest = sources.sentences(&dealt[used..]);
+        let articles = self.articles.min(shuffled.len() - 1);
+        let used = (articles + self.strangers).min(shuffled.len());
+        let rest = sources.sentences(&shuffled[used..]);
         let stock = Stock {
             words: &sources.words,
             sentences: &rest,
         };
-        let left = sources.joined(&dealt[..articles]);
+        let left = sources.joined(&shuffled[..articles]);
         let mut base = match self.strangers {
             0 => left.clone(),
-            _ => sources.joined(&dealt[articles..used]),
+            _ => sources.joined(&shuffled[articles..used]),
         };
         let mut texts = vec![left];
         for _ in 0..self.revisions {
@@ -43,7 +43,7 @@ impl Variants {
                 texts[place].share_in(&texts[place + 1]),
                 texts[place + 1].share_in(&texts[place]),
             ],
-            sources: dealt[..used].to_vec(),
+            sources: shuffled[..used].to_vec(),
             group: Some(first),
         };
         Batch {

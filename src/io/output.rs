@@ -131,7 +131,7 @@ impl Target {
         }
         if old.is_some() && is_database(path)? {
             let what =
-                "it is a registry or an index, which nothing writes over; choose another path";
+                "it is a registry or an index, which is never overwritten; choose another path";
             return Err(io::Error::other(what));
         }
         Temporary::create(path, old).map(Target::Temporary)
@@ -238,7 +238,7 @@ mod tests {
         fs::write(&path, b"SQLite format 3\0 and so on").unwrap();
         let error = OutputFile::create(&path).err().unwrap().to_string();
         let expected = format!(
-            "cannot write {}: it is a registry or an index, which nothing writes over; choose \
+            "cannot write {}: it is a registry or an index, which is never overwritten; choose \
              another path",
             path.display()
         );

@@ -82,7 +82,7 @@ pub fn chance_of_error(text: &str) -> Result<f64> {
         None => Err(Error::invalid(
             Parameter::Abstain,
             text,
-            "expected a number between 0 and 1 other than 0.5: the probability up to which a decision may be wrong, or from which it is sure",
+            "expected a number between 0 and 1 other than 0.5: the largest probability of a wrong decision, or the smallest of a right one",
         )),
     }
 }

@@ -22,16 +22,16 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `mod.rs` | learners and their options |
+//! | `learner.rs`, `options.rs` | learners and their options |
 //! | `kernel.rs` | kernel functions |
 //! | `scaling.rs` | scaling of features |
 //! | `solve.rs` | the choice of solver |
 //! | `svm.rs` | the solver for few rows (the only file that names its crate) |
-//! | `smo.rs` | the solver for many rows and non-linear kernels |
-//! | `linear.rs` | the solver for many rows and linear kernels |
+//! | `smo/` | the solver for many rows and non-linear kernels |
+//! | `linear/` | the solver for many rows and linear kernels |
 //! | `discriminant.rs` | the trained decision function |
 //! | `bounds.rs` | bounds of a score |
-//! | `attribution.rs` | Shapley values |
+//! | `attribution/` | Shapley values |
 //! | `kernel_sum.rs`, `exponential.rs` | fast evaluation |
 //! | `share.rs` | row weights for a different share of positives |
 //! | `search.rs` | the search of C and gamma |

@@ -208,7 +208,7 @@ fn check_abstain(abstain: Option<f64>) -> Result<()> {
     match abstain.filter(|error| !(*error > 0.0 && *error < 0.5)) {
         None => Ok(()),
         Some(error) => {
-            let expected = "expected a chance of error above 0 and below 0.5";
+            let expected = "expected an error probability above 0 and below 0.5";
             Err(Error::invalid(Parameter::Abstain, error, expected))
         }
     }

@@ -180,11 +180,11 @@ impl Model {
             return Err(bad("its highest score is not a finite number".into()));
         }
         if self.operating_point.abstain.is_some_and(|x| !x.is_finite()) {
-            return Err(bad("its chance of error is not a finite number".into()));
+            return Err(bad("its error probability is not a finite number".into()));
         }
         if !self.training.of_vectors && !self.statistics.covers(self.features.needs()) {
             return Err(bad(
-                "its features need statistics that it does not hold".into()
+                "its features need statistics that it does not contain".into()
             ));
         }
         // Training again as it says would not end.
@@ -192,7 +192,7 @@ impl Model {
         let endless = record.bootstrap.draws > Bootstrap::MOST_DRAWS
             || record.options.tolerance < LEAST_TOLERANCE;
         if endless {
-            return Err(bad("its record asks for a training without end".into()));
+            return Err(bad("its record asks for an endless training".into()));
         }
         if let Some(blocking) = &self.blocking {
             blocking.check().map_err(bad)?;

@@ -6,9 +6,9 @@
 //! before. The lists of words' sentences give the same overlaps when they are asked for, both ways and
 //! for any order of registration: only the sentences of the rarest words are looked at.
 //!
-//! What is read is checked, and so is what is not there: a store in which a bit flipped answers as
-//! before or not at all. Every value carries a checksum that holds its place, a
-//! directory (`io/sqlite/directory.rs`) proves that it lacks a key, a list knows whether a block is missing.
+//! Everything that is read is checked, missing rows included: a store with a flipped bit answers as
+//! before or not at all. Every value has a checksum that covers its position, a directory
+//! (`src/io/directory.rs`) proves that a key is absent, a list detects missing blocks.
 //!
 //! | file | contents |
 //! |---|---|
@@ -19,9 +19,23 @@
 //! | `index.rs` | the index of registered documents |
 //! | `lists.rs` | lists that grow without being rewritten |
 //! | `store/` | storage on disk |
-//! | `transfer.rs` | stored documents, export and import |
+//! | `transfer.rs` | export and import |
 //! | `verify.rs` | integrity checks |
-//! | `experiment.rs` | error rates on labelled documents (004, section 7) |
+//! | `experiment/` | error rates on labelled documents (004, section 6.4) |
+//!
+//! ```
+//! use dejalu::Document;
+//! use dejalu::registry::{Class, ProbeOptions, Registry};
+//!
+//! let mut registry = Registry::in_memory(Default::default())?;
+//! let old = Document::plain("old", "The ferry waits at the pier. A storm broke the pier in March.");
+//! registry.register(&[old], None)?;
+//! let new = Document::plain("new", "It was a cold day in town. In March, a storm broke the pier.");
+//! let probed = registry.probe(&new, &ProbeOptions::default())?;
+//! assert_eq!(probed.found[0].id.as_str(), "old");
+//! assert_eq!(probed.found[0].class, Class::High);
+//! # Ok::<(), dejalu::Error>(())
+//! ```
 
 mod answer;
 pub mod experiment;

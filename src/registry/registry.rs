@@ -250,7 +250,7 @@ impl Registry {
 
     fn read(&self, row: &DocumentRow) -> Result<Document> {
         let store = &self.index.store;
-        let broken = || store.damaged(format!("the text of document '{}' is broken", row.id));
+        let broken = || store.damaged(format!("the text of document '{}' is damaged", row.id));
         let record = DocumentRecord::unpack(&store.content(row)?).map_err(|_| broken())?;
         record.into_document().ok_or_else(broken)
     }

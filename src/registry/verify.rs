@@ -54,7 +54,7 @@ fn check_documents(index: &Index, analyzer: &Analyzer) -> Result<FxHashSet<u32>>
     if expected == found {
         Ok(sentences)
     } else {
-        Err(store.damaged("the lists of documents are not those of its documents"))
+        Err(store.damaged("the lists of documents do not match the documents"))
     }
 }
 
@@ -68,9 +68,9 @@ fn check_text(index: &Index, analyzer: &Analyzer, row: &DocumentRow) -> Result<(
     let store = &index.store;
     let broken = |problem: &str| store.damaged(format!("document '{}' {problem}", row.id));
     let record =
-        DocumentRecord::unpack(&store.content(row)?).map_err(|_| broken("has a broken text"))?;
+        DocumentRecord::unpack(&store.content(row)?).map_err(|_| broken("has a damaged text"))?;
     let document = record.into_document();
-    let document = document.ok_or_else(|| broken("has parts that are none of its text"))?;
+    let document = document.ok_or_else(|| broken("has parts outside its text"))?;
     let chunks = analyzer.analyze(&document).chunks();
     let mut same = chunks.len() == row.sentences.len();
     for (chunk, passage) in chunks.iter().zip(&row.sentences) {
@@ -82,7 +82,7 @@ fn check_text(index: &Index, analyzer: &Analyzer, row: &DocumentRow) -> Result<(
     if same {
         Ok(())
     } else {
-        Err(broken("has other sentences than its text"))
+        Err(broken("has sentences that differ from its text"))
     }
 }
 
@@ -106,7 +106,7 @@ fn check_sentences(index: &Index, in_documents: &FxHashSet<u32>) -> Result<()> {
     for (term, number) in rows(store, Table::Words)? {
         let word = store.word(number)?;
         if word.term != term {
-            return Err(store.damaged("a word stands for another"));
+            return Err(store.damaged("a word is mapped to another word"));
         }
         words.insert(number, (TermId(term), word.sentences));
     }
@@ -123,7 +123,7 @@ fn check_sentences(index: &Index, in_documents: &FxHashSet<u32>) -> Result<()> {
         }
         let hashed = chunks::sequence(terms.iter().copied());
         if [sequence, row.sequence] != [hashed; 2] || !in_documents.contains(&number) {
-            return Err(store.damaged("a sentence is of no document"));
+            return Err(store.damaged("a sentence belongs to no document"));
         }
         for &word in &row.words {
             expected.add([word.into(), number.into(), sketch_of(&terms)]);
@@ -137,7 +137,7 @@ fn check_sentences(index: &Index, in_documents: &FxHashSet<u32>) -> Result<()> {
     if expected == found && all_counted && all_there {
         Ok(())
     } else {
-        Err(store.damaged("the lists of sentences are not those of its sentences"))
+        Err(store.damaged("the lists of sentences do not match the sentences"))
     }
 }
 

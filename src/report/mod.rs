@@ -3,8 +3,9 @@
 //!
 //! | file | contents |
 //! |---|---|
+//! | `settings.rs` | title, question and settings of a report |
 //! | `significance.rs` | the verdicts of a comparison |
-//! | `words.rs` | the verdict in sentences |
+//! | `verdict.rs` | the verdict in sentences |
 //! | `table.rs` | the table of figures for the terminal |
 //! | `charts/` | the charts |
 //! | `drawing/` | drawing of charts; only this folder uses `plotters` |
@@ -18,7 +19,7 @@
 //! | `model.rs`, `training.rs` | summaries of a model and of its training |
 //! | `figures.rs` | formatting of numbers |
 //! | `sanitize.rs` | removal of control characters |
-//! | `files.rs`, `frame.html`, `frame.css`, `parts.html` | templates, what all pages share, and writing them |
+//! | `files.rs`, `frame.html`, `frame.css`, `parts.html` | rendering of templates, and what pages share |
 
 mod charts;
 #[cfg(feature = "store")]

@@ -100,7 +100,7 @@ pub(super) fn comparison() -> Comparison {
     }
 }
 
-/// What a learned decider tells of these pairs.
+/// The diagnostics of a learned decider on these pairs.
 fn learned(name: &str, labels: &[bool], margins: &[f64], decisions: &[bool]) -> Learned {
     let probabilities: Vec<f64> = margins
         .iter()

@@ -254,8 +254,8 @@ impl FeatureSet {
         self.0.iter().any(|feature| feature.measure().is_some())
     }
 
-    /// The score of a vector under a ceiling: documents of the same text have it, and no others more.
-    /// As it is, where no feature tells which texts are the same.
+    /// The score of a vector under a ceiling: documents of the same text have it, and no others
+    /// more. Unchanged if no feature says which texts are the same.
     pub fn capped(&self, vector: &[f64], score: f64, ceiling: f64) -> f64 {
         if !self.tell_copies() {
             score

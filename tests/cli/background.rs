@@ -42,7 +42,7 @@ fn the_same_statistics_give_the_same_vectors() {
 fn a_file_that_is_no_background_is_refused() {
     Workshop::new().refuses(
         "vectors pairs.csv --documents documents.jsonl --background pairs.csv --out v.csv",
-        "pairs.csv: not a usable background file (it does not begin as such a file does); create it again with 'dejalu background'",
+        "pairs.csv: not a usable background file (it does not begin like a background file); create it again with 'dejalu background'",
     );
 }
 

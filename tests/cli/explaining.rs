@@ -111,7 +111,7 @@ fn a_document_that_cannot_be_read_leaves_no_page() {
     let workshop = with_documents().with("empty.txt", "");
     workshop.refuses(
         "explain old.txt empty.txt --html why.html",
-        "empty.txt: the file is empty; fill or remove it",
+        "empty.txt: the input is empty; fill or remove it",
     );
     workshop.refuses(
         "explain old.txt new.txt --html - --json -",

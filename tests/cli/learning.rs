@@ -134,7 +134,7 @@ fn doubtful_pairs_may_be_left_undecided() {
             &format!("train pairs.csv -d documents.jsonl --abstain {bad} --out no.json"),
             &format!(
                 "--abstain '{bad}': expected a number between 0 and 1 other than 0.5: the \
-                 probability up to which a decision may be wrong, or from which it is sure"
+                 largest probability of a wrong decision, or the smallest of a right one"
             ),
         );
     }

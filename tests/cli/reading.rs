@@ -144,7 +144,7 @@ fn bad_files_are_told_and_the_others_read() {
     assert_eq!(
         skipped[..5],
         [
-            "a.txt: the file is empty; fill or remove it",
+            "a.txt: the input is empty; fill or remove it",
             "b.txt: looks binary (a zero byte at byte 2); expected text in UTF-8, in UTF-16 with a byte order mark, or in a character set without zero bytes; convert or remove it",
             "e.txt: the document contains no words; correct or remove it",
             "f.html: the document contains no words; correct or remove it",

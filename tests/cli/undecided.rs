@@ -142,8 +142,8 @@ fn a_score_to_count_from_makes_no_other_pair_unsure() {
     assert_eq!(
         refused,
         format!(
-            "--at '-9': expected at least {least}, the score from which on this model is sure \
-             of a duplicate (a lower one would join pairs that it leaves undecided or calls \
+            "--at '-9': expected at least {least}, the score from which this model is sure of a \
+             duplicate (a lower one would join pairs that it leaves undecided or calls \
              distinct); use a higher score, or a model trained without --abstain"
         )
     );

@@ -359,7 +359,7 @@ fn the_way_is_told_and_why() {
     let auto = plan("jaccard", Choice::Auto, ShareFilter::Weight);
     assert_eq!(auto.method, Choice::Exact);
     assert_eq!(auto.filter.as_deref(), Some("jaccard at least 0.8"));
-    assert_eq!(auto.why, "exact search looks at 0 index entries");
+    assert_eq!(auto.why, "exact search visits 0 index entries");
     assert_eq!(
         plan("jaccard", Choice::MinHash, ShareFilter::Weight).why,
         "as asked for; 47 bands of 10 minima find a pair at the threshold with probability 0.9952, a more similar one with a higher"
@@ -371,7 +371,7 @@ fn the_way_is_told_and_why() {
     let all = Candidates::without_filter(3, Choice::Auto).unwrap();
     assert_eq!(
         all.plan().why,
-        "no filter is known that keeps the duplicates"
+        "there is no filter that keeps the duplicates"
     );
     assert_eq!(all.pairs(0..3), [(0, 1), (0, 2), (1, 2)]);
 }

@@ -110,6 +110,7 @@ impl Run for Demo {
             console.data(&format!("\nOne pair, classified by the model:\n\n{text}"))?;
             page = page.with_sample(sample);
         }
+
         let page = page.write(folder.path())?;
         console.data(&format!("\nreport: {}\n", shown(&page)))?;
         console.say(&format!(

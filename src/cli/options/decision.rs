@@ -20,7 +20,7 @@ pub(in crate::cli) struct ModelFile {
     model: Option<PathBuf>,
 }
 
-/// The model at a path; without one, or by its name, the one that is built in.
+/// The model at a path; without one, or by its name, the built-in one.
 pub(in crate::cli) fn model(path: Option<&Path>) -> Result<Model> {
     match path {
         Some(path) if path.as_os_str() != "built-in" => Model::load(path),

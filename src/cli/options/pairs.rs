@@ -109,7 +109,7 @@ impl Serialize for PairColumns {
 /// What a command wants of pairs, whatever is typed.
 #[derive(Clone, Copy)]
 pub(in crate::cli) struct Wanted<'a> {
-    /// Whether a pair may lack a label.
+    /// Whether pairs without a label are allowed.
     pub(in crate::cli) unlabelled: bool,
     /// The columns that are features.
     pub(in crate::cli) columns: &'a [String],

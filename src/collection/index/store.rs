@@ -281,7 +281,7 @@ impl Store {
     }
 }
 
-/// What tells the block of a key from other rows.
+/// The identity of the block of a key, for its checksum.
 fn row_of(key: i64) -> u64 {
     row("lists", key.cast_unsigned())
 }

@@ -33,7 +33,7 @@ pub struct Learned {
     pub mistakes: Vec<Mistake>,
 }
 
-/// What a learner tells of a fold besides its scores.
+/// The diagnostics of a learner on a fold, besides its scores.
 pub(super) struct FoldDiagnostics {
     pub(super) search: SearchTable,
     pub(super) abstains_at: Option<f64>,

@@ -2,14 +2,16 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `compare.rs`, `options.rs` | [`compare`]: who takes part, fold by fold |
-//! | `evaluate.rs` | [`evaluate`]: a model on held-out pairs |
-//! | `competitor.rs` | the prediction of one competitor for one fold |
-//! | `predictions.rs`, `all_predictions.rs` | the predictions for all pairs, and their figures |
+//! | `compare.rs`, `options.rs` | [`compare()`]: who takes part, and the loop over the folds |
 //! | `comparison.rs`, `decider.rs` | the result |
-//! | `learned.rs`, `importance.rs`, `mistakes.rs` | diagnostics of a learned decider |
-//! | `suspects.rs`, `suspect_label.rs` | labels that look wrong |
-//! | `plane.rs` | a model of two features, for a chart |
+//! | `competitor.rs` | one decider on one fold |
+//! | `predictions.rs`, `all_predictions.rs` | predictions for all pairs, and their metrics |
+//! | `evaluate.rs` | [`evaluate()`]: a model on held-out pairs |
+//! | `learned.rs` | diagnostics of a learned decider |
+//! | `importance.rs` | feature importance |
+//! | `mistakes.rs` | wrong decisions and their reasons |
+//! | `suspects.rs`, `suspect_label.rs` | labels that are probably wrong |
+//! | `plane.rs` | a model of two features, for the report |
 
 mod all_predictions;
 mod compare;

@@ -165,7 +165,7 @@ mod tests {
             let [Err(error)] = &rows[..] else {
                 panic!("{} rows", rows.len());
             };
-            let expected = "pairs: the file is empty; fill or remove it";
+            let expected = "pairs: the input is empty; fill or remove it";
             assert_eq!(error.to_string(), expected);
         }
     }

@@ -53,7 +53,7 @@ impl<'de> Visitor<'de> for AnyObject {
         let mut values = BTreeMap::new();
         while let Some((key, value)) = object.next_entry::<Arc<str>, Value>()? {
             if values.insert(key.clone(), value).is_some() {
-                return Err(A::Error::custom(format!("key '{key}' stands twice")));
+                return Err(A::Error::custom(format!("key '{key}' occurs twice")));
             }
         }
         Ok(Object(values))

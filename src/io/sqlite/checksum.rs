@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-/// What tells a row of a table from every other row of any table.
+/// The identity of a row among all rows of all tables.
 pub(crate) fn row(table: &str, key: u64) -> u64 {
     xxh3_64_with_seed(table.as_bytes(), key)
 }

@@ -185,7 +185,7 @@ impl<K: Kind> Database<K> {
     ) -> Result<T> {
         let cell = row.get_ref(column);
         let bytes = self.checked(cell.and_then(|value| Ok(value.as_blob()?)))?;
-        unseal(bytes, key).ok_or_else(|| self.damaged("a checksum does not fit its content"))
+        unseal(bytes, key).ok_or_else(|| self.damaged("a checksum does not match its content"))
     }
 }
 

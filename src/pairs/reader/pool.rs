@@ -59,7 +59,7 @@ fn wrong_columns(columns: &BTreeSet<String>, options: &PairOptions, rows: &Rows)
     } = options;
     Error::from(PairError::PairColumns {
         found: columns.iter().cloned().collect(),
-        expected: format!("'{left}', '{right}' and '{label}' (or 'text_a', 'text_b' or 'path_a', 'path_b' in place of the ids)"),
+        expected: format!("'{left}', '{right}' and '{label}' (or 'text_a', 'text_b' or 'path_a', 'path_b' instead of the ids)"),
     })
     .at(rows.place())
 }

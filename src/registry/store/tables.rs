@@ -66,7 +66,7 @@ impl Store {
             if value == sealed {
                 Ok(value)
             } else {
-                Err(self.damaged("a checksum does not fit its content"))
+                Err(self.damaged("a checksum does not match its content"))
             }
         };
         let value = self.row(select, [name], read)?;
@@ -114,7 +114,7 @@ impl Store {
         let mut totals = self.totals.get();
         let total = &mut totals[table as usize];
         let next = total.last.checked_add(1);
-        total.last = next.ok_or_else(|| self.damaged("its numbers are used up"))?;
+        total.last = next.ok_or_else(|| self.damaged("it has no more numbers"))?;
         total.rows += 1;
         let number = total.last;
         self.totals.set(totals);
@@ -286,7 +286,7 @@ fn key_of(id: &DocumentId) -> u64 {
     xxh3_64(id.as_str().as_bytes())
 }
 
-/// What tells a value of a document from its other values and those of other documents.
+/// The identity of a value of a document, for its checksum.
 fn part_of(id: &DocumentId, number: u32, column: &str) -> u64 {
     let document = Table::Documents.row(number);
     row(column, xxh3_64_with_seed(id.as_str().as_bytes(), document))

@@ -36,7 +36,7 @@ pub(super) struct Line<'a> {
     title: String,
 }
 
-/// Two learned deciders and the best rules stand out; more colours than these nobody tells apart.
+/// Two learned deciders and the best rules have colours; more colours could not be distinguished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Look {
     Pale,

@@ -47,7 +47,7 @@ struct Told {
 }
 
 impl Mistakes {
-    /// Nothing where no learned decider tells of its mistakes, or the pairs are not at hand.
+    /// `None` without the mistakes of a learned decider, or without the pairs.
     pub(super) fn of(comparison: &Comparison, set: &PairSet) -> Option<Self> {
         let decider = comparison.reference().filter(|_| !set.pairs.is_empty())?;
         let learned = decider.learned.as_ref()?;

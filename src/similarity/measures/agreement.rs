@@ -191,7 +191,7 @@ agreement! {
     /// \[choice\] points and commas do not matter). In [0, 1]: 1 where neither document holds a
     /// number, 0 where only one does.
     NumberAgreement, "number-agreement",
-    "shared numbers of all numbers of either document",
+    "shared numbers divided by all numbers of both documents",
     "the same numbers",
     ItemKind::Numbers
 }
@@ -201,7 +201,7 @@ agreement! {
     /// start a sentence, from sentences with a word in lower case. In [0, 1]: 1 where neither
     /// document holds a name, 0 where only one does.
     NameAgreement, "name-agreement",
-    "shared capitalised words within sentences of all those of either document",
+    "shared capitalised words inside sentences, divided by those of both documents",
     "the same names",
     ItemKind::Names
 }
@@ -210,7 +210,7 @@ agreement! {
     /// Jaccard's coefficient of the sets of title words. In [0, 1]: 1 where neither document has a
     /// title, 0 where only one has.
     TitleAgreement, "title-agreement",
-    "shared title words of all title words of either document",
+    "shared title words divided by all title words of both documents",
     "the same title",
     ItemKind::Title
 }
@@ -219,7 +219,7 @@ agreement! {
     /// Jaccard's coefficient of the sets of words of the address, host and path. In [0, 1]: 1
     /// where neither document has an address, 0 where only one has.
     UrlAgreement, "url-agreement",
-    "shared words of the addresses' host and path of all those of either document",
+    "shared words of host and path of the addresses, divided by those of both documents",
     "the same address",
     ItemKind::Url
 }
@@ -229,7 +229,7 @@ agreement! {
     /// same one, 0 for another. In [0, 1]: 1 where neither document holds one, 0 where only one
     /// does.
     DoiAgreement, "doi-agreement",
-    "shared digital object identifiers of all those of either document",
+    "shared digital object identifiers divided by those of both documents",
     "the same digital object identifier",
     ItemKind::Dois
 }
@@ -238,7 +238,7 @@ agreement! {
     /// Jaccard's coefficient of the sets of years, numbers from 1500 to 2099. In [0, 1]: 1 where
     /// neither document holds a year, 0 where only one does.
     YearAgreement, "year-agreement",
-    "shared years of all years of either document",
+    "shared years divided by all years of both documents",
     "the same years",
     ItemKind::Years
 }

@@ -58,7 +58,7 @@ aligned! {
     /// The longest run of words that both documents hold at the same point of the alignment, by
     /// the length of the shorter document. In [0, 1]: 0 where no word is common.
     LongestCommonRun, "longest-common-run",
-    "longest run of equal words in the alignment, by the shorter document",
+    "longest run of equal words in the alignment, divided by the shorter document",
     "the longest passage in common",
     Needs::NOTHING,
     |pair| pair.longest_run as f64 / pair.shorter as f64
@@ -68,7 +68,7 @@ aligned! {
     /// 2·LCS/(n + m) for documents of n and m words with LCS words in common order: one less the
     /// share of words that differ. In [0, 1]: 0 where no word is common.
     SameWords, "same-words",
-    "share of both documents' words that stand in common order",
+    "share of both documents' words that are in common order",
     "words in common, in the same order",
     Needs::NOTHING,
     |pair| (2 * pair.common) as f64 / (pair.shorter + pair.longer) as f64
@@ -110,7 +110,7 @@ pub struct CommonOrder {
 
 impl Measure for CommonOrder {
     const NAME: &'static str = "common-order";
-    const SUMMARY: &'static str = "share of one document's words that stand in the other, in order";
+    const SUMMARY: &'static str = "share of one document's words that the other contains, in order";
     const PHRASE: &'static str = "words of {one} document in the other, in the same order";
     const SOURCE: &'static str = SOURCE;
     const COST: &'static str = COST;
@@ -159,7 +159,7 @@ pub struct LongestDifference {
 impl Measure for LongestDifference {
     const NAME: &'static str = "longest-difference";
     const SUMMARY: &'static str =
-        "how short the longest run is that differs, in the middle or at the edges";
+        "shortness of the longest run that differs, in the middle or at the edges";
     const PHRASE: &'static str = "shortness of the longest difference {where}";
     const SOURCE: &'static str = SOURCE;
     const COST: &'static str = COST;

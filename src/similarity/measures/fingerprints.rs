@@ -166,7 +166,7 @@ impl Default for IMatch {
 
 impl Measure for IMatch {
     const NAME: &'static str = "i-match";
-    const SUMMARY: &'static str = "whether the documents' words of middling frequency are the same";
+    const SUMMARY: &'static str = "whether the documents have the same words of medium frequency";
     const PHRASE: &'static str = "the same words of middling frequency";
     const SOURCE: &'static str =
         "Raveena and Nandini 2014 (001), section II (Chowdhury et al. 2002)";
@@ -245,7 +245,8 @@ pub struct SuperShingles {}
 
 impl Measure for SuperShingles {
     const NAME: &'static str = "super-shingles";
-    const SUMMARY: &'static str = "equal ones of six hashes of min-hashed 5-word shingles";
+    const SUMMARY: &'static str =
+        "share of six super-shingle hashes of 5-word shingles that are equal";
     const PHRASE: &'static str = "the same fingerprints of runs of 5 words";
     const SOURCE: &'static str =
         "Das, Mathew and Vijayaraghavan (002), section 2 (Fetterly et al. 2003)";
@@ -313,7 +314,7 @@ pub struct SpotSigs {}
 impl Measure for SpotSigs {
     const NAME: &'static str = "spotsigs";
     const SUMMARY: &'static str =
-        "shared ones of the words that follow articles and auxiliary verbs";
+        "shared words after articles and auxiliary verbs, divided by those of both documents";
     const PHRASE: &'static str = "the same words after articles and auxiliary verbs";
     const SOURCE: &'static str =
         "Raveena and Nandini 2014 (001), section II (Theobald et al. 2008)";

@@ -81,7 +81,7 @@ pub struct HeadlineAgreement {}
 impl Measure for HeadlineAgreement {
     const NAME: &'static str = "headline-agreement";
     const SUMMARY: &'static str =
-        "shared words of the headlines (first top heading, else title) of all of theirs";
+        "shared words of the headlines (first top heading, else title), divided by those of both";
     const PHRASE: &'static str = "the same headline";
     const SOURCE: &'static str = "beyond the papers";
     const COST: &'static str = "O(words of the headlines)";

@@ -35,7 +35,7 @@ impl View for Length {
 
 impl Measure for LengthRatio {
     const NAME: &'static str = "length-ratio";
-    const SUMMARY: &'static str = "words of the shorter document by words of the longer";
+    const SUMMARY: &'static str = "words of the shorter document divided by those of the longer";
     const PHRASE: &'static str = "the same length";
     const SOURCE: &'static str = "beyond the papers";
     const COST: &'static str = "O(1)";

@@ -46,7 +46,7 @@ pub struct Patricia {
 impl Measure for Patricia {
     const NAME: &'static str = "patricia";
     const SUMMARY: &'static str =
-        "share of one document that the other holds in passages of more than 15 characters";
+        "share of one document that the other contains in passages of more than 15 characters";
     const SOURCE: &'static str = "Pereira and Ziviani 2003 (003), section 2";
     const COST: &'static str = "O(characters × log words)";
     const EFFORT: Effort = Effort::Heavy;

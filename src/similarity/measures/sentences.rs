@@ -306,7 +306,7 @@ pub struct Cops {
 
 impl Measure for Cops {
     const NAME: &'static str = "cops";
-    const SUMMARY: &'static str = "share of one document's sentences that stand in the other";
+    const SUMMARY: &'static str = "share of one document's sentences that the other contains";
     const PHRASE: &'static str = "sentences of {one} document in the other (meant for ten or more)";
     const SOURCE: &'static str = "Ismail, Saad and Badr (004), section 2";
     const LIMITS: &'static str = "made for documents of ten sentences or more";

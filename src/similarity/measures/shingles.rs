@@ -137,7 +137,7 @@ macro_rules! over_runs {
 over_runs! {
     /// |S(A, w) ∩ S(B, w)| / |S(A, w) ∪ S(B, w)| (003, section 3; Broder et al. 1997). In [0, 1].
     Resemblance, "resemblance",
-    "shared runs of w words of all runs of either document",
+    "shared runs of w words divided by all runs of both documents",
     "the same runs of {w} words",
     "Pereira and Ziviani 2003 (003), section 3",
     "O(words)",
@@ -157,7 +157,7 @@ over_runs! {
     /// c(A, B) = |S(A, w) ∩ S(B, w)| / |S(A, w)| (003, section 3), the larger or smaller of the two
     /// directions. In [0, 1].
     Containment, "containment",
-    "share of one document's runs of w words that stand in the other",
+    "share of one document's runs of w words that the other contains",
     "runs of {w} words of {one} document in the other",
     "Pereira and Ziviani 2003 (003), section 3",
     "O(words)",
@@ -181,7 +181,7 @@ over_runs! {
     /// Resemblance over runs of n characters. Beyond the papers; blind to word boundaries, so
     /// robust to typing errors and inflection. In [0, 1].
     CharResemblance, "char-resemblance",
-    "shared runs of n characters of all runs of either document",
+    "shared runs of n characters divided by all runs of both documents",
     "the same runs of {n} characters",
     "beyond the papers; resemblance of Pereira and Ziviani 2003 (003), section 3",
     "O(characters)",
@@ -201,7 +201,7 @@ over_runs! {
     /// Containment over runs of n characters: what of one document's spelling stands in the other.
     /// Beyond the papers. In [0, 1].
     CharContainment, "char-containment",
-    "share of one document's runs of n characters that stand in the other",
+    "share of one document's runs of n characters that the other contains",
     "runs of {n} characters of {one} document in the other",
     "beyond the papers; containment of Pereira and Ziviani 2003 (003), section 3",
     "O(characters)",
@@ -225,7 +225,7 @@ over_runs! {
     /// Resemblance over runs of k words that stay inside a sentence, so that another order of
     /// sentences changes nothing (001, section II, on Wang and Chang 2009). In [0, 1].
     SentenceGrams, "sentence-grams",
-    "shared runs of k words inside a sentence, of all those of either document",
+    "shared runs of k words inside sentences, divided by those of both documents",
     Self::SUMMARY,
     "001, section II (Wang and Chang 2009)",
     "O(words)",
@@ -247,7 +247,7 @@ pub struct PauseStrings {}
 impl Measure for PauseStrings {
     const NAME: &'static str = "pause-strings";
     const SUMMARY: &'static str =
-        "shared strings between pause marks of all those of either document";
+        "shared strings between punctuation marks, divided by those of both documents";
     const SOURCE: &'static str = "Raveena and Nandini 2014 (001), section II (Li et al. 2007)";
     const COST: &'static str = "O(strings)";
     type View = Shingles;

@@ -92,7 +92,7 @@ pub struct TagPaths {}
 
 impl Measure for TagPaths {
     const NAME: &'static str = "tag-paths";
-    const SUMMARY: &'static str = "shared paths of HTML tags of all those of either page";
+    const SUMMARY: &'static str = "shared paths of HTML tags divided by all paths of both pages";
     const SOURCE: &'static str = "beyond the papers (Buttler 2004)";
     const COST: &'static str = "O(paths)";
     type View = Elements;

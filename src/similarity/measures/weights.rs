@@ -243,7 +243,7 @@ macro_rules! weighted {
 weighted! {
     /// |∩|/|∪| of the chosen words as sets (001, section 3.2.2, equation 1). In [0, 1].
     Jaccard, "jaccard",
-    "shared words of all words of either document",
+    "shared words divided by all words of both documents",
     "the same words",
     "Raveena and Nandini 2014 (001), section 3.2.2, equation 1",
     // With all words no weight decides, and no statistics are needed.
@@ -271,7 +271,7 @@ weighted! {
 weighted! {
     /// 2 f1·f2/(f1·f1 + f2·f2) of the weight vectors (001, section 3.2.2, equation 5). In [0, 1].
     Dice, "dice",
-    "twice the common weight by the weight of both documents",
+    "twice the common weight divided by the sum of both weights",
     "weight of the shared words",
     "Raveena and Nandini 2014 (001), section 3.2.2, equation 5",
     |_selection| Needs::DOCUMENT_FREQUENCIES,
@@ -284,7 +284,7 @@ weighted! {
     /// [0, 1]. With D the Dice similarity it is D/(2 − D): one of the two tells all that the
     /// other does.
     ExtendedJaccard, "extended-jaccard",
-    "common weight by the weight of either document",
+    "common weight divided by the weight of the union",
     "weight of the shared words",
     "Raveena and Nandini 2014 (001), section 3.2.2, equation 4",
     |_selection| Needs::DOCUMENT_FREQUENCIES,

@@ -35,7 +35,7 @@ fn tables_of_other_columns() {
         "p.csv",
         "left,right\na,b\n",
         "p.csv: the columns are 'left', 'right'; expected 'id_a', 'id_b' and 'label' (or 'text_a', \
-         'text_b' or 'path_a', 'path_b' in place of the ids); rename them or pass --left, --right, \
+         'text_b' or 'path_a', 'path_b' instead of the ids); rename them or pass --left, --right, \
          --label",
     );
     pairs_are_refused(
@@ -48,7 +48,7 @@ fn tables_of_other_columns() {
 
 #[test]
 fn sources_without_content() {
-    let empty = "the file is empty; fill or remove it";
+    let empty = "the input is empty; fill or remove it";
     pairs_are_refused("p.csv", "", &format!("p.csv: {empty}"));
     pairs_are_refused("p.csv", "id_a,id_b,label\n", &format!("p.csv: {empty}"));
     pairs_are_refused("p.jsonl", "", &format!("p.jsonl: {empty}"));
@@ -101,7 +101,7 @@ fn names_that_stand_twice() {
     pairs_are_refused(
         "p.jsonl",
         "{\"id_a\":\"a0v0\",\"id_b\":\"a0v1\",\"id_b\":\"a0v2\",\"label\":1}\n",
-        "p.jsonl:1: not one JSON object on one line: key 'id_b' stands twice (column 42)",
+        "p.jsonl:1: not one JSON object on one line: key 'id_b' occurs twice (column 42)",
     );
 }
 

@@ -91,7 +91,7 @@ fn models_that_were_forged() {
         assert!(model.contains(from));
         models_are_refused(
             forge(from, to),
-            "m.json: its record asks for a training without end; restore the file or train again",
+            "m.json: its record asks for an endless training; restore the file or train again",
         );
     }
     let unknown = model.replacen("\"measure\":\"jaccard\"", "\"measure\":\"jacard\"", 1);

@@ -224,7 +224,7 @@ fn a_flipped_byte_is_found_when_it_is_read() {
         index.store.execute(&format!("UPDATE {table}")).unwrap();
         index.store.execute("COMMIT").unwrap();
         let error = near().unwrap_err().to_string();
-        let said = "the index is damaged: a checksum does not fit its content; create it again";
+        let said = "the index is damaged: a checksum does not match its content; create it again";
         assert!(error.ends_with(said), "{table}: {error}");
     }
 }

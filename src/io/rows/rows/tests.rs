@@ -233,7 +233,7 @@ fn the_names_of_many_columns_are_checked_at_once() {
     let names: Vec<String> = (0..100_000).map(|n| format!("c{n}")).collect();
     let begun = std::time::Instant::now();
     let read = rows("a.csv", format!("{}\n", names.join(",")).as_bytes());
-    assert!(read[0].starts_with("a.csv: the file is empty"), "{read:?}");
+    assert!(read[0].starts_with("a.csv: the input is empty"), "{read:?}");
     assert!(begun.elapsed().as_secs() < 5, "{:?}", begun.elapsed());
 }
 
@@ -284,7 +284,7 @@ fn a_name_that_stands_twice_is_refused_in_every_form() {
     assert_eq!(
         rows("a.jsonl", b"{\"id\": 1, \"id\": 2}\n{\"id\": 3}"),
         [
-            "a.jsonl:1: not one JSON object on one line: key 'id' stands twice (column 18)",
+            "a.jsonl:1: not one JSON object on one line: key 'id' occurs twice (column 18)",
             "2: id=3"
         ]
     );

@@ -79,11 +79,11 @@ fn what_cannot_be_read_is_refused_in_one_sentence() {
     );
     assert_eq!(
         refusal("left,right,label\na,b,1\n"),
-        "pairs.csv: the columns are 'label', 'left', 'right'; expected 'id_a', 'id_b' and 'label' (or 'text_a', 'text_b' or 'path_a', 'path_b' in place of the ids); rename them or pass left, right, label"
+        "pairs.csv: the columns are 'label', 'left', 'right'; expected 'id_a', 'id_b' and 'label' (or 'text_a', 'text_b' or 'path_a', 'path_b' instead of the ids); rename them or pass left, right, label"
     );
     assert_eq!(
         refusal("id_a,id_b,label\n"),
-        "pairs.csv: the file is empty; fill or remove it"
+        "pairs.csv: the input is empty; fill or remove it"
     );
 }
 

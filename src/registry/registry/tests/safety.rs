@@ -260,7 +260,7 @@ fn other_files_and_newer_stores_are_refused() {
         .unwrap();
     let mut unknown = sound.clone();
     unknown[at..at + name.len()].copy_from_slice(b"klingon");
-    let flipped = "x.registry: the registry is damaged: a checksum does not fit its content; restore it from a backup or register the documents again";
+    let flipped = "x.registry: the registry is damaged: a checksum does not match its content; restore it from a backup or register the documents again";
     assert_eq!(store.refusal(&unknown), flipped);
     assert_eq!(
         store.refusal(&patched(63, 1)),

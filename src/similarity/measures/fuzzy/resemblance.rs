@@ -116,7 +116,8 @@ impl FuzzySentence {
 
 impl Measure for FuzzySentence {
     const NAME: &'static str = "fuzzy-sentence";
-    const SUMMARY: &'static str = "how far every word of each text correlates with the other text";
+    const SUMMARY: &'static str =
+        "how strongly the words of each text correlate with the other text";
     const PHRASE: &'static str = "words related to the other document";
     const SOURCE: &'static str = "Yerra 2005 (000), section 3.2.2";
     const COST: &'static str = "O(words × neighbours)";
