@@ -385,13 +385,13 @@ fn exact_join(sketches: &Sketches, filter: &Filter, ways: Ways) -> Box<dyn Join>
 }
 
 /// An index that is asked with documents from outside.
-pub struct CandidateIndex {
+pub(crate) struct CandidateIndex {
     join: Box<dyn Probe>,
 }
 
 /// What a query met: documents left after each phase (002, section 3), and those left at the end.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Hits {
+pub(crate) struct Hits {
     /// After the prefix filter: they share a value of the prefix.
     pub by_prefix: usize,
     /// After the positional filter.
@@ -402,7 +402,7 @@ pub struct Hits {
 
 impl CandidateIndex {
     /// An index of a collection. The order of terms is settled here, whatever is asked for later.
-    pub fn new(sketches: &Sketches, filter: &Filter, options: &CandidateOptions) -> Self {
+    pub(crate) fn new(sketches: &Sketches, filter: &Filter, options: &CandidateOptions) -> Self {
         CandidateIndex {
             join: match filter.demand() {
                 Demand {
@@ -415,7 +415,7 @@ impl CandidateIndex {
     }
 
     /// What each query finds, in their order.
-    pub fn ask<'q>(
+    pub(crate) fn ask<'q>(
         &self,
         queries: impl IndexedParallelIterator<Item = SketchRef<'q>>,
     ) -> Vec<Hits> {

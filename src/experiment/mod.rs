@@ -9,5 +9,4 @@ mod cross_validation;
 pub mod rules;
 pub mod train;
 mod vectorizer;
-pub use cross_validation::{CrossValidation, FoldData, one_of_each};
 pub use vectorizer::Vectorizer;

@@ -2,7 +2,7 @@
 //! documents and the pairs; [`reader`] reads one from files; [`quality`] tells what is wrong with
 //! it; [`folds`] deals it into parts that share no document.
 
-pub mod folds;
+pub(crate) mod folds;
 mod pair_set;
 pub mod quality;
 pub mod reader;
