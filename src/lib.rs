@@ -52,6 +52,8 @@
 //!
 //! `docs/architecture.md` says what each module is for; a test holds what each may use.
 #![deny(missing_docs)]
+// What says `pub` is the front door or behind it; the rest says `pub(crate)`.
+#![warn(unreachable_pub)]
 // No input makes the library panic, and what it has to say goes to the caller.
 #![cfg_attr(
     not(test),

@@ -50,7 +50,7 @@ impl Blocking {
 
 /// What a filter is learned from.
 #[derive(Debug, Clone, Copy)]
-pub struct Labelled<'a> {
+pub(crate) struct Labelled<'a> {
     /// The documents of the pairs.
     pub documents: &'a [AnalyzedDocument],
     /// Documents with equal numbers may be duplicates.
@@ -95,7 +95,7 @@ const EQUALLY_CHEAP: f64 = 4.0;
 /// # Errors
 ///
 /// None of its own: the tried features are in the catalogue.
-pub fn learn(labelled: Labelled<'_>, asked: f64) -> Result<Option<Blocking>> {
+pub(crate) fn learn(labelled: Labelled<'_>, asked: f64) -> Result<Option<Blocking>> {
     let tried: Vec<(Feature, Vec<f64>)> = FeatureSet::parse(TRIED)?
         .into_iter()
         .map(|feature| {

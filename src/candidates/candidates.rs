@@ -376,13 +376,13 @@ fn exact_join(sketches: &Sketches, filter: &Filter, ways: Ways) -> Box<dyn Join>
 }
 
 /// An index for queries from outside the collection.
-pub struct CandidateIndex {
+pub(crate) struct CandidateIndex {
     join: Box<dyn Probe>,
 }
 
 /// What a query met: documents left after each phase (002, section 3), and those left at the end.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Hits {
+pub(crate) struct Hits {
     /// After the prefix filter: they share a value of the prefix.
     pub by_prefix: usize,
     /// After the positional filter.
@@ -393,7 +393,7 @@ pub struct Hits {
 
 impl CandidateIndex {
     /// An index of a collection. The order of terms is settled here, for all later queries.
-    pub fn new(sketches: &Sketches, filter: &Filter, options: &CandidateOptions) -> Self {
+    pub(crate) fn new(sketches: &Sketches, filter: &Filter, options: &CandidateOptions) -> Self {
         CandidateIndex {
             join: match filter.demand() {
                 Demand {
@@ -406,7 +406,7 @@ impl CandidateIndex {
     }
 
     /// The results of each query, in order.
-    pub fn ask<'q>(
+    pub(crate) fn ask<'q>(
         &self,
         queries: impl IndexedParallelIterator<Item = SketchRef<'q>>,
     ) -> Vec<Hits> {

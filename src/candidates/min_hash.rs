@@ -14,7 +14,7 @@ use crate::corpus::Lists;
 /// Two sets of Jaccard s agree in a minimum with probability s, in a band of r with sʳ, and in one
 /// of b bands with 1 − (1 − sʳ)ᵇ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Bands {
+pub(crate) struct Bands {
     /// b.
     pub bands: u32,
     /// r.
@@ -29,7 +29,7 @@ impl Bands {
 
     /// The longest bands, so that the fewest other pairs meet, that find a pair at the threshold
     /// with probability 0.995; of those as few as will do.
-    pub fn for_threshold(at: Ratio) -> Self {
+    pub(crate) fn for_threshold(at: Ratio) -> Self {
         let enough = |&bands: &Bands| bands.recall(at.value()) >= Self::LEAST_RECALL;
         let of_rows =
             |rows: u32| (1..=Self::MOST_MINIMA / rows).map(move |bands| Bands { bands, rows });
@@ -44,7 +44,7 @@ impl Bands {
     }
 
     /// The probability that a pair of Jaccard `similarity` becomes a candidate.
-    pub fn recall(self, similarity: f64) -> f64 {
+    pub(crate) fn recall(self, similarity: f64) -> f64 {
         1.0 - (1.0 - similarity.powi(self.rows as i32)).powi(self.bands as i32)
     }
 }

@@ -278,7 +278,7 @@ mod counts_as_columns {
         counts: Vec<u32>,
     }
 
-    pub fn serialize<S: Serializer>(
+    pub(crate) fn serialize<S: Serializer>(
         counts: &Option<FxHashMap<TermId, u32>>,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
@@ -291,7 +291,7 @@ mod counts_as_columns {
         columns.serialize(serializer)
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Option<FxHashMap<TermId, u32>>, D::Error> {
         let Some(columns) = Option::<Columns>::deserialize(deserializer)? else {

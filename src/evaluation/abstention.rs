@@ -7,12 +7,12 @@ use super::ranking::same_length;
 use crate::error::Result;
 
 /// The error probabilities at which the cost of abstaining is reported.
-pub const ERRORS: [f64; 7] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4];
+pub(crate) const ERRORS: [f64; 7] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4];
 
 /// Whether a decision is wrong with a probability above `error`, given the probability of a
 /// positive: such a row is left undecided (Chow 1970). As the probability rises with the score, the
 /// rows left undecided are a band of scores around the threshold.
-pub fn is_unsure(decision: bool, probability: f64, error: f64) -> bool {
+pub(crate) fn is_unsure(decision: bool, probability: f64, error: f64) -> bool {
     let wrong = if decision {
         1.0 - probability
     } else {

@@ -22,7 +22,7 @@ use crate::similarity::{
 use crate::text::{AnalyzedDocument, Analyzer, analyze_with_progress};
 
 /// Labelled pairs, ready to learn from.
-pub struct CrossValidation<'a> {
+pub(crate) struct CrossValidation<'a> {
     options: CrossValidationOptions,
     features: FeatureSet,
     /// The features that need statistics, and are computed anew for every fold.
@@ -40,7 +40,7 @@ pub struct CrossValidation<'a> {
 }
 
 /// One fold's data. Rows and labels are in the order of `train` and `test`.
-pub struct FoldData {
+pub(crate) struct FoldData {
     /// The pairs trained on.
     pub train: Vec<usize>,
     /// The pairs tested.
@@ -62,7 +62,7 @@ pub struct FoldData {
 impl<'a> CrossValidation<'a> {
     /// Analyses the documents and computes what no fold changes. Refuses a pair without a label,
     /// and a background whose documents were read in another way.
-    pub fn new(
+    pub(crate) fn new(
         set: Arc<PairSet>,
         features: FeatureSet,
         mut options: CrossValidationOptions,
@@ -112,22 +112,22 @@ impl<'a> CrossValidation<'a> {
     }
 
     /// The options it was made with, and the languages of its documents.
-    pub fn options(&self) -> &CrossValidationOptions {
+    pub(crate) fn options(&self) -> &CrossValidationOptions {
         &self.options
     }
 
     /// The features of its vectors.
-    pub fn features(&self) -> &FeatureSet {
+    pub(crate) fn features(&self) -> &FeatureSet {
         &self.features
     }
 
     /// What its features need to know of a reference collection.
-    pub fn needs(&self) -> Needs {
+    pub(crate) fn needs(&self) -> Needs {
         self.needs_of(&self.features)
     }
 
     /// The same of some of its features. What the pairs' table gives needs nothing more.
-    pub fn needs_of(&self, features: &FeatureSet) -> Needs {
+    pub(crate) fn needs_of(&self, features: &FeatureSet) -> Needs {
         let measured = features.iter().filter(|feature| !self.set.gives(feature));
         measured
             .map(Feature::needs)
@@ -136,7 +136,7 @@ impl<'a> CrossValidation<'a> {
 
     /// Whether a published rule has a say here: one for sentences does where the documents are some,
     /// and where only vectors are known one does whose similarity is among them.
-    pub fn applies(&self, rule: &Rule) -> bool {
+    pub(crate) fn applies(&self, rule: &Rule) -> bool {
         if self.set.of_vectors {
             !rule.for_sentences && self.set.gives(&rule.feature)
         } else {
@@ -145,33 +145,33 @@ impl<'a> CrossValidation<'a> {
     }
 
     /// The pairs and their documents.
-    pub fn set(&self) -> &Arc<PairSet> {
+    pub(crate) fn set(&self) -> &Arc<PairSet> {
         &self.set
     }
 
     /// The documents, analysed, in the set's order.
-    pub fn documents(&self) -> &[AnalyzedDocument] {
+    pub(crate) fn documents(&self) -> &[AnalyzedDocument] {
         &self.documents
     }
 
     /// The ids of a pair's documents.
-    pub fn ids(&self, pair: usize) -> [DocumentId; 2] {
+    pub(crate) fn ids(&self, pair: usize) -> [DocumentId; 2] {
         let (left, right) = self.places[pair];
         [self.ids[left].clone(), self.ids[right].clone()]
     }
 
     /// Whether each pair is a duplicate.
-    pub fn labels(&self) -> &[bool] {
+    pub(crate) fn labels(&self) -> &[bool] {
         &self.labels
     }
 
     /// The share of the pairs that are duplicates.
-    pub fn share(&self) -> f64 {
+    pub(crate) fn share(&self) -> f64 {
         share_of(&self.labels)
     }
 
     /// How many clusters the documents form.
-    pub fn clusters(&self) -> usize {
+    pub(crate) fn clusters(&self) -> usize {
         self.clusters
             .iter()
             .max()
@@ -179,19 +179,19 @@ impl<'a> CrossValidation<'a> {
     }
 
     /// The clusters of each pair's documents.
-    pub fn pair_clusters(&self) -> Vec<(u32, u32)> {
+    pub(crate) fn pair_clusters(&self) -> Vec<(u32, u32)> {
         let clusters =
             |&(left, right): &(usize, usize)| (self.clusters[left], self.clusters[right]);
         self.places.iter().map(clusters).collect()
     }
 
     /// All pairs, by place.
-    pub fn pairs(&self) -> Vec<usize> {
+    pub(crate) fn pairs(&self) -> Vec<usize> {
         (0..self.places.len()).collect()
     }
 
     /// The outer folds.
-    pub fn folds(&self) -> Result<Folds> {
+    pub(crate) fn folds(&self) -> Result<Folds> {
         Folds::assign(
             &self.grouped(),
             &self.pairs(),
@@ -201,7 +201,7 @@ impl<'a> CrossValidation<'a> {
     }
 
     /// The data of fold `k`.
-    pub fn fold_data(&self, folds: &Folds, k: usize) -> Result<FoldData> {
+    pub(crate) fn fold_data(&self, folds: &Folds, k: usize) -> Result<FoldData> {
         let (train, test) = folds.split(&self.grouped(), &self.pairs(), k as u32);
         let stats = self.statistics(&train, self.needs())?;
         self.check_both_classes(&train, k, folds.count())?;
@@ -227,7 +227,7 @@ impl<'a> CrossValidation<'a> {
     }
 
     /// Folds over these pairs for the search of parameters; rows count within `pairs`.
-    pub fn search_folds(&self, pairs: &[usize], count: usize) -> Result<Vec<Fold>> {
+    pub(crate) fn search_folds(&self, pairs: &[usize], count: usize) -> Result<Vec<Fold>> {
         let grouped = self.grouped();
         let folds = Folds::assign(&grouped, pairs, count, self.options.seed)?;
         let rows_where = |chosen: &dyn Fn(usize) -> bool| -> Vec<usize> {
@@ -244,7 +244,7 @@ impl<'a> CrossValidation<'a> {
 
     /// The filter that keeps the share `asked` of the duplicates, and as little else as possible;
     /// measured on the outer folds.
-    pub fn blocking(&self, asked: f64) -> Result<Option<Blocking>> {
+    pub(crate) fn blocking(&self, asked: f64) -> Result<Option<Blocking>> {
         let (grouped, folds) = (self.grouped(), self.folds()?);
         let duplicates = self.pairs().into_iter().filter(|&pair| self.labels[pair]);
         let (places, folds): (Vec<(usize, usize)>, Vec<usize>) = duplicates
@@ -266,7 +266,7 @@ impl<'a> CrossValidation<'a> {
 
     /// The statistics of the documents of these pairs, as far as they are needed, or those of the
     /// background. Of documents known to be duplicates only one counts.
-    pub fn statistics(&self, pairs: &[usize], needs: Needs) -> Result<Arc<CorpusStats>> {
+    pub(crate) fn statistics(&self, pairs: &[usize], needs: Needs) -> Result<Arc<CorpusStats>> {
         if let Some(background) = &self.options.background {
             return Ok(background.statistics.clone());
         }
@@ -279,7 +279,7 @@ impl<'a> CrossValidation<'a> {
 
     /// What to call the collection that statistics come from: `own` where it is neither a background
     /// nor what a table of vectors does not tell.
-    pub fn reference(&self, own: &'static str) -> &'static str {
+    pub(crate) fn reference(&self, own: &'static str) -> &'static str {
         match self.options.background {
             _ if self.set.of_vectors => "vectors",
             Some(_) => "background",
@@ -289,7 +289,7 @@ impl<'a> CrossValidation<'a> {
 
     /// The vectors of these pairs over some of its features (pairs × features) under given
     /// statistics.
-    pub fn vectors(
+    pub(crate) fn vectors(
         &self,
         pairs: &[usize],
         features: &FeatureSet,
@@ -315,7 +315,7 @@ impl<'a> CrossValidation<'a> {
 
     /// The two values of a directed feature on these pairs, from the first document to the second
     /// and back; 0 where the feature is not directed.
-    pub fn directed(
+    pub(crate) fn directed(
         &self,
         pairs: &[usize],
         feature: &Feature,
@@ -329,7 +329,7 @@ impl<'a> CrossValidation<'a> {
 
     /// Whether each of these features had anything to compare in a pair. Features that need
     /// statistics compare words, of which every document of a pair has some.
-    pub fn comparable(&self, pair: usize, features: &FeatureSet) -> Vec<bool> {
+    pub(crate) fn comparable(&self, pair: usize, features: &FeatureSet) -> Vec<bool> {
         let mut all = vec![true; features.len()];
         let measured = features
             .iter()
@@ -377,7 +377,7 @@ impl<'a> CrossValidation<'a> {
 }
 
 /// Of the documents at these places one a cluster: that with the smallest id.
-pub fn one_of_each<'d>(
+pub(crate) fn one_of_each<'d>(
     documents: &'d [AnalyzedDocument],
     clusters: &[u32],
     places: impl IntoIterator<Item = usize>,

@@ -1,7 +1,7 @@
 //! Experiments on labelled pairs. Documents are analysed once and clusters found; for every fold
 //! the statistics of its training documents and the vectors of its pairs are computed.
 //!
-//! Whatever trains or compares goes through a [`CrossValidation`], so that the one rule of methods, section
+//! Whatever trains or compares goes through a `CrossValidation`, so that the one rule of methods, section
 //! 9 holds everywhere.
 
 pub mod compare;
@@ -10,6 +10,5 @@ mod judged_pair;
 pub mod rules;
 pub mod train;
 mod vectorizer;
-pub use cross_validation::{CrossValidation, FoldData, one_of_each};
 pub use judged_pair::{FeatureEffect, JudgedPair, RuleDecision};
 pub use vectorizer::Vectorizer;

@@ -162,11 +162,11 @@ mod rows {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
 
-    pub fn serialize<S: Serializer>(rows: &Array2<f64>, to: S) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer>(rows: &Array2<f64>, to: S) -> Result<S::Ok, S::Error> {
         to.collect_seq(rows.outer_iter().map(|row| row.to_vec()))
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Array2<f64>, D::Error> {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Array2<f64>, D::Error> {
         let rows: Vec<Vec<f64>> = Deserialize::deserialize(from)?;
         let columns = rows.first().map_or(0, Vec::len);
         let shape = (rows.len(), columns);

@@ -13,7 +13,7 @@ use crate::error::{LearnError, PairError, Result};
 
 /// What dealing looks at: documents, their clusters, and pairs with labels.
 #[derive(Debug, Clone, Copy)]
-pub struct GroupedPairs<'a> {
+pub(crate) struct GroupedPairs<'a> {
     /// Each document's name; folds do not depend on the order of documents.
     pub ids: &'a [DocumentId],
     /// Each document's cluster.
@@ -26,7 +26,7 @@ pub struct GroupedPairs<'a> {
 
 /// Which fold each document is in.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Folds {
+pub(crate) struct Folds {
     /// `None` for documents that occur in none of the pairs.
     fold_of: Vec<Option<u32>>,
     /// How many folds there are.
@@ -38,7 +38,7 @@ impl Folds {
     /// cluster, stratified by the positives that a cluster holds. The order within equals is
     /// drawn by `seed`. Refuses fewer than two folds, fewer clusters than folds, and one class
     /// only.
-    pub fn assign(
+    pub(crate) fn assign(
         grouped: &GroupedPairs,
         chosen: &[usize],
         count: usize,
@@ -82,12 +82,12 @@ impl Folds {
     }
 
     /// How many folds there are.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.count
     }
 
     /// The fold that tests a pair.
-    pub fn tester(&self, grouped: &GroupedPairs, pair: usize) -> Option<u32> {
+    pub(crate) fn tester(&self, grouped: &GroupedPairs, pair: usize) -> Option<u32> {
         let (left, right) = grouped.pairs[pair];
         let (a, b) = (self.fold_of[left]?, self.fold_of[right]?);
         let (low, high) = (a.min(b), a.max(b));
@@ -98,13 +98,13 @@ impl Folds {
     }
 
     /// Whether fold `k` may train on a pair.
-    pub fn trains(&self, grouped: &GroupedPairs, pair: usize, k: u32) -> bool {
+    pub(crate) fn trains(&self, grouped: &GroupedPairs, pair: usize, k: u32) -> bool {
         let (left, right) = grouped.pairs[pair];
         self.fold_of[left] != Some(k) && self.fold_of[right] != Some(k)
     }
 
     /// The pairs among `chosen` that fold `k` trains on, and those that it tests.
-    pub fn split(
+    pub(crate) fn split(
         &self,
         grouped: &GroupedPairs,
         chosen: &[usize],

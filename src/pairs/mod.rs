@@ -1,7 +1,7 @@
 //! Labelled pairs of documents. A [`PairSet`] holds the documents and the pairs; [`reader`] reads
 //! it from files; [`quality`] checks it; [`folds`] splits it into folds that share no document.
 
-pub mod folds;
+pub(crate) mod folds;
 mod pair_set;
 pub mod quality;
 pub mod reader;

@@ -6,7 +6,7 @@
 //! "word" means everywhere else. Offsets into the document's own text are kept through every
 //! stage, so that evidence can point at it.
 
-pub mod alignment;
+pub(crate) mod alignment;
 mod analyzed;
 mod analyzer;
 mod ascii_runs;
@@ -21,9 +21,9 @@ mod reader;
 mod refiner;
 mod sentence_bounds;
 mod sentences;
-pub mod shingles;
-pub mod sistrings;
-pub mod sorted;
+pub(crate) mod shingles;
+pub(crate) mod sistrings;
+pub(crate) mod sorted;
 mod term;
 mod vocabulary;
 mod words;

@@ -10,13 +10,13 @@ use super::{AnalyzedDocument, Token};
 ///
 /// \[choice\] Words are lower-cased and without punctuation, no stop list, no stemming. A body of
 /// 1 to w − 1 words has one shingle, its whole word sequence; one without words has none.
-pub fn word_shingles(document: &AnalyzedDocument, w: usize) -> Vec<u64> {
+pub(crate) fn word_shingles(document: &AnalyzedDocument, w: usize) -> Vec<u64> {
     set(runs(document.body(), w))
 }
 
 /// The distinct runs of `k` words that stay inside a sentence of the body, hashed, ascending (001,
 /// section II). Words as in [`word_shingles`]; a sentence of 1 to k − 1 words is one run.
-pub fn sentence_shingles(document: &AnalyzedDocument, k: usize) -> Vec<u64> {
+pub(crate) fn sentence_shingles(document: &AnalyzedDocument, k: usize) -> Vec<u64> {
     let mut shingles = Vec::new();
     for sentence in &document.sentences {
         let tokens = &document.tokens[sentence.start as usize..sentence.end as usize];
@@ -28,7 +28,7 @@ pub fn sentence_shingles(document: &AnalyzedDocument, k: usize) -> Vec<u64> {
 
 /// The distinct strings of words between any of these marks in the body, hashed, ascending (001,
 /// section II). Words as in [`word_shingles`].
-pub fn strings_between(document: &AnalyzedDocument, marks: &[char]) -> Vec<u64> {
+pub(crate) fn strings_between(document: &AnalyzedDocument, marks: &[char]) -> Vec<u64> {
     let strings = document.between_marks(marks).into_iter();
     let hashes = strings.flat_map(|string| runs(string.into_iter(), usize::MAX));
     set(hashes.collect())
@@ -51,7 +51,7 @@ fn runs<'t>(words: impl Iterator<Item = &'t Token>, w: usize) -> Vec<u64> {
 
 /// The distinct runs of `n` characters of the body, hashed, ascending. Letters and digits are
 /// lower-cased, every run of other characters is one space; a text shorter than `n` is one run.
-pub fn character_shingles(document: &AnalyzedDocument, n: usize) -> Vec<u64> {
+pub(crate) fn character_shingles(document: &AnalyzedDocument, n: usize) -> Vec<u64> {
     let text = folded_body(document);
     let mut starts: Vec<usize> = text.char_indices().map(|(start, _)| start).collect();
     starts.push(text.len());
@@ -68,7 +68,7 @@ pub fn character_shingles(document: &AnalyzedDocument, n: usize) -> Vec<u64> {
 
 /// The distinct runs of four characters (not bytes) of a text, at their first positions (000,
 /// section 3.2.1); none in a text of fewer than four.
-pub fn four_grams(text: &str) -> Vec<&str> {
+pub(crate) fn four_grams(text: &str) -> Vec<&str> {
     let mut starts: Vec<usize> = text.char_indices().map(|(start, _)| start).collect();
     starts.push(text.len());
     let mut met = std::collections::HashSet::new();

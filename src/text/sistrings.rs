@@ -9,19 +9,9 @@
 
 /// A match of at most so many characters is taken for chance (003, section 2: "other values were
 /// tried but 15 gave the best results").
-pub const CHANCE_MATCH: usize = 15;
+pub(crate) const CHANCE_MATCH: usize = 15;
 
 /// The sistrings of a text, ready to be searched.
-///
-/// ```
-/// use dejalu::text::sistrings::Sistrings;
-///
-/// let original = Sistrings::new("uma rosa é uma rosa é uma rosa.");
-/// assert_eq!(original.characters(), 31);
-/// let candidate = Sistrings::new("nunca uma rosa é uma rosa é uma violeta.");
-/// // "uma rosa é uma rosa é uma " with its trailing space.
-/// assert_eq!(original.matched(&candidate), 26);
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sistrings {
     text: String,

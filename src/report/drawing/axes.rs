@@ -4,17 +4,17 @@ use crate::plural::count;
 
 /// A scale with its title in words.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Axis {
-    pub title: String,
-    pub from: f64,
-    pub to: f64,
+pub(crate) struct Axis {
+    pub(crate) title: String,
+    pub(crate) from: f64,
+    pub(crate) to: f64,
     /// Where grid lines stand, and what is written there.
-    pub ticks: Vec<(f64, String)>,
+    pub(crate) ticks: Vec<(f64, String)>,
 }
 
 impl Axis {
     /// A share of 1, written in percent, down to `from`.
-    pub fn percent(title: &str, from: f64) -> Self {
+    pub(crate) fn percent(title: &str, from: f64) -> Self {
         let step = if from < 0.45 { 0.2 } else { 0.1 };
         let ticks = steps(from, 1.0, step)
             .map(|at| (at, format!("{:.0} %", at * 100.0)))
@@ -29,7 +29,7 @@ impl Axis {
     }
 
     /// A share from 0 to 1 at its square root, which gives small shares more room.
-    pub fn rooted(title: &str) -> Self {
+    pub(crate) fn rooted(title: &str) -> Self {
         let ticks = [0.0, 0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0_f64];
         let ticks = ticks.map(|share| (share.sqrt(), format!("{:.0} %", share * 100.0)));
         Axis {
@@ -42,7 +42,7 @@ impl Axis {
     }
 
     /// With a little room at both ends, so that no point hangs over the rim.
-    pub fn roomy(self) -> Self {
+    pub(crate) fn roomy(self) -> Self {
         let room = 0.025 * (self.to - self.from);
         Axis {
             from: self.from - room,
@@ -52,7 +52,7 @@ impl Axis {
     }
 
     /// Plain numbers, about `about` of them.
-    pub fn numbers(title: &str, from: f64, to: f64, about: f64) -> Self {
+    pub(crate) fn numbers(title: &str, from: f64, to: f64, about: f64) -> Self {
         let step = round_step((to - from) / about);
         let places = (-step.log10().floor()).clamp(0.0, 6.0) as usize;
         let ticks = steps(from, to, step)
@@ -67,7 +67,7 @@ impl Axis {
     }
 
     /// Shares of 1, written in percent, about `about` of them.
-    pub fn shares(title: &str, from: f64, to: f64, about: f64) -> Self {
+    pub(crate) fn shares(title: &str, from: f64, to: f64, about: f64) -> Self {
         let mut axis = Axis::numbers(title, 100.0 * from, 100.0 * to, about);
         for (at, text) in &mut axis.ticks {
             *at /= 100.0;
@@ -78,7 +78,7 @@ impl Axis {
 
     /// Counts at their square roots, which give small ones more room, and a little room above the
     /// largest.
-    pub fn counts(title: &str, most: u64) -> Self {
+    pub(crate) fn counts(title: &str, most: u64) -> Self {
         let mut ticks = vec![(0.0, "0".to_string())];
         let powers = (0..18).map(|power| 10_u64.pow(power));
         for number in powers.flat_map(|power| [1, 2, 5].map(|factor| factor * power)) {
@@ -96,7 +96,7 @@ impl Axis {
     }
 
     /// The same downwards as well.
-    pub fn mirrored(mut self) -> Self {
+    pub(crate) fn mirrored(mut self) -> Self {
         let below = self.ticks.iter().filter(|tick| tick.0 > 0.0);
         let below: Vec<_> = below.map(|(at, text)| (-at, text.clone())).collect();
         self.ticks.extend(below);
@@ -107,7 +107,7 @@ impl Axis {
     }
 
     /// One row below the other, at 0, −1, −2 and so on.
-    pub fn rows(names: impl IntoIterator<Item = String>) -> Self {
+    pub(crate) fn rows(names: impl IntoIterator<Item = String>) -> Self {
         let named = names.into_iter().enumerate();
         let ticks: Vec<(f64, String)> = named.map(|(row, name)| (-(row as f64), name)).collect();
         Axis {
@@ -120,12 +120,12 @@ impl Axis {
 }
 
 /// Where a count stands among [`Axis::counts`].
-pub fn root(number: u64) -> f64 {
+pub(crate) fn root(number: u64) -> f64 {
     (number as f64).sqrt()
 }
 
 /// 1, 2 or 5 times a power of ten, at least `least`.
-pub fn round_step(least: f64) -> f64 {
+pub(crate) fn round_step(least: f64) -> f64 {
     let power = 10_f64.powf(least.log10().floor());
     let factor = [1.0, 2.0, 5.0, 10.0]
         .into_iter()

@@ -3,29 +3,29 @@
 use super::axes::Axis;
 
 /// A point in the units of the axes.
-pub type At = (f64, f64);
+pub(crate) type At = (f64, f64);
 
 /// Red, green and blue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Colour(pub u8, pub u8, pub u8);
+pub(crate) struct Colour(pub u8, pub u8, pub u8);
 
 // The page's style names these in its dark version.
-pub const PAPER: Colour = Colour(0xFF, 0xFF, 0xFF);
-pub const INK: Colour = Colour(0x22, 0x22, 0x22);
-pub const FAINT: Colour = Colour(0x70, 0x70, 0x70);
-pub const PALE: Colour = Colour(0xB4, 0xB4, 0xB4);
-pub const GRID: Colour = Colour(0xE2, 0xE2, 0xE2);
+pub(crate) const PAPER: Colour = Colour(0xFF, 0xFF, 0xFF);
+pub(crate) const INK: Colour = Colour(0x22, 0x22, 0x22);
+pub(crate) const FAINT: Colour = Colour(0x70, 0x70, 0x70);
+pub(crate) const PALE: Colour = Colour(0xB4, 0xB4, 0xB4);
+pub(crate) const GRID: Colour = Colour(0xE2, 0xE2, 0xE2);
 
 // Okabe and Ito (2008): told apart by colour-blind people.
-pub const BLUE: Colour = Colour(0x00, 0x72, 0xB2);
-pub const SKY: Colour = Colour(0x56, 0xB4, 0xE9);
-pub const ORANGE: Colour = Colour(0xE6, 0x9F, 0x00);
-pub const VERMILLION: Colour = Colour(0xD5, 0x5E, 0x00);
-pub const GREEN: Colour = Colour(0x00, 0x9E, 0x73);
+pub(crate) const BLUE: Colour = Colour(0x00, 0x72, 0xB2);
+pub(crate) const SKY: Colour = Colour(0x56, 0xB4, 0xE9);
+pub(crate) const ORANGE: Colour = Colour(0xE6, 0x9F, 0x00);
+pub(crate) const VERMILLION: Colour = Colour(0xD5, 0x5E, 0x00);
+pub(crate) const GREEN: Colour = Colour(0x00, 0x9E, 0x73);
 
 /// The form of a point; with the name beside it, it tells rules apart without colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shape {
+pub(crate) enum Shape {
     Circle,
     Square,
     Triangle,
@@ -34,17 +34,17 @@ pub enum Shape {
 
 /// How a point looks.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Dot {
-    pub shape: Shape,
-    pub colour: Colour,
-    pub hollow: bool,
+pub(crate) struct Dot {
+    pub(crate) shape: Shape,
+    pub(crate) colour: Colour,
+    pub(crate) hollow: bool,
     /// Half its width in pixels.
-    pub radius: f64,
+    pub(crate) radius: f64,
 }
 
 /// How a line is broken: like a shape, it tells lines apart without colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Dash {
+pub(crate) enum Dash {
     None,
     Dotted,
     Short,
@@ -53,7 +53,7 @@ pub enum Dash {
 
 impl Dash {
     /// Ink and gap in pixels.
-    pub fn pattern(self) -> Option<[f64; 2]> {
+    pub(crate) fn pattern(self) -> Option<[f64; 2]> {
         match self {
             Dash::None => None,
             Dash::Dotted => Some([2.0, 3.0]),
@@ -65,17 +65,17 @@ impl Dash {
 
 /// How a line looks.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Stroke {
-    pub colour: Colour,
+pub(crate) struct Stroke {
+    pub(crate) colour: Colour,
     /// In pixels.
-    pub width: f64,
-    pub dash: Dash,
+    pub(crate) width: f64,
+    pub(crate) dash: Dash,
     /// In [0, 1].
-    pub opacity: f64,
+    pub(crate) opacity: f64,
 }
 
 impl Stroke {
-    pub fn new(colour: Colour, width: f64) -> Self {
+    pub(crate) fn new(colour: Colour, width: f64) -> Self {
         Stroke {
             colour,
             width,
@@ -84,22 +84,22 @@ impl Stroke {
         }
     }
 
-    pub fn dashed(self) -> Self {
+    pub(crate) fn dashed(self) -> Self {
         self.dash(Dash::Short)
     }
 
-    pub fn dash(self, dash: Dash) -> Self {
+    pub(crate) fn dash(self, dash: Dash) -> Self {
         Stroke { dash, ..self }
     }
 
-    pub fn opacity(self, opacity: f64) -> Self {
+    pub(crate) fn opacity(self, opacity: f64) -> Self {
         Stroke { opacity, ..self }
     }
 }
 
 /// Which end of a text stands at its point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Anchor {
+pub(crate) enum Anchor {
     Start,
     Middle,
     End,
@@ -107,7 +107,7 @@ pub enum Anchor {
 
 /// Something drawn inside the axes.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Mark {
+pub(crate) enum Mark {
     /// A line through points; what lies outside the axes is cut off.
     Line { points: Vec<At>, stroke: Stroke },
     /// A filled rectangle between two corners.
@@ -132,7 +132,7 @@ pub enum Mark {
 
 impl Mark {
     /// A text at its place, so many pixels further down.
-    pub fn note(at: At, down: f64, text: String, bold: bool) -> Self {
+    pub(crate) fn note(at: At, down: f64, text: String, bold: bool) -> Self {
         Mark::Note {
             at,
             offset: (0.0, down),
@@ -143,7 +143,7 @@ impl Mark {
     }
 
     /// A filled rectangle over the grid, which would run through the words in it.
-    pub fn cell(corners: [At; 2], colour: Colour, opacity: f64) -> [Self; 2] {
+    pub(crate) fn cell(corners: [At; 2], colour: Colour, opacity: f64) -> [Self; 2] {
         [(PAPER, 1.0), (colour, opacity)].map(|(colour, opacity)| Mark::Fill {
             corners,
             colour,
@@ -154,7 +154,7 @@ impl Mark {
 
 /// The sign before an entry of the key.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Sign {
+pub(crate) enum Sign {
     Line(Stroke),
     Dot(Dot),
     /// A line with a point on it.
@@ -164,30 +164,30 @@ pub enum Sign {
 
 /// The marks of one thing among several that are compared.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Series {
-    pub name: String,
+pub(crate) struct Series {
+    pub(crate) name: String,
     /// What is said of it to those who point at it, and to those who do not see it.
-    pub summary: String,
-    pub marks: Vec<Mark>,
+    pub(crate) summary: String,
+    pub(crate) marks: Vec<Mark>,
     /// Whether it waits for pointer or focus: until then it is grey and its names are hidden.
-    pub pale: bool,
+    pub(crate) pale: bool,
 }
 
 /// Axes and what stands between them.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Panel {
-    pub x: Axis,
-    pub y: Axis,
-    pub marks: Vec<Mark>,
+pub(crate) struct Panel {
+    pub(crate) x: Axis,
+    pub(crate) y: Axis,
+    pub(crate) marks: Vec<Mark>,
     /// Above the marks, the last on top.
-    pub series: Vec<Series>,
+    pub(crate) series: Vec<Series>,
     /// What signs mean, above the axes.
-    pub key: Vec<(Sign, String)>,
+    pub(crate) key: Vec<(Sign, String)>,
 }
 
 impl Panel {
     /// Axes with nothing between them.
-    pub fn new(x: Axis, y: Axis) -> Self {
+    pub(crate) fn new(x: Axis, y: Axis) -> Self {
         Panel {
             x,
             y,
@@ -200,14 +200,14 @@ impl Panel {
 
 /// A chart: panels side by side.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Picture {
+pub(crate) struct Picture {
     /// Its file's name without the ending.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// What it is, for those who do not see it.
-    pub title: String,
+    pub(crate) title: String,
     /// What it shows, for those who do not see it.
-    pub description: String,
+    pub(crate) description: String,
     /// Width and height in pixels.
-    pub size: (u32, u32),
-    pub panels: Vec<Panel>,
+    pub(crate) size: (u32, u32),
+    pub(crate) panels: Vec<Panel>,
 }

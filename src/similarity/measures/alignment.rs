@@ -1,5 +1,5 @@
 //! What differs, rather than what is shared: measures of one alignment of the two documents'
-//! words ([`text::alignment`](crate::text::alignment)). A licence with one more clause and a
+//! words (`text::alignment`). A licence with one more clause and a
 //! licence with as many words changed here and there share equally much; they differ in one long
 //! run, or in many short ones.
 //!

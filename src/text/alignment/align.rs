@@ -11,7 +11,7 @@ const DEPTH: u32 = 6;
 
 /// A sequence of words, ready to be aligned with others.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sequence {
+pub(crate) struct Sequence {
     words: Vec<u64>,
     /// The places of the words, in ascending order of (word, place).
     places: Vec<u32>,
@@ -27,7 +27,7 @@ impl From<Vec<u64>> for Sequence {
 
 impl Sequence {
     /// The words, in order.
-    pub fn words(&self) -> &[u64] {
+    pub(crate) fn words(&self) -> &[u64] {
         &self.words
     }
 
@@ -74,23 +74,13 @@ pub struct MatchingBlock {
 ///
 /// Which of several longest ones is a matter of the order of the arguments; whoever needs one
 /// answer for (a, b) and (b, a) puts them in order first.
-///
-/// ```
-/// use dejalu::text::alignment::{MatchingBlock, Sequence, align};
-///
-/// let left = Sequence::from(vec![1, 2, 3, 4, 5]);
-/// let right = Sequence::from(vec![1, 2, 9, 4, 5]);
-/// let blocks = align(&left, &right);
-/// let expected = [(0, 2), (3, 2)].map(|(place, len)| MatchingBlock { left: place, right: place, len });
-/// assert_eq!(blocks, expected);
-/// ```
-pub fn align(left: &Sequence, right: &Sequence) -> Vec<MatchingBlock> {
+pub(crate) fn align(left: &Sequence, right: &Sequence) -> Vec<MatchingBlock> {
     align_within(left, right, EXACT)
 }
 
 /// 2·c/(n + m) for sequences of n and m words, not both empty, of which [`align`] finds c in common
 /// order. In [0, 1], the same for (a, b) and (b, a).
-pub fn common_order(left: &Sequence, right: &Sequence) -> f64 {
+pub(crate) fn common_order(left: &Sequence, right: &Sequence) -> f64 {
     let (left, right) = if left.words <= right.words {
         (left, right)
     } else {

@@ -13,4 +13,4 @@
 
 mod align;
 mod exact;
-pub use align::{MatchingBlock, Sequence, align, common_order};
+pub(crate) use align::{MatchingBlock, Sequence, align, common_order};
