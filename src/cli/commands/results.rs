@@ -59,7 +59,7 @@ impl OpenResults<'_> {
         }
     }
 
-    /// Writes a comparison wherever it was asked for.
+    /// Writes a comparison to all requested outputs.
     pub(super) fn write(self, page: &Page, console: &Console) -> Result<()> {
         let comparison = page.comparison;
         for note in &comparison.notes {

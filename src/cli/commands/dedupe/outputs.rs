@@ -99,7 +99,7 @@ fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == STANDARD_STREAM
 }
 
-/// The files, and what was asked for.
+/// The output files.
 pub(super) struct Outputs<'a> {
     asked: &'a OutputArgs,
     source: &'a Source<'a>,
@@ -190,7 +190,7 @@ impl<'a> Outputs<'a> {
         Ok(pages)
     }
 
-    /// Writes the figures where that was asked for.
+    /// Writes the figures if requested.
     pub(super) fn write_json(&mut self, figures: &Value) -> Result<()> {
         let Some((path, mut out)) = self.json.take() else {
             return Ok(());
@@ -199,7 +199,7 @@ impl<'a> Outputs<'a> {
         out.finish()
     }
 
-    /// Writes the kept documents where that was asked for.
+    /// Writes the kept documents if requested.
     pub(super) fn write_kept(&mut self, kept: &[&Document]) -> Result<()> {
         let Some((path, mut out)) = self.kept.take() else {
             return Ok(());
