@@ -122,7 +122,7 @@ mod tests {
         );
         assert_eq!(
             words("cops"),
-            "sentences of one document in the other (meant for ten or more)"
+            "sentences of one document in the other (for ten or more)"
         );
         assert_eq!(
             words("longest-difference:place=edge"),
