@@ -140,7 +140,7 @@ fn a_rule_decides_without_a_model() {
     assert!(
         exact
             .err
-            .contains("exactly the pairs of jaccard at least 0.5 (as asked for)"),
+            .contains("exactly the pairs of jaccard at least 0.5 (as requested)"),
         "{}",
         exact.err
     );

@@ -362,11 +362,11 @@ fn the_way_is_told_and_why() {
     assert_eq!(auto.why, "exact search visits 0 index entries");
     assert_eq!(
         plan("jaccard", Choice::MinHash, ShareFilter::Weight).why,
-        "as asked for; 47 bands of 10 minima find a pair at the threshold with probability 0.9952, a more similar one with a higher"
+        "as requested; 47 bands of 10 minima find a pair at the threshold with probability 0.9952, a more similar one with a higher"
     );
     assert_eq!(
         plan("mwo", Choice::Exact, ShareFilter::Jaccard).why,
-        "as asked for; the paper's filter keeps 0 of the 0 pairs"
+        "as requested; the paper's filter keeps 0 of the 0 pairs"
     );
     let all = Candidates::without_filter(3, Choice::Auto).unwrap();
     assert_eq!(

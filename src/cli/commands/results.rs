@@ -49,7 +49,7 @@ impl Results {
 }
 
 impl OpenResults {
-    /// Writes a comparison wherever it was asked for.
+    /// Writes a comparison to all requested outputs.
     pub(super) fn write(
         self,
         page: Page,

@@ -54,11 +54,11 @@ fn outputs_that_would_take_the_place_of_something() {
         ),
         (
             "dedupe documents.jsonl -m model.json --out x.csv --report r --evidence folder/../r",
-            format!("--evidence 'folder/../r': expected another path than that of --report, {lost}"),
+            format!("--evidence 'folder/../r': expected a path other than that of --report, {lost}"),
         ),
         (
             "explain a.txt b.txt -m model.json --html x --json x",
-            format!("--json 'x': expected another path than that of --html, {lost}"),
+            format!("--json 'x': expected a path other than that of --html, {lost}"),
         ),
         (
             "explain a.txt b.txt -m model.json --html - --json -",

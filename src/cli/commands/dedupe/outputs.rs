@@ -98,7 +98,7 @@ fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == STANDARD_STREAM
 }
 
-/// The files, and what was asked for.
+/// The output files.
 pub(super) struct Outputs<'a> {
     asked: &'a OutputArgs,
     source: &'a Source<'a>,
@@ -182,13 +182,13 @@ impl<'a> Outputs<'a> {
         Ok(pages)
     }
 
-    /// Writes the figures where that was asked for.
+    /// Writes the figures if requested.
     pub(super) fn write_json(&mut self, figures: &Value) -> Result<()> {
         let out = self.json.take();
         out.map_or(Ok(()), |out| out.write_whole(format!("{figures:#}\n")))
     }
 
-    /// Writes the kept documents where that was asked for.
+    /// Writes the kept documents if requested.
     pub(super) fn write_kept(&mut self, kept: &[&Document]) -> Result<()> {
         let Some(mut out) = self.kept.take() else {
             return Ok(());
