@@ -4,9 +4,10 @@
 //! use dejalu::evaluation::Counts;
 //!
 //! let counts = Counts::of(&[true, true, false, false], &[true, false, true, false]);
-//! assert_eq!(counts.precision(), Some(0.5)); assert_eq!(counts.f1(), Some(0.5)); // Without
-//! predictions, precision is undefined: `None`, never NaN or 0. assert_eq!(Counts::of(&[true],
-//! &[false]).precision(), None);
+//! assert_eq!(counts.precision(), Some(0.5));
+//! assert_eq!(counts.f1(), Some(0.5));
+//! // Without predictions, precision is undefined: `None`, never NaN or 0.
+//! assert_eq!(Counts::of(&[true], &[false]).precision(), None);
 //! ```
 //!
 //! | file | contents |
