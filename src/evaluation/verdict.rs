@@ -1,9 +1,8 @@
 //! Verdicts: whether one decider is better than another, by two tests.
 //!
-//! Two tests speak, and they ask different things. McNemar's counts errors, and takes pairs that
-//! share documents as independent, so that it finds differences easily. The cluster bootstrap asks
-//! about F1, and cautiously. A [`Verdict`] keeps what each says, so that neither is told in the name
-//! of the other.
+//! The two tests ask different questions. McNemar's test counts errors and treats pairs that share
+//! documents as independent, so it finds differences easily. The cluster bootstrap tests F1 and is
+//! conservative. A [`Verdict`] keeps the outcome of each.
 
 use serde::{Deserialize, Serialize};
 

@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_dealt_is_refused() {
+    fn what_cannot_be_split_is_refused() {
         let one_class = case(&[2, 2, 2], &[]);
         let error = Folds::assign(&one_class.grouped(), &[0, 1, 2], 3, 42).unwrap_err();
         assert!(

@@ -124,7 +124,7 @@ fn copy_records(
     lines.skip_to(header.start)?;
     lines.copy_to(header.end, path, out)?;
     while let Some(record) = records.next() {
-        // What could not be read was told of when it was read for the first time.
+        // Unreadable rows were reported when they were read for the first time.
         let Ok(record) = record else { continue };
         if record.place.line.is_some_and(|line| rows.remove(&line)) {
             let record = records.lines_of_record();

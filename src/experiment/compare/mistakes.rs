@@ -86,19 +86,19 @@ pub(super) fn worst_of_all(mistakes: Vec<Mistake>) -> Vec<Mistake> {
 }
 
 /// At most [`KEPT`] of either label, the farthest from the threshold first; of those between the same
-/// clusters the first alone, since the others tell the same.
+/// clusters the first alone, since the others show the same.
 fn worst<T>(mut wrong: Vec<T>, place: impl Fn(&T) -> Place) -> Vec<T> {
     wrong.sort_by(|a, b| {
         let ((label, margin, pair, _), (other, its_margin, its_pair, _)) = (place(a), place(b));
         let by_margin = its_margin.abs().total_cmp(&margin.abs());
         label.cmp(&other).then(by_margin).then(pair.cmp(&its_pair))
     });
-    let mut told = BTreeSet::new();
+    let mut seen = BTreeSet::new();
     let mut kept = [0; 2];
     wrong.retain(|it| {
         let (label, .., clusters) = place(it);
         let kept = &mut kept[usize::from(label)];
-        let keeps = *kept < KEPT && told.insert((label, clusters));
+        let keeps = *kept < KEPT && seen.insert((label, clusters));
         *kept += usize::from(keeps);
         keeps
     });
