@@ -1,6 +1,4 @@
-//! Candidate selection: which pairs of a collection are compared at all. All pairs would be far too
-//! many; [`Candidates`] finds those that pass a [`Filter`], a similarity of two sketches with a
-//! threshold.
+//! [`Candidates`]: the pairs of a collection that pass a [`Filter`].
 
 use std::fmt;
 use std::ops::Range;

@@ -1,5 +1,4 @@
-//! The command-line interface. Every command is a thin layer over the library: it parses the
-//! arguments, converts them to the library's options, makes the call, and writes the result.
+//! The commands, the options that all of them share, and `main`.
 
 use std::process::ExitCode;
 

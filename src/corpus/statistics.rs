@@ -1,5 +1,4 @@
-//! Statistics of a reference collection. [`CorpusStats`] counts document frequencies and
-//! co-occurring words; measures see the collection only through it.
+//! [`CorpusStats`]: the statistics of a collection, and what a feature [`Needs`] of them.
 
 use std::sync::Arc;
 

@@ -1,6 +1,4 @@
-//! Documents. A [`Document`] is one continuous text in reading order with its [`Field`]s marked on
-//! it, so that it is known whether a word was in a title, a link or the main content, while
-//! sentences and shingles still run across inline markup.
+//! [`Document`] and its [`Field`]s.
 
 use std::fmt;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Errors: what went wrong, where, and what to do.
+//! [`Error`] and its [`ErrorKind`].
 
 use std::fmt;
 use std::path::{Path, PathBuf};

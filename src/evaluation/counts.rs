@@ -1,4 +1,4 @@
-//! Metrics of any decider, from labels, scores and decisions.
+//! [`Counts`]: true and false positives and negatives, and the metrics of them.
 
 use std::ops::AddAssign;
 

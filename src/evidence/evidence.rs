@@ -1,4 +1,4 @@
-//! Evidence: what two documents share, and where.
+//! [`Evidence`]: sentences, passages and values of two documents, matched.
 
 use std::ops::Range;
 
@@ -124,10 +124,10 @@ impl Evidence {
         }
     }
 
-    /// Which sentences of a side occur in the other document ([`Kind::stands`]).
+    /// Which sentences of a side occur in the other document ([`MatchKind::is_contained`]).
     pub fn contained(&self, side: usize) -> Vec<bool> {
         let mut standing = vec![false; self.sides[side].sentences.len()];
-        for it in self.matches.iter().filter(|it| it.kind.stands()) {
+        for it in self.matches.iter().filter(|it| it.kind.is_contained()) {
             let Range { start, end } = it.sentences[side];
             standing[start as usize..end as usize].fill(true);
         }

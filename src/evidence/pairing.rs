@@ -62,7 +62,7 @@ impl MatchKind {
     /// Whether such a sentence *occurs in* the other document: it has a counterpart of its own
     /// there that says the same, with the same numbers, dates and names. This is what all shares of
     /// evidence count.
-    pub fn stands(self) -> bool {
+    pub fn is_contained(self) -> bool {
         !matches!(self, MatchKind::Altered | MatchKind::Rewritten)
     }
 }

@@ -1,5 +1,4 @@
-//! Experiments on labelled pairs. Documents are analysed once and clusters found; for every fold
-//! the statistics of its training documents and the vectors of its pairs are computed.
+//! [`CrossValidation`]: the analysed documents, the folds, and the data of each fold.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,5 +1,4 @@
-//! Documents whose similarity is known beforehand: plagiarised mixtures (003, section 4.1) and
-//! edited variants, as a [`Recipe`] says.
+//! Generates a collection from a recipe.
 
 use rayon::prelude::*;
 

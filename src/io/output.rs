@@ -1,4 +1,4 @@
-//! Input and output. Output files and folders are complete or absent.
+//! [`OutputFile`]: a file that appears when it is complete.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};

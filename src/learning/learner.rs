@@ -1,4 +1,4 @@
-//! Learning: from rows of numbers to a discriminant.
+//! [`Learner`]: a kernel with its parameters.
 
 use serde::{Deserialize, Serialize};
 

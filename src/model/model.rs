@@ -1,4 +1,4 @@
-//! Models: everything that is needed to classify a pair, and the record of the training.
+//! [`Model`]: features, statistics, discriminant and calibration in one value.
 
 use std::fmt;
 

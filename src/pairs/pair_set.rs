@@ -1,5 +1,4 @@
-//! Labelled pairs of documents. A [`PairSet`] holds the documents and the pairs; [`reader`] reads
-//! it from files; [`quality`] checks it; [`folds`] splits it into folds that share no document.
+//! [`PairSet`]: documents, pairs, labels and clusters.
 
 use std::collections::HashMap;
 use std::fmt;

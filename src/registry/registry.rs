@@ -1,5 +1,4 @@
-//! Copy detection (Ismail, Saad and Badr (004)): a [`Registry`] stores the sentences of registered
-//! documents on disk, and a probe finds those that a new document shares with them.
+//! [`Registry`]: documents are registered, probed and exported.
 
 use std::collections::BTreeSet;
 use std::path::Path;

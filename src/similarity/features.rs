@@ -1,5 +1,4 @@
-//! The similarity vector ⟨x₁ … x_r⟩ of a pair of documents (001, definition 1): one number per
-//! [`Feature`], in [0, 1] if a measure gives it, any finite one if the user does.
+//! [`Feature`] and [`FeatureSet`], and how they are parsed.
 
 use std::fmt;
 use std::str::FromStr;

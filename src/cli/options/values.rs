@@ -1,4 +1,4 @@
-//! Options that several commands share, and what they mean.
+//! Parsers of option values.
 
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,4 @@
-//! A searchable collection: an [`Index`] stores documents on disk, with inverted lists of their
-//! values, so that the near-duplicates of a document are found without reading the others.
+//! [`Index`]: documents are added, found and removed.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! A web page as a document.
+//! Parses a web page and turns it into a document.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Documents from files, folders, tables and streams.
+//! Reads the documents of any source.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

@@ -1,5 +1,4 @@
-//! The semantic hierarchy of a document: its headings, paragraphs, items and cells as a tree
-//! without tags (000, section 4.1).
+//! [`Hierarchy`]: the tree of one document.
 
 use std::ops::Range;
 

@@ -1,5 +1,4 @@
-//! Rules: a measure with a threshold. The papers published theirs; any rule can be re-tuned on
-//! labelled pairs.
+//! [`Rule`], and the published ones.
 
 use serde::{Deserialize, Serialize};
 

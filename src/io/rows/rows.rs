@@ -1,4 +1,4 @@
-//! Rows of named cells from JSONL, CSV and TSV, compressed or not, and from [`Columns`] in memory.
+//! Reads rows one after the other, whatever their format.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::{Chain, Read};

@@ -1,4 +1,4 @@
-//! Shapley values: what each feature adds to a score.
+//! Shapley values of a discriminant.
 
 use ndarray::ArrayView2;
 

@@ -1,4 +1,4 @@
-//! The solver for linear kernels: a primal-dual interior-point method.
+//! The interior-point iteration.
 
 use ndarray::ArrayView2;
 

@@ -1,4 +1,4 @@
-//! The solver for non-linear kernels and many rows: sequential minimal optimisation.
+//! The iteration over working sets.
 
 use super::cache::Cache;
 use super::columns::Columns;

@@ -1,4 +1,4 @@
-//! Pairs from tables and streams.
+//! Reads labelled and unlabelled pairs of any source.
 
 use std::collections::BTreeSet;
 use std::fmt;

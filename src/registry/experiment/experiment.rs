@@ -1,5 +1,4 @@
-//! Error rates of probes on labelled documents: the experiment of Ismail, Saad and Badr (004),
-//! section 6.4.
+//! Probes labelled documents and counts the errors at every threshold.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! The store: one file, an SQLite database.
+//! Opens, reads and writes the database of a registry.
 
 use std::cell::Cell;
 use std::fs::File;

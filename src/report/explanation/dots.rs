@@ -105,7 +105,7 @@ impl Explanation {
             .evidence
             .matches
             .iter()
-            .partition(|it| it.kind.stands());
+            .partition(|it| it.kind.is_contained());
         let pairs_of = |matches: Vec<&SentenceMatch>| {
             let pairs = matches.into_iter().flat_map(|it| pairs(&it.sentences));
             pairs.collect()

@@ -75,7 +75,11 @@ impl Explanation {
             .sides
             .each_ref()
             .map(|side| side.hierarchy.node_of_sentence(side.sentences.len()));
-        let standing = self.evidence.matches.iter().filter(|it| it.kind.stands());
+        let standing = self
+            .evidence
+            .matches
+            .iter()
+            .filter(|it| it.kind.is_contained());
         let pairs = standing.flat_map(|it| pairs(&it.sentences));
         let mut edges: Vec<[usize; 2]> = pairs
             .map(|[left, right]| [nodes[0][left as usize], nodes[1][right as usize]])

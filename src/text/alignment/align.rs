@@ -1,5 +1,4 @@
-//! Word alignment of two documents. [`align`] returns the blocks of equal words of a longest common
-//! subsequence; what is between them differs.
+//! [`align`]: a longest common subsequence of two word sequences, within bounded work.
 
 use std::ops::Range;
 

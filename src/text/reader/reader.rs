@@ -1,5 +1,4 @@
-//! Reads the words of documents, and caches how each word is analysed: texts repeat their words,
-//! and stemming costs ten times as much as a look-up.
+//! [`Reader`]: the words of one document after another.
 
 use std::cell::{RefCell, RefMut};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! `dejalu dedupe`.
+//! The options of `dejalu dedupe`, and the steps of a run.
 
 use std::path::PathBuf;
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! `dejalu registry`, one action a file.
+//! The actions of `dejalu registry`.
 
 use clap::{Args, Subcommand};
 use dejalu::error::Result;

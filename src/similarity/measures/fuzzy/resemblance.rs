@@ -1,5 +1,4 @@
-//! Fuzzy-set resemblance: sentences are alike if their words correlate, not only if they are equal
-//! (000, sections 3.2.2 and 4.2).
+//! The measures `fuzzy-resemblance` and `fuzzy-sentence`.
 
 use serde::{Deserialize, Serialize};
 
