@@ -84,6 +84,7 @@ fn picture(experiment: &CopyExperiment) -> Picture {
     let alarms = |errors: Errors| errors.false_positive;
     Picture {
         name: "copies",
+        heading: "Errors of the probes",
         title: "Errors by sentence threshold".to_string(),
         description:
             "The more of a sentence's words another sentence must contain, the more copies are \
@@ -116,10 +117,9 @@ fn panel(experiment: &CopyExperiment, title: &str, error: fn(Errors) -> f64) -> 
         Axis::numbers("S_th, %", 50.0, 100.0, 5.0),
         Axis::numbers(title, 0.0, 1.05 * most, 5.0),
     );
-    panel.marks.push(Mark::Line {
-        points: vec![(80.0, 0.0), (80.0, 1.05 * most)],
-        stroke: Stroke::new(INK, 1.0).dashed(),
-    });
+    let chosen = [(80.0, 0.0), (80.0, 1.05 * most)];
+    let dashed = Stroke::new(INK, 1.0).dashed();
+    panel.marks.push(Mark::line(chosen, dashed));
     const LOOKS: [(Colour, f64, Dash); 3] = [
         (BLUE, 3.5, Dash::None),
         (ORANGE, 2.5, Dash::Long),
@@ -127,7 +127,7 @@ fn panel(experiment: &CopyExperiment, title: &str, error: fn(Errors) -> f64) -> 
     ];
     for ((points, class), (colour, width, dash)) in lines.into_iter().zip(Class::ALL).zip(LOOKS) {
         let stroke = Stroke::new(colour, width).dash(dash);
-        panel.marks.push(Mark::Line { points, stroke });
+        panel.marks.push(Mark::line(points, stroke));
         panel.key.push((Sign::Line(stroke), class.to_string()));
     }
     panel

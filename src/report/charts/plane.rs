@@ -33,11 +33,8 @@ pub(super) fn picture(plane: &Plane) -> Picture {
             .filter(|(_, it)| **it == label)
             .map(|([x, y], _)| (*x, *y))
             .collect();
-        panel.marks.extend(sampled(&of_class).map(|at| Mark::Dot {
-            at,
-            dot,
-            name: String::new(),
-        }));
+        let dots = sampled(&of_class).map(|at| Mark::dot(at, dot, ""));
+        panel.marks.extend(dots);
     }
     panel.key = vec![
         (Sign::Dot(duplicate()), "labelled duplicate".to_string()),
@@ -49,6 +46,7 @@ pub(super) fn picture(plane: &Plane) -> Picture {
     ];
     Picture {
         name: "plane",
+        heading: "A learned decision boundary",
         title: format!("The pairs by {across} and {up}"),
         description: reading(plane),
         size: (WIDTH, 620),
@@ -88,21 +86,11 @@ fn titled(feature: &str) -> String {
 }
 
 fn duplicate() -> Dot {
-    Dot {
-        shape: Shape::Diamond,
-        colour: BLUE,
-        hollow: false,
-        radius: 3.5,
-    }
+    Dot::new(Shape::Diamond, BLUE, 3.5)
 }
 
 fn distinct() -> Dot {
-    Dot {
-        shape: Shape::Square,
-        colour: ORANGE,
-        hollow: true,
-        radius: 2.5,
-    }
+    Dot::new(Shape::Square, ORANGE, 2.5).hollow(true)
 }
 
 /// Every so many points, at most [`POINTS`].
@@ -150,15 +138,9 @@ impl Grid {
                 .filter(|&column| self.corners(column, row).iter().sum::<f64>() >= 0.0)
                 .collect();
             for run in columns.chunk_by(|a, b| a + 1 == *b) {
-                let (first, last) = (run[0], run[run.len() - 1]);
-                marks.push(Mark::Fill {
-                    corners: [
-                        (share(first), share(row)),
-                        (share(last + 1), share(row + 1)),
-                    ],
-                    colour: BLUE,
-                    opacity: 0.14,
-                });
+                let end = run[0] + run.len();
+                let corners = [(share(run[0]), share(row)), (share(end), share(row + 1))];
+                marks.push(Mark::fill(corners, BLUE, 0.14));
             }
         }
         marks
@@ -185,12 +167,8 @@ impl Grid {
             let pairs = crossings.chunks_exact(2).map(<[At]>::to_vec);
             pairs.collect::<Vec<_>>()
         });
-        segments
-            .map(|points| Mark::Line {
-                points,
-                stroke: Stroke::new(INK, 2.0),
-            })
-            .collect()
+        let stroke = Stroke::new(INK, 2.0);
+        segments.map(|points| Mark::line(points, stroke)).collect()
     }
 }
 

@@ -9,7 +9,7 @@ use super::rows::{GroupRow, PairRow};
 use crate::collection::{Deduplicated, Grouping};
 use crate::error::Result;
 use crate::plural::{count, counted};
-use crate::report::charts::{Chart, Group};
+use crate::report::charts::{Chart, drawn};
 use crate::report::figures::percent;
 use crate::report::files::{rendered, write_report};
 
@@ -42,20 +42,10 @@ impl GroupsPage<'_> {
     }
 
     fn charts(&self) -> Result<Vec<Chart>> {
-        let drawn = Group::of(
-            "",
-            [
-                (
-                    "Sizes of the groups",
-                    self.grouping().and_then(super::pictures::sizes),
-                ),
-                (
-                    "Scores of the duplicates",
-                    super::pictures::scores(self.result, self.judge),
-                ),
-            ],
-        );
-        Ok(drawn?.charts)
+        drawn([
+            self.grouping().and_then(super::pictures::sizes),
+            super::pictures::scores(self.result, self.judge),
+        ])
     }
 
     /// The groups at the first threshold, which the page shows.
