@@ -6,6 +6,7 @@ use super::drawing::marks::{
     BLUE, Colour, Dash, INK, Mark, ORANGE, Panel, Picture, Sign, Stroke, VERMILLION,
 };
 use super::drawing::svg;
+use super::figures::number;
 use crate::error::Result;
 use crate::plural::{count, counted};
 use crate::registry::Class;
@@ -69,7 +70,7 @@ fn scope(experiment: &CopyExperiment) -> String {
     let [exact, high, some] = experiment.pairs.map(|pairs| count(pairs as u64));
     format!(
         "{}, {}; labels: {exact} exact copies, {high} of high and {some} of some overlap",
-        counted(experiment.documents as u64, "document", "documents"),
+        number(experiment.documents, "document"),
         counted(experiment.queries as u64, "query", "queries"),
     )
 }

@@ -1,6 +1,6 @@
 //! A model in words.
 
-use super::figures::{percent, settings, short};
+use super::figures::{number, percent, settings, short};
 use super::verdict::judged;
 use crate::error::Parameter;
 use crate::evaluation::wilson;
@@ -66,7 +66,7 @@ fn kernel(model: &Model) -> String {
     let learner = &model.training.learner;
     let vectors = match model.discriminant.support_vectors() {
         Some(vectors) => {
-            let vectors = counted(vectors as u64, "support vector", "support vectors");
+            let vectors = number(vectors, "support vector");
             format!(", {vectors}")
         }
         None => String::new(),
@@ -89,7 +89,7 @@ fn statistics(model: &Model) -> String {
     format!(
         "{}, {}, {}",
         counted(u64::from(statistics.documents()), "document", "documents"),
-        counted(statistics.words() as u64, "word", "words"),
+        number(statistics.words(), "word"),
         counted(
             statistics.correlations().pairs() as u64,
             "correlated pair of words",
@@ -119,11 +119,7 @@ pub fn candidates(model: &Model) -> String {
 pub fn filter_loss(model: &Model) -> Option<String> {
     let blocking = model.blocking.as_ref()?;
     let kept = percent(Some(blocking.recall()?));
-    let duplicates = counted(
-        blocking.duplicates as u64,
-        "labelled duplicate",
-        "labelled duplicates",
-    );
+    let duplicates = number(blocking.duplicates, "labelled duplicate");
     Some(format!(
         "the model's filter, {}, keeps {kept} of its {duplicates} (cross-validated); {} all \
          compares every pair",

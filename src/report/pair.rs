@@ -1,10 +1,10 @@
 //! A judged pair for a terminal and for programs.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::figures::decimal;
 use super::sanitize::sanitize_line;
-use crate::experiment::{FeatureEffect, JudgedPair};
+use crate::experiment::{FeatureEffect, JudgedPair, RuleDecision};
 use crate::model::{Decision, Judgement};
 
 impl JudgedPair {
@@ -123,6 +123,15 @@ impl JudgedPair {
             "rules": rules,
         });
         format!("{whole:#}\n")
+    }
+}
+
+impl JudgedPair {
+    /// What the published rules say, as JSON names it.
+    pub(super) fn rule_values(&self) -> Vec<Value> {
+        let rules = self.rules.iter();
+        let value = |row: &RuleDecision| json!({ "rule": row.name, "feature": row.feature, "similarity": row.value, "at": row.at, "duplicate": row.duplicate });
+        rules.map(value).collect()
     }
 }
 

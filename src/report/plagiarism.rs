@@ -7,9 +7,9 @@ use super::drawing::marks::{
     VERMILLION,
 };
 use super::drawing::svg;
+use super::figures::number;
 use crate::error::Result;
 use crate::generate::experiment::{Method, PlagiarismExperiment};
-use crate::plural::counted;
 
 /// What is measured three times, in the order of the columns.
 const SERIES: [Series; 3] = [
@@ -49,9 +49,9 @@ pub fn plagiarism_table(experiment: &PlagiarismExperiment) -> String {
     let mut lines = vec![
         format!(
             "{} made of {}, {}; expected similarity {} on average",
-            counted(experiment.plagiarised as u64, "document", "documents"),
-            counted(experiment.collection as u64, "source", "sources"),
-            counted(experiment.comparisons as u64, "comparison", "comparisons"),
+            number(experiment.plagiarised, "document"),
+            number(experiment.collection, "source"),
+            number(experiment.comparisons, "comparison"),
             percent(experiment.expected),
         ),
         "Mean absolute difference between the expected and the measured similarity:".to_string(),

@@ -7,6 +7,7 @@ use crate::experiment::compare::{
 use crate::plural::{count, counted};
 use crate::report::drawing::axes::Axis;
 use crate::report::drawing::marks::{BLUE, INK, Mark, ORANGE, Panel, Picture, Stroke};
+use crate::report::figures::number;
 
 /// Features that are shown.
 const STRONGEST: usize = 15;
@@ -110,7 +111,7 @@ fn reading(importance: &Importance, pairs: usize, left_out: usize) -> String {
         ),
     };
     if left_out > 0 {
-        let rest = counted(left_out as u64, "weaker feature", "weaker features");
+        let rest = number(left_out, "weaker feature");
         text.push_str(&format!(
             " Without {rest}. The glossary says what each measures."
         ));

@@ -3,12 +3,11 @@
 
 use super::scale::WIDTH;
 use crate::experiment::compare::Plane;
-use crate::plural::counted;
 use crate::report::drawing::axes::Axis;
 use crate::report::drawing::marks::{
     At, BLUE, Dot, INK, Mark, ORANGE, Panel, Picture, Shape, Sign, Stroke,
 };
-use crate::report::figures::percent;
+use crate::report::figures::{number, percent};
 use crate::similarity::Feature;
 
 /// Points of a class that are drawn; of more a part.
@@ -60,11 +59,7 @@ fn reading(plane: &Plane) -> String {
     let drawn: usize = drawn.iter().sum();
     let all = plane.labels.len();
     let part = if drawn < all {
-        format!(
-            " {} of {} are drawn.",
-            drawn,
-            counted(all as u64, "pair", "pairs")
-        )
+        format!(" {} of {} are drawn.", drawn, number(all, "pair"))
     } else {
         String::new()
     };

@@ -2,6 +2,7 @@
 //! afar, and what moved the score.
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::dots::Dots;
 use super::explanation::Explanation;
@@ -10,10 +11,10 @@ use super::texts::Paragraph;
 use super::trees::Trees;
 use super::waterfall::Waterfall;
 use crate::error::Result;
-use crate::evidence::{MatchKind, SentenceMatch};
+use crate::evidence::{Figures, MatchKind, SentenceMatch};
 use crate::model::Decision;
-use crate::plural::{count, counted};
-use crate::report::figures::{decimal, whole_percent};
+use crate::plural::count;
+use crate::report::figures::{decimal, number, whole_percent};
 use crate::report::files::rendered;
 use crate::report::sanitize::sanitize_line;
 
@@ -52,7 +53,11 @@ impl Explanation {
             exact_probability: self.judged.judgement.probability,
             abstain: self.judged.abstain,
             duplicate_from: self.duplicate_from(),
-            figures: FigureValues::of(self),
+            rules: self.judged.rule_values(),
+            figures: self.evidence.figures,
+            combined: self.evidence.figures.combined(),
+            odds: self.evidence.figures.odds(),
+            reference: capitalised(self.reference()),
             shortcut: self.shortcut(),
             nothing_to_compare: self.judged.nothing_to_compare().0,
         };
@@ -80,7 +85,7 @@ struct Values<'a> {
     more_passages: usize,
     dots: Dots,
     trees: Trees,
-    waterfall: Waterfall<'a>,
+    waterfall: Waterfall,
     probability: String,
     exact_probability: f64,
     /// From which probability on a pair is called a near-duplicate, where this one's is on the side
@@ -88,7 +93,13 @@ struct Values<'a> {
     duplicate_from: Option<String>,
     /// The probability of being wrong above which nothing is decided.
     abstain: Option<f64>,
-    figures: FigureValues,
+    /// What the published rules say.
+    rules: Vec<Value>,
+    /// The thesis's figures.
+    figures: Figures,
+    combined: f64,
+    odds: f64,
+    reference: String,
     /// What was not compared.
     shortcut: Option<String>,
     nothing_to_compare: Vec<&'a str>,
@@ -133,7 +144,7 @@ impl<'a> SideValues<'a> {
             .zip(0..)
             .map(|(&(some, what), place)| match place {
                 0 => {
-                    let more = counted(some as u64, "more sentence", "more sentences");
+                    let more = number(some, "more sentence");
                     format!(", {more} {what}")
                 }
                 _ => format!(", {} {what}", count(some as u64)),
@@ -143,7 +154,7 @@ impl<'a> SideValues<'a> {
             name: ["Document A", "Document B"][side],
             letter: ["a", "b"][side],
             id: sanitize_line(&it.judged.ids[side]),
-            sentences: counted(sentences as u64, "sentence", "sentences"),
+            sentences: number(sentences, "sentence"),
             contained: format!("{} contained", whole_percent(contained)),
             others: others.concat(),
             left_out: shown.iter().filter(|&&shown| !shown).count(),
@@ -187,7 +198,7 @@ impl Explanation {
                     .sentences
                     .each_ref()
                     .map(|range| [range.start + 1, range.end]),
-                sentences: counted(left.len() as u64, "sentence", "sentences"),
+                sentences: number(left.len(), "sentence"),
                 text: self.beginning(0, left),
                 how: how(matches),
                 moved: passage.moved,
@@ -217,29 +228,6 @@ fn how(matches: &[SentenceMatch]) -> String {
                 .map(|(some, word)| format!("{} {word}", count(*some as u64)))
                 .collect();
             some.join(", ")
-        }
-    }
-}
-
-/// The thesis's figures in words.
-#[derive(Serialize)]
-struct FigureValues {
-    resemblance: [String; 2],
-    overlap: [String; 2],
-    combined: String,
-    odds: String,
-    reference: String,
-}
-
-impl FigureValues {
-    fn of(it: &Explanation) -> Self {
-        let figures = &it.evidence.figures;
-        FigureValues {
-            resemblance: figures.resemblance.map(|share| decimal(share, 3)),
-            overlap: figures.overlap.map(|share| decimal(share, 3)),
-            combined: decimal(figures.combined(), 3),
-            odds: decimal(figures.odds(), 2),
-            reference: capitalised(it.reference()),
         }
     }
 }

@@ -7,9 +7,9 @@ use super::excerpts::Fate;
 use super::explanation::Explanation;
 use crate::evidence::{MatchKind, Passage, SentenceMatch};
 use crate::plural::{count, counted};
-use crate::report::figures::{decimal, signed};
+use crate::report::figures::{decimal, number, signed};
 use crate::report::sanitize::sanitize_line;
-use crate::report::table::Style;
+use crate::report::table::{BOLD, FAINT, Style};
 
 /// The length of a strip, in characters.
 const STRIP: usize = 64;
@@ -27,8 +27,6 @@ const EXCERPT: usize = 72;
 const CONTEXT: usize = 28;
 
 // Text styles as SGR codes.
-const BOLD: &str = "1";
-const FAINT: &str = "2";
 const LEFT: &str = "31";
 const RIGHT: &str = "32";
 
@@ -65,28 +63,23 @@ struct Terminal<'a> {
 }
 
 impl Terminal<'_> {
-    fn paint(&self, code: &str, text: &str) -> String {
-        if self.style.colour {
-            format!("\x1b[{code}m{text}\x1b[0m")
-        } else {
-            text.to_string()
-        }
-    }
-
     fn head(&self) -> String {
         let [left, right] = self.it.judged.ids.each_ref().map(|id| sanitize_line(id));
         let verdict = self.it.verdict();
         let (answer, rest) = verdict.split_at(self.it.answer().len());
         format!(
             "A  {left}\nB  {right}\n\n{}{rest}\n",
-            self.paint(BOLD, answer)
+            self.style.paint(BOLD, answer)
         )
     }
 
     fn strips(&self) -> String {
         let legend = "=== word for word   ~~~ reworded, split or merged   ::: altered or rewritten   >>> moved   ... only here";
         let (left, right) = (self.strip(0), self.strip(1));
-        format!("A  {left}\nB  {right}\n   {}\n", self.paint(FAINT, legend))
+        format!(
+            "A  {left}\nB  {right}\n   {}\n",
+            self.style.paint(FAINT, legend)
+        )
     }
 
     /// A document from its first word to its last, and what became of its sentences.
@@ -111,12 +104,19 @@ impl Terminal<'_> {
         let more = lines.len().saturating_sub(LINES);
         lines.truncate(LINES);
         if more > 0 {
-            lines.push(self.paint(FAINT, &format!("and {} more", count(more as u64))));
+            lines.push(
+                self.style
+                    .paint(FAINT, &format!("and {} more", count(more as u64))),
+            );
         }
         if lines.is_empty() {
             String::new()
         } else {
-            format!("{}\n  {}\n", self.paint(BOLD, heading), lines.join("\n  "))
+            format!(
+                "{}\n  {}\n",
+                self.style.paint(BOLD, heading),
+                lines.join("\n  ")
+            )
         }
     }
 
@@ -128,8 +128,12 @@ impl Terminal<'_> {
             .into_iter()
             .enumerate()
             .map(|(place, (of, text))| match of {
-                "a" => self.paint(LEFT, &format!("[-{}-]", sanitize_line(text))),
-                "b" => self.paint(RIGHT, &format!("{{+{}+}}", sanitize_line(text))),
+                "a" => self
+                    .style
+                    .paint(LEFT, &format!("[-{}-]", sanitize_line(text))),
+                "b" => self
+                    .style
+                    .paint(RIGHT, &format!("{{+{}+}}", sanitize_line(text))),
                 // Common words are shown next to what differs.
                 _ if place == 0 => shortened(&sanitize_line(text), 0, CONTEXT),
                 _ if place == end => shortened(&sanitize_line(text), CONTEXT, 0),
@@ -142,7 +146,7 @@ impl Terminal<'_> {
         };
         let [left, right] = places(&found.sentences);
         let place = format!("A {left} {} B {right}", sign(fate));
-        format!("{}  {}", self.paint(FAINT, &place), words.join(" "))
+        format!("{}  {}", self.style.paint(FAINT, &place), words.join(" "))
     }
 
     fn moved(&self, passage: &Passage) -> String {
@@ -154,7 +158,7 @@ impl Terminal<'_> {
         );
         format!(
             "{}  {text}",
-            self.paint(FAINT, &format!("A {left} > B {right}"))
+            self.style.paint(FAINT, &format!("A {left} > B {right}"))
         )
     }
 
@@ -162,7 +166,7 @@ impl Terminal<'_> {
         let runs = self.it.evidence.sides[side].alone.iter();
         runs.map(move |run| {
             let text = shortened(&sanitize_line(self.it.text(side, run)), EXCERPT, 0);
-            format!("{}  {text}", self.paint(FAINT, &place(run)))
+            format!("{}  {text}", self.style.paint(FAINT, &place(run)))
         })
     }
 
@@ -191,7 +195,7 @@ impl Terminal<'_> {
             .collect();
         if !rest.is_empty() {
             let effect = signed(rest.iter().sum());
-            let features = counted(rest.len() as u64, "more feature", "more features");
+            let features = number(rest.len(), "more feature");
             lines.push(format!("{effect:>8}  {features}"));
         }
         let (nothing, effect) = judged.nothing_to_compare();
@@ -209,7 +213,11 @@ impl Terminal<'_> {
         }
         let (score, threshold) = (signed(judged.judgement.score), decimal(judged.threshold, 2));
         lines.push(format!("{score:>8}  its score; duplicate from {threshold}"));
-        format!("{}\n  {}\n", self.paint(BOLD, "Score"), lines.join("\n  "))
+        format!(
+            "{}\n  {}\n",
+            self.style.paint(BOLD, "Score"),
+            lines.join("\n  ")
+        )
     }
 
     fn rules(&self) -> String {

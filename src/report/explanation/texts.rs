@@ -1,5 +1,6 @@
 //! The two texts as the page shows them: paragraphs, in them sentences, in these what differs.
 
+use crate::report::figures::number;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -10,7 +11,6 @@ use super::explanation::Explanation;
 use crate::document::FieldKind;
 use crate::evidence::Sentence;
 use crate::evidence::hierarchy::NodeKind;
-use crate::plural::counted;
 use crate::text::blocks_between_blank_lines;
 
 /// A paragraph, heading, item or cell.
@@ -187,7 +187,7 @@ impl Explanation {
 
 /// `[… 12 sentences left out …]`
 fn left_out(sentences: usize) -> Option<Piece<'static>> {
-    let text = counted(sentences as u64, "sentence", "sentences");
+    let text = number(sentences, "sentence");
     (sentences > 0).then(|| Piece::plain(format!(" [… {text} left out …] ").into()))
 }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::explanation::Explanation;
 use crate::evidence::hierarchy::{Node, NodeKind};
-use crate::report::figures::whole_percent;
+use crate::report::figures::{tenths, whole_percent};
 
 /// The height of a row.
 const ROW: f64 = 30.0;
@@ -124,7 +124,7 @@ impl Explanation {
             label: self.label(side, place, node),
             depth: node.depth,
             percent: whole_percent(share),
-            shade: (share * 1000.0).round() / 10.0,
+            shade: tenths(share),
             sentence: node.sentences.first().copied(),
         });
         row.collect()

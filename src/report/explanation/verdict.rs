@@ -5,6 +5,7 @@ use crate::evidence::hierarchy::NodeKind;
 use crate::evidence::{MatchKind, Side};
 use crate::model::Decision;
 use crate::plural::{count, counted};
+use crate::report::figures::number;
 use crate::similarity::measures::fuzzy::bounded::CANDIDATES;
 
 impl Explanation {
@@ -110,7 +111,7 @@ impl Explanation {
     /// What are in a different order.
     fn moves(&self) -> Option<String> {
         let moved = self.evidence.passages.iter().filter(|it| it.moved).count();
-        (moved > 0).then(|| format!("{} moved", counted(moved as u64, "passage", "passages")))
+        (moved > 0).then(|| format!("{} moved", number(moved, "passage")))
     }
 
     /// What B has beyond A; nothing is said where they share nothing.
@@ -120,9 +121,9 @@ impl Explanation {
         let added = match (alone, whole_paragraphs(side)) {
             (0, _) => "nothing".to_string(),
             (_, Some(1)) => "a paragraph".to_string(),
-            (_, Some(paragraphs)) => counted(paragraphs as u64, "paragraph", "paragraphs"),
+            (_, Some(paragraphs)) => number(paragraphs, "paragraph"),
             (1, None) => "a sentence".to_string(),
-            (sentences, None) => counted(sentences as u64, "sentence", "sentences"),
+            (sentences, None) => number(sentences, "sentence"),
         };
         let shared = side.sentences.len() > alone;
         shared.then(|| format!("B adds {added}"))

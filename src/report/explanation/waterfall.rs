@@ -1,11 +1,13 @@
 //! From the score of an average pair to this pair's, feature by feature, and the threshold.
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::explanation::Explanation;
-use crate::experiment::{FeatureEffect, RuleDecision};
+use super::json::feature;
+use crate::experiment::FeatureEffect;
 use crate::plural::counted;
-use crate::report::figures::{decimal, signed};
+use crate::report::figures::number;
 
 /// The length of the axis.
 const LENGTH: f64 = 1000.0;
@@ -18,15 +20,14 @@ const MARGIN: f64 = 0.04;
 
 /// Steps that add up.
 #[derive(Serialize)]
-pub(super) struct Waterfall<'a> {
-    steps: Vec<Step<'a>>,
+pub(super) struct Waterfall {
+    steps: Vec<Step>,
     /// Where the score of an average pair, this pair's score and the threshold lie.
     base: Mark,
     score: Mark,
     threshold: Mark,
     /// The scores at the two ends of the axis.
     ends: [f64; 2],
-    rules: Vec<Rule<'a>>,
 }
 
 /// A place on the axis.
@@ -34,47 +35,24 @@ pub(super) struct Waterfall<'a> {
 struct Mark {
     at: f64,
     exact: f64,
-    text: String,
 }
 
 /// What one feature adds, or the rest of them together.
 #[derive(Serialize)]
-struct Step<'a> {
+struct Step {
     words: String,
-    name: &'a str,
-    /// The similarity, in percent of the longest bar and as text.
-    similarity: Option<(f64, String)>,
-    /// The two directions of a directed measure, as text.
-    directed: Option<[String; 2]>,
-    /// The threshold that a paper's rule has for it.
-    published: Option<Published<'a>>,
+    /// The feature; none where there are several.
+    feature: Option<Value>,
     from: f64,
     length: f64,
     towards: &'static str,
-    effect: String,
-}
-
-#[derive(Serialize)]
-struct Published<'a> {
-    rule: &'a str,
-    at: f64,
-    text: String,
-}
-
-#[derive(Serialize)]
-struct Rule<'a> {
-    name: &'a str,
-    similarity: f64,
-    text: String,
-    at: f64,
-    cut: String,
-    duplicate: bool,
+    effect: f64,
 }
 
 impl Explanation {
     /// The steps, the largest first; those beyond the first dozen are one, and so are those with nothing
     /// to compare.
-    pub(super) fn waterfall(&self) -> Waterfall<'_> {
+    pub(super) fn waterfall(&self) -> Waterfall {
         let judged = &self.judged;
         let compared: Vec<&FeatureEffect> = judged.compared().collect();
         let (shown, rest) = compared.split_at(compared.len().min(FEATURES));
@@ -96,15 +74,12 @@ impl Explanation {
         let mut steps: Vec<Step> = Vec::new();
         for (row, ends) in shown.iter().zip(sums.windows(2)) {
             steps.push(Step {
-                similarity: row.value.map(|value| (percent(value), decimal(value, 2))),
-                directed: row.directed.map(|both| both.map(|value| decimal(value, 2))),
-                published: self.judged.published(&row.name).map(Published::of),
-                name: &row.name,
+                feature: Some(feature(judged, row)),
                 ..axis.step([&row.words, row.despite()].concat(), row.effect, ends[0])
             });
         }
         if !rest.is_empty() {
-            let words = counted(rest.len() as u64, "more feature", "more features");
+            let words = number(rest.len(), "more feature");
             steps.push(axis.step(words, rest_effect, sums[shown.len()]));
         }
         if !nothing.is_empty() {
@@ -124,7 +99,6 @@ impl Explanation {
             score: axis.mark(judged.judgement.score),
             threshold: axis.mark(judged.threshold),
             ends: [axis.from, axis.to],
-            rules: judged.rules.iter().map(Rule::of).collect(),
         }
     }
 }
@@ -156,18 +130,14 @@ impl Axis {
         Mark {
             at: self.at(score),
             exact: score,
-            text: decimal(score, 2),
         }
     }
 
-    fn step<'a>(&self, words: String, effect: f64, from: f64) -> Step<'a> {
+    fn step(&self, words: String, effect: f64, from: f64) -> Step {
         let (one, other) = (self.at(from), self.at(from + effect));
         Step {
             words,
-            name: "",
-            similarity: None,
-            directed: None,
-            published: None,
+            feature: None,
             from: one.min(other),
             length: (other - one).abs(),
             towards: if effect < 0.0 {
@@ -175,38 +145,7 @@ impl Axis {
             } else {
                 "duplicate"
             },
-            effect: signed(effect),
+            effect,
         }
     }
-}
-
-impl<'a> Published<'a> {
-    fn of(rule: &'a RuleDecision) -> Self {
-        Published {
-            rule: &rule.name,
-            at: percent(rule.at),
-            text: cut(rule),
-        }
-    }
-}
-
-impl<'a> Rule<'a> {
-    fn of(rule: &'a RuleDecision) -> Self {
-        Rule {
-            name: &rule.name,
-            similarity: percent(rule.value),
-            text: decimal(rule.value, 2),
-            at: percent(rule.at),
-            cut: cut(rule),
-            duplicate: rule.duplicate,
-        }
-    }
-}
-
-fn cut(rule: &RuleDecision) -> String {
-    decimal(rule.at, 2)
-}
-
-fn percent(share: f64) -> f64 {
-    (share * 1000.0).round() / 10.0
 }

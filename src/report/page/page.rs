@@ -72,9 +72,8 @@ impl<'a> Page<'a> {
     ///
     /// The folder cannot be made or written to.
     pub fn write(&self, folder: &Path) -> Result<PathBuf> {
-        let contents = Contents::of(self)?;
-        let charts = contents.groups.iter().flat_map(|group| &group.charts);
-        write_report(folder, &self.render(&contents)?, charts)
+        let (html, groups) = self.render()?;
+        write_report(folder, &html, groups.iter().flat_map(|it| &it.charts))
     }
 
     /// The page itself: one file with style, script and charts in it, which loads nothing.
@@ -83,11 +82,15 @@ impl<'a> Page<'a> {
     ///
     /// A score that is not finite.
     pub fn html(&self) -> Result<String> {
-        self.render(&Contents::of(self)?)
+        Ok(self.render()?.0)
     }
 
-    fn render(&self, contents: &Contents) -> Result<String> {
+    /// The page, and its charts.
+    fn render(&self) -> Result<(String, Vec<Group>)> {
         let comparison = self.comparison;
+        let set = &comparison.set;
+        let quality = Quality::of(set);
+        let groups = charts(comparison, &quality.categories, comparison.plane.as_ref())?;
         let deciders = &comparison.deciders;
         let has = |kind| deciders.iter().any(|it| it.kind == kind);
         let values = Values {
@@ -96,10 +99,10 @@ impl<'a> Page<'a> {
             script: SCRIPT,
             words: unbroken(summary(comparison)),
             leaders: Leader::all(comparison),
-            data: &contents.data,
+            data: Data::of(comparison, set, &quality),
             table: Rows::of(comparison),
-            groups: &contents.groups,
-            mistakes: contents.mistakes.as_ref(),
+            groups: &groups,
+            mistakes: Mistakes::of(comparison, set),
             suspects: SuspectRows::of(&comparison.suspects),
             records: records(self.model.map(|(_, model)| model), comparison),
             features: features(comparison),
@@ -116,26 +119,7 @@ impl<'a> Page<'a> {
                 .iter()
                 .any(|it| it.threshold_origin == Some(Origin::Choice)),
         };
-        rendered(NAME, TEMPLATE, &values)
-    }
-}
-
-/// What takes work to make.
-struct Contents {
-    data: Data,
-    groups: Vec<Group>,
-    mistakes: Option<Mistakes>,
-}
-
-impl Contents {
-    fn of(page: &Page) -> Result<Self> {
-        let (comparison, set) = (page.comparison, &*page.comparison.set);
-        let quality = Quality::of(set);
-        Ok(Contents {
-            groups: charts(comparison, &quality.categories, comparison.plane.as_ref())?,
-            data: Data::of(comparison, set, &quality),
-            mistakes: Mistakes::of(comparison, set),
-        })
+        Ok((rendered(NAME, TEMPLATE, &values)?, groups))
     }
 }
 
@@ -147,10 +131,10 @@ struct Values<'a> {
     script: &'a str,
     words: Summary,
     leaders: Vec<Leader<'a>>,
-    data: &'a Data,
-    table: Rows,
+    data: Data,
+    table: Rows<'a>,
     groups: &'a [Group],
-    mistakes: Option<&'a Mistakes>,
+    mistakes: Option<Mistakes>,
     suspects: SuspectRows<'a>,
     records: Vec<Record>,
     /// The features that the learned decider sees, and what each looks at.
