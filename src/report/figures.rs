@@ -11,13 +11,11 @@ pub(super) const ABSENT: &str = "–";
 
 /// `97.1`, of a share in [0, 1]. Only what is exactly 1 is written as 100.0.
 pub(super) fn hundredths(share: Option<f64>) -> String {
-    let written = |share: f64| match share {
-        share if share < 1.0 => format!("{:.1}", (share * 100.0).min(99.9)),
-        _ => format!("{:.1}", share * 100.0),
-    };
-    share
-        .filter(|share| share.is_finite())
-        .map_or_else(|| ABSENT.to_string(), written)
+    match share.filter(|share| share.is_finite()) {
+        Some(share) if share < 1.0 => format!("{:.1}", (share * 100.0).min(99.9)),
+        Some(share) => format!("{:.1}", share * 100.0),
+        None => ABSENT.to_string(),
+    }
 }
 
 /// `97.1 %`.

@@ -34,7 +34,9 @@ pub(super) fn rendered(name: &str, template: &str, values: &impl Serialize) -> R
             _ => escape_formatter(out, state, value),
         });
         environment.add_filter("grouped", count);
-        environment.add_filter("decimal", decimal);
+        environment.add_filter("decimal", |value: Option<f64>, places: usize| {
+            decimal(value.unwrap_or(f64::NAN), places)
+        });
         environment.add_filter("percent", percent);
         environment.add_filter("signed", signed);
         environment.add_filter("tenths", tenths);

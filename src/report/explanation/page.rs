@@ -2,7 +2,7 @@
 //! afar, and what moved the score.
 
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::json;
 
 use super::dots::Dots;
 use super::explanation::Explanation;
@@ -35,75 +35,39 @@ impl Explanation {
     pub fn html(&self) -> Result<String> {
         let shown = self.shown();
         let ids = self.judged.ids.each_ref().map(|id| sanitize_line(id));
-        let values = Values {
-            style: STYLE,
-            script: SCRIPT,
-            ids: &ids,
-            decision: self.judged.judgement.decision.to_string(),
-            answer: self.answer(),
-            findings: capitalised(self.findings()),
-            sides: [0, 1].map(|side: usize| SideValues::of(self, side, &shown[side])),
-            strips: self.strips(),
-            passages: self.passages(),
-            more_passages: self.evidence.passages.len().saturating_sub(PASSAGES),
-            dots: self.dots(),
-            trees: self.trees(),
-            waterfall: self.waterfall(),
-            probability: self.probability(),
-            exact_probability: self.judged.judgement.probability,
-            abstain: self.judged.abstain,
-            duplicate_from: self.duplicate_from(),
-            rules: self.judged.rule_values(),
-            figures: self.evidence.figures,
-            combined: self.evidence.figures.combined(),
-            odds: self.evidence.figures.odds(),
-            reference: capitalised(self.reference()),
-            shortcut: self.shortcut(),
-            nothing_to_compare: self.judged.nothing_to_compare().0,
-        };
+        let sides = [0, 1].map(|side: usize| SideValues::of(self, side, &shown[side]));
+        let values = json!({
+            "style": STYLE,
+            "script": SCRIPT,
+            "ids": &ids,
+            "decision": self.judged.judgement.decision.to_string(),
+            "answer": self.answer(),
+            "findings": capitalised(self.findings()),
+            "sides": sides,
+            "strips": self.strips(),
+            "passages": self.passages(),
+            "more_passages": self.evidence.passages.len().saturating_sub(PASSAGES),
+            "dots": self.dots(),
+            "trees": self.trees(),
+            "waterfall": self.waterfall(),
+            "probability": self.probability(),
+            "exact_probability": self.judged.judgement.probability,
+            "abstain": self.judged.abstain,
+            "duplicate_from": self.duplicate_from(),
+            "rules": self.judged.rule_values(),
+            "figures": self.evidence.figures,
+            "combined": self.evidence.figures.combined(),
+            "odds": self.evidence.figures.odds(),
+            "reference": capitalised(self.reference()),
+            "shortcut": self.shortcut(),
+            "nothing_to_compare": self.judged.nothing_to_compare().0,
+        });
         rendered(NAME, TEMPLATE, &values)
     }
 }
 
 /// The most passages that are listed.
 const PASSAGES: usize = 1_000;
-
-/// What the template fills in.
-#[derive(Serialize)]
-struct Values<'a> {
-    style: &'a str,
-    script: &'a str,
-    ids: &'a [String; 2],
-    /// The answer as a class: `duplicate`, `distinct` or `unsure`.
-    decision: String,
-    answer: &'a str,
-    findings: String,
-    sides: [SideValues<'a>; 2],
-    strips: Strips,
-    passages: Vec<PassageRow>,
-    /// How many are not listed.
-    more_passages: usize,
-    dots: Dots,
-    trees: Trees,
-    waterfall: Waterfall,
-    probability: String,
-    exact_probability: f64,
-    /// From which probability on a pair is called a near-duplicate, where this one's is on the side
-    /// of one half that tells otherwise.
-    duplicate_from: Option<String>,
-    /// The probability of being wrong above which nothing is decided.
-    abstain: Option<f64>,
-    /// What the published rules say.
-    rules: Vec<Value>,
-    /// The thesis's figures.
-    figures: Figures,
-    combined: f64,
-    odds: f64,
-    reference: String,
-    /// What was not compared.
-    shortcut: Option<String>,
-    nothing_to_compare: Vec<&'a str>,
-}
 
 fn capitalised(text: String) -> String {
     let mut rest = text.chars();
@@ -134,15 +98,10 @@ impl<'a> SideValues<'a> {
     fn of(it: &'a Explanation, side: usize, shown: &[bool]) -> Self {
         let sentences = it.evidence.sides[side].sentences.len();
         let contained = it.contained(side) as f64 / sentences.max(1) as f64;
-        let others = [
-            (MatchKind::Altered, "altered"),
-            (MatchKind::Rewritten, "rewritten"),
-        ];
-        let others = others.map(|(kind, what)| (it.evidence.matched(side, &[kind]), what));
-        let others = others.iter().filter(|(some, _)| *some > 0);
-        let others: Vec<String> = others
+        let others: Vec<String> = it
+            .changed(side)
             .zip(0..)
-            .map(|(&(some, what), place)| match place {
+            .map(|((some, what), place)| match place {
                 0 => {
                     let more = number(some, "more sentence");
                     format!(", {more} {what}")

@@ -62,29 +62,21 @@ impl Explanation {
 
     /// Where each sentence begins, and where the last one ends.
     fn ends(&self, side: usize) -> Vec<f64> {
-        let words = self.evidence.sides[side]
-            .sentences
-            .iter()
-            .map(|it| it.tokens.len());
+        let mut sums = vec![0];
         let mut sum = 0;
-        let sums: Vec<usize> = std::iter::once(0)
-            .chain(words.map(|words| {
-                sum += words;
-                sum
-            }))
-            .collect();
-        let tenths = |words: usize| words as f64 / sum.max(1) as f64 * LENGTH;
-        sums.into_iter()
-            .map(|words| (tenths(words) * 10.0).round() / 10.0)
-            .collect()
+        for sentence in &self.evidence.sides[side].sentences {
+            sum += sentence.tokens.len();
+            sums.push(sum);
+        }
+        let place = |words: usize| words as f64 / sum.max(1) as f64 * LENGTH;
+        let places = sums.into_iter().map(place);
+        places.map(|at| (at * 10.0).round() / 10.0).collect()
     }
 
     fn stretches(&self, side: usize, ends: &[f64]) -> Vec<Stretch> {
         let matches = self.match_of_sentence(side);
-        let fates: Vec<_> = matches
-            .into_iter()
-            .map(|matched| self.fate(matched))
-            .collect();
+        let fates = matches.into_iter().map(|matched| self.fate(matched));
+        let fates: Vec<_> = fates.collect();
         let mut start = 0;
         let runs = fates.chunk_by(|one, next| one == next).filter_map(|run| {
             let fate = run.first()?;

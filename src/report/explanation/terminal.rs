@@ -174,42 +174,20 @@ impl Terminal<'_> {
     fn features(&self) -> String {
         let judged = &self.it.judged;
         let mut lines = vec![format!("{:>8}  an average pair", signed(judged.base))];
-        for row in judged.compared().take(FEATURES) {
-            let effect = signed(row.effect);
-            let published = judged.published(&row.name);
-            let published = published.map_or(String::new(), |rule| {
-                format!(", published threshold {}", rule.at)
+        for step in judged.steps(FEATURES) {
+            let feature = step.feature.map(|row| {
+                let published = judged.published(&row.name);
+                let published = published.map_or(String::new(), |rule| {
+                    format!(", published threshold {}", rule.at)
+                });
+                let value = row.value.map_or(String::new(), |value| decimal(value, 2));
+                format!(" ({} {value}{published}){}", row.name, row.despite())
             });
-            let value = row.value.map_or(String::new(), |value| decimal(value, 2));
-            lines.push(format!(
-                "{effect:>8}  {} ({} {value}{published}){}",
-                row.words,
-                row.name,
-                row.despite()
-            ));
-        }
-        let rest: Vec<f64> = judged
-            .compared()
-            .skip(FEATURES)
-            .map(|row| row.effect)
-            .collect();
-        if !rest.is_empty() {
-            let effect = signed(rest.iter().sum());
-            let features = number(rest.len(), "more feature");
-            lines.push(format!("{effect:>8}  {features}"));
-        }
-        let (nothing, effect) = judged.nothing_to_compare();
-        if !nothing.is_empty() {
-            let effect = signed(effect);
-            let features = counted(
-                nothing.len() as u64,
-                "feature with nothing to compare",
-                "features with nothing to compare",
-            );
-            lines.push(format!("{effect:>8}  {features}: {}", nothing.join(", ")));
-        }
-        if let Some(why) = judged.capped() {
-            lines.push(format!("{:>8}  {why}", signed(judged.capping)));
+            let what = match step.nothing.as_slice() {
+                [] => feature.unwrap_or_default(),
+                names => format!(": {}", names.join(", ")),
+            };
+            lines.push(format!("{:>8}  {}{what}", signed(step.effect), step.words));
         }
         let (score, threshold) = (signed(judged.judgement.score), decimal(judged.threshold, 2));
         lines.push(format!("{score:>8}  its score; duplicate from {threshold}"));

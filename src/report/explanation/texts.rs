@@ -114,15 +114,12 @@ impl Explanation {
     fn start_of_body(&self, side: usize, block: &Range<usize>) -> usize {
         let tokens = &self.documents[side].tokens;
         let first = tokens.partition_point(|token| (token.span.start as usize) < block.start);
-        let mut others = tokens[first..]
+        match tokens[first..]
             .iter()
-            .take_while(|token| !token.kinds.is_body());
-        match others.next() {
-            None => block.start,
-            Some(_) => {
-                let body = tokens[first..].iter().find(|token| token.kinds.is_body());
-                body.map_or(block.start, |token| token.span.start as usize)
-            }
+            .position(|token| token.kinds.is_body())
+        {
+            None | Some(0) => block.start,
+            Some(others) => tokens[first + others].span.start as usize,
         }
     }
 

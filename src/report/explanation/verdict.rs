@@ -54,8 +54,6 @@ impl Explanation {
         let joined = self
             .evidence
             .matched(0, &[MatchKind::Split, MatchKind::Merged]);
-        let altered = self.evidence.matched(0, &[MatchKind::Altered]);
-        let rewritten = self.evidence.matched(0, &[MatchKind::Rewritten]);
         let how_many = match (stand, all) {
             (_, 0) => return "A has no sentences to compare".to_string(),
             (0, _) => "no sentence of A is in B".to_string(),
@@ -82,11 +80,10 @@ impl Explanation {
                 count(others as u64)
             ),
         };
-        let others = [(altered, "altered"), (rewritten, "rewritten")];
-        let others = others.iter().filter(|(some, _)| *some > 0);
-        let others: Vec<String> = others
+        let others: Vec<String> = self
+            .changed(0)
             .zip(0..)
-            .map(|(&(number, what), place)| {
+            .map(|((number, what), place)| {
                 let some = count(number as u64);
                 match (place, stand) {
                     (0, 0) => format!("but {some} {} there {what}", be(number)),
@@ -100,6 +97,16 @@ impl Explanation {
         } else {
             format!("{how_many}{how}, {}", others.join(" and "))
         }
+    }
+
+    /// How many sentences of a side are in the other document but not as they were, if there are any.
+    pub(super) fn changed(&self, side: usize) -> impl Iterator<Item = (usize, &'static str)> {
+        let kinds = [
+            (MatchKind::Altered, "altered"),
+            (MatchKind::Rewritten, "rewritten"),
+        ];
+        let counted = kinds.map(|(kind, what)| (self.evidence.matched(side, &[kind]), what));
+        counted.into_iter().filter(|(some, _)| *some > 0)
     }
 
     /// How many sentences of a side occur in the other document.

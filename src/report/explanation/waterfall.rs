@@ -6,8 +6,7 @@ use serde_json::Value;
 use super::explanation::Explanation;
 use super::json::feature;
 use crate::experiment::FeatureEffect;
-use crate::plural::counted;
-use crate::report::figures::number;
+use crate::report::pair::towards;
 
 /// The length of the axis.
 const LENGTH: f64 = 1000.0;
@@ -54,47 +53,27 @@ impl Explanation {
     /// to compare.
     pub(super) fn waterfall(&self) -> Waterfall {
         let judged = &self.judged;
-        let compared: Vec<&FeatureEffect> = judged.compared().collect();
-        let (shown, rest) = compared.split_at(compared.len().min(FEATURES));
-        let rest_effect: f64 = rest.iter().map(|row| row.effect).sum();
-        let (nothing, nothing_effect) = judged.nothing_to_compare();
-        let last = [rest_effect, nothing_effect, judged.capping];
-        let effects = shown.iter().map(|row| row.effect).chain(last);
-        let mut sum = judged.base;
-        let sums = effects.map(|effect| {
-            sum += effect;
-            sum
+        let steps = judged.steps(FEATURES);
+        let mut sums = vec![judged.base];
+        for (place, step) in steps.iter().enumerate() {
+            sums.push(sums[place] + step.effect);
+        }
+        let others = [judged.threshold, judged.judgement.score];
+        let axis = Axis::over(sums.iter().copied().chain(others));
+        let drawn = steps.into_iter().zip(&sums).map(|(step, &from)| {
+            let ends = [from, from + step.effect].map(|score| axis.at(score));
+            let row = step.feature;
+            Step {
+                words: step.words + row.map_or("", FeatureEffect::despite),
+                feature: row.map(|row| feature(judged, row)),
+                from: ends[0].min(ends[1]),
+                length: (ends[1] - ends[0]).abs(),
+                towards: towards(step.effect),
+                effect: step.effect,
+            }
         });
-        let sums: Vec<f64> = std::iter::once(judged.base).chain(sums).collect();
-        let marked = sums
-            .iter()
-            .chain([&judged.threshold, &judged.judgement.score]);
-        let axis = Axis::over(marked.copied());
-
-        let mut steps: Vec<Step> = Vec::new();
-        for (row, ends) in shown.iter().zip(sums.windows(2)) {
-            steps.push(Step {
-                feature: Some(feature(judged, row)),
-                ..axis.step([&row.words, row.despite()].concat(), row.effect, ends[0])
-            });
-        }
-        if !rest.is_empty() {
-            let words = number(rest.len(), "more feature");
-            steps.push(axis.step(words, rest_effect, sums[shown.len()]));
-        }
-        if !nothing.is_empty() {
-            let words = counted(
-                nothing.len() as u64,
-                "feature with nothing to compare",
-                "features with nothing to compare",
-            );
-            steps.push(axis.step(words, nothing_effect, sums[shown.len() + 1]));
-        }
-        if let Some(why) = judged.capped() {
-            steps.push(axis.step(why.to_string(), judged.capping, sums[shown.len() + 2]));
-        }
         Waterfall {
-            steps,
+            steps: drawn.collect(),
             base: axis.mark(judged.base),
             score: axis.mark(judged.judgement.score),
             threshold: axis.mark(judged.threshold),
@@ -130,22 +109,6 @@ impl Axis {
         Mark {
             at: self.at(score),
             exact: score,
-        }
-    }
-
-    fn step(&self, words: String, effect: f64, from: f64) -> Step {
-        let (one, other) = (self.at(from), self.at(from + effect));
-        Step {
-            words,
-            feature: None,
-            from: one.min(other),
-            length: (other - one).abs(),
-            towards: if effect < 0.0 {
-                "distinct"
-            } else {
-                "duplicate"
-            },
-            effect,
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+use serde_json::json;
 
 use super::contents::GroupsPage;
 use super::rows::{GroupRow, PairRow};
@@ -59,21 +60,21 @@ impl GroupsPage<'_> {
             grouping.groups.iter().filter(of_several).count()
         });
         let shown = GroupRow::largest(self);
-        let values = Values {
-            title: self.title,
-            style: STYLE,
-            headline: self.headline(groups.unwrap_or_default()),
-            leaders: self.leaders(groups.unwrap_or_default()),
-            sentences: self.sentences(),
-            warnings: self.warnings,
-            charts,
-            thresholds: Threshold::rows(self.result),
-            left_out: groups.unwrap_or_default() - shown.len(),
-            groups: shown,
-            pairs: PairRow::doubtful(self),
-            is_model: self.judge.trained().is_some(),
-            settings: self.settings,
-        };
+        let values = json!({
+            "title": self.title,
+            "style": STYLE,
+            "headline": self.headline(groups.unwrap_or_default()),
+            "leaders": self.leaders(groups.unwrap_or_default()),
+            "sentences": self.sentences(),
+            "warnings": self.warnings,
+            "charts": charts,
+            "thresholds": Threshold::rows(self.result),
+            "left_out": groups.unwrap_or_default() - shown.len(),
+            "groups": shown,
+            "pairs": PairRow::doubtful(self),
+            "is_model": self.judge.trained().is_some(),
+            "settings": self.settings,
+        });
         rendered(NAME, TEMPLATE, &values)
     }
 
@@ -141,26 +142,6 @@ impl GroupsPage<'_> {
         }
         sentences
     }
-}
-
-/// What the template fills in.
-#[derive(Serialize)]
-struct Values<'a> {
-    title: &'a str,
-    style: &'a str,
-    headline: String,
-    leaders: Vec<(String, &'static str)>,
-    sentences: Vec<String>,
-    warnings: &'a [String],
-    charts: &'a [Chart],
-    /// A row for each threshold; empty for one alone.
-    thresholds: Vec<Threshold>,
-    groups: Vec<GroupRow<'a>>,
-    /// How many groups are not shown.
-    left_out: usize,
-    pairs: Vec<PairRow<'a>>,
-    is_model: bool,
-    settings: &'a [(&'a str, String)],
 }
 
 /// What one of several thresholds would give.

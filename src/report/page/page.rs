@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
+use serde_json::json;
 
 use super::data::Data;
 use super::leaders::Leader;
@@ -93,61 +93,34 @@ impl<'a> Page<'a> {
         let groups = charts(comparison, &quality.categories, comparison.plane.as_ref())?;
         let deciders = &comparison.deciders;
         let has = |kind| deciders.iter().any(|it| it.kind == kind);
-        let values = Values {
-            title: title(&comparison.experiment),
-            question: question(&comparison.experiment),
-            script: SCRIPT,
-            words: unbroken(summary(comparison)),
-            leaders: Leader::all(comparison),
-            data: Data::of(comparison, set, &quality),
-            table: Rows::of(comparison),
-            groups: &groups,
-            mistakes: Mistakes::of(comparison, set),
-            suspects: SuspectRows::of(&comparison.suspects),
-            records: records(self.model.map(|(_, model)| model), comparison),
-            features: features(comparison),
-            sample: self.sample.map(Told::of),
-            settings: settings(&comparison.experiment, self.source, self.model),
-            notes: &comparison.notes,
-            held_out: held_out(comparison),
-            is_noisy: significances(comparison)
+        let values = json!({
+            "title": title(&comparison.experiment),
+            "question": question(&comparison.experiment),
+            "script": SCRIPT,
+            "words": unbroken(summary(comparison)),
+            "leaders": Leader::all(comparison),
+            "data": Data::of(comparison, set, &quality),
+            "table": Rows::of(comparison),
+            "groups": &groups,
+            "mistakes": Mistakes::of(comparison, set),
+            "suspects": SuspectRows::of(&comparison.suspects),
+            "records": records(self.model.map(|(_, model)| model), comparison),
+            "features": features(comparison),
+            "sample": self.sample.map(Told::of),
+            "settings": settings(&comparison.experiment, self.source, self.model),
+            "notes": &comparison.notes,
+            "held_out": held_out(comparison),
+            "is_noisy": significances(comparison)
                 .into_iter()
                 .any(Significance::is_noisy),
-            has_published: has(Kind::Published),
-            has_retuned: has(Kind::Retuned),
-            has_choice: deciders
+            "has_published": has(Kind::Published),
+            "has_retuned": has(Kind::Retuned),
+            "has_choice": deciders
                 .iter()
                 .any(|it| it.threshold_origin == Some(Origin::Choice)),
-        };
+        });
         Ok((rendered(NAME, TEMPLATE, &values)?, groups))
     }
-}
-
-/// What the template fills in.
-#[derive(Serialize)]
-struct Values<'a> {
-    title: &'a str,
-    question: &'a str,
-    script: &'a str,
-    words: Summary,
-    leaders: Vec<Leader<'a>>,
-    data: Data,
-    table: Rows<'a>,
-    groups: &'a [Group],
-    mistakes: Option<Mistakes>,
-    suspects: SuspectRows<'a>,
-    records: Vec<Record>,
-    /// The features that the learned decider sees, and what each looks at.
-    features: Vec<(&'a str, String)>,
-    sample: Option<Told<'a>>,
-    settings: Settings,
-    notes: &'a [String],
-    held_out: bool,
-    /// Whether anything is said to be within noise.
-    is_noisy: bool,
-    has_published: bool,
-    has_retuned: bool,
-    has_choice: bool,
 }
 
 /// Keeps a figure and its sign on one line.

@@ -7,6 +7,7 @@ use crate::experiment::{FeatureEffect, JudgedPair};
 use crate::model::Judgement;
 use crate::plural::counted;
 use crate::report::figures::{signed, tenths};
+use crate::report::pair::towards;
 use crate::report::sanitize::sanitize_line;
 
 /// A smaller effect is written as 0.00.
@@ -89,14 +90,13 @@ impl<'a> ToldFeature<'a> {
     fn of(feature: &'a FeatureEffect, largest: f64) -> Self {
         let effect = feature.effect;
         let length = tenths(effect.abs() / largest);
-        let against = effect < 0.0;
         ToldFeature {
             name: &feature.name,
             words: &feature.words,
             value: feature.value,
             effect,
-            bar: [if against { -length } else { 0.0 }, length],
-            towards: if against { "distinct" } else { "duplicate" },
+            bar: [if effect < 0.0 { -length } else { 0.0 }, length],
+            towards: towards(effect),
         }
     }
 }
