@@ -25,8 +25,9 @@ pub(super) fn picture(plane: &Plane) -> Picture {
     let grid = Grid::of(plane);
     panel.marks = grid.inside();
     panel.marks.extend(grid.boundary());
-    let looks = [(false, distinct()), (true, duplicate())];
-    for (label, dot) in looks {
+    let duplicate = Dot::new(Shape::Diamond, BLUE, 3.5);
+    let distinct = Dot::new(Shape::Square, ORANGE, 2.5).hollow(true);
+    for (label, dot) in [(false, distinct), (true, duplicate)] {
         let points = plane.points.iter().zip(&plane.labels);
         let of_class: Vec<At> = points
             .filter(|(_, it)| **it == label)
@@ -36,8 +37,8 @@ pub(super) fn picture(plane: &Plane) -> Picture {
         panel.marks.extend(dots);
     }
     panel.key = vec![
-        (Sign::Dot(duplicate()), "labelled duplicate".to_string()),
-        (Sign::Dot(distinct()), "labelled distinct".to_string()),
+        (Sign::Dot(duplicate), "labelled duplicate".to_string()),
+        (Sign::Dot(distinct), "labelled distinct".to_string()),
         (
             Sign::Fill(BLUE, 0.14),
             "called a duplicate by a model of these two features".to_string(),
@@ -78,14 +79,6 @@ fn titled(feature: &str) -> String {
         Ok(known) => format!("{feature}: {}", known.description()),
         Err(_) => feature.to_string(),
     }
-}
-
-fn duplicate() -> Dot {
-    Dot::new(Shape::Diamond, BLUE, 3.5)
-}
-
-fn distinct() -> Dot {
-    Dot::new(Shape::Square, ORANGE, 2.5).hollow(true)
 }
 
 /// Every so many points, at most [`POINTS`].

@@ -1,17 +1,11 @@
 //! One HTML file that works offline: the verdict, both texts side by side, what they share seen from
 //! afar, and what moved the score.
 
-use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::dots::Dots;
 use super::explanation::Explanation;
-use super::strips::Strips;
-use super::texts::Paragraph;
-use super::trees::Trees;
-use super::waterfall::Waterfall;
 use crate::error::Result;
-use crate::evidence::{Figures, MatchKind, SentenceMatch};
+use crate::evidence::{MatchKind, SentenceMatch};
 use crate::model::Decision;
 use crate::plural::count;
 use crate::report::figures::{decimal, number, whole_percent};
@@ -35,7 +29,7 @@ impl Explanation {
     pub fn html(&self) -> Result<String> {
         let shown = self.shown();
         let ids = self.judged.ids.each_ref().map(|id| sanitize_line(id));
-        let sides = [0, 1].map(|side: usize| SideValues::of(self, side, &shown[side]));
+        let sides = [0, 1].map(|side: usize| self.side(side, &shown[side]));
         let values = json!({
             "style": STYLE,
             "script": SCRIPT,
@@ -78,27 +72,13 @@ fn capitalised(text: String) -> String {
         .collect()
 }
 
-/// One of the two documents.
-#[derive(Serialize)]
-struct SideValues<'a> {
-    name: &'static str,
-    letter: &'static str,
-    id: String,
-    sentences: String,
-    /// The share of its sentences that the other document contains: `87 % contained`.
-    contained: String,
-    /// And what is there altered or rewritten: `, 2 more sentences altered, 1 rewritten`.
-    others: String,
-    /// How many sentences the page does not show.
-    left_out: usize,
-    paragraphs: Vec<Paragraph<'a>>,
-}
-
-impl<'a> SideValues<'a> {
-    fn of(it: &'a Explanation, side: usize, shown: &[bool]) -> Self {
-        let sentences = it.evidence.sides[side].sentences.len();
-        let contained = it.contained(side) as f64 / sentences.max(1) as f64;
-        let others: Vec<String> = it
+impl Explanation {
+    /// One of the two documents.
+    fn side(&self, side: usize, shown: &[bool]) -> Value {
+        let (name, letter) = [("Document A", "a"), ("Document B", "b")][side];
+        let sentences = self.evidence.sides[side].sentences.len();
+        let contained = self.contained(side) as f64 / sentences.max(1) as f64;
+        let others: Vec<String> = self
             .changed(side)
             .zip(0..)
             .map(|((some, what), place)| match place {
@@ -109,33 +89,21 @@ impl<'a> SideValues<'a> {
                 _ => format!(", {} {what}", count(some as u64)),
             })
             .collect();
-        SideValues {
-            name: ["Document A", "Document B"][side],
-            letter: ["a", "b"][side],
-            id: sanitize_line(&it.judged.ids[side]),
-            sentences: number(sentences, "sentence"),
-            contained: format!("{} contained", whole_percent(contained)),
-            others: others.concat(),
-            left_out: shown.iter().filter(|&&shown| !shown).count(),
-            paragraphs: it.paragraphs(side, shown),
-        }
+        json!({
+            "name": name,
+            "letter": letter,
+            "id": sanitize_line(&self.judged.ids[side]),
+            "sentences": number(sentences, "sentence"),
+            // The share of its sentences that the other document contains.
+            "contained": format!("{} contained", whole_percent(contained)),
+            // And what is there altered or rewritten: `, 2 more sentences altered, 1 rewritten`.
+            "others": others.concat(),
+            // How many sentences the page does not show.
+            "left_out": shown.iter().filter(|&&shown| !shown).count(),
+            "paragraphs": self.paragraphs(side, shown),
+        })
     }
-}
 
-/// A passage that the documents share.
-#[derive(Serialize)]
-struct PassageRow {
-    /// The first and the last sentence on either side, counted from 1.
-    places: [[u32; 2]; 2],
-    sentences: String,
-    /// How it begins.
-    text: String,
-    /// `word for word`, or how many of its sentences are what.
-    how: String,
-    moved: bool,
-}
-
-impl Explanation {
     fn duplicate_from(&self) -> Option<String> {
         let judged = &self.judged;
         let is_likely = judged.judgement.probability >= 0.5;
@@ -147,21 +115,20 @@ impl Explanation {
         is_surprising.then(|| decimal(judged.threshold_probability, 2))
     }
 
-    fn passages(&self) -> Vec<PassageRow> {
+    /// The passages that the documents share.
+    fn passages(&self) -> Vec<Value> {
         let passages = self.evidence.passages.iter().take(PASSAGES);
         let rows = passages.map(|passage| {
             let matches = &self.evidence.matches[passage.matches.clone()];
-            let [left, _] = &passage.sentences;
-            PassageRow {
-                places: passage
-                    .sentences
-                    .each_ref()
-                    .map(|range| [range.start + 1, range.end]),
-                sentences: number(left.len(), "sentence"),
-                text: self.beginning(0, left),
-                how: how(matches),
-                moved: passage.moved,
-            }
+            let [left, right] = &passage.sentences;
+            json!({
+                // The first and the last sentence on either side, counted from 1.
+                "places": [[left.start + 1, left.end], [right.start + 1, right.end]],
+                "sentences": number(left.len(), "sentence"),
+                "text": self.beginning(0, left),
+                "how": how(matches),
+                "moved": passage.moved,
+            })
         });
         rows.collect()
     }

@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::excerpts::Fate;
 use super::explanation::Explanation;
 use crate::evidence::{MatchKind, Passage, SentenceMatch};
-use crate::plural::{count, counted};
-use crate::report::figures::{decimal, number, signed};
+use crate::plural::count;
+use crate::report::figures::{decimal, signed};
 use crate::report::sanitize::sanitize_line;
 use crate::report::table::{BOLD, FAINT, Style};
 

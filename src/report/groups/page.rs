@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::contents::GroupsPage;
 use super::rows::{GroupRow, PairRow};
@@ -68,7 +67,7 @@ impl GroupsPage<'_> {
             "sentences": self.sentences(),
             "warnings": self.warnings,
             "charts": charts,
-            "thresholds": Threshold::rows(self.result),
+            "thresholds": thresholds(self.result),
             "left_out": groups.unwrap_or_default() - shown.len(),
             "groups": shown,
             "pairs": PairRow::doubtful(self),
@@ -144,38 +143,26 @@ impl GroupsPage<'_> {
     }
 }
 
-/// What one of several thresholds would give.
-#[derive(Serialize)]
-struct Threshold {
-    at: f64,
-    groups: String,
-    largest: String,
-    chains: String,
-    kept: String,
-    /// Pairwise F1 against the documents' clusters.
-    f1: String,
-}
-
-impl Threshold {
-    fn rows(result: &Deduplicated) -> Vec<Self> {
-        if result.groupings.len() < 2 {
-            return Vec::new();
-        }
-        let row = |(place, grouping): (usize, &Grouping)| {
-            let sizes = grouping.groups.iter().map(|group| group.members.len());
-            let chains = grouping.groups.iter().filter(|group| group.is_chain());
-            let quality = result.quality.get(place);
-            Threshold {
-                at: grouping.at,
-                groups: count(sizes.clone().filter(|&size| size > 1).count() as u64),
-                largest: count(sizes.max().unwrap_or_default() as u64),
-                chains: count(chains.count() as u64),
-                kept: count(grouping.groups.len() as u64),
-                f1: percent(quality.and_then(|it| it.agreement.pairs.f1())),
-            }
-        };
-        result.groupings.iter().enumerate().map(row).collect()
+/// What each of several thresholds would give; nothing of one alone.
+fn thresholds(result: &Deduplicated) -> Vec<Value> {
+    if result.groupings.len() < 2 {
+        return Vec::new();
     }
+    let row = |(place, grouping): (usize, &Grouping)| {
+        let sizes = grouping.groups.iter().map(|group| group.members.len());
+        let chains = grouping.groups.iter().filter(|group| group.is_chain());
+        let quality = result.quality.get(place);
+        json!({
+            "at": grouping.at,
+            "groups": sizes.clone().filter(|&size| size > 1).count(),
+            "largest": sizes.max(),
+            "chains": chains.count(),
+            "kept": grouping.groups.len(),
+            // Pairwise, against the documents' clusters.
+            "f1": quality.and_then(|it| it.agreement.pairs.f1()),
+        })
+    };
+    result.groupings.iter().enumerate().map(row).collect()
 }
 
 #[cfg(test)]

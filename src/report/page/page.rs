@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::data::Data;
-use super::leaders::Leader;
+use super::leaders::headline_figures;
 use super::mistakes::Mistakes;
-use super::record::{Record, records};
+use super::record::records;
 use super::rows::Rows;
 use super::suspects::SuspectRows;
 use super::told::Told;
@@ -19,7 +19,7 @@ use crate::model::Model;
 use crate::pairs::quality::Quality;
 use crate::report::charts::{Group, charts};
 use crate::report::files::{rendered, write_report};
-use crate::report::settings::{Settings, question, settings, title};
+use crate::report::settings::{question, settings, title};
 use crate::report::significance::{Significance, significances};
 use crate::report::verdict::{Summary, held_out, summary};
 use crate::similarity::Feature;
@@ -98,7 +98,7 @@ impl<'a> Page<'a> {
             "question": question(&comparison.experiment),
             "script": SCRIPT,
             "words": unbroken(summary(comparison)),
-            "leaders": Leader::all(comparison),
+            "leaders": headline_figures(comparison),
             "data": Data::of(comparison, set, &quality),
             "table": Rows::of(comparison),
             "groups": &groups,
