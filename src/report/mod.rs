@@ -4,7 +4,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `significance.rs` | the verdicts of a comparison |
-//! | `words.rs` | the verdict in sentences |
+//! | `verdict.rs` | the verdict in sentences |
 //! | `table.rs` | the table of figures for the terminal |
 //! | `charts/` | the charts |
 //! | `drawing/` | drawing of charts; only this folder uses `plotters` |

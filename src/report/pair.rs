@@ -125,28 +125,14 @@ impl JudgedPair {
         });
         format!("{whole:#}\n")
     }
-}
 
-impl JudgedPair {
     /// What the published rules say, as JSON names it.
     pub(super) fn rule_values(&self) -> Vec<Value> {
         let rules = self.rules.iter();
         let value = |row: &RuleDecision| json!({ "rule": row.name, "feature": row.feature, "similarity": row.value, "at": row.at, "duplicate": row.duplicate });
         rules.map(value).collect()
     }
-}
 
-/// What moves a score: a feature, or several together.
-pub(super) struct Step<'a> {
-    pub words: String,
-    pub effect: f64,
-    /// None where they are several.
-    pub feature: Option<&'a FeatureEffect>,
-    /// Those that had nothing to compare.
-    pub nothing: Vec<&'a str>,
-}
-
-impl JudgedPair {
     /// From the score of an average pair to this one's: the `most` features that move it most, the
     /// rest as one step, and so what had nothing to compare, and the ceiling.
     pub(super) fn steps(&self, most: usize) -> Vec<Step<'_>> {
@@ -183,6 +169,16 @@ impl JudgedPair {
         steps.extend(capped.map(|why| step(why.to_string(), self.capping)));
         steps
     }
+}
+
+/// What moves a score: a feature, or several together.
+pub(super) struct Step<'a> {
+    pub words: String,
+    pub effect: f64,
+    /// None where they are several.
+    pub feature: Option<&'a FeatureEffect>,
+    /// Those that had nothing to compare.
+    pub nothing: Vec<&'a str>,
 }
 
 /// What an effect makes likelier.

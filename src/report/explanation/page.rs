@@ -34,6 +34,7 @@ impl Explanation {
             "style": STYLE,
             "script": SCRIPT,
             "ids": &ids,
+            // The answer as a class: `duplicate`, `distinct` or `unsure`.
             "decision": self.judged.judgement.decision.to_string(),
             "answer": self.answer(),
             "findings": capitalised(self.findings()),
@@ -46,6 +47,7 @@ impl Explanation {
             "waterfall": self.waterfall(),
             "probability": self.probability(),
             "exact_probability": self.judged.judgement.probability,
+            // The probability of being wrong above which nothing is decided.
             "abstain": self.judged.abstain,
             "duplicate_from": self.duplicate_from(),
             "rules": self.judged.rule_values(),
@@ -53,6 +55,7 @@ impl Explanation {
             "combined": self.evidence.figures.combined(),
             "odds": self.evidence.figures.odds(),
             "reference": capitalised(self.reference()),
+            // What was not compared.
             "shortcut": self.shortcut(),
             "nothing_to_compare": self.judged.nothing_to_compare().0,
         });
@@ -104,6 +107,8 @@ impl Explanation {
         })
     }
 
+    /// From which probability on a pair is called a near-duplicate, where this one's is on the side
+    /// of one half that tells otherwise.
     fn duplicate_from(&self) -> Option<String> {
         let judged = &self.judged;
         let is_likely = judged.judgement.probability >= 0.5;

@@ -68,6 +68,7 @@ impl GroupsPage<'_> {
             "warnings": self.warnings,
             "charts": charts,
             "thresholds": thresholds(self.result),
+            // How many groups are not shown.
             "left_out": groups.unwrap_or_default() - shown.len(),
             "groups": shown,
             "pairs": PairRow::doubtful(self),

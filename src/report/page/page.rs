@@ -110,6 +110,7 @@ impl<'a> Page<'a> {
             "settings": settings(&comparison.experiment, self.source, self.model),
             "notes": &comparison.notes,
             "held_out": held_out(comparison),
+            // Whether anything is said to be within noise.
             "is_noisy": significances(comparison)
                 .into_iter()
                 .any(Significance::is_noisy),
@@ -138,6 +139,7 @@ fn unbroken(words: Summary) -> Summary {
     }
 }
 
+/// The features that the learned decider sees, and what each looks at.
 fn features(comparison: &Comparison) -> Vec<(&str, String)> {
     let learned = comparison.reference().and_then(|it| it.learned.as_ref());
     let importance = learned.and_then(|it| it.importance.as_ref());
