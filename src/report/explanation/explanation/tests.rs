@@ -168,8 +168,8 @@ fn a_feature_that_moves_the_score_against_its_likeness_is_told_so() {
     }
     let page = explanation.html().unwrap();
     for row in [
-        "what mwo looks at, though unlike <small>mwo</small>",
-        "what dice looks at, though alike <small>dice</small>",
+        "what mwo looks at, despite low similarity <small>mwo</small>",
+        "what dice looks at, despite high similarity <small>dice</small>",
     ] {
         assert!(page.contains(row), "{row}");
     }
