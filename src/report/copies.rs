@@ -6,6 +6,7 @@ use super::drawing::marks::{
     BLUE, Colour, Dash, INK, Mark, ORANGE, Panel, Picture, Sign, Stroke, VERMILLION,
 };
 use super::drawing::svg;
+use super::figures::number;
 use crate::error::Result;
 use crate::plural::{count, counted};
 use crate::registry::Class;
@@ -69,7 +70,7 @@ fn scope(experiment: &CopyExperiment) -> String {
     let [exact, high, some] = experiment.pairs.map(|pairs| count(pairs as u64));
     format!(
         "{}, {}; labels: {exact} exact copies, {high} of high and {some} of some overlap",
-        counted(experiment.documents as u64, "document", "documents"),
+        number(experiment.documents, "document"),
         counted(experiment.queries as u64, "query", "queries"),
     )
 }
@@ -84,6 +85,7 @@ fn picture(experiment: &CopyExperiment) -> Picture {
     let alarms = |errors: Errors| errors.false_positive;
     Picture {
         name: "copies",
+        heading: "Errors of the probes",
         title: "Errors by sentence threshold".to_string(),
         description:
             "The more of a sentence's words another sentence must contain, the more copies are \
@@ -116,10 +118,9 @@ fn panel(experiment: &CopyExperiment, title: &str, error: fn(Errors) -> f64) -> 
         Axis::numbers("S_th, %", 50.0, 100.0, 5.0),
         Axis::numbers(title, 0.0, 1.05 * most, 5.0),
     );
-    panel.marks.push(Mark::Line {
-        points: vec![(80.0, 0.0), (80.0, 1.05 * most)],
-        stroke: Stroke::new(INK, 1.0).dashed(),
-    });
+    let chosen = [(80.0, 0.0), (80.0, 1.05 * most)];
+    let dashed = Stroke::new(INK, 1.0).dashed();
+    panel.marks.push(Mark::line(chosen, dashed));
     const LOOKS: [(Colour, f64, Dash); 3] = [
         (BLUE, 3.5, Dash::None),
         (ORANGE, 2.5, Dash::Long),
@@ -127,7 +128,7 @@ fn panel(experiment: &CopyExperiment, title: &str, error: fn(Errors) -> f64) -> 
     ];
     for ((points, class), (colour, width, dash)) in lines.into_iter().zip(Class::ALL).zip(LOOKS) {
         let stroke = Stroke::new(colour, width).dash(dash);
-        panel.marks.push(Mark::Line { points, stroke });
+        panel.marks.push(Mark::line(points, stroke));
         panel.key.push((Sign::Line(stroke), class.to_string()));
     }
     panel

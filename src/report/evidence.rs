@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+use serde_json::json;
 
 use super::explanation::Explanation;
 use super::figures::decimal;
@@ -33,13 +34,6 @@ struct Row {
     decision: String,
     score: String,
     words: String,
-}
-
-#[derive(Serialize)]
-struct Values<'a> {
-    title: &'a str,
-    headline: String,
-    rows: &'a [Row],
 }
 
 impl EvidenceFolder {
@@ -81,15 +75,15 @@ impl EvidenceFolder {
     ///
     /// The folder cannot be written to.
     pub fn finish(self, title: &str) -> Result<PathBuf> {
-        let values = Values {
-            title,
-            headline: counted(
+        let values = json!({
+            "title": title,
+            "headline": counted(
                 self.rows.len() as u64,
                 "pair, explained",
                 "pairs, explained",
             ),
-            rows: &self.rows,
-        };
+            "rows": &self.rows,
+        });
         let path = self.folder.path().join(NAME);
         write(&path, &rendered(NAME, TEMPLATE, &values)?)?;
         self.remove_pages_of_earlier_runs()?;

@@ -4,19 +4,18 @@ use crate::evaluation::Interval;
 use crate::experiment::compare::Decider;
 use crate::experiment::rules::Origin;
 use crate::learning::{Kernel, Learner};
+use crate::plural::counted;
 
 /// The sign for a figure that does not exist.
 pub(super) const ABSENT: &str = "–";
 
 /// `97.1`, of a share in [0, 1]. Only what is exactly 1 is written as 100.0.
 pub(super) fn hundredths(share: Option<f64>) -> String {
-    let written = |share: f64| match share {
-        share if share < 1.0 => format!("{:.1}", (share * 100.0).min(99.9)),
-        _ => format!("{:.1}", share * 100.0),
-    };
-    share
-        .filter(|share| share.is_finite())
-        .map_or_else(|| ABSENT.to_string(), written)
+    match share.filter(|share| share.is_finite()) {
+        Some(share) if share < 1.0 => format!("{:.1}", (share * 100.0).min(99.9)),
+        Some(share) => format!("{:.1}", share * 100.0),
+        None => ABSENT.to_string(),
+    }
 }
 
 /// `97.1 %`.
@@ -35,6 +34,11 @@ pub(super) fn whole_percent(share: f64) -> String {
         100.0 if share < 1.0 => "over 99 %".to_string(),
         _ => format!("{rounded:.0} %"),
     }
+}
+
+/// 97.1, of a share in [0, 1]: what a bar of 100 shows.
+pub(super) fn tenths(share: f64) -> f64 {
+    (share * 1000.0).round() / 10.0
 }
 
 /// `94.8–98.9`.
@@ -75,6 +79,11 @@ pub(super) fn signed(value: f64) -> String {
     } else {
         text
     }
+}
+
+/// `1 pair`, `5,801 pairs`, of what takes an s in the plural.
+pub(super) fn number(of: usize, noun: &str) -> String {
+    counted(of as u64, noun, &format!("{noun}s"))
 }
 
 /// With two significant digits.

@@ -10,6 +10,7 @@ use minijinja::{Environment, Value, escape_formatter};
 use serde::Serialize;
 
 use super::charts::Chart;
+use super::figures::{decimal, p_value, percent, signed, tenths};
 use super::sanitize::printable;
 use crate::error::{IoContext, Result};
 use crate::io::OutputFile;
@@ -33,6 +34,13 @@ pub(super) fn rendered(name: &str, template: &str, values: &impl Serialize) -> R
             _ => escape_formatter(out, state, value),
         });
         environment.add_filter("grouped", count);
+        environment.add_filter("decimal", |value: Option<f64>, places: usize| {
+            decimal(value.unwrap_or(f64::NAN), places)
+        });
+        environment.add_filter("percent", percent);
+        environment.add_filter("signed", signed);
+        environment.add_filter("tenths", tenths);
+        environment.add_filter("p_value", p_value);
         environment.add_global("version", env!("CARGO_PKG_VERSION"));
         environment.add_global("frame_style", FRAME_STYLE);
         environment.add_global("nonce", nonce(values)?);

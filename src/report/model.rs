@@ -1,9 +1,9 @@
 //! A model in words.
 
-use super::figures::{percent, settings, short};
+use super::figures::{decimal, number, percent, settings, short};
 use super::verdict::judged;
 use crate::error::Parameter;
-use crate::evaluation::wilson;
+use crate::evaluation::{Evaluation, Interval, wilson};
 use crate::learning::OperatingRule;
 use crate::model::Model;
 use crate::plural::counted;
@@ -66,7 +66,7 @@ fn kernel(model: &Model) -> String {
     let learner = &model.training.learner;
     let vectors = match model.discriminant.support_vectors() {
         Some(vectors) => {
-            let vectors = counted(vectors as u64, "support vector", "support vectors");
+            let vectors = number(vectors, "support vector");
             format!(", {vectors}")
         }
         None => String::new(),
@@ -89,7 +89,7 @@ fn statistics(model: &Model) -> String {
     format!(
         "{}, {}, {}",
         counted(u64::from(statistics.documents()), "document", "documents"),
-        counted(statistics.words() as u64, "word", "words"),
+        number(statistics.words(), "word"),
         counted(
             statistics.correlations().pairs() as u64,
             "correlated pair of words",
@@ -105,12 +105,10 @@ pub fn candidates(model: &Model) -> String {
     };
     let kept = blocking.recall().unwrap_or(0.0);
     let interval = wilson(blocking.kept as u64, blocking.duplicates as u64, 0.95);
-    let between = interval.map_or(String::new(), |it| {
-        format!(" ({:.3}–{:.3})", it.low, it.high)
-    });
     format!(
-        "{}: keeps {kept:.3}{between} of the duplicates, cross-validated",
-        blocking.filter
+        "{}: keeps {kept:.3}{} of the duplicates, cross-validated",
+        blocking.filter,
+        between(interval)
     )
 }
 
@@ -119,11 +117,7 @@ pub fn candidates(model: &Model) -> String {
 pub fn filter_loss(model: &Model) -> Option<String> {
     let blocking = model.blocking.as_ref()?;
     let kept = percent(Some(blocking.recall()?));
-    let duplicates = counted(
-        blocking.duplicates as u64,
-        "labelled duplicate",
-        "labelled duplicates",
-    );
+    let duplicates = number(blocking.duplicates, "labelled duplicate");
     Some(format!(
         "the model's filter, {}, keeps {kept} of its {duplicates} (cross-validated); {} all \
          compares every pair",
@@ -133,19 +127,26 @@ pub fn filter_loss(model: &Model) -> Option<String> {
 }
 
 /// The figures to expect, with their intervals.
-pub(super) fn expected(figures: &crate::evaluation::Evaluation) -> String {
-    let share = |value: Option<f64>| value.map_or("–".to_string(), |value| format!("{value:.3}"));
-    let between = |interval: Option<crate::evaluation::Interval>| match interval {
-        Some(interval) => format!(" ({:.3}–{:.3})", interval.low, interval.high),
-        None => String::new(),
-    };
-    format!(
-        "precision {}{}, recall {}{}, F1 {}{}; 95 % intervals, cross-validated",
-        share(figures.precision),
-        between(figures.precision_interval(0.95)),
-        share(figures.recall),
-        between(figures.recall_interval(0.95)),
-        share(figures.f1),
-        between(figures.f1_interval),
-    )
+pub(super) fn expected(figures: &Evaluation) -> String {
+    let told = [
+        (
+            "precision",
+            figures.precision,
+            figures.precision_interval(0.95),
+        ),
+        ("recall", figures.recall, figures.recall_interval(0.95)),
+        ("F1", figures.f1, figures.f1_interval),
+    ];
+    let told = told.map(|(name, share, interval)| {
+        let share = decimal(share.unwrap_or(f64::NAN), 3);
+        format!("{name} {share}{}", between(interval))
+    });
+    format!("{}; 95 % intervals, cross-validated", told.join(", "))
+}
+
+/// ` (0.948–0.989)`
+fn between(interval: Option<Interval>) -> String {
+    interval.map_or(String::new(), |it| {
+        format!(" ({:.3}–{:.3})", it.low, it.high)
+    })
 }

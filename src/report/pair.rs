@@ -1,11 +1,12 @@
 //! A judged pair for a terminal and for programs.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::figures::decimal;
+use super::figures::{decimal, number};
 use super::sanitize::sanitize_line;
-use crate::experiment::{FeatureEffect, JudgedPair};
+use crate::experiment::{FeatureEffect, JudgedPair, RuleDecision};
 use crate::model::{Decision, Judgement};
+use crate::plural::counted;
 
 impl JudgedPair {
     /// The judgement in one sentence.
@@ -124,6 +125,69 @@ impl JudgedPair {
         });
         format!("{whole:#}\n")
     }
+
+    /// What the published rules say, as JSON names it.
+    pub(super) fn rule_values(&self) -> Vec<Value> {
+        let rules = self.rules.iter();
+        let value = |row: &RuleDecision| json!({ "rule": row.name, "feature": row.feature, "similarity": row.value, "at": row.at, "duplicate": row.duplicate });
+        rules.map(value).collect()
+    }
+
+    /// From the score of an average pair to this one's: the `most` features that move it most, the
+    /// rest as one step, and so what had nothing to compare, and the ceiling.
+    pub(super) fn steps(&self, most: usize) -> Vec<Step<'_>> {
+        let step = |words: String, effect| Step {
+            words,
+            effect,
+            feature: None,
+            nothing: Vec::new(),
+        };
+        let mut steps: Vec<Step> = self
+            .compared()
+            .take(most)
+            .map(|row| Step {
+                feature: Some(row),
+                ..step(row.words.clone(), row.effect)
+            })
+            .collect();
+        let rest: Vec<f64> = self.compared().skip(most).map(|row| row.effect).collect();
+        if !rest.is_empty() {
+            let words = number(rest.len(), "more feature");
+            steps.push(step(words, rest.iter().sum()));
+        }
+        let (nothing, effect) = self.nothing_to_compare();
+        if !nothing.is_empty() {
+            let [one, many] =
+                ["feature", "features"].map(|it| format!("{it} with nothing to compare"));
+            let words = counted(nothing.len() as u64, &one, &many);
+            steps.push(Step {
+                nothing,
+                ..step(words, effect)
+            });
+        }
+        let capped = self.capped();
+        steps.extend(capped.map(|why| step(why.to_string(), self.capping)));
+        steps
+    }
+}
+
+/// What moves a score: a feature, or several together.
+pub(super) struct Step<'a> {
+    pub words: String,
+    pub effect: f64,
+    /// None where they are several.
+    pub feature: Option<&'a FeatureEffect>,
+    /// Those that had nothing to compare.
+    pub nothing: Vec<&'a str>,
+}
+
+/// What an effect makes likelier.
+pub(super) fn towards(effect: f64) -> &'static str {
+    if effect < 0.0 {
+        "distinct"
+    } else {
+        "duplicate"
+    }
 }
 
 /// An effect below this share of the largest is not worth a word.
@@ -146,8 +210,9 @@ pub(super) fn reason(features: &[FeatureEffect]) -> String {
             .filter(|row| row.effect.abs() > SLIGHT * largest && row.role() == role);
         rows.take(2).map(FeatureEffect::with_value).collect()
     };
-    let (for_it, against) = (felt(Role::ForDuplicate), felt(Role::ForDistinct));
-    let others = [
+    let said = [
+        ("Evidence for duplicate", felt(Role::ForDuplicate)),
+        ("Evidence for distinct", felt(Role::ForDistinct)),
         (
             "Raises the score despite low similarity",
             felt(Role::Raises),
@@ -161,15 +226,11 @@ pub(super) fn reason(features: &[FeatureEffect]) -> String {
             felt(Role::Nothing),
         ),
     ];
-    let mut sentences = Vec::new();
-    let mut say = |what: &str, rows: &[String]| {
-        if !rows.is_empty() {
-            sentences.push(format!("{what}: {}.", rows.join(" and ")));
-        }
-    };
-    say("Evidence for duplicate", &for_it);
-    say("Evidence for distinct", &against);
-    others.iter().for_each(|(what, rows)| say(what, rows));
+    let sentences = said.iter().filter(|(_, rows)| !rows.is_empty());
+    let mut sentences: Vec<String> = sentences
+        .map(|(what, rows)| format!("{what}: {}.", rows.join(" and ")))
+        .collect();
+    let [(_, for_it), (_, against), ..] = &said;
     match (for_it.is_empty(), against.is_empty(), sentences.is_empty()) {
         (_, _, true) => sentences.push("No feature changes the score.".to_string()),
         (false, true, _) | (true, false, _) => {

@@ -7,9 +7,9 @@ use super::drawing::marks::{
     VERMILLION,
 };
 use super::drawing::svg;
+use super::figures::number;
 use crate::error::Result;
 use crate::generate::experiment::{Method, PlagiarismExperiment};
-use crate::plural::counted;
 
 /// What is measured three times, in the order of the columns.
 const SERIES: [Series; 3] = [
@@ -49,9 +49,9 @@ pub fn plagiarism_table(experiment: &PlagiarismExperiment) -> String {
     let mut lines = vec![
         format!(
             "{} made of {}, {}; expected similarity {} on average",
-            counted(experiment.plagiarised as u64, "document", "documents"),
-            counted(experiment.collection as u64, "source", "sources"),
-            counted(experiment.comparisons as u64, "comparison", "comparisons"),
+            number(experiment.plagiarised, "document"),
+            number(experiment.collection, "source"),
+            number(experiment.comparisons, "comparison"),
             percent(experiment.expected),
         ),
         "Mean absolute difference between the expected and the measured similarity:".to_string(),
@@ -105,19 +105,21 @@ fn picture(experiment: &PlagiarismExperiment) -> Picture {
             6.0,
         ),
     );
-    panel.marks.push(Mark::Note {
-        at: (panel.x.from, panel.y.to),
-        offset: (10.0, 14.0),
-        text: "Error of measures of copied text (lower is better)".to_string(),
-        anchor: Anchor::Start,
-        bold: true,
-    });
+    panel.marks.push(Mark::beside(
+        (panel.x.from, panel.y.to),
+        Anchor::Start,
+        (10.0, 14.0),
+        "Error of measures of copied text (lower is better)".to_string(),
+        true,
+    ));
     for series in &SERIES {
         panel.marks.extend(series.marks(methods));
-        panel.key.push((series.sign(), series.key.to_string()));
+        let sign = Sign::Both(series.stroke(), series.dot());
+        panel.key.push((sign, series.key.to_string()));
     }
     Picture {
         name: "plagiarism",
+        heading: "Errors of the measures",
         title: "Difference between measured and expected similarity".to_string(),
         description: reading(experiment),
         size: (860, 480),
@@ -160,12 +162,7 @@ fn methods_axis(methods: &[Method]) -> Axis {
         .collect();
     let ends = ticks.first().zip(ticks.last());
     let (from, to) = ends.map_or((0.0, 1.0), |(first, last)| (first.0 - 0.6, last.0 + 0.9));
-    Axis {
-        title: "words per shingle, and Patricia overlap".to_string(),
-        from,
-        to,
-        ticks,
-    }
+    Axis::new("words per shingle, and Patricia overlap", from, to, ticks)
 }
 
 impl Series {
@@ -174,16 +171,7 @@ impl Series {
     }
 
     fn dot(&self) -> Dot {
-        Dot {
-            shape: self.shape,
-            colour: self.colour,
-            hollow: self.dash != Dash::None,
-            radius: 4.5,
-        }
-    }
-
-    fn sign(&self) -> Sign {
-        Sign::Both(self.stroke(), self.dot())
+        Dot::new(self.shape, self.colour, 4.5).hollow(self.dash != Dash::None)
     }
 
     /// A line through the shingles, a point for every method, and the figure at the least of them.
@@ -193,26 +181,14 @@ impl Series {
         let least = shingles
             .clone()
             .min_by(|a, b| (self.of)(a).total_cmp(&(self.of)(b)));
-        let line = Mark::Line {
-            points: shingles.map(at).collect(),
-            stroke: self.stroke(),
-        };
         let point = |method: &Method| {
-            let named = method.words.is_none() || least == Some(method);
-            Mark::Dot {
-                at: at(method),
-                dot: self.dot(),
-                name: if named {
-                    percent((self.of)(method))
-                } else {
-                    String::new()
-                },
-            }
+            let is_named = method.words.is_none() || least == Some(method);
+            let name = is_named.then(|| percent((self.of)(method)));
+            Mark::dot(at(method), self.dot(), name.unwrap_or_default())
         };
-        [line]
-            .into_iter()
-            .chain(methods.iter().map(point))
-            .collect()
+        let line = Mark::line(shingles.map(at).collect::<Vec<_>>(), self.stroke());
+        let points = methods.iter().map(point);
+        std::iter::once(line).chain(points).collect()
     }
 }
 

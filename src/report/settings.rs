@@ -1,5 +1,6 @@
 //! Title, question and settings of a report.
 
+use super::figures::number;
 use super::model::operating_rule;
 use crate::evaluation::Bootstrap;
 use crate::experiment::compare::{CompareOptions, Experiment};
@@ -88,8 +89,8 @@ fn of_model(model: &Model) -> Settings {
     let (pairs, documents) = (model.training.pairs, model.training.documents);
     let trained_on = format!(
         "{} of {}",
-        counted(pairs as u64, "pair", "pairs"),
-        counted(documents as u64, "document", "documents")
+        number(pairs, "pair"),
+        number(documents, "document")
     );
     vec![
         ("Features", names(&model.features)),

@@ -57,7 +57,7 @@ pub fn table(comparison: &Comparison, style: Style) -> String {
             .map(|(decider, &significance)| sheet.row(decider, significance))
             .collect();
         if !rows.is_empty() {
-            lines.push(style.paint(title, Paint::Bold));
+            lines.push(style.paint(BOLD, title));
             lines.extend(rows);
         }
     }
@@ -80,12 +80,12 @@ impl Sheet {
     }
 
     fn rule(&self) -> String {
-        self.style.paint(&"─".repeat(self.total()), Paint::Dim)
+        self.style.paint(FAINT, &"─".repeat(self.total()))
     }
 
     fn head(&self) -> String {
         let titles = COLUMNS.map(|(title, _)| title.to_string());
-        self.style.paint(&self.line("decider", &titles), Paint::Dim)
+        self.style.paint(FAINT, &self.line("decider", &titles))
     }
 
     fn row(&self, decider: &Decider, significance: Significance) -> String {
@@ -101,12 +101,9 @@ impl Sheet {
         ];
         let line = self.line(&shortened(&name(decider)), &cells);
         let word = format!("{:<6}", significance.word());
-        format!(
-            "{line}  {}",
-            self.style.paint(&word, Paint::of(significance))
-        )
-        .trim_end()
-        .to_string()
+        format!("{line}  {}", self.style.paint(look(significance), &word))
+            .trim_end()
+            .to_string()
     }
 
     fn line(&self, name: &str, cells: &[String]) -> String {
@@ -128,14 +125,11 @@ fn footnotes(comparison: &Comparison) -> Vec<String> {
         },
         "unseen: F1 on pairs whose documents were not in training. p: McNemar's test against the first row.",
     ];
-    notes.extend(significances(comparison).into_iter().fold(
-        Vec::new(),
-        |mut notes, significance| {
-            let note = explained(significance);
-            notes.extend(note.filter(|note| !notes.contains(note)));
-            notes
-        },
-    ));
+    for note in significances(comparison).into_iter().filter_map(explained) {
+        if !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
     let any = |wanted: fn(&Decider) -> bool| comparison.deciders.iter().any(wanted);
     if any(|decider| decider.kind == Kind::Retuned) {
         notes.push("re-tuned: the threshold with the best F1 on the training pairs.");
@@ -203,41 +197,24 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-enum Paint {
-    Plain,
-    Bold,
-    Dim,
-    Good,
-    Even,
-    Bad,
-}
+// Looks, as SGR codes.
+pub(super) const BOLD: &str = "1";
+pub(super) const FAINT: &str = "2";
 
-impl Paint {
-    fn of(significance: Significance) -> Self {
-        match significance.leaning() {
-            _ if significance == Significance::Unknown => Paint::Plain,
-            Ordering::Greater => Paint::Good,
-            Ordering::Equal => Paint::Even,
-            Ordering::Less => Paint::Bad,
-        }
-    }
-
-    fn code(&self) -> &'static str {
-        match self {
-            Paint::Plain => "0",
-            Paint::Bold => "1",
-            Paint::Dim => "2",
-            Paint::Good => "1;32",
-            Paint::Even => "36",
-            Paint::Bad => "33",
-        }
+/// The look of the last column.
+fn look(significance: Significance) -> &'static str {
+    match significance.leaning() {
+        _ if significance == Significance::Unknown => "0",
+        Ordering::Greater => "1;32",
+        Ordering::Equal => "36",
+        Ordering::Less => "33",
     }
 }
 
 impl Style {
-    fn paint(self, text: &str, paint: Paint) -> String {
+    pub(super) fn paint(self, code: &str, text: &str) -> String {
         if self.colour {
-            format!("\u{1b}[{}m{text}\u{1b}[0m", paint.code())
+            format!("\x1b[{code}m{text}\x1b[0m")
         } else {
             text.to_string()
         }

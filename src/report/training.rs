@@ -1,12 +1,12 @@
 //! What a training gave, for a terminal.
 
-use super::figures::{decimal, percent, settings};
+use super::figures::{decimal, number, percent, settings};
 use super::sanitize::sanitize_line;
 use super::verdict::judged;
 use crate::experiment::compare::{Comparison, Importance, ImportanceKind, Learned, Suspects};
 use crate::learning::{SearchRow, SearchTable};
 use crate::model::Model;
-use crate::plural::{count, counted};
+use crate::plural::count;
 
 /// Points of the search that are shown.
 const BEST: usize = 3;
@@ -142,7 +142,7 @@ fn suspects(suspects: &Suspects) -> String {
     };
     format!(
         "labels to check  {}\n{rows}{rest}",
-        counted(suspects.count as u64, "pair", "pairs")
+        number(suspects.count, "pair")
     )
 }
 

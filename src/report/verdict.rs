@@ -4,11 +4,10 @@ use std::cmp::Ordering;
 
 use serde::Serialize;
 
-use super::figures::{decimal, percent, whole_percent};
+use super::figures::{decimal, number, percent, whole_percent};
 use super::significance::{Significance, against, highest, reference, test_results};
 use crate::evaluation::Outcome;
 use crate::experiment::compare::{Comparison, Decider, Kind};
-use crate::plural::counted;
 
 /// The verdict of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -79,10 +78,10 @@ fn scope(comparison: &Comparison) -> String {
 
 /// `360 pairs (120 duplicates) of 96 documents in 30 clusters`
 pub(super) fn judged(pairs: usize, positives: usize, documents: usize, clusters: usize) -> String {
-    let pairs = counted(pairs as u64, "pair", "pairs");
-    let positives = counted(positives as u64, "duplicate", "duplicates");
-    let documents = counted(documents as u64, "document", "documents");
-    let clusters = counted(clusters as u64, "cluster", "clusters");
+    let pairs = number(pairs, "pair");
+    let positives = number(positives, "duplicate");
+    let documents = number(documents, "document");
+    let clusters = number(clusters, "cluster");
     format!("{pairs} ({positives}) of {documents} in {clusters}")
 }
 

@@ -4,7 +4,7 @@ use super::scale::WIDTH;
 use super::theme::{learned_dot, learned_stroke};
 use crate::experiment::compare::Comparison;
 use crate::report::drawing::axes::Axis;
-use crate::report::drawing::marks::{At, Dot, Mark, Panel, Picture, Stroke};
+use crate::report::drawing::marks::{At, Mark, Panel, Picture};
 use crate::report::figures::whole_percent;
 
 pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
@@ -23,28 +23,22 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
     let points: Vec<At> = named.iter().map(|(at, _)| *at).collect();
     let furthest = points.iter().map(|at| at.0).fold(0.05, f64::max);
     let least = points.iter().map(|at| at.1).fold(0.99, f64::min);
-    let x = Axis::shares("share of the pairs left undecided", 0.0, furthest, 6.0);
-    let y = Axis::shares("F1 of the rest", 1.5 * least - 0.5, 1.0, 5.0);
+    let x = Axis::shares(
+        "share of the pairs left undecided",
+        0.0,
+        furthest,
+        6.0,
+        " %",
+    );
+    let y = Axis::shares("F1 of the rest", 1.5 * least - 0.5, 1.0, 5.0, " %");
     let mut panel = Panel::new(x.roomy(), y.roomy());
-    panel.marks.push(Mark::Line {
-        points,
-        stroke: Stroke {
-            width: 2.0,
-            ..learned_stroke(0)
-        },
-    });
-    panel
-        .marks
-        .extend(named.into_iter().map(|(at, name)| Mark::Dot {
-            at,
-            dot: Dot {
-                radius: 5.0,
-                ..learned_dot(0)
-            },
-            name,
-        }));
+    let (stroke, dot) = (learned_stroke(0).width(2.0), learned_dot(0).radius(5.0));
+    panel.marks.push(Mark::line(points, stroke));
+    let dots = named.into_iter().map(|(at, name)| Mark::dot(at, dot, name));
+    panel.marks.extend(dots);
     Some(Picture {
         name: "abstention",
+        heading: "Effect of leaving uncertain pairs undecided",
         title: "F1 when uncertain pairs are left undecided".to_string(),
         description: "A pair is left undecided if its decision would be wrong with more than the \
                       probability at the point. On a steep line, a few pairs cause most of the \

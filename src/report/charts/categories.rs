@@ -52,6 +52,7 @@ pub(super) fn picture(comparison: &Comparison, categories: &[Category]) -> Optio
         .collect();
     Some(Picture {
         name: "categories",
+        heading: "Hard and easy categories",
         title: "Correct decisions by category".to_string(),
         description: reading(left_out),
         size: (WIDTH, 150 + 46 * shown.len() as u32),
@@ -63,10 +64,7 @@ pub(super) fn picture(comparison: &Comparison, categories: &[Category]) -> Optio
 fn dot(lines: &[Line], decider: &Decider) -> Dot {
     let is_its = |line: &&Line| line.forms.iter().any(|it| std::ptr::eq(*it, decider));
     let dot = lines.iter().find(is_its).map(|line| line.dot(decider));
-    Dot {
-        radius: 5.0,
-        ..dot.unwrap_or_else(|| learned_dot(0))
-    }
+    dot.unwrap_or_else(|| learned_dot(0)).radius(5.0)
 }
 
 fn reading(left_out: usize) -> String {
@@ -115,14 +113,11 @@ fn marks(
     let right = category.pairs.iter().filter(right).count() as u64;
     let all = category.pairs.len() as u64;
     let at: At = (right as f64 / all.max(1) as f64, y);
-    let interval = wilson(right, all, 0.95).map(|it| Mark::Line {
-        points: vec![(it.low, y), (it.high, y)],
-        stroke: Stroke::new(dot.colour, 1.5),
-    });
-    let point = Mark::Dot {
-        at,
-        dot,
-        name: String::new(),
-    };
-    interval.into_iter().chain([point]).collect()
+    let stroke = Stroke::new(dot.colour, 1.5);
+    let interval = wilson(right, all, 0.95);
+    let interval = interval.map(|it| Mark::line([(it.low, y), (it.high, y)], stroke));
+    interval
+        .into_iter()
+        .chain([Mark::dot(at, dot, "")])
+        .collect()
 }

@@ -3,6 +3,10 @@
 
 use serde::Serialize;
 
+use super::{
+    abstention, categories, confusion, error_crossing, f1_by_threshold, importance, plane,
+    precision_recall, reliability, roc, scores, search,
+};
 use crate::error::Result;
 use crate::experiment::compare::{Comparison, Plane};
 use crate::pairs::quality::Category;
@@ -37,99 +41,66 @@ pub(crate) fn charts(
         Group::of(
             "Quality of the deciders",
             [
-                (
-                    "Precision and recall",
-                    super::precision_recall::CURVES.picture(comparison)?,
-                ),
-                (
-                    "Recall and false positives",
-                    super::roc::CURVES.picture(comparison)?,
-                ),
-                ("Confusion matrix", super::confusion::picture(comparison)),
-                (
-                    "Hard and easy categories",
-                    super::categories::picture(comparison, categories),
-                ),
+                precision_recall::CURVES.picture(comparison)?,
+                roc::CURVES.picture(comparison)?,
+                confusion::picture(comparison),
+                categories::picture(comparison, categories),
             ],
         ),
         Group::of(
             "Choice of the threshold",
             [
-                (
-                    "Separation of the two classes",
-                    super::scores::picture(comparison),
-                ),
-                (
-                    "Sensitivity to the learned threshold",
-                    super::f1_by_threshold::learned_picture(comparison)?,
-                ),
-                (
-                    "Sensitivity to the thresholds of the rules",
-                    super::f1_by_threshold::rules_picture(comparison)?,
-                ),
-                (
-                    "False positives against false negatives",
-                    super::error_crossing::picture(comparison)?,
-                ),
+                scores::picture(comparison),
+                f1_by_threshold::learned_picture(comparison)?,
+                f1_by_threshold::rules_picture(comparison)?,
+                error_crossing::picture(comparison)?,
             ],
         ),
         Group::of(
             "Confidence of the learned model",
             [
-                (
-                    "Calibration of its probabilities",
-                    super::reliability::picture(comparison),
-                ),
-                (
-                    "Effect of leaving uncertain pairs undecided",
-                    super::abstention::picture(comparison),
-                ),
+                reliability::picture(comparison),
+                abstention::picture(comparison),
             ],
         ),
         Group::of(
             "What the model learned",
             [
-                ("Feature importance", super::importance::first(comparison)),
-                (
-                    "Weights of a linear model",
-                    super::importance::weights(comparison),
-                ),
-                (
-                    "A learned decision boundary",
-                    plane.map(super::plane::picture),
-                ),
-                ("Parameter search", super::search::picture(comparison)),
+                importance::first(comparison),
+                importance::weights(comparison),
+                plane.map(plane::picture),
+                search::picture(comparison),
             ],
         ),
     ];
-    let groups: Vec<Group> = groups.into_iter().collect::<Result<_>>()?;
-    Ok(groups
-        .into_iter()
-        .filter(|it| !it.charts.is_empty())
-        .collect())
+    let mut groups: Vec<Group> = groups.into_iter().collect::<Result<_>>()?;
+    groups.retain(|it| !it.charts.is_empty());
+    Ok(groups)
 }
 
 impl Group {
-    pub(crate) fn of(
+    fn of(
         question: &'static str,
-        pictures: impl IntoIterator<Item = (&'static str, Option<Picture>)>,
+        pictures: impl IntoIterator<Item = Option<Picture>>,
     ) -> Result<Self> {
-        let drawn = pictures
-            .into_iter()
-            .filter_map(|(heading, picture)| Some((heading, picture?)));
-        let chart = |(heading, picture): (&'static str, Picture)| {
-            Ok(Chart {
-                name: picture.name,
-                heading,
-                svg: drawing::svg(&picture)?,
-                reading: picture.description,
-            })
-        };
         Ok(Group {
             question,
-            charts: drawn.map(chart).collect::<Result<_>>()?,
+            charts: drawn(pictures)?,
         })
     }
+}
+
+/// The pictures that there are, each drawn.
+pub(crate) fn drawn(pictures: impl IntoIterator<Item = Option<Picture>>) -> Result<Vec<Chart>> {
+    let chart = |picture: Picture| {
+        Ok(Chart {
+            name: picture.name,
+            heading: picture.heading,
+            svg: drawing::svg(&picture)?,
+            reading: picture.description,
+        })
+    };
+    pictures.into_iter().flatten().map(chart).collect()
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
         .collect();
     (!panels.is_empty()).then(|| Picture {
         name: "confusion",
+        heading: "Confusion matrix",
         title: "Labels and decisions".to_string(),
         description: "Rows are labels, columns are decisions: correct decisions are on the \
                       diagonal from the upper left to the lower right. The darker a square, the \
@@ -30,11 +31,11 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
 fn panel(decider: &Decider) -> Panel {
     let kind = decider.kind.word();
     let Counts { tp, fp, tn, fn_ } = decider.figures.counts;
-    let mut x = Axis::numbers(&format!("{}, {kind}, says", name(decider)), 0.0, 2.0, 2.0);
-    x.ticks = vec![(0.5, "duplicate".into()), (1.5, "distinct".into())];
-    let mut y = Axis::numbers("labelled", 0.0, 2.0, 2.0);
-    y.ticks = vec![(1.5, "duplicate".into()), (0.5, "distinct".into())];
-    let mut panel = Panel::new(x, y);
+    let title = format!("{}, {kind}, says", name(decider));
+    let across = [(0.5, "duplicate".into()), (1.5, "distinct".into())];
+    let up = [(1.5, "duplicate".into()), (0.5, "distinct".into())];
+    let x = Axis::new(&title, 0.0, 2.0, across);
+    let mut panel = Panel::new(x, Axis::new("labelled", 0.0, 2.0, up));
     let squares = [
         ((0.0, 1.0), tp, tp + fn_, BLUE, "found"),
         ((1.0, 1.0), fn_, tp + fn_, ORANGE, "missed"),
@@ -51,12 +52,8 @@ fn square((x, y): (f64, f64), pairs: u64, of: u64, colour: Colour, word: &str) -
     let share = pairs as f64 / of.max(1) as f64;
     let corners = [(x + 0.02, y + 0.02), (x + 0.98, y + 0.98)];
     let note = |down, text, bold| Mark::note((x + 0.5, y + 0.5), down, text, bold);
-    let frame = Mark::Frame {
-        corners,
-        stroke: Stroke::new(INK, 0.75),
-    };
     let words = [
-        frame,
+        Mark::frame(corners, Stroke::new(INK, 0.75)),
         note(-16.0, count(pairs), true),
         note(2.0, word.to_string(), false),
         note(20.0, whole_percent(share), false),

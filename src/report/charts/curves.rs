@@ -12,6 +12,7 @@ use crate::report::drawing::marks::{At, Mark, Panel, Picture};
 /// What a chart of curves shows.
 pub(super) struct Curves {
     pub name: &'static str,
+    pub heading: &'static str,
     pub title: &'static str,
     pub reading: &'static str,
     /// The axes that hold these points.
@@ -41,6 +42,7 @@ impl Curves {
         panel.key = key(&lines);
         Ok((!panel.series.is_empty()).then(|| Picture {
             name: self.name,
+            heading: self.heading,
             title: self.title.to_string(),
             description: self.reading(comparison, &panel),
             size: (WIDTH, 560),

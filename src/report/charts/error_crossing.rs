@@ -7,7 +7,7 @@ use crate::evaluation::ranking::Ranking;
 use crate::experiment::compare::{Comparison, Decider, Kind};
 use crate::report::drawing::axes::Axis;
 use crate::report::drawing::marks::{
-    BLUE, Dot, INK, Mark, ORANGE, Panel, Picture, Shape, Sign, Stroke,
+    At, BLUE, Dot, INK, Mark, ORANGE, Panel, Picture, Shape, Sign, Stroke,
 };
 use crate::report::figures::percent;
 use crate::report::significance::leaders;
@@ -26,6 +26,7 @@ pub(super) fn picture(comparison: &Comparison) -> Result<Option<Picture>> {
     panels.truncate(2);
     Ok((!panels.is_empty()).then(|| Picture {
         name: "error-crossing",
+        heading: "False positives against false negatives",
         title: "Errors by threshold".to_string(),
         description: "The higher the threshold, the fewer false positives and the more false \
                       negatives. Where the lines cross, both rates are equal: this is the \
@@ -68,32 +69,20 @@ fn panel(decider: &Decider, ranking: &Ranking) -> Option<Panel> {
         Axis::numbers(&title, from, to, 5.0),
         Axis::percent("error rate", 0.0),
     );
+    let curve = |rate: fn(&(f64, f64, f64)) -> f64| -> Vec<At> {
+        grid.iter().map(|point| (point.0, rate(point))).collect()
+    };
     let [alarms, missed] = [Stroke::new(ORANGE, 3.0), Stroke::new(BLUE, 2.5).dashed()];
     panel.marks = vec![
-        Mark::Line {
-            points: vec![(shift, 0.0), (shift, 1.0)],
-            stroke: Stroke::new(INK, 1.0).dashed(),
-        },
-        Mark::Line {
-            points: grid.iter().map(|point| (point.0, point.1)).collect(),
-            stroke: alarms,
-        },
-        Mark::Line {
-            points: grid.iter().map(|point| (point.0, point.2)).collect(),
-            stroke: missed,
-        },
+        Mark::line([(shift, 0.0), (shift, 1.0)], Stroke::new(INK, 1.0).dashed()),
+        Mark::line(curve(|point| point.1), alarms),
+        Mark::line(curve(|point| point.2), missed),
     ];
     if let Some(crossing) = error_crossing(&grid) {
-        panel.marks.push(Mark::Dot {
-            at: (crossing.at, crossing.false_positives),
-            dot: Dot {
-                shape: Shape::Diamond,
-                colour: INK,
-                hollow: false,
-                radius: 6.0,
-            },
-            name: format!("both {}", percent(Some(crossing.false_positives))),
-        });
+        let rate = crossing.false_positives;
+        let dot = Dot::new(Shape::Diamond, INK, 6.0);
+        let name = format!("both {}", percent(Some(rate)));
+        panel.marks.push(Mark::dot((crossing.at, rate), dot, name));
     }
     panel.key = vec![
         (Sign::Line(alarms), "false positive rate".to_string()),

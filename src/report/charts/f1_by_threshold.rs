@@ -11,8 +11,53 @@ use crate::report::figures::percent;
 
 /// The learned deciders, whose scores have no unit: by distance from the threshold in use.
 pub(super) fn learned_picture(comparison: &Comparison) -> Result<Option<Picture>> {
-    let picture = |panel| Picture {
+    let deciders: Vec<&Decider> = scored(comparison, Kind::Learned).take(2).collect();
+    if deciders.is_empty() || !comparison.labels.contains(&true) {
+        return Ok(None);
+    }
+    let curves: Vec<Vec<At>> = deciders
+        .iter()
+        .map(|decider| curve(comparison, decider, 0.0))
+        .collect::<Result<_>>()?;
+    let ends = curves.iter().flatten().map(|point| point.0);
+    let least = ends.clone().fold(-0.1, f64::min);
+    let most = ends.fold(0.1, f64::max);
+    let from = lowest(comparison);
+    let mut panel = Panel::new(
+        Axis::numbers("distance from the learned threshold", least, most, 5.0),
+        Axis::percent("F1", from),
+    );
+    let interval = deciders[0].figures.f1_interval;
+    if let Some((left, right)) = interval.and_then(|it| plateau(&curves[0], it.low)) {
+        let corners = [(left, from), (right, 1.0)];
+        panel.marks.push(Mark::fill(corners, BLUE, 0.12));
+        let band = Sign::Fill(BLUE, 0.12);
+        panel
+            .key
+            .push((band, "F1 within its 95 % interval".to_string()));
+    }
+    let in_use = Stroke::new(INK, 1.0).dashed();
+    panel
+        .marks
+        .push(Mark::line([(0.0, from), (0.0, 1.0)], in_use));
+    for (index, (decider, points)) in deciders.iter().zip(curves).enumerate().rev() {
+        let stroke = learned_stroke(index);
+        panel.marks.push(Mark::line(points, stroke));
+        let text = format!("{} (learned)", decider.name);
+        panel.key.push((Sign::Line(stroke), text));
+    }
+    for (index, decider) in deciders.iter().enumerate() {
+        let name = match index {
+            0 => percent(decider.figures.f1),
+            _ => String::new(),
+        };
+        let dot = |f1| Mark::dot((0.0, f1), learned_dot(index), name);
+        panel.marks.extend(decider.figures.f1.map(dot));
+    }
+    panel.key.reverse();
+    Ok(Some(Picture {
         name: "f1-by-threshold",
+        heading: "Sensitivity to the learned threshold",
         title: "F1 by threshold".to_string(),
         description: "The line is F1 at every possible threshold; the dashed vertical line is \
                       the threshold in use. With a broad, flat top, the exact threshold hardly \
@@ -20,14 +65,39 @@ pub(super) fn learned_picture(comparison: &Comparison) -> Result<Option<Picture>
             .to_string(),
         size: (WIDTH, 400),
         panels: vec![panel],
-    };
-    Ok(learned(comparison, lowest(comparison))?.map(picture))
+    }))
 }
 
 /// The rules, by similarity.
 pub(super) fn rules_picture(comparison: &Comparison) -> Result<Option<Picture>> {
-    let picture = |panel: Panel| Picture {
+    let mut lines = Line::all(comparison);
+    lines.retain(|line| line.forms[0].kind != Kind::Learned);
+    let is_published = |line: &Line| line.forms[0].kind == Kind::Published;
+    if !lines.iter().any(is_published) || !comparison.labels.contains(&true) {
+        return Ok(None);
+    }
+    let mut series = Vec::new();
+    let mut ends = (0.0_f64, 1.0_f64);
+    for line in &lines {
+        // The scores of a re-tuned rule are of several thresholds: there is no line through them.
+        let points = match line.forms[0] {
+            rule if is_published(line) => curve(comparison, rule, rule.threshold)?,
+            _ => Vec::new(),
+        };
+        for point in &points {
+            ends = (ends.0.min(point.0), ends.1.max(point.0));
+        }
+        series.push(line.series(points, |rule| Some((rule.threshold, rule.figures.f1?))));
+    }
+    let x = Axis::numbers("minimum similarity of a duplicate", ends.0, ends.1, 5.0);
+    let panel = Panel {
+        series,
+        key: key(&lines),
+        ..Panel::new(x.roomy(), Axis::percent("F1", lowest(comparison)))
+    };
+    Ok(Some(Picture {
         name: "f1-of-rules",
+        heading: "Sensitivity to the thresholds of the rules",
         title: "F1 of the rules by threshold".to_string(),
         description: "Each line is the F1 of one rule at every possible threshold, the point is \
                       the threshold that it uses. If a filled point is far below the top of its \
@@ -36,8 +106,7 @@ pub(super) fn rules_picture(comparison: &Comparison) -> Result<Option<Picture>> 
             + pointing(&panel),
         size: (WIDTH, 520),
         panels: vec![panel],
-    };
-    Ok(rules(comparison, lowest(comparison))?.map(picture))
+    }))
 }
 
 /// Where the axis of F1 begins: it is the same in both charts.
@@ -45,121 +114,15 @@ fn lowest(comparison: &Comparison) -> f64 {
     percent_from(comparison.deciders.iter().filter_map(|it| it.figures.f1))
 }
 
-fn learned(comparison: &Comparison, from: f64) -> Result<Option<Panel>> {
-    if !comparison.labels.contains(&true) {
-        return Ok(None);
-    }
-    let deciders: Vec<&Decider> = scored(comparison, Kind::Learned).take(2).collect();
-    let Some(&first) = deciders.first() else {
-        return Ok(None);
-    };
-    let curves: Vec<Vec<At>> = deciders
-        .iter()
-        .map(|decider| curve(comparison, decider, 0.0))
-        .collect::<Result<_>>()?;
-    let ends = curves.iter().flatten().map(|point| point.0);
-    let least = ends.clone().fold(-0.1, f64::min);
-    let most = ends.fold(0.1, f64::max);
-    let x = Axis::numbers("distance from the learned threshold", least, most, 5.0);
-    let y = Axis::percent("F1", from);
-    let mut marks = Vec::new();
-    let mut key = Vec::new();
-    let band = first
-        .figures
-        .f1_interval
-        .and_then(|it| plateau(&curves[0], it.low));
-    if let Some((left, right)) = band {
-        marks.push(Mark::Fill {
-            corners: [(left, from), (right, 1.0)],
-            colour: BLUE,
-            opacity: 0.12,
-        });
-        key.push((
-            Sign::Fill(BLUE, 0.12),
-            "F1 within its 95 % interval".to_string(),
-        ));
-    }
-    marks.push(Mark::Line {
-        points: vec![(0.0, from), (0.0, 1.0)],
-        stroke: Stroke::new(INK, 1.0).dashed(),
-    });
-    for (index, (decider, points)) in deciders.iter().zip(curves).enumerate().rev() {
-        let stroke = learned_stroke(index);
-        marks.push(Mark::Line { points, stroke });
-        key.push((Sign::Line(stroke), format!("{} (learned)", decider.name)));
-    }
-    for (index, decider) in deciders.iter().enumerate() {
-        let Some(f1) = decider.figures.f1 else {
-            continue;
-        };
-        let name = if index == 0 {
-            percent(Some(f1))
-        } else {
-            String::new()
-        };
-        marks.push(Mark::Dot {
-            at: (0.0, f1),
-            dot: learned_dot(index),
-            name,
-        });
-    }
-    key.reverse();
-    Ok(Some(Panel {
-        marks,
-        key,
-        ..Panel::new(x, y)
-    }))
-}
-
 /// The range of thresholds around the own one in which F1 stays at least `low`.
 fn plateau(curve: &[At], low: f64) -> Option<(f64, f64)> {
-    let own = curve
-        .iter()
-        .position(|point| point.0 < 0.0)
-        .unwrap_or(curve.len());
-    // Highest score first: to the right of the threshold are the points before `own`.
-    let falls = |point: &&At| point.1 < low;
-    let right = curve[..own]
-        .iter()
-        .rev()
-        .take_while(|point| !falls(point))
-        .last();
-    let left = curve[own..].iter().take_while(|point| !falls(point)).last();
-    let (left, right) = (
-        left.map_or(0.0, |point| point.0),
-        right.map_or(0.0, |point| point.0),
-    );
+    // Highest score first: to the right of the threshold are the points before its own.
+    let (right, left) = curve.split_at(curve.partition_point(|point| point.0 >= 0.0));
+    let holds = |point: &&At| point.1 >= low;
+    let right = right.iter().rev().take_while(holds).last();
+    let left = left.iter().take_while(holds).last();
+    let [left, right] = [left, right].map(|end| end.map_or(0.0, |point| point.0));
     (left < right).then_some((left, right))
-}
-
-fn rules(comparison: &Comparison, from: f64) -> Result<Option<Panel>> {
-    if !comparison.labels.contains(&true) {
-        return Ok(None);
-    }
-    let mut lines = Line::all(comparison);
-    lines.retain(|line| line.forms[0].kind != Kind::Learned);
-    let mut series = Vec::new();
-    let mut ends = (0.0_f64, 1.0_f64);
-    for line in &lines {
-        // The scores of a re-tuned rule are of several thresholds: there is no line through them.
-        let points = match line.forms[0] {
-            rule if rule.kind == Kind::Published => curve(comparison, rule, rule.threshold)?,
-            _ => Vec::new(),
-        };
-        for point in &points {
-            ends = (ends.0.min(point.0), ends.1.max(point.0));
-        }
-        series.push(line.series(points, |rule| Some((rule.threshold, rule.figures.f1?))));
-    }
-    if !lines.iter().any(|it| it.forms[0].kind == Kind::Published) {
-        return Ok(None);
-    }
-    let x = Axis::numbers("minimum similarity of a duplicate", ends.0, ends.1, 5.0);
-    Ok(Some(Panel {
-        series,
-        key: key(&lines),
-        ..Panel::new(x.roomy(), Axis::percent("F1", from))
-    }))
 }
 
 /// F1 at every threshold; scores are margins, shifted by the `threshold` they were taken from.

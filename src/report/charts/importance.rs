@@ -1,10 +1,13 @@
 //! What learned deciders lean on.
 
 use super::scale::WIDTH;
-use crate::experiment::compare::{Comparison, FeatureImportance, Importance, ImportanceKind, Kind};
+use crate::experiment::compare::{
+    Comparison, Decider, FeatureImportance, Importance, ImportanceKind, Kind,
+};
 use crate::plural::{count, counted};
 use crate::report::drawing::axes::Axis;
 use crate::report::drawing::marks::{BLUE, INK, Mark, ORANGE, Panel, Picture, Stroke};
+use crate::report::figures::number;
 
 /// Features that are shown.
 const STRONGEST: usize = 15;
@@ -12,35 +15,31 @@ const STRONGEST: usize = 15;
 /// What the first decider loses without a feature; or its weights, if it is linear.
 pub(super) fn first(comparison: &Comparison) -> Option<Picture> {
     let decider = comparison.reference()?;
-    let importance = decider.learned.as_ref()?.importance.as_ref()?;
-    Some(picture(
-        "importance",
-        &decider.name,
-        importance,
-        comparison.pairs,
-    ))
+    let picture = Picture {
+        name: "importance",
+        heading: "Feature importance",
+        ..picture(comparison, decider, importance(decider)?)
+    };
+    Some(picture)
 }
 
 /// The weights of another decider that is linear.
 pub(super) fn weights(comparison: &Comparison) -> Option<Picture> {
-    let learned = comparison
-        .deciders
-        .iter()
-        .filter(|it| it.kind == Kind::Learned);
-    let mut others = learned.skip(1).filter_map(|it| {
-        let importance = it.learned.as_ref()?.importance.as_ref()?;
-        (importance.kind == ImportanceKind::Weight).then_some((it, importance))
-    });
-    let (decider, importance) = others.next()?;
-    Some(picture(
-        "weights",
-        &decider.name,
-        importance,
-        comparison.pairs,
-    ))
+    let deciders = comparison.deciders.iter();
+    let others = deciders.filter(|it| it.kind == Kind::Learned).skip(1);
+    let mut linear = others
+        .filter_map(|it| Some((it, importance(it)?)))
+        .filter(|(_, importance)| importance.kind == ImportanceKind::Weight);
+    let (decider, importance) = linear.next()?;
+    Some(picture(comparison, decider, importance))
 }
 
-fn picture(name: &'static str, decider: &str, importance: &Importance, pairs: usize) -> Picture {
+fn importance(decider: &Decider) -> Option<&Importance> {
+    decider.learned.as_ref()?.importance.as_ref()
+}
+
+fn picture(comparison: &Comparison, decider: &Decider, importance: &Importance) -> Picture {
+    let decider = &decider.name;
     let mut shown: Vec<&FeatureImportance> = importance.features.iter().collect();
     shown.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
     let felt = shown.iter().filter(|it| it.value != 0.0).count();
@@ -54,14 +53,13 @@ fn picture(name: &'static str, decider: &str, importance: &Importance, pairs: us
     for (row, feature) in shown.iter().enumerate() {
         panel.marks.extend(bar(feature, -(row as f64)));
     }
-    panel.marks.push(Mark::Line {
-        points: vec![(0.0, panel.y.from), (0.0, panel.y.to)],
-        stroke: Stroke::new(INK, 1.0),
-    });
+    let zero = [(0.0, panel.y.from), (0.0, panel.y.to)];
+    panel.marks.push(Mark::line(zero, Stroke::new(INK, 1.0)));
     Picture {
-        name,
+        name: "weights",
+        heading: "Weights of a linear model",
         title: format!("Features that {decider} relies on"),
-        description: reading(importance, pairs, left_out),
+        description: reading(importance, comparison.pairs, left_out),
         size: (WIDTH, 90 + 26 * shown.len() as u32),
         panels: vec![panel],
     }
@@ -80,28 +78,18 @@ fn across(decider: &str, kind: ImportanceKind, shown: &[&FeatureImportance]) -> 
         }
         ImportanceKind::LossOfF1 => {
             let title = format!("points of F1 that {decider} loses when the feature is permuted");
-            let mut axis = Axis::numbers(&title, 100.0 * (low - room), 100.0 * (high + room), 8.0);
-            // Counted in points, drawn as shares.
-            axis.from /= 100.0;
-            axis.to /= 100.0;
-            for (at, _) in &mut axis.ticks {
-                *at /= 100.0;
-            }
-            axis
+            Axis::shares(&title, low - room, high + room, 8.0, "")
         }
     }
 }
 
 fn bar(feature: &FeatureImportance, row: f64) -> Vec<Mark> {
-    let fill = Mark::Fill {
-        corners: [(0.0, row - 0.32), (feature.value, row + 0.32)],
-        colour: if feature.value < 0.0 { ORANGE } else { BLUE },
-        opacity: 0.8,
-    };
-    let interval = feature.interval.map(|it| Mark::Line {
-        points: vec![(it.low, row), (it.high, row)],
-        stroke: Stroke::new(INK, 2.0),
-    });
+    let colour = if feature.value < 0.0 { ORANGE } else { BLUE };
+    let corners = [(0.0, row - 0.32), (feature.value, row + 0.32)];
+    let stroke = Stroke::new(INK, 2.0);
+    let ends = feature.interval.map(|it| [(it.low, row), (it.high, row)]);
+    let fill = Mark::fill(corners, colour, 0.8);
+    let interval = ends.map(|ends| Mark::line(ends, stroke));
     std::iter::once(fill).chain(interval).collect()
 }
 
@@ -123,7 +111,7 @@ fn reading(importance: &Importance, pairs: usize, left_out: usize) -> String {
         ),
     };
     if left_out > 0 {
-        let rest = counted(left_out as u64, "weaker feature", "weaker features");
+        let rest = number(left_out, "weaker feature");
         text.push_str(&format!(
             " Without {rest}. The glossary says what each measures."
         ));

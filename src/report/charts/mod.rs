@@ -17,5 +17,5 @@ mod scale;
 mod scores;
 mod search;
 mod theme;
-pub(crate) use charts::{Chart, Group, charts};
+pub(crate) use charts::{Chart, Group, charts, drawn};
 pub(crate) use scale::WIDTH;

@@ -3,12 +3,11 @@
 
 use super::scale::WIDTH;
 use crate::experiment::compare::Plane;
-use crate::plural::counted;
 use crate::report::drawing::axes::Axis;
 use crate::report::drawing::marks::{
     At, BLUE, Dot, INK, Mark, ORANGE, Panel, Picture, Shape, Sign, Stroke,
 };
-use crate::report::figures::percent;
+use crate::report::figures::{number, percent};
 use crate::similarity::Feature;
 
 /// Points of a class that are drawn; of more a part.
@@ -26,22 +25,20 @@ pub(super) fn picture(plane: &Plane) -> Picture {
     let grid = Grid::of(plane);
     panel.marks = grid.inside();
     panel.marks.extend(grid.boundary());
-    let looks = [(false, distinct()), (true, duplicate())];
-    for (label, dot) in looks {
+    let duplicate = Dot::new(Shape::Diamond, BLUE, 3.5);
+    let distinct = Dot::new(Shape::Square, ORANGE, 2.5).hollow(true);
+    for (label, dot) in [(false, distinct), (true, duplicate)] {
         let points = plane.points.iter().zip(&plane.labels);
         let of_class: Vec<At> = points
             .filter(|(_, it)| **it == label)
             .map(|([x, y], _)| (*x, *y))
             .collect();
-        panel.marks.extend(sampled(&of_class).map(|at| Mark::Dot {
-            at,
-            dot,
-            name: String::new(),
-        }));
+        let dots = sampled(&of_class).map(|at| Mark::dot(at, dot, ""));
+        panel.marks.extend(dots);
     }
     panel.key = vec![
-        (Sign::Dot(duplicate()), "labelled duplicate".to_string()),
-        (Sign::Dot(distinct()), "labelled distinct".to_string()),
+        (Sign::Dot(duplicate), "labelled duplicate".to_string()),
+        (Sign::Dot(distinct), "labelled distinct".to_string()),
         (
             Sign::Fill(BLUE, 0.14),
             "called a duplicate by a model of these two features".to_string(),
@@ -49,6 +46,7 @@ pub(super) fn picture(plane: &Plane) -> Picture {
     ];
     Picture {
         name: "plane",
+        heading: "A learned decision boundary",
         title: format!("The pairs by {across} and {up}"),
         description: reading(plane),
         size: (WIDTH, 620),
@@ -62,11 +60,7 @@ fn reading(plane: &Plane) -> String {
     let drawn: usize = drawn.iter().sum();
     let all = plane.labels.len();
     let part = if drawn < all {
-        format!(
-            " {} of {} are drawn.",
-            drawn,
-            counted(all as u64, "pair", "pairs")
-        )
+        format!(" {} of {} are drawn.", drawn, number(all, "pair"))
     } else {
         String::new()
     };
@@ -84,24 +78,6 @@ fn titled(feature: &str) -> String {
     match feature.parse::<Feature>() {
         Ok(known) => format!("{feature}: {}", known.description()),
         Err(_) => feature.to_string(),
-    }
-}
-
-fn duplicate() -> Dot {
-    Dot {
-        shape: Shape::Diamond,
-        colour: BLUE,
-        hollow: false,
-        radius: 3.5,
-    }
-}
-
-fn distinct() -> Dot {
-    Dot {
-        shape: Shape::Square,
-        colour: ORANGE,
-        hollow: true,
-        radius: 2.5,
     }
 }
 
@@ -150,15 +126,9 @@ impl Grid {
                 .filter(|&column| self.corners(column, row).iter().sum::<f64>() >= 0.0)
                 .collect();
             for run in columns.chunk_by(|a, b| a + 1 == *b) {
-                let (first, last) = (run[0], run[run.len() - 1]);
-                marks.push(Mark::Fill {
-                    corners: [
-                        (share(first), share(row)),
-                        (share(last + 1), share(row + 1)),
-                    ],
-                    colour: BLUE,
-                    opacity: 0.14,
-                });
+                let end = run[0] + run.len();
+                let corners = [(share(run[0]), share(row)), (share(end), share(row + 1))];
+                marks.push(Mark::fill(corners, BLUE, 0.14));
             }
         }
         marks
@@ -185,12 +155,8 @@ impl Grid {
             let pairs = crossings.chunks_exact(2).map(<[At]>::to_vec);
             pairs.collect::<Vec<_>>()
         });
-        segments
-            .map(|points| Mark::Line {
-                points,
-                stroke: Stroke::new(INK, 2.0),
-            })
-            .collect()
+        let stroke = Stroke::new(INK, 2.0);
+        segments.map(|points| Mark::line(points, stroke)).collect()
     }
 }
 

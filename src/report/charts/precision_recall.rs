@@ -8,6 +8,7 @@ use crate::report::drawing::marks::{Anchor, At, FAINT, Mark, Stroke};
 
 pub(super) const CURVES: Curves = Curves {
     name: "precision-recall",
+    heading: "Precision and recall",
     title: "Precision-recall curves",
     reading: "Further up and to the right is better. A line is one decider at every possible \
               threshold, its point is the threshold that it uses; dashed grey lines connect \
@@ -44,30 +45,18 @@ fn equal_f1(x: &Axis, y: &Axis) -> Vec<Mark> {
         if end <= y.from {
             break;
         }
-        let points = (0..=60).map(|step| {
-            let recall = x.from + (x.to - x.from) * f64::from(step) / 60.0;
+        let precision = |recall: f64| match 2.0 * recall - f1 {
+            under if under > 1e-6 => f1 * recall / under,
             // Left of the curve's pole F1 cannot be reached.
-            let under = 2.0 * recall - f1;
-            (
-                recall,
-                if under > 1e-6 {
-                    f1 * recall / under
-                } else {
-                    1e6
-                },
-            )
-        });
-        marks.push(Mark::Line {
-            points: points.collect(),
-            stroke: Stroke::new(FAINT, 1.0).dashed().opacity(0.55),
-        });
-        marks.push(Mark::Note {
-            at: (x.to, end),
-            offset: (6.0, 0.0),
-            text: format!("F1 {:.0} %", f1 * 100.0),
-            anchor: Anchor::Start,
-            bold: false,
-        });
+            _ => 1e6,
+        };
+        let recalls = (0..=60).map(|step| x.from + (x.to - x.from) * f64::from(step) / 60.0);
+        let points: Vec<At> = recalls.map(|recall| (recall, precision(recall))).collect();
+        let text = format!("F1 {:.0} %", f1 * 100.0);
+        marks.extend([
+            Mark::line(points, Stroke::new(FAINT, 1.0).dashed().opacity(0.55)),
+            Mark::beside((x.to, end), Anchor::Start, (6.0, 0.0), text, false),
+        ]);
     }
     marks
 }

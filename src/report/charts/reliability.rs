@@ -7,7 +7,7 @@ use crate::evaluation::{Reliability, ReliabilityBin};
 use crate::experiment::compare::Comparison;
 use crate::plural::counted;
 use crate::report::drawing::axes::Axis;
-use crate::report::drawing::marks::{Dot, FAINT, Mark, Panel, Picture, Sign, Stroke};
+use crate::report::drawing::marks::{FAINT, Mark, Panel, Picture, Sign, Stroke};
 use crate::report::figures::decimal;
 
 pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
@@ -17,19 +17,18 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
         Axis::percent("predicted probability of a duplicate", 0.0),
         Axis::percent("observed share of duplicates", 0.0),
     );
-    panel.marks.push(Mark::Line {
-        points: vec![(0.0, 0.0), (1.0, 1.0)],
-        stroke: Stroke::new(FAINT, 1.0).dashed(),
-    });
-    for bin in &reliability.bins {
-        panel.marks.extend(marks(bin));
-    }
+    let diagonal = Stroke::new(FAINT, 1.0).dashed();
+    panel
+        .marks
+        .push(Mark::line([(0.0, 0.0), (1.0, 1.0)], diagonal));
+    panel.marks.extend(reliability.bins.iter().flat_map(marks));
     panel.key = vec![(
         Sign::Dot(learned_dot(0)),
         format!("{}, with the 95 % interval of the share", decider.name),
     )];
     Some(Picture {
         name: "reliability",
+        heading: "Calibration of its probabilities",
         title: "Reliability of the probabilities".to_string(),
         description: reading(reliability),
         size: (WIDTH, 480),
@@ -38,25 +37,13 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
 }
 
 fn marks(bin: &ReliabilityBin) -> [Mark; 2] {
-    let whisker = Mark::Line {
-        points: vec![
-            (bin.probability, bin.interval.low),
-            (bin.probability, bin.interval.high),
-        ],
-        stroke: Stroke {
-            width: 2.0,
-            ..learned_stroke(0)
-        },
-    };
-    let point = Mark::Dot {
-        at: (bin.probability, bin.share),
-        dot: Dot {
-            radius: 5.0,
-            ..learned_dot(0)
-        },
-        name: counted(bin.rows, "pair", "pairs"),
-    };
-    [whisker, point]
+    let at = |share: f64| (bin.probability, share);
+    let interval = [bin.interval.low, bin.interval.high].map(at);
+    let dot = learned_dot(0).radius(5.0);
+    [
+        Mark::line(interval, learned_stroke(0).width(2.0)),
+        Mark::dot(at(bin.share), dot, counted(bin.rows, "pair", "pairs")),
+    ]
 }
 
 fn reading(reliability: &Reliability) -> String {

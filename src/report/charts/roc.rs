@@ -8,6 +8,7 @@ use crate::report::drawing::marks::{At, FAINT, Mark, Stroke};
 
 pub(super) const CURVES: Curves = Curves {
     name: "roc",
+    heading: "Recall and false positives",
     title: "ROC curves",
     reading: "Further up and to the left is better. The horizontal scale is stretched near 0, \
               where it matters: there are many distinct pairs, and 1 % of them may be more than \
@@ -36,12 +37,7 @@ fn axes(points: &[At]) -> [Axis; 2] {
 
 /// As many duplicates found as false alarms raised; a parabola under the root.
 fn guessing() -> Mark {
-    let points = (0..=60).map(|step| {
-        let rate = f64::from(step) / 60.0;
-        (rate.sqrt(), rate)
-    });
-    Mark::Line {
-        points: points.collect(),
-        stroke: Stroke::new(FAINT, 1.0).dashed().opacity(0.55),
-    }
+    let rates = (0..=60).map(|step| f64::from(step) / 60.0);
+    let points: Vec<At> = rates.map(|rate| (rate.sqrt(), rate)).collect();
+    Mark::line(points, Stroke::new(FAINT, 1.0).dashed().opacity(0.55))
 }

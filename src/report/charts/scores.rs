@@ -29,17 +29,17 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
     let y = Axis::counts("pairs in a bar (square-root scale)", *tallest).mirrored();
     let reach = y.to;
     let mut marks = bars.marks();
-    marks.push(Mark::Line {
-        points: vec![(x.from, 0.0), (x.to, 0.0)],
-        stroke: Stroke::new(INK, 1.0),
-    });
-    marks.push(Mark::Line {
-        points: vec![(0.0, -reach), (0.0, reach)],
-        stroke: Stroke::new(INK, 1.5).dashed(),
-    });
+    marks.extend([
+        Mark::line([(x.from, 0.0), (x.to, 0.0)], Stroke::new(INK, 1.0)),
+        Mark::line(
+            [(0.0, -reach), (0.0, reach)],
+            Stroke::new(INK, 1.5).dashed(),
+        ),
+    ]);
     marks.extend(corners(decider, &x, reach));
     Some(Picture {
         name: "scores",
+        heading: "Separation of the two classes",
         title: "Scores of duplicate and distinct pairs".to_string(),
         description: "Labelled duplicates are above the middle line, labelled distinct pairs \
                       below it; outlined bars are errors. The fewer pairs are near the dashed \
@@ -106,16 +106,16 @@ impl Bars {
                 let left = (place as f64 + 0.08) * self.width;
                 let right = (place as f64 + 0.92) * self.width;
                 let corners = [(left, 0.0), (right, side * root(pairs))];
-                let right_side = (place >= 0) == (side > 0.0);
-                marks.push(Mark::Fill {
-                    corners,
-                    colour: if right_side { colour } else { PAPER },
-                    opacity: 1.0,
-                });
-                marks.push(Mark::Frame {
-                    corners,
-                    stroke: Stroke::new(colour, if right_side { 1.0 } else { 2.0 }),
-                });
+                let is_right = (place >= 0) == (side > 0.0);
+                let (inside, width) = if is_right {
+                    (colour, 1.0)
+                } else {
+                    (PAPER, 2.0)
+                };
+                marks.extend([
+                    Mark::fill(corners, inside, 1.0),
+                    Mark::frame(corners, Stroke::new(colour, width)),
+                ]);
             }
         }
         marks
@@ -125,27 +125,18 @@ impl Bars {
 /// The four counts in words, each in its corner.
 fn corners(decider: &Decider, x: &Axis, reach: f64) -> Vec<Mark> {
     let counts = decider.figures.counts;
-    let note = |at, anchor, shift: f64, down: f64, text: String| Mark::Note {
-        at,
-        offset: (shift, down),
-        text,
-        anchor,
-        bold: true,
-    };
-    let duplicates = |number, what: &str| {
-        let pairs = counted(number, "duplicate", "duplicates");
-        format!("{pairs} {what}")
-    };
+    let left = |y, down, text| Mark::beside((x.from, y), Anchor::Start, (8.0, down), text, true);
+    let right = |y, down, text| Mark::beside((x.to, y), Anchor::End, (-8.0, down), text, true);
     let threshold = format!("threshold {}", decimal(decider.threshold, 3));
-    let missed = duplicates(counts.fn_, "missed");
-    let found = duplicates(counts.tp, "found");
+    let missed = counted(counts.fn_, "duplicate missed", "duplicates missed");
+    let found = counted(counts.tp, "duplicate found", "duplicates found");
     let apart = format!("{} distinct, correct", count(counts.tn));
     let alarms = counted(counts.fp, "false positive", "false positives");
     vec![
-        note((x.from, reach), Anchor::Start, 8.0, 14.0, missed),
-        note((x.to, reach), Anchor::End, -8.0, 14.0, found),
-        note((x.from, -reach), Anchor::Start, 8.0, -14.0, apart),
-        note((x.to, -reach), Anchor::End, -8.0, -14.0, alarms),
+        left(reach, 14.0, missed),
+        right(reach, 14.0, found),
+        left(-reach, -14.0, apart),
+        right(-reach, -14.0, alarms),
         Mark::note((0.0, reach), -8.0, threshold, false),
     ]
 }

@@ -15,14 +15,13 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
     if table.rows.len() < 2 {
         return None;
     }
-    let mut x = Axis::numbers(
+    let tick = |(place, c): (usize, &f64)| (place as f64, c.to_string());
+    let x = Axis::new(
         "penalty C: a larger C fits the training pairs more closely",
         -0.5,
         penalties.len() as f64 - 0.5,
-        1.0,
+        penalties.iter().enumerate().map(tick),
     );
-    let tick = |(place, c): (usize, &f64)| (place as f64, c.to_string());
-    x.ticks = penalties.iter().enumerate().map(tick).collect();
     let mut panel = Panel::new(x, Axis::rows(kernels.iter().map(kernel)));
     let (least, most) = ends(table);
     for row in &table.rows {
@@ -37,6 +36,7 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
     }
     Some(Picture {
         name: "search",
+        heading: "Parameter search",
         title: format!("Parameter search of {}", decider.name),
         description:
             "The darker a cell, the higher its F1 in the inner folds, which never contain test \
@@ -76,29 +76,24 @@ fn ends(table: &SearchTable) -> (f64, f64) {
 fn cell((x, y): (f64, f64), row: &SearchRow, heat: f64) -> Vec<Mark> {
     let corners = [(x - 0.48, y - 0.46), (x + 0.48, y + 0.46)];
     let note = |down, text, bold| Mark::note((x, y), down, text, bold);
+    let mean = hundredths(row.mean());
     let figures = match row.spread() {
-        Some(spread) => format!(
-            "{} ± {}",
-            hundredths(row.mean()),
-            decimal(100.0 * spread, 1)
-        ),
-        None => hundredths(row.mean()),
+        Some(spread) => format!("{mean} ± {}", decimal(100.0 * spread, 1)),
+        None => mean,
     };
     let mut marks = Mark::cell(corners, BLUE, 0.06 + 0.54 * heat).to_vec();
     match row.chosen {
         0 => marks.push(note(0.0, figures, false)),
         times => {
-            let text = if times == 1 {
-                "chosen".to_string()
-            } else {
-                format!("chosen {times} times")
+            let text = match times {
+                1 => "chosen".to_string(),
+                _ => format!("chosen {times} times"),
             };
-            marks.push(Mark::Frame {
-                corners,
-                stroke: Stroke::new(INK, 2.5),
-            });
-            marks.push(note(-8.0, figures, true));
-            marks.push(note(9.0, text, false));
+            marks.extend([
+                Mark::frame(corners, Stroke::new(INK, 2.5)),
+                note(-8.0, figures, true),
+                note(9.0, text, false),
+            ]);
         }
     }
     marks

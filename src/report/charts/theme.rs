@@ -18,12 +18,8 @@ pub(super) fn learned_stroke(index: usize) -> Stroke {
 }
 
 pub(super) fn learned_dot(index: usize) -> Dot {
-    Dot {
-        shape: Shape::Circle,
-        colour: learned_stroke(index).colour,
-        hollow: false,
-        radius: if index == 0 { 7.0 } else { 5.0 },
-    }
+    let radius = if index == 0 { 7.0 } else { 5.0 };
+    Dot::new(Shape::Circle, learned_stroke(index).colour, radius)
 }
 
 /// What a chart of many deciders draws as one line: a learned one, or a rule as published, re-tuned
@@ -116,12 +112,7 @@ impl<'a> Line<'a> {
             Look::BestRetuned => (Shape::Triangle, 5.0),
             Look::Pale => (Shape::Circle, 3.5),
         };
-        Dot {
-            shape,
-            colour: self.stroke().colour,
-            hollow: form.kind == Kind::Retuned,
-            radius,
-        }
+        Dot::new(shape, self.stroke().colour, radius).hollow(form.kind == Kind::Retuned)
     }
 
     /// The line through points, and a named point for each form where `own` puts it.
@@ -131,14 +122,9 @@ impl<'a> Line<'a> {
                 Kind::Retuned => format!("{}, re-tuned", form.name),
                 _ => form.name.clone(),
             };
-            Some(Mark::Dot {
-                at: own(form)?,
-                dot: self.dot(form),
-                name,
-            })
+            Some(Mark::dot(own(form)?, self.dot(form), name))
         };
-        let stroke = self.stroke();
-        let line = Mark::Line { points, stroke };
+        let line = Mark::line(points, self.stroke());
         Series {
             name: self.name().to_string(),
             summary: self.summary(),
@@ -171,24 +157,16 @@ pub(super) fn key(lines: &[Line]) -> Vec<(Sign, String)> {
     if let Some(pale) = lines.iter().find(|it| it.look == Look::Pale) {
         key.push((Sign::Line(pale.stroke()), "others".to_string()));
     }
-    let dot = |hollow| {
-        Sign::Dot(Dot {
-            shape: Shape::Square,
-            colour: FAINT,
-            hollow,
-            radius: 5.0,
-        })
-    };
+    let dot = Dot::new(Shape::Square, FAINT, 5.0);
     let forms = [
         (Kind::Published, "a rule at its published threshold"),
         (Kind::Retuned, "a rule re-tuned on the same labels"),
     ];
     for (kind, text) in forms {
-        if lines
-            .iter()
-            .any(|it| it.forms.iter().any(|it| it.kind == kind))
-        {
-            key.push((dot(kind == Kind::Retuned), text.to_string()));
+        let mut forms = lines.iter().flat_map(|it| &it.forms);
+        if forms.any(|it| it.kind == kind) {
+            let sign = Sign::Dot(dot.hollow(kind == Kind::Retuned));
+            key.push((sign, text.to_string()));
         }
     }
     key

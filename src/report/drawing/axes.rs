@@ -1,6 +1,7 @@
 //! Axes: scales with ticks, grid lines and titles.
 
 use crate::plural::count;
+use crate::report::figures::decimal;
 
 /// A scale with its title in words.
 #[derive(Debug, Clone, PartialEq)]
@@ -13,32 +14,32 @@ pub(crate) struct Axis {
 }
 
 impl Axis {
-    /// A share of 1, written in percent, down to `from`.
-    pub(crate) fn percent(title: &str, from: f64) -> Self {
-        let step = if from < 0.45 { 0.2 } else { 0.1 };
-        let ticks = steps(from, 1.0, step)
-            .map(|at| (at, format!("{:.0} %", at * 100.0)))
-            .collect();
+    pub(crate) fn new(
+        title: &str,
+        from: f64,
+        to: f64,
+        ticks: impl IntoIterator<Item = (f64, String)>,
+    ) -> Self {
         Axis {
             title: title.to_string(),
             from,
-            to: 1.0,
-            ticks,
+            to,
+            ticks: ticks.into_iter().collect(),
         }
-        .roomy()
+    }
+
+    /// A share of 1, written in percent, down to `from`.
+    pub(crate) fn percent(title: &str, from: f64) -> Self {
+        let step = if from < 0.45 { 0.2 } else { 0.1 };
+        let tick = |at| (at, format!("{:.0} %", at * 100.0));
+        Axis::new(title, from, 1.0, steps(from, 1.0, step).map(tick)).roomy()
     }
 
     /// A share from 0 to 1 at its square root, which gives small shares more room.
     pub(crate) fn rooted(title: &str) -> Self {
         let ticks = [0.0, 0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0_f64];
         let ticks = ticks.map(|share| (share.sqrt(), format!("{:.0} %", share * 100.0)));
-        Axis {
-            title: title.to_string(),
-            from: 0.0,
-            to: 1.0,
-            ticks: ticks.to_vec(),
-        }
-        .roomy()
+        Axis::new(title, 0.0, 1.0, ticks).roomy()
     }
 
     /// With a little room at both ends, so that no point hangs over the rim.
@@ -55,25 +56,16 @@ impl Axis {
     pub(crate) fn numbers(title: &str, from: f64, to: f64, about: f64) -> Self {
         let step = round_step((to - from) / about);
         let places = (-step.log10().floor()).clamp(0.0, 6.0) as usize;
-        let ticks = steps(from, to, step)
-            .map(|at| (at, crate::report::figures::decimal(at, places)))
-            .collect();
-        Axis {
-            title: title.to_string(),
-            from,
-            to,
-            ticks,
-        }
+        let tick = |at| (at, decimal(at, places));
+        Axis::new(title, from, to, steps(from, to, step).map(tick))
     }
 
-    /// Shares of 1, written in percent, about `about` of them.
-    pub(crate) fn shares(title: &str, from: f64, to: f64, about: f64) -> Self {
-        let mut axis = Axis::numbers(title, 100.0 * from, 100.0 * to, about);
-        for (at, text) in &mut axis.ticks {
-            *at /= 100.0;
-            text.push_str(" %");
-        }
-        Axis { from, to, ..axis }
+    /// Shares of 1, written as hundredths with their `unit`, about `about` of them.
+    pub(crate) fn shares(title: &str, from: f64, to: f64, about: f64, unit: &str) -> Self {
+        let written = Axis::numbers(title, 100.0 * from, 100.0 * to, about).ticks;
+        let ticks = written.into_iter();
+        let ticks = ticks.map(|(at, text)| (at / 100.0, text + unit));
+        Axis::new(title, from, to, ticks)
     }
 
     /// Counts at their square roots, which give small ones more room, and a little room above the
@@ -87,12 +79,7 @@ impl Axis {
                 ticks.push((root(number), count(number)));
             }
         }
-        Axis {
-            title: title.to_string(),
-            from: 0.0,
-            to: root(most) * 1.25,
-            ticks,
-        }
+        Axis::new(title, 0.0, root(most) * 1.25, ticks)
     }
 
     /// The same downwards as well.
@@ -110,12 +97,7 @@ impl Axis {
     pub(crate) fn rows(names: impl IntoIterator<Item = String>) -> Self {
         let named = names.into_iter().enumerate();
         let ticks: Vec<(f64, String)> = named.map(|(row, name)| (-(row as f64), name)).collect();
-        Axis {
-            title: String::new(),
-            from: 0.4 - ticks.len() as f64,
-            to: 0.6,
-            ticks,
-        }
+        Axis::new("", 0.4 - ticks.len() as f64, 0.6, ticks)
     }
 }
 

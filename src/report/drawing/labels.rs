@@ -1,6 +1,8 @@
 //! Places labels without overlap: every label is tried in rings around its point, and the place
 //! that covers least is taken.
 
+use super::marks::At;
+
 /// A rectangle in pixels, y downwards.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Box {
@@ -12,7 +14,7 @@ pub(super) struct Box {
 
 impl Box {
     /// Around a centre.
-    pub(super) fn around((x, y): (f64, f64), width: f64, height: f64) -> Self {
+    pub(super) fn around((x, y): At, width: f64, height: f64) -> Self {
         Box {
             left: x - width / 2.0,
             top: y - height / 2.0,
@@ -32,21 +34,12 @@ impl Box {
         (self.right - self.left) * (self.bottom - self.top)
     }
 
-    pub(super) fn centre(&self) -> (f64, f64) {
+    pub(super) fn centre(&self) -> At {
         (
             (self.left + self.right) / 2.0,
             (self.top + self.bottom) / 2.0,
         )
     }
-}
-
-/// A name that wants a place.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Wish {
-    /// Its point.
-    pub at: (f64, f64),
-    /// Its own width and height.
-    pub size: (f64, f64),
 }
 
 /// What is on the sheet already.
@@ -55,47 +48,37 @@ pub(super) struct Taken {
     /// Points and texts, which must not be covered.
     pub boxes: Vec<Box>,
     /// Places along the lines, which had better not be covered.
-    pub lines: Vec<(f64, f64)>,
+    pub lines: Vec<At>,
 }
 
 /// Distances from the point, in pixels; beyond the first a thread leads to the name.
 const RINGS: [f64; 6] = [9.0, 20.0, 34.0, 52.0, 74.0, 100.0];
 
-/// Gives each name a place inside `bounds`, in the order given, and takes it.
-pub(super) fn place(wishes: &[Wish], taken: &mut Taken, bounds: Box) -> Vec<Box> {
-    let mut placed = Vec::with_capacity(wishes.len());
-    for wish in wishes {
-        let cost = |place: &(f64, Box)| place.0 + cost(&place.1, taken, &bounds);
-        let best = candidates(wish).min_by(|a, b| cost(a).total_cmp(&cost(b)));
-        let best = best.map_or_else(|| Box::around(wish.at, wish.size.0, wish.size.1), |it| it.1);
-        taken.boxes.push(best);
-        placed.push(best);
-    }
-    placed
+/// Gives a name of this size a place beside its point and inside `bounds`, and takes it.
+pub(super) fn place(at: At, size: (f64, f64), taken: &mut Taken, bounds: &Box) -> Box {
+    let cost = |place: &(f64, Box)| place.0 + cost(&place.1, taken, bounds);
+    let best = candidates(at, size).min_by(|a, b| cost(a).total_cmp(&cost(b)));
+    let best = best.map_or_else(|| Box::around(at, size.0, size.1), |it| it.1);
+    taken.boxes.push(best);
+    best
 }
 
 /// Places around a point with what each costs by itself: near ones and those to the right are
 /// better.
-fn candidates(wish: &Wish) -> impl Iterator<Item = (f64, Box)> {
-    let Wish {
-        at: (x, y),
-        size: (width, height),
-    } = *wish;
-    RINGS
-        .into_iter()
-        .enumerate()
-        .flat_map(move |(ring, distance)| {
-            (0..16).map(move |turn| {
-                let angle = f64::from(turn) * std::f64::consts::TAU / 16.0;
-                let (sin, cos) = angle.sin_cos();
-                let centre = (
-                    x + cos * (distance + width / 2.0),
-                    y + sin * (distance + height / 2.0),
-                );
-                let price = ring as f64 * 12.0 + (1.0 - cos) * 2.0;
-                (price, Box::around(centre, width, height))
-            })
+fn candidates((x, y): At, (width, height): (f64, f64)) -> impl Iterator<Item = (f64, Box)> {
+    let rings = RINGS.into_iter().enumerate();
+    rings.flat_map(move |(ring, distance)| {
+        (0..16).map(move |turn| {
+            let angle = f64::from(turn) * std::f64::consts::TAU / 16.0;
+            let (sin, cos) = angle.sin_cos();
+            let centre = (
+                x + cos * (distance + width / 2.0),
+                y + sin * (distance + height / 2.0),
+            );
+            let price = ring as f64 * 12.0 + (1.0 - cos) * 2.0;
+            (price, Box::around(centre, width, height))
         })
+    })
 }
 
 fn cost(place: &Box, taken: &Taken, bounds: &Box) -> f64 {
@@ -110,9 +93,8 @@ fn cost(place: &Box, taken: &Taken, bounds: &Box) -> f64 {
     let boxes = taken.boxes.iter().map(|other| place.shared(other));
     let covered: f64 = boxes.map(touched).sum();
     let outside = place.area() - place.shared(bounds);
-    let within = |&&(x, y): &&(f64, f64)| {
-        place.left <= x && x <= place.right && place.top <= y && y <= place.bottom
-    };
+    let within =
+        |&&(x, y): &&At| place.left <= x && x <= place.right && place.top <= y && y <= place.bottom;
     let crossed = taken.lines.iter().filter(within).count().min(12) as f64;
     covered + outside * 4.0 + crossed * 4.0
 }
@@ -128,26 +110,24 @@ mod tests {
         bottom: 300.0,
     };
 
-    fn wish(x: f64, y: f64) -> Wish {
-        Wish {
-            at: (x, y),
-            size: (80.0, 14.0),
-        }
+    fn placed(at: At, taken: &mut Taken) -> Box {
+        place(at, (80.0, 14.0), taken, &SHEET)
     }
 
     #[test]
     fn a_lone_name_stands_right_of_its_point() {
-        let placed = place(&[wish(100.0, 100.0)], &mut Taken::default(), SHEET);
-        assert_eq!(placed[0].left, 109.0);
-        assert_eq!(placed[0].centre().1, 100.0);
+        let placed = placed((100.0, 100.0), &mut Taken::default());
+        assert_eq!(placed.left, 109.0);
+        assert_eq!(placed.centre().1, 100.0);
     }
 
     #[test]
     fn crowded_names_do_not_cover_each_other() {
-        let wishes: Vec<Wish> = (0..8)
-            .map(|i| wish(200.0 + f64::from(i % 3), 150.0 + f64::from(i)))
+        let mut taken = Taken::default();
+        let placed: Vec<Box> = (0..8)
+            .map(|i| (200.0 + f64::from(i % 3), 150.0 + f64::from(i)))
+            .map(|at| placed(at, &mut taken))
             .collect();
-        let placed = place(&wishes, &mut Taken::default(), SHEET);
         for (i, one) in placed.iter().enumerate() {
             for other in &placed[..i] {
                 assert_eq!(one.shared(other), 0.0, "{one:?} {other:?}");
@@ -157,7 +137,7 @@ mod tests {
 
     #[test]
     fn names_stay_inside_and_off_the_lines() {
-        let corner = place(&[wish(398.0, 2.0)], &mut Taken::default(), SHEET)[0];
+        let corner = placed((398.0, 2.0), &mut Taken::default());
         assert!(corner.right <= 400.0 && corner.top >= 0.0);
         let mut taken = Taken {
             boxes: Vec::new(),
@@ -165,7 +145,7 @@ mod tests {
                 .map(|i| (100.0 + f64::from(i) * 4.0, 100.0))
                 .collect(),
         };
-        let beside = place(&[wish(100.0, 100.0)], &mut taken, SHEET)[0];
+        let beside = placed((100.0, 100.0), &mut taken);
         assert!(beside.bottom < 100.0 || beside.top > 100.0 || beside.right < 100.0);
     }
 }

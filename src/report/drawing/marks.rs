@@ -42,6 +42,25 @@ pub(crate) struct Dot {
     pub(crate) radius: f64,
 }
 
+impl Dot {
+    pub(crate) fn new(shape: Shape, colour: Colour, radius: f64) -> Self {
+        Dot {
+            shape,
+            colour,
+            hollow: false,
+            radius,
+        }
+    }
+
+    pub(crate) fn hollow(self, hollow: bool) -> Self {
+        Dot { hollow, ..self }
+    }
+
+    pub(crate) fn radius(self, radius: f64) -> Self {
+        Dot { radius, ..self }
+    }
+}
+
 /// How a line is broken: like a shape, it tells lines apart without colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Dash {
@@ -95,6 +114,10 @@ impl Stroke {
     pub(crate) fn opacity(self, opacity: f64) -> Self {
         Stroke { opacity, ..self }
     }
+
+    pub(crate) fn width(self, width: f64) -> Self {
+        Stroke { width, ..self }
+    }
 }
 
 /// Which end of a text stands at its point.
@@ -131,24 +154,56 @@ pub(crate) enum Mark {
 }
 
 impl Mark {
+    pub(crate) fn line(points: impl Into<Vec<At>>, stroke: Stroke) -> Self {
+        Mark::Line {
+            points: points.into(),
+            stroke,
+        }
+    }
+
+    pub(crate) fn fill(corners: [At; 2], colour: Colour, opacity: f64) -> Self {
+        Mark::Fill {
+            corners,
+            colour,
+            opacity,
+        }
+    }
+
+    pub(crate) fn frame(corners: [At; 2], stroke: Stroke) -> Self {
+        Mark::Frame { corners, stroke }
+    }
+
+    pub(crate) fn dot(at: At, dot: Dot, name: impl Into<String>) -> Self {
+        let name = name.into();
+        Mark::Dot { at, dot, name }
+    }
+
     /// A text at its place, so many pixels further down.
-    pub(crate) fn note(at: At, down: f64, text: String, bold: bool) -> Self {
+    pub(crate) fn note(at: At, down: f64, text: impl Into<String>, bold: bool) -> Self {
         Mark::Note {
             at,
             offset: (0.0, down),
-            text,
+            text: text.into(),
             anchor: Anchor::Middle,
+            bold,
+        }
+    }
+
+    /// A text that begins or ends at its place, so many pixels further right and down.
+    pub(crate) fn beside(at: At, anchor: Anchor, offset: (f64, f64), text: String, bold: bool) -> Self {
+        Mark::Note {
+            at,
+            offset,
+            text,
+            anchor,
             bold,
         }
     }
 
     /// A filled rectangle over the grid, which would run through the words in it.
     pub(crate) fn cell(corners: [At; 2], colour: Colour, opacity: f64) -> [Self; 2] {
-        [(PAPER, 1.0), (colour, opacity)].map(|(colour, opacity)| Mark::Fill {
-            corners,
-            colour,
-            opacity,
-        })
+        [(PAPER, 1.0), (colour, opacity)]
+            .map(|(colour, opacity)| Mark::fill(corners, colour, opacity))
     }
 }
 
@@ -202,7 +257,9 @@ impl Panel {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Picture {
     /// Its file's name without the ending.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
+    /// What a page writes above it.
+    pub heading: &'static str,
     /// What it is, for those who do not see it.
     pub(crate) title: String,
     /// What it shows, for those who do not see it.

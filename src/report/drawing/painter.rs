@@ -2,7 +2,7 @@
 
 use plotters::prelude::*;
 
-use super::labels::{Box, Taken, Wish, place};
+use super::labels::{Box, Taken, place};
 use super::lines::{along, clipped, outline};
 use super::marks::{Anchor, At, Colour, Dot, FAINT, INK, Mark, PAPER, Panel, Series, Sign, Stroke};
 use super::pens::{FINE, LINE, TEXT, fine, font, point, position, rgb, wide};
@@ -48,8 +48,8 @@ impl Painter<'_, '_> {
         if names.is_empty() {
             let points = runs.concat();
             let middle = points.get(points.len() / 2).copied();
-            let wish = middle.map(|at| (at, series.name.clone()));
-            names = self.beside(wish.into_iter().collect(), panel, &mut taken);
+            let named = middle.map(|at| (at, series.name.clone()));
+            names = self.beside(named, panel, &mut taken);
         }
         let attributes = format!(
             "class=\"series pale\" tabindex=\"0\" role=\"img\" aria-label=\"{}\"",
@@ -249,10 +249,15 @@ impl Painter<'_, '_> {
             Mark::Dot { at, name, .. } if !name.is_empty() => Some((self.pixel(*at), name.clone())),
             _ => None,
         });
-        self.beside(named.collect(), panel, taken)
+        self.beside(named, panel, taken)
     }
 
-    fn beside(&self, named: Vec<(At, String)>, panel: &Panel, taken: &mut Taken) -> Vec<Name> {
+    fn beside(
+        &self,
+        named: impl IntoIterator<Item = (At, String)>,
+        panel: &Panel,
+        taken: &mut Taken,
+    ) -> Vec<Name> {
         let (left, bottom) = self.pixel((panel.x.from, panel.y.from));
         let (right, top) = self.pixel((panel.x.to, panel.y.to));
         let bounds = Box {
@@ -261,14 +266,12 @@ impl Painter<'_, '_> {
             right,
             bottom,
         };
-        let wish = |(at, name): &(At, String)| Wish {
-            at: *at,
-            size: (wide(name) + 8.0, TEXT + 4.0),
+        let name = |(at, text): (At, String)| Name {
+            at,
+            place: place(at, (wide(&text) + 8.0, TEXT + 4.0), taken, &bounds),
+            text,
         };
-        let wishes: Vec<Wish> = named.iter().map(wish).collect();
-        let places = place(&wishes, taken, bounds).into_iter();
-        let name = |(place, (at, text))| Name { at, text, place };
-        places.zip(named).map(name).collect()
+        named.into_iter().map(name).collect()
     }
 
     fn names(&mut self, names: &[Name]) -> Drawn {

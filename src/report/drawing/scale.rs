@@ -1,31 +1,16 @@
-//! A linear axis with ticks of its own.
+//! Our axes as those of `plotters`: linear, with ticks of their own.
 
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 use plotters::coord::types::RangedCoordf64;
 
 use super::axes::Axis;
 
-/// An axis whose grid lines and their texts are given.
-pub(super) struct Scale {
-    range: RangedCoordf64,
-    ticks: Vec<(f64, String)>,
-}
-
-impl Scale {
-    pub(super) fn of(axis: &Axis) -> Self {
-        Scale {
-            range: (axis.from..axis.to).into(),
-            ticks: axis.ticks.clone(),
-        }
-    }
-}
-
-impl Ranged for Scale {
+impl Ranged for Axis {
     type FormatOption = NoDefaultFormatting;
     type ValueType = f64;
 
     fn map(&self, value: &f64, limit: (i32, i32)) -> i32 {
-        self.range.map(value, limit)
+        RangedCoordf64::from(self.range()).map(value, limit)
     }
 
     fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {
@@ -33,11 +18,11 @@ impl Ranged for Scale {
     }
 
     fn range(&self) -> std::ops::Range<f64> {
-        self.range.range()
+        self.from..self.to
     }
 }
 
-impl ValueFormatter<f64> for Scale {
+impl ValueFormatter<f64> for Axis {
     fn format_ext(&self, value: &f64) -> String {
         let tick = self.ticks.iter().find(|tick| tick.0 == *value);
         tick.map_or_else(String::new, |tick| tick.1.clone())

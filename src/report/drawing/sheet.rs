@@ -3,14 +3,14 @@
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
+use super::axes::Axis;
 use super::marks::Sign;
 use super::pens::wide;
-use super::scale::Scale;
 use crate::error::Result;
 
 pub(super) type Sheet<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-pub(super) type Chart<'a> = ChartContext<'a, SVGBackend<'a>, Cartesian2d<Scale, Scale>>;
+pub(super) type Chart<'a> = ChartContext<'a, SVGBackend<'a>, Cartesian2d<Axis, Axis>>;
 
 pub(super) type Drawn<T = ()> = Result<T, DrawingAreaErrorKind<std::io::Error>>;
 

@@ -7,7 +7,6 @@ use plotters::prelude::*;
 use super::marks::{Anchor, FAINT, GRID, INK, Mark, PAPER, Panel, Picture};
 use super::painter::Painter;
 use super::pens::{FINE, LINE, TEXT, fine, font, rgb, wide};
-use super::scale::Scale;
 use super::sheet::{Chart, Drawn, Sheet, columns, elements, escaped};
 use crate::error::{IoContext, Result};
 
@@ -118,7 +117,7 @@ fn axes<'a>(panel: &Panel, area: &Sheet<'a>, layout: &Layout, head: f64) -> Draw
         .margin_left(fine(MARGIN))
         .x_label_area_size(fine(48.0))
         .y_label_area_size(fine(layout.left))
-        .build_cartesian_2d(Scale::of(&panel.x), Scale::of(&panel.y))?;
+        .build_cartesian_2d(panel.x.clone(), panel.y.clone())?;
     chart
         .configure_mesh()
         .set_all_tick_mark_size(fine(5.0))
@@ -143,6 +142,7 @@ mod tests {
         let axis = Axis::numbers("<axis>", 0.0, 1.0, 5.0);
         let picture = Picture {
             name: "test",
+            heading: "Test",
             title: "a < b".to_string(),
             description: "x & y".to_string(),
             size: (300, 200),

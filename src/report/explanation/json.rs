@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::explanation::Explanation;
 use crate::evidence::{Passage, SentenceMatch};
+use crate::experiment::{FeatureEffect, JudgedPair};
 
 /// The version of the form.
 const FORMAT: u32 = 1;
@@ -39,7 +40,7 @@ impl Explanation {
             "capping": judged.capping,
             "features": self.features(),
             "nothing_to_compare": judged.nothing_to_compare().0,
-            "rules": self.rules(),
+            "rules": judged.rule_values(),
             "figures": {
                 "resemblance": evidence.figures.resemblance,
                 "overlap": evidence.figures.overlap,
@@ -60,28 +61,10 @@ impl Explanation {
         format!("{whole:#}\n")
     }
 
+    /// The features as JSON names them.
     fn features(&self) -> Vec<Value> {
         let rows = self.judged.features.iter();
-        let row = rows.map(|row| {
-            let published = self
-                .judged
-                .published(&row.name)
-                .map(|rule| json!({ "rule": rule.name, "at": rule.at }));
-            json!({
-                "feature": row.name,
-                "similarity": row.value,
-                "directed": row.directed,
-                "contribution": row.effect,
-                "published": published,
-            })
-        });
-        row.collect()
-    }
-
-    fn rules(&self) -> Vec<Value> {
-        let rows = self.judged.rules.iter();
-        let row = rows.map(|row| json!({ "rule": row.name, "feature": row.feature, "similarity": row.value, "at": row.at, "duplicate": row.duplicate }));
-        row.collect()
+        rows.map(|row| feature(&self.judged, row)).collect()
     }
 
     fn sentences(&self, side: usize) -> Value {
@@ -142,6 +125,18 @@ impl Explanation {
         });
         row.collect()
     }
+}
+
+/// A feature of a pair, with the published rule that looks at it.
+pub(super) fn feature(judged: &JudgedPair, row: &FeatureEffect) -> Value {
+    let published = judged.published(&row.name);
+    json!({
+        "feature": row.name,
+        "similarity": row.value,
+        "directed": row.directed,
+        "contribution": row.effect,
+        "published": published.map(|rule| json!({ "rule": rule.name, "at": rule.at })),
+    })
 }
 
 fn passage(passage: &Passage) -> Value {

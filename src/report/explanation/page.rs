@@ -1,19 +1,14 @@
 //! One HTML file that works offline: the verdict, both texts side by side, what they share seen from
 //! afar, and what moved the score.
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
-use super::dots::Dots;
 use super::explanation::Explanation;
-use super::strips::Strips;
-use super::texts::Paragraph;
-use super::trees::Trees;
-use super::waterfall::Waterfall;
 use crate::error::Result;
 use crate::evidence::{MatchKind, SentenceMatch};
 use crate::model::Decision;
-use crate::plural::{count, counted};
-use crate::report::figures::{decimal, whole_percent};
+use crate::plural::count;
+use crate::report::figures::{decimal, number, whole_percent};
 use crate::report::files::rendered;
 use crate::report::sanitize::sanitize_line;
 
@@ -34,65 +29,42 @@ impl Explanation {
     pub fn html(&self) -> Result<String> {
         let shown = self.shown();
         let ids = self.judged.ids.each_ref().map(|id| sanitize_line(id));
-        let values = Values {
-            style: STYLE,
-            script: SCRIPT,
-            ids: &ids,
-            decision: self.judged.judgement.decision.to_string(),
-            answer: self.answer(),
-            findings: capitalised(self.findings()),
-            sides: [0, 1].map(|side: usize| SideValues::of(self, side, &shown[side])),
-            strips: self.strips(),
-            passages: self.passages(),
-            more_passages: self.evidence.passages.len().saturating_sub(PASSAGES),
-            dots: self.dots(),
-            trees: self.trees(),
-            waterfall: self.waterfall(),
-            probability: self.probability(),
-            exact_probability: self.judged.judgement.probability,
-            abstain: self.judged.abstain,
-            duplicate_from: self.duplicate_from(),
-            figures: FigureValues::of(self),
-            shortcut: self.shortcut(),
-            nothing_to_compare: self.judged.nothing_to_compare().0,
-        };
+        let sides = [0, 1].map(|side: usize| self.side(side, &shown[side]));
+        let values = json!({
+            "style": STYLE,
+            "script": SCRIPT,
+            "ids": &ids,
+            // The answer as a class: `duplicate`, `distinct` or `unsure`.
+            "decision": self.judged.judgement.decision.to_string(),
+            "answer": self.answer(),
+            "findings": capitalised(self.findings()),
+            "sides": sides,
+            "strips": self.strips(),
+            "passages": self.passages(),
+            "more_passages": self.evidence.passages.len().saturating_sub(PASSAGES),
+            "dots": self.dots(),
+            "trees": self.trees(),
+            "waterfall": self.waterfall(),
+            "probability": self.probability(),
+            "exact_probability": self.judged.judgement.probability,
+            // The probability of being wrong above which nothing is decided.
+            "abstain": self.judged.abstain,
+            "duplicate_from": self.duplicate_from(),
+            "rules": self.judged.rule_values(),
+            "figures": self.evidence.figures,
+            "combined": self.evidence.figures.combined(),
+            "odds": self.evidence.figures.odds(),
+            "reference": capitalised(self.reference()),
+            // What was not compared.
+            "shortcut": self.shortcut(),
+            "nothing_to_compare": self.judged.nothing_to_compare().0,
+        });
         rendered(NAME, TEMPLATE, &values)
     }
 }
 
 /// The most passages that are listed.
 const PASSAGES: usize = 1_000;
-
-/// What the template fills in.
-#[derive(Serialize)]
-struct Values<'a> {
-    style: &'a str,
-    script: &'a str,
-    ids: &'a [String; 2],
-    /// The answer as a class: `duplicate`, `distinct` or `unsure`.
-    decision: String,
-    answer: &'a str,
-    findings: String,
-    sides: [SideValues<'a>; 2],
-    strips: Strips,
-    passages: Vec<PassageRow>,
-    /// How many are not listed.
-    more_passages: usize,
-    dots: Dots,
-    trees: Trees,
-    waterfall: Waterfall<'a>,
-    probability: String,
-    exact_probability: f64,
-    /// From which probability on a pair is called a near-duplicate, where this one's is on the side
-    /// of one half that tells otherwise.
-    duplicate_from: Option<String>,
-    /// The probability of being wrong above which nothing is decided.
-    abstain: Option<f64>,
-    figures: FigureValues,
-    /// What was not compared.
-    shortcut: Option<String>,
-    nothing_to_compare: Vec<&'a str>,
-}
 
 fn capitalised(text: String) -> String {
     let mut rest = text.chars();
@@ -103,69 +75,40 @@ fn capitalised(text: String) -> String {
         .collect()
 }
 
-/// One of the two documents.
-#[derive(Serialize)]
-struct SideValues<'a> {
-    name: &'static str,
-    letter: &'static str,
-    id: String,
-    sentences: String,
-    /// The share of its sentences that the other document contains: `87 % contained`.
-    contained: String,
-    /// And what is there altered or rewritten: `, 2 more sentences altered, 1 rewritten`.
-    others: String,
-    /// How many sentences the page does not show.
-    left_out: usize,
-    paragraphs: Vec<Paragraph<'a>>,
-}
-
-impl<'a> SideValues<'a> {
-    fn of(it: &'a Explanation, side: usize, shown: &[bool]) -> Self {
-        let sentences = it.evidence.sides[side].sentences.len();
-        let contained = it.contained(side) as f64 / sentences.max(1) as f64;
-        let others = [
-            (MatchKind::Altered, "altered"),
-            (MatchKind::Rewritten, "rewritten"),
-        ];
-        let others = others.map(|(kind, what)| (it.evidence.matched(side, &[kind]), what));
-        let others = others.iter().filter(|(some, _)| *some > 0);
-        let others: Vec<String> = others
+impl Explanation {
+    /// One of the two documents.
+    fn side(&self, side: usize, shown: &[bool]) -> Value {
+        let (name, letter) = [("Document A", "a"), ("Document B", "b")][side];
+        let sentences = self.evidence.sides[side].sentences.len();
+        let contained = self.contained(side) as f64 / sentences.max(1) as f64;
+        let others: Vec<String> = self
+            .changed(side)
             .zip(0..)
-            .map(|(&(some, what), place)| match place {
+            .map(|((some, what), place)| match place {
                 0 => {
-                    let more = counted(some as u64, "more sentence", "more sentences");
+                    let more = number(some, "more sentence");
                     format!(", {more} {what}")
                 }
                 _ => format!(", {} {what}", count(some as u64)),
             })
             .collect();
-        SideValues {
-            name: ["Document A", "Document B"][side],
-            letter: ["a", "b"][side],
-            id: sanitize_line(&it.judged.ids[side]),
-            sentences: counted(sentences as u64, "sentence", "sentences"),
-            contained: format!("{} contained", whole_percent(contained)),
-            others: others.concat(),
-            left_out: shown.iter().filter(|&&shown| !shown).count(),
-            paragraphs: it.paragraphs(side, shown),
-        }
+        json!({
+            "name": name,
+            "letter": letter,
+            "id": sanitize_line(&self.judged.ids[side]),
+            "sentences": number(sentences, "sentence"),
+            // The share of its sentences that the other document contains.
+            "contained": format!("{} contained", whole_percent(contained)),
+            // And what is there altered or rewritten: `, 2 more sentences altered, 1 rewritten`.
+            "others": others.concat(),
+            // How many sentences the page does not show.
+            "left_out": shown.iter().filter(|&&shown| !shown).count(),
+            "paragraphs": self.paragraphs(side, shown),
+        })
     }
-}
 
-/// A passage that the documents share.
-#[derive(Serialize)]
-struct PassageRow {
-    /// The first and the last sentence on either side, counted from 1.
-    places: [[u32; 2]; 2],
-    sentences: String,
-    /// How it begins.
-    text: String,
-    /// `word for word`, or how many of its sentences are what.
-    how: String,
-    moved: bool,
-}
-
-impl Explanation {
+    /// From which probability on a pair is called a near-duplicate, where this one's is on the side
+    /// of one half that tells otherwise.
     fn duplicate_from(&self) -> Option<String> {
         let judged = &self.judged;
         let is_likely = judged.judgement.probability >= 0.5;
@@ -177,21 +120,20 @@ impl Explanation {
         is_surprising.then(|| decimal(judged.threshold_probability, 2))
     }
 
-    fn passages(&self) -> Vec<PassageRow> {
+    /// The passages that the documents share.
+    fn passages(&self) -> Vec<Value> {
         let passages = self.evidence.passages.iter().take(PASSAGES);
         let rows = passages.map(|passage| {
             let matches = &self.evidence.matches[passage.matches.clone()];
-            let [left, _] = &passage.sentences;
-            PassageRow {
-                places: passage
-                    .sentences
-                    .each_ref()
-                    .map(|range| [range.start + 1, range.end]),
-                sentences: counted(left.len() as u64, "sentence", "sentences"),
-                text: self.beginning(0, left),
-                how: how(matches),
-                moved: passage.moved,
-            }
+            let [left, right] = &passage.sentences;
+            json!({
+                // The first and the last sentence on either side, counted from 1.
+                "places": [[left.start + 1, left.end], [right.start + 1, right.end]],
+                "sentences": number(left.len(), "sentence"),
+                "text": self.beginning(0, left),
+                "how": how(matches),
+                "moved": passage.moved,
+            })
         });
         rows.collect()
     }
@@ -217,29 +159,6 @@ fn how(matches: &[SentenceMatch]) -> String {
                 .map(|(some, word)| format!("{} {word}", count(*some as u64)))
                 .collect();
             some.join(", ")
-        }
-    }
-}
-
-/// The thesis's figures in words.
-#[derive(Serialize)]
-struct FigureValues {
-    resemblance: [String; 2],
-    overlap: [String; 2],
-    combined: String,
-    odds: String,
-    reference: String,
-}
-
-impl FigureValues {
-    fn of(it: &Explanation) -> Self {
-        let figures = &it.evidence.figures;
-        FigureValues {
-            resemblance: figures.resemblance.map(|share| decimal(share, 3)),
-            overlap: figures.overlap.map(|share| decimal(share, 3)),
-            combined: decimal(figures.combined(), 3),
-            odds: decimal(figures.odds(), 2),
-            reference: capitalised(it.reference()),
         }
     }
 }

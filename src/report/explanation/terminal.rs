@@ -6,10 +6,10 @@ use std::ops::Range;
 use super::excerpts::Fate;
 use super::explanation::Explanation;
 use crate::evidence::{MatchKind, Passage, SentenceMatch};
-use crate::plural::{count, counted};
+use crate::plural::count;
 use crate::report::figures::{decimal, signed};
 use crate::report::sanitize::sanitize_line;
-use crate::report::table::Style;
+use crate::report::table::{BOLD, FAINT, Style};
 
 /// The length of a strip, in characters.
 const STRIP: usize = 64;
@@ -27,8 +27,6 @@ const EXCERPT: usize = 72;
 const CONTEXT: usize = 28;
 
 // Text styles as SGR codes.
-const BOLD: &str = "1";
-const FAINT: &str = "2";
 const LEFT: &str = "31";
 const RIGHT: &str = "32";
 
@@ -65,28 +63,23 @@ struct Terminal<'a> {
 }
 
 impl Terminal<'_> {
-    fn paint(&self, code: &str, text: &str) -> String {
-        if self.style.colour {
-            format!("\x1b[{code}m{text}\x1b[0m")
-        } else {
-            text.to_string()
-        }
-    }
-
     fn head(&self) -> String {
         let [left, right] = self.it.judged.ids.each_ref().map(|id| sanitize_line(id));
         let verdict = self.it.verdict();
         let (answer, rest) = verdict.split_at(self.it.answer().len());
         format!(
             "A  {left}\nB  {right}\n\n{}{rest}\n",
-            self.paint(BOLD, answer)
+            self.style.paint(BOLD, answer)
         )
     }
 
     fn strips(&self) -> String {
         let legend = "=== word for word   ~~~ reworded, split or merged   ::: altered or rewritten   >>> moved   ... only here";
         let (left, right) = (self.strip(0), self.strip(1));
-        format!("A  {left}\nB  {right}\n   {}\n", self.paint(FAINT, legend))
+        format!(
+            "A  {left}\nB  {right}\n   {}\n",
+            self.style.paint(FAINT, legend)
+        )
     }
 
     /// A document from its first word to its last, and what became of its sentences.
@@ -111,12 +104,19 @@ impl Terminal<'_> {
         let more = lines.len().saturating_sub(LINES);
         lines.truncate(LINES);
         if more > 0 {
-            lines.push(self.paint(FAINT, &format!("and {} more", count(more as u64))));
+            lines.push(
+                self.style
+                    .paint(FAINT, &format!("and {} more", count(more as u64))),
+            );
         }
         if lines.is_empty() {
             String::new()
         } else {
-            format!("{}\n  {}\n", self.paint(BOLD, heading), lines.join("\n  "))
+            format!(
+                "{}\n  {}\n",
+                self.style.paint(BOLD, heading),
+                lines.join("\n  ")
+            )
         }
     }
 
@@ -128,8 +128,12 @@ impl Terminal<'_> {
             .into_iter()
             .enumerate()
             .map(|(place, (of, text))| match of {
-                "a" => self.paint(LEFT, &format!("[-{}-]", sanitize_line(text))),
-                "b" => self.paint(RIGHT, &format!("{{+{}+}}", sanitize_line(text))),
+                "a" => self
+                    .style
+                    .paint(LEFT, &format!("[-{}-]", sanitize_line(text))),
+                "b" => self
+                    .style
+                    .paint(RIGHT, &format!("{{+{}+}}", sanitize_line(text))),
                 // Common words are shown next to what differs.
                 _ if place == 0 => shortened(&sanitize_line(text), 0, CONTEXT),
                 _ if place == end => shortened(&sanitize_line(text), CONTEXT, 0),
@@ -142,7 +146,7 @@ impl Terminal<'_> {
         };
         let [left, right] = places(&found.sentences);
         let place = format!("A {left} {} B {right}", sign(fate));
-        format!("{}  {}", self.paint(FAINT, &place), words.join(" "))
+        format!("{}  {}", self.style.paint(FAINT, &place), words.join(" "))
     }
 
     fn moved(&self, passage: &Passage) -> String {
@@ -154,7 +158,7 @@ impl Terminal<'_> {
         );
         format!(
             "{}  {text}",
-            self.paint(FAINT, &format!("A {left} > B {right}"))
+            self.style.paint(FAINT, &format!("A {left} > B {right}"))
         )
     }
 
@@ -162,7 +166,7 @@ impl Terminal<'_> {
         let runs = self.it.evidence.sides[side].alone.iter();
         runs.map(move |run| {
             let text = shortened(&sanitize_line(self.it.text(side, run)), EXCERPT, 0);
-            format!("{}  {text}", self.paint(FAINT, &place(run)))
+            format!("{}  {text}", self.style.paint(FAINT, &place(run)))
         })
     }
 
@@ -170,46 +174,28 @@ impl Terminal<'_> {
     fn features(&self) -> String {
         let judged = &self.it.judged;
         let mut lines = vec![format!("{:>8}  an average pair", signed(judged.base))];
-        for row in judged.compared().take(FEATURES) {
-            let effect = signed(row.effect);
-            let published = judged.published(&row.name);
-            let published = published.map_or(String::new(), |rule| {
-                format!(", published threshold {}", rule.at)
+        for step in judged.steps(FEATURES) {
+            let feature = step.feature.map(|row| {
+                let published = judged.published(&row.name);
+                let published = published.map_or(String::new(), |rule| {
+                    format!(", published threshold {}", rule.at)
+                });
+                let value = row.value.map_or(String::new(), |value| decimal(value, 2));
+                format!(" ({} {value}{published}){}", row.name, row.despite())
             });
-            let value = row.value.map_or(String::new(), |value| decimal(value, 2));
-            lines.push(format!(
-                "{effect:>8}  {} ({} {value}{published}){}",
-                row.words,
-                row.name,
-                row.despite()
-            ));
-        }
-        let rest: Vec<f64> = judged
-            .compared()
-            .skip(FEATURES)
-            .map(|row| row.effect)
-            .collect();
-        if !rest.is_empty() {
-            let effect = signed(rest.iter().sum());
-            let features = counted(rest.len() as u64, "more feature", "more features");
-            lines.push(format!("{effect:>8}  {features}"));
-        }
-        let (nothing, effect) = judged.nothing_to_compare();
-        if !nothing.is_empty() {
-            let effect = signed(effect);
-            let features = counted(
-                nothing.len() as u64,
-                "feature with nothing to compare",
-                "features with nothing to compare",
-            );
-            lines.push(format!("{effect:>8}  {features}: {}", nothing.join(", ")));
-        }
-        if let Some(why) = judged.capped() {
-            lines.push(format!("{:>8}  {why}", signed(judged.capping)));
+            let what = match step.nothing.as_slice() {
+                [] => feature.unwrap_or_default(),
+                names => format!(": {}", names.join(", ")),
+            };
+            lines.push(format!("{:>8}  {}{what}", signed(step.effect), step.words));
         }
         let (score, threshold) = (signed(judged.judgement.score), decimal(judged.threshold, 2));
         lines.push(format!("{score:>8}  its score; duplicate from {threshold}"));
-        format!("{}\n  {}\n", self.paint(BOLD, "Score"), lines.join("\n  "))
+        format!(
+            "{}\n  {}\n",
+            self.style.paint(BOLD, "Score"),
+            lines.join("\n  ")
+        )
     }
 
     fn rules(&self) -> String {

@@ -1,5 +1,6 @@
 //! The two texts as the page shows them: paragraphs, in them sentences, in these what differs.
 
+use crate::report::figures::number;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -10,7 +11,6 @@ use super::explanation::Explanation;
 use crate::document::FieldKind;
 use crate::evidence::Sentence;
 use crate::evidence::hierarchy::NodeKind;
-use crate::plural::counted;
 use crate::text::blocks_between_blank_lines;
 
 /// A paragraph, heading, item or cell.
@@ -114,15 +114,12 @@ impl Explanation {
     fn start_of_body(&self, side: usize, block: &Range<usize>) -> usize {
         let tokens = &self.documents[side].tokens;
         let first = tokens.partition_point(|token| (token.span.start as usize) < block.start);
-        let mut others = tokens[first..]
+        match tokens[first..]
             .iter()
-            .take_while(|token| !token.kinds.is_body());
-        match others.next() {
-            None => block.start,
-            Some(_) => {
-                let body = tokens[first..].iter().find(|token| token.kinds.is_body());
-                body.map_or(block.start, |token| token.span.start as usize)
-            }
+            .position(|token| token.kinds.is_body())
+        {
+            None | Some(0) => block.start,
+            Some(others) => tokens[first + others].span.start as usize,
         }
     }
 
@@ -187,7 +184,7 @@ impl Explanation {
 
 /// `[… 12 sentences left out …]`
 fn left_out(sentences: usize) -> Option<Piece<'static>> {
-    let text = counted(sentences as u64, "sentence", "sentences");
+    let text = number(sentences, "sentence");
     (sentences > 0).then(|| Piece::plain(format!(" [… {text} left out …] ").into()))
 }
 

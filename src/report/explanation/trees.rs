@@ -4,11 +4,11 @@
 
 use std::ops::Range;
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::explanation::Explanation;
 use crate::evidence::hierarchy::{Node, NodeKind};
-use crate::report::figures::whole_percent;
+use crate::report::figures::{tenths, whole_percent};
 
 /// The height of a row.
 const ROW: f64 = 30.0;
@@ -18,38 +18,6 @@ const ROWS: usize = 1_000;
 
 /// The most edges that are drawn.
 const EDGES: usize = 2_000;
-
-/// Two trees.
-#[derive(Serialize)]
-pub(super) struct Trees {
-    sides: [Vec<Row>; 2],
-    edges: Vec<Edge>,
-    /// Whether there are more edges than are drawn.
-    are_more: bool,
-    /// How many parts have no row.
-    hidden: usize,
-    height: f64,
-}
-
-#[derive(Serialize)]
-struct Row {
-    part: String,
-    label: String,
-    depth: usize,
-    percent: String,
-    /// The share that is shaded, in percent.
-    shade: f64,
-    /// Its first sentence.
-    sentence: Option<u32>,
-}
-
-#[derive(Serialize)]
-struct Edge {
-    a: usize,
-    b: usize,
-    from: f64,
-    to: f64,
-}
 
 impl Explanation {
     /// Of each part of a side the share of its sentences that occur in the other document; the root
@@ -90,46 +58,46 @@ impl Explanation {
     }
 
     /// The trees in reading order, one row per node.
-    pub(super) fn trees(&self) -> Trees {
+    pub(super) fn trees(&self) -> Value {
         let sides = [0, 1].map(|side| self.rows(side));
         let all = self.edges_of_parts();
         let shown = |edge: &&[usize; 2]| edge[0] < sides[0].len() && edge[1] < sides[1].len();
         let middle = |row: usize| (row as f64 + 0.5) * ROW;
-        let edges = all.iter().filter(shown).take(EDGES).map(|&[a, b]| Edge {
-            a,
-            b,
-            from: middle(a),
-            to: middle(b),
-        });
-        let edges: Vec<Edge> = edges.collect();
+        let edges = all.iter().filter(shown).take(EDGES);
+        let edges: Vec<Value> = edges
+            .map(|&[a, b]| json!({ "a": a, "b": b, "from": middle(a), "to": middle(b) }))
+            .collect();
         let hidden = |side: usize| {
             let nodes = &self.evidence.sides[side].hierarchy.nodes;
             nodes.len() - sides[side].len()
         };
-        Trees {
-            are_more: edges.len() < all.len(),
-            hidden: hidden(0) + hidden(1),
-            edges,
-            height: sides[0].len().max(sides[1].len()) as f64 * ROW,
-            sides,
-        }
+        json!({
+            "are_more": edges.len() < all.len(),
+            // How many parts have no row.
+            "hidden": hidden(0) + hidden(1),
+            "edges": edges,
+            "height": sides[0].len().max(sides[1].len()) as f64 * ROW,
+            "sides": sides,
+        })
     }
 
     /// A side's first nodes.
-    fn rows(&self, side: usize) -> Vec<Row> {
+    fn rows(&self, side: usize) -> Vec<Value> {
         let tree = &self.evidence.sides[side].hierarchy;
         let rows = tree
             .nodes
             .iter()
             .enumerate()
             .zip(self.shares_of_parts(side));
-        let row = rows.take(ROWS).map(|((place, node), share)| Row {
-            part: part(node.kind),
-            label: self.label(side, place, node),
-            depth: node.depth,
-            percent: whole_percent(share),
-            shade: (share * 1000.0).round() / 10.0,
-            sentence: node.sentences.first().copied(),
+        let row = rows.take(ROWS).map(|((place, node), share)| {
+            json!({
+                "part": part(node.kind),
+                "label": self.label(side, place, node),
+                "depth": node.depth,
+                "percent": whole_percent(share),
+                "shade": tenths(share),
+                "sentence": node.sentences.first(),
+            })
         });
         row.collect()
     }

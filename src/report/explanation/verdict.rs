@@ -5,6 +5,7 @@ use crate::evidence::hierarchy::NodeKind;
 use crate::evidence::{MatchKind, Side};
 use crate::model::Decision;
 use crate::plural::{count, counted};
+use crate::report::figures::number;
 use crate::similarity::measures::fuzzy::bounded::CANDIDATES;
 
 impl Explanation {
@@ -53,8 +54,6 @@ impl Explanation {
         let joined = self
             .evidence
             .matched(0, &[MatchKind::Split, MatchKind::Merged]);
-        let altered = self.evidence.matched(0, &[MatchKind::Altered]);
-        let rewritten = self.evidence.matched(0, &[MatchKind::Rewritten]);
         let how_many = match (stand, all) {
             (_, 0) => return "A has no sentences to compare".to_string(),
             (0, _) => "no sentence of A is in B".to_string(),
@@ -81,11 +80,10 @@ impl Explanation {
                 count(others as u64)
             ),
         };
-        let others = [(altered, "altered"), (rewritten, "rewritten")];
-        let others = others.iter().filter(|(some, _)| *some > 0);
-        let others: Vec<String> = others
+        let others: Vec<String> = self
+            .changed(0)
             .zip(0..)
-            .map(|(&(number, what), place)| {
+            .map(|((number, what), place)| {
                 let some = count(number as u64);
                 match (place, stand) {
                     (0, 0) => format!("but {some} {} there {what}", be(number)),
@@ -101,6 +99,16 @@ impl Explanation {
         }
     }
 
+    /// How many sentences of a side are in the other document but not as they were, if there are any.
+    pub(super) fn changed(&self, side: usize) -> impl Iterator<Item = (usize, &'static str)> {
+        let kinds = [
+            (MatchKind::Altered, "altered"),
+            (MatchKind::Rewritten, "rewritten"),
+        ];
+        let counted = kinds.map(|(kind, what)| (self.evidence.matched(side, &[kind]), what));
+        counted.into_iter().filter(|(some, _)| *some > 0)
+    }
+
     /// How many sentences of a side occur in the other document.
     pub(super) fn contained(&self, side: usize) -> usize {
         let standing = self.evidence.contained(side);
@@ -110,7 +118,7 @@ impl Explanation {
     /// What are in a different order.
     fn moves(&self) -> Option<String> {
         let moved = self.evidence.passages.iter().filter(|it| it.moved).count();
-        (moved > 0).then(|| format!("{} moved", counted(moved as u64, "passage", "passages")))
+        (moved > 0).then(|| format!("{} moved", number(moved, "passage")))
     }
 
     /// What B has beyond A; nothing is said where they share nothing.
@@ -120,9 +128,9 @@ impl Explanation {
         let added = match (alone, whole_paragraphs(side)) {
             (0, _) => "nothing".to_string(),
             (_, Some(1)) => "a paragraph".to_string(),
-            (_, Some(paragraphs)) => counted(paragraphs as u64, "paragraph", "paragraphs"),
+            (_, Some(paragraphs)) => number(paragraphs, "paragraph"),
             (1, None) => "a sentence".to_string(),
-            (sentences, None) => counted(sentences as u64, "sentence", "sentences"),
+            (sentences, None) => number(sentences, "sentence"),
         };
         let shared = side.sentences.len() > alone;
         shared.then(|| format!("B adds {added}"))

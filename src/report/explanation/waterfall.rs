@@ -1,11 +1,12 @@
 //! From the score of an average pair to this pair's, feature by feature, and the threshold.
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::explanation::Explanation;
-use crate::experiment::{FeatureEffect, RuleDecision};
-use crate::plural::counted;
-use crate::report::figures::{decimal, signed};
+use super::json::feature;
+use crate::experiment::FeatureEffect;
+use crate::report::pair::towards;
 
 /// The length of the axis.
 const LENGTH: f64 = 1000.0;
@@ -18,15 +19,14 @@ const MARGIN: f64 = 0.04;
 
 /// Steps that add up.
 #[derive(Serialize)]
-pub(super) struct Waterfall<'a> {
-    steps: Vec<Step<'a>>,
+pub(super) struct Waterfall {
+    steps: Vec<Step>,
     /// Where the score of an average pair, this pair's score and the threshold lie.
     base: Mark,
     score: Mark,
     threshold: Mark,
     /// The scores at the two ends of the axis.
     ends: [f64; 2],
-    rules: Vec<Rule<'a>>,
 }
 
 /// A place on the axis.
@@ -34,97 +34,50 @@ pub(super) struct Waterfall<'a> {
 struct Mark {
     at: f64,
     exact: f64,
-    text: String,
 }
 
 /// What one feature adds, or the rest of them together.
 #[derive(Serialize)]
-struct Step<'a> {
+struct Step {
     words: String,
-    name: &'a str,
-    /// The similarity, in percent of the longest bar and as text.
-    similarity: Option<(f64, String)>,
-    /// The two directions of a directed measure, as text.
-    directed: Option<[String; 2]>,
-    /// The threshold that a paper's rule has for it.
-    published: Option<Published<'a>>,
+    /// The feature; none where there are several.
+    feature: Option<Value>,
     from: f64,
     length: f64,
     towards: &'static str,
-    effect: String,
-}
-
-#[derive(Serialize)]
-struct Published<'a> {
-    rule: &'a str,
-    at: f64,
-    text: String,
-}
-
-#[derive(Serialize)]
-struct Rule<'a> {
-    name: &'a str,
-    similarity: f64,
-    text: String,
-    at: f64,
-    cut: String,
-    duplicate: bool,
+    effect: f64,
 }
 
 impl Explanation {
     /// The steps, the largest first; those beyond the first dozen are one, and so are those with nothing
     /// to compare.
-    pub(super) fn waterfall(&self) -> Waterfall<'_> {
+    pub(super) fn waterfall(&self) -> Waterfall {
         let judged = &self.judged;
-        let compared: Vec<&FeatureEffect> = judged.compared().collect();
-        let (shown, rest) = compared.split_at(compared.len().min(FEATURES));
-        let rest_effect: f64 = rest.iter().map(|row| row.effect).sum();
-        let (nothing, nothing_effect) = judged.nothing_to_compare();
-        let last = [rest_effect, nothing_effect, judged.capping];
-        let effects = shown.iter().map(|row| row.effect).chain(last);
-        let mut sum = judged.base;
-        let sums = effects.map(|effect| {
-            sum += effect;
-            sum
+        let steps = judged.steps(FEATURES);
+        let mut sums = vec![judged.base];
+        for (place, step) in steps.iter().enumerate() {
+            sums.push(sums[place] + step.effect);
+        }
+        let others = [judged.threshold, judged.judgement.score];
+        let axis = Axis::over(sums.iter().copied().chain(others));
+        let drawn = steps.into_iter().zip(&sums).map(|(step, &from)| {
+            let ends = [from, from + step.effect].map(|score| axis.at(score));
+            let row = step.feature;
+            Step {
+                words: step.words + row.map_or("", FeatureEffect::despite),
+                feature: row.map(|row| feature(judged, row)),
+                from: ends[0].min(ends[1]),
+                length: (ends[1] - ends[0]).abs(),
+                towards: towards(step.effect),
+                effect: step.effect,
+            }
         });
-        let sums: Vec<f64> = std::iter::once(judged.base).chain(sums).collect();
-        let marked = sums
-            .iter()
-            .chain([&judged.threshold, &judged.judgement.score]);
-        let axis = Axis::over(marked.copied());
-
-        let mut steps: Vec<Step> = Vec::new();
-        for (row, ends) in shown.iter().zip(sums.windows(2)) {
-            steps.push(Step {
-                similarity: row.value.map(|value| (percent(value), decimal(value, 2))),
-                directed: row.directed.map(|both| both.map(|value| decimal(value, 2))),
-                published: self.judged.published(&row.name).map(Published::of),
-                name: &row.name,
-                ..axis.step([&row.words, row.despite()].concat(), row.effect, ends[0])
-            });
-        }
-        if !rest.is_empty() {
-            let words = counted(rest.len() as u64, "more feature", "more features");
-            steps.push(axis.step(words, rest_effect, sums[shown.len()]));
-        }
-        if !nothing.is_empty() {
-            let words = counted(
-                nothing.len() as u64,
-                "feature with nothing to compare",
-                "features with nothing to compare",
-            );
-            steps.push(axis.step(words, nothing_effect, sums[shown.len() + 1]));
-        }
-        if let Some(why) = judged.capped() {
-            steps.push(axis.step(why.to_string(), judged.capping, sums[shown.len() + 2]));
-        }
         Waterfall {
-            steps,
+            steps: drawn.collect(),
             base: axis.mark(judged.base),
             score: axis.mark(judged.judgement.score),
             threshold: axis.mark(judged.threshold),
             ends: [axis.from, axis.to],
-            rules: judged.rules.iter().map(Rule::of).collect(),
         }
     }
 }
@@ -156,57 +109,6 @@ impl Axis {
         Mark {
             at: self.at(score),
             exact: score,
-            text: decimal(score, 2),
         }
     }
-
-    fn step<'a>(&self, words: String, effect: f64, from: f64) -> Step<'a> {
-        let (one, other) = (self.at(from), self.at(from + effect));
-        Step {
-            words,
-            name: "",
-            similarity: None,
-            directed: None,
-            published: None,
-            from: one.min(other),
-            length: (other - one).abs(),
-            towards: if effect < 0.0 {
-                "distinct"
-            } else {
-                "duplicate"
-            },
-            effect: signed(effect),
-        }
-    }
-}
-
-impl<'a> Published<'a> {
-    fn of(rule: &'a RuleDecision) -> Self {
-        Published {
-            rule: &rule.name,
-            at: percent(rule.at),
-            text: cut(rule),
-        }
-    }
-}
-
-impl<'a> Rule<'a> {
-    fn of(rule: &'a RuleDecision) -> Self {
-        Rule {
-            name: &rule.name,
-            similarity: percent(rule.value),
-            text: decimal(rule.value, 2),
-            at: percent(rule.at),
-            cut: cut(rule),
-            duplicate: rule.duplicate,
-        }
-    }
-}
-
-fn cut(rule: &RuleDecision) -> String {
-    decimal(rule.at, 2)
-}
-
-fn percent(share: f64) -> f64 {
-    (share * 1000.0).round() / 10.0
 }

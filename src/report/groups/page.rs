@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::contents::GroupsPage;
 use super::rows::{GroupRow, PairRow};
 use crate::collection::{Deduplicated, Grouping};
 use crate::error::Result;
 use crate::plural::{count, counted};
-use crate::report::charts::{Chart, Group};
+use crate::report::charts::{Chart, drawn};
 use crate::report::figures::percent;
 use crate::report::files::{rendered, write_report};
 
@@ -42,20 +42,10 @@ impl GroupsPage<'_> {
     }
 
     fn charts(&self) -> Result<Vec<Chart>> {
-        let drawn = Group::of(
-            "",
-            [
-                (
-                    "Sizes of the groups",
-                    self.grouping().and_then(super::pictures::sizes),
-                ),
-                (
-                    "Scores of the duplicates",
-                    super::pictures::scores(self.result, self.judge),
-                ),
-            ],
-        );
-        Ok(drawn?.charts)
+        drawn([
+            self.grouping().and_then(super::pictures::sizes),
+            super::pictures::scores(self.result, self.judge),
+        ])
     }
 
     /// The groups at the first threshold, which the page shows.
@@ -69,21 +59,22 @@ impl GroupsPage<'_> {
             grouping.groups.iter().filter(of_several).count()
         });
         let shown = GroupRow::largest(self);
-        let values = Values {
-            title: self.title,
-            style: STYLE,
-            headline: self.headline(groups.unwrap_or_default()),
-            leaders: self.leaders(groups.unwrap_or_default()),
-            sentences: self.sentences(),
-            warnings: self.warnings,
-            charts,
-            thresholds: Threshold::rows(self.result),
-            left_out: groups.unwrap_or_default() - shown.len(),
-            groups: shown,
-            pairs: PairRow::doubtful(self),
-            is_model: self.judge.trained().is_some(),
-            settings: self.settings,
-        };
+        let values = json!({
+            "title": self.title,
+            "style": STYLE,
+            "headline": self.headline(groups.unwrap_or_default()),
+            "leaders": self.leaders(groups.unwrap_or_default()),
+            "sentences": self.sentences(),
+            "warnings": self.warnings,
+            "charts": charts,
+            "thresholds": thresholds(self.result),
+            // How many groups are not shown.
+            "left_out": groups.unwrap_or_default() - shown.len(),
+            "groups": shown,
+            "pairs": PairRow::doubtful(self),
+            "is_model": self.judge.trained().is_some(),
+            "settings": self.settings,
+        });
         rendered(NAME, TEMPLATE, &values)
     }
 
@@ -153,58 +144,26 @@ impl GroupsPage<'_> {
     }
 }
 
-/// What the template fills in.
-#[derive(Serialize)]
-struct Values<'a> {
-    title: &'a str,
-    style: &'a str,
-    headline: String,
-    leaders: Vec<(String, &'static str)>,
-    sentences: Vec<String>,
-    warnings: &'a [String],
-    charts: &'a [Chart],
-    /// A row for each threshold; empty for one alone.
-    thresholds: Vec<Threshold>,
-    groups: Vec<GroupRow<'a>>,
-    /// How many groups are not shown.
-    left_out: usize,
-    pairs: Vec<PairRow<'a>>,
-    is_model: bool,
-    settings: &'a [(&'a str, String)],
-}
-
-/// What one of several thresholds would give.
-#[derive(Serialize)]
-struct Threshold {
-    at: f64,
-    groups: String,
-    largest: String,
-    chains: String,
-    kept: String,
-    /// Pairwise F1 against the documents' clusters.
-    f1: String,
-}
-
-impl Threshold {
-    fn rows(result: &Deduplicated) -> Vec<Self> {
-        if result.groupings.len() < 2 {
-            return Vec::new();
-        }
-        let row = |(place, grouping): (usize, &Grouping)| {
-            let sizes = grouping.groups.iter().map(|group| group.members.len());
-            let chains = grouping.groups.iter().filter(|group| group.is_chain());
-            let quality = result.quality.get(place);
-            Threshold {
-                at: grouping.at,
-                groups: count(sizes.clone().filter(|&size| size > 1).count() as u64),
-                largest: count(sizes.max().unwrap_or_default() as u64),
-                chains: count(chains.count() as u64),
-                kept: count(grouping.groups.len() as u64),
-                f1: percent(quality.and_then(|it| it.agreement.pairs.f1())),
-            }
-        };
-        result.groupings.iter().enumerate().map(row).collect()
+/// What each of several thresholds would give; nothing of one alone.
+fn thresholds(result: &Deduplicated) -> Vec<Value> {
+    if result.groupings.len() < 2 {
+        return Vec::new();
     }
+    let row = |(place, grouping): (usize, &Grouping)| {
+        let sizes = grouping.groups.iter().map(|group| group.members.len());
+        let chains = grouping.groups.iter().filter(|group| group.is_chain());
+        let quality = result.quality.get(place);
+        json!({
+            "at": grouping.at,
+            "groups": sizes.clone().filter(|&size| size > 1).count(),
+            "largest": sizes.max(),
+            "chains": chains.count(),
+            "kept": grouping.groups.len(),
+            // Pairwise, against the documents' clusters.
+            "f1": quality.and_then(|it| it.agreement.pairs.f1()),
+        })
+    };
+    result.groupings.iter().enumerate().map(row).collect()
 }
 
 #[cfg(test)]

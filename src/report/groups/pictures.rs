@@ -27,31 +27,25 @@ pub(super) fn sizes(grouping: &Grouping) -> Option<Picture> {
     let last = bars.iter().rposition(|bar| bar.0 > 0)?;
     let bars = &bars[..=last];
     let most = bars.iter().map(|bar| bar.0).max()?;
-    let x = Axis {
-        title: "documents in a group".to_string(),
-        from: -0.6,
-        to: last as f64 + 0.6,
-        ticks: (0..=last).map(|bar| (bar as f64, size_text(bar))).collect(),
-    };
+    let ticks = (0..=last).map(|bar| (bar as f64, size_text(bar)));
+    let x = Axis::new("documents in a group", -0.6, last as f64 + 0.6, ticks);
     let mut panel = Panel::new(x, Axis::counts("groups (square-root scale)", most));
     for (place, &(all, chains)) in bars.iter().enumerate().filter(|(_, bar)| bar.0 > 0) {
         let middle = place as f64;
-        panel
-            .marks
-            .push(bar((middle - 0.4, middle + 0.4), all, BLUE));
-        panel
-            .marks
-            .push(bar((middle - 0.4, middle + 0.4), chains, ORANGE));
+        let ends = (middle - 0.4, middle + 0.4);
         let text = match chains {
             0 => count(all),
             _ => format!("{}, {} chains", count(all), count(chains)),
         };
-        panel
-            .marks
-            .push(Mark::note((middle, root(all)), -10.0, text, true));
+        panel.marks.extend([
+            bar(ends, all, BLUE),
+            bar(ends, chains, ORANGE),
+            Mark::note((middle, root(all)), -10.0, text, true),
+        ]);
     }
     Some(Picture {
         name: "sizes",
+        heading: "Sizes of the groups",
         title: "Groups by size".to_string(),
         description:
             "A group far larger than the others may be boilerplate, a template, or a chain of \
@@ -93,21 +87,16 @@ pub(super) fn scores(result: &Deduplicated, judge: &Judge) -> Option<Picture> {
         panel.marks.push(bar(ends, pairs, BLUE));
     }
     for at in thresholds() {
-        panel.marks.push(Mark::Line {
-            points: vec![(at, 0.0), (at, panel.y.to)],
-            stroke: Stroke::new(INK, 1.5).dashed(),
-        });
+        let top = (at, panel.y.to);
         let text = format!("threshold {}", decimal(at, 3));
-        panel.marks.push(Mark::Note {
-            at: (at, panel.y.to),
-            offset: (6.0, 12.0),
-            text,
-            anchor: Anchor::Start,
-            bold: false,
-        });
+        panel.marks.extend([
+            Mark::line([(at, 0.0), top], Stroke::new(INK, 1.5).dashed()),
+            Mark::beside(top, Anchor::Start, (6.0, 12.0), text, false),
+        ]);
     }
     Some(Picture {
         name: "pair-scores",
+        heading: "Scores of the duplicates",
         title: "Duplicate pairs by score".to_string(),
         description: "The further right a pair is, the more certain it is a duplicate. If many \
                       are close to the dashed threshold, a slightly different threshold would \
@@ -129,9 +118,5 @@ fn size_text(bar: usize) -> String {
 }
 
 fn bar((left, right): (f64, f64), number: u64, colour: Colour) -> Mark {
-    Mark::Fill {
-        corners: [(left, 0.0), (right, root(number))],
-        colour,
-        opacity: 1.0,
-    }
+    Mark::fill([(left, 0.0), (right, root(number))], colour, 1.0)
 }

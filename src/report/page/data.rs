@@ -6,7 +6,7 @@ use crate::experiment::compare::Comparison;
 use crate::pairs::PairSet;
 use crate::pairs::quality::Quality;
 use crate::plural::{count, counted};
-use crate::report::figures::whole_percent;
+use crate::report::figures::{number, whole_percent};
 
 /// Fewer clusters than this make an interval a rough guess.
 const FEW_CLUSTERS: usize = 20;
@@ -49,39 +49,48 @@ impl Check {
             ..Check::good(&text)
         }
     }
+
+    /// What is right where nothing was found; else how much was, in singular and plural, and what that
+    /// means.
+    fn found(number: usize, right: &str, [one, many]: [&str; 2], meaning: &str) -> Self {
+        match number {
+            0 => Check::good(right),
+            _ => Check::fault(counted(number as u64, one, many) + meaning),
+        }
+    }
 }
 
 impl Data {
     pub(super) fn of(comparison: &Comparison, set: &PairSet, quality: &Quality) -> Self {
-        let examples = |places: &[usize]| {
-            let names = |place: &usize| {
-                let documents = set.pairs[*place].documents;
-                documents.map(|document| set.documents[document].id.to_string())
-            };
-            places.iter().take(EXAMPLES).map(names).collect()
-        };
-        let contradictory = Check {
-            examples: examples(&quality.contradictory),
-            ..contradictory(quality.contradictory.len())
-        };
-        let same_yet_distinct = Check {
-            examples: examples(&quality.same_yet_distinct),
-            ..same_yet_distinct(quality.same_yet_distinct.len())
-        };
-        let mut checks = vec![seen(comparison), contradictory, repeated(quality.repeated)];
+        let mut checks = vec![
+            seen(comparison),
+            Check {
+                examples: examples(set, &quality.contradictory),
+                ..Check::found(
+                    quality.contradictory.len(),
+                    "No label contradicts others.",
+                    LABELLED_DISTINCT,
+                    " although duplicates connect the two documents: A is a duplicate of B and B of \
+                     C, yet A and C are distinct. At least one of these labels is wrong, or \
+                     \"duplicate\" is not transitive here.",
+                )
+            },
+            Check::found(
+                quality.repeated,
+                "No pair occurs twice.",
+                ["row repeats an earlier pair", "rows repeat earlier pairs"],
+                "; each row counts, so these pairs weigh more than others.",
+            ),
+        ];
         if !set.of_vectors {
-            checks.extend([
-                apart(quality.same_text_apart),
-                same_yet_distinct,
-                wordless(quality.wordless),
-            ]);
+            checks.extend(of_texts(set, quality));
         }
         checks.extend(rare(comparison));
         checks.extend(clusters(comparison, quality));
         checks.sort_by_key(|check| check.good);
         let mut facts = facts(comparison, quality);
         if !set.of_vectors {
-            facts.extend(of_texts(quality));
+            facts.extend(lengths(quality));
         }
         Data {
             facts,
@@ -91,8 +100,49 @@ impl Data {
     }
 }
 
+const LABELLED_DISTINCT: [&str; 2] = ["pair is labelled distinct", "pairs are labelled distinct"];
+
+/// What is looked for in texts.
+fn of_texts(set: &PairSet, quality: &Quality) -> [Check; 3] {
+    [
+        Check::found(
+            quality.same_text_apart,
+            "No text is in two clusters of related documents.",
+            ["document has a text", "documents have a text"],
+            " that is also in another cluster of related documents. Training may have seen such a \
+             text under another id.",
+        ),
+        Check {
+            examples: examples(set, &quality.same_yet_distinct),
+            ..Check::found(
+                quality.same_yet_distinct.len(),
+                "No two documents of the same text are labelled distinct.",
+                LABELLED_DISTINCT,
+                " although their texts are the same. No decider that compares texts can get them \
+                 right.",
+            )
+        },
+        Check::found(
+            quality.wordless,
+            "Every document contains words.",
+            [
+                "document contains no words; every similarity with it is 0.",
+                "documents contain no words; every similarity with them is 0.",
+            ],
+            "",
+        ),
+    ]
+}
+
+/// The names of the documents of the first few pairs.
+fn examples(set: &PairSet, pairs: &[usize]) -> Vec<[String; 2]> {
+    let name = |document: usize| set.documents[document].id.to_string();
+    let names = |&pair: &usize| set.pairs[pair].documents.map(name);
+    pairs.iter().take(EXAMPLES).map(names).collect()
+}
+
 fn facts(comparison: &Comparison, quality: &Quality) -> Vec<(&'static str, String)> {
-    let number = |number: usize| count(number as u64);
+    let grouped = |number: usize| count(number as u64);
     let (pairs, positives) = (comparison.pairs, comparison.positives);
     let share = positives as f64 / pairs.max(1) as f64;
     vec![
@@ -100,25 +150,25 @@ fn facts(comparison: &Comparison, quality: &Quality) -> Vec<(&'static str, Strin
             "Pairs",
             format!(
                 "{}: {} labelled duplicate ({}), {} distinct",
-                number(pairs),
-                number(positives),
+                grouped(pairs),
+                grouped(positives),
                 whole_percent(share),
-                number(pairs - positives)
+                grouped(pairs - positives)
             ),
         ),
         (
             "Documents",
             format!(
                 "{} in {}; the largest contains {}",
-                number(comparison.documents),
-                counted(comparison.clusters as u64, "cluster", "clusters"),
-                number(quality.largest_cluster)
+                grouped(comparison.documents),
+                number(comparison.clusters, "cluster"),
+                grouped(quality.largest_cluster)
             ),
         ),
     ]
 }
 
-fn of_texts(quality: &Quality) -> Vec<(&'static str, String)> {
+fn lengths(quality: &Quality) -> Vec<(&'static str, String)> {
     let words = quality.words.map(|it| it.map(|words| count(words as u64)));
     let length = words.map(|[least, lower, middle, upper, most]| {
         let words = format!(
@@ -146,77 +196,6 @@ fn seen(comparison: &Comparison) -> Check {
     }
 }
 
-fn apart(documents: usize) -> Check {
-    match documents {
-        0 => Check::good("No text is in two clusters of related documents."),
-        _ => Check::fault(format!(
-            "{} that is also in another cluster of related documents. Training may have seen \
-             such a text under another id.",
-            counted(
-                documents as u64,
-                "document has a text",
-                "documents have a text"
-            )
-        )),
-    }
-}
-
-fn contradictory(pairs: usize) -> Check {
-    match pairs {
-        0 => Check::good("No label contradicts others."),
-        _ => Check::fault(format!(
-            "{} although duplicates connect the two documents: A is a duplicate of B and B of C, \
-             yet A and C are distinct. At least one of these labels is wrong, or \"duplicate\" is \
-             not transitive here.",
-            counted(
-                pairs as u64,
-                "pair is labelled distinct",
-                "pairs are labelled distinct"
-            )
-        )),
-    }
-}
-
-fn same_yet_distinct(pairs: usize) -> Check {
-    match pairs {
-        0 => Check::good("No two documents of the same text are labelled distinct."),
-        _ => Check::fault(format!(
-            "{} although their texts are the same. No decider that compares texts can get them \
-             right.",
-            counted(
-                pairs as u64,
-                "pair is labelled distinct",
-                "pairs are labelled distinct"
-            )
-        )),
-    }
-}
-
-fn repeated(rows: usize) -> Check {
-    match rows {
-        0 => Check::good("No pair occurs twice."),
-        _ => Check::fault(format!(
-            "{}; each row counts, so these pairs weigh more than others.",
-            counted(
-                rows as u64,
-                "row repeats an earlier pair",
-                "rows repeat earlier pairs"
-            )
-        )),
-    }
-}
-
-fn wordless(documents: usize) -> Check {
-    match documents {
-        0 => Check::good("Every document contains words."),
-        _ => Check::fault(counted(
-            documents as u64,
-            "document contains no words; every similarity with it is 0.",
-            "documents contain no words; every similarity with them is 0.",
-        )),
-    }
-}
-
 fn rare(comparison: &Comparison) -> Option<Check> {
     let share = comparison.positives as f64 / comparison.pairs.max(1) as f64;
     (share < RARE).then(|| {
@@ -231,7 +210,7 @@ fn rare(comparison: &Comparison) -> Option<Check> {
 fn clusters(comparison: &Comparison, quality: &Quality) -> Option<Check> {
     let share = quality.largest_cluster as f64 / comparison.documents.max(1) as f64;
     if comparison.clusters < FEW_CLUSTERS {
-        let few = counted(comparison.clusters as u64, "cluster", "clusters");
+        let few = number(comparison.clusters, "cluster");
         return Some(Check::fault(format!(
             "The documents form only {few} of related documents: the intervals are rough, and \
              other documents may give different results."

@@ -1,5 +1,6 @@
 //! Two texts side by side, cut down to where they differ.
 
+use crate::report::figures::number;
 use std::ops::Range;
 
 use serde::Serialize;
@@ -73,7 +74,7 @@ fn summary(blocks: &[MatchingBlock], [left, right]: [usize; 2]) -> String {
     if common == left && common == right {
         return match common {
             0 => "Neither text contains words.".to_string(),
-            _ => format!("All {} are the same.", words(common)),
+            _ => format!("All {} are the same.", number(common, "word")),
         };
     }
     let at_start = blocks
@@ -85,16 +86,11 @@ fn summary(blocks: &[MatchingBlock], [left, right]: [usize; 2]) -> String {
     let places = blocks.len() + 1 - usize::from(at_start) - usize::from(at_end);
     format!(
         "{} in common, in the same order, of {} on the left and {} on the right; they differ in {}.",
-        words(common),
+        number(common, "word"),
         count(left as u64),
         count(right as u64),
-        counted(places as u64, "place", "places")
+        number(places, "place")
     )
-}
-
-/// `1 word`, `353 words`.
-fn words(number: usize) -> String {
-    counted(number as u64, "word", "words")
 }
 
 /// The words of a document's body.
@@ -201,7 +197,7 @@ impl Writer<'_> {
             return;
         }
         self.push_both(both(0, head));
-        let hidden = words(block.len - head - tail);
+        let hidden = number(block.len - head - tail, "word");
         if !is_last {
             self.excerpt.stretches.push(Stretch {
                 before: format!("{hidden} in common"),
@@ -216,8 +212,8 @@ impl Writer<'_> {
     fn leave_out(&mut self, [left, right]: [Range<usize>; 2]) {
         self.excerpt.rest = format!(
             "Not shown: the last {} on the left and {} on the right.",
-            words(left.len()),
-            words(right.len())
+            number(left.len(), "word"),
+            number(right.len(), "word")
         );
     }
 

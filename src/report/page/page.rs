@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
+use serde_json::json;
 
 use super::data::Data;
-use super::leaders::Leader;
+use super::leaders::headline_figures;
 use super::mistakes::Mistakes;
-use super::record::{Record, records};
+use super::record::records;
 use super::rows::Rows;
 use super::suspects::SuspectRows;
 use super::told::Told;
@@ -19,7 +19,7 @@ use crate::model::Model;
 use crate::pairs::quality::Quality;
 use crate::report::charts::{Group, charts};
 use crate::report::files::{rendered, write_report};
-use crate::report::settings::{Settings, question, settings, title};
+use crate::report::settings::{question, settings, title};
 use crate::report::significance::{Significance, significances};
 use crate::report::verdict::{Summary, held_out, summary};
 use crate::similarity::Feature;
@@ -72,9 +72,8 @@ impl<'a> Page<'a> {
     ///
     /// The folder cannot be made or written to.
     pub fn write(&self, folder: &Path) -> Result<PathBuf> {
-        let contents = Contents::of(self)?;
-        let charts = contents.groups.iter().flat_map(|group| &group.charts);
-        write_report(folder, &self.render(&contents)?, charts)
+        let (html, groups) = self.render()?;
+        write_report(folder, &html, groups.iter().flat_map(|it| &it.charts))
     }
 
     /// The page itself: one file with style, script and charts in it, which loads nothing.
@@ -83,87 +82,46 @@ impl<'a> Page<'a> {
     ///
     /// A score that is not finite.
     pub fn html(&self) -> Result<String> {
-        self.render(&Contents::of(self)?)
+        Ok(self.render()?.0)
     }
 
-    fn render(&self, contents: &Contents) -> Result<String> {
+    /// The page, and its charts.
+    fn render(&self) -> Result<(String, Vec<Group>)> {
         let comparison = self.comparison;
+        let set = &comparison.set;
+        let quality = Quality::of(set);
+        let groups = charts(comparison, &quality.categories, comparison.plane.as_ref())?;
         let deciders = &comparison.deciders;
         let has = |kind| deciders.iter().any(|it| it.kind == kind);
-        let values = Values {
-            title: title(&comparison.experiment),
-            question: question(&comparison.experiment),
-            script: SCRIPT,
-            words: unbroken(summary(comparison)),
-            leaders: Leader::all(comparison),
-            data: &contents.data,
-            table: Rows::of(comparison),
-            groups: &contents.groups,
-            mistakes: contents.mistakes.as_ref(),
-            suspects: SuspectRows::of(&comparison.suspects),
-            records: records(self.model.map(|(_, model)| model), comparison),
-            features: features(comparison),
-            sample: self.sample.map(Told::of),
-            settings: settings(&comparison.experiment, self.source, self.model),
-            notes: &comparison.notes,
-            held_out: held_out(comparison),
-            is_noisy: significances(comparison)
+        let values = json!({
+            "title": title(&comparison.experiment),
+            "question": question(&comparison.experiment),
+            "script": SCRIPT,
+            "words": unbroken(summary(comparison)),
+            "leaders": headline_figures(comparison),
+            "data": Data::of(comparison, set, &quality),
+            "table": Rows::of(comparison),
+            "groups": &groups,
+            "mistakes": Mistakes::of(comparison, set),
+            "suspects": SuspectRows::of(&comparison.suspects),
+            "records": records(self.model.map(|(_, model)| model), comparison),
+            "features": features(comparison),
+            "sample": self.sample.map(Told::of),
+            "settings": settings(&comparison.experiment, self.source, self.model),
+            "notes": &comparison.notes,
+            "held_out": held_out(comparison),
+            // Whether anything is said to be within noise.
+            "is_noisy": significances(comparison)
                 .into_iter()
                 .any(Significance::is_noisy),
-            has_published: has(Kind::Published),
-            has_retuned: has(Kind::Retuned),
-            has_choice: deciders
+            "has_published": has(Kind::Published),
+            "has_retuned": has(Kind::Retuned),
+            "has_choice": deciders
                 .iter()
                 .any(|it| it.threshold_origin == Some(Origin::Choice)),
-        };
-        rendered(NAME, TEMPLATE, &values)
+        });
+        Ok((rendered(NAME, TEMPLATE, &values)?, groups))
     }
-}
-
-/// What takes work to make.
-struct Contents {
-    data: Data,
-    groups: Vec<Group>,
-    mistakes: Option<Mistakes>,
-}
-
-impl Contents {
-    fn of(page: &Page) -> Result<Self> {
-        let (comparison, set) = (page.comparison, &*page.comparison.set);
-        let quality = Quality::of(set);
-        Ok(Contents {
-            groups: charts(comparison, &quality.categories, comparison.plane.as_ref())?,
-            data: Data::of(comparison, set, &quality),
-            mistakes: Mistakes::of(comparison, set),
-        })
-    }
-}
-
-/// What the template fills in.
-#[derive(Serialize)]
-struct Values<'a> {
-    title: &'a str,
-    question: &'a str,
-    script: &'a str,
-    words: Summary,
-    leaders: Vec<Leader<'a>>,
-    data: &'a Data,
-    table: Rows,
-    groups: &'a [Group],
-    mistakes: Option<&'a Mistakes>,
-    suspects: SuspectRows<'a>,
-    records: Vec<Record>,
-    /// The features that the learned decider sees, and what each looks at.
-    features: Vec<(&'a str, String)>,
-    sample: Option<Told<'a>>,
-    settings: Settings,
-    notes: &'a [String],
-    held_out: bool,
-    /// Whether anything is said to be within noise.
-    is_noisy: bool,
-    has_published: bool,
-    has_retuned: bool,
-    has_choice: bool,
 }
 
 /// Keeps a figure and its sign on one line.
@@ -181,6 +139,7 @@ fn unbroken(words: Summary) -> Summary {
     }
 }
 
+/// The features that the learned decider sees, and what each looks at.
 fn features(comparison: &Comparison) -> Vec<(&str, String)> {
     let learned = comparison.reference().and_then(|it| it.learned.as_ref());
     let importance = learned.and_then(|it| it.importance.as_ref());

@@ -6,7 +6,7 @@ use crate::experiment::compare::{Comparison, Decider, Learned};
 use crate::learning::SearchRow;
 use crate::model::Model;
 use crate::plural::counted;
-use crate::report::figures::{hundredths, kernel, short};
+use crate::report::figures::{hundredths, kernel, number, short};
 use crate::report::model::facts;
 use crate::report::training::diagnostics;
 
@@ -42,7 +42,7 @@ fn of_folds(decider: &Decider) -> Option<Record> {
 fn chosen(learned: &Learned) -> Option<String> {
     let rows = learned.search.best_first();
     let told = |row: &&SearchRow| {
-        let times = counted(row.chosen as u64, "time", "times");
+        let times = number(row.chosen, "time");
         let f1 = hundredths(row.mean());
         let (kernel, c) = (kernel(&row.learner.kernel), short(row.learner.c));
         format!("{kernel}, C = {c} ({times}, F1 {f1} in the inner folds)")

@@ -4,51 +4,43 @@ use std::cmp::Ordering;
 
 use serde::Serialize;
 
-use crate::evaluation::Outcome;
+use crate::evaluation::{Evaluation, Outcome};
 use crate::experiment::compare::{Comparison, Decider};
-use crate::plural::count;
-use crate::report::figures::{decimal, interval, name, p_value, percent};
+use crate::report::figures::{interval, name, percent};
 use crate::report::significance::{Significance, reference, significances};
 
 /// The table of all deciders.
 #[derive(Serialize)]
-pub(super) struct Rows {
+pub(super) struct Rows<'a> {
     /// Where the bars begin; they end at 100 %.
     from: String,
     /// The reference's interval across all bars.
     band: Option<[f64; 2]>,
-    rows: Vec<Row>,
-}
-
-/// A cell: what is read, and what is sorted by.
-#[derive(Serialize)]
-struct Cell {
-    text: String,
-    key: Option<f64>,
+    rows: Vec<Row<'a>>,
 }
 
 #[derive(Serialize)]
-struct Row {
+struct Row<'a> {
     name: String,
     group: &'static str,
     /// Whether a group begins with it.
     first: bool,
-    source: Option<String>,
+    source: Option<&'a str>,
     word: &'static str,
     /// How it is shown.
     class: &'static str,
     rank: u8,
-    f1: Cell,
+    figures: &'a Evaluation,
+    threshold: f64,
     interval: String,
     /// Dot, and the ends of the interval, in percent of the bar.
     bar: Option<[f64; 3]>,
-    cells: Vec<Cell>,
     /// Precision, recall and F by the formulas of 000, then as its table 4.8 prints them.
-    thesis: Vec<Cell>,
+    thesis: Vec<String>,
 }
 
-impl Rows {
-    pub(super) fn of(comparison: &Comparison) -> Self {
+impl<'a> Rows<'a> {
+    pub(super) fn of(comparison: &'a Comparison) -> Self {
         let from = start(comparison);
         let band = reference(comparison)
             .filter(|_| comparison.deciders.len() > 1)
@@ -83,79 +75,41 @@ fn along(share: f64, from: f64) -> f64 {
     (place * 10_000.0).round() / 100.0
 }
 
-impl Row {
-    fn of(decider: &Decider, significance: Significance, from: f64) -> Self {
+impl<'a> Row<'a> {
+    fn of(decider: &'a Decider, significance: Significance, from: f64) -> Self {
         let figures = &decider.figures;
         Row {
             name: name(decider),
             group: decider.kind.word(),
             first: false,
-            source: decider.source.clone(),
+            source: decider.source.as_deref(),
             word: significance.word(),
-            class: match significance.leaning() {
-                _ if matches!(
-                    significance,
-                    Significance::Best | Significance::Against(Outcome::Tie)
-                ) =>
-                {
+            class: match (significance, significance.leaning()) {
+                (Significance::Best | Significance::Against(Outcome::Tie), _) => {
                     significance.word()
                 }
-                _ if significance == Significance::Unknown => "",
-                Ordering::Greater => "better",
-                Ordering::Equal => "mixed",
-                Ordering::Less => "worse",
+                (Significance::Unknown, _) => "",
+                (_, Ordering::Greater) => "better",
+                (_, Ordering::Equal) => "mixed",
+                (_, Ordering::Less) => "worse",
             },
             rank: significance.rank(),
-            f1: Cell::share(figures.f1),
+            figures,
+            threshold: decider.threshold,
             interval: interval(figures.f1_interval),
             bar: figures.f1.map(|f1| {
                 let ends = figures.f1_interval;
                 let (low, high) = ends.map_or((f1, f1), |it| (it.low, it.high));
                 [f1, low, high].map(|share| along(share, from))
             }),
-            cells: vec![
-                Cell::share(figures.precision),
-                Cell::share(figures.recall),
-                Cell::count(figures.counts.fp),
-                Cell::count(figures.counts.fn_),
-                Cell::share(figures.f1_unseen),
-                Cell {
-                    text: decimal(figures.mcc.unwrap_or(f64::NAN), 2),
-                    key: figures.mcc,
-                },
-                Cell {
-                    text: p_value(figures.mcnemar_p),
-                    key: figures.mcnemar_p,
-                },
-                Cell {
-                    text: decimal(decider.threshold, 3),
-                    key: Some(decider.threshold),
-                },
-            ],
             thesis: [
                 figures.thesis,
                 figures.thesis_as_printed.unwrap_or_default(),
             ]
             .iter()
             .flat_map(|it| [it.precision, it.recall, it.f1])
-            .map(Cell::share)
+            .map(percent)
             .collect(),
-        }
-    }
-}
-
-impl Cell {
-    fn share(share: Option<f64>) -> Self {
-        Cell {
-            text: percent(share),
-            key: share,
-        }
-    }
-
-    fn count(number: u64) -> Self {
-        Cell {
-            text: count(number),
-            key: Some(number as f64),
         }
     }
 }
@@ -167,7 +121,8 @@ mod tests {
 
     #[test]
     fn bars_share_one_scale_and_groups_are_marked() {
-        let rows = Rows::of(&comparison());
+        let comparison = comparison();
+        let rows = Rows::of(&comparison);
         assert_eq!(rows.from, "60 %");
         assert_eq!(rows.band, Some([87.0, 97.25]));
         assert_eq!(rows.rows[0].bar, Some([92.75, 87.0, 97.25]));
@@ -181,7 +136,7 @@ mod tests {
         let comparison = comparison();
         let rows = Rows::of(&comparison);
         for (decider, row) in comparison.deciders.iter().zip(&rows.rows) {
-            let shown: Vec<&str> = row.thesis.iter().map(|cell| cell.text.as_str()).collect();
+            let shown: Vec<&str> = row.thesis.iter().map(String::as_str).collect();
             let printed = decider.figures.thesis_as_printed.unwrap();
             let forms = [decider.figures.thesis, printed];
             let expected = forms

@@ -1,10 +1,13 @@
 //! A judged pair in written figures, for the page.
 
 use serde::Serialize;
+use serde_json::Value;
 
-use crate::experiment::{FeatureEffect, JudgedPair, RuleDecision};
+use crate::experiment::{FeatureEffect, JudgedPair};
+use crate::model::Judgement;
 use crate::plural::counted;
-use crate::report::figures::{decimal, percent, signed};
+use crate::report::figures::{signed, tenths};
+use crate::report::pair::towards;
 use crate::report::sanitize::sanitize_line;
 
 /// A smaller effect is written as 0.00.
@@ -13,20 +16,17 @@ const FELT: f64 = 0.005;
 /// A [`JudgedPair`] in written figures.
 #[derive(Serialize)]
 pub(super) struct Told<'a> {
-    left: String,
-    right: String,
-    decision: String,
-    words: String,
-    probability: String,
-    score: String,
-    threshold: String,
+    ids: [String; 2],
+    judgement: Judgement,
+    threshold: f64,
+    reason: String,
     /// Those that compared something and move the score visibly.
     features: Vec<ToldFeature<'a>>,
     /// What those do that had nothing to compare.
     nothing: String,
     /// What the others do.
     rest: String,
-    rules: Vec<ToldRule<'a>>,
+    rules: Vec<Value>,
     agree: String,
 }
 
@@ -34,19 +34,11 @@ pub(super) struct Told<'a> {
 struct ToldFeature<'a> {
     name: &'a str,
     words: &'a str,
-    value: String,
-    effect: String,
+    value: Option<f64>,
+    effect: f64,
     /// Where its bar begins and how long it is, in hundredths of the longest.
     bar: [f64; 2],
     towards: &'static str,
-}
-
-#[derive(Serialize)]
-struct ToldRule<'a> {
-    name: &'a str,
-    value: String,
-    at: String,
-    verdict: &'static str,
 }
 
 impl<'a> Told<'a> {
@@ -59,14 +51,11 @@ impl<'a> Told<'a> {
             rest: rest(sample.compared().count() - features.len()),
             nothing: nothing(sample.nothing_to_compare()),
             features,
-            left: sanitize_line(&sample.ids[0]),
-            right: sanitize_line(&sample.ids[1]),
-            decision: sample.judgement.decision.to_string(),
-            words: sample.reason(),
-            probability: percent(Some(sample.judgement.probability)),
-            score: decimal(sample.judgement.score, 3),
-            threshold: decimal(sample.threshold, 3),
-            rules: sample.rules.iter().map(ToldRule::of).collect(),
+            ids: sample.ids.each_ref().map(|id| sanitize_line(id)),
+            judgement: sample.judgement,
+            threshold: sample.threshold,
+            reason: sample.reason(),
+            rules: sample.rule_values(),
             agree: sample.agreement().unwrap_or_default(),
         }
     }
@@ -100,32 +89,14 @@ fn nothing((names, effect): (Vec<&str>, f64)) -> String {
 impl<'a> ToldFeature<'a> {
     fn of(feature: &'a FeatureEffect, largest: f64) -> Self {
         let effect = feature.effect;
-        let length = (effect.abs() / largest * 1000.0).round() / 10.0;
-        let against = effect < 0.0;
+        let length = tenths(effect.abs() / largest);
         ToldFeature {
             name: &feature.name,
             words: &feature.words,
-            value: feature
-                .value
-                .map_or_else(String::new, |value| decimal(value, 3)),
-            effect: signed(effect),
-            bar: [if against { -length } else { 0.0 }, length],
-            towards: if against { "distinct" } else { "duplicate" },
-        }
-    }
-}
-
-impl<'a> ToldRule<'a> {
-    fn of(rule: &'a RuleDecision) -> Self {
-        ToldRule {
-            name: &rule.name,
-            value: decimal(rule.value, 3),
-            at: decimal(rule.at, 3),
-            verdict: if rule.duplicate {
-                "duplicate"
-            } else {
-                "distinct"
-            },
+            value: feature.value,
+            effect,
+            bar: [if effect < 0.0 { -length } else { 0.0 }, length],
+            towards: towards(effect),
         }
     }
 }
