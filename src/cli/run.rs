@@ -33,5 +33,5 @@ pub(super) trait Run {
     fn settings(&self) -> Result<Value>;
 
     /// Does the work.
-    fn run(self, console: &Console) -> Result<Outcome>;
+    fn run(&self, console: &Console) -> Result<Outcome>;
 }

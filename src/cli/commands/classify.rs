@@ -8,6 +8,7 @@ use dejalu::experiment::JudgedPair;
 use dejalu::io::{OutputFile, STANDARD_STREAM};
 use dejalu::model::Decision;
 use dejalu::plural::{self, counted};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::figures::Json;
@@ -17,7 +18,7 @@ use crate::cli::options::{ModelFile, Selection, Wanted, read_file, table_file, w
 use crate::cli::run::{Outcome, Run};
 
 /// Classify two files, or many pairs
-#[derive(Debug, Args)]
+#[derive(Debug, Args, Serialize)]
 #[command(after_help = "\
 Examples:
   dejalu classify old.html new.html
@@ -43,9 +44,9 @@ pub(in crate::cli) struct Classify {
     #[command(flatten)]
     model: ModelFile,
 
-    /// Table of classified pairs to write (.csv, also .gz, .zst); - is stdout [default: -]
-    #[arg(long, short, value_name = "FILE", value_parser = table_file)]
-    out: Option<PathBuf>,
+    /// Table of classified pairs to write (.csv, also .gz, .zst); - is stdout
+    #[arg(long, short, value_name = "FILE", default_value = STANDARD_STREAM, value_parser = table_file)]
+    out: PathBuf,
 
     /// Add a column for each feature
     #[arg(long)]
@@ -57,15 +58,10 @@ pub(in crate::cli) struct Classify {
 
 impl Run for Classify {
     fn settings(&self) -> Result<Value> {
-        Ok(json!({
-            "a": self.a, "b": self.b,
-            "pairs": self.pairs, "selection": self.selection,
-            "model": self.model, "out": self.out(),
-            "with_features": self.with_features, "json": self.json,
-        }))
+        Ok(json!(self))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         match (&self.a, &self.b, &self.pairs) {
             (_, _, Some(pairs)) => self.many(pairs, console),
             (Some(a), Some(b), None) => self.two([a, b], console),
@@ -78,11 +74,6 @@ impl Run for Classify {
 }
 
 impl Classify {
-    /// Where the table of judged pairs goes.
-    fn out(&self) -> &Path {
-        self.out.as_deref().unwrap_or(Path::new(STANDARD_STREAM))
-    }
-
     /// Refuses what means nothing for two files, rather than ignoring it.
     fn refuse_options_of_many(&self) -> Result<()> {
         let refuse = |option: &str, found: String| {
@@ -90,8 +81,8 @@ impl Classify {
                 "expected --pairs; for two files the result and all features go to stdout";
             Err(wrong_as_said(option, &found, expected))
         };
-        if self.out() != Path::new(STANDARD_STREAM) {
-            return refuse("--out", format!("'{}'", self.out().display()));
+        if self.out != Path::new(STANDARD_STREAM) {
+            return refuse("--out", format!("'{}'", self.out.display()));
         }
         if self.with_features {
             return refuse("--with-features", "with two files".into());
@@ -124,7 +115,7 @@ impl Classify {
             return Err(wrong_as_said("--json", "with --pairs", expected));
         }
         let model = self.model.load()?;
-        let out = OutputFile::create(self.out())?;
+        let out = OutputFile::create(&self.out)?;
         let wanted = Wanted {
             unlabelled: true,
             columns: &model.columns(),

@@ -122,7 +122,7 @@ impl Run for Compare {
         }))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         let mut options = self.options()?;
         options.cross_validation.background =
             self.reference.load(&options.cross_validation.analysis)?;

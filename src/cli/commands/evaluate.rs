@@ -49,7 +49,7 @@ impl Run for Evaluate {
         }))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         let model = self.model.load()?;
         let options = EvaluateOptions {
             background: self.reference.load(&model.analysis)?,

@@ -7,6 +7,7 @@ use dejalu::error::Result;
 use dejalu::io::{OutputFile, STANDARD_STREAM};
 use dejalu::report::{Explanation, Style};
 use dejalu::text::Analyzer;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::cli::console::Console;
@@ -17,7 +18,7 @@ use crate::cli::run::{Outcome, Run};
 ///
 /// Shows which sentences of one document the other contains, word for word, reworded or moved; what
 /// each feature adds to the score; and what the published rules decide.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, Serialize)]
 #[command(after_help = "\
 Examples:
   dejalu explain old.html new.html
@@ -59,13 +60,10 @@ pub(in crate::cli) struct Explain {
 
 impl Run for Explain {
     fn settings(&self) -> Result<Value> {
-        Ok(json!({
-            "a": self.a, "b": self.b, "model": self.model,
-            "ignoring": self.ignoring, "html": self.html, "json": self.json,
-        }))
+        Ok(json!(self))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         let on_stdout =
             |path: &Option<PathBuf>| path.as_deref() == Some(Path::new(STANDARD_STREAM));
         let html = self.html.as_deref().map(OutputFile::create).transpose()?;

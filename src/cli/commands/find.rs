@@ -55,7 +55,7 @@ pub(in crate::cli) struct Find {
     decision: Decision,
 
     /// List only the K best
-    #[arg(long, help_heading = "Results", value_name = "K", value_parser = whole::<usize>(1, u64::from(u32::MAX)), allow_negative_numbers = true)]
+    #[arg(long, help_heading = "Results", value_name = "K", value_parser = whole::<usize>(1, u64::from(u32::MAX)))]
     top: Option<usize>,
 
     /// Evaluate the search: query every document in these labelled pairs and report precision and
@@ -95,7 +95,7 @@ impl Run for Find {
         }))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         let in_index = self.index.is_named();
         match (&self.evaluate, self.paths.as_slice()) {
             (None, [query, _]) if !in_index => self.one(query, &self.source()?, console),

@@ -60,21 +60,11 @@ pub(in crate::cli) struct Generate {
     recipe: Option<PathBuf>,
 
     /// Repeat every part of the recipe N times [default: as in the recipe; experiment: 900]
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = whole::<usize>(1, 1_000_000),
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(1, 1_000_000))]
     count: Option<usize>,
 
     /// Random seed [default: as in the recipe; experiment: 42]
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = whole::<u64>(0, u64::MAX),
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(0, u64::MAX))]
     seed: Option<u64>,
 
     /// Measure how far the measured similarities are from the expected ones
@@ -173,7 +163,7 @@ impl Run for Generate {
         }
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         let Some(out) = &self.out else {
             return self.experiment(console);
         };

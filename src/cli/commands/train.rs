@@ -62,7 +62,6 @@ pub(in crate::cli) struct Train {
     #[arg(
         long,
         value_name = "X",
-        allow_negative_numbers = true,
         help_heading = "Learning"
     )]
     abstain: Option<String>,
@@ -73,7 +72,6 @@ pub(in crate::cli) struct Train {
         long,
         value_name = "X|none",
         default_value = "0.99",
-        allow_negative_numbers = true,
         help_heading = "Learning"
     )]
     candidate_recall: String,
@@ -129,7 +127,7 @@ impl Run for Train {
         }))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         let mut options = self.options()?;
         let cv = &mut options.comparison.cross_validation;
         cv.background = self.reference.load(&cv.analysis)?;

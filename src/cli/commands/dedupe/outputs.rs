@@ -32,7 +32,7 @@ pub(super) struct OutputArgs {
 
     /// Sample N candidates to label, evenly over all scores, in random order; written to
     /// --pairs-out, or else to stdout
-    #[arg(long, help_heading = "Results", value_name = "N", value_parser = whole::<usize>(1, Sample::MOST_PAIRS), allow_negative_numbers = true)]
+    #[arg(long, help_heading = "Results", value_name = "N", value_parser = whole::<usize>(1, Sample::MOST_PAIRS))]
     pub(super) pairs_sample: Option<usize>,
 
     /// Write the representatives, unchanged: those of a folder or an index to a .jsonl file, those

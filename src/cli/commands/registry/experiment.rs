@@ -94,7 +94,7 @@ impl Run for ExperimentCommand {
         }))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         let analysis = self.analysis.resolve()?;
         let create = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::create).transpose();
         let (chart, json) = (create(&self.chart)?, create(&self.json)?);

@@ -36,8 +36,7 @@ pub(super) struct Counting {
     #[arg(
         long,
         value_name = "X",
-        default_value_t = 0.8,
-        allow_negative_numbers = true
+        default_value_t = 0.8
     )]
     threshold: f64,
 
