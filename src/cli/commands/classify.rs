@@ -15,6 +15,7 @@ use super::figures::Json;
 use super::table::Table;
 use crate::cli::console::Console;
 use crate::cli::options::{ModelFile, Selection, Wanted, read_file, table_file, wrong_as_said};
+use crate::cli::output::is_stdout;
 use crate::cli::run::{Outcome, Run};
 
 /// Classify two files, or many pairs
@@ -81,7 +82,7 @@ impl Classify {
                 "expected --pairs; for two files the result and all features go to stdout";
             Err(wrong_as_said(option, &found, expected))
         };
-        if self.out != Path::new(STANDARD_STREAM) {
+        if !is_stdout(&self.out) {
             return refuse("--out", format!("'{}'", self.out.display()));
         }
         if self.with_features {
@@ -99,7 +100,7 @@ impl Classify {
         let documents = [read(paths[0])?, read(paths[1])?];
         console.charsets(&documents);
         let explained = JudgedPair::new(&model, &documents)?;
-        json.write(explained.json().as_bytes())?;
+        json.write(explained.json())?;
         if !self.json.is_stdout() {
             console.data(&explained.text())?;
         }

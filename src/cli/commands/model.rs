@@ -74,7 +74,12 @@ impl Run for ModelCommand {
                 model,
                 pairs,
                 selection,
-            } => verify(&read_model(model.as_deref())?, pairs.as_deref(), selection, console),
+            } => verify(
+                &read_model(model.as_deref())?,
+                pairs.as_deref(),
+                selection,
+                console,
+            ),
         }
     }
 }

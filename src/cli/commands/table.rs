@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use dejalu::error::{ErrorKind, Result};
 use dejalu::io::{OutputFile, STANDARD_STREAM};
 use dejalu::report::sanitize;
+use serde_json::Value;
 
 pub(super) struct Table {
     writer: csv::Writer<OutputFile>,
@@ -36,6 +37,20 @@ impl Table {
             self.writer.write_record(cells)
         };
         written.map_err(|error| io_error(&self.path, reason(error)))
+    }
+
+    /// Writes these columns of records, a row each.
+    pub(super) fn records(mut self, columns: &[&str], records: &[Value]) -> Result<()> {
+        self.row(columns.iter().map(ToString::to_string))?;
+        for record in records {
+            self.row(columns.iter().map(|&column| match &record[column] {
+                Value::String(text) => text.clone(),
+                Value::Number(number) if number.is_f64() => cell(number.as_f64()),
+                Value::Null => String::new(),
+                other => other.to_string(),
+            }))?;
+        }
+        self.finish()
     }
 
     pub(super) fn finish(self) -> Result<()> {

@@ -6,7 +6,7 @@ use clap::Args;
 use dejalu::error::Result;
 use dejalu::experiment::compare::CompareOptions;
 use dejalu::experiment::train::{TrainOptions, candidate_recall, train};
-use dejalu::io::{OutputFile, OutputFolder};
+use dejalu::io::OutputFile;
 use dejalu::learning::{LearnerOptions, chance_of_error};
 use dejalu::report::{self, Page};
 use dejalu::text::LanguageChoice;
@@ -18,6 +18,7 @@ use crate::cli::options::{
     Columns, Features, Kernel, Labelled, Learning, Polynomial, Reference, Wanted, json_file,
     without_vectors,
 };
+use crate::cli::output::{self, is_stdout};
 use crate::cli::run::{Outcome, Run};
 
 /// Train a model on labelled pairs and cross-validate it
@@ -59,11 +60,7 @@ pub(in crate::cli) struct Train {
 
     /// Leave pairs undecided ("unsure") if their probability of being duplicates is between X and 1
     /// − X; 0.1 and 0.9 are equivalent: decide only pairs that are at least 90 % certain
-    #[arg(
-        long,
-        value_name = "X",
-        help_heading = "Learning"
-    )]
+    #[arg(long, value_name = "X", help_heading = "Learning")]
     abstain: Option<String>,
 
     /// Share of duplicates that the candidate filter of find and dedupe has to keep; 1 for all,
@@ -134,11 +131,7 @@ impl Run for Train {
         let analysis = &options.comparison.cross_validation.analysis;
         let out = OutputFile::create(&self.out)?;
         let json = self.json.open()?;
-        let report = self
-            .report
-            .as_deref()
-            .map(OutputFolder::create)
-            .transpose()?;
+        let report = output::folder(&self.report)?;
         let wanted = Wanted {
             unlabelled: false,
             columns: self.columns.names()?,
@@ -148,7 +141,7 @@ impl Run for Train {
         let trained =
             train(&loaded.set, &options, console).map_err(|error| self.pairs.blamed(error))?;
         trained.model.write(&self.out, out)?;
-        json.write(&report::json(&trained.comparison))?;
+        json.write(report::json(&trained.comparison))?;
         console.end();
         if analysis.language == LanguageChoice::Auto {
             console.say(&format!("languages: {}", trained.model.analysis.language));
@@ -158,7 +151,7 @@ impl Run for Train {
         }
         let summary = report::training(&trained.model, &trained.comparison);
         // The model itself or its figures may go to stdout.
-        if self.out.as_os_str() == "-" || self.json.is_stdout() {
+        if is_stdout(&self.out) || self.json.is_stdout() {
             console.say(&summary);
         } else {
             console.data(&summary)?;

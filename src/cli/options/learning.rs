@@ -15,19 +15,11 @@ use super::values::whole;
 #[command(next_help_heading = "Learning")]
 pub(in crate::cli) struct Learning {
     /// Penalty C of the SVM, or auto to search for it
-    #[arg(
-        long,
-        value_name = "X|auto",
-        default_value = "auto"
-    )]
+    #[arg(long, value_name = "X|auto", default_value = "auto")]
     c: String,
 
     /// Gamma of the RBF or polynomial kernel, or auto to search for it
-    #[arg(
-        long,
-        value_name = "X|auto",
-        default_value = "auto"
-    )]
+    #[arg(long, value_name = "X|auto", default_value = "auto")]
     gamma: String,
 
     /// Class weights in training

@@ -8,13 +8,13 @@ use dejalu::document::Document;
 use dejalu::error::Result;
 use dejalu::io::{OutputFile, OutputFolder, STANDARD_STREAM};
 use dejalu::report::GroupsPage;
-use serde_json::Value;
 
 use super::evidence::Evidence;
 use super::summary;
 use crate::cli::commands::source::Source;
 use crate::cli::commands::table::{Table, cell};
 use crate::cli::options::{json_file, table_file, whole, wrong};
+use crate::cli::output::{self, OptionalFile, is_stdout};
 
 /// What is written, and where.
 #[derive(Debug, Args)]
@@ -94,19 +94,13 @@ impl OutputArgs {
     }
 }
 
-fn is_stdout(path: &Path) -> bool {
-    path.as_os_str() == STANDARD_STREAM
-}
-
 /// The files, and what was asked for.
 pub(super) struct Outputs<'a> {
     asked: &'a OutputArgs,
-    source: &'a Source<'a>,
-    /// Taken when it is written, as are the others.
     pub(super) groups: Option<OutputFile>,
     pairs: Option<OutputFile>,
-    kept: Option<OutputFile>,
-    json: Option<OutputFile>,
+    pub(super) kept: Kept<'a>,
+    pub(super) json: OptionalFile,
     report: Option<OutputFolder>,
     evidence: Option<Evidence<'a>>,
 }
@@ -123,23 +117,21 @@ impl<'a> Outputs<'a> {
         let open = |path: Option<&Path>| path.map(OutputFile::create).transpose();
         Ok(Outputs {
             asked,
-            source,
             groups: open(asked.out())?,
             pairs: open(asked.pairs_path())?,
-            kept: open(asked.write_kept.as_deref())?,
-            json: open(asked.json.as_deref())?,
-            report: asked
-                .report
-                .as_deref()
-                .map(OutputFolder::create)
-                .transpose()?,
+            kept: Kept {
+                source,
+                out: open(asked.write_kept.as_deref())?,
+            },
+            json: OptionalFile::open(&asked.json)?,
+            report: output::folder(&asked.report)?,
             evidence: asked.evidence.open(judge)?,
         })
     }
 
     /// Writes all of it; says where the pages are.
     pub(super) fn write(
-        mut self,
+        self,
         collection: &Collection,
         judge: &Judge,
         result: &Deduplicated,
@@ -148,10 +140,10 @@ impl<'a> Outputs<'a> {
     ) -> Result<Vec<String>> {
         let documents = collection.documents();
         let mut pages = Vec::new();
-        if let Some(evidence) = self.evidence.take() {
+        if let Some(evidence) = self.evidence {
             pages.push(evidence.write(collection, &result.edges)?);
         }
-        if let Some(folder) = self.report.take() {
+        if let Some(folder) = self.report {
             let page = GroupsPage {
                 title: "Near-duplicates of a collection",
                 collection,
@@ -163,34 +155,35 @@ impl<'a> Outputs<'a> {
             let page = page.write(folder.path())?;
             pages.push(format!("report: {}", page.display()));
         }
-        if let Some(out) = self.groups.take() {
+        if let Some(out) = self.groups {
             write_groups(Table::new(out), documents, &result.groupings)?;
         }
-        if let Some(out) = self.pairs.take() {
+        if let Some(out) = self.pairs {
             let table = Table::new(out);
             match self.asked.pairs_sample {
                 Some(_) => write_sample(table, documents, &result.sample)?,
                 None => write_pairs(table, documents, judge, result)?,
             }
         }
-        self.write_json(&summary::json(judge, result))?;
+        self.json.write_value(&summary::json(judge, result))?;
         if let Some(groups) = result.groupings.first() {
             let kept = groups.groups.iter().map(|group| group.representative);
             let kept: Vec<&Document> = kept.map(|place| &documents[place as usize]).collect();
-            self.write_kept(&kept)?;
+            self.kept.write(&kept)?;
         }
         Ok(pages)
     }
+}
 
-    /// Writes the figures where that was asked for.
-    pub(super) fn write_json(&mut self, figures: &Value) -> Result<()> {
-        let out = self.json.take();
-        out.map_or(Ok(()), |out| out.write_whole(format!("{figures:#}\n")))
-    }
+/// Where the kept documents go, if anywhere, and where they come from.
+pub(super) struct Kept<'a> {
+    source: &'a Source<'a>,
+    out: Option<OutputFile>,
+}
 
-    /// Writes the kept documents where that was asked for.
-    pub(super) fn write_kept(&mut self, kept: &[&Document]) -> Result<()> {
-        let Some(mut out) = self.kept.take() else {
+impl Kept<'_> {
+    pub(super) fn write(self, kept: &[&Document]) -> Result<()> {
+        let Some(mut out) = self.out else {
             return Ok(());
         };
         let path = out.path().to_path_buf();
