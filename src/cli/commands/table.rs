@@ -29,8 +29,8 @@ impl Table {
         }
     }
 
-    pub(super) fn row(&mut self, cells: impl IntoIterator<Item = String>) -> Result<()> {
-        let cells = cells.into_iter();
+    pub(super) fn row(&mut self, cells: impl IntoIterator<Item: ToString>) -> Result<()> {
+        let cells = cells.into_iter().map(|cell| cell.to_string());
         let written = if self.for_terminal {
             self.writer.write_record(cells.map(|cell| sanitize(&cell)))
         } else {
@@ -41,7 +41,7 @@ impl Table {
 
     /// Writes these columns of records, a row each.
     pub(super) fn records(mut self, columns: &[&str], records: &[Value]) -> Result<()> {
-        self.row(columns.iter().map(ToString::to_string))?;
+        self.row(columns)?;
         for record in records {
             self.row(columns.iter().map(|&column| match &record[column] {
                 Value::String(text) => text.clone(),

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::figures::Json;
 use crate::cli::console::Console;
 use crate::cli::options::{
-    Columns, Features, Kernel, Labelled, Learning, Polynomial, Reference, Wanted, json_file,
+    Columns, Features, Kernel, Labelled, Learning, Polynomial, Reference, json_file,
     without_vectors,
 };
 use crate::cli::output::{self, is_stdout};
@@ -132,12 +132,7 @@ impl Run for Train {
         let out = OutputFile::create(&self.out)?;
         let json = self.json.open()?;
         let report = output::folder(&self.report)?;
-        let wanted = Wanted {
-            unlabelled: false,
-            columns: self.columns.names()?,
-            analysis,
-        };
-        let loaded = self.pairs.load(wanted, console)?;
+        let loaded = self.pairs.load(self.columns.names()?, analysis, console)?;
         let trained =
             train(&loaded.set, &options, console).map_err(|error| self.pairs.blamed(error))?;
         trained.model.write(&self.out, out)?;
