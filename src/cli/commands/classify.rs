@@ -104,10 +104,8 @@ impl Classify {
         if !self.json.is_stdout() {
             console.data(&explained.text())?;
         }
-        Ok(match explained.judgement.decision {
-            Decision::Duplicate => Outcome::Done,
-            Decision::Distinct | Decision::Unsure => Outcome::Otherwise,
-        })
+        let is_duplicate = explained.judgement.decision == Decision::Duplicate;
+        Ok(Outcome::of(is_duplicate, false))
     }
 
     fn many(&self, pairs: &Path, console: &Console) -> Result<Outcome> {

@@ -180,11 +180,7 @@ impl Find {
             counted(near.of as u64, "document", "documents")
         ));
         limits::say(&judge, &answers.plan, unsure, console);
-        Ok(match (near.partly, matches.is_empty()) {
-            (true, _) => Outcome::Partly,
-            (false, true) => Outcome::Otherwise,
-            (false, false) => Outcome::Done,
-        })
+        Ok(Outcome::of(!matches.is_empty(), near.partly))
     }
 
     fn many(&self, pairs: &Path, source: &Source<'_>, console: &Console) -> Result<Outcome> {

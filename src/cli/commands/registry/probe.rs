@@ -146,11 +146,8 @@ impl Run for Probe {
             console.say(&format!("evidence: {}", list.display()));
         }
         console.left_out(("document", "documents"), &left_out);
-        Ok(match (left_out.is_empty(), self.exit_code && is_found) {
-            (false, _) => Outcome::Partly,
-            (true, true) => Outcome::Otherwise,
-            (true, false) => Outcome::Done,
-        })
+        let answer = !(self.exit_code && is_found);
+        Ok(Outcome::of(answer, !left_out.is_empty()))
     }
 }
 
