@@ -8,7 +8,6 @@ use dejalu::experiment::JudgedPair;
 use dejalu::io::{OutputFile, STANDARD_STREAM};
 use dejalu::model::Decision;
 use dejalu::plural::{self, counted};
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::figures::Json;
@@ -19,7 +18,7 @@ use crate::cli::output::is_stdout;
 use crate::cli::run::{Outcome, Run};
 
 /// Classify two files, or many pairs
-#[derive(Debug, Args, Serialize)]
+#[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   dejalu classify old.html new.html
@@ -45,9 +44,9 @@ pub(in crate::cli) struct Classify {
     #[command(flatten)]
     model: ModelFile,
 
-    /// Table of classified pairs to write (.csv, also .gz, .zst); - is stdout
-    #[arg(long, short, value_name = "FILE", default_value = STANDARD_STREAM, value_parser = table_file)]
-    out: PathBuf,
+    /// Table of classified pairs to write (.csv, also .gz, .zst); - is stdout [default: -]
+    #[arg(long, short, value_name = "FILE", value_parser = table_file)]
+    out: Option<PathBuf>,
 
     /// Add a column for each feature
     #[arg(long)]
@@ -59,7 +58,12 @@ pub(in crate::cli) struct Classify {
 
 impl Run for Classify {
     fn settings(&self) -> Result<Value> {
-        Ok(json!(self))
+        Ok(json!({
+            "a": self.a, "b": self.b,
+            "pairs": self.pairs, "selection": self.selection,
+            "model": self.model, "out": self.out(),
+            "with_features": self.with_features, "json": self.json,
+        }))
     }
 
     fn run(&self, console: &Console) -> Result<Outcome> {
@@ -75,6 +79,11 @@ impl Run for Classify {
 }
 
 impl Classify {
+    /// Where the table of judged pairs goes.
+    fn out(&self) -> &Path {
+        self.out.as_deref().unwrap_or(Path::new(STANDARD_STREAM))
+    }
+
     /// Refuses what means nothing for two files, rather than ignoring it.
     fn refuse_options_of_many(&self) -> Result<()> {
         let refuse = |option: &str, found: String| {
@@ -82,8 +91,8 @@ impl Classify {
                 "expected --pairs; for two files the result and all features go to stdout";
             Err(wrong_as_said(option, &found, expected))
         };
-        if !is_stdout(&self.out) {
-            return refuse("--out", format!("'{}'", self.out.display()));
+        if !is_stdout(self.out()) {
+            return refuse("--out", format!("'{}'", self.out().display()));
         }
         if self.with_features {
             return refuse("--with-features", "with two files".into());
@@ -114,7 +123,7 @@ impl Classify {
             return Err(wrong_as_said("--json", "with --pairs", expected));
         }
         let model = self.model.load()?;
-        let out = OutputFile::create(&self.out)?;
+        let out = OutputFile::create(self.out())?;
         let wanted = Wanted {
             unlabelled: true,
             columns: &model.columns(),
