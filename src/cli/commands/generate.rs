@@ -207,7 +207,7 @@ const COLUMNS: [&str; 10] = [
 
 fn write_pairs(made: &Generated, recipe: &Recipe, path: &Path) -> Result<()> {
     let mut table = Table::new(OutputFile::create(path)?);
-    table.row(COLUMNS.map(String::from))?;
+    table.row(COLUMNS)?;
     let (digest, seed) = (recipe.digest(), recipe.seed.to_string());
     for (pair, known) in made.set.pairs.iter().zip(&made.known) {
         let [left, right] = pair

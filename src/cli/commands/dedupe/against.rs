@@ -53,7 +53,7 @@ fn write_groups(
     [collection, others]: [&Collection; 2],
     best: &[Option<Match>],
 ) -> Result<()> {
-    table.row(["id", "group", "representative", "score"].map(String::from))?;
+    table.row(["id", "group", "representative", "score"])?;
     let mut groups = HashMap::new();
     for (place, (document, best)) in collection.documents().iter().zip(best).enumerate() {
         let name = match best {

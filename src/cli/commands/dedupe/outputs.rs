@@ -208,7 +208,7 @@ fn write_groups(mut table: Table, documents: &[Document], groupings: &[Grouping]
     let several = groupings.len() > 1;
     let mut head = vec!["id", "group", "representative", "score"];
     head.extend(several.then_some("at"));
-    table.row(head.into_iter().map(String::from))?;
+    table.row(head)?;
     for grouping in groupings {
         for (place, document) in documents.iter().enumerate() {
             let group = grouping.group_of[place];
@@ -232,7 +232,7 @@ fn write_pairs(
 ) -> Result<()> {
     let mut head = vec!["id_a", "id_b", "score", "probability"];
     head.extend(judge.abstains().then_some("decision"));
-    table.row(head.into_iter().map(String::from))?;
+    table.row(head)?;
     let mut edges: Vec<&Edge> = result.edges.iter().chain(&result.unsure).collect();
     edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
     for edge in edges {
@@ -248,7 +248,7 @@ fn write_pairs(
 /// Candidates with an empty label and the beginning of both texts, as people need them.
 fn write_sample(mut table: Table, documents: &[Document], sample: &[(u32, u32)]) -> Result<()> {
     const SHOWN: usize = 500;
-    table.row(["id_a", "id_b", "label", "beginning_a", "beginning_b"].map(String::from))?;
+    table.row(["id_a", "id_b", "label", "beginning_a", "beginning_b"])?;
     for &(left, right) in sample {
         let [a, b] = [left, right].map(|place| &documents[place as usize]);
         let beginning =
