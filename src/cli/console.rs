@@ -3,28 +3,32 @@
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 
 use dejalu::document::Document;
 use dejalu::error::{Error, IoContext, Result};
 use dejalu::plural::{count, counted};
 use dejalu::progress::Progress;
 use dejalu::report::sanitize;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::hints::sentence;
 
 /// The two streams of a command, and its progress bar.
 pub(super) struct Console {
     quiet: bool,
-    bar: Mutex<Option<ProgressBar>>,
+    bar: ProgressBar,
 }
 
 impl Console {
     pub(super) fn new(quiet: bool) -> Self {
+        let style = ProgressStyle::with_template("{msg:40} {wide_bar} {pos}/{len} {eta:>4}");
+        let bar = ProgressBar::hidden();
         Console {
             quiet,
-            bar: Mutex::new(None),
+            bar: match style {
+                Ok(style) => bar.with_style(style),
+                Err(_) => bar,
+            },
         }
     }
 
@@ -123,9 +127,8 @@ impl Console {
 
     /// Ends the progress bar.
     pub(super) fn end(&self) {
-        if let Some(bar) = self.lock().take() {
-            bar.finish_and_clear();
-        }
+        self.bar.finish_and_clear();
+        self.bar.set_draw_target(ProgressDrawTarget::hidden());
     }
 
     /// Names and paths that documents and users chose cannot control the terminal.
@@ -133,12 +136,6 @@ impl Console {
         self.end();
         // There is no place left to report a failure to.
         let _ = writeln!(io::stderr(), "{}", sanitize(text));
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Option<ProgressBar>> {
-        self.bar
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }
 
@@ -152,20 +149,16 @@ fn one_line(text: &str) -> String {
 impl Progress for Console {
     fn begin(&self, what: &str, steps: usize) {
         self.end();
-        if self.quiet || !io::stderr().is_terminal() {
+        if self.quiet {
             return;
         }
-        let style = ProgressStyle::with_template("{msg:40} {wide_bar} {pos}/{len} {eta:>4}");
-        let bar = ProgressBar::new(steps as u64).with_message(what.to_string());
-        *self.lock() = Some(match style {
-            Ok(style) => bar.with_style(style),
-            Err(_) => bar,
-        });
+        self.bar.reset();
+        self.bar.set_length(steps as u64);
+        self.bar.set_message(what.to_string());
+        self.bar.set_draw_target(ProgressDrawTarget::stderr());
     }
 
     fn advance(&self, steps: usize) {
-        if let Some(bar) = &*self.lock() {
-            bar.inc(steps as u64);
-        }
+        self.bar.inc(steps as u64);
     }
 }

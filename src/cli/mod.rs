@@ -9,6 +9,7 @@ mod console;
 mod files;
 mod hints;
 mod options;
+mod output;
 mod program;
 mod run;
 pub use program::main;

@@ -42,8 +42,7 @@ struct Global {
         long,
         global = true,
         value_name = "N",
-        value_parser = super::options::whole::<usize>(1, 1_024),
-        allow_negative_numbers = true
+        value_parser = super::options::whole::<usize>(1, 1_024)
     )]
     threads: Option<usize>,
 
@@ -77,6 +76,30 @@ enum Command {
     Man(super::commands::man::Man),
 }
 
+impl Command {
+    fn chosen(&self) -> &dyn Run {
+        match self {
+            Command::Demo(command) => command,
+            Command::Measures(command) => command,
+            Command::Vectors(command) => command,
+            Command::Train(command) => command,
+            Command::Evaluate(command) => command,
+            Command::Compare(command) => command,
+            Command::Classify(command) => command,
+            Command::Explain(command) => command,
+            Command::Background(command) => command,
+            Command::Find(command) => command,
+            Command::Dedupe(command) => command,
+            Command::Index(command) => command,
+            Command::Registry(command) => command.action(),
+            Command::Generate(command) => command,
+            Command::Model(command) => command,
+            Command::Completions(command) => command,
+            Command::Man(command) => command,
+        }
+    }
+}
+
 impl From<Outcome> for ExitCode {
     fn from(outcome: Outcome) -> Self {
         match outcome {
@@ -87,12 +110,28 @@ impl From<Outcome> for ExitCode {
     }
 }
 
+/// Lets a number be negative wherever one is expected, so that it is refused as a number and not as
+/// an option that nobody knows.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    const NUMBERS: [&str; 6] = ["K", "N", "T", "X", "X|auto", "X|none"];
+    let is_number = |argument: &clap::Arg| match argument.get_value_names() {
+        Some([name]) => NUMBERS.contains(&name.as_str()),
+        _ => false,
+    };
+    command
+        .mut_args(|argument| {
+            let is_number = is_number(&argument);
+            argument.allow_negative_numbers(is_number)
+        })
+        .mut_subcommands(with_negative_numbers)
+}
+
 /// Runs the program on the process's arguments.
 pub fn main() -> ExitCode {
     spell_as_flags();
-    let program = Cli::command();
+    let program = with_negative_numbers(Cli::command());
     let typed = program.clone().get_matches();
-    let cli = Cli::from_arg_matches(&typed).unwrap_or_else(|error| error.exit());
+    let mut cli = Cli::from_arg_matches(&typed).unwrap_or_else(|error| error.exit());
     let console = Console::new(cli.global.quiet);
     if let Some(threads) = cli.global.threads {
         // Only the first call can fail to be the first, and this is it.
@@ -100,34 +139,24 @@ pub fn main() -> ExitCode {
             .num_threads(threads)
             .build_global();
     }
-    let show = cli.global.show_settings;
     if let Err(error) = super::files::check(&program, &typed) {
         console.error(&error);
         return ExitCode::from(2);
     }
-    let outcome = match cli.command {
-        Command::Demo(command) => launch(command, show, &console),
-        Command::Measures(command) => launch(command, show, &console),
-        Command::Vectors(command) => launch(command, show, &console),
-        Command::Train(command) => launch(command, show, &console),
-        Command::Evaluate(command) => launch(command, show, &console),
-        Command::Compare(command) => launch(command, show, &console),
-        Command::Classify(command) => launch(command, show, &console),
-        Command::Explain(command) => launch(command, show, &console),
-        Command::Background(command) => launch(command, show, &console),
-        Command::Find(command) => launch(command, show, &console),
-        Command::Dedupe(command) => launch(command, show, &console),
-        Command::Index(command) => launch(command, show, &console),
-        Command::Registry(command) => launch(command, show, &console),
-        Command::Generate(command) => launch(command, show, &console),
-        Command::Model(command) => launch(command, show, &console),
-        Command::Completions(command) => launch(command.of(program), show, &console),
-        Command::Man(command) => launch(command.of(program), show, &console),
+    match &mut cli.command {
+        Command::Completions(command) => command.program = program,
+        Command::Man(command) => command.program = program,
+        _ => {}
+    }
+    let command = cli.command.chosen();
+    let outcome = if cli.global.show_settings {
+        show_settings(command, &console)
+    } else {
+        command.run(&console)
     };
     console.end();
     match outcome {
         Ok(outcome) => outcome.into(),
-        // A reader that stops has read enough.
         Err(error) if error.is_broken_pipe() => Outcome::Done.into(),
         Err(error) => {
             console.error(&error);
@@ -136,11 +165,8 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn launch(command: impl Run, show_settings: bool, console: &Console) -> Result<Outcome> {
-    if show_settings {
-        let settings = command.settings()?;
-        console.data(&format!("{settings:#}\n"))?;
-        return Ok(Outcome::Done);
-    }
-    command.run(console)
+fn show_settings(command: &dyn Run, console: &Console) -> Result<Outcome> {
+    let settings = command.settings()?;
+    console.data(&format!("{settings:#}\n"))?;
+    Ok(Outcome::Done)
 }

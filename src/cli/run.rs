@@ -19,10 +19,15 @@ pub(super) enum Outcome {
 impl Outcome {
     /// Done, except for input that was left out.
     pub(super) fn unless(left_out: bool) -> Self {
-        if left_out {
-            Outcome::Partly
-        } else {
-            Outcome::Done
+        Outcome::of(true, left_out)
+    }
+
+    /// Done with this answer, except for input that was left out.
+    pub(super) fn of(answer: bool, left_out: bool) -> Self {
+        match (left_out, answer) {
+            (true, _) => Outcome::Partly,
+            (false, true) => Outcome::Done,
+            (false, false) => Outcome::Otherwise,
         }
     }
 }
@@ -33,5 +38,5 @@ pub(super) trait Run {
     fn settings(&self) -> Result<Value>;
 
     /// Does the work.
-    fn run(self, console: &Console) -> Result<Outcome>;
+    fn run(&self, console: &Console) -> Result<Outcome>;
 }

@@ -113,39 +113,18 @@ impl Parameter {
     }
 }
 
-impl From<ErrorKind> for Error {
-    fn from(kind: ErrorKind) -> Self {
+/// The kinds of one area are kinds of error.
+impl<K> From<K> for Error
+where
+    ErrorKind: From<K>,
+{
+    fn from(kind: K) -> Self {
         Error {
-            kind: Box::new(kind),
+            kind: Box::new(kind.into()),
             place: None,
         }
     }
 }
-
-/// The kinds of one area are kinds of error.
-macro_rules! areas {
-    ($($area:ty),*) => {
-        $(impl From<$area> for Error {
-            fn from(kind: $area) -> Self {
-                ErrorKind::from(kind).into()
-            }
-        })*
-    };
-}
-
-areas!(
-    DocumentError,
-    FeatureError,
-    GenerateError,
-    IndexError,
-    InputError,
-    LearnError,
-    ModelError,
-    PairError,
-    RegistryError,
-    SearchError,
-    TextError
-);
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

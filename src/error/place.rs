@@ -15,8 +15,13 @@ pub struct Place {
 impl Place {
     /// A whole file.
     pub fn file(path: &Path) -> Self {
+        Place::named(path.display())
+    }
+
+    /// A whole source of this name.
+    pub(crate) fn named(source: impl fmt::Display) -> Self {
         Place {
-            source: path.display().to_string(),
+            source: source.to_string(),
             line: None,
         }
     }

@@ -14,12 +14,13 @@ pub(crate) const MOST_OF_DOCUMENT: u64 = 16 << 20;
 
 /// A source that is read piece by piece.
 pub(super) struct Bounded<R> {
-    inner: R,
-    most: u64,
+    pub(super) inner: R,
+    /// How many bytes a piece may have.
+    pub(super) most: u64,
     /// How many bytes of the present piece were read.
     of_piece: u64,
     /// How many bytes were read.
-    read: u64,
+    pub(super) read: u64,
 }
 
 impl<R> Bounded<R> {
@@ -35,24 +36,6 @@ impl<R> Bounded<R> {
     /// What is read from now on is another piece.
     pub(super) fn next_piece(&mut self) {
         self.of_piece = 0;
-    }
-
-    /// How many bytes were read.
-    pub(super) fn read_so_far(&self) -> u64 {
-        self.read
-    }
-
-    /// How many bytes a piece may have.
-    pub(super) fn most(&self) -> u64 {
-        self.most
-    }
-
-    pub(super) fn set_most(&mut self, most: u64) {
-        self.most = most;
-    }
-
-    pub(super) fn into_inner(self) -> R {
-        self.inner
     }
 
     /// How many bytes may be read: one more than the piece may have, which shows that it has them.

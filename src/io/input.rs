@@ -16,10 +16,7 @@ pub const STANDARD_STREAM: &str = "-";
 /// The place of a whole source.
 pub fn place(path: &Path) -> Place {
     match path.to_str() {
-        Some(STANDARD_STREAM) => Place {
-            source: "stdin".into(),
-            line: None,
-        },
+        Some(STANDARD_STREAM) => Place::named("stdin"),
         _ => Place::file(path),
     }
 }
@@ -93,7 +90,7 @@ impl Stream {
     pub(crate) fn of_documents(path: &Path) -> Result<Self> {
         // Text in UTF-16 is read at once, so that the bound of its pieces comes later.
         let mut stream = Stream::open(path)?;
-        stream.bytes.set_most(MOST_OF_DOCUMENT);
+        stream.bytes.most = MOST_OF_DOCUMENT;
         Ok(stream)
     }
 
@@ -169,7 +166,7 @@ impl Stream {
     /// file of a few megabytes may hold a line of terabytes. Gives the error of the line.
     fn pass_over_line(&mut self, line: &mut Vec<u8>) -> Result<Error> {
         const MOST_PIECES: usize = 16;
-        let most = self.bytes.most();
+        let most = self.bytes.most;
         for _ in 1..MOST_PIECES {
             line.clear();
             self.next_piece();
@@ -203,7 +200,7 @@ impl Stream {
             }
             .into()
         } else if reason.kind() == io::ErrorKind::UnexpectedEof {
-            let read = self.bytes.read_so_far();
+            let read = self.bytes.read;
             InputError::Truncated { read }.into()
         } else {
             let reason = reason.to_string();
@@ -231,9 +228,9 @@ impl Stream {
 
     /// The same stream with other bytes, of which none was read.
     fn with(self, bytes: impl FnOnce(Bytes) -> Bytes) -> Self {
-        let most = self.bytes.most();
+        let most = self.bytes.most;
         Stream {
-            bytes: Bounded::new(bytes(self.bytes.into_inner()), most),
+            bytes: Bounded::new(bytes(self.bytes.inner), most),
             ..self
         }
     }

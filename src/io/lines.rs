@@ -5,9 +5,10 @@ use std::path::Path;
 
 use memchr::{memchr, memchr2};
 
+use super::bounded::ends_source;
 use super::input::Stream;
 use super::text::UTF8_MARK;
-use crate::error::{IoContext, Result};
+use crate::error::{Error, InputError, IoContext, Place, Result};
 
 /// Turns `\r\n` and `\r` into `\n` while reading.
 pub(super) struct LineEnds<R> {
@@ -54,6 +55,71 @@ impl<R: Read> Read for LineEnds<R> {
             }
         }
     }
+}
+
+/// The lines of JSONL, each with its number, counted from 1; blank ones are passed over.
+pub(crate) struct JsonLines {
+    stream: Stream,
+    line: Vec<u8>,
+    place: Place,
+    number: u64,
+    ended: bool,
+}
+
+impl JsonLines {
+    pub(crate) fn new(stream: Stream, place: Place) -> Self {
+        JsonLines {
+            stream,
+            line: Vec::new(),
+            place,
+            number: 0,
+            ended: false,
+        }
+    }
+
+    /// Whether nothing more can be read.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.ended
+    }
+
+    /// What is made of the next line, where it is. After a line that cannot be read the next may be
+    /// good.
+    pub(crate) fn read<T>(
+        &mut self,
+        make: impl Fn(&[u8]) -> Result<T>,
+    ) -> Option<Result<(Place, T)>> {
+        while !self.ended {
+            self.number += 1;
+            let made = match self.stream.read_line(&mut self.line) {
+                Ok(false) => break,
+                Ok(true) if self.line.trim_ascii().is_empty() => continue,
+                Ok(true) => make(&self.line),
+                Err(error) => {
+                    self.ended = ends_source(&error);
+                    Err(error)
+                }
+            };
+            let place = self.place.at_line(self.number);
+            return Some(match made {
+                Ok(made) => Ok((place, made)),
+                Err(error) => Err(error.at(&place)),
+            });
+        }
+        self.ended = true;
+        None
+    }
+}
+
+/// The error for a line that is not the JSON that was expected.
+pub(crate) fn bad_json(reason: serde_json::Error) -> Error {
+    // The message ends in "at line 1 column 7"; the line is ours to tell.
+    let message = reason.to_string();
+    let problem = message.split(" at line 1").next().unwrap_or_default();
+    InputError::BadJson {
+        column: reason.column(),
+        problem: problem.to_owned(),
+    }
+    .into()
 }
 
 /// The lines of a source unchanged there, each with its end.

@@ -21,20 +21,16 @@ pub(crate) fn is_temporary(name: &OsStr) -> bool {
 pub struct OutputFile {
     path: PathBuf,
     encoder: Encoder,
+    /// The file beside its final place; none for the standard output, a device or a pipe.
+    temporary: Option<Temporary>,
 }
+
+type Target = BufWriter<Box<dyn Write + Send>>;
 
 enum Encoder {
-    Plain(BufWriter<Target>),
-    Gzip(GzEncoder<BufWriter<Target>>),
-    Zstd(zstd::Encoder<'static, BufWriter<Target>>),
-}
-
-enum Target {
-    Stdout(io::Stdout),
-    /// A device or a pipe: it must not be replaced by a file.
-    Special(File),
-    /// A file beside its final place.
-    Temporary(Temporary),
+    Plain(Target),
+    Gzip(GzEncoder<Target>),
+    Zstd(zstd::Encoder<'static, Target>),
 }
 
 impl OutputFile {
@@ -44,7 +40,8 @@ impl OutputFile {
     ///
     /// The folder does not exist or cannot be written to, or the path is a folder.
     pub fn create(path: &Path) -> Result<Self> {
-        let target = BufWriter::new(Target::open(path).context("write", path)?);
+        let (target, temporary) = open(path).context("write", path)?;
+        let target = BufWriter::new(target);
         let encoder = match Compression::of(path).0 {
             Compression::None => Encoder::Plain(target),
             Compression::Gzip => Encoder::Gzip(GzEncoder::new(target, Default::default())),
@@ -56,6 +53,7 @@ impl OutputFile {
         Ok(OutputFile {
             path: path.to_path_buf(),
             encoder,
+            temporary,
         })
     }
 
@@ -81,87 +79,61 @@ impl OutputFile {
     ///
     /// The system's reason why the file cannot be written; then nothing is left of it.
     pub fn finish(self) -> Result<()> {
-        self.encoder.finish().context("write", &self.path)
+        let written = self.encoder.finish();
+        let finished = written.and_then(|()| self.temporary.map_or(Ok(()), Temporary::finish));
+        finished.context("write", &self.path)
     }
 }
 
 impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.encoder {
-            Encoder::Plain(writer) => writer.write(bytes),
-            Encoder::Gzip(writer) => writer.write(bytes),
-            Encoder::Zstd(writer) => writer.write(bytes),
-        }
+        self.encoder.writer().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match &mut self.encoder {
-            Encoder::Plain(writer) => writer.flush(),
-            Encoder::Gzip(writer) => writer.flush(),
-            Encoder::Zstd(writer) => writer.flush(),
-        }
+        self.encoder.writer().flush()
     }
 }
 
 impl Encoder {
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Encoder::Plain(writer) => writer,
+            Encoder::Gzip(writer) => writer,
+            Encoder::Zstd(writer) => writer,
+        }
+    }
+
     fn finish(self) -> io::Result<()> {
-        let writer = match self {
+        let mut writer = match self {
             Encoder::Plain(writer) => writer,
             Encoder::Gzip(encoder) => encoder.finish()?,
             Encoder::Zstd(encoder) => encoder.finish()?,
         };
-        let target = writer
-            .into_inner()
-            .map_err(io::IntoInnerError::into_error)?;
-        target.finish()
+        writer.flush()
     }
 }
 
-impl Target {
-    fn open(path: &Path) -> io::Result<Self> {
-        if path.as_os_str() == STANDARD_STREAM {
-            return Ok(Target::Stdout(io::stdout()));
-        }
-        let old = fs::metadata(path).ok();
-        if let Some(old) = &old
-            && !old.is_file()
-        {
-            // Opening a folder to write fails with the system's own words.
-            return File::options().write(true).open(path).map(Target::Special);
-        }
-        if old.is_some() && is_database(path)? {
-            let what =
-                "it is a registry or an index, which is never overwritten; choose another path";
-            return Err(io::Error::other(what));
-        }
-        Temporary::create(path, old).map(Target::Temporary)
+/// Where the bytes go, and the file beside its final place if there is one.
+fn open(path: &Path) -> io::Result<(Box<dyn Write + Send>, Option<Temporary>)> {
+    if path.as_os_str() == STANDARD_STREAM {
+        return Ok((Box::new(io::stdout()), None));
     }
-
-    fn finish(mut self) -> io::Result<()> {
-        self.flush()?;
-        match self {
-            Target::Temporary(file) => file.finish(),
-            Target::Stdout(_) | Target::Special(_) => Ok(()),
-        }
+    let old = fs::metadata(path).ok();
+    if let Some(old) = &old
+        && !old.is_file()
+    {
+        // A device or a pipe must not be replaced by a file. Opening a folder to write fails with the
+        // system's own words.
+        let special = File::options().write(true).open(path)?;
+        return Ok((Box::new(special), None));
     }
-}
-
-impl Write for Target {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Target::Stdout(stdout) => stdout.write(bytes),
-            Target::Special(file) => file.write(bytes),
-            Target::Temporary(file) => file.write(bytes),
-        }
+    if old.is_some() && is_database(path)? {
+        let what = "it is a registry or an index, which is never overwritten; choose another path";
+        return Err(io::Error::other(what));
     }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Target::Stdout(stdout) => stdout.flush(),
-            Target::Special(file) => file.flush(),
-            Target::Temporary(file) => file.flush(),
-        }
-    }
+    let (temporary, file) = Temporary::create(path, old)?;
+    Ok((Box::new(file), Some(temporary)))
 }
 
 /// Whether a file is one of SQLite's: the only copy of what was put into it, and never a result that

@@ -1,7 +1,7 @@
 //! A file that is written beside its final place.
 
-use std::fs;
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
@@ -20,8 +20,8 @@ pub(super) struct Temporary {
 }
 
 impl Temporary {
-    /// A file that is to stand at this path, where this one may be.
-    pub(super) fn create(path: &Path, old: Option<fs::Metadata>) -> io::Result<Self> {
+    /// A file that is to stand at this path, where this one may be, and what writes to it.
+    pub(super) fn create(path: &Path, old: Option<fs::Metadata>) -> io::Result<(Self, File)> {
         // A link stays a link: the file that it names is replaced.
         let becomes = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
         let folder = match becomes.parent() {
@@ -40,12 +40,14 @@ impl Temporary {
             .tempfile_in(folder)
             // The reason alone: the temporary name means nothing to the user.
             .map_err(|reason| reason.kind())?;
+        let writer = file.as_file().try_clone()?;
         unfinished.begin_file(file.path());
-        Ok(Temporary {
+        let temporary = Temporary {
             file: Some(file),
             becomes,
             is_new,
-        })
+        };
+        Ok((temporary, writer))
     }
 
     /// Puts the file in its place.
@@ -75,19 +77,6 @@ impl Drop for Temporary {
             unfinished.drop_file(file.path());
             drop(file);
         }
-    }
-}
-
-impl Write for Temporary {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.file {
-            Some(file) => file.write(bytes),
-            None => Ok(0),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.as_mut().map_or(Ok(()), Write::flush)
     }
 }
 

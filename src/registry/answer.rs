@@ -69,10 +69,7 @@ impl Class {
     ///
     /// No class has that name.
     pub fn parse(parameter: Parameter, name: &str) -> Result<Self> {
-        let mut all = Class::ALL.into_iter();
-        let class = all.find(|class| class.to_string() == name);
-        let expected = "expected 'exact', 'high' or 'some'";
-        class.ok_or_else(|| Error::invalid(parameter, name, expected))
+        parameter.choose(name, "expected 'exact', 'high' or 'some'")
     }
 }
 

@@ -29,8 +29,8 @@ impl Index {
     pub(super) fn new(store: Store) -> Self {
         Index {
             store,
-            documents_of: Lists::new(),
-            sentences_of: Lists::new(),
+            documents_of: Lists::default(),
+            sentences_of: Lists::default(),
         }
     }
 
@@ -48,11 +48,6 @@ impl Index {
             self.store.roll_back();
         }
         done
-    }
-
-    /// The number of a sentence, if a registered document contains it.
-    pub(super) fn sentence(&self, sequence: u64) -> Result<Option<u32>> {
-        self.store.sentence_of(sequence)
     }
 
     /// A word, if a registered document contains it.
@@ -73,11 +68,6 @@ impl Index {
         self.sentences_of.each(&self.store, word, holder)
     }
 
-    /// The numbers of a sentence's words.
-    pub(super) fn words_of(&self, sentence: u32) -> Result<Vec<u32>> {
-        Ok(self.store.sentence(sentence)?.words)
-    }
-
     /// The documents that hold a sentence.
     pub(super) fn documents_of(
         &self,
@@ -96,7 +86,7 @@ impl Index {
     ) -> Result<()> {
         let mut passages = Vec::with_capacity(chunks.len());
         for chunk in chunks {
-            let sentence = match self.sentence(chunk.sequence)? {
+            let sentence = match self.store.sentence_of(chunk.sequence)? {
                 Some(known) => known,
                 None => self.insert_sentence(chunk)?,
             };

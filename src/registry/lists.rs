@@ -10,11 +10,13 @@ use crate::error::Result;
 const BLOCK: usize = 160;
 
 /// All lists of a kind, as one connection sees them.
+#[derive(Default)]
 pub(super) struct Lists<I> {
     waiting: BTreeMap<u32, Waiting<I>>,
 }
 
 /// What a batch adds to a list.
+#[derive(Default)]
 struct Waiting<I> {
     /// Whether the store has nothing of the list yet. If it should have, that must be there.
     is_new: bool,
@@ -22,12 +24,6 @@ struct Waiting<I> {
 }
 
 impl<I: Item> Lists<I> {
-    pub(super) fn new() -> Self {
-        Lists {
-            waiting: BTreeMap::new(),
-        }
-    }
-
     /// The numbers of a list that is not empty, ascending.
     pub(super) fn each(
         &self,
@@ -60,10 +56,7 @@ impl<I: Item> Lists<I> {
     }
 
     fn waiting(&mut self, list: u32) -> &mut Waiting<I> {
-        self.waiting.entry(list).or_insert_with(|| Waiting {
-            is_new: false,
-            entries: Vec::new(),
-        })
+        self.waiting.entry(list).or_default()
     }
 
     /// Removes a number from a list without pending additions; returns whether the list is then
@@ -112,9 +105,7 @@ impl<I: Item> Lists<I> {
             let mut end = if waiting.is_new {
                 Block {
                     list,
-                    first: 0,
-                    next: None,
-                    entries: Vec::new(),
+                    ..Block::default()
                 }
             } else {
                 store.block_with(list, u32::MAX)?

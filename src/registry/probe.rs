@@ -65,7 +65,7 @@ impl Ignored {
     ) -> Result<Self> {
         let mut ignored = Ignored::default();
         for &sequence in sequences {
-            if let Some(sentence) = index.sentence(sequence)?
+            if let Some(sentence) = index.store.sentence_of(sequence)?
                 && ignored.sentences.insert(sentence)
             {
                 index.documents_of(sentence, |document, _| {
@@ -93,7 +93,7 @@ pub(super) fn shared(
     // The registered sentences that overlap with some of ours, each with those.
     let mut partners: BTreeMap<u32, Vec<SentenceOverlap>> = BTreeMap::new();
     for (place, chunk) in (0..).zip(chunks) {
-        let equal = index.sentence(chunk.sequence)?;
+        let equal = index.store.sentence_of(chunk.sequence)?;
         if let Some(equal) = equal {
             index.documents_of(equal, |document, occurrence| {
                 let places = [place, occurrence.place];
@@ -177,7 +177,7 @@ fn overlapping(
     let numbers: FxHashSet<u32> = known.iter().map(|word| word.number).collect();
     let mut found = Vec::new();
     for sentence in candidates {
-        let words = index.words_of(sentence)?;
+        let words = index.store.sentence(sentence)?.words;
         let common = words.iter().filter(|word| numbers.contains(word)).count();
         if common >= least {
             found.push((sentence, common as u32));

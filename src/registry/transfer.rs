@@ -5,9 +5,8 @@ use std::path::Path;
 
 use crate::document::Document;
 use crate::document::packed::DocumentRecord;
-use crate::error::{Error, InputError, Place, Result};
-use crate::io::bounded::ends_source;
-use crate::io::{Stream, place};
+use crate::error::{InputError, Result};
+use crate::io::{JsonLines, Stream, bad_json, place};
 
 /// The documents of an export, one by one. What cannot be read is an error; the next may be good.
 ///
@@ -15,26 +14,10 @@ use crate::io::{Stream, place};
 ///
 /// The file cannot be opened.
 pub fn read(path: &Path) -> Result<impl Iterator<Item = Result<Document>>> {
-    let mut stream = Stream::open(path)?;
-    let place = place(path);
-    let mut line = Vec::new();
-    let mut number = 0;
-    let mut ended = false;
+    let mut lines = JsonLines::new(Stream::open(path)?, place(path));
     Ok(std::iter::from_fn(move || {
-        while !ended {
-            number += 1;
-            let here = place.at_line(number);
-            match stream.read_line(&mut line) {
-                Err(error) => {
-                    ended = ends_source(&error);
-                    return Some(Err(error.at(&here)));
-                }
-                Ok(false) => ended = true,
-                Ok(true) if line.trim_ascii().is_empty() => {}
-                Ok(true) => return Some(document(&line, &here)),
-            }
-        }
-        None
+        let read = lines.read(document)?;
+        Some(read.map(|(_, document)| document))
     }))
 }
 
@@ -48,18 +31,13 @@ pub fn write(document: &Document, mut out: impl Write) -> io::Result<()> {
     writeln!(out)
 }
 
-fn document(line: &[u8], place: &Place) -> Result<Document> {
-    let bad = |column: usize, problem: String| {
-        Error::from(InputError::BadJson { column, problem }).at(place)
-    };
-    let record: DocumentRecord = serde_json::from_slice(line).map_err(|error| {
-        // The message ends in "at line 1 column 7"; the line is ours to tell.
-        let message = error.to_string();
-        let problem = message.split(" at line 1").next().unwrap_or_default();
-        bad(error.column(), problem.to_owned())
-    })?;
+fn document(line: &[u8]) -> Result<Document> {
+    let record: DocumentRecord = serde_json::from_slice(line).map_err(bad_json)?;
     let document = record.into_document();
-    document.ok_or_else(|| bad(1, "its 'fields' are no parts of its 'text'".to_owned()))
+    document.ok_or_else(|| {
+        let problem = "its 'fields' are no parts of its 'text'".to_owned();
+        InputError::BadJson { column: 1, problem }.into()
+    })
 }
 
 #[cfg(test)]

@@ -48,7 +48,7 @@ impl Run for BackgroundCommand {
         }))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         // The published rules are judged too, whatever is learned from.
         let looked_at = rules::features(&rules::published()?);
         let needs = self.features.resolve()?.needs().union(looked_at.needs());

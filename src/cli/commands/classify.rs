@@ -14,6 +14,7 @@ use super::figures::Json;
 use super::table::Table;
 use crate::cli::console::Console;
 use crate::cli::options::{ModelFile, Selection, Wanted, read_file, table_file, wrong_as_said};
+use crate::cli::output::is_stdout;
 use crate::cli::run::{Outcome, Run};
 
 /// Classify two files, or many pairs
@@ -65,7 +66,7 @@ impl Run for Classify {
         }))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         match (&self.a, &self.b, &self.pairs) {
             (_, _, Some(pairs)) => self.many(pairs, console),
             (Some(a), Some(b), None) => self.two([a, b], console),
@@ -90,7 +91,7 @@ impl Classify {
                 "expected --pairs; for two files the result and all features go to stdout";
             Err(wrong_as_said(option, &found, expected))
         };
-        if self.out() != Path::new(STANDARD_STREAM) {
+        if !is_stdout(self.out()) {
             return refuse("--out", format!("'{}'", self.out().display()));
         }
         if self.with_features {
@@ -108,14 +109,12 @@ impl Classify {
         let documents = [read(paths[0])?, read(paths[1])?];
         console.charsets(&documents);
         let explained = JudgedPair::new(&model, &documents)?;
-        json.write(explained.json().as_bytes())?;
+        json.write(explained.json())?;
         if !self.json.is_stdout() {
             console.data(&explained.text())?;
         }
-        Ok(match explained.judgement.decision {
-            Decision::Duplicate => Outcome::Done,
-            Decision::Distinct | Decision::Unsure => Outcome::Otherwise,
-        })
+        let is_duplicate = explained.judgement.decision == Decision::Duplicate;
+        Ok(Outcome::of(is_duplicate, false))
     }
 
     fn many(&self, pairs: &Path, console: &Console) -> Result<Outcome> {

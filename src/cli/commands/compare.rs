@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::results::Results;
 use crate::cli::console::Console;
 use crate::cli::options::{
-    Columns, Features, Labelled, Learning, Polynomial, Reference, Wanted, kernel, without_vectors,
+    Columns, Features, Labelled, Learning, Polynomial, Reference, kernel, without_vectors,
 };
 use crate::cli::run::{Outcome, Run};
 
@@ -121,17 +121,13 @@ impl Run for Compare {
         }))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         let mut options = self.options()?;
-        options.cross_validation.background =
-            self.reference.load(&options.cross_validation.analysis)?;
+        let analysis = options.cross_validation.analysis.clone();
+        options.cross_validation.background = self.reference.load(&analysis)?;
         let results = self.results.open()?;
-        let wanted = Wanted {
-            unlabelled: false,
-            columns: self.columns.names()?,
-            analysis: &options.cross_validation.analysis,
-        };
-        let loaded = self.pairs.load(wanted, console)?;
+        let columns = self.columns.names()?;
+        let loaded = self.pairs.load(columns, &analysis, console)?;
         let comparison =
             compare(&loaded.set, &options, console).map_err(|error| self.pairs.blamed(error))?;
         results.write(

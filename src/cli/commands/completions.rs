@@ -18,15 +18,9 @@ pub(in crate::cli) struct Completions {
     /// The shell
     shell: Shell,
 
+    /// What is completed.
     #[arg(skip)]
-    program: Command,
-}
-
-impl Completions {
-    /// The completions of this program.
-    pub(in crate::cli) fn of(self, program: Command) -> Self {
-        Completions { program, ..self }
-    }
+    pub(in crate::cli) program: Command,
 }
 
 impl Run for Completions {
@@ -34,9 +28,9 @@ impl Run for Completions {
         Ok(json!({ "shell": self.shell.to_string() }))
     }
 
-    fn run(mut self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut self.program, "dejalu", &mut script);
+        clap_complete::generate(self.shell, &mut self.program.clone(), "dejalu", &mut script);
         console.data(&String::from_utf8_lossy(&script))?;
         Ok(Outcome::Done)
     }

@@ -33,13 +33,7 @@ pub(in crate::cli) struct Demo {
     report: PathBuf,
 
     /// Seed for folds and intervals
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 42,
-        value_parser = whole::<u64>(0, u64::MAX),
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "N", default_value_t = 42, value_parser = whole::<u64>(0, u64::MAX))]
     seed: u64,
 }
 
@@ -80,7 +74,7 @@ impl Run for Demo {
         }))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         let begun = Instant::now();
         let folder = OutputFolder::create(&self.report)?;
         let Trained { model, comparison } = train(&builtin::pairs()?, &self.options(), console)?;

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::results::Results;
 use crate::cli::console::Console;
-use crate::cli::options::{Chance, Labelled, ModelFile, Reference, Wanted, without_vectors};
+use crate::cli::options::{Chance, Labelled, ModelFile, Reference, without_vectors};
 use crate::cli::run::{Outcome, Run};
 
 /// Evaluate a model on held-out pairs, beside every published rule
@@ -49,19 +49,15 @@ impl Run for Evaluate {
         }))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         let model = self.model.load()?;
         let options = EvaluateOptions {
             background: self.reference.load(&model.analysis)?,
             bootstrap: self.chance.bootstrap(),
         };
         let results = self.results.open()?;
-        let wanted = Wanted {
-            unlabelled: false,
-            columns: &model.columns(),
-            analysis: &model.analysis,
-        };
-        let loaded = self.pairs.load(wanted, console)?;
+        let columns = model.columns();
+        let loaded = self.pairs.load(&columns, &model.analysis, console)?;
         let comparison = evaluate(&loaded.set, &model, &options, console)
             .map_err(|error| self.pairs.blamed(error))?;
         let (source, name) = (self.pairs.source(), self.model.to_string());

@@ -1,23 +1,24 @@
 //! `dejalu explain`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use dejalu::error::Result;
-use dejalu::io::{OutputFile, STANDARD_STREAM};
 use dejalu::report::{Explanation, Style};
 use dejalu::text::Analyzer;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::cli::console::Console;
 use crate::cli::options::{Ignoring, ModelFile, json_file, page_file, read_file};
+use crate::cli::output::{OptionalFile, is_stdout};
 use crate::cli::run::{Outcome, Run};
 
 /// Explain why two files are near-duplicates, or why not
 ///
 /// Shows which sentences of one document the other contains, word for word, reworded or moved; what
 /// each feature adds to the score; and what the published rules decide.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, Serialize)]
 #[command(after_help = "\
 Examples:
   dejalu explain old.html new.html
@@ -59,17 +60,14 @@ pub(in crate::cli) struct Explain {
 
 impl Run for Explain {
     fn settings(&self) -> Result<Value> {
-        Ok(json!({
-            "a": self.a, "b": self.b, "model": self.model,
-            "ignoring": self.ignoring, "html": self.html, "json": self.json,
-        }))
+        Ok(json!(self))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
-        let on_stdout =
-            |path: &Option<PathBuf>| path.as_deref() == Some(Path::new(STANDARD_STREAM));
-        let html = self.html.as_deref().map(OutputFile::create).transpose()?;
-        let json = self.json.as_deref().map(OutputFile::create).transpose()?;
+    fn run(&self, console: &Console) -> Result<Outcome> {
+        let (html, json) = (
+            OptionalFile::open(&self.html)?,
+            OptionalFile::open(&self.json)?,
+        );
         let model = self.model.load()?;
         model.check_measurable()?;
         let read = |path| read_file(path, &model.analysis);
@@ -79,13 +77,15 @@ impl Run for Explain {
         let ignored = self.ignoring.ignored(&analyzer)?;
         let documents = documents.map(|document| ignored.cut(&analyzer, &document));
         let explanation = Explanation::new(&model, &documents)?;
-        if let Some(html) = html {
-            html.write_whole(explanation.html()?)?;
+        if self.html.is_some() {
+            html.write(explanation.html()?)?;
         }
-        if let Some(json) = json {
-            json.write_whole(explanation.json())?;
-        }
-        if !on_stdout(&self.html) && !on_stdout(&self.json) {
+        json.write(explanation.json())?;
+        if ![&self.html, &self.json]
+            .into_iter()
+            .flatten()
+            .any(|path| is_stdout(path))
+        {
             let colour = console.colour();
             console.data(&explanation.terminal(Style { colour }))?;
         }

@@ -1,14 +1,13 @@
 //! Figures for programs: `--json FILE`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use dejalu::error::Result;
-use dejalu::io::{OutputFile, STANDARD_STREAM};
 use serde::Serialize;
-use serde_json::Value;
 
 use crate::cli::options::json_file;
+use crate::cli::output::{OptionalFile, is_stdout};
 
 /// Where all figures go as JSON, if anywhere.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -20,14 +19,10 @@ pub(super) struct Json {
     json: Option<PathBuf>,
 }
 
-/// The file, opened before the work whose figures it takes.
-pub(super) struct OpenJson(Option<OutputFile>);
-
 impl Json {
     /// Opens the file, so that a wrong path fails first.
-    pub(super) fn open(&self) -> Result<OpenJson> {
-        let path = self.json.as_deref();
-        path.map(OutputFile::create).transpose().map(OpenJson)
+    pub(super) fn open(&self) -> Result<OptionalFile> {
+        OptionalFile::open(&self.json)
     }
 
     /// Whether it is named.
@@ -37,18 +32,6 @@ impl Json {
 
     /// Whether the figures take the place of what is shown.
     pub(super) fn is_stdout(&self) -> bool {
-        self.json.as_deref() == Some(Path::new(STANDARD_STREAM))
-    }
-}
-
-impl OpenJson {
-    /// Writes text that is JSON.
-    pub(super) fn write(self, json: &[u8]) -> Result<()> {
-        self.0.map_or(Ok(()), |out| out.write_whole(json))
-    }
-
-    /// Writes a value.
-    pub(super) fn write_value(self, value: &Value) -> Result<()> {
-        self.write(format!("{value:#}\n").as_bytes())
+        self.json.as_deref().is_some_and(is_stdout)
     }
 }

@@ -13,12 +13,13 @@ use dejalu::io::{OutputFile, STANDARD_STREAM};
 use dejalu::pairs::reader::PairOptions;
 use dejalu::pairs::{Label, PairSet};
 use dejalu::plural::{count, counted};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::figures::Json;
 use super::limits;
 use super::source::{InIndex, Source};
-use super::table::{Table, cell};
+use super::table::Table;
 use crate::cli::console::Console;
 use crate::cli::options::{
     Decision, Finding, Ignoring, ReadDocuments, Reading, read_file, table_file, whole, wrong,
@@ -55,7 +56,7 @@ pub(in crate::cli) struct Find {
     decision: Decision,
 
     /// List only the K best
-    #[arg(long, help_heading = "Results", value_name = "K", value_parser = whole::<usize>(1, u64::from(u32::MAX)), allow_negative_numbers = true)]
+    #[arg(long, help_heading = "Results", value_name = "K", value_parser = whole::<usize>(1, u64::from(u32::MAX)))]
     top: Option<usize>,
 
     /// Evaluate the search: query every document in these labelled pairs and report precision and
@@ -95,7 +96,7 @@ impl Run for Find {
         }))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         let in_index = self.index.is_named();
         match (&self.evaluate, self.paths.as_slice()) {
             (None, [query, _]) if !in_index => self.one(query, &self.source()?, console),
@@ -158,26 +159,20 @@ impl Find {
         let best = matches.iter().take(self.top.unwrap_or(usize::MAX));
         let best = best.map(|found| {
             let id = &among.documents()[found.document as usize].id;
-            (id, found.score, judge.probability(found.score))
+            let probability = judge.probability(found.score);
+            json!({ "id": id, "score": found.score, "probability": probability })
         });
-
-        if let Some(mut table) = table {
-            table.row(["id", "score", "probability"].map(String::from))?;
-            for (id, score, probability) in best.clone() {
-                table.row([id.to_string(), score.to_string(), cell(probability)])?;
-            }
-            table.finish()?;
+        let best: Vec<Value> = best.collect();
+        if let Some(table) = table {
+            table.records(&["id", "score", "probability"], &best)?;
         }
-        let found = best.map(|(id, score, probability)| {
-            json!({ "id": id, "score": score, "probability": probability })
-        });
         json.write_value(&json!({
             "format": 1,
             "query": query.documents()[0].id,
             "judge": judge.to_string(),
             "documents": near.of,
             "near_duplicates": matches.len(),
-            "found": found.collect::<Value>(),
+            "found": best,
         }))?;
         console.say(&format!(
             "{} of {} ({judge})",
@@ -185,11 +180,7 @@ impl Find {
             counted(near.of as u64, "document", "documents")
         ));
         limits::say(&judge, &answers.plan, unsure, console);
-        Ok(match (near.partly, matches.is_empty()) {
-            (true, _) => Outcome::Partly,
-            (false, true) => Outcome::Otherwise,
-            (false, false) => Outcome::Done,
-        })
+        Ok(Outcome::of(!matches.is_empty(), near.partly))
     }
 
     fn many(&self, pairs: &Path, source: &Source<'_>, console: &Console) -> Result<Outcome> {
@@ -221,19 +212,16 @@ impl Find {
         let answers = find(&queries, &among, &judge, &options, console)?;
 
         let rows: Vec<Row> = rows(&answers, &queries, &among, &labels).collect();
-        let mut total = Averages::default();
-        rows.iter().for_each(|row| total.add(row));
-        if let Some(mut table) = table {
-            table.row(HEAD.map(String::from))?;
-            rows.iter().try_for_each(|row| table.row(row.cells()))?;
-            table.finish()?;
+        let records: Vec<Value> = rows.iter().map(|row| json!(row)).collect();
+        if let Some(table) = table {
+            table.records(&COLUMNS, &records)?;
         }
         json.write_value(&json!({
             "format": 1,
             "judge": judge.to_string(),
-            "queries": rows.iter().map(Row::json).collect::<Value>(),
+            "queries": records,
         }))?;
-        console.say(&total.text(&judge));
+        console.say(&averages(&rows, &judge));
         let unsure = answers.answers.iter().map(|it| it.unsure.len()).sum();
         limits::say(&judge, &answers.plan, unsure, console);
         Ok(Outcome::unless(partly))
@@ -274,7 +262,7 @@ impl<'a> Labels<'a> {
     }
 }
 
-const HEAD: [&str; 12] = [
+const COLUMNS: [&str; 12] = [
     "query",
     "relevant",
     "documents",
@@ -290,58 +278,20 @@ const HEAD: [&str; 12] = [
 ];
 
 /// One query's row of 002's table.
-struct Row {
-    query: String,
+#[derive(Serialize)]
+struct Row<'a> {
+    query: &'a str,
+    relevant: u64,
     documents: usize,
-    phases: [usize; 3],
+    after_prefix: usize,
+    after_position: usize,
+    candidates: usize,
     found: usize,
-    counts: Counts,
-}
-
-impl Row {
-    /// All between the query's name and its figures.
-    fn numbers(&self) -> [u64; 9] {
-        let Counts { tp, fp, fn_, .. } = self.counts;
-        let [prefix, position, candidates] = self.phases.map(|phase| phase as u64);
-        let (documents, found) = (self.documents as u64, self.found as u64);
-        let unlabelled = found - tp - fp;
-        [
-            tp + fn_,
-            documents,
-            prefix,
-            position,
-            candidates,
-            found,
-            tp,
-            fp,
-            unlabelled,
-        ]
-    }
-
-    fn figures(&self) -> [Option<f64>; 2] {
-        [self.counts.precision(), self.counts.recall()]
-    }
-
-    fn cells(&self) -> Vec<String> {
-        let numbers = self.numbers().map(|number| number.to_string());
-        let figures = self.figures().map(cell);
-        [self.query.clone()]
-            .into_iter()
-            .chain(numbers)
-            .chain(figures)
-            .collect()
-    }
-
-    fn json(&self) -> Value {
-        let numbers = self.numbers().map(Value::from);
-        let figures = self.figures().map(Value::from);
-        let values = [self.query.as_str().into()]
-            .into_iter()
-            .chain(numbers)
-            .chain(figures);
-        let named = HEAD.into_iter().map(String::from).zip(values);
-        Value::Object(named.collect())
-    }
+    correct: u64,
+    wrong: u64,
+    unlabelled: u64,
+    precision: Option<f64>,
+    recall: Option<f64>,
 }
 
 fn rows<'a>(
@@ -349,7 +299,7 @@ fn rows<'a>(
     queries: &'a Collection,
     among: &'a Collection,
     labels: &'a Labels<'_>,
-) -> impl Iterator<Item = Row> + 'a {
+) -> impl Iterator<Item = Row<'a>> {
     let pairs = queries.documents().iter().zip(&answers.answers);
     pairs.filter_map(|(query, answer)| {
         let labels = labels.0.get(query.id.as_str())?;
@@ -362,54 +312,42 @@ fn rows<'a>(
         for (&other, &label) in labels {
             counts.add(label, found.contains(other), 1);
         }
+        let Counts { tp, fp, fn_, .. } = counts;
         Some(Row {
-            query: query.id.to_string(),
+            query: query.id.as_str(),
+            relevant: tp + fn_,
             documents: among.documents().len(),
-            phases: [answer.by_prefix, answer.by_position, answer.candidates],
+            after_prefix: answer.by_prefix,
+            after_position: answer.by_position,
+            candidates: answer.candidates,
             found: found.len(),
-            counts,
+            correct: tp,
+            wrong: fp,
+            unlabelled: found.len() as u64 - tp - fp,
+            precision: counts.precision(),
+            recall: counts.recall(),
         })
     })
 }
 
 /// Averages over queries, as 002's table 4 has them.
-#[derive(Default)]
-struct Averages {
-    queries: u64,
-    precision: (f64, u64),
-    recall: f64,
-    phases: [usize; 3],
-    unlabelled: u64,
-}
-
-impl Averages {
-    fn add(&mut self, row: &Row) {
-        self.queries += 1;
-        if let Some(precision) = row.counts.precision() {
-            self.precision.0 += precision;
-            self.precision.1 += 1;
-        }
-        self.recall += row.counts.recall().unwrap_or(0.0);
-        for (sum, phase) in self.phases.iter_mut().zip(row.phases) {
-            *sum += phase;
-        }
-        self.unlabelled += row.found as u64 - row.counts.tp - row.counts.fp;
-    }
-
-    fn text(&self, judge: &Judge) -> String {
-        let mean = |sum: f64, of: u64| match of {
-            0 => "–".to_string(),
-            _ => format!("{:.4}", sum / of as f64),
-        };
-        let [prefix, position, candidates] = self.phases.map(|sum| mean(sum as f64, self.queries));
-        format!(
-            "{} ({judge}): average precision {}, recall {}\n\
-             documents left on average: {prefix} after the prefix filter, {position} after the positional filter, {candidates} candidates\n\
-             {} found without a label",
-            counted(self.queries, "query", "queries"),
-            mean(self.precision.0, self.precision.1),
-            mean(self.recall, self.queries),
-            count(self.unlabelled),
-        )
-    }
+fn averages(rows: &[Row], judge: &Judge) -> String {
+    let mean = |numbers: Vec<f64>| match numbers.len() {
+        0 => "–".to_string(),
+        count => format!("{:.4}", numbers.iter().sum::<f64>() / count as f64),
+    };
+    let mean_of =
+        |number: fn(&Row) -> usize| mean(rows.iter().map(|row| number(row) as f64).collect());
+    format!(
+        "{} ({judge}): average precision {}, recall {}\n\
+         documents left on average: {} after the prefix filter, {} after the positional filter, {} candidates\n\
+         {} found without a label",
+        counted(rows.len() as u64, "query", "queries"),
+        mean(rows.iter().filter_map(|row| row.precision).collect()),
+        mean(rows.iter().map(|row| row.recall.unwrap_or(0.0)).collect()),
+        mean_of(|row| row.after_prefix),
+        mean_of(|row| row.after_position),
+        mean_of(|row| row.candidates),
+        count(rows.iter().map(|row| row.unlabelled).sum()),
+    )
 }

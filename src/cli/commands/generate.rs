@@ -7,7 +7,7 @@ use clap::Args;
 use dejalu::error::{Error, GenerateError, IoContext, Result};
 use dejalu::generate::experiment::experiment;
 use dejalu::generate::{Generated, Recipe, generate};
-use dejalu::io::{OutputFile, OutputFolder, STANDARD_STREAM};
+use dejalu::io::{OutputFile, OutputFolder};
 use dejalu::model::builtin;
 use dejalu::plural::counted;
 use dejalu::report;
@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use super::table::Table;
 use crate::cli::console::Console;
 use crate::cli::options::{ReadDocuments, Reading, chart_file, json_file, whole};
+use crate::cli::output::{OptionalFile, is_stdout};
 use crate::cli::run::{Outcome, Run};
 
 /// Generate documents of known similarity: plagiarised mixtures, edited variants
@@ -60,21 +61,11 @@ pub(in crate::cli) struct Generate {
     recipe: Option<PathBuf>,
 
     /// Repeat every part of the recipe N times [default: as in the recipe; experiment: 900]
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = whole::<usize>(1, 1_000_000),
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(1, 1_000_000))]
     count: Option<usize>,
 
     /// Random seed [default: as in the recipe; experiment: 42]
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = whole::<u64>(0, u64::MAX),
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(0, u64::MAX))]
     seed: Option<u64>,
 
     /// Measure how far the measured similarities are from the expected ones
@@ -100,10 +91,7 @@ impl Generate {
             recipe = recipe.with_count(count);
         }
         recipe.seed = self.seed.unwrap_or(recipe.seed);
-        recipe.check().map_err(|error| match &self.recipe {
-            Some(path) => error.at(&dejalu::io::place(path)),
-            None => error,
-        })?;
+        recipe.check().map_err(|error| at(&self.recipe, error))?;
         Ok(recipe)
     }
 
@@ -123,39 +111,26 @@ impl Generate {
         }
     }
 
-    /// As many as in 003.
-    fn experiment_count(&self) -> usize {
-        self.count.unwrap_or(900)
-    }
-
-    fn experiment_seed(&self) -> u64 {
-        self.seed.unwrap_or(42)
+    /// As many documents as in 003 of each kind, and the seed.
+    fn size_of_experiment(&self) -> (usize, u64) {
+        (self.count.unwrap_or(900), self.seed.unwrap_or(42))
     }
 
     fn experiment(&self, console: &Console) -> Result<Outcome> {
-        let create = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::create).transpose();
-        let (chart, json) = (create(&self.chart)?, create(&self.json)?);
+        let chart = OptionalFile::open(&self.chart)?;
+        let json = OptionalFile::open(&self.json)?;
         let read = self.sources(console)?;
-        let (count, seed) = (self.experiment_count(), self.experiment_seed());
+        let (count, seed) = self.size_of_experiment();
         let given = experiment(&read.documents, count, seed, console)
-            .map_err(|error| self.at_documents(error))?;
-        if let Some(out) = chart {
-            out.write_whole(report::plagiarism_chart(&given)?)?;
+            .map_err(|error| at(&self.documents, error))?;
+        if self.chart.is_some() {
+            chart.write(report::plagiarism_chart(&given)?)?;
         }
-        if let Some(out) = json {
-            out.write_whole(format!("{:#}\n", json!(given)))?;
-        }
-        if self.json.as_deref() != Some(Path::new(STANDARD_STREAM)) {
+        json.write_value(&json!(given))?;
+        if !self.json.as_deref().is_some_and(is_stdout) {
             console.data(&report::plagiarism_table(&given))?;
         }
         Ok(Outcome::unless(read.partly))
-    }
-
-    fn at_documents(&self, error: Error) -> Error {
-        match &self.documents {
-            Some(path) => error.at(&dejalu::io::place(path)),
-            None => error,
-        }
     }
 }
 
@@ -163,9 +138,10 @@ impl Run for Generate {
     /// The recipe as it would be made: what is printed can be used.
     fn settings(&self) -> Result<Value> {
         if self.experiment {
+            let (count, seed) = self.size_of_experiment();
             Ok(json!({
                 "documents": self.documents, "reading": self.reading,
-                "count": self.experiment_count(), "seed": self.experiment_seed(),
+                "count": count, "seed": seed,
                 "chart": self.chart, "json": self.json,
             }))
         } else {
@@ -173,7 +149,7 @@ impl Run for Generate {
         }
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         let Some(out) = &self.out else {
             return self.experiment(console);
         };
@@ -184,7 +160,7 @@ impl Run for Generate {
         }
         let read = self.sources(console)?;
         let made = generate(&read.documents, &recipe, console)
-            .map_err(|error| self.at_documents(error))?;
+            .map_err(|error| at(&self.documents, error))?;
         write_all(&made, &recipe, folder.path())?;
         console.say(&format!(
             "{}, {}; digest {}",
@@ -193,6 +169,14 @@ impl Run for Generate {
             made.digest(),
         ));
         Ok(Outcome::unless(read.partly))
+    }
+}
+
+/// An error with the file that it is about, if one was named.
+fn at(path: &Option<PathBuf>, error: Error) -> Error {
+    match path {
+        Some(path) => error.at(&dejalu::io::place(path)),
+        None => error,
     }
 }
 
@@ -223,7 +207,7 @@ const COLUMNS: [&str; 10] = [
 
 fn write_pairs(made: &Generated, recipe: &Recipe, path: &Path) -> Result<()> {
     let mut table = Table::new(OutputFile::create(path)?);
-    table.row(COLUMNS.map(String::from))?;
+    table.row(COLUMNS)?;
     let (digest, seed) = (recipe.digest(), recipe.seed.to_string());
     for (pair, known) in made.set.pairs.iter().zip(&made.known) {
         let [left, right] = pair

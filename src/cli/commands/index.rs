@@ -45,7 +45,7 @@ impl Run for IndexCommand {
         Ok(json!({ "documents": self.documents, "model": self.model, "out": self.out }))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         let folder = OutputFolder::create(&self.out)?;
         let mut index = self.open()?;
         let read = self.documents.load(&index.model().analysis, console)?;

@@ -28,7 +28,7 @@ impl Run for Measures {
         Ok(json!({ "json": self.json }))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         let json = self.json.open()?;
         json.write_value(&catalogue().into_iter().map(as_json).collect())?;
         if !self.json.is_stdout() {

@@ -7,6 +7,7 @@ use dejalu::error::{ModelError, Result};
 use dejalu::experiment::train::retrain;
 use dejalu::model::{Model, builtin};
 use dejalu::report;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::figures::Json;
@@ -25,7 +26,8 @@ pub(in crate::cli) struct ModelCommand {
     what: What,
 }
 
-#[derive(Debug, Subcommand)]
+#[derive(Debug, Subcommand, Serialize)]
+#[serde(untagged)]
 enum What {
     /// Show the contents of a model
     #[command(after_help = "\
@@ -62,24 +64,22 @@ Examples:
 
 impl Run for ModelCommand {
     fn settings(&self) -> Result<Value> {
-        Ok(match &self.what {
-            What::Show { model, json } => json!({ "model": model, "json": json }),
-            What::Verify {
-                model,
-                pairs,
-                selection,
-            } => json!({ "model": model, "pairs": pairs, "selection": selection }),
-        })
+        Ok(json!(self.what))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
-        match self.what {
-            What::Show { model, json } => show(model.as_deref(), &json, console),
+    fn run(&self, console: &Console) -> Result<Outcome> {
+        match &self.what {
+            What::Show { model, json } => show(model.as_deref(), json, console),
             What::Verify {
                 model,
                 pairs,
                 selection,
-            } => verify(&read_model(model.as_deref())?, pairs, *selection, console),
+            } => verify(
+                &read_model(model.as_deref())?,
+                pairs.as_deref(),
+                selection,
+                console,
+            ),
         }
     }
 }
@@ -102,8 +102,8 @@ fn show(path: Option<&Path>, json: &Json, console: &Console) -> Result<Outcome> 
 
 fn verify(
     model: &Model,
-    pairs: Option<PathBuf>,
-    mut selection: Selection,
+    pairs: Option<&Path>,
+    selection: &Selection,
     console: &Console,
 ) -> Result<Outcome> {
     if pairs.is_none() {
@@ -113,6 +113,7 @@ fn verify(
     let is_bundled = || builtin::model().is_ok_and(|bundled| bundled == *model);
     let (set, partly) = match pairs {
         Some(pairs) => {
+            let mut selection = selection.clone();
             if selection.split.is_empty() {
                 selection.split.clone_from(&model.training.splits);
             }
@@ -122,9 +123,9 @@ fn verify(
                 analysis: &model.analysis,
             };
             let loaded = if model.training.of_vectors {
-                selection.load_vectors(&pairs, console)?
+                selection.load_vectors(pairs, console)?
             } else {
-                selection.load(&pairs, wanted, console)?
+                selection.load(pairs, wanted, console)?
             };
             (loaded.set, loaded.partly)
         }

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use clap::Args;
 use dejalu::error::Result;
 use dejalu::experiment::compare::Comparison;
-use dejalu::io::{OutputFile, OutputFolder, STANDARD_STREAM};
+use dejalu::io::OutputFolder;
 use dejalu::report::{self, Page, Style};
 use serde::Serialize;
 
 use crate::cli::console::Console;
 use crate::cli::options::json_file;
+use crate::cli::output::{self, OptionalFile, is_stdout};
 
 /// Where results go besides the terminal.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -27,7 +28,8 @@ pub(super) struct Results {
 
 /// Results whose files were opened before the work began.
 pub(super) struct OpenResults {
-    json: Option<OutputFile>,
+    json: OptionalFile,
+    figures_on_stdout: bool,
     report: Option<OutputFolder>,
 }
 
@@ -39,11 +41,10 @@ impl Results {
 
     /// Opens the files, so that a wrong path fails first.
     pub(super) fn open(&self) -> Result<OpenResults> {
-        let report = self.report.as_deref().map(OutputFolder::create);
-        let json = self.json.as_deref().map(OutputFile::create);
         Ok(OpenResults {
-            report: report.transpose()?,
-            json: json.transpose()?,
+            report: output::folder(&self.report)?,
+            json: OptionalFile::open(&self.json)?,
+            figures_on_stdout: self.json.as_deref().is_some_and(is_stdout),
         })
     }
 }
@@ -59,16 +60,13 @@ impl OpenResults {
         for note in &comparison.notes {
             console.warn(note);
         }
-        let is_stdout = |json: &OutputFile| json.path().as_os_str() == STANDARD_STREAM;
-        if !self.json.as_ref().is_some_and(is_stdout) {
+        if !self.figures_on_stdout {
             let style = Style {
                 colour: console.colour(),
             };
             console.data(&report::table(comparison, style))?;
         }
-        if let Some(out) = self.json {
-            out.write_whole(report::json(comparison))?;
-        }
+        self.json.write(report::json(comparison))?;
         if let Some(folder) = self.report {
             let page = page.write(folder.path())?;
             console.say(&format!("report: {}", page.display()));

@@ -6,11 +6,14 @@
 //! terminal, which control characters would command, gets U+FFFD in their place.
 
 use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use dejalu::error::{ErrorKind, Result};
-use dejalu::io::{OutputFile, STANDARD_STREAM};
+use dejalu::error::{IoContext, Result};
+use dejalu::io::OutputFile;
 use dejalu::report::sanitize;
+use serde_json::Value;
+
+use crate::cli::output::is_stdout;
 
 pub(super) struct Table {
     writer: csv::Writer<OutputFile>,
@@ -23,24 +26,39 @@ impl Table {
         let path = out.path().to_path_buf();
         Table {
             writer: csv::Writer::from_writer(out),
-            for_terminal: path.as_os_str() == STANDARD_STREAM && io::stdout().is_terminal(),
+            for_terminal: is_stdout(&path) && io::stdout().is_terminal(),
             path,
         }
     }
 
-    pub(super) fn row(&mut self, cells: impl IntoIterator<Item = String>) -> Result<()> {
-        let cells = cells.into_iter();
+    pub(super) fn row(&mut self, cells: impl IntoIterator<Item: ToString>) -> Result<()> {
+        let cells = cells.into_iter().map(|cell| cell.to_string());
         let written = if self.for_terminal {
             self.writer.write_record(cells.map(|cell| sanitize(&cell)))
         } else {
             self.writer.write_record(cells)
         };
-        written.map_err(|error| io_error(&self.path, reason(error)))
+        written.map_err(reason).context("write", &self.path)
+    }
+
+    /// Writes these columns of records, a row each.
+    pub(super) fn records(mut self, columns: &[&str], records: &[Value]) -> Result<()> {
+        self.row(columns)?;
+        for record in records {
+            self.row(columns.iter().map(|&column| match &record[column] {
+                Value::String(text) => text.clone(),
+                Value::Number(number) if number.is_f64() => cell(number.as_f64()),
+                Value::Null => String::new(),
+                other => other.to_string(),
+            }))?;
+        }
+        self.finish()
     }
 
     pub(super) fn finish(self) -> Result<()> {
         let out = self.writer.into_inner();
-        out.map_err(|error| io_error(&self.path, error.into_error()))?
+        out.map_err(csv::IntoInnerError::into_error)
+            .context("write", &self.path)?
             .finish()
     }
 }
@@ -57,13 +75,4 @@ fn reason(error: csv::Error) -> io::Error {
         csv::ErrorKind::Io(reason) => reason,
         other => io::Error::other(format!("{other:?}")),
     }
-}
-
-fn io_error(path: &Path, source: io::Error) -> dejalu::Error {
-    ErrorKind::Io {
-        doing: "write",
-        path: path.to_path_buf(),
-        source,
-    }
-    .into()
 }

@@ -6,7 +6,7 @@ use clap::Args;
 use dejalu::error::Result;
 use dejalu::experiment::compare::CompareOptions;
 use dejalu::experiment::train::{TrainOptions, candidate_recall, train};
-use dejalu::io::{OutputFile, OutputFolder};
+use dejalu::io::OutputFile;
 use dejalu::learning::{KernelChoice, LearnerOptions, chance_of_error};
 use dejalu::report::{self, Page};
 use dejalu::text::LanguageChoice;
@@ -15,9 +15,10 @@ use serde_json::{Value, json};
 use super::figures::Json;
 use crate::cli::console::Console;
 use crate::cli::options::{
-    Columns, Features, Labelled, Learning, Polynomial, Reference, Wanted, json_file, kernel,
+    Columns, Features, Labelled, Learning, Polynomial, Reference, json_file, kernel,
     without_vectors,
 };
+use crate::cli::output::{self, is_stdout};
 use crate::cli::run::{Outcome, Run};
 
 /// Train a model on labelled pairs and cross-validate it
@@ -59,12 +60,7 @@ pub(in crate::cli) struct Train {
 
     /// Leave pairs undecided ("unsure") if their probability of being duplicates is between X and 1
     /// − X; 0.1 and 0.9 are equivalent: decide only pairs that are at least 90 % certain
-    #[arg(
-        long,
-        value_name = "X",
-        allow_negative_numbers = true,
-        help_heading = "Learning"
-    )]
+    #[arg(long, value_name = "X", help_heading = "Learning")]
     abstain: Option<String>,
 
     /// Share of duplicates that the candidate filter of find and dedupe has to keep; 1 for all,
@@ -73,7 +69,6 @@ pub(in crate::cli) struct Train {
         long,
         value_name = "X|none",
         default_value = "0.99",
-        allow_negative_numbers = true,
         help_heading = "Learning"
     )]
     candidate_recall: String,
@@ -129,28 +124,19 @@ impl Run for Train {
         }))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         let mut options = self.options()?;
         let cv = &mut options.comparison.cross_validation;
         cv.background = self.reference.load(&cv.analysis)?;
         let analysis = &options.comparison.cross_validation.analysis;
         let out = OutputFile::create(&self.out)?;
         let json = self.json.open()?;
-        let report = self
-            .report
-            .as_deref()
-            .map(OutputFolder::create)
-            .transpose()?;
-        let wanted = Wanted {
-            unlabelled: false,
-            columns: self.columns.names()?,
-            analysis,
-        };
-        let loaded = self.pairs.load(wanted, console)?;
+        let report = output::folder(&self.report)?;
+        let loaded = self.pairs.load(self.columns.names()?, analysis, console)?;
         let trained =
             train(&loaded.set, &options, console).map_err(|error| self.pairs.blamed(error))?;
         trained.model.write(&self.out, out)?;
-        json.write(&report::json(&trained.comparison))?;
+        json.write(report::json(&trained.comparison))?;
         console.end();
         if analysis.language == LanguageChoice::Auto {
             console.say(&format!("languages: {}", trained.model.analysis.language));
@@ -160,7 +146,7 @@ impl Run for Train {
         }
         let summary = report::training(&trained.model, &trained.comparison);
         // The model itself or its figures may go to stdout.
-        if self.out.as_os_str() == "-" || self.json.is_stdout() {
+        if is_stdout(&self.out) || self.json.is_stdout() {
             console.say(&summary);
         } else {
             console.data(&summary)?;

@@ -51,7 +51,7 @@ impl Run for Vectors {
         }))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         let features = self.columns.add_to(self.features.resolve()?)?;
         let analysis = self.features.analysis()?;
         let background = self.reference.load(&analysis)?;

@@ -28,13 +28,7 @@ pub(in crate::cli) struct Finding {
     order: String,
 
     /// Seed for MinHash and --pairs-sample
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 42,
-        value_parser = whole::<u64>(0, u64::MAX),
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "N", default_value_t = 42, value_parser = whole::<u64>(0, u64::MAX))]
     pub(in crate::cli) seed: u64,
 }
 

@@ -18,12 +18,12 @@ pub(in crate::cli) fn kernel() -> impl TypedValueParser<Value = KernelChoice> {
 #[command(next_help_heading = "Learning")]
 pub(in crate::cli) struct Polynomial {
     /// Degree of the polynomial kernel [default: the better of 2 and 3]
-    #[arg(long, value_name = "N", value_parser = whole::<u32>(1, u64::from(LARGEST_DEGREE)), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1, u64::from(LARGEST_DEGREE)))]
     degree: Option<u32>,
 
     /// Constant term of the polynomial kernel; larger values give single features more weight
     /// relative to products [default: 1]
-    #[arg(long, value_name = "X", allow_negative_numbers = true)]
+    #[arg(long, value_name = "X")]
     coef0: Option<String>,
 }
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Arg, Args};
 use dejalu::error::{Error, ErrorKind, PairError, Result};
 use dejalu::io::place;
+use dejalu::text::AnalysisOptions;
 use serde::Serialize;
 
 use super::pairs::{Loaded, Selection, Wanted};
@@ -32,7 +33,17 @@ pub(in crate::cli) struct Labelled {
 
 impl Labelled {
     /// Reads labelled pairs, and their documents as a command wants them.
-    pub(in crate::cli) fn load(&self, wanted: Wanted<'_>, console: &Console) -> Result<Loaded> {
+    pub(in crate::cli) fn load(
+        &self,
+        columns: &[String],
+        analysis: &AnalysisOptions,
+        console: &Console,
+    ) -> Result<Loaded> {
+        let wanted = Wanted {
+            unlabelled: false,
+            columns,
+            analysis,
+        };
         match (&self.vectors, &self.pairs) {
             (Some(vectors), _) => self.selection.load_vectors(vectors, console),
             (None, Some(pairs)) => self.selection.load(pairs, wanted, console),

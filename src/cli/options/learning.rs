@@ -15,21 +15,11 @@ use super::values::whole;
 #[command(next_help_heading = "Learning")]
 pub(in crate::cli) struct Learning {
     /// Penalty C of the SVM, or auto to search for it
-    #[arg(
-        long,
-        value_name = "X|auto",
-        default_value = "auto",
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "X|auto", default_value = "auto")]
     c: String,
 
     /// Gamma of the RBF or polynomial kernel, or auto to search for it
-    #[arg(
-        long,
-        value_name = "X|auto",
-        default_value = "auto",
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "X|auto", default_value = "auto")]
     gamma: String,
 
     /// Class weights in training
@@ -46,8 +36,7 @@ pub(in crate::cli) struct Learning {
         long,
         value_name = "N",
         default_value_t = 5,
-        value_parser = whole::<usize>(2, CrossValidationOptions::MOST_FOLDS),
-        allow_negative_numbers = true
+        value_parser = whole::<usize>(2, CrossValidationOptions::MOST_FOLDS)
     )]
     folds: usize,
 
@@ -56,8 +45,7 @@ pub(in crate::cli) struct Learning {
         long,
         value_name = "N",
         default_value_t = 3,
-        value_parser = whole::<usize>(2, CrossValidationOptions::MOST_FOLDS),
-        allow_negative_numbers = true
+        value_parser = whole::<usize>(2, CrossValidationOptions::MOST_FOLDS)
     )]
     inner_folds: usize,
 
@@ -75,7 +63,6 @@ pub(in crate::cli) struct Chance {
         value_name = "N",
         default_value_t = 42,
         value_parser = whole::<u64>(0, u64::MAX),
-        allow_negative_numbers = true,
         help_heading = "Learning"
     )]
     seed: u64,
@@ -86,7 +73,6 @@ pub(in crate::cli) struct Chance {
         value_name = "N",
         default_value_t = 1000,
         value_parser = whole::<u32>(0, u64::from(Bootstrap::MOST_DRAWS)),
-        allow_negative_numbers = true,
         help_heading = "Learning"
     )]
     draws: u32,

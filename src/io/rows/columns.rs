@@ -73,12 +73,12 @@ impl Columns {
         }
         let expected = *self.rows.get_or_insert(cells.len());
         if cells.len() != expected {
-            return Err(crate::Error::from(InputError::UnevenColumns {
+            let kind = InputError::UnevenColumns {
                 column: column.to_owned(),
                 found: cells.len(),
                 expected,
-            })
-            .at(&self.place()));
+            };
+            return Err(crate::Error::from(kind).at(&self.place()));
         }
         self.columns.push((column.into(), Box::new(cells)));
         Ok(self)
@@ -99,10 +99,7 @@ impl Columns {
 
     /// The table as a whole, for errors.
     pub(super) fn place(&self) -> Place {
-        Place {
-            source: self.name.clone(),
-            line: None,
-        }
+        Place::named(&self.name)
     }
 
     /// The next row.
@@ -110,10 +107,7 @@ impl Columns {
         if self.read == self.rows.unwrap_or(0) {
             return None;
         }
-        let place = Place {
-            source: format!("{}[{}]", self.name, self.read),
-            line: None,
-        };
+        let place = Place::named(format_args!("{}[{}]", self.name, self.read));
         self.read += 1;
         let mut cells = BTreeMap::new();
         for (name, column) in &mut self.columns {

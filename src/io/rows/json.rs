@@ -7,7 +7,8 @@ use std::sync::Arc;
 use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::cell::Cell;
-use crate::error::{InputError, Result};
+use crate::error::Result;
+use crate::io::lines::bad_json;
 use crate::io::text::not_utf8;
 
 /// The cells of an object; `null` is absent.
@@ -17,15 +18,7 @@ use crate::io::text::not_utf8;
 /// The line is not valid UTF-8, or not one JSON object whose keys differ.
 pub(super) fn cells(line: &[u8]) -> Result<BTreeMap<Arc<str>, Cell>> {
     let line = std::str::from_utf8(line).map_err(|e| not_utf8(e, None))?;
-    let object: Object = serde_json::from_str(line).map_err(|reason| {
-        // The message ends in "at line 1 column 7"; the line is ours to tell.
-        let message = reason.to_string();
-        let problem = message.split(" at line 1").next().unwrap_or_default();
-        InputError::BadJson {
-            column: reason.column(),
-            problem: problem.to_owned(),
-        }
-    })?;
+    let object: Object = serde_json::from_str(line).map_err(bad_json)?;
     let present = object.0.into_iter();
     let present = present.filter_map(|(key, value)| Some((key, value.0?)));
     Ok(present.collect())

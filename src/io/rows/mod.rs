@@ -11,6 +11,7 @@ mod quotes;
 mod row;
 mod rows;
 mod shape;
+mod table;
 pub use cell::Cell;
 pub use columns::Columns;
 pub(crate) use row::Row;

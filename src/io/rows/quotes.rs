@@ -74,8 +74,9 @@ struct Fault {
 }
 
 /// Where the parser is.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum State {
+    #[default]
     CellBegins,
     Plain,
     Quoted,
@@ -83,6 +84,7 @@ enum State {
     Mark,
 }
 
+#[derive(Default)]
 struct Watch {
     delimiter: u8,
     state: State,
@@ -130,16 +132,10 @@ impl Watch {
     fn new(delimiter: u8) -> Self {
         Watch {
             delimiter,
-            state: State::CellBegins,
-            bytes: 0,
             number: 1,
             last: 1,
-            cell_begins: 0,
-            columns: None,
             line: Line::new(delimiter),
-            row: Row::default(),
-            scattered: Scattered::default(),
-            faults: VecDeque::new(),
+            ..Watch::default()
         }
     }
 

@@ -1,22 +1,16 @@
 //! Reads rows one after the other, whatever their format.
 
-use std::collections::{BTreeMap, HashSet};
-use std::io::{Chain, Read};
+use std::collections::HashSet;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use csv::ByteRecord;
-
-use super::cell::Cell;
 use super::columns::Columns;
-use super::quotes::Watched;
 use super::row::Row;
+use super::table::Table;
 use crate::error::{Error, InputError, Place, Result};
-use crate::io::bounded::ends_source;
 use crate::io::input::{Compression, STANDARD_STREAM, Stream, place};
-use crate::io::lines::LineEnds;
-use crate::io::text;
+use crate::io::lines::JsonLines;
 
 /// The endings of files that hold rows, before `.gz` or `.zst`.
 pub(crate) const ENDINGS: [&str; 3] = [".jsonl", ".csv", ".tsv"];
@@ -52,8 +46,6 @@ pub(crate) struct Rows {
     reader: Reader,
     columns: Vec<Arc<str>>,
     place: Place,
-    /// The cells of a table's row that was read last.
-    record: ByteRecord,
     /// The first row, read ahead for its columns.
     first: Option<Result<Row>>,
     /// Whether a row was met, good or bad.
@@ -64,12 +56,8 @@ pub(crate) struct Rows {
 }
 
 enum Reader {
-    Json {
-        stream: Stream,
-        line: Vec<u8>,
-        number: u64,
-    },
-    Table(Box<csv::Reader<Watched<Ended>>>),
+    Json(JsonLines),
+    Table(Box<Table>),
     Memory(Columns),
 }
 
@@ -86,17 +74,16 @@ impl Rows {
             let accepted = ENDINGS.join(" ");
             return Err(InputError::UnknownEnding { found, accepted }.into());
         };
-        let stream = Stream::of_documents(path)?;
-        let reader = match format {
-            Format::Jsonl => Reader::Json {
-                stream,
-                line: Vec::new(),
-                number: 0,
-            },
-            Format::Csv => Reader::Table(Box::new(table(stream, b','))),
-            Format::Tsv => Reader::Table(Box::new(table(stream, b'\t'))),
+        let (stream, place) = (Stream::of_documents(path)?, place(path));
+        let table = |stream, delimiter| {
+            Reader::Table(Box::new(Table::new(stream, delimiter, place.clone())))
         };
-        let mut rows = Rows::of(reader, place(path));
+        let reader = match format {
+            Format::Jsonl => Reader::Json(JsonLines::new(stream, place.clone())),
+            Format::Csv => table(stream, b','),
+            Format::Tsv => table(stream, b'\t'),
+        };
+        let mut rows = Rows::of(reader, place);
         rows.read_columns()?;
         rows.check_delimiter(format)?;
         Ok(rows)
@@ -117,7 +104,6 @@ impl Rows {
             reader,
             columns: Vec::new(),
             place,
-            record: ByteRecord::new(),
             first: None,
             any: false,
             asked: super::keys::Keys::default(),
@@ -132,16 +118,15 @@ impl Rows {
 
     /// The lines of the table's row that was read last, or of its header, counted from 1.
     pub(crate) fn lines_of_record(&self) -> Range<u64> {
-        let begin = self.line_of_record();
         match &self.reader {
-            Reader::Table(reader) => begin..reader.position().line(),
-            Reader::Json { .. } | Reader::Memory(_) => begin..begin,
+            Reader::Table(table) => table.lines(),
+            Reader::Json(_) | Reader::Memory(_) => 1..1,
         }
     }
 
     /// Whether every row has the same columns, which stand above them.
     pub(crate) fn have_header(&self) -> bool {
-        !matches!(self.reader, Reader::Json { .. })
+        !matches!(self.reader, Reader::Json(_))
     }
 
     /// The source as a whole.
@@ -153,7 +138,7 @@ impl Rows {
     pub(crate) fn header(&self) -> Place {
         match &self.reader {
             Reader::Memory(_) => self.place.clone(),
-            Reader::Json { .. } | Reader::Table(_) => self.place.at_line(1),
+            Reader::Json(_) | Reader::Table(_) => self.place.at_line(1),
         }
     }
 
@@ -176,48 +161,30 @@ impl Rows {
     }
 
     fn read_columns(&mut self) -> Result<()> {
-        if let Reader::Json { .. } = self.reader {
-            self.first = self.read_row();
-            if let Some(Ok(row)) = &self.first {
-                self.columns = row.cells.keys().cloned().collect();
+        if let Reader::Table(table) = &mut self.reader {
+            if !table.read()? {
+                return Err(Error::from(InputError::Empty).at(&self.place));
             }
+            self.columns = table.names()?;
             return Ok(());
         }
-        if !self.read_record()? {
-            return Err(Error::from(InputError::Empty).at(&self.place));
+        self.first = self.read_row();
+        if let Some(Ok(row)) = &self.first {
+            self.columns = row.cells.keys().cloned().collect();
         }
-        self.check_quotes()?;
-        self.columns = names(&self.record).map_err(|error| error.at(&self.place.at_line(1)))?;
         Ok(())
     }
 
     fn read_row(&mut self) -> Option<Result<Row>> {
         let outcome = match &mut self.reader {
-            Reader::Json {
-                stream,
-                line,
-                number,
-            } => loop {
-                match stream.read_line(line) {
-                    Ok(false) => break None,
-                    Ok(true) => {}
-                    Err(reason) => {
-                        *number += 1;
-                        self.finished = ends_source(&reason);
-                        break Some(Err(reason.at(&self.place.at_line(*number))));
-                    }
-                }
-                *number += 1;
-                if line.trim_ascii().is_empty() {
-                    continue;
-                }
-                let place = self.place.at_line(*number);
-                let cells = super::json::cells(line).map_err(|e| e.at(&place));
-                break Some(cells.map(|cells| Row { place, cells }));
-            },
+            Reader::Json(lines) => {
+                let read = lines.read(super::json::cells);
+                self.finished = read.is_some() && lines.has_ended();
+                read.map(|read| read.map(|(place, cells)| Row { place, cells }))
+            }
             Reader::Memory(columns) => columns.next_row().map(Ok),
-            Reader::Table(_) => match self.read_record() {
-                Ok(true) => Some(self.table_row()),
+            Reader::Table(table) => match table.read() {
+                Ok(true) => Some(table.row(&self.columns)),
                 Ok(false) => None,
                 Err(reason) => {
                     self.finished = true;
@@ -259,82 +226,6 @@ impl Rows {
             }
         }
     }
-
-    /// Reads the next row of a table, if there is one.
-    fn read_record(&mut self) -> Result<bool> {
-        let Reader::Table(reader) = &mut self.reader else {
-            return Ok(false);
-        };
-        stream_of(reader).next_piece();
-        match reader.read_byte_record(&mut self.record) {
-            Ok(any) => Ok(any),
-            Err(reason) => {
-                let line = reader.position().line();
-                let csv::ErrorKind::Io(reason) = reason.into_kind() else {
-                    return Ok(false);
-                };
-                let error = stream_of(reader).error(reason);
-                Err(error.at(&self.place.at_line(line)))
-            }
-        }
-    }
-
-    /// Refuses the record just read if a quoted cell of it holds what was to be rows of their own.
-    fn check_quotes(&mut self) -> Result<()> {
-        let Reader::Table(reader) = &mut self.reader else {
-            return Ok(());
-        };
-        let end = reader.position().byte();
-        match reader.get_mut().fault_until(end) {
-            None => Ok(()),
-            Some((line, kind)) => Err(Error::from(kind).at(&self.place.at_line(line))),
-        }
-    }
-
-    /// What the quotation marks of a table show only at its end.
-    fn fault_of_table(&mut self) -> Option<Error> {
-        let Reader::Table(reader) = &mut self.reader else {
-            return None;
-        };
-        let (line, kind) = reader.get_mut().fault_of_table()?;
-        Some(Error::from(kind).at(&self.place.at_line(line)))
-    }
-
-    /// The line at which the record just read begins. The parser's own figure is that of the blank
-    /// lines before it.
-    fn line_of_record(&self) -> u64 {
-        let Reader::Table(reader) = &self.reader else {
-            return 1;
-        };
-        let after = reader.position().line();
-        after.saturating_sub(1 + self.breaks_in_record()).max(1)
-    }
-
-    fn breaks_in_record(&self) -> u64 {
-        let bytes = self.record.as_slice().iter();
-        bytes.filter(|&&byte| byte == b'\n').count() as u64
-    }
-
-    fn table_row(&mut self) -> Result<Row> {
-        self.check_quotes()?;
-        let place = self.place.at_line(self.line_of_record());
-        if self.record.len() != self.columns.len() {
-            let kind = InputError::CellCount {
-                found: self.record.len(),
-                expected: self.columns.len(),
-                lines: 1 + self.breaks_in_record(),
-            };
-            return Err(Error::from(kind).at(&place));
-        }
-        let mut cells = BTreeMap::new();
-        for (column, cell) in self.columns.iter().zip(&self.record) {
-            let text = std::str::from_utf8(cell).map_err(|e| text::not_utf8(e, Some(column)));
-            let text = text.map_err(|e| e.at(&place))?;
-            let cell = Cell::Text(text.into());
-            cells.entry(column.clone()).or_insert(cell);
-        }
-        Ok(Row { place, cells })
-    }
 }
 
 impl Iterator for Rows {
@@ -358,42 +249,12 @@ impl Iterator for Rows {
             Some(InputError::Empty.into())
         };
         let error = error.map(|error| error.at(&self.place));
-        error.or_else(|| self.fault_of_table()).map(Err)
+        let fault = || match &self.reader {
+            Reader::Table(table) => table.fault(),
+            Reader::Json(_) | Reader::Memory(_) => None,
+        };
+        error.or_else(fault).map(Err)
     }
-}
-
-/// The names that a header gives. Columns without a name may be many: spreadsheets leave them, and
-/// nobody can ask for them.
-fn names(header: &ByteRecord) -> Result<Vec<Arc<str>>> {
-    let mut names: Vec<Arc<str>> = Vec::new();
-    let mut met = HashSet::new();
-    for cell in header {
-        let name = std::str::from_utf8(cell).map_err(|e| text::not_utf8(e, Some("header")))?;
-        let name = name.trim();
-        if !name.is_empty() && !met.insert(name) {
-            let column = name.to_owned();
-            return Err(InputError::DoubledColumn { column }.into());
-        }
-        names.push(name.into());
-    }
-    Ok(names)
-}
-
-/// A source whose last line has an end, so that every record ends on a line of its own.
-type Ended = Chain<LineEnds<Stream>, &'static [u8]>;
-
-fn stream_of(reader: &mut csv::Reader<Watched<Ended>>) -> &mut Stream {
-    reader.get_mut().get_mut().get_mut().0.get_mut()
-}
-
-fn table(stream: Stream, delimiter: u8) -> csv::Reader<Watched<Ended>> {
-    let ended = LineEnds::new(stream).chain(&b"\n"[..]);
-    // The header and the number of cells are checked here, where the error can name them.
-    csv::ReaderBuilder::new()
-        .delimiter(delimiter)
-        .has_headers(false)
-        .flexible(true)
-        .from_reader(Watched::new(ended, delimiter))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 const LONGEST: usize = 64;
 
 /// What is compared of a line of a table, whatever is in quotation marks.
+#[derive(Default)]
 pub(super) struct Line {
     delimiter: u8,
     separators: u64,
@@ -21,12 +22,7 @@ impl Line {
     pub(super) fn new(delimiter: u8) -> Self {
         Line {
             delimiter,
-            separators: 0,
-            unquoted_separators: 0,
-            is_spaced: false,
-            has_spaced_cells: false,
-            shape: Vec::new(),
-            last: None,
+            ..Line::default()
         }
     }
 

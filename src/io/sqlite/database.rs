@@ -61,11 +61,7 @@ impl<K: Kind> Database<K> {
 
     /// One that is gone when it is dropped. `name` stands for the file's.
     pub(crate) fn in_memory(name: &str) -> Result<Self> {
-        let place = Place {
-            source: name.to_string(),
-            line: None,
-        };
-        Database::at(place, Connection::open_in_memory())
+        Database::at(Place::named(name), Connection::open_in_memory())
     }
 
     fn at(place: Place, opened: rusqlite::Result<Connection>) -> Result<Self> {

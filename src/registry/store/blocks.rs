@@ -13,13 +13,13 @@ use crate::error::Result;
 use crate::io::sqlite::{row, seal};
 
 /// What belongs to a number of a list.
-pub(crate) trait Item: Serialize + DeserializeOwned + Copy {
+pub(crate) trait Item: Serialize + DeserializeOwned + Copy + Default {
     /// The table of these lists.
     const TABLE: &'static str;
 }
 
 /// A sentence's document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(crate) struct Occurrence {
     /// The sentence's place among those of the document.
     pub(crate) place: u32,
@@ -32,7 +32,7 @@ impl Item for Occurrence {
 }
 
 /// A word's sentence.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(crate) struct Holder {
     /// Which words the sentence may hold.
     #[serde(with = "postcard::fixint::le")]
@@ -44,7 +44,7 @@ impl Item for Holder {
 }
 
 /// A block of a list.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Block<I> {
     pub(crate) list: u32,
     /// 0 in the first block of a list; in the others no entry is less, and every entry of the block

@@ -190,7 +190,13 @@ impl Mark {
     }
 
     /// A text that begins or ends at its place, so many pixels further right and down.
-    pub(crate) fn beside(at: At, anchor: Anchor, offset: (f64, f64), text: String, bold: bool) -> Self {
+    pub(crate) fn beside(
+        at: At,
+        anchor: Anchor,
+        offset: (f64, f64),
+        text: String,
+        bold: bool,
+    ) -> Self {
         Mark::Note {
             at,
             offset,

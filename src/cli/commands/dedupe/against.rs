@@ -19,7 +19,7 @@ impl Dedupe {
         collection: &Collection,
         others: &Collection,
         judge: &Judge,
-        mut outputs: Outputs<'_>,
+        outputs: Outputs<'_>,
         console: &Console,
     ) -> Result<String> {
         let options = FindOptions {
@@ -37,11 +37,12 @@ impl Dedupe {
         let unsure = found.answers.iter().map(|it| it.unsure.len()).sum();
         let both = [collection, others];
         let text = summary::against(&found.plan, both, judge, [kept.len(), unsure]);
-        if let Some(out) = outputs.groups.take() {
+        if let Some(out) = outputs.groups {
             write_groups(Table::new(out), both, &best)?;
         }
-        outputs.write_json(&summary::json_against(judge, &found.plan, &best, unsure))?;
-        outputs.write_kept(&kept)?;
+        let figures = summary::json_against(judge, &found.plan, &best, unsure);
+        outputs.json.write_value(&figures)?;
+        outputs.kept.write(&kept)?;
         Ok(text)
     }
 }
@@ -52,7 +53,7 @@ fn write_groups(
     [collection, others]: [&Collection; 2],
     best: &[Option<Match>],
 ) -> Result<()> {
-    table.row(["id", "group", "representative", "score"].map(String::from))?;
+    table.row(["id", "group", "representative", "score"])?;
     let mut groups = HashMap::new();
     for (place, (document, best)) in collection.documents().iter().zip(best).enumerate() {
         let name = match best {

@@ -58,8 +58,7 @@ pub(in crate::cli) struct Dedupe {
         long,
         help_heading = "Grouping",
         value_name = "T",
-        value_delimiter = ',',
-        allow_negative_numbers = true
+        value_delimiter = ','
     )]
     at: Vec<f64>,
 
@@ -113,7 +112,7 @@ impl Run for Dedupe {
         }))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         let begun = Instant::now();
         let options = self.options()?;
         let source = self.source()?;

@@ -31,7 +31,7 @@ pub(super) struct Asked {
     evidence_order: Order,
 
     /// Maximum number of pages
-    #[arg(long, value_name = "N", requires = "evidence", default_value_t = 20, value_parser = whole::<usize>(1, 100_000), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", requires = "evidence", default_value_t = 20, value_parser = whole::<usize>(1, 100_000))]
     evidence_top: usize,
 }
 

@@ -8,13 +8,13 @@ use dejalu::document::Document;
 use dejalu::error::Result;
 use dejalu::io::{OutputFile, OutputFolder, STANDARD_STREAM};
 use dejalu::report::GroupsPage;
-use serde_json::Value;
 
 use super::evidence::Evidence;
 use super::summary;
 use crate::cli::commands::source::Source;
 use crate::cli::commands::table::{Table, cell};
 use crate::cli::options::{json_file, table_file, whole, wrong};
+use crate::cli::output::{self, OptionalFile, is_stdout};
 
 /// What is written, and where.
 #[derive(Debug, Args)]
@@ -32,7 +32,7 @@ pub(super) struct OutputArgs {
 
     /// Sample N candidates to label, evenly over all scores, in random order; written to
     /// --pairs-out, or else to stdout
-    #[arg(long, help_heading = "Results", value_name = "N", value_parser = whole::<usize>(1, Sample::MOST_PAIRS), allow_negative_numbers = true)]
+    #[arg(long, help_heading = "Results", value_name = "N", value_parser = whole::<usize>(1, Sample::MOST_PAIRS))]
     pub(super) pairs_sample: Option<usize>,
 
     /// Write the representatives, unchanged: those of a folder or an index to a .jsonl file, those
@@ -94,19 +94,13 @@ impl OutputArgs {
     }
 }
 
-fn is_stdout(path: &Path) -> bool {
-    path.as_os_str() == STANDARD_STREAM
-}
-
 /// The output files.
 pub(super) struct Outputs<'a> {
     asked: &'a OutputArgs,
-    source: &'a Source<'a>,
-    /// Taken when it is written, as are the others.
     pub(super) groups: Option<OutputFile>,
     pairs: Option<OutputFile>,
-    kept: Option<OutputFile>,
-    json: Option<OutputFile>,
+    pub(super) kept: Kept<'a>,
+    pub(super) json: OptionalFile,
     report: Option<OutputFolder>,
     evidence: Option<Evidence<'a>>,
 }
@@ -123,23 +117,21 @@ impl<'a> Outputs<'a> {
         let open = |path: Option<&Path>| path.map(OutputFile::create).transpose();
         Ok(Outputs {
             asked,
-            source,
             groups: open(asked.out())?,
             pairs: open(asked.pairs_path())?,
-            kept: open(asked.write_kept.as_deref())?,
-            json: open(asked.json.as_deref())?,
-            report: asked
-                .report
-                .as_deref()
-                .map(OutputFolder::create)
-                .transpose()?,
+            kept: Kept {
+                source,
+                out: open(asked.write_kept.as_deref())?,
+            },
+            json: OptionalFile::open(&asked.json)?,
+            report: output::folder(&asked.report)?,
             evidence: asked.evidence.open(judge)?,
         })
     }
 
     /// Writes all of it; says where the pages are.
     pub(super) fn write(
-        mut self,
+        self,
         collection: &Collection,
         judge: &Judge,
         result: &Deduplicated,
@@ -148,10 +140,10 @@ impl<'a> Outputs<'a> {
     ) -> Result<Vec<String>> {
         let documents = collection.documents();
         let mut pages = Vec::new();
-        if let Some(evidence) = self.evidence.take() {
+        if let Some(evidence) = self.evidence {
             pages.push(evidence.write(collection, &result.edges)?);
         }
-        if let Some(folder) = self.report.take() {
+        if let Some(folder) = self.report {
             let page = GroupsPage {
                 title: "Near-duplicates of a collection",
                 collection,
@@ -163,34 +155,35 @@ impl<'a> Outputs<'a> {
             let page = page.write(folder.path())?;
             pages.push(format!("report: {}", page.display()));
         }
-        if let Some(out) = self.groups.take() {
+        if let Some(out) = self.groups {
             write_groups(Table::new(out), documents, &result.groupings)?;
         }
-        if let Some(out) = self.pairs.take() {
+        if let Some(out) = self.pairs {
             let table = Table::new(out);
             match self.asked.pairs_sample {
                 Some(_) => write_sample(table, documents, &result.sample)?,
                 None => write_pairs(table, documents, judge, result)?,
             }
         }
-        self.write_json(&summary::json(judge, result))?;
+        self.json.write_value(&summary::json(judge, result))?;
         if let Some(groups) = result.groupings.first() {
             let kept = groups.groups.iter().map(|group| group.representative);
             let kept: Vec<&Document> = kept.map(|place| &documents[place as usize]).collect();
-            self.write_kept(&kept)?;
+            self.kept.write(&kept)?;
         }
         Ok(pages)
     }
+}
 
-    /// Writes the figures if requested.
-    pub(super) fn write_json(&mut self, figures: &Value) -> Result<()> {
-        let out = self.json.take();
-        out.map_or(Ok(()), |out| out.write_whole(format!("{figures:#}\n")))
-    }
+/// Where the kept documents go, if anywhere, and where they come from.
+pub(super) struct Kept<'a> {
+    source: &'a Source<'a>,
+    out: Option<OutputFile>,
+}
 
-    /// Writes the kept documents if requested.
-    pub(super) fn write_kept(&mut self, kept: &[&Document]) -> Result<()> {
-        let Some(mut out) = self.kept.take() else {
+impl Kept<'_> {
+    pub(super) fn write(self, kept: &[&Document]) -> Result<()> {
+        let Some(mut out) = self.out else {
             return Ok(());
         };
         let path = out.path().to_path_buf();
@@ -215,7 +208,7 @@ fn write_groups(mut table: Table, documents: &[Document], groupings: &[Grouping]
     let several = groupings.len() > 1;
     let mut head = vec!["id", "group", "representative", "score"];
     head.extend(several.then_some("at"));
-    table.row(head.into_iter().map(String::from))?;
+    table.row(head)?;
     for grouping in groupings {
         for (place, document) in documents.iter().enumerate() {
             let group = grouping.group_of[place];
@@ -239,7 +232,7 @@ fn write_pairs(
 ) -> Result<()> {
     let mut head = vec!["id_a", "id_b", "score", "probability"];
     head.extend(judge.abstains().then_some("decision"));
-    table.row(head.into_iter().map(String::from))?;
+    table.row(head)?;
     let mut edges: Vec<&Edge> = result.edges.iter().chain(&result.unsure).collect();
     edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
     for edge in edges {
@@ -255,7 +248,7 @@ fn write_pairs(
 /// Candidates with an empty label and the beginning of both texts, as people need them.
 fn write_sample(mut table: Table, documents: &[Document], sample: &[(u32, u32)]) -> Result<()> {
     const SHOWN: usize = 500;
-    table.row(["id_a", "id_b", "label", "beginning_a", "beginning_b"].map(String::from))?;
+    table.row(["id_a", "id_b", "label", "beginning_a", "beginning_b"])?;
     for &(left, right) in sample {
         let [a, b] = [left, right].map(|place| &documents[place as usize]);
         let beginning =

@@ -30,12 +30,8 @@ pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated
         ),
     ];
     lines.extend(limits::undecided(judge, counts.unsure));
-    lines.extend(
-        result
-            .groupings
-            .iter()
-            .map(|groups| grouped(collection, groups, result)),
-    );
+    let groupings = result.groupings.iter();
+    lines.extend(groupings.map(|groups| grouped(collection, groups, result)));
     lines.extend(result.quality.iter().map(|quality| agreed(quality, result)));
     lines.extend(limits::filtered(judge, &result.plan));
     lines.join("\n") + "\n"
@@ -88,21 +84,16 @@ fn way(plan: &Plan) -> String {
 }
 
 fn grouped(collection: &Collection, grouping: &Grouping, result: &Deduplicated) -> String {
-    let several = grouping
-        .groups
-        .iter()
-        .filter(|group| group.members.len() > 1);
-    let largest = grouping
-        .groups
-        .iter()
-        .map(|group| group.members.len())
-        .max()
-        .unwrap_or(0);
+    let sizes = grouping.groups.iter().map(|group| group.members.len());
     format!(
         "{}{} of two or more, the largest of {}; {} of {} kept",
         at(result, grouping),
-        counted(several.count() as u64, "group", "groups"),
-        count(largest as u64),
+        counted(
+            sizes.clone().filter(|&size| size > 1).count() as u64,
+            "group",
+            "groups"
+        ),
+        count(sizes.max().unwrap_or(0) as u64),
         count(grouping.groups.len() as u64),
         counted(collection.documents().len() as u64, "document", "documents"),
     )
@@ -160,12 +151,8 @@ fn peak_memory() -> Option<u64> {
 
 /// What should not be overlooked.
 pub(super) fn warnings(collection: &Collection, keep: Keep, result: &Deduplicated) -> Vec<String> {
-    let mut warnings = Vec::new();
-    warnings.extend(
-        (keep == Keep::Newest)
-            .then(|| undated(collection))
-            .flatten(),
-    );
+    let undated = (keep == Keep::Newest).then(|| undated(collection));
+    let mut warnings: Vec<String> = undated.flatten().into_iter().collect();
     for grouping in &result.groupings {
         let chains: Vec<usize> = grouping
             .groups

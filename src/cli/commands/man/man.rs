@@ -7,6 +7,7 @@ use clap_complete::Shell;
 use dejalu::error::Result;
 use dejalu::io::{OutputFile, OutputFolder};
 use dejalu::plural::counted;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::cli::console::Console;
@@ -21,7 +22,7 @@ const COMPLETIONS: [(Shell, &str, &str); 3] = [
 ];
 
 /// Print a manual page, or write all of them, with completions for bash, zsh and fish
-#[derive(Debug, Args)]
+#[derive(Debug, Args, Serialize)]
 #[command(after_help = "\
 Examples:
   dejalu man | man -l -
@@ -39,23 +40,18 @@ pub(in crate::cli) struct Man {
     #[arg(long, short, value_name = "DIR")]
     out: Option<PathBuf>,
 
+    /// What the manual is of.
     #[arg(skip)]
-    program: Command,
-}
-
-impl Man {
-    /// The manual of this program.
-    pub(in crate::cli) fn of(self, program: Command) -> Self {
-        Man { program, ..self }
-    }
+    #[serde(skip)]
+    pub(in crate::cli) program: Command,
 }
 
 impl Run for Man {
     fn settings(&self) -> Result<Value> {
-        Ok(json!({ "command": self.command, "out": self.out }))
+        Ok(json!(self))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         // `help` repeats what the pages say.
         let mut program = self.program.clone().disable_help_subcommand(true);
         program.build();

@@ -31,7 +31,7 @@ impl Run for Remove {
         Ok(json!({ "ids": self.ids, "store": self.store.store }))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         let mut registry = self.store.open(Access::Write)?;
         let ids: Vec<DocumentId> = self.ids.iter().map(|id| id.as_str().into()).collect();
         let removed = registry.remove(&ids)?;
@@ -62,7 +62,7 @@ impl Run for List {
         Ok(json!({ "store": self.store.store, "json": self.json }))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         let listed = self.store.open(Access::Read)?.list()?;
         let text = if self.json {
             format!("{:#}\n", json!(listed))
@@ -99,7 +99,7 @@ impl Run for Stats {
         Ok(json!({ "store": self.store.store, "json": self.json }))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         let path = &self.store.store;
         let stats = self.store.open(Access::Read)?.stats()?;
         let bytes = path.metadata().context("read", path)?.len();
@@ -139,7 +139,7 @@ impl Run for Verify {
         Ok(json!({ "store": self.store.store }))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         let registry = self.store.open(Access::Read)?;
         registry.verify()?;
         let documents = counted(registry.stats()?.documents, "document", "documents");

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 use dejalu::error::Result;
-use dejalu::io::OutputFile;
 use dejalu::pairs::reader::{self, PairOptions};
 use dejalu::registry::Class;
 use dejalu::registry::experiment::{Categories, experiment};
@@ -14,6 +13,7 @@ use serde_json::{Value, json};
 
 use crate::cli::console::Console;
 use crate::cli::options::{Analysis, Documents, chart_file};
+use crate::cli::output::OptionalFile;
 use crate::cli::run::{Outcome, Run};
 
 /// Measure the errors of probes on labelled documents, beside the figures of Ismail, Saad and Badr
@@ -94,10 +94,10 @@ impl Run for ExperimentCommand {
         }))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         let analysis = self.analysis.resolve()?;
-        let create = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::create).transpose();
-        let (chart, json) = (create(&self.chart)?, create(&self.json)?);
+        let chart = OptionalFile::open(&self.chart)?;
+        let json = OptionalFile::open(&self.json)?;
         let read = self.documents.load(&analysis, console)?;
         let options = PairOptions {
             unlabelled: true,
@@ -109,12 +109,10 @@ impl Run for ExperimentCommand {
         let categories = self.categories();
         let given = experiment(&read.documents, &pairs.set, &categories, analysis, console)
             .map_err(|error| error.at(&dejalu::io::place(&self.pairs)))?;
-        if let Some(out) = chart {
-            out.write_whole(report::copies_chart(&given)?)?;
+        if self.chart.is_some() {
+            chart.write(report::copies_chart(&given)?)?;
         }
-        if let Some(out) = json {
-            out.write_whole(format!("{:#}\n", json!(given)))?;
-        }
+        json.write_value(&json!(given))?;
         console.data(&report::copies_table(&given))?;
         Ok(Outcome::unless(read.partly))
     }

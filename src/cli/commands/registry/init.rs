@@ -29,7 +29,7 @@ impl Run for Init {
         Ok(json!({ "store": self.store.store, "analysis": self.analysis.resolve()? }))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         Registry::create(&self.store.store, self.analysis.resolve()?)?;
         console.say(&format!(
             "created an empty registry: {}",

@@ -53,7 +53,7 @@ pub(super) struct Probe {
     at_least: String,
 
     /// Report only the first K registered documents
-    #[arg(long, value_name = "K", value_parser = whole::<usize>(1, u64::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", value_parser = whole::<usize>(1, u64::MAX))]
     top: Option<usize>,
 
     /// Also classify the first documents found (20, or K) with this model; 'built-in' names the
@@ -100,7 +100,7 @@ impl Run for Probe {
         }))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         let class = self.class()?;
         self.counting.options(class)?;
         let model = self
@@ -146,11 +146,8 @@ impl Run for Probe {
             console.say(&format!("evidence: {}", list.display()));
         }
         console.left_out(("document", "documents"), &left_out);
-        Ok(match (left_out.is_empty(), self.exit_code && is_found) {
-            (false, _) => Outcome::Partly,
-            (true, true) => Outcome::Otherwise,
-            (true, false) => Outcome::Done,
-        })
+        let answer = !(self.exit_code && is_found);
+        Ok(Outcome::of(answer, !left_out.is_empty()))
     }
 }
 

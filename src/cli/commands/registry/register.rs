@@ -62,7 +62,7 @@ impl Run for Register {
         }))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         let refused = self.refused()?;
         let mut registry = self.store.open(Access::Write)?;
         let refuse = match refused {

@@ -124,10 +124,6 @@ impl<'c> Registrations<'c> {
         self.console
             .say(&format!("{registered} registered{refused}"));
         done?;
-        Ok(match (self.left_out.is_empty(), self.refused) {
-            (false, _) => Outcome::Partly,
-            (true, 0) => Outcome::Done,
-            (true, _) => Outcome::Otherwise,
-        })
+        Ok(Outcome::of(self.refused == 0, !self.left_out.is_empty()))
     }
 }

@@ -1,11 +1,8 @@
 //! The actions of `dejalu registry`.
 
 use clap::{Args, Subcommand};
-use dejalu::error::Result;
-use serde_json::Value;
 
-use crate::cli::console::Console;
-use crate::cli::run::{Outcome, Run};
+use crate::cli::run::Run;
 
 /// Store documents and detect copies of them, whole or in part
 #[derive(Debug, Args)]
@@ -37,34 +34,19 @@ enum Action {
     Experiment(super::experiment::ExperimentCommand),
 }
 
-impl Run for RegistryCommand {
-    fn settings(&self) -> Result<Value> {
+impl RegistryCommand {
+    pub(in crate::cli) fn action(&self) -> &dyn Run {
         match &self.action {
-            Action::Init(action) => action.settings(),
-            Action::Probe(action) => action.settings(),
-            Action::Register(action) => action.settings(),
-            Action::Remove(action) => action.settings(),
-            Action::List(action) => action.settings(),
-            Action::Stats(action) => action.settings(),
-            Action::Verify(action) => action.settings(),
-            Action::Export(action) => action.settings(),
-            Action::Import(action) => action.settings(),
-            Action::Experiment(action) => action.settings(),
-        }
-    }
-
-    fn run(self, console: &Console) -> Result<Outcome> {
-        match self.action {
-            Action::Init(action) => action.run(console),
-            Action::Probe(action) => action.run(console),
-            Action::Register(action) => action.run(console),
-            Action::Remove(action) => action.run(console),
-            Action::List(action) => action.run(console),
-            Action::Stats(action) => action.run(console),
-            Action::Verify(action) => action.run(console),
-            Action::Export(action) => action.run(console),
-            Action::Import(action) => action.run(console),
-            Action::Experiment(action) => action.run(console),
+            Action::Init(action) => action,
+            Action::Probe(action) => action,
+            Action::Register(action) => action,
+            Action::Remove(action) => action,
+            Action::List(action) => action,
+            Action::Stats(action) => action,
+            Action::Verify(action) => action,
+            Action::Export(action) => action,
+            Action::Import(action) => action,
+            Action::Experiment(action) => action,
         }
     }
 }

@@ -33,12 +33,7 @@ pub(super) struct Counting {
     rule: String,
 
     /// Minimum share of a chunk's words that another chunk must contain to overlap with it
-    #[arg(
-        long,
-        value_name = "X",
-        default_value_t = 0.8,
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "X", default_value_t = 0.8)]
     threshold: f64,
 
     /// Ignore chunks of this text, for example an assignment's question or a boilerplate notice;

@@ -41,7 +41,7 @@ impl Run for Export {
         Ok(json!({ "store": self.store.store, "out": self.out }))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         let registry = self.store.open(Access::Read)?;
         let mut out = OutputFile::create(&self.out)?;
         let mut written = 0;
@@ -75,7 +75,7 @@ impl Run for Import {
         Ok(json!({ "file": self.file, "store": self.store.store }))
     }
 
-    fn run(self, console: &Console) -> Result<Outcome> {
+    fn run(&self, console: &Console) -> Result<Outcome> {
         let mut registry = self.store.open(Access::Write)?;
         let mut documents = transfer::read(&self.file)?;
         let mut registrations = Registrations::new(console, false);

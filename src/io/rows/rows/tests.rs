@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::io::rows::cell::Cell;
 
 /// The rows of a file, each as `line: column=text ...` or its error without the path.
 fn rows(name: &str, content: &[u8]) -> Vec<String> {
@@ -314,23 +315,18 @@ fn a_piece_that_is_too_large_ends_the_source_with_a_sentence() {
         format!("a.txt.zst: {sentence}")
     );
     let lines = format!("{{\"id\": 1}}\n{{\"id\": 2}}\n{bomb}\n");
-    let last_line = |stream, place| {
-        let (line, number) = (Vec::new(), 0);
-        last_error(
-            Reader::Json {
-                stream,
-                line,
-                number,
-            },
-            place,
-        )
+    let last_line = |stream, place: Place| {
+        last_error(Reader::Json(JsonLines::new(stream, place.clone())), place)
     };
     assert_eq!(
         refused("a.jsonl.zst", lines.as_bytes(), last_line),
         format!("a.jsonl.zst:3: {sentence}")
     );
     let cells = format!("id\n1\n{bomb}\n");
-    let last_row = |stream, place| last_error(Reader::Table(Box::new(table(stream, b','))), place);
+    let last_row = |stream, place: Place| {
+        let table = Table::new(stream, b',', place.clone());
+        last_error(Reader::Table(Box::new(table)), place)
+    };
     assert_eq!(
         refused("a.csv.zst", cells.as_bytes(), last_row),
         format!("a.csv.zst:3: {sentence}")
@@ -346,11 +342,8 @@ fn a_line_that_is_too_long_is_passed_over() {
             let long = "x".repeat(length);
             let lines = format!("{{\"id\": 1}}{end}{long}{end}{{\"id\": 2}}{end}");
             std::fs::write(&path, lines).unwrap();
-            let reader = Reader::Json {
-                stream: Stream::of_pieces(&path, 1000).unwrap(),
-                line: Vec::new(),
-                number: 0,
-            };
+            let stream = Stream::of_pieces(&path, 1000).unwrap();
+            let reader = Reader::Json(JsonLines::new(stream, place(&path)));
             let mut rows = Rows::of(reader, place(&path));
             rows.read_columns().unwrap();
             let rows: Vec<Result<Row>> = rows.collect();
