@@ -164,6 +164,28 @@ fn vectors_give_the_figures_of_their_documents() {
 }
 
 #[test]
+fn vectors_keep_groups_and_categories() {
+    let pairs = "id_a,id_b,label,group,category\na0v0,a0v1,1,g,\na1v0,a2v0,0,,edited\n";
+    let workshop = Workshop::new().with("groups.csv", pairs);
+    let table = workshop
+        .types("vectors groups.csv -d documents.jsonl --features jaccard")
+        .done()
+        .out;
+    let mut lines = table.lines();
+    assert_eq!(lines.next(), Some("id_a,id_b,label,group,category,jaccard"));
+    assert!(
+        lines
+            .next()
+            .is_some_and(|line| line.starts_with("a0v0,a0v1,1,g,,"))
+    );
+    assert!(
+        lines
+            .next()
+            .is_some_and(|line| line.starts_with("a1v0,a2v0,0,,edited,"))
+    );
+}
+
+#[test]
 fn a_model_of_vectors_judges_vectors() {
     let workshop = with_vectors()
         .with("a.txt", "Here.")

@@ -7,6 +7,7 @@ use dejalu::corpus::CorrelationLimits;
 use dejalu::error::Result;
 use dejalu::experiment::Vectorizer;
 use dejalu::io::OutputFile;
+use dejalu::pairs::{Pair, PairSet};
 use dejalu::plural::counted;
 use serde_json::{Value, json};
 
@@ -14,7 +15,8 @@ use crate::cli::console::Console;
 use crate::cli::options::{Columns, Features, Pairs, Reference, Wanted, table_file};
 use crate::cli::run::{Outcome, Run};
 
-/// Write the similarity vectors of pairs: ids, label, one column per feature
+/// Write the similarity vectors of pairs: ids, label, group and category if known, one column per
+/// feature
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -76,9 +78,15 @@ impl Run for Vectors {
 
         let mut table = super::table::Table::new(out);
         let names = features.iter().map(|feature| feature.name().to_string());
-        let head = ["id_a", "id_b", "label"].map(str::to_string);
-        table.row(head.into_iter().chain(names))?;
-        for (pair, row) in set.pairs.iter().zip(rows.rows()) {
+        let groups = groups(&set);
+        let categories = set.pairs.iter().map(|pair| pair.category.clone()).collect();
+        let mut others: Vec<(&str, Vec<Option<String>>)> =
+            vec![("group", groups), ("category", categories)];
+        others.retain(|(_, cells)| cells.iter().any(Option::is_some));
+        let head = ["id_a", "id_b", "label"].into_iter();
+        let head = head.chain(others.iter().map(|(name, _)| *name));
+        table.row(head.map(String::from).chain(names))?;
+        for (place, (pair, row)) in set.pairs.iter().zip(rows.rows()).enumerate() {
             let ids = pair
                 .documents
                 .map(|place| set.documents[place].id.to_string());
@@ -86,11 +94,11 @@ impl Run for Vectors {
                 Some(label) => u8::from(label.is_duplicate()).to_string(),
                 None => String::new(),
             };
-            table.row(
-                ids.into_iter()
-                    .chain([label])
-                    .chain(row.iter().map(f64::to_string)),
-            )?;
+            let others = others
+                .iter()
+                .map(|(_, cells)| cells[place].clone().unwrap_or_default());
+            let cells = ids.into_iter().chain([label]).chain(others);
+            table.row(cells.chain(row.iter().map(f64::to_string)))?;
         }
         table.finish()?;
         console.say(&format!(
@@ -100,4 +108,15 @@ impl Run for Vectors {
         ));
         Ok(Outcome::unless(loaded.partly))
     }
+}
+
+/// The group of each pair: its own, else the cluster that its documents have in common. Without it,
+/// related documents would come into different folds when the table is learned from.
+fn groups(set: &PairSet) -> Vec<Option<String>> {
+    let common = |pair: &Pair| {
+        let [left, right] = pair.documents.map(|place| &set.documents[place].cluster);
+        left.clone().filter(|_| left == right)
+    };
+    let group = |pair: &Pair| pair.group.clone().or_else(|| common(pair));
+    set.pairs.iter().map(group).collect()
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use ndarray::Array2;
 
 use super::importance::Tested;
+use crate::evaluation::ranking::reaches;
 
 /// The mistakes of either kind that are kept, the worst ones.
 const KEPT: usize = 6;
@@ -48,7 +49,8 @@ pub(super) fn mistakes(
     comparable: impl Fn(usize) -> Vec<bool>,
 ) -> Vec<Mistake> {
     let margin = |row: usize| scores[row] - tested.threshold;
-    let wrong = (0..pairs.len()).filter(|&row| (margin(row) >= 0.0) != tested.labels[row]);
+    let wrong = (0..pairs.len())
+        .filter(|&row| reaches(scores[row], tested.threshold) != tested.labels[row]);
     let clusters = |row: usize| {
         let (left, right) = clusters[pairs[row]];
         [left.min(right), left.max(right)]
