@@ -74,7 +74,7 @@ pub struct Crossing {
 /// crossings the one with the least sum of errors is taken, of equal ones the first; without any,
 /// the grid point with the least difference. `None` for an empty grid or one with numbers that are
 /// not finite.
-pub(crate) fn error_crossing(grid: &[(f64, f64, f64)]) -> Option<Crossing> {
+pub fn error_crossing(grid: &[(f64, f64, f64)]) -> Option<Crossing> {
     let finite =
         |&(at, fp, fn_): &(f64, f64, f64)| at.is_finite() && fp.is_finite() && fn_.is_finite();
     if !grid.iter().all(finite) {

@@ -62,7 +62,7 @@ pub fn precision_recall(ranking: &Ranking) -> Vec<Point> {
 
 /// F1 (y, in \[0, 1\]) over the threshold (x), one point for each distinct score from the highest
 /// down. Empty without a positive.
-pub(crate) fn f1_curve(ranking: &Ranking) -> Vec<Point> {
+pub fn f1_curve(ranking: &Ranking) -> Vec<Point> {
     if ranking.positives() == 0 {
         return Vec::new();
     }

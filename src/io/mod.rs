@@ -20,7 +20,9 @@ pub(crate) use bounded::{check_size, too_large, unpacked};
 pub use folder::OutputFolder;
 pub use input::{Compression, STANDARD_STREAM, place};
 pub(crate) use input::{Stream, no_folder};
-pub(crate) use lines::{JsonLines, RawLines, bad_json};
+pub(crate) use lines::RawLines;
+#[cfg(feature = "store")]
+pub(crate) use lines::{JsonLines, bad_json};
 pub use output::OutputFile;
 pub(crate) use output::is_temporary;
 pub use rows::{Cell, Columns, Format};
