@@ -123,7 +123,7 @@ impl JudgedPair {
                 name: format!("{}{dagger}", rule.name),
                 feature: rule.feature.name().to_string(),
                 value,
-                at: rule.at,
+                at: rule.threshold,
                 duplicate: rule.decide(value),
             });
         }

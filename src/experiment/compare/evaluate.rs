@@ -104,7 +104,7 @@ pub fn evaluate(
         };
         let predicted = FoldPrediction {
             scores: column.to_vec(),
-            threshold: rule.at,
+            threshold: rule.threshold,
             diagnostics: None,
         };
         all.record(place + 1, &pairs, cv.labels(), predicted);
