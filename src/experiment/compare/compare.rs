@@ -16,7 +16,7 @@ use crate::progress::Progress;
 use crate::similarity::FeatureSet;
 
 /// Compares the learned discriminants with every published rule and every rule re-tuned inside
-/// the training folds (methods, section 9). Every pair is judged once, by deciders that learned
+/// the training folds (`pairs/folds.rs`). Every pair is judged once, by deciders that learned
 /// from other documents.
 ///
 /// The order of pairs and documents changes nothing: they are put into that of

@@ -109,7 +109,7 @@ pub fn evaluate(
         };
         all.record(place + 1, &pairs, cv.labels(), predicted);
     }
-    all = all.without_doubts_of_seen();
+    all = all.without_votes_on_seen();
     if set.of_vectors {
         all = all.with_note(UNKNOWN);
     }

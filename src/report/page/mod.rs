@@ -9,7 +9,7 @@
 //! | `excerpts.rs` | excerpts of two texts where they differ |
 //! | `suspects.rs` | labels that are probably wrong |
 //! | `record.rs` | the training record |
-//! | `told.rs` | one classified pair |
+//! | `one_pair.rs` | one classified pair |
 //! | `index.html`, `script.js` | the template and its script |
 
 mod data;
