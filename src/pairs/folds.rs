@@ -135,11 +135,13 @@ fn clusters_in_order(grouped: &GroupedPairs, chosen: &[usize], seed: u64) -> Vec
     for &pair in chosen {
         let (left, right) = grouped.pairs[pair];
         for document in [left, right] {
-            let cluster = clusters.entry(grouped.clusters[document]).or_insert(Cluster {
-                positives: 0,
-                documents: Vec::new(),
-                tie_break: u64::MAX,
-            });
+            let cluster = clusters
+                .entry(grouped.clusters[document])
+                .or_insert(Cluster {
+                    positives: 0,
+                    documents: Vec::new(),
+                    tie_break: u64::MAX,
+                });
             cluster.documents.push(document);
             let tie_break = xxh3_64_with_seed(grouped.ids[document].as_str().as_bytes(), seed);
             cluster.tie_break = cluster.tie_break.min(tie_break);

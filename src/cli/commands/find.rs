@@ -17,9 +17,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::figures::Json;
-use super::warnings;
 use super::source::{InIndex, Source};
 use super::table::Table;
+use super::warnings;
 use crate::cli::console::Console;
 use crate::cli::options::{
     Decision, Finding, Ignoring, ReadDocuments, Reading, read_file, table_file, whole, wrong,

@@ -19,6 +19,6 @@ pub(super) mod registry;
 mod results;
 mod source;
 mod table;
-mod warnings;
 pub(super) mod train;
 pub(super) mod vectors;
+mod warnings;

@@ -210,7 +210,11 @@ mod tests {
         let rules = published().unwrap();
         let names: std::collections::HashSet<&str> = rules.iter().map(|rule| rule.name).collect();
         assert_eq!(names.len(), rules.len());
-        assert!(rules.iter().all(|rule| (0.0..=1.0).contains(&rule.threshold)));
+        assert!(
+            rules
+                .iter()
+                .all(|rule| (0.0..=1.0).contains(&rule.threshold))
+        );
     }
 
     #[test]
@@ -220,8 +224,9 @@ mod tests {
             for parts in 1..200 {
                 let part = rule.threshold / f64::from(parts);
                 let sum: f64 = (0..parts).map(|_| part).sum();
-                let rest: f64 =
-                    (0..parts).fold(1.0 + rule.threshold, |rest, _| rest - 1.0 / f64::from(parts));
+                let rest: f64 = (0..parts).fold(1.0 + rule.threshold, |rest, _| {
+                    rest - 1.0 / f64::from(parts)
+                });
                 assert!(
                     rule.decide(sum) && rule.decide(rest),
                     "{} {parts}",
