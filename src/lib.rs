@@ -7,7 +7,7 @@
 //!
 //! | what | with |
 //! |---|---|
-//! | learn from labelled pairs | [`train`] with [`TrainOptions`]: a [`PairSet`] in, a [`Trained`] [`Model`] out |
+//! | learn from labelled pairs | [`train`] with [`TrainOptions`]: a [`PairSet`] in, a [`Trained`] out, with the [`Model`] and its metrics |
 //! | classify pairs of documents | [`Model::classify`], of a trained model or [of the built-in one](model::builtin) |
 //! | compare with the published rules | [`compare`] with [`CompareOptions`], into a [`Comparison`] |
 //! | measure a model on other labelled pairs | [`evaluate`] |
@@ -22,8 +22,8 @@
 //!
 //! A [`Document`] is made of a text or a page, or read by [`document::reader`]; a [`Label`] is a
 //! person's decision on a pair; a [`Judge`] is a model or a rule with a threshold. Long calls report to
-//! a [`Progress`]; [`Silent`] ignores it. An [`Error`] says what was
-//! wrong, where, and what to do. `examples/` has one file per use.
+//! a [`Progress`]; [`Silent`] ignores it. An [`Error`] says what was wrong, where, and what to do.
+//! `examples/` has one file per use.
 //!
 //! ```
 //! use dejalu::{Document, Silent, model};
