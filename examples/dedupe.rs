@@ -14,8 +14,8 @@ fn main() -> Result<()> {
     let documents = reader::read_all(folder, &ReadOptions::default(), OnBad::Stop)?.documents;
     let collection = Collection::new(documents);
 
-    // Two documents are duplicates if a third of their runs of two words are the same. A trained model
-    // decides as well: `Judge::model(model)`.
+    // Two documents are duplicates if they share at least a third of all their two-word runs. Or use a
+    // trained model: `Judge::model(model)`.
     let judge = Judge::rule("resemblance:w=2=1/3", Default::default())?;
     let result = dedupe(&collection, &judge, &DedupeOptions::default(), &Silent)?;
 

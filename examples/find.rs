@@ -17,7 +17,7 @@ fn main() -> Result<()> {
 
     let answer = &found.answers[0];
     println!(
-        "{} of {} documents judged",
+        "{} of {} documents compared",
         answer.candidates,
         among.documents().len()
     );

@@ -2,7 +2,8 @@
 //! together (Cilibrasi and Vitányi 2005).
 //!
 //! A number that the caller gives for every pair is a feature like any other: it is scaled, learned,
-//! explained and saved. A model that uses it judges pairs that have it.
+//! explained and saved. Such a model can classify only pairs that have the
+//! number.
 //!
 //! ```sh
 //! cargo run --example own_measure

@@ -1,4 +1,4 @@
-//! Learns from labelled pairs of documents where "near-duplicate" begins, and judges a new pair.
+//! Learns from labelled pairs of documents where "near-duplicate" begins, and classifies a new pair.
 //!
 //! ```sh
 //! cargo run --example train_and_classify

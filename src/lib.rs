@@ -3,26 +3,27 @@
 //! A pair of documents becomes a vector of similarities (fuzzy-set resemblance, Jaccard, cosine,
 //! Dice, shingle containment, minimum weight overlapping and more); a support vector machine learns
 //! from labelled pairs where "near-duplicate" begins, instead of thresholds set by hand; and the
-//! result is measured honestly against the thresholds that five papers published.
+//! result is compared with the thresholds that five papers published.
 //!
 //! | what | with |
 //! |---|---|
-//! | learn from labelled pairs | [`train`] with [`TrainOptions`]: a [`PairSet`] in, a [`Model`] out |
-//! | judge pairs of documents | [`Model::classify`], of a trained model or [of the built-in one](model::builtin) |
-//! | compare with the published rules | [`compare`] with [`CompareOptions`] |
+//! | learn from labelled pairs | [`train`] with [`TrainOptions`]: a [`PairSet`] in, a [`Trained`] out, with the [`Model`] and its metrics |
+//! | classify pairs of documents | [`Model::classify`], of a trained model or [of the built-in one](model::builtin) |
+//! | compare with the published rules | [`compare`] with [`CompareOptions`], into a [`Comparison`] |
+//! | measure a model on other labelled pairs | [`evaluate`] |
 //! | group the near-duplicates of a collection | [`dedupe`] a [`Collection`], with [`DedupeOptions`] |
-//! | look near-duplicates of a document up | [`find`] with [`FindOptions`] |
-//! | choose what is compared | a [`FeatureSet`] of [`Feature`]s: [`similarity::measures`] with parameters, or numbers of one's own |
+//! | find the near-duplicates of a document | [`find`] with [`FindOptions`] |
+//! | choose what is compared | a [`FeatureSet`] of [`Feature`]s: [`similarity::measures`] with parameters, or your own numbers |
 #![cfg_attr(
     feature = "store",
-    doc = "| keep a collection on the disk, ready to be searched | [`collection::index`] |",
-    doc = "| tell copies of what was registered | [`Registry`] |"
+    doc = "| index a collection on disk | [`collection::index`] |",
+    doc = "| detect copies of registered documents | [`Registry`] |"
 )]
 //!
-//! A [`Document`] is made of a text or a page, or read by [`document::reader`]; a [`Label`] says of a
-//! pair what people say; a [`Judge`] is a model or a rule with a threshold. Long work tells a
-//! [`Progress`](progress::Progress) how far it is, or nobody ([`Silent`]). An [`Error`] says what was
-//! wrong, where, and what to do. Each has an example; `examples/` holds a file a use.
+//! A [`Document`] is made of a text or a page, or read by [`document::reader`]; a [`Label`] is a
+//! person's decision on a pair; a [`Judge`] is a model or a rule with a threshold. Long calls report to
+//! a [`Progress`]; [`Silent`] ignores it. An [`Error`] says what was wrong, where, and what to do.
+//! `examples/` has one file per use.
 //!
 //! ```
 //! use dejalu::{Document, Silent, model};
@@ -50,9 +51,9 @@
 //! | 003 | Pereira and Ziviani (2003) | *Syntactic similarity of web documents* |
 //! | 004 | Ismail, Saad and Badr | *An accurate copy detection server for digital documents* |
 //!
-//! `docs/architecture.md` says what each module is for; a test holds what each may use.
+//! `docs/architecture.md` says what each module is for; `tests/layers.rs` enforces what each may use.
 #![deny(missing_docs)]
-// What says `pub` is the front door or behind it; the rest says `pub(crate)`.
+// `pub` items are reachable from outside; everything else is `pub(crate)`.
 #![warn(unreachable_pub)]
 // No input makes the library panic, and what it has to say goes to the caller.
 #![cfg_attr(
@@ -85,11 +86,11 @@ pub mod text;
 pub use collection::{Collection, DedupeOptions, FindOptions, Judge, dedupe, find};
 pub use document::Document;
 pub use error::{Error, Result};
-pub use experiment::compare::{CompareOptions, compare};
-pub use experiment::train::{TrainOptions, train};
+pub use experiment::compare::{CompareOptions, Comparison, compare, evaluate};
+pub use experiment::train::{TrainOptions, Trained, train};
 pub use model::Model;
 pub use pairs::{Label, PairSet};
-pub use progress::Silent;
+pub use progress::{Progress, Silent};
 #[cfg(feature = "store")]
 pub use registry::Registry;
 pub use similarity::{Feature, FeatureSet};

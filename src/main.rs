@@ -1,9 +1,9 @@
-//! The `dejalu` program: what users type, over the library.
+//! The `dejalu` program: signal handling and the command line.
 #![cfg_attr(not(test), deny(clippy::unwrap_used))]
 
 mod cli;
 
-/// musl's own is slow where threads allocate.
+/// musl's allocator is slow with many threads.
 #[cfg(target_env = "musl")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -29,7 +29,7 @@ mod signals {
     use signal_hook::iterator::Signals;
     use signal_hook::low_level;
 
-    /// Handles the signals that the program was not told to ignore.
+    /// Handles the signals that the program does not ignore.
     pub(super) fn handle() -> io::Result<()> {
         let ignored = ignored();
         let signals = [SIGINT, SIGTERM, SIGHUP].into_iter();
@@ -40,7 +40,7 @@ mod signals {
 
     fn wait(mut signals: Signals) {
         // `timeout` and others that start programs send a signal twice.
-        const SAME: Duration = Duration::from_millis(100);
+        const REPEATED: Duration = Duration::from_millis(100);
         let mut first = None;
         for signal in signals.forever() {
             let first = first.get_or_insert_with(|| {
@@ -50,7 +50,7 @@ mod signals {
                 });
                 Instant::now()
             });
-            if first.elapsed() > SAME {
+            if first.elapsed() > REPEATED {
                 low_level::exit(status(signal));
             }
         }

@@ -1,5 +1,6 @@
 //! The architecture holds: a folder of `src/` uses the folders that it is allowed to use, no import
-//! goes in a circle, between folders or inside one, and a `mod.rs` declares and re-exports only.
+//! goes in a circle, between folders or inside one, and a `mod.rs` declares and re-exports only; its
+//! table of files names them all.
 //!
 //! Rust holds no order between modules; this test does. It reads the paths under `src/` that begin
 //! with `crate`, `super` or `self`, follows re-exports to the file that defines what is used, and
@@ -230,6 +231,32 @@ fn a_mod_file_declares_and_exports_only() {
             assert!(!items.contains(&first), "{}: {line}", source.path.display());
         }
     }
+}
+
+#[test]
+fn a_table_of_files_names_them_all() {
+    let files = Sources::read().files;
+    let mut missing = Vec::new();
+    for (module, source) in &files {
+        let text = fs::read_to_string(&source.path).unwrap();
+        // The tables of `report` are not complete.
+        let is_report = module.first().is_some_and(|name| name == "report");
+        if is_report || !text.contains("//! | file | contents |") {
+            continue;
+        }
+        let children = files.keys().filter(|it| it.starts_with(module));
+        for child in children.filter(|it| it.len() == module.len() + 1) {
+            let name = &child[module.len()];
+            let declaration = format!("mod {name};");
+            let mut tests = text.split("#[cfg(test)]\n").skip(1);
+            let is_test = tests.any(|it| it.lines().next().unwrap().ends_with(&declaration));
+            let rows = [format!("`{name}.rs`"), format!("`{name}/`")];
+            if !is_test && !rows.iter().any(|row| text.contains(row)) {
+                missing.push(child.join("/"));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "not in the table: {missing:?}");
 }
 
 #[test]

@@ -8,6 +8,7 @@
 //!
 //! | file | contents |
 //! |---|---|
+//! | `candidates.rs` | the pairs of a collection that pass a filter |
 //! | `ratio.rs` | thresholds as exact fractions |
 //! | `overlap.rs` | the minimum overlap of two similar sets |
 //! | `sketches.rs` | sketches of the documents, and inverted lists of their values |

@@ -11,7 +11,7 @@ use crate::evaluation::ranking::{MARGIN, reaches};
 /// Whether a sum of shares is so near to the threshold that the rule may find that it reaches it.
 ///
 /// Sums of shares are rounded; without a margin 3 to 18 % of the pairs that sit exactly at the
-/// threshold were lost (methods, section 4). It is twice the rule's, which adds the same shares up in
+/// threshold were lost. It is twice the rule's, which adds the same shares up in
 /// another order.
 pub(super) fn may_reach(sum: f64, at: Ratio) -> bool {
     reaches(sum, at.value() - MARGIN)

@@ -1,4 +1,4 @@
-//! The commands, the options that all of them share, and `main`.
+//! The top-level command line: parsing and dispatch.
 
 use std::process::ExitCode;
 
@@ -104,8 +104,8 @@ impl From<Outcome> for ExitCode {
     fn from(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Done => ExitCode::from(0),
-            Outcome::Otherwise => ExitCode::from(1),
-            Outcome::Partly => ExitCode::from(2),
+            Outcome::No => ExitCode::from(1),
+            Outcome::Incomplete => ExitCode::from(2),
         }
     }
 }
@@ -130,16 +130,16 @@ fn with_negative_numbers(command: clap::Command) -> clap::Command {
 pub fn main() -> ExitCode {
     spell_as_flags();
     let program = with_negative_numbers(Cli::command());
-    let typed = program.clone().get_matches();
-    let mut cli = Cli::from_arg_matches(&typed).unwrap_or_else(|error| error.exit());
+    let matches = program.clone().get_matches();
+    let mut cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let console = Console::new(cli.global.quiet);
     if let Some(threads) = cli.global.threads {
-        // Only the first call can fail to be the first, and this is it.
+        // Fails only if the pool already exists; this is the only call.
         let _ = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .build_global();
     }
-    if let Err(error) = super::files::check(&program, &typed) {
+    if let Err(error) = super::files::check(&program, &matches) {
         console.error(&error);
         return ExitCode::from(2);
     }
@@ -157,6 +157,7 @@ pub fn main() -> ExitCode {
     console.end();
     match outcome {
         Ok(outcome) => outcome.into(),
+        // The reader closed the pipe (`| head`): not an error.
         Err(error) if error.is_broken_pipe() => Outcome::Done.into(),
         Err(error) => {
             console.error(&error);

@@ -11,9 +11,9 @@ pub(super) enum Outcome {
     /// Done; the answer is yes.
     Done,
     /// Done; the answer is no.
-    Otherwise,
+    No,
     /// Done, but some input was left out.
-    Partly,
+    Incomplete,
 }
 
 impl Outcome {
@@ -25,9 +25,9 @@ impl Outcome {
     /// Done with this answer, except for input that was left out.
     pub(super) fn of(answer: bool, left_out: bool) -> Self {
         match (left_out, answer) {
-            (true, _) => Outcome::Partly,
+            (true, _) => Outcome::Incomplete,
             (false, true) => Outcome::Done,
-            (false, false) => Outcome::Otherwise,
+            (false, false) => Outcome::No,
         }
     }
 }

@@ -68,8 +68,8 @@ impl Judge {
             (
                 text,
                 rule.feature.clone(),
-                rule.at,
-                Ratio::at_most(rule.at, 1_000_000_000),
+                rule.threshold,
+                Ratio::at_most(rule.threshold, 1_000_000_000),
             )
         } else {
             let (name, at) = text.rsplit_once('=').unwrap_or((text, ""));

@@ -15,6 +15,7 @@
 //! | `dedupe.rs` | deduplication of a collection |
 //! | `find.rs` | search for the near-duplicates of queries |
 //! | `quality.rs` | comparison of the groups with known clusters |
+//! | `index/` | a collection on disk |
 //! | `sample.rs` | a sample of candidates to label |
 
 mod cascade;

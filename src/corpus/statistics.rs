@@ -115,7 +115,7 @@ pub struct CorpusStats {
 impl CorpusStats {
     /// Counts what is needed over a collection. The result does not depend on the order of the
     /// documents or the number of threads. Of documents known to be duplicates of each other pass
-    /// one: the rewrites of one article would make all its words correlate (methods, section 1).
+    /// one: the rewrites of one article would make all its words correlate.
     ///
     /// # Errors
     ///

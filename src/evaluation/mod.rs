@@ -12,13 +12,16 @@
 //!
 //! | file | contents |
 //! |---|---|
+//! | `evaluation.rs` | the result: all metrics of one decider |
 //! | `counts.rs` | the metrics of a confusion matrix |
 //! | `judged.rs` | all metrics of one decider on one labelled set |
 //! | `clusterings.rs` | metrics of groups |
+//! | `ranking.rs` | labels in the order of their scores; whether a score reaches a threshold |
 //! | `curves.rs` | curves over all thresholds |
 //! | `crossing.rs` | the threshold with equal error rates |
 //! | `reliability.rs` | calibration of probabilities |
 //! | `abstention.rs` | the effect of leaving uncertain rows undecided |
+//! | `thesis.rs` | the metrics as Yerra 2005 (000) defines them |
 //! | `intervals.rs` | intervals of proportions, tests of two deciders |
 //! | `bootstrap.rs` | intervals of F1 by cluster bootstrap |
 //! | `verdict.rs` | verdicts: whether one decider is better than another |

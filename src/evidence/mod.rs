@@ -2,6 +2,7 @@
 //!
 //! | file | contents |
 //! |---|---|
+//! | `evidence.rs` | the result: sentences, passages and values, matched |
 //! | `sentences.rs` | the sentences and their positions |
 //! | `entries.rs` | entries of long sentences |
 //! | `values.rs` | numbers and names in a sentence |

@@ -133,8 +133,8 @@ impl<'a> CrossValidation<'a> {
             .fold(Needs::NOTHING, Needs::union)
     }
 
-    /// Whether a published rule has a say here: one for sentences does where the documents are some,
-    /// and where only vectors are known one does whose similarity is among them.
+    /// Whether a published rule applies: a sentence rule only to sentences; with vectors only a rule
+    /// whose similarity is a column.
     pub(crate) fn applies(&self, rule: &Rule) -> bool {
         if self.set.of_vectors {
             !rule.for_sentences && self.set.gives(&rule.feature)
@@ -276,8 +276,7 @@ impl<'a> CrossValidation<'a> {
         CorpusStats::collect(reference, needs, &self.options.correlations).map(Arc::new)
     }
 
-    /// What to call the collection that statistics come from: `own` where it is neither a background
-    /// nor what a table of vectors does not tell.
+    /// Where statistics come from: `vectors`, `background`, or else `own`.
     pub(crate) fn reference(&self, own: &'static str) -> &'static str {
         match self.options.background {
             _ if self.set.of_vectors => "vectors",
@@ -375,7 +374,7 @@ impl<'a> CrossValidation<'a> {
     }
 }
 
-/// Of the documents at these places one a cluster: that with the smallest id.
+/// One document per cluster: the one with the smallest id.
 pub(crate) fn one_of_each<'d>(
     documents: &'d [AnalyzedDocument],
     clusters: &[u32],

@@ -68,7 +68,7 @@ pub struct RuleDecision {
 }
 
 impl JudgedPair {
-    /// Judges two documents. Rules whose statistics the model lacks use none: every word then
+    /// Judges two documents. Rules whose statistics the model lacks use empty statistics: every word then
     /// weighs the same and only equal words correlate.
     pub fn new(model: &Model, documents: &[Document; 2]) -> Result<Self> {
         JudgedPair::of(model, &model.analyze(documents))
@@ -123,7 +123,7 @@ impl JudgedPair {
                 name: format!("{}{dagger}", rule.name),
                 feature: rule.feature.name().to_string(),
                 value,
-                at: rule.at,
+                at: rule.threshold,
                 duplicate: rule.decide(value),
             });
         }

@@ -1,8 +1,8 @@
 //! Experiments on labelled pairs. Documents are analysed once and clusters found; for every fold
 //! the statistics of its training documents and the vectors of its pairs are computed.
 //!
-//! Whatever trains or compares goes through a `CrossValidation`, so that the one rule of methods, section
-//! 9 holds everywhere.
+//! Training and comparing both use `CrossValidation`, so both split documents into folds in the same
+//! way (`pairs/folds.rs`).
 
 pub mod compare;
 mod cross_validation;

@@ -76,8 +76,8 @@ pub struct Trained {
     pub comparison: Comparison,
 }
 
-/// Learns a model from all pairs, and measures the same procedure by cross-validation (methods,
-/// section 9). The order of pairs and documents does not matter: sums of floating-point numbers
+/// Learns a model from all pairs, and measures the same procedure by cross-validation. The
+/// order of pairs and documents does not matter: sums of floating-point numbers
 /// depend on it, so they are put into the order of [`PairSet::in_order`] first.
 ///
 /// # Errors
@@ -88,24 +88,24 @@ pub fn train(set: &PairSet, options: &TrainOptions, progress: &dyn Progress) -> 
     let comparison = options.comparison.for_pairs(set);
     let cv = cross_validation(set, &comparison, progress)?;
     let predictions = predict(&cv, &comparison, progress)?;
-    let whole = Whole::fit(&cv, options.candidate_recall, &comparison, progress)?;
+    let fit = FinalFit::fit(&cv, options.candidate_recall, &comparison, progress)?;
     // The folds' thresholds belong to the folds' scores; a reader asks for the model's.
-    let predictions = predictions.with_threshold(whole.fitted.operating_point.threshold);
+    let predictions = predictions.with_threshold(fit.fitted.operating_point.threshold);
     let comparison = predictions.evaluate(&cv, Experiment::Training(comparison))?;
     let figures = comparison.deciders[0].figures.clone();
-    let model = whole.model(&cv, options, figures);
+    let model = fit.model(&cv, options, figures);
     Ok(Trained { model, comparison })
 }
 
-/// What is learned from all pairs.
-struct Whole {
+/// What is learned from all pairs, after the folds.
+struct FinalFit {
     features: FeatureSet,
     statistics: Arc<CorpusStats>,
     fitted: Fitted,
     blocking: Option<Blocking>,
 }
 
-impl Whole {
+impl FinalFit {
     fn fit(
         cv: &CrossValidation,
         candidate_recall: Option<f64>,
@@ -113,7 +113,7 @@ impl Whole {
         progress: &dyn Progress,
     ) -> Result<Self> {
         let pairs = cv.pairs();
-        let statistics = cv.statistics(&pairs, kept(cv, &options.features))?;
+        let statistics = cv.statistics(&pairs, model_needs(cv, &options.features))?;
         let rows = cv.vectors(&pairs, &options.features, &statistics)?;
         let folds = cv.search_folds(&pairs, cv.options().folds)?;
         progress.begin("training on all pairs", 1);
@@ -125,7 +125,7 @@ impl Whole {
             _ => None,
         };
         progress.advance(1);
-        Ok(Whole {
+        Ok(FinalFit {
             features: options.features.clone(),
             statistics,
             fitted,
@@ -177,7 +177,7 @@ impl Whole {
 
 /// The statistics that a model keeps: those that its features need, and word correlations, by which
 /// explanations know reworded sentences.
-fn kept(cv: &CrossValidation, features: &FeatureSet) -> Needs {
+fn model_needs(cv: &CrossValidation, features: &FeatureSet) -> Needs {
     let needs = cv.needs_of(features);
     if cv.set().of_vectors {
         needs

@@ -38,7 +38,7 @@ impl Vectorizer {
 
     /// Counts what the features need over the documents of these pairs, whatever their labels and
     /// clusters: a table of vectors tells nothing of them, and a pair without a label gets the values
-    /// that it gets with one (methods, section 9).
+    /// that it gets with one.
     ///
     /// # Errors
     ///

@@ -7,6 +7,7 @@
 //!
 //! | file | contents |
 //! |---|---|
+//! | `generate.rs` | a collection from a recipe |
 //! | `recipe.rs` | recipes |
 //! | `chance.rs` | random choices |
 //! | `prose.rs` | texts whose words know their source |

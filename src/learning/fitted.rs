@@ -414,7 +414,7 @@ mod tests {
     }
 
     /// The score of each row by the fold that tests it, without weights.
-    fn held_out_as_dealt(rows: &Array2<f64>, labels: &[bool], folds: &[Fold]) -> Vec<f64> {
+    fn held_out_as_split(rows: &Array2<f64>, labels: &[bool], folds: &[Fold]) -> Vec<f64> {
         let mut scores = vec![0.0; labels.len()];
         for fold in folds {
             let train = rows.select(Axis(0), &fold.train);
@@ -447,8 +447,8 @@ mod tests {
         assert!(mean.abs() < 0.015, "{mean}");
         // Scores of folds that are trained as they are split are too high for the discriminant of
         // all rows, whose probabilities are then too low.
-        let as_dealt = held_out_as_dealt(&rows, &labels, &folds);
-        let biased = Calibration::fit(&as_dealt, &labels).unwrap();
+        let as_split = held_out_as_split(&rows, &labels, &folds);
+        let biased = Calibration::fit(&as_split, &labels).unwrap();
         let off = |x: f64| biased.probability(fitted.score(&[x])) - truth(x);
         let mean = fresh.iter().map(|&x| off(x)).sum::<f64>() / 3_000.0;
         assert!(mean < -0.03, "{mean}");

@@ -22,7 +22,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `learner.rs`, `options.rs` | learners and their options |
+//! | `learner.rs` | learners |
 //! | `kernel.rs` | kernel functions |
 //! | `scaling.rs` | scaling of features |
 //! | `solve.rs` | the choice of solver |
@@ -38,7 +38,8 @@
 //! | `search_table.rs` | the results of the search |
 //! | `calibration.rs` | probabilities of scores |
 //! | `operating.rs` | the choice of the threshold |
-//! | `options.rs`, `choices.rs` | what may a user choose, and how is it written |
+//! | `options.rs`, `choices.rs` | the options of a user, and how they are written |
+//! | `checks.rs` | rejection of numbers that no learner can use |
 //! | `fitted.rs` | all of it together |
 //!
 //! Everything here is deterministic: no chance, no clock, and the same bits for any number of

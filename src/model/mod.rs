@@ -3,6 +3,13 @@
 //! A [`Model`] is self-contained. How documents are read, what the features are, the statistics of
 //! the collection it was trained on, scaling, discriminant, calibration and operating point are
 //! all in it, so that a mismatch cannot be typed. Equal models are equal bytes.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `model.rs` | the model, its decisions and the record of its training |
+//! | `file.rs` | the model file |
+//! | `options.rs` | the options of a cross-validation |
+//! | `builtin.rs` | the built-in model and its labelled documents |
 
 pub mod builtin;
 mod file;

@@ -1,4 +1,4 @@
-//! Folds that share no document (methods, section 9: the one rule, everywhere).
+//! Folds of whole clusters: the one rule, for training, comparison and the search of options.
 //!
 //! Documents are assigned to folds by cluster. Fold k trains on the pairs with *neither* document in k. Every pair
 //! is tested exactly once: one inside fold k in k, one across two folds in either, by the parity
@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 use crate::document::DocumentId;
 use crate::error::{LearnError, PairError, Result};
 
-/// What dealing looks at: documents, their clusters, and pairs with labels.
+/// What the assignment to folds needs: documents, their clusters, and pairs with labels.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct GroupedPairs<'a> {
     /// Each document's name; folds do not depend on the order of documents.
@@ -35,8 +35,8 @@ pub(crate) struct Folds {
 
 impl Folds {
     /// Assigns the documents of `chosen` pairs (indices into `grouped`) to `count` folds by
-    /// cluster, stratified by the positives that a cluster holds. The order within equals is
-    /// drawn by `seed`. Refuses fewer than two folds, fewer clusters than folds, and one class
+    /// cluster, stratified by the positives that a cluster holds. `seed` decides the order
+    /// of equals. Refuses fewer than two folds, fewer clusters than folds, and one class
     /// only.
     pub(crate) fn assign(
         grouped: &GroupedPairs,
@@ -52,29 +52,29 @@ impl Folds {
             }
             .into());
         }
-        let groups = groups(grouped, chosen, seed);
-        if count < 2 || groups.len() < count {
+        let clusters = clusters_in_order(grouped, chosen, seed);
+        if count < 2 || clusters.len() < count {
             return Err(PairError::TooFewClusters {
                 folds: count,
-                clusters: groups.len(),
+                clusters: clusters.len(),
                 pairs: chosen.len(),
             }
             .into());
         }
         let mut fold_of = vec![None; grouped.ids.len()];
         let mut totals = vec![(0usize, 0usize); count];
-        for hand in groups {
+        for cluster in clusters {
             let load = |fold: &usize| {
                 let (positives, documents) = totals[*fold];
-                match hand.positives {
+                match cluster.positives {
                     0 => (documents, positives),
                     _ => (positives, documents),
                 }
             };
             let fold = (0..count).min_by_key(load).unwrap_or_default();
-            totals[fold].0 += hand.positives;
-            totals[fold].1 += hand.documents.len();
-            for document in hand.documents {
+            totals[fold].0 += cluster.positives;
+            totals[fold].1 += cluster.documents.len();
+            for document in cluster.documents {
                 fold_of[document] = Some(fold as u32);
             }
         }
@@ -121,42 +121,45 @@ impl Folds {
     }
 }
 
-/// A cluster as it is assigned.
-struct Hand {
+/// A cluster of the chosen pairs.
+struct Cluster {
     positives: usize,
     documents: Vec<usize>,
-    draw: u64,
+    /// Decides the order of clusters with equally many positives.
+    tie_break: u64,
 }
 
 /// The clusters of the chosen pairs, those with most positives first.
-fn groups(grouped: &GroupedPairs, chosen: &[usize], seed: u64) -> Vec<Hand> {
-    let mut groups: BTreeMap<u32, Hand> = BTreeMap::new();
+fn clusters_in_order(grouped: &GroupedPairs, chosen: &[usize], seed: u64) -> Vec<Cluster> {
+    let mut clusters: BTreeMap<u32, Cluster> = BTreeMap::new();
     for &pair in chosen {
         let (left, right) = grouped.pairs[pair];
         for document in [left, right] {
-            let hand = groups.entry(grouped.clusters[document]).or_insert(Hand {
-                positives: 0,
-                documents: Vec::new(),
-                draw: u64::MAX,
-            });
-            hand.documents.push(document);
-            let draw = xxh3_64_with_seed(grouped.ids[document].as_str().as_bytes(), seed);
-            hand.draw = hand.draw.min(draw);
+            let cluster = clusters
+                .entry(grouped.clusters[document])
+                .or_insert(Cluster {
+                    positives: 0,
+                    documents: Vec::new(),
+                    tie_break: u64::MAX,
+                });
+            cluster.documents.push(document);
+            let tie_break = xxh3_64_with_seed(grouped.ids[document].as_str().as_bytes(), seed);
+            cluster.tie_break = cluster.tie_break.min(tie_break);
         }
         if grouped.labels[pair] {
             // Both documents of a duplicate pair are of one cluster.
-            groups
+            clusters
                 .entry(grouped.clusters[left])
-                .and_modify(|hand| hand.positives += 1);
+                .and_modify(|cluster| cluster.positives += 1);
         }
     }
-    let mut groups: Vec<Hand> = groups.into_values().collect();
-    for hand in &mut groups {
-        hand.documents.sort_unstable();
-        hand.documents.dedup();
+    let mut clusters: Vec<Cluster> = clusters.into_values().collect();
+    for cluster in &mut clusters {
+        cluster.documents.sort_unstable();
+        cluster.documents.dedup();
     }
-    groups.sort_by_key(|hand| (std::cmp::Reverse(hand.positives), hand.draw));
-    groups
+    clusters.sort_by_key(|cluster| (std::cmp::Reverse(cluster.positives), cluster.tie_break));
+    clusters
 }
 
 /// 0 or 1, the same for either order of the two names.

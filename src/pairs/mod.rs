@@ -1,5 +1,5 @@
 //! Labelled pairs of documents. A [`PairSet`] holds the documents and the pairs; [`reader`] reads
-//! it from files; [`quality`] checks it; `folds` splits it into folds that share no document.
+//! it from files; [`quality`] checks it; `folds` splits it into folds of whole clusters.
 
 pub(crate) mod folds;
 mod pair_set;

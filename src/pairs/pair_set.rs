@@ -163,7 +163,7 @@ impl PairSet {
     }
 
     /// Each document's cluster: its component over duplicate-labelled pairs, joined with equal
-    /// `cluster` and `group` values (methods, section 9). Numbered from 0 in order of each
+    /// `cluster` and `group` values. Numbered from 0 in order of each
     /// cluster's first document.
     pub fn clusters(&self) -> Vec<u32> {
         let mut components = self.components_of_duplicates();

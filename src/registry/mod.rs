@@ -8,10 +8,12 @@
 //!
 //! Everything that is read is checked, missing rows included: a store with a flipped bit answers as
 //! before or not at all. Every value has a checksum that covers its position, a directory
-//! (`src/io/directory.rs`) proves that a key is absent, a list detects missing blocks.
+//! (`src/io/sqlite/directory.rs`) proves that a key is absent, a list detects missing blocks.
 //!
 //! | file | contents |
 //! |---|---|
+//! | `registry.rs` | registering, probing and exporting |
+//! | `registration.rs` | the outcome of a registration |
 //! | `answer.rs` | options and results of a probe |
 //! | `find.rs` | registered documents that share chunks, and their overlap |
 //! | `probe.rs` | the probe |

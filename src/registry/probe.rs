@@ -1,6 +1,6 @@
 //! What a document shares with each registered document.
 //!
-//! The answer equals the definition (004, section 5; methods, section 6) computed directly against
+//! The answer equals the definition (004, section 5) computed directly against
 //! every registered document, whatever the order of registration. Only what may match is read: the
 //! sentences of a sentence's rarest words, of these the ones whose sketch may hold enough of its
 //! words, of these the ones that do.

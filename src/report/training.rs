@@ -181,7 +181,7 @@ mod tests {
             pair,
             ids: ["old".into(), "new".into()],
             label: Label::Distinct,
-            score: 2.5,
+            margin: 2.5,
             probability: 0.01,
             models: 5,
             rules_against: 0,

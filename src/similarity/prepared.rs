@@ -29,8 +29,7 @@ impl<'a> PreparedDocuments<'a> {
     }
 
     /// The similarity vector of two documents, given by their places: as many numbers as there
-    /// are features, each in [0, 1]. Two documents of the same text get 1 throughout (methods,
-    /// conventions).
+    /// are features, each in [0, 1]. Two documents of the same text get 1 throughout.
     pub fn vector(&self, left: usize, right: usize) -> Vec<f64> {
         let mut vector = vec![1.0; self.features.len()];
         if !same_text(self.documents, left, right) {

@@ -1,5 +1,4 @@
-//! Chunks: a document's sentences as copy detection counts them (004, section 5.2.1; methods,
-//! section 6).
+//! Chunks: a document's sentences as copy detection counts them (004, section 5.2.1).
 //!
 //! The paper goes by characters, before there are words: letters and white space are kept, a full stop,
 //! question mark, exclamation mark, colon, comma or semicolon ends a sentence, all else is deleted. So

@@ -5,6 +5,25 @@
 //! shingles are made, and the *refined* one (letters only, no stop words, stemmed), which is what
 //! "word" means everywhere else. Offsets into the document's own text are kept through every
 //! stage, so that evidence can point at it.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `analyzer.rs`, `options.rs` | analysis of documents, and its options |
+//! | `analyzed.rs` | the result: words and sentences of a document |
+//! | `ignore.rs` | parts of a document that do not count |
+//! | `reader/` | the words of a document, and the cache of their analysis |
+//! | `words.rs`, `ascii_words.rs` | word boundaries |
+//! | `sentences.rs`, `sentence_bounds.rs` | sentence boundaries |
+//! | `ascii_runs.rs` | stretches of ASCII, which need no Unicode tables |
+//! | `normal_forms.rs` | one spelling for every way to write a word |
+//! | `language.rs`, `detection.rs` | languages, and their detection |
+//! | `refiner.rs` | stop words and stemming |
+//! | `term.rs`, `vocabulary.rs` | words as numbers, and their texts |
+//! | `chunks.rs` | sentences as copy detection (004) counts them |
+//! | `shingles.rs` | runs of words or characters |
+//! | `sistrings.rs` | long passages of one text in another |
+//! | `sorted.rs` | sorted sets of numbers, and what two of them share |
+//! | `alignment/` | word alignment of two documents |
 
 pub(crate) mod alignment;
 mod analyzed;

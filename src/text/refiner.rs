@@ -24,8 +24,7 @@ pub(super) struct Refined {
     pub(super) raw: TermId,
     /// Whether the language's list holds it.
     pub(super) is_stop_word: bool,
-    /// None for a stop word, and for a word with a character that is not a letter (methods,
-    /// conventions).
+    /// None for a stop word, and for a word with a character that is not a letter.
     pub(super) stem: Option<String>,
 }
 

@@ -17,9 +17,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::figures::Json;
-use super::limits;
 use super::source::{InIndex, Source};
 use super::table::Table;
+use super::warnings;
 use crate::cli::console::Console;
 use crate::cli::options::{
     Decision, Finding, Ignoring, ReadDocuments, Reading, read_file, table_file, whole, wrong,
@@ -179,7 +179,7 @@ impl Find {
             counted(matches.len() as u64, "near-duplicate", "near-duplicates"),
             counted(near.of as u64, "document", "documents")
         ));
-        limits::say(&judge, &answers.plan, unsure, console);
+        warnings::say(&judge, &answers.plan, unsure, console);
         Ok(Outcome::of(!matches.is_empty(), near.partly))
     }
 
@@ -223,7 +223,7 @@ impl Find {
         }))?;
         console.say(&averages(&rows, &judge));
         let unsure = answers.answers.iter().map(|it| it.unsure.len()).sum();
-        limits::say(&judge, &answers.plan, unsure, console);
+        warnings::say(&judge, &answers.plan, unsure, console);
         Ok(Outcome::unless(partly))
     }
 }

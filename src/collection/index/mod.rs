@@ -7,6 +7,7 @@
 //!
 //! | file | contents |
 //! |---|---|
+//! | `index.rs` | adding, finding and removing documents |
 //! | `store.rs` | storage on disk |
 //! | `lists.rs` | inverted lists: the documents with a value |
 //!

@@ -19,6 +19,14 @@
 //!
 //! Other files of a folder, and what is not a regular file (pipes, sockets, devices), are not
 //! opened: [`DocumentReader::unknown`] names them.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `reader.rs`, `options.rs` | reading of any source, and its options |
+//! | `files.rs` | files that are one document each |
+//! | `record.rs` | rows that are one document each |
+//! | `words.rs` | rejection of documents without a word |
+//! | `copy.rs` | copies of some documents of a source, unchanged |
 
 mod copy;
 mod files;

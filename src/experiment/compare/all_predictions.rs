@@ -5,7 +5,7 @@ use super::competitor::Competitor;
 use super::decider::Decider;
 use super::plane::Plane;
 use super::predictions::{Description, FoldPrediction, Predictions};
-use super::suspects::Doubts;
+use super::suspects::LabelVotes;
 use crate::error::Result;
 use crate::evaluation::{Bootstrap, Judged};
 use crate::experiment::cross_validation::{CrossValidation, FoldData};
@@ -17,7 +17,7 @@ pub(in crate::experiment) struct AllPredictions {
     entries: Vec<Entry>,
     /// Whether each pair has no document that was trained on.
     unseen: Vec<bool>,
-    doubts: Doubts,
+    votes: LabelVotes,
     notes: Vec<String>,
     /// The kinds of the notes.
     known: Vec<std::mem::Discriminant<Note>>,
@@ -46,7 +46,7 @@ impl AllPredictions {
     pub(super) fn of(entries: Vec<Entry>, unseen: Vec<bool>) -> Self {
         AllPredictions {
             entries,
-            doubts: Doubts::new(unseen.len()),
+            votes: LabelVotes::new(unseen.len()),
             unseen,
             notes: Vec::new(),
             known: Vec::new(),
@@ -69,7 +69,7 @@ impl AllPredictions {
         predicted: FoldPrediction,
     ) {
         if let Some(diagnostics) = &predicted.diagnostics {
-            self.doubts.record(diagnostics, pairs, labels);
+            self.votes.record(diagnostics, pairs, labels);
             // Folds differ by a few pairs: one note of a kind is enough.
             for note in &diagnostics.notes {
                 let kind = std::mem::discriminant(note);
@@ -90,10 +90,10 @@ impl AllPredictions {
         self
     }
 
-    /// Doubts no label of a pair whose documents the model has seen.
-    pub(super) fn without_doubts_of_seen(mut self) -> Self {
+    /// Forgets the votes on a label of a pair whose documents the model has seen.
+    pub(super) fn without_votes_on_seen(mut self) -> Self {
         let unseen = &self.unseen;
-        self.doubts.forget(|pair| !unseen[pair]);
+        self.votes.forget(|pair| !unseen[pair]);
         self
     }
 
@@ -132,7 +132,7 @@ impl AllPredictions {
             clusters: cv.clusters(),
             documents: cv.documents().len(),
             seen_share: seen as f64 / labels.len().max(1) as f64,
-            suspects: self.doubts.suspects(cv, &deciders),
+            suspects: self.votes.suspects(cv, &deciders),
             plane: if experiment.has_plane() {
                 Plane::of(cv, &deciders)?
             } else {

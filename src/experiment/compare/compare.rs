@@ -16,7 +16,7 @@ use crate::progress::Progress;
 use crate::similarity::FeatureSet;
 
 /// Compares the learned discriminants with every published rule and every rule re-tuned inside
-/// the training folds (methods, section 9). Every pair is tested once, by deciders that were not
+/// the training folds (`pairs/folds.rs`). Every pair is tested once, by deciders that were not
 /// trained on it. Of a pair across two folds, training may hold one of the documents
 /// ([`Comparison::seen_share`]).
 ///

@@ -45,7 +45,7 @@ impl Competitor {
             Competitor::Learner { options, features } => learn(options, features, cv, data),
             Competitor::Published(rule) => Ok(FoldPrediction {
                 scores: column(cv, &data.test_rows, rule),
-                threshold: rule.at,
+                threshold: rule.threshold,
                 diagnostics: None,
             }),
             Competitor::Retuned(rule, Tuning::Crossing) if rule.for_sentences => {

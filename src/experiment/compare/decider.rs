@@ -36,8 +36,7 @@ pub struct Decider {
     pub name: String,
     /// Learned, published or re-tuned.
     pub kind: Kind,
-    /// What is called a duplicate scores at least this; the median over folds where each has its
-    /// own.
+    /// Minimum score of a duplicate; the median over folds, or the model's (`train`).
     pub threshold: f64,
     /// Whose threshold a published rule has.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -104,12 +104,12 @@ pub fn evaluate(
         };
         let predicted = FoldPrediction {
             scores: column.to_vec(),
-            threshold: rule.at,
+            threshold: rule.threshold,
             diagnostics: None,
         };
         all.record(place + 1, &pairs, cv.labels(), predicted);
     }
-    all = all.without_doubts_of_seen();
+    all = all.without_votes_on_seen();
     if set.of_vectors {
         all = all.with_note(UNKNOWN);
     }

@@ -16,9 +16,9 @@ const REPEATS: usize = 10;
 /// left out, chosen by a hash. Counted work and not a clock: the figures are the same everywhere.
 const WORK: usize = 80_000_000;
 
-/// How much a learned decider leans on each feature, measured on pairs that it had not seen.
+/// How important each feature is to a learned decider, measured on pairs that it had not seen.
 ///
-/// Features that say the same share their importance: shuffling one leaves the other to decide by.
+/// Correlated features share their importance: shuffling one leaves the other to decide by.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Importance {
     /// What the numbers are.

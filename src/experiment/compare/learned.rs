@@ -1,4 +1,4 @@
-//! What a learned decider can tell beside its figures.
+//! Diagnostics of a learned decider.
 
 use serde::Serialize;
 
@@ -20,12 +20,12 @@ pub struct Learned {
     pub abstention: Vec<Abstention>,
     /// The chance of error above which it does leave them, if it does.
     pub abstains_at: Option<f64>,
-    /// What it leans on.
+    /// Feature importance.
     pub importance: Option<Importance>,
     /// Each pair's probability of a duplicate, in the order of the pairs.
     #[serde(skip)]
     pub probabilities: Vec<f64>,
-    /// What it sees of a pair.
+    /// Its features.
     #[serde(skip)]
     pub features: FeatureSet,
     /// Its worst mistakes: false alarms and misses, each the worst first.

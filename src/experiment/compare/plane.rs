@@ -24,9 +24,8 @@ pub struct Plane {
 }
 
 impl Plane {
-    /// The plane of the two features that the comparison's learned decider leans on most; `None`
-    /// where it tells of fewer, or where they are not its own. The model is an RBF one,
-    /// searched as usual, on at most a thousand pairs.
+    /// The plane of the two most important features; `None` if fewer than two are measures. The model
+    /// is an RBF one, searched as usual, on at most a thousand pairs.
     ///
     /// # Errors
     ///

@@ -27,7 +27,8 @@ pub struct SuspectLabel {
     /// What people say of it.
     pub label: Label,
     /// The first learned decider's score less its threshold, from the fold that tested the pair.
-    pub score: f64,
+    #[serde(rename = "score")]
+    pub margin: f64,
     /// The probability of the label, on average over the models.
     pub probability: f64,
     /// How many models had not seen the pair; all of them contradict the label.

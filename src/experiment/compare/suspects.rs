@@ -14,10 +14,10 @@ const SUSPICION: f64 = 0.05;
 const LISTED: usize = 100;
 
 /// What models say of the labels of pairs that they have not seen.
-pub(super) struct Doubts(Vec<Doubt>);
+pub(super) struct LabelVotes(Vec<LabelVote>);
 
 #[derive(Clone, Default)]
-struct Doubt {
+struct LabelVote {
     models: usize,
     /// How many of them give the label no more than [`SUSPICION`].
     against: usize,
@@ -25,9 +25,9 @@ struct Doubt {
     sum: f64,
 }
 
-impl Doubts {
+impl LabelVotes {
     pub(super) fn new(pairs: usize) -> Self {
-        Doubts(vec![Doubt::default(); pairs])
+        LabelVotes(vec![LabelVote::default(); pairs])
     }
 
     /// Records what a learner's models say of the labels of pairs that they have not seen: the
@@ -51,17 +51,17 @@ impl Doubts {
     }
 
     fn add(&mut self, pair: usize, probability: f64) {
-        let doubt = &mut self.0[pair];
-        doubt.models += 1;
-        doubt.against += usize::from(probability <= SUSPICION);
-        doubt.sum += probability;
+        let vote = &mut self.0[pair];
+        vote.models += 1;
+        vote.against += usize::from(probability <= SUSPICION);
+        vote.sum += probability;
     }
 
     /// Forgets what was said of some pairs: the model had seen them.
     pub(super) fn forget(&mut self, seen: impl Fn(usize) -> bool) {
-        for (pair, doubt) in self.0.iter_mut().enumerate() {
+        for (pair, vote) in self.0.iter_mut().enumerate() {
             if seen(pair) {
-                *doubt = Doubt::default();
+                *vote = LabelVote::default();
             }
         }
     }
@@ -74,7 +74,7 @@ impl Doubts {
             .filter(|it| it.kind == Kind::Retuned)
             .collect();
         let suspect = |pair: usize| {
-            let doubt = &self.0[pair];
+            let vote = &self.0[pair];
             let label = cv.labels()[pair];
             let against = rules.iter().filter(|rule| rule.decisions[pair] != label);
             SuspectLabel {
@@ -85,16 +85,16 @@ impl Doubts {
                 } else {
                     Label::Distinct
                 },
-                score: learned.map_or(0.0, |it| it.margins[pair]),
-                probability: doubt.sum / doubt.models as f64,
-                models: doubt.models,
+                margin: learned.map_or(0.0, |it| it.margins[pair]),
+                probability: vote.sum / vote.models as f64,
+                models: vote.models,
                 rules_against: against.count(),
                 rules: rules.len(),
             }
         };
         let is_suspect = |pair: &usize| {
-            let doubt = &self.0[*pair];
-            doubt.models > 0 && doubt.against == doubt.models
+            let vote = &self.0[*pair];
+            vote.models > 0 && vote.against == vote.models
         };
         let mut pairs: Vec<SuspectLabel> =
             (0..self.0.len()).filter(is_suspect).map(suspect).collect();

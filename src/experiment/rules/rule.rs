@@ -25,7 +25,7 @@ pub struct Rule {
     /// What it looks at.
     pub feature: Feature,
     /// The minimum similarity that it calls a duplicate, in [0, 1].
-    pub at: f64,
+    pub threshold: f64,
     /// Whose threshold that is.
     pub origin: Origin,
     /// Paper and section.
@@ -37,12 +37,12 @@ pub struct Rule {
 impl Rule {
     /// The decision for a similarity: whether it [`reaches`] the threshold.
     pub fn decide(&self, similarity: f64) -> bool {
-        reaches(similarity, self.at)
+        reaches(similarity, self.threshold)
     }
 
-    /// Whether the rule speaks of documents like these: one for single sentences applies where at
-    /// least nine of ten documents are one sentence. \[choice\] The rest are taken as one sentence
-    /// each, since a splitter's mistake must not silence the rule.
+    /// Whether the rule applies: a rule for single sentences only where at least nine of ten documents
+    /// are one sentence. \[choice\] The others are then compared as one sentence each, so that a
+    /// mistake of the sentence splitter does not exclude the rule.
     pub fn applies_to(&self, documents: &[AnalyzedDocument]) -> bool {
         let single = documents
             .iter()
@@ -52,13 +52,13 @@ impl Rule {
     }
 }
 
-/// The rules of the five papers whose measures are in the catalogue (methods, section 8).
+/// The rules of the five papers whose measures are in the catalogue.
 pub fn published() -> Result<Vec<Rule>> {
-    let rule = |name, feature: &str, at, origin, source| {
+    let rule = |name, feature: &str, threshold, origin, source| {
         Ok(Rule {
             name,
             feature: feature.parse()?,
-            at,
+            threshold,
             origin,
             source,
             for_sentences: name == "fuzzy-sentence",
@@ -210,7 +210,11 @@ mod tests {
         let rules = published().unwrap();
         let names: std::collections::HashSet<&str> = rules.iter().map(|rule| rule.name).collect();
         assert_eq!(names.len(), rules.len());
-        assert!(rules.iter().all(|rule| (0.0..=1.0).contains(&rule.at)));
+        assert!(
+            rules
+                .iter()
+                .all(|rule| (0.0..=1.0).contains(&rule.threshold))
+        );
     }
 
     #[test]
@@ -218,10 +222,11 @@ mod tests {
         for rule in published().unwrap() {
             // The threshold as a sum of equal parts, added in either direction.
             for parts in 1..200 {
-                let part = rule.at / f64::from(parts);
+                let part = rule.threshold / f64::from(parts);
                 let sum: f64 = (0..parts).map(|_| part).sum();
-                let rest: f64 =
-                    (0..parts).fold(1.0 + rule.at, |rest, _| rest - 1.0 / f64::from(parts));
+                let rest: f64 = (0..parts).fold(1.0 + rule.threshold, |rest, _| {
+                    rest - 1.0 / f64::from(parts)
+                });
                 assert!(
                     rule.decide(sum) && rule.decide(rest),
                     "{} {parts}",

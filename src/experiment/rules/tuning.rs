@@ -45,11 +45,11 @@ pub fn retune(
     let found = match tuning {
         Tuning::BestF1 => ranking
             .weighing_negatives(weights.negative / weights.positive)
-            .best_f1(rule.at)
+            .best_f1(rule.threshold)
             .map(|(threshold, _)| threshold),
         Tuning::Crossing => rule.error_curves(&ranking).crossing.map(|it| it.at),
     };
-    Ok(found.unwrap_or(rule.at))
+    Ok(found.unwrap_or(rule.threshold))
 }
 
 impl Rule {

@@ -28,12 +28,12 @@ struct Kinds {
     /// How many there are in all, in words.
     count: String,
     /// The worst of them.
-    shown: Vec<Told>,
+    shown: Vec<MistakeText>,
 }
 
 /// A mistake in words.
 #[derive(Serialize)]
-struct Told {
+struct MistakeText {
     ids: [String; 2],
     category: Option<String>,
     /// What was said against the label, and who else says so.
@@ -52,7 +52,7 @@ impl Mistakes {
         let decider = comparison.reference().filter(|_| !set.pairs.is_empty())?;
         let learned = decider.learned.as_ref()?;
         let counts = decider.figures.counts;
-        let clerk = Clerk {
+        let writer = MistakeWriter {
             comparison,
             set,
             learned,
@@ -62,35 +62,35 @@ impl Mistakes {
         let misses = counted(counts.fn_, "missed duplicate", "missed duplicates");
         Some(Mistakes {
             decider: decider.name.clone(),
-            alarms: clerk.kinds(false, alarms),
-            misses: clerk.kinds(true, misses),
+            alarms: writer.kinds(false, alarms),
+            misses: writer.kinds(true, misses),
         })
     }
 }
 
 /// Writes mistakes down.
-struct Clerk<'a> {
+struct MistakeWriter<'a> {
     comparison: &'a Comparison,
     set: &'a PairSet,
     learned: &'a Learned,
     analyzer: Analyzer,
 }
 
-impl Clerk<'_> {
+impl MistakeWriter<'_> {
     fn kinds(&self, label: bool, count: String) -> Kinds {
         let of_kind = self.learned.mistakes.iter().filter(|it| it.label == label);
         Kinds {
             count,
-            shown: of_kind.filter_map(|it| self.told(it)).collect(),
+            shown: of_kind.filter_map(|it| self.text(it)).collect(),
         }
     }
 
-    fn told(&self, mistake: &Mistake) -> Option<Told> {
+    fn text(&self, mistake: &Mistake) -> Option<MistakeText> {
         let pair = self.set.pairs.get(mistake.pair)?;
         let documents = pair.documents.map(|place| &self.set.documents[place]);
         let analyzed = documents.map(|document| self.analyzer.analyze(document));
         let suspects = &self.comparison.suspects.pairs;
-        Some(Told {
+        Some(MistakeText {
             ids: documents.map(|document| sanitize_line(document.id.as_str())),
             category: pair.category.clone(),
             verdict: self.verdict(mistake),

@@ -9,16 +9,16 @@
 //! | `excerpts.rs` | excerpts of two texts where they differ |
 //! | `suspects.rs` | labels that are probably wrong |
 //! | `record.rs` | the training record |
-//! | `told.rs` | one classified pair |
+//! | `one_pair.rs` | one classified pair |
 //! | `index.html`, `script.js` | the template and its script |
 
 mod data;
 mod excerpts;
 mod leaders;
 mod mistakes;
+mod one_pair;
 mod page;
 mod record;
 mod rows;
 mod suspects;
-mod told;
 pub use page::Page;

@@ -7,10 +7,10 @@ use serde_json::json;
 use super::data::Data;
 use super::leaders::headline_figures;
 use super::mistakes::Mistakes;
+use super::one_pair::OnePair;
 use super::record::records;
 use super::rows::Rows;
 use super::suspects::SuspectRows;
-use super::told::Told;
 use crate::error::Result;
 use crate::experiment::JudgedPair;
 use crate::experiment::compare::{Comparison, Kind};
@@ -106,7 +106,7 @@ impl<'a> Page<'a> {
             "suspects": SuspectRows::of(&comparison.suspects),
             "records": records(self.model.map(|(_, model)| model), comparison),
             "features": features(comparison),
-            "sample": self.sample.map(Told::of),
+            "sample": self.sample.map(OnePair::of),
             "settings": settings(&comparison.experiment, self.source, self.model),
             "notes": &comparison.notes,
             "held_out": held_out(comparison),

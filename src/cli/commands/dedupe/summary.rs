@@ -7,7 +7,7 @@ use dejalu::collection::{Collection, Deduplicated, Grouping, GroupingQuality, Ju
 use dejalu::plural::{count, counted};
 use serde_json::{Value, json};
 
-use crate::cli::commands::limits;
+use crate::cli::commands::warnings;
 
 /// The whole, in lines.
 pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated) -> String {
@@ -29,11 +29,11 @@ pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated
             judge.named_at(result.least())
         ),
     ];
-    lines.extend(limits::undecided(judge, counts.unsure));
+    lines.extend(warnings::undecided(judge, counts.unsure));
     let groupings = result.groupings.iter();
     lines.extend(groupings.map(|groups| grouped(collection, groups, result)));
     lines.extend(result.quality.iter().map(|quality| agreed(quality, result)));
-    lines.extend(limits::filtered(judge, &result.plan));
+    lines.extend(warnings::filtered(judge, &result.plan));
     lines.join("\n") + "\n"
 }
 
@@ -58,8 +58,8 @@ pub(super) fn against(
             count(kept as u64)
         ),
     ];
-    lines.extend(limits::undecided(judge, unsure));
-    lines.extend(limits::filtered(judge, plan));
+    lines.extend(warnings::undecided(judge, unsure));
+    lines.extend(warnings::filtered(judge, plan));
     lines.join("\n") + "\n"
 }
 

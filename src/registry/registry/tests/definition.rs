@@ -1,4 +1,4 @@
-//! A probe equals the definition (methods, section 6), computed directly against every registered
+//! A probe equals the definition (004, section 5), computed directly against every registered
 //! document, whatever the order of registration.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -15,13 +15,13 @@ const FELT: f64 = 0.005;
 
 /// A [`JudgedPair`] in written figures.
 #[derive(Serialize)]
-pub(super) struct Told<'a> {
+pub(super) struct OnePair<'a> {
     ids: [String; 2],
     judgement: Judgement,
     threshold: f64,
     reason: String,
     /// Those that compared something and move the score visibly.
-    features: Vec<ToldFeature<'a>>,
+    features: Vec<FeatureRow<'a>>,
     /// What those do that had nothing to compare.
     nothing: String,
     /// What the others do.
@@ -31,7 +31,7 @@ pub(super) struct Told<'a> {
 }
 
 #[derive(Serialize)]
-struct ToldFeature<'a> {
+struct FeatureRow<'a> {
     name: &'a str,
     words: &'a str,
     value: Option<f64>,
@@ -41,13 +41,13 @@ struct ToldFeature<'a> {
     towards: &'static str,
 }
 
-impl<'a> Told<'a> {
+impl<'a> OnePair<'a> {
     pub(super) fn of(sample: &'a JudgedPair) -> Self {
         let effects = sample.features.iter().map(|it| it.effect);
         let largest = effects.map(f64::abs).fold(f64::MIN_POSITIVE, f64::max);
         let felt = sample.compared().filter(|it| it.effect.abs() >= FELT);
-        let features: Vec<ToldFeature> = felt.map(|it| ToldFeature::of(it, largest)).collect();
-        Told {
+        let features: Vec<FeatureRow> = felt.map(|it| FeatureRow::of(it, largest)).collect();
+        OnePair {
             rest: rest(sample.compared().count() - features.len()),
             nothing: nothing(sample.nothing_to_compare()),
             features,
@@ -86,11 +86,11 @@ fn nothing((names, effect): (Vec<&str>, f64)) -> String {
     }
 }
 
-impl<'a> ToldFeature<'a> {
+impl<'a> FeatureRow<'a> {
     fn of(feature: &'a FeatureEffect, largest: f64) -> Self {
         let effect = feature.effect;
         let length = tenths(effect.abs() / largest);
-        ToldFeature {
+        FeatureRow {
             name: &feature.name,
             words: &feature.words,
             value: feature.value,
@@ -115,7 +115,7 @@ mod tests {
             directed: None,
             effect,
         };
-        let bar = |effect| ToldFeature::of(&feature(effect), 2.0).bar;
+        let bar = |effect| FeatureRow::of(&feature(effect), 2.0).bar;
         assert_eq!(bar(2.0), [0.0, 100.0]);
         assert_eq!(bar(-0.5), [-25.0, 25.0]);
         assert_eq!(bar(0.0), [0.0, 0.0]);
