@@ -219,7 +219,7 @@ def train(
         tested in the fold of one of them, and training may have seen the document of the other:
         ``compare`` reports how many such pairs there are, and F1 on the rest.
     seed, draws:
-        Seed for folds and intervals; bootstrap samples per interval, 0 for no intervals.
+        Seed for folds, permutations and intervals; bootstrap samples per interval, 0 for no intervals.
     candidate_recall:
         The share of duplicates that the candidate filter of ``find`` and ``dedupe`` has to keep;
         None to compare every pair of a collection.

@@ -280,7 +280,7 @@ impl Judge {
             }
             Decider::Rule { name, .. } => format!("{name} at least {least}"),
             Decider::Model(model) => format!(
-                "a model of {}, score at least {least:.4}",
+                "a model trained on {}, score at least {least:.4}",
                 counted(
                     model.training.pairs as u64,
                     "labelled pair",
@@ -291,7 +291,7 @@ impl Judge {
     }
 }
 
-/// As users name it: `a model of 900 labelled pairs, score at least 0.1250`, `mwo at least 0.5`.
+/// As users name it: `a model trained on 900 labelled pairs, score at least 0.1250`, `mwo at least 0.5`.
 impl std::fmt::Display for Judge {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.named_at(self.threshold()))

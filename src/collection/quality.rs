@@ -21,7 +21,7 @@ pub struct GroupingQuality {
     pub agreement: Agreement,
     /// Of the lost pairs of different texts those that never were candidates.
     pub never_a_candidate: usize,
-    /// Of the lost pairs of different texts those that were judged, and judged distinct.
+    /// Of the lost pairs of different texts those that were judged, and classified as distinct.
     pub judged_distinct: usize,
     /// Of the lost pairs of different texts those that the judge left undecided.
     pub left_unsure: usize,

@@ -68,6 +68,12 @@ pub(super) fn decimal(value: f64, places: usize) -> String {
     }
 }
 
+/// `0.5`, `0.953`: at most three decimals.
+pub(super) fn at_most_thousandths(value: f64) -> String {
+    let text = decimal(value, 3);
+    text.trim_end_matches('0').trim_end_matches('.').to_string()
+}
+
 /// `+0.31`, `-0.02`, `0.00`.
 pub(super) fn signed(value: f64) -> String {
     let text = decimal(value, 2);

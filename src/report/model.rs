@@ -56,7 +56,7 @@ pub(super) fn facts(model: &Model) -> Vec<(&'static str, String)> {
         ),
         ("statistics", statistics(model)),
         ("candidates", candidates(model)),
-        ("expect", expected(&record.cross_validation)),
+        ("expected", expected(&record.cross_validation)),
     ]);
     facts.extend(record.notes.iter().map(|note| ("note", note.clone())));
     facts

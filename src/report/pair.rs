@@ -211,8 +211,14 @@ pub(super) fn reason(features: &[FeatureEffect]) -> String {
         rows.take(2).map(FeatureEffect::with_value).collect()
     };
     let said = [
-        ("Evidence for duplicate", felt(Role::ForDuplicate)),
-        ("Evidence for distinct", felt(Role::ForDistinct)),
+        (
+            "Similar, which suggests duplicate",
+            felt(Role::ForDuplicate),
+        ),
+        (
+            "Dissimilar, which suggests distinct",
+            felt(Role::ForDistinct),
+        ),
         (
             "Raises the score despite low similarity",
             felt(Role::Raises),
@@ -233,8 +239,11 @@ pub(super) fn reason(features: &[FeatureEffect]) -> String {
     let [(_, for_it), (_, against), ..] = &said;
     match (for_it.is_empty(), against.is_empty(), sentences.is_empty()) {
         (_, _, true) => sentences.push("No feature changes the score.".to_string()),
-        (false, true, _) | (true, false, _) => {
-            sentences.insert(1, "No strong evidence against it.".to_string());
+        (false, true, _) => {
+            sentences.insert(1, "Nothing strong suggests distinct.".to_string());
+        }
+        (true, false, _) => {
+            sentences.insert(1, "Nothing strong suggests duplicate.".to_string());
         }
         _ => {}
     }
@@ -327,14 +336,14 @@ mod tests {
         ];
         assert_eq!(
             reason(&rows),
-            "Evidence for duplicate: the same numbers (number-agreement 0.93) and the same \
-             words by title, heading, link and text (mwo 0.50). Evidence for distinct: the same \
+            "Similar, which suggests duplicate: the same numbers (number-agreement 0.93) and the same \
+             words by title, heading, link and text (mwo 0.50). Dissimilar, which suggests distinct: the same \
              runs of 2 words (resemblance:w=2 0.12)."
         );
         assert_eq!(
             reason(&rows[1..2]),
-            "Evidence for distinct: the same runs of 2 words (resemblance:w=2 0.12). No strong \
-             evidence against it."
+            "Dissimilar, which suggests distinct: the same runs of 2 words (resemblance:w=2 0.12). \
+             Nothing strong suggests duplicate."
         );
         assert_eq!(
             reason(&[row("mwo", 0.5, 0.0)]),
@@ -352,8 +361,8 @@ mod tests {
         ];
         assert_eq!(
             reason(&rows),
-            "Evidence for duplicate: the same words by title, heading, link and text (mwo 0.90). \
-             No strong evidence against it. Raises the score despite low similarity: the same runs of \
+            "Similar, which suggests duplicate: the same words by title, heading, link and text (mwo 0.90). \
+             Nothing strong suggests distinct. Raises the score despite low similarity: the same runs of \
              2 words (resemblance:w=2 0.00). Lowers the score despite high similarity: the same length \
              (length-ratio 1.00)."
         );
@@ -369,8 +378,8 @@ mod tests {
         nothing.found_nothing();
         assert_eq!(
             reason(&[nothing, row("mwo", 0.9, 0.4)]),
-            "Evidence for duplicate: the same words by title, heading, link and text (mwo 0.90). \
-             No strong evidence against it. Changes the score with nothing to compare: the same \
+            "Similar, which suggests duplicate: the same words by title, heading, link and text (mwo 0.90). \
+             Nothing strong suggests distinct. Changes the score with nothing to compare: the same \
              headline (headline-agreement)."
         );
     }

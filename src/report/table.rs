@@ -4,9 +4,9 @@ use std::cmp::Ordering;
 
 use super::figures::{ABSENT, decimal, hundredths, interval, name, p_value};
 use super::significance::{Significance, significances};
-use super::verdict::{held_out, summary};
+use super::verdict::{caution, held_out, summary};
 use crate::evaluation::Outcome;
-use crate::experiment::compare::{Comparison, Decider, Kind};
+use crate::experiment::compare::{Comparison, Decider, Experiment, Kind};
 use crate::experiment::rules::Origin;
 
 /// How a table looks.
@@ -65,6 +65,9 @@ pub fn table(comparison: &Comparison, style: Style) -> String {
     lines.extend(footnotes(comparison));
     lines.push(String::new());
     lines.extend(wrapped(&verdict.headline, sheet.total()));
+    if let Some(caution) = caution(comparison) {
+        lines.extend(wrapped(&caution, sheet.total()));
+    }
     lines.push(String::new());
     lines.join("\n")
 }
@@ -131,7 +134,11 @@ fn footnotes(comparison: &Comparison) -> Vec<String> {
         }
     }
     let any = |wanted: fn(&Decider) -> bool| comparison.deciders.iter().any(wanted);
-    if any(|decider| decider.kind == Kind::Retuned) {
+    let has_retuned = any(|decider| decider.kind == Kind::Retuned);
+    if !comparison.deciders.is_empty() {
+        notes.push(thresholds(&comparison.experiment, has_retuned));
+    }
+    if has_retuned {
         notes.push("re-tuned: the threshold with the best F1 on the training pairs.");
     }
     if any(|decider| decider.threshold_origin == Some(Origin::Choice)) {
@@ -143,6 +150,21 @@ fn footnotes(comparison: &Comparison) -> Vec<String> {
         );
     }
     notes.into_iter().map(String::from).collect()
+}
+
+/// Where the thresholds come from that no paper printed.
+fn thresholds(experiment: &Experiment, has_retuned: bool) -> &'static str {
+    match (experiment, has_retuned) {
+        (Experiment::Comparison(_), _) => {
+            "threshold: the median over the folds; that of a published rule is its paper's."
+        }
+        (Experiment::Training(_), true) => {
+            "threshold: the model's; that of a re-tuned rule is the median over the folds."
+        }
+        (Experiment::Training(_), false) | (Experiment::Evaluation(_), _) => {
+            "threshold: the model's; that of a published rule is its paper's."
+        }
+    }
 }
 
 /// What a word of the last column means, beside `best`.

@@ -32,7 +32,7 @@ pub fn training(trained: &Model, comparison: &Comparison) -> String {
         record.cross_validation_options.folds,
     );
     let mut line = |name: &str, value: String| text.push_str(&format!("{name:<16} {value}\n"));
-    line("expect", super::model::expected(&record.cross_validation));
+    line("expected", super::model::expected(&record.cross_validation));
     line("candidates", super::model::candidates(trained));
     line(
         "duplicate from",

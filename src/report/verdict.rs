@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::figures::{decimal, number, percent, whole_percent};
 use super::significance::{Significance, against, highest, reference, test_results};
 use crate::evaluation::Outcome;
-use crate::experiment::compare::{Comparison, Decider, Kind};
+use crate::experiment::compare::{Comparison, Decider, Experiment, Kind};
 
 /// The verdict of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -42,9 +42,7 @@ pub fn summary(comparison: &Comparison) -> Summary {
             .flatten()
             .filter_map(|it| narrative.compare(it)),
     );
-    if !held_out(comparison) {
-        sentences.push(narrative.caution(comparison));
-    }
+    sentences.extend(caution(comparison));
     Summary {
         headline: narrative.headline(comparison),
         sentences,
@@ -56,6 +54,32 @@ pub fn summary(comparison: &Comparison) -> Summary {
 /// of the documents they may not.
 pub(super) fn held_out(comparison: &Comparison) -> bool {
     comparison.seen_share < 0.5
+}
+
+/// A warning if the pairs share documents with the training of the model that judged them.
+pub(super) fn caution(comparison: &Comparison) -> Option<String> {
+    let of_a_model = matches!(comparison.experiment, Experiment::Evaluation(_));
+    let seen = comparison.seen_share;
+    if held_out(comparison) && !(of_a_model && seen > 0.0) {
+        return None;
+    }
+    let (reference, _) = reference(comparison).and_then(|it| Some((it, it.figures.f1?)))?;
+    if seen >= 1.0 {
+        return Some(
+            "Caution: the model was trained on documents of every pair, so these figures do not \
+             estimate its performance; no pair is unseen."
+                .to_string(),
+        );
+    }
+    let unseen = match reference.figures.f1_unseen {
+        Some(f1) => format!("; on the other pairs its F1 is {}", percent(Some(f1))),
+        None => String::new(),
+    };
+    let seen = whole_percent(seen);
+    Some(format!(
+        "Caution: {seen} of the pairs share a document with the training set, so F1 is too \
+         optimistic{unseen}."
+    ))
 }
 
 /// `360 pairs (120 duplicates) of 96 documents in 30 clusters; 5 % of the pairs …`
@@ -154,15 +178,6 @@ impl Narrative<'_> {
 
     fn best<'c>(&self, comparison: &'c Comparison, kind: Kind) -> Option<&'c Decider> {
         highest(self.rivals(comparison, kind))
-    }
-
-    fn caution(&self, comparison: &Comparison) -> String {
-        let seen = whole_percent(comparison.seen_share);
-        let unseen = percent(self.reference.figures.f1_unseen);
-        format!(
-            "Caution: {seen} of the pairs share a document with the training set, so F1 is too \
-             optimistic; on the other pairs its F1 is {unseen}."
-        )
     }
 
     fn introduce(&self) -> String {
@@ -285,6 +300,7 @@ fn listed(names: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluation::Bootstrap;
     use crate::report::samples::{comparison, decider, rate};
 
     #[test]
@@ -355,6 +371,20 @@ mod tests {
         assert_eq!(
             summary(&result).sentences.last().unwrap(),
             "Caution: 92 % of the pairs share a document with the training set, so F1 is too optimistic; on the other pairs its F1 is 96.9 %."
+        );
+    }
+
+    #[test]
+    fn where_no_pair_is_unseen_the_figures_are_no_estimate() {
+        let mut result = comparison();
+        assert_eq!(caution(&result), None);
+        result.experiment = Experiment::Evaluation(Bootstrap::default());
+        assert!(caution(&result).unwrap().starts_with("Caution: 5 %"));
+        (result.seen_share, result.deciders[0].figures.f1_unseen) = (1.0, None);
+        assert_eq!(
+            summary(&result).sentences.last().unwrap(),
+            "Caution: the model was trained on documents of every pair, so these figures do not \
+             estimate its performance; no pair is unseen."
         );
     }
 

@@ -57,7 +57,7 @@ mod tests {
         );
         assert_eq!(
             words("longest-difference:place=edge"),
-            "shortness of the longest difference at the beginning or end"
+            "a short longest difference at the beginning or end"
         );
     }
 

@@ -30,7 +30,7 @@ fn a_report_shows_the_groups() {
     let page = workshop.read("report/index.html");
     for text in [
         "of 40 documents can be removed",
-        "Decided by a model of 120 labelled pairs",
+        "Decided by a model trained on 120 labelled pairs",
         "The largest groups",
         "<dt>Documents</dt><dd>documents.jsonl</dd>",
     ] {

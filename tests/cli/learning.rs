@@ -107,7 +107,7 @@ fn doubtful_pairs_may_be_left_undecided() {
     let many = workshop
         .types("classify --pairs pairs.csv -d documents.jsonl --model strict.json --out out.csv")
         .done();
-    assert_eq!(many.err, "120 pairs judged, 0 duplicates, 120 unsure\n");
+    assert_eq!(many.err, "120 pairs classified, 0 duplicates, 120 unsure\n");
     assert!(workshop.read("out.csv").contains(",unsure,"));
     let shown = workshop.types("model show strict.json").done();
     assert!(

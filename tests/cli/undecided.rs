@@ -190,7 +190,7 @@ fn pairs_left_unsure_are_not_counted_as_judged_distinct() {
     assert!(unsure > 20);
     assert!(
         told.out
-            .contains(&format!(" judged distinct, {unsure} left unsure\n"))
+            .contains(&format!(" classified as distinct, {unsure} left unsure\n"))
     );
     let lost = &figures["quality"][0];
     assert_eq!(lost["left_unsure"], unsure);

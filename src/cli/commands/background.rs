@@ -33,7 +33,7 @@ pub(in crate::cli) struct BackgroundCommand {
     features: Features,
 
     /// File to write
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, help_heading = "Results", value_name = "FILE")]
     out: PathBuf,
 }
 

@@ -45,7 +45,7 @@ pub(in crate::cli) struct Classify {
     model: ModelFile,
 
     /// Table of classified pairs to write (.csv, also .gz, .zst); - is stdout [default: -]
-    #[arg(long, short, value_name = "FILE", value_parser = table_file)]
+    #[arg(long, short, help_heading = "Results", value_name = "FILE", value_parser = table_file)]
     out: Option<PathBuf>,
 
     /// Add a column for each feature
@@ -165,7 +165,7 @@ impl Classify {
             unsure => format!(", {} unsure", plural::count(unsure as u64)),
         };
         console.say(&format!(
-            "{} judged, {}{unsure}",
+            "{} classified, {}{unsure}",
             counted(judged.len() as u64, "pair", "pairs"),
             counted(count(Decision::Duplicate) as u64, "duplicate", "duplicates")
         ));

@@ -32,7 +32,7 @@ pub(in crate::cli) struct Demo {
     #[arg(long, value_name = "DIR", default_value = "dejalu-report")]
     report: PathBuf,
 
-    /// Seed for folds and intervals
+    /// Seed for folds, permutations and intervals
     #[arg(long, value_name = "N", default_value_t = 42, value_parser = whole::<u64>(0, u64::MAX))]
     seed: u64,
 }

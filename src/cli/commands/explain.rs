@@ -50,11 +50,11 @@ pub(in crate::cli) struct Explain {
     ignoring: Ignoring,
 
     /// Write a page with both texts side by side, which works offline; - is stdout
-    #[arg(long, value_name = "FILE", value_parser = page_file)]
+    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = page_file)]
     html: Option<PathBuf>,
 
     /// Write the full result as JSON; - is stdout
-    #[arg(long, value_name = "FILE", value_parser = json_file)]
+    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = json_file)]
     json: Option<PathBuf>,
 }
 

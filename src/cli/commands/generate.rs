@@ -51,6 +51,7 @@ pub(in crate::cli) struct Generate {
     #[arg(
         long,
         short,
+        help_heading = "Results",
         value_name = "DIR",
         required_unless_present_any = ["experiment", "show_settings"]
     )]

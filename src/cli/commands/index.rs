@@ -36,7 +36,7 @@ pub(in crate::cli) struct IndexCommand {
     model: ModelFile,
 
     /// Folder of the index
-    #[arg(long, short, value_name = "DIR")]
+    #[arg(long, short, help_heading = "Results", value_name = "DIR")]
     out: PathBuf,
 }
 

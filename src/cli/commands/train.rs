@@ -74,7 +74,7 @@ pub(in crate::cli) struct Train {
     candidate_recall: String,
 
     /// Model file to write (.json, also .gz, .zst)
-    #[arg(long, short, value_name = "MODEL", value_parser = json_file)]
+    #[arg(long, short, help_heading = "Results", value_name = "MODEL", value_parser = json_file)]
     out: PathBuf,
 
     #[command(flatten)]

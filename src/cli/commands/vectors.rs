@@ -37,7 +37,7 @@ pub(in crate::cli) struct Vectors {
     reference: Reference,
 
     /// Table to write (.csv, also .gz, .zst); - is stdout
-    #[arg(long, short, value_name = "FILE", default_value = "-", value_parser = table_file)]
+    #[arg(long, short, help_heading = "Results", value_name = "FILE", default_value = "-", value_parser = table_file)]
     out: PathBuf,
 }
 

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 /// Options for text to ignore.
 #[derive(Debug, Clone, Args, Serialize)]
-#[command(next_help_heading = "Documents")]
+#[command(next_help_heading = "Ignoring")]
 pub(in crate::cli) struct Ignoring {
     /// Ignore sentences and runs of four words of this text or web page, for example an
     /// assignment's question or a boilerplate notice

@@ -13,7 +13,7 @@ use crate::cli::console::Console;
 
 /// Labelled pairs, and their documents or their vectors.
 #[derive(Debug, Clone, Args, Serialize)]
-#[command(next_help_heading = "Pairs and documents")]
+#[command(next_help_heading = "Pairs")]
 pub(in crate::cli) struct Labelled {
     /// Pairs: a .csv, .tsv or .jsonl file (also .gz, .zst) with id_a, id_b, label, or with texts
     /// (text_a, text_b) or paths (path_a, path_b) instead of ids; - is JSONL on stdin

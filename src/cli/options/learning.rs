@@ -57,7 +57,7 @@ pub(in crate::cli) struct Learning {
 /// Where chance plays.
 #[derive(Debug, Clone, Args, Serialize)]
 pub(in crate::cli) struct Chance {
-    /// Seed for folds and intervals
+    /// Seed for folds, permutations and intervals
     #[arg(
         long,
         value_name = "N",

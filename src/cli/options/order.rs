@@ -6,8 +6,8 @@ use serde::Serialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::cli) enum Order {
-    /// Scores nearest to the threshold first.
+    /// Least certain first (registry: smallest overlap)
     Doubtful,
-    /// Most certain first.
+    /// Most certain first (registry: largest overlap)
     Surest,
 }

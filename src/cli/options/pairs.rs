@@ -15,7 +15,7 @@ use crate::cli::console::Console;
 
 /// Where pairs and their documents are.
 #[derive(Debug, Clone, Args, Serialize)]
-#[command(next_help_heading = "Pairs and documents")]
+#[command(next_help_heading = "Pairs")]
 pub(in crate::cli) struct Pairs {
     /// Pairs: a .csv, .tsv or .jsonl file (also .gz, .zst) with id_a, id_b, label, or with texts
     /// (text_a, text_b) or paths (path_a, path_b) instead of ids; - is JSONL on stdin
@@ -29,11 +29,11 @@ pub(in crate::cli) struct Pairs {
 
 /// Which documents and which rows.
 #[derive(Debug, Clone, Args, Serialize)]
-#[command(next_help_heading = "Pairs and documents")]
+#[command(next_help_heading = "Pairs")]
 pub(in crate::cli) struct Selection {
     /// Documents that the ids refer to: a folder of texts and web pages, or a .jsonl, .csv, .tsv
     /// file (also .gz, .zst); each at most 16 MiB
-    #[arg(long, short, value_name = "DOCUMENTS")]
+    #[arg(long, short, help_heading = "Documents", value_name = "DOCUMENTS")]
     documents: Option<PathBuf>,
 
     /// Use only pairs of these splits (column 'split')

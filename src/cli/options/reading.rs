@@ -29,7 +29,7 @@ pub(in crate::cli) struct Documents {
 
 /// How documents are read.
 #[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "Pairs and documents")]
+#[command(next_help_heading = "Documents")]
 pub(in crate::cli) struct Reading {
     /// Stop at the first document that cannot be read, or file of unknown format
     #[arg(long)]

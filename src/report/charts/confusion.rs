@@ -9,6 +9,9 @@ use crate::report::drawing::marks::{BLUE, Colour, INK, Mark, ORANGE, Panel, Pict
 use crate::report::figures::{name, whole_percent};
 use crate::report::significance::leaders;
 
+/// The height of a line in a square, in pixels.
+const LINE: f64 = 18.0;
+
 pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
     let panels: Vec<Panel> = leaders(comparison)
         .into_iter()
@@ -37,27 +40,30 @@ fn panel(decider: &Decider) -> Panel {
     let x = Axis::new(&title, 0.0, 2.0, across);
     let mut panel = Panel::new(x, Axis::new("labelled", 0.0, 2.0, up));
     let squares = [
-        ((0.0, 1.0), tp, tp + fn_, BLUE, "found"),
-        ((1.0, 1.0), fn_, tp + fn_, ORANGE, "missed"),
-        ((0.0, 0.0), fp, fp + tn, ORANGE, "false positives"),
-        ((1.0, 0.0), tn, fp + tn, BLUE, "true negatives"),
+        ((0.0, 1.0), tp, tp + fn_, BLUE, &["found"][..]),
+        ((1.0, 1.0), fn_, tp + fn_, ORANGE, &["missed"]),
+        ((0.0, 0.0), fp, fp + tn, ORANGE, &["false", "positives"]),
+        ((1.0, 0.0), tn, fp + tn, BLUE, &["true", "negatives"]),
     ];
-    for (corner, pairs, of, colour, word) in squares {
-        panel.marks.extend(square(corner, pairs, of, colour, word));
+    for (corner, pairs, of, colour, words) in squares {
+        panel.marks.extend(square(corner, pairs, of, colour, words));
     }
     panel
 }
 
-fn square((x, y): (f64, f64), pairs: u64, of: u64, colour: Colour, word: &str) -> Vec<Mark> {
+/// A square with its count, its words a line each, and its share of the row.
+fn square((x, y): (f64, f64), pairs: u64, of: u64, colour: Colour, words: &[&str]) -> Vec<Mark> {
     let share = pairs as f64 / of.max(1) as f64;
     let corners = [(x + 0.02, y + 0.02), (x + 0.98, y + 0.98)];
-    let note = |down, text, bold| Mark::note((x + 0.5, y + 0.5), down, text, bold);
-    let words = [
-        Mark::frame(corners, Stroke::new(INK, 0.75)),
-        note(-16.0, count(pairs), true),
-        note(2.0, word.to_string(), false),
-        note(20.0, whole_percent(share), false),
-    ];
+    let mut lines = vec![count(pairs)];
+    lines.extend(words.iter().map(|word| word.to_string()));
+    lines.push(whole_percent(share));
+    let first = 2.0 - LINE * (lines.len() - 1) as f64 / 2.0;
+    let notes = lines.into_iter().enumerate().map(|(line, text)| {
+        let down = first + LINE * line as f64;
+        Mark::note((x + 0.5, y + 0.5), down, text, line == 0)
+    });
+    let frame = Mark::frame(corners, Stroke::new(INK, 0.75));
     let cell = Mark::cell(corners, colour, 0.08 + 0.5 * share);
-    cell.into_iter().chain(words).collect()
+    cell.into_iter().chain([frame]).chain(notes).collect()
 }

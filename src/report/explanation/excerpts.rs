@@ -62,8 +62,7 @@ impl Explanation {
 
     /// How the text of some sentences begins, on one line.
     pub(super) fn beginning(&self, side: usize, sentences: &Range<u32>) -> String {
-        let words: Vec<&str> = self.text(side, sentences).split_whitespace().collect();
-        words.join(" ").chars().take(BEGINNING).collect()
+        beginning(self.text(side, sentences))
     }
 
     /// The runs of a match with their texts; of words that both sides hold the left one's.
@@ -81,8 +80,48 @@ impl Explanation {
     }
 }
 
+/// The first words of a text, as many as fit, on one line; `…` after them where more follows.
+fn beginning(text: &str) -> String {
+    let mut begin = String::new();
+    let mut length = 0;
+    for word in text.split_whitespace() {
+        let space = usize::from(length > 0);
+        let longer = length + space + word.chars().count();
+        if longer > BEGINNING {
+            if length == 0 {
+                begin.extend(word.chars().take(BEGINNING));
+            }
+            begin.push('…');
+            break;
+        }
+        begin.push_str(&" "[..space]);
+        begin.push_str(word);
+        length = longer;
+    }
+    begin
+}
+
 /// The place of some words in their document's text, in bytes; `tokens` is not empty.
 pub(super) fn words_span(document: &AnalyzedDocument, tokens: &Range<u32>) -> Range<usize> {
     let (first, last) = (tokens.start as usize, tokens.end as usize - 1);
     document.tokens[first].span.start as usize..document.tokens[last].span.end as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_beginning_ends_with_a_word() {
+        assert_eq!(
+            beginning("Boats  wait\nat the pier."),
+            "Boats wait at the pier."
+        );
+        let long = beginning(&"ferry ".repeat(20));
+        assert_eq!(long, format!("{}…", ["ferry"; 11].join(" ")));
+        assert_eq!(
+            beginning(&"f".repeat(99)),
+            format!("{}…", "f".repeat(BEGINNING))
+        );
+    }
 }

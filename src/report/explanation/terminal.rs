@@ -7,7 +7,7 @@ use super::excerpts::Fate;
 use super::explanation::Explanation;
 use crate::evidence::{MatchKind, Passage, SentenceMatch};
 use crate::plural::count;
-use crate::report::figures::{decimal, signed};
+use crate::report::figures::{at_most_thousandths, decimal, signed};
 use crate::report::sanitize::sanitize_line;
 use crate::report::table::{BOLD, FAINT, Style};
 
@@ -178,7 +178,7 @@ impl Terminal<'_> {
             let feature = step.feature.map(|row| {
                 let published = judged.published(&row.name);
                 let published = published.map_or(String::new(), |rule| {
-                    format!(", published threshold {}", rule.at)
+                    format!(", published threshold {}", at_most_thousandths(rule.at))
                 });
                 let value = row.value.map_or(String::new(), |value| decimal(value, 2));
                 format!(" ({} {value}{published}){}", row.name, row.despite())

@@ -43,14 +43,17 @@ pub(super) fn sizes(grouping: &Grouping) -> Option<Picture> {
             Mark::note((middle, root(all)), -10.0, text, true),
         ]);
     }
+    let description = "A group far larger than the others may be boilerplate, a template, or a chain \
+                       of documents, each similar only to the next";
+    let description = match bars.iter().any(|bar| bar.1 > 0) {
+        true => format!("{description}; the orange part shows chains."),
+        false => format!("{description}."),
+    };
     Some(Picture {
         name: "sizes",
         heading: "Sizes of the groups",
         title: "Groups by size".to_string(),
-        description:
-            "A group far larger than the others may be boilerplate, a template, or a chain of \
-                      documents, each similar only to the next; the orange part shows chains."
-                .to_string(),
+        description,
         size: (WIDTH, 380),
         panels: vec![panel],
     })

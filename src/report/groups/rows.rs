@@ -36,7 +36,7 @@ pub(super) struct GroupRow<'a> {
 #[derive(Serialize)]
 struct MemberRow<'a> {
     document: DocumentRow<'a>,
-    /// The score of its best duplicate in the group.
+    /// The score with the most similar document of the group.
     score: String,
 }
 

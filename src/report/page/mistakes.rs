@@ -100,7 +100,7 @@ impl MistakeWriter<'_> {
         })
     }
 
-    /// `Labelled distinct, called a duplicate (probability of a duplicate 97.2 %). Re-tuned rules that agree: 3 of 16.`
+    /// `Labelled distinct, called a duplicate (probability of a duplicate 97.2 %). 3 of 16 re-tuned rules make the same mistake.`
     fn verdict(&self, mistake: &Mistake) -> String {
         let (label, said) = if mistake.label {
             (Label::Duplicate, "distinct")
@@ -112,7 +112,10 @@ impl MistakeWriter<'_> {
             format!("Labelled {label}, called {said} (probability of a duplicate {probability}).");
         match self.rules(mistake) {
             [_, 0] => verdict,
-            [too, all] => format!("{verdict} Re-tuned rules that agree: {too} of {all}."),
+            [too, all] => {
+                let make = if too == 1 { "makes" } else { "make" };
+                format!("{verdict} {too} of {all} re-tuned rules {make} the same mistake.")
+            }
         }
     }
 
@@ -188,13 +191,12 @@ mod tests {
             told.ids,
             [2 * pair, 2 * pair + 1].map(|it| format!("d{it}"))
         );
-        let verdict = "Labelled duplicate, called distinct (probability of a duplicate 2.0 %). \
-                       Re-tuned rules that agree: ";
+        let verdict = "Labelled duplicate, called distinct (probability of a duplicate 2.0 %). ";
         assert!(told.verdict.starts_with(verdict), "{}", told.verdict);
-        assert!(told.verdict.ends_with(" of 4."));
+        assert!(told.verdict.contains(" of 4 re-tuned rules make"));
         assert!(
             told.reason
-                .starts_with("Evidence for duplicate: the same numbers")
+                .starts_with("Similar, which suggests duplicate: the same numbers")
         );
         assert!(!told.suspect && told.excerpt.is_some());
     }
@@ -208,8 +210,8 @@ mod tests {
         let mistakes = Mistakes::of(&comparison, &set).unwrap();
         assert_eq!(
             mistakes.misses.shown[0].reason,
-            "Evidence for distinct: the same words by title, heading, link and text (mwo 0.40). \
-             No strong evidence against it. Changes the score with nothing to compare: the same \
+            "Dissimilar, which suggests distinct: the same words by title, heading, link and text (mwo 0.40). \
+             Nothing strong suggests duplicate. Changes the score with nothing to compare: the same \
              numbers (number-agreement)."
         );
     }

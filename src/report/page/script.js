@@ -44,7 +44,7 @@ function filterable(table) {
   label.className = "filter";
   input.type = "search";
   input.placeholder = table.dataset.filter ?? "";
-  label.append("Rows with ", input, shown);
+  label.append("Filter rows: ", input, shown);
   table.closest(".scroll").before(label);
   input.addEventListener("input", () => {
     // Every word must stand in the row.

@@ -93,7 +93,7 @@ aligned! {
     /// word. In [0, 1]: 0 where no word is common.
     DifferenceWeight, "difference-weight",
     "how little of the documents' idf weight differs",
-    "lightness of the words that differ",
+    "little weight in the words that differ",
     Needs::DOCUMENT_FREQUENCIES,
     |pair| 1.0 - pair.different_weight
 }
@@ -160,7 +160,7 @@ impl Measure for LongestDifference {
     const NAME: &'static str = "longest-difference";
     const SUMMARY: &'static str =
         "shortness of the longest run that differs, in the middle or at the edges";
-    const PHRASE: &'static str = "shortness of the longest difference {where}";
+    const PHRASE: &'static str = "a short longest difference {where}";
     const SOURCE: &'static str = SOURCE;
     const COST: &'static str = COST;
     const EFFORT: Effort = Effort::Heavy;

@@ -64,7 +64,7 @@ pub struct SimHash {}
 impl Measure for SimHash {
     const NAME: &'static str = "simhash";
     const SUMMARY: &'static str = "equal bits of two 64-bit fingerprints of weighted words";
-    const PHRASE: &'static str = "likeness of the fingerprints of all words";
+    const PHRASE: &'static str = "similar SimHash fingerprints";
     const SOURCE: &'static str = "Raveena and Nandini 2014 (001), section II (Charikar 2002)";
     const COST: &'static str = "O(1)";
     type View = Bits;
@@ -167,7 +167,7 @@ impl Default for IMatch {
 impl Measure for IMatch {
     const NAME: &'static str = "i-match";
     const SUMMARY: &'static str = "whether the documents have the same words of medium frequency";
-    const PHRASE: &'static str = "the same words of middling frequency";
+    const PHRASE: &'static str = "the same words of medium frequency";
     const SOURCE: &'static str =
         "Raveena and Nandini 2014 (001), section II (Chowdhury et al. 2002)";
     const COST: &'static str = "O(lexicons)";

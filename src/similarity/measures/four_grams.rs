@@ -88,7 +88,7 @@ impl Measure for FourGrams {
     const NAME: &'static str = "four-grams";
     const SUMMARY: &'static str =
         "share of sentences whose three rarest 4-grams occur in the other document";
-    const PHRASE: &'static str = "sentences of {one} document with the same rarest letters";
+    const PHRASE: &'static str = "sentences of {one} document with the same rarest 4-grams";
     const SOURCE: &'static str = "Yerra 2005 (000), section 3.2.1";
     const COST: &'static str = "O(sentences log sentences)";
     type View = Representations;

@@ -226,8 +226,8 @@ over_runs! {
     /// sentences changes nothing (001, section II, on Wang and Chang 2009). In [0, 1].
     SentenceGrams, "sentence-grams",
     "shared runs of k words inside sentences, divided by those of both documents",
-    Self::SUMMARY,
-    "001, section II (Wang and Chang 2009)",
+    "the same runs of {k} words inside sentences",
+    "Raveena and Nandini 2014 (001), section II (Wang and Chang 2009)",
     "O(words)",
     /// Words in a run; \[choice\] 4, as for shingles, by default. A shorter sentence is one run.
     ShingleKind::WordsOfSentence { k = 4 }

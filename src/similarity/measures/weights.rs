@@ -261,7 +261,7 @@ weighted! {
     /// dot/(√(a·a) × √(b·b)) equal vectors give values other than 1.
     Cosine, "cosine",
     "angle between the documents' tf-idf vectors",
-    "the same telling words",
+    "the same characteristic words",
     "Raveena and Nandini 2014 (001), section 3.2.2, equation 2",
     |_selection| Needs::DOCUMENT_FREQUENCIES,
     None,
@@ -308,7 +308,7 @@ pub struct Euclidean {
 impl Measure for Euclidean {
     const NAME: &'static str = "euclidean";
     const SUMMARY: &'static str = "closeness of the documents' tf-idf vectors, 1/(1 + distance)";
-    const PHRASE: &'static str = "closeness in telling words";
+    const PHRASE: &'static str = "closeness of the characteristic words";
     const SOURCE: &'static str = "Raveena and Nandini 2014 (001), section 3.2.2, equation 3";
     const COST: &'static str = "O(words)";
     type View = WeightedWords;

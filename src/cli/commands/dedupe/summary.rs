@@ -120,7 +120,7 @@ fn agreed(quality: &GroupingQuality, result: &Deduplicated) -> String {
     };
     format!(
         "against the clusters{at}: pairs precision {}, recall {}, F1 {}; B-cubed {}, {}, {}; adjusted Rand {:.4}\n\
-         missed pairs of different texts: {} never a candidate, {} judged distinct{unsure}",
+         missed pairs of different texts: {} never a candidate, {} classified as distinct{unsure}",
         share(agreement.pairs.precision()),
         share(agreement.pairs.recall()),
         share(agreement.pairs.f1()),
