@@ -57,7 +57,8 @@ struct Header {
 
 impl Background {
     /// Counts what is needed over a collection. Of documents with an equal `cluster` key only that
-    /// with the smallest id counts: the rewrites of one article would make all its words correlate. The order of the documents does not matter.
+    /// with the smallest id counts: the rewrites of one article would make all its words correlate.
+    /// The order of the documents does not matter.
     ///
     /// # Errors
     ///

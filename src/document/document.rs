@@ -215,9 +215,9 @@ impl Document {
     }
 
     /// A number that two documents share iff they are the same text: equal sequences of (field,
-    /// text with white space folded) that hold a word: the one case in which every
-    /// similarity is 1. None for a text without a letter or digit. A 128-bit hash:
-    /// chance collisions are neglected.
+    /// text with white space folded) that hold a word: the one case in which every similarity
+    /// is 1. None for a text without a letter or digit. A 128-bit hash: chance collisions are
+    /// neglected.
     pub fn identity(&self) -> Option<u128> {
         if !self.text.chars().any(char::is_alphanumeric) {
             return None;

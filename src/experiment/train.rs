@@ -76,9 +76,8 @@ pub struct Trained {
     pub comparison: Comparison,
 }
 
-/// Learns a model from all pairs, and measures the same procedure by cross-validation. The
-/// order of pairs and documents does not matter: sums of floating-point numbers
-/// depend on it, so they are put into the order of [`PairSet::in_order`] first.
+/// Learns a model from all pairs, and measures the same procedure by cross-validation. The order
+/// of pairs and documents does not matter: sums of floating-point numbers depend on it, so they are put into the order of [`PairSet::in_order`] first.
 ///
 /// # Errors
 ///

@@ -1,8 +1,8 @@
 //! Folds of whole clusters: the one rule, for training, comparison and the search of options.
 //!
-//! Documents are assigned to folds by cluster. Fold k trains on the pairs with *neither* document in k. Every pair
-//! is tested exactly once: one inside fold k in k, one across two folds in either, by the parity
-//! of a fixed hash of its documents' ids. No pair is dropped from testing.
+//! Documents are assigned to folds by cluster. Fold k trains on the pairs with *neither* document in
+//! k. Every pair is tested exactly once: one inside fold k in k, one across two folds in either, by
+//! the parity of a fixed hash of its documents' ids. No pair is dropped from testing.
 
 use std::collections::BTreeMap;
 
@@ -35,9 +35,8 @@ pub(crate) struct Folds {
 
 impl Folds {
     /// Assigns the documents of `chosen` pairs (indices into `grouped`) to `count` folds by
-    /// cluster, stratified by the positives that a cluster holds. `seed` decides the order
-    /// of equals. Refuses fewer than two folds, fewer clusters than folds, and one class
-    /// only.
+    /// cluster, stratified by the positives that a cluster holds. `seed` decides the order of
+    /// equals. Refuses fewer than two folds, fewer clusters than folds, and one class only.
     pub(crate) fn assign(
         grouped: &GroupedPairs,
         chosen: &[usize],
@@ -129,7 +128,7 @@ struct Cluster {
     tie_break: u64,
 }
 
-/// The clusters of the chosen pairs, those with most positives first.
+/// The clusters of the chosen pairs, those with most positives first, equals by `seed`.
 fn clusters_in_order(grouped: &GroupedPairs, chosen: &[usize], seed: u64) -> Vec<Cluster> {
     let mut clusters: BTreeMap<u32, Cluster> = BTreeMap::new();
     for &pair in chosen {
