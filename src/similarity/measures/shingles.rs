@@ -248,6 +248,7 @@ impl Measure for PauseStrings {
     const NAME: &'static str = "pause-strings";
     const SUMMARY: &'static str =
         "shared strings between punctuation marks, divided by those of both documents";
+    const PHRASE: &'static str = "the same strings between punctuation marks";
     const SOURCE: &'static str = "Raveena and Nandini 2014 (001), section II (Li et al. 2007)";
     const COST: &'static str = "O(strings)";
     type View = Shingles;
