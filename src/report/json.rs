@@ -1,5 +1,4 @@
-//! A result that people can read: in the terminal, on a page, and as JSON, all from one
-//! [`Comparison`].
+//! A comparison as JSON.
 
 use crate::experiment::compare::Comparison;
 

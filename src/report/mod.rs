@@ -6,14 +6,14 @@
 //! | `settings.rs` | title, question and settings of a report |
 //! | `significance.rs` | the verdicts of a comparison |
 //! | `verdict.rs` | the verdict in sentences |
-//! | `table.rs` | the table of figures for the terminal |
+//! | `table.rs`, `json.rs` | the figures for the terminal, and for programs |
 //! | `charts/` | the charts |
 //! | `drawing/` | drawing of charts; only this folder uses `plotters` |
 //! | `page/` | the report page of a comparison |
 //! | `explanation/` | the explanation of one pair |
 //! | `evidence.rs` | pages of evidence for several pairs |
 //! | `groups/` | the report page of a deduplication |
-//! | `pair.rs` | one classified pair and its features |
+//! | `pair.rs` | one classified pair, and the reasons for the decision |
 //! | `copies.rs` | the experiment of Ismail, Saad and Badr (004) |
 //! | `plagiarism.rs` | the experiment of Pereira and Ziviani 2003 (003) |
 //! | `model.rs`, `training.rs` | summaries of a model and of its training |

@@ -1,5 +1,4 @@
-//! What should be seen: which decider is best, how well the classes are apart, how much the
-//! threshold matters.
+//! The charts of a comparison, in groups.
 
 use serde::Serialize;
 

@@ -6,7 +6,8 @@
 //! | `axes.rs` | axes and their ticks |
 //! | `labels.rs` | placement of labels without overlap |
 //! | `lines.rs` | lines clipped to the axes |
-//! | `painter.rs` | painting of marks |
+//! | `svg.rs` | a picture as a standalone SVG |
+//! | `painter.rs`, `sheet.rs`, `scale.rs` | painting of marks on a sheet, at the scale of the axes |
 //! | `chart.css` | the style of hover and focus |
 //! | `pens.rs` | conversion of sizes, colours and fonts to those of `plotters` |
 

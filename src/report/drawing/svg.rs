@@ -1,4 +1,4 @@
-//! Draws pictures as standalone SVG. Only this folder uses `plotters`.
+//! Renders a picture as a standalone SVG.
 
 use std::path::Path;
 

@@ -1,5 +1,4 @@
-//! Explains the decision on a pair and what its documents share: in the terminal, as JSON and as
-//! one page that works offline, all from one [`Explanation`].
+//! [`Explanation`]: one judged pair and its evidence.
 
 use crate::document::Document;
 use crate::error::Result;

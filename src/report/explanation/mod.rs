@@ -3,6 +3,7 @@
 //!
 //! | file | contents |
 //! |---|---|
+//! | `explanation.rs` | the judged pair and its evidence |
 //! | `verdict.rs` | the summary sentence |
 //! | `excerpts.rs` | the text of each sentence, and what differs |
 //! | `terminal.rs` | the terminal view |

@@ -2,6 +2,7 @@
 //!
 //! | file | contents |
 //! |---|---|
+//! | `page.rs`, `contents.rs` | the page and what it holds |
 //! | `pictures.rs` | the charts |
 //! | `rows.rs` | the largest groups and the least certain pairs |
 //! | `groups.html`, `style.css` | the template and its style |

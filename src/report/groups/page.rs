@@ -1,4 +1,4 @@
-//! The report page of a deduplication: number, size and scores of the groups, and those to check.
+//! [`GroupsPage`]: assembles and writes the report page of a deduplication.
 
 use std::path::{Path, PathBuf};
 

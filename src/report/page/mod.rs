@@ -2,6 +2,7 @@
 //!
 //! | file | contents |
 //! |---|---|
+//! | `page.rs` | the page, assembled from the parts below |
 //! | `leaders.rs` | the headline figures |
 //! | `data.rs` | the data and their quality |
 //! | `rows.rs` | the table of deciders |

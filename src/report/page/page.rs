@@ -1,4 +1,4 @@
-//! The report page: one HTML file that works offline, with text, tables and charts.
+//! [`Page`]: assembles and writes the report page of a comparison.
 
 use std::path::{Path, PathBuf};
 
