@@ -45,9 +45,10 @@ pub(super) fn sizes(grouping: &Grouping) -> Option<Picture> {
     }
     let description = "A group far larger than the others may be boilerplate, a template, or a chain \
                        of documents, each similar only to the next";
-    let description = match bars.iter().any(|bar| bar.1 > 0) {
-        true => format!("{description}; the orange part shows chains."),
-        false => format!("{description}."),
+    let description = if bars.iter().any(|bar| bar.1 > 0) {
+        format!("{description}; the orange part shows chains.")
+    } else {
+        format!("{description}.")
     };
     Some(Picture {
         name: "sizes",
