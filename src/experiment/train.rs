@@ -10,7 +10,7 @@ use crate::corpus::background::Background;
 use crate::corpus::{CorpusStats, Needs};
 use crate::error::{Error, Parameter, Result};
 use crate::evaluation::Evaluation;
-use crate::learning::{Fitted, Note, fit_calibrated};
+use crate::learning::{Fitted, Note, Prior, fit_calibrated_with};
 use crate::model::{Model, TrainingRecord};
 use crate::pairs::PairSet;
 use crate::progress::Progress;
@@ -83,7 +83,7 @@ pub struct Trained {
 /// # Errors
 ///
 /// A pair without a label, one class only, fewer document clusters than folds, and what
-/// [`fit_calibrated`] refuses.
+/// [`fit_calibrated_with`] refuses.
 pub fn train(set: &PairSet, options: &TrainOptions, progress: &dyn Progress) -> Result<Trained> {
     let comparison = options.comparison.for_pairs(set);
     let cv = cross_validation(set, &comparison, progress)?;
@@ -117,7 +117,12 @@ impl Whole {
         let rows = cv.vectors(&pairs, &options.features, &statistics)?;
         let folds = cv.search_folds(&pairs, cv.options().folds)?;
         progress.begin("training on all pairs", 1);
-        let fitted = fit_calibrated(rows.view(), cv.labels(), &folds, &options.learner)?;
+        let (labels, learner) = (cv.labels(), &options.learner);
+        let prior = Prior {
+            rising: &options.features.rising(),
+            ..Prior::of(labels)
+        };
+        let fitted = fit_calibrated_with(rows.view(), labels, &folds, learner, prior)?;
         progress.advance(1);
         progress.begin("learning the candidate filter", 1);
         let blocking = match candidate_recall {

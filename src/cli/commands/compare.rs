@@ -128,7 +128,7 @@ impl Run for Compare {
         let results = self.results.open()?;
         let wanted = Wanted {
             unlabelled: false,
-            columns: self.columns.names()?,
+            columns: &self.columns.names()?,
             analysis: &options.cross_validation.analysis,
         };
         let loaded = self.pairs.load(wanted, console)?;

@@ -143,7 +143,7 @@ impl Run for Train {
             .transpose()?;
         let wanted = Wanted {
             unlabelled: false,
-            columns: self.columns.names()?,
+            columns: &self.columns.names()?,
             analysis,
         };
         let loaded = self.pairs.load(wanted, console)?;
