@@ -307,7 +307,6 @@ mod tests {
     use super::*;
     use crate::learning::kernel::Kernel;
     use crate::learning::options::LearnerOptions;
-    use crate::learning::share::share_of;
     use crate::learning::testing::{in_pool, two_clouds};
 
     fn search(

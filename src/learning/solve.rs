@@ -260,9 +260,39 @@ mod tests {
     }
 
     #[test]
+    fn weights_of_what_rises_are_not_negative() {
+        for n in [60, 400] {
+            let (mut rows, labels) = overlapping(n, 3, 7);
+            rows.column_mut(1).mapv_inplace(|x| -x);
+            let mut learner = Learner::new(Kernel::Monotone, 1.0);
+            learner.tolerance = 1e-5;
+            learner.class_weights = true;
+            let weights = |learner: &Learner, rising: &[bool]| {
+                let prior = Prior {
+                    rising,
+                    ..Prior::of(&labels)
+                };
+                match learner.fit_with(rows.view(), &labels, prior).unwrap() {
+                    Discriminant::Linear { weights, .. } => weights,
+                    other => panic!("{other:?}"),
+                }
+            };
+            let all = weights(&learner, &[]);
+            assert!(all[0] > 0.0 && all[1] == 0.0 && all[2] > 0.0, "{n} {all:?}");
+            let free = weights(&learner, &[true, false]);
+            learner.kernel = Kernel::Linear;
+            let linear = weights(&learner, &[]);
+            for (a, b) in free.iter().zip(&linear) {
+                assert!((a - b).abs() < 1e-3, "{n} {free:?} {linear:?}");
+            }
+        }
+    }
+
+    #[test]
     fn a_large_fit_has_the_same_bits_for_any_number_of_threads() {
         let (rows, labels) = overlapping(900, 4, 3);
         for kernel in [
+            Kernel::Monotone,
             Kernel::Linear,
             Kernel::Rbf { gamma: 0.1 },
             polynomial(3, 0.1),
@@ -280,6 +310,7 @@ mod tests {
         let rows = Array2::from_shape_fn((n, 2), |(_, j)| j as f64);
         for c in [1e-6, 1.0, 1e6] {
             for kernel in [
+                Kernel::Monotone,
                 Kernel::Linear,
                 Kernel::Rbf { gamma: 0.5 },
                 polynomial(2, 1.0),
