@@ -61,7 +61,7 @@ impl Feature {
         }
     }
 
-    /// The same of a column that [rises](Self::rises).
+    /// The same of a column that [rises](Self::rises()).
     pub fn rising(column: &str) -> Self {
         Feature {
             rises: true,
@@ -298,7 +298,7 @@ impl FeatureSet {
         self.0.iter().position(|known| known.is(feature))
     }
 
-    /// Whether each feature [rises](Feature::rises).
+    /// Whether each feature [rises](Feature::rises()).
     pub fn rising(&self) -> Vec<bool> {
         self.0.iter().map(Feature::rises).collect()
     }
