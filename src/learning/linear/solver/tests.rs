@@ -68,9 +68,11 @@ fn what_is_degenerate_ends_finite() {
     let labels = [true, false, false, true];
     for c in [1e-9, 1.0, 1e9] {
         for rows in [twice.clone(), &twice * 1e5, Array2::zeros((4, 2))] {
-            let found = solve(rows.view(), &labels, (c, c), &[], 1e-6);
-            assert!(found.solved, "{c} {rows}");
-            assert!(found.bias.is_finite() && found.weights.iter().all(|w| w.is_finite()));
+            for rising in [&[][..], &[0, 1]] {
+                let found = solve(rows.view(), &labels, (c, c), rising, 1e-6);
+                assert!(found.solved, "{c} {rows} {rising:?}");
+                assert!(found.bias.is_finite() && found.weights.iter().all(|w| w.is_finite()));
+            }
         }
     }
 }
