@@ -199,7 +199,8 @@ def train(
     features, columns, language, main_content, background:
         As for ``vectors``.
     kernel:
-        "linear", "rbf", "polynomial" or "auto" (tries all; on a tie, takes the simplest).
+        "monotone" (linear; more likeness never speaks against a duplicate), "linear", "rbf",
+        "polynomial" or "auto" (tries all; on a tie, takes the simplest).
     c, gamma:
         Penalty of the SVM, and gamma of the RBF or polynomial kernel; above 0, or "auto" to search
         for them on the inner folds.

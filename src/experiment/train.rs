@@ -10,7 +10,7 @@ use crate::corpus::background::Background;
 use crate::corpus::{CorpusStats, Needs};
 use crate::error::{Error, Parameter, Result};
 use crate::evaluation::Evaluation;
-use crate::learning::{Fitted, Note, fit_calibrated};
+use crate::learning::{Fitted, Note, Prior, fit_calibrated_with};
 use crate::model::{Model, TrainingRecord};
 use crate::pairs::PairSet;
 use crate::progress::Progress;
@@ -82,7 +82,7 @@ pub struct Trained {
 /// # Errors
 ///
 /// A pair without a label, one class only, fewer document clusters than folds, and what
-/// [`fit_calibrated`] refuses.
+/// [`fit_calibrated_with`] refuses.
 pub fn train(set: &PairSet, options: &TrainOptions, progress: &dyn Progress) -> Result<Trained> {
     let comparison = options.comparison.for_pairs(set);
     let cv = cross_validation(set, &comparison, progress)?;
@@ -116,7 +116,12 @@ impl FinalFit {
         let rows = cv.vectors(&pairs, &options.features, &statistics)?;
         let folds = cv.search_folds(&pairs, cv.options().folds)?;
         progress.begin("training on all pairs", 1);
-        let fitted = fit_calibrated(rows.view(), cv.labels(), &folds, &options.learner)?;
+        let (labels, learner) = (cv.labels(), &options.learner);
+        let prior = Prior {
+            rising: &options.features.rising(),
+            ..Prior::of(labels)
+        };
+        let fitted = fit_calibrated_with(rows.view(), labels, &folds, learner, prior)?;
         progress.advance(1);
         progress.begin("learning the candidate filter", 1);
         let blocking = match candidate_recall {
@@ -216,6 +221,10 @@ pub fn retrain(model: &Model, set: &PairSet, progress: &dyn Progress) -> Result<
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
+    use proptest::prelude::*;
+
     use super::*;
     use crate::evaluation::Bootstrap;
     use crate::learning::{KernelChoice, LearnerOptions, Setting};
@@ -246,8 +255,7 @@ mod tests {
     #[test]
     fn no_pair_scores_higher_than_the_same_text_twice() {
         let set = crate::model::builtin::pairs().unwrap();
-        for kernel in [KernelChoice::Linear, KernelChoice::Rbf] {
-            let model = trained(&set, kernel);
+        for (model, kernel) in MODELS.iter().zip(KERNELS) {
             let of_copies = model.score(&[1.0; 3]);
             assert_eq!(Some(of_copies), model.ceiling);
             assert!(model.judge(&[1.0; 3]).decision.is_duplicate());
@@ -260,10 +268,45 @@ mod tests {
                 assert!((sum - judgement.score).abs() < 1e-9);
             }
             let saved = Model::from_json(&model.to_json().unwrap()).unwrap();
-            assert_eq!(saved, model);
+            assert_eq!(saved, *model);
             // Beyond what was learned from, a score may be larger only by the discriminant.
             let beyond = [1.0, 1.0, 0.99];
             assert!(model.score(&beyond) <= of_copies);
+        }
+    }
+
+    const KERNELS: [KernelChoice; 4] = [
+        KernelChoice::Monotone,
+        KernelChoice::Linear,
+        KernelChoice::Polynomial,
+        KernelChoice::Rbf,
+    ];
+
+    static MODELS: LazyLock<[Model; 4]> = LazyLock::new(|| {
+        let set = crate::model::builtin::pairs().unwrap();
+        KERNELS.map(|kernel| trained(&set, kernel))
+    });
+
+    proptest! {
+        #[test]
+        fn more_likeness_never_lowers_a_monotone_score(
+            x in prop::array::uniform3(0.0..=1.0f64), more in prop::array::uniform3(0.0..=1.0f64),
+        ) {
+            let model = &MODELS[0];
+            let rising = model.features.rising();
+            prop_assert_eq!(&rising, &[true, true, false]);
+            let rise = |place: usize| if rising[place] { (1.0 - x[place]) * more[place] } else { 0.0 };
+            let y = [0, 1, 2].map(|place| (x[place] + rise(place)).min(1.0));
+            prop_assert!(model.score(&x) <= model.score(&y), "{x:?} {y:?}");
+            let g = |row: &[f64]| model.discriminant.score(&model.scaling.row(row));
+            prop_assert!(g(&x) <= g(&y), "{x:?} {y:?}");
+        }
+
+        #[test]
+        fn no_vector_scores_higher_than_copies(x in prop::array::uniform3(0.0..=1.0f64)) {
+            for model in MODELS.iter() {
+                prop_assert!(model.score(&x) <= model.score(&[1.0; 3]));
+            }
         }
     }
 

@@ -58,12 +58,12 @@ impl FromStr for OperatingRule {
     }
 }
 
-/// Reads `linear`, `rbf`, `polynomial` or `auto`.
+/// Reads `monotone`, `linear`, `rbf`, `polynomial` or `auto`.
 impl FromStr for KernelChoice {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        Parameter::Kernel.choose(text, "expected linear, rbf, polynomial or auto")
+        Parameter::Kernel.choose(text, "expected monotone, linear, rbf, polynomial or auto")
     }
 }
 
@@ -134,7 +134,7 @@ mod tests {
         assert_eq!(chance_of_error("0.9").unwrap(), 0.1);
         assert_eq!(
             "sigmoid".parse::<KernelChoice>().unwrap_err().to_string(),
-            "kernel 'sigmoid': expected linear, rbf, polynomial or auto"
+            "kernel 'sigmoid': expected monotone, linear, rbf, polynomial or auto"
         );
         assert_eq!(
             "recall=2".parse::<OperatingRule>().unwrap_err().to_string(),

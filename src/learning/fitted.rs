@@ -10,9 +10,10 @@ use super::discriminant::Discriminant;
 use super::learner::Learner;
 use super::operating::OperatingPoint;
 use super::options::LearnerOptions;
+use super::prior::Prior;
 use super::scaling::Scaling;
 use super::search::{Fold, Search, search};
-use super::share::{ClassWeights, share_of};
+use super::share::ClassWeights;
 use crate::error::{Parameter, Result};
 use crate::evaluation::ranking::Ranking;
 
@@ -144,22 +145,22 @@ pub fn fit_calibrated(
     folds: &[Fold],
     options: &LearnerOptions,
 ) -> Result<Fitted> {
-    fit_calibrated_at(rows, labels, folds, options, share_of(labels))
+    fit_calibrated_with(rows, labels, folds, options, Prior::of(labels))
 }
 
-/// [`fit_calibrated`] for a set in which positives have another `share` than in these rows: each
-/// class is weighted to it wherever rows are trained on, calibrated on, or searched for a
-/// threshold.
+/// [`fit_calibrated`] for a set of which more is known. Where positives have another share in it than
+/// in these rows, each class is weighted to that wherever rows are trained on, calibrated on, or
+/// searched for a threshold.
 ///
 /// # Errors
 ///
 /// As [`fit_calibrated`].
-pub fn fit_calibrated_at(
+pub fn fit_calibrated_with(
     rows: ArrayView2<f64>,
     labels: &[bool],
     folds: &[Fold],
     options: &LearnerOptions,
-    share: f64,
+    prior: Prior<'_>,
 ) -> Result<Fitted> {
     super::checks::check_rows(rows, labels)?;
     let mut notes = Vec::new();
@@ -172,7 +173,7 @@ pub fn fit_calibrated_at(
     }
     let limited = limit_folds(folds, labels, options.limits.search_rows, &mut notes);
     let grid = options.grid(rows.ncols())?;
-    let search = search(rows, labels, &limited, &grid, share)?;
+    let search = search(rows, labels, &limited, &grid, prior)?;
     if search.left_out > 0 {
         notes.push(Note::FoldsLeftOut {
             folds: search.left_out,
@@ -184,7 +185,7 @@ pub fn fit_calibrated_at(
     let (scores, tested): (Vec<f64>, Vec<bool>) = tested
         .filter_map(|(score, &label)| Some(((*score)?, label)))
         .unzip();
-    let weights = ClassWeights::restoring(share, &tested);
+    let weights = ClassWeights::restoring(prior.share, &tested);
     let calibration = Calibration::fit_weighted(&scores, &tested, weights)?;
     let ranking = Ranking::new(&scores, &tested)?;
     let ranking = ranking.weighing_negatives(weights.negative / weights.positive);
@@ -203,9 +204,7 @@ pub fn fit_calibrated_at(
     let labels: Vec<bool> = sample.iter().map(|&row| labels[row]).collect();
     let scaling = Scaling::fit(fitted.view())?;
     let learner = search.learner();
-    let weights = ClassWeights::restoring(share, &labels);
-    let discriminant =
-        learner.fit_weighted(scaling.rows(fitted.view()).view(), &labels, weights)?;
+    let discriminant = learner.fit_with(scaling.rows(fitted.view()).view(), &labels, prior)?;
     let alike = discriminant.score(&scaling.row(&vec![1.0; rows.ncols()]));
     let scores = discriminant.scores(scaling.rows(rows).view());
     Ok(Fitted {
@@ -457,7 +456,11 @@ mod tests {
         let some = rows.select(Axis(0), &part);
         let labels: Vec<bool> = part.iter().map(|&i| labels[i]).collect();
         let folds = across_clusters(&labels);
-        let fitted = fit_calibrated_at(some.view(), &labels, &folds, &options, 0.3).unwrap();
+        let prior = Prior {
+            share: 0.3,
+            ..Prior::of(&labels)
+        };
+        let fitted = fit_calibrated_with(some.view(), &labels, &folds, &options, prior).unwrap();
         let off = |x: f64| fitted.probability(&[x]) - truth(x);
         let mean = fresh.iter().map(|&x| off(x)).sum::<f64>() / 3_000.0;
         assert!(mean.abs() < 0.015, "{mean}");

@@ -20,6 +20,9 @@ pub const LARGEST_FACTOR: f64 = 1e6;
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Kernel {
+    /// x·y, with weights that are not negative on the features that rise
+    /// ([`Prior::rising`](super::Prior::rising)): no likeness speaks against the positive class.
+    Monotone,
     /// x·y: a flat boundary, whose weights can be read.
     Linear,
     /// (gamma·x·y + coef0)^degree: a boundary bent by products of up to `degree` features.
@@ -44,7 +47,7 @@ impl Kernel {
     pub fn value(&self, x: &[f64], y: &[f64]) -> f64 {
         let both = x.iter().zip(y);
         match *self {
-            Kernel::Linear => both.map(|(a, b)| a * b).sum(),
+            Kernel::Linear | Kernel::Monotone => both.map(|(a, b)| a * b).sum(),
             Kernel::Polynomial {
                 degree,
                 gamma,
@@ -63,7 +66,7 @@ impl Kernel {
     /// Refuses parameters that no solver can use.
     pub(super) fn check(&self) -> Result<()> {
         match *self {
-            Kernel::Linear => Ok(()),
+            Kernel::Linear | Kernel::Monotone => Ok(()),
             Kernel::Rbf { gamma } => check_positive(Parameter::Gamma, gamma),
             Kernel::Polynomial {
                 degree,
@@ -97,6 +100,7 @@ pub(super) fn power<T: Copy + Mul<Output = T>>(x: T, n: u32) -> T {
 impl fmt::Display for Kernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Kernel::Monotone => f.write_str("monotone"),
             Kernel::Linear => f.write_str("linear"),
             Kernel::Polynomial {
                 degree,

@@ -100,7 +100,7 @@ pub(super) fn kernel_sum(
 #[inline(always)]
 fn finish(kernel: Kernel, values: &mut [f64]) {
     match kernel {
-        Kernel::Linear => {}
+        Kernel::Linear | Kernel::Monotone => {}
         Kernel::Polynomial {
             degree,
             gamma,

@@ -28,11 +28,12 @@
 //! | `solve.rs` | the choice of solver |
 //! | `svm.rs` | the solver for few rows (the only file that names its crate) |
 //! | `smo/` | the solver for many rows and non-linear kernels |
-//! | `linear/` | the solver for many rows and linear kernels |
+//! | `linear/` | the solver for many rows and linear kernels, and for the monotone one |
 //! | `discriminant.rs` | the trained decision function |
 //! | `bounds.rs` | bounds of a score |
 //! | `attribution/` | Shapley values |
 //! | `kernel_sum.rs`, `exponential.rs` | fast evaluation |
+//! | `prior.rs` | what is known besides the rows: which features rise, the share of positives |
 //! | `share.rs` | row weights for a different share of positives |
 //! | `search.rs` | the search of C and gamma |
 //! | `search_table.rs` | the results of the search |
@@ -59,6 +60,7 @@ mod learner;
 mod linear;
 mod operating;
 mod options;
+mod prior;
 mod scaling;
 mod search;
 mod search_table;
@@ -72,11 +74,12 @@ pub use calibration::Calibration;
 pub use checks::LARGEST_VALUE;
 pub use choices::chance_of_error;
 pub use discriminant::Discriminant;
-pub use fitted::{Fitted, Note, fit_calibrated, fit_calibrated_at};
+pub use fitted::{Fitted, Note, fit_calibrated, fit_calibrated_with};
 pub use kernel::{Kernel, LARGEST_DEGREE, LARGEST_FACTOR};
 pub use learner::Learner;
 pub use operating::{OperatingPoint, OperatingRule};
 pub use options::{KernelChoice, LearnerOptions, Limits, Setting};
+pub use prior::Prior;
 pub use scaling::Scaling;
 pub use search::{Fold, Search, SearchPoint, search};
 pub use search_table::{SearchRow, SearchTable};

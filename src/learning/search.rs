@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::checks::{check_rows, count};
 use super::discriminant::Discriminant;
 use super::learner::Learner;
+use super::prior::Prior;
 use super::scaling::Scaling;
-use super::share::ClassWeights;
 use crate::error::{LearnError, Result};
 use crate::evaluation::ranking::{Ranking, reaches};
 
@@ -88,8 +88,8 @@ impl Search {
 /// points below the best point's; log loss of the calibrated probability 0.92, F1 at the margin
 /// 1.00, average precision 1.08, ROC AUC 1.23, accuracy 1.70.
 ///
-/// Each fold trains with its classes weighted so that positives have the `share` that they have in
-/// the whole set ([`share_of`](super::share::share_of)): only then do its scores speak for the
+/// Each fold trains with its classes weighted so that positives have the share that they have in
+/// the whole set ([`Prior::share`]): only then do its scores speak for the
 /// discriminant that is trained on all rows.
 ///
 /// # Errors
@@ -101,7 +101,7 @@ pub fn search(
     labels: &[bool],
     folds: &[Fold],
     grid: &[Learner],
-    share: f64,
+    prior: Prior<'_>,
 ) -> Result<Search> {
     check_rows(rows, labels)?;
     check_folds(folds, labels.len())?;
@@ -120,7 +120,7 @@ pub fn search(
     }
     let parts = usable
         .par_iter()
-        .map(|fold| Part::new(rows, labels, fold, share))
+        .map(|fold| Part::new(rows, labels, fold, prior))
         .collect::<Result<Vec<Part>>>()?;
     let scores = score_all(&parts, grid)?;
 
@@ -150,12 +150,17 @@ struct Part<'a> {
     fold: &'a Fold,
     train: Array2<f64>,
     train_labels: Vec<bool>,
-    weights: ClassWeights,
+    prior: Prior<'a>,
     test: Array2<f64>,
 }
 
 impl<'a> Part<'a> {
-    fn new(rows: ArrayView2<f64>, labels: &[bool], fold: &'a Fold, share: f64) -> Result<Self> {
+    fn new(
+        rows: ArrayView2<f64>,
+        labels: &[bool],
+        fold: &'a Fold,
+        prior: Prior<'a>,
+    ) -> Result<Self> {
         let train = rows.select(Axis(0), &fold.train);
         let test = rows.select(Axis(0), &fold.test);
         let scaling = Scaling::fit(train.view())?;
@@ -163,15 +168,15 @@ impl<'a> Part<'a> {
         Ok(Part {
             fold,
             train: scaling.rows(train.view()),
-            weights: ClassWeights::restoring(share, &train_labels),
+            prior,
             train_labels,
             test: scaling.rows(test.view()),
         })
     }
 
     fn scores(&self, learner: &Learner) -> Result<Vec<f64>> {
-        let fitted: Discriminant =
-            learner.fit_weighted(self.train.view(), &self.train_labels, self.weights)?;
+        let (rows, labels) = (self.train.view(), &self.train_labels);
+        let fitted: Discriminant = learner.fit_with(rows, labels, self.prior)?;
         Ok(fitted.scores(self.test.view()))
     }
 }
@@ -302,7 +307,6 @@ mod tests {
     use super::*;
     use crate::learning::kernel::Kernel;
     use crate::learning::options::LearnerOptions;
-    use crate::learning::share::share_of;
     use crate::learning::testing::{in_pool, two_clouds};
 
     fn search(
@@ -311,7 +315,7 @@ mod tests {
         folds: &[Fold],
         grid: &[Learner],
     ) -> Result<Search> {
-        super::search(rows, labels, folds, grid, share_of(labels))
+        super::search(rows, labels, folds, grid, Prior::of(labels))
     }
 
     fn folds(n: usize, k: usize) -> Vec<Fold> {

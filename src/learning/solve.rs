@@ -6,6 +6,7 @@ use super::checks::{check_positive, check_rows, check_scale, count};
 use super::discriminant::Discriminant;
 use super::kernel::Kernel;
 use super::learner::Learner;
+use super::prior::Prior;
 use super::share::ClassWeights;
 use super::{linear, smo, svm};
 use crate::error::{LearnError, Parameter, Result};
@@ -26,17 +27,20 @@ const REFERENCE_ROWS: usize = 200;
 /// few rows are needed twice, more: fresh memory costs time as well.
 const CACHE: usize = 40 << 20;
 
-/// Fits checked rows and labels, with C of the positive and of the negative class.
+/// Fits checked rows and labels, with C of the positive and of the negative class, and the places of
+/// the features that rise.
 pub(super) fn fit(
     learner: &Learner,
     rows: ArrayView2<f64>,
     labels: &[bool],
     penalties: (f64, f64),
+    rising: &[usize],
 ) -> Result<Discriminant> {
-    let found = if rows.nrows() <= REFERENCE_ROWS {
+    // The reference knows no signs.
+    let found = if rows.nrows() <= REFERENCE_ROWS && learner.kernel != Kernel::Monotone {
         svm::fit(learner, rows, labels, penalties)
     } else {
-        fit_own(learner, rows, labels, penalties)
+        fit_own(learner, rows, labels, penalties, rising)
     };
     let usable = found.filter(|found| found.check(rows.ncols()).is_ok());
     usable.ok_or_else(|| {
@@ -63,21 +67,25 @@ fn fit_own(
     rows: ArrayView2<f64>,
     labels: &[bool],
     penalties: (f64, f64),
+    rising: &[usize],
 ) -> Option<Discriminant> {
     match learner.kernel {
-        Kernel::Linear => fit_linear(learner, rows, labels, penalties),
+        Kernel::Linear => fit_linear(learner, rows, labels, penalties, &[]),
+        Kernel::Monotone => fit_linear(learner, rows, labels, penalties, rising),
         _ => fit_kernel(learner, rows, labels, penalties),
     }
 }
 
+/// With weights of at least 0 at these places.
 fn fit_linear(
     learner: &Learner,
     rows: ArrayView2<f64>,
     labels: &[bool],
     penalties: (f64, f64),
+    rising: &[usize],
 ) -> Option<Discriminant> {
     let precision = learner.tolerance * 1e-3;
-    let solution = linear::solve(rows, labels, penalties, precision);
+    let solution = linear::solve(rows, labels, penalties, rising, precision);
     solution.solved.then_some(Discriminant::Linear {
         weights: solution.weights,
         bias: solution.bias,
@@ -124,25 +132,27 @@ impl Learner {
     /// [`LARGEST_VALUE`](super::LARGEST_VALUE); a C, tolerance or parameter of the kernel out of range. Afterwards: a
     /// solution that is not finite, or was not reached in a bounded number of steps.
     pub fn fit(&self, rows: ArrayView2<f64>, labels: &[bool]) -> Result<Discriminant> {
-        self.fit_weighted(rows, labels, ClassWeights::EQUAL)
+        self.fit_with(rows, labels, Prior::of(labels))
     }
 
-    /// The same where a row counts by its class. Weights do not matter where
-    /// [`class_weights`](Self::class_weights) balance the classes, whatever their share.
+    /// The same where more is known. Classes are weighted to the share of positives, which does not
+    /// matter where [`class_weights`](Self::class_weights) balance them, whatever it is.
     ///
     /// # Errors
     ///
     /// As [`fit`](Self::fit).
-    pub fn fit_weighted(
+    pub fn fit_with(
         &self,
         rows: ArrayView2<f64>,
         labels: &[bool],
-        weights: ClassWeights,
+        prior: Prior<'_>,
     ) -> Result<Discriminant> {
         self.check()?;
         check_rows(rows, labels)?;
         check_scale(rows)?;
-        super::solve::fit(self, rows, labels, self.penalties(labels, weights))
+        let weights = ClassWeights::restoring(prior.share, labels);
+        let rising = prior.rising_places(rows.ncols());
+        super::solve::fit(self, rows, labels, self.penalties(labels, weights), &rising)
     }
 
     /// Refuses parameters that no solver can use.
@@ -236,7 +246,7 @@ mod tests {
             let (fresh, _) = overlapping(2000, d, 12);
             for learner in &learners {
                 let penalties = learner.penalties(&labels, ClassWeights::EQUAL);
-                let ours = fit_own(learner, rows.view(), &labels, penalties).unwrap();
+                let ours = fit_own(learner, rows.view(), &labels, penalties, &[]).unwrap();
                 let theirs = svm::fit(learner, rows.view(), &labels, penalties).unwrap();
                 let least = objective(learner, &theirs, &rows, &labels);
                 let relative = objective(learner, &ours, &rows, &labels) / least - 1.0;
@@ -250,9 +260,39 @@ mod tests {
     }
 
     #[test]
+    fn weights_of_what_rises_are_not_negative() {
+        for n in [60, 400] {
+            let (mut rows, labels) = overlapping(n, 3, 7);
+            rows.column_mut(1).mapv_inplace(|x| -x);
+            let mut learner = Learner::new(Kernel::Monotone, 1.0);
+            learner.tolerance = 1e-5;
+            learner.class_weights = true;
+            let weights = |learner: &Learner, rising: &[bool]| {
+                let prior = Prior {
+                    rising,
+                    ..Prior::of(&labels)
+                };
+                match learner.fit_with(rows.view(), &labels, prior).unwrap() {
+                    Discriminant::Linear { weights, .. } => weights,
+                    other => panic!("{other:?}"),
+                }
+            };
+            let all = weights(&learner, &[]);
+            assert!(all[0] > 0.0 && all[1] == 0.0 && all[2] > 0.0, "{n} {all:?}");
+            let free = weights(&learner, &[true, false]);
+            learner.kernel = Kernel::Linear;
+            let linear = weights(&learner, &[]);
+            for (a, b) in free.iter().zip(&linear) {
+                assert!((a - b).abs() < 1e-3, "{n} {free:?} {linear:?}");
+            }
+        }
+    }
+
+    #[test]
     fn a_large_fit_has_the_same_bits_for_any_number_of_threads() {
         let (rows, labels) = overlapping(900, 4, 3);
         for kernel in [
+            Kernel::Monotone,
             Kernel::Linear,
             Kernel::Rbf { gamma: 0.1 },
             polynomial(3, 0.1),
@@ -270,6 +310,7 @@ mod tests {
         let rows = Array2::from_shape_fn((n, 2), |(_, j)| j as f64);
         for c in [1e-6, 1.0, 1e6] {
             for kernel in [
+                Kernel::Monotone,
                 Kernel::Linear,
                 Kernel::Rbf { gamma: 0.5 },
                 polynomial(2, 1.0),

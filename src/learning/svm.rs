@@ -45,7 +45,7 @@ fn solve(
         .pos_neg_weights(positive, negative)
         .eps(learner.tolerance);
     let parameters = match learner.kernel {
-        Kernel::Linear => parameters.linear_kernel(),
+        Kernel::Linear | Kernel::Monotone => parameters.linear_kernel(),
         Kernel::Polynomial { degree, coef0, .. } => {
             parameters.polynomial_kernel(coef0, f64::from(degree))
         }

@@ -15,14 +15,19 @@ use crate::corpus::CorpusStats;
 use crate::error::{Error, ModelError, Result};
 use crate::evaluation::Bootstrap;
 use crate::io::{OutputFile, STANDARD_STREAM, Stream, check_size, place};
-use crate::learning::{Calibration, Discriminant, OperatingPoint, Scaling};
-use crate::similarity::FeatureSet;
+use crate::learning::{Calibration, Discriminant, Kernel, OperatingPoint, Scaling};
+use crate::similarity::{Feature, FeatureSet};
 use crate::text::AnalysisOptions;
 
 /// The version of the format that this program writes, and the newest it reads.
 ///
-/// 2 added the ceiling; a model of format 1 has none, and decides as it did.
-pub const FORMAT: u32 = 2;
+/// 2 added the ceiling; a model of format 1 has none, and decides as it did. 3 added the monotone
+/// kernel and columns that rise; a model without either is written as before, for programs that know
+/// neither.
+pub const FORMAT: u32 = 3;
+
+/// The version of the format of a model without what format 3 added.
+const UNSIGNED: u32 = 2;
 
 /// Statistics of more bytes than this are written to a companion file.
 const INLINE_STATISTICS: usize = 4 << 20;
@@ -203,6 +208,14 @@ impl Model {
         self.calibration.check()
     }
 
+    fn format(&self) -> u32 {
+        let mut tried = self.training.search.iter();
+        let mut columns = self.features.iter().filter(|it| it.measure().is_none());
+        let is_signed = tried.any(|point| point.learner.kernel == Kernel::Monotone)
+            || columns.any(Feature::rises);
+        if is_signed { FORMAT } else { UNSIGNED }
+    }
+
     /// What goes into the file; companions only where there is a file to lie beside.
     fn stored(&self, path: Option<&Path>) -> Result<(Stored, Vec<Companion>)> {
         let mut companions = Vec::new();
@@ -210,7 +223,7 @@ impl Model {
         let statistics = to_json(&self.statistics)?;
         let vectors = self.discriminant.support_vectors().unwrap_or(0);
         let mut stored = Stored {
-            format: FORMAT,
+            format: self.format(),
             made_by: String::new(),
             digest: String::new(),
             analysis: self.analysis.clone(),

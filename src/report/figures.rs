@@ -121,15 +121,15 @@ pub(super) fn settings(learner: &Learner) -> String {
             "polynomial (degree = {degree}, gamma = {}, coef0 = {coef0:?})",
             short(gamma)
         ),
-        Kernel::Linear => "linear".to_string(),
+        kernel @ (Kernel::Linear | Kernel::Monotone) => kernel.to_string(),
     };
     format!("{kernel}, C = {}", short(learner.c))
 }
 
-/// `linear`, `degree 2, gamma 0.012`, `RBF, gamma 0.012`.
+/// `monotone`, `linear`, `degree 2, gamma 0.012`, `RBF, gamma 0.012`.
 pub(super) fn kernel(kernel: &Kernel) -> String {
     match kernel {
-        Kernel::Linear => "linear".to_string(),
+        Kernel::Linear | Kernel::Monotone => kernel.to_string(),
         Kernel::Polynomial { degree, gamma, .. } => {
             format!("degree {degree}, gamma {}", significant(*gamma))
         }

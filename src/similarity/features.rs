@@ -27,6 +27,7 @@ pub struct Feature {
     name: String,
     /// `None` for a column of the user's own.
     measure: Option<AnyMeasure>,
+    rises: bool,
 }
 
 impl Feature {
@@ -45,15 +46,25 @@ impl Feature {
         };
         Feature {
             name,
+            rises: measure.entry().rises,
             measure: Some(measure),
         }
     }
 
-    /// What a column of the user's own table says.
+    /// What a column of the user's own table says; it need not rise.
     pub fn given(column: &str) -> Self {
         Feature {
             name: column.to_string(),
             measure: None,
+            rises: false,
+        }
+    }
+
+    /// The same of a column that [rises](Self::rises()).
+    pub fn rising(column: &str) -> Self {
+        Feature {
+            rises: true,
+            ..Feature::given(column)
         }
     }
 
@@ -71,6 +82,16 @@ impl Feature {
     /// The measure; none of a column of the user's own.
     pub fn measure(&self) -> Option<&AnyMeasure> {
         self.measure.as_ref()
+    }
+
+    /// Whether a larger value never speaks against a duplicate, all other features equal.
+    pub fn rises(&self) -> bool {
+        self.rises
+    }
+
+    /// Whether it stands for the same number, whatever is known of it.
+    fn is(&self, other: &Feature) -> bool {
+        self.name == other.name && self.measure == other.measure
     }
 
     /// What it needs to know of a reference collection.
@@ -140,6 +161,8 @@ enum StoredFeature {
     },
     Given {
         column: String,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        rises: bool,
     },
 }
 
@@ -152,6 +175,7 @@ impl From<Feature> for StoredFeature {
             },
             None => StoredFeature::Given {
                 column: feature.name,
+                rises: feature.rises,
             },
         }
     }
@@ -166,7 +190,10 @@ impl TryFrom<StoredFeature> for Feature {
                 measure,
                 parameters,
             } => AnyMeasure::new(&measure, parameters).map(Feature::new),
-            StoredFeature::Given { column } => Ok(Feature::given(&column)),
+            StoredFeature::Given { column, rises } => Ok(Feature {
+                rises,
+                ..Feature::given(&column)
+            }),
         }
     }
 }
@@ -267,7 +294,12 @@ impl FeatureSet {
 
     /// The place of a feature in the vector.
     pub fn position(&self, feature: &Feature) -> Option<usize> {
-        self.0.iter().position(|known| known == feature)
+        self.0.iter().position(|known| known.is(feature))
+    }
+
+    /// Whether each feature [rises](Feature::rises()).
+    pub fn rising(&self) -> Vec<bool> {
+        self.0.iter().map(Feature::rises).collect()
     }
 
     /// The features, in order.

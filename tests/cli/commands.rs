@@ -121,6 +121,7 @@ fn training_may_be_told_the_kernel_the_parameters_and_the_operating_point() {
     let workshop = Workshop::new();
     for options in [
         "--kernel linear",
+        "--kernel monotone",
         "--kernel polynomial --degree 2 --coef0 0.5 --c 1",
         "--kernel auto --operating-point margin",
         "--c 1 --gamma 0.5 --operating-point recall=0.9",
@@ -313,6 +314,7 @@ fn the_catalogue_of_measures_is_text_or_json() {
             "parameters",
             "range",
             "needs",
+            "rises",
             "cost",
             "source",
             "limits",
@@ -320,6 +322,7 @@ fn the_catalogue_of_measures_is_text_or_json() {
         has_keys(measure, &keys);
     }
     let listed = workshop.types("measures").done().out;
+    assert!(listed.contains("\n    monotone    free\n"));
     assert!(listed.starts_with("jaccard\n") || listed.contains("\njaccard\n"));
     let (_, cops) = listed.split_once("\ncops\n").unwrap();
     let cops = cops.split("\n\n").next().unwrap();

@@ -39,7 +39,7 @@ fn all_kernels_are_tried_and_the_simplest_of_the_best_is_taken() {
     let workshop = Workshop::new();
     let trained = workshop.train("auto.json", "--kernel auto").done();
     assert!(
-        trained.out.contains("\nsearch           the best 3 of 34 "),
+        trained.out.contains("\nsearch           the best 3 of 38 "),
         "{}",
         trained.out
     );
@@ -54,11 +54,36 @@ fn all_kernels_are_tried_and_the_simplest_of_the_best_is_taken() {
             .map(|point| point["learner"]["kernel"].to_string());
         tried.filter(|it| it.contains(kernel)).count()
     };
-    assert_eq!((of("linear"), of("polynomial"), of("rbf")), (4, 18, 12));
+    assert_eq!((of("monotone"), of("linear")), (4, 4));
+    assert_eq!((of("polynomial"), of("rbf")), (18, 12));
     let best = |point: &Value| point["best_f1"].as_f64().unwrap();
     let most = search.iter().map(best).fold(0.0, f64::max);
     let first = search.iter().find(|point| best(point) == most).unwrap();
     assert_eq!(record["training"]["learner"], first["learner"]);
+}
+
+#[test]
+fn a_monotone_model_says_so_and_has_no_negative_weight_on_what_rises() {
+    let workshop = Workshop::new();
+    let options = "--kernel monotone --features default";
+    workshop.train("monotone.json", options).done();
+    workshop.types("model verify monotone.json").done();
+    let model: Value = serde_json::from_str(&workshop.read("monotone.json")).unwrap();
+    assert_eq!(model["format"], 3);
+    assert_eq!(model["training"]["learner"]["kernel"], "monotone");
+    let measures = workshop.types("measures --json -").done().json();
+    let rises = |name: &Value| {
+        let measures = measures.as_array().unwrap();
+        let found = measures.iter().find(|it| it["name"] == *name);
+        found.unwrap()["rises"].as_bool().unwrap()
+    };
+    let weights = model["discriminant"]["weights"].as_array().unwrap();
+    for (feature, weight) in model["features"].as_array().unwrap().iter().zip(weights) {
+        let weight = weight.as_f64().unwrap();
+        assert!(weight >= 0.0 || !rises(&feature["measure"]), "{feature}");
+    }
+    let shown = workshop.types("model show monotone.json").done().out;
+    assert!(shown.contains("monotone, C = "), "{shown}");
 }
 
 #[test]

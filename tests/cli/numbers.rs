@@ -67,6 +67,39 @@ fn a_column_of_the_users_own_is_a_feature() {
 }
 
 #[test]
+fn a_column_may_speak_against_a_duplicate_unless_it_is_said_to_rise() {
+    let opposite = |row: &str| match row.rsplit_once(',') {
+        Some((before, "embedding")) => format!("{before},embedding\n"),
+        Some((before, number)) => format!("{before},{}\n", -number.parse::<f64>().unwrap()),
+        None => String::new(),
+    };
+    let falling: String = embedded().lines().map(opposite).collect();
+    let workshop = Workshop::new().with("falling.csv", falling);
+    for (column, speaks_against) in [("embedding", true), ("embedding:rises", false)] {
+        let options = format!("--kernel monotone --features jaccard --draws 20 --column {column}");
+        workshop
+            .types(&format!(
+                "train falling.csv -d documents.jsonl {options} --out falling.json"
+            ))
+            .done();
+        let model: Value = serde_json::from_str(&workshop.read("falling.json")).unwrap();
+        assert_eq!(model["features"][1]["column"], "embedding");
+        let weight = model["discriminant"]["weights"][1].as_f64().unwrap();
+        assert!(
+            if speaks_against {
+                weight < 0.0
+            } else {
+                weight == 0.0
+            },
+            "{weight}"
+        );
+        workshop
+            .types("model verify falling.json --pairs falling.csv -d documents.jsonl")
+            .done();
+    }
+}
+
+#[test]
 fn the_order_of_rows_gives_no_other_model() {
     let workshop = with_own_column();
     let reversed = embedded();

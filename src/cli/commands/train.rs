@@ -48,7 +48,9 @@ pub(in crate::cli) struct Train {
     #[command(flatten)]
     reference: Reference,
 
-    /// Kernel of the SVM; auto tries all on the inner folds and takes the simplest of the best
+    /// Kernel of the SVM; auto tries all on the inner folds and takes the simplest of the best.
+    /// monotone is linear, and no measure that 'dejalu measures' calls rising speaks against a
+    /// duplicate
     #[arg(long, value_parser = kernel(), default_value = "rbf", help_heading = "Learning")]
     kernel: KernelChoice,
 
@@ -132,7 +134,7 @@ impl Run for Train {
         let out = OutputFile::create(&self.out)?;
         let json = self.json.open()?;
         let report = output::folder(&self.report)?;
-        let loaded = self.pairs.load(self.columns.names()?, analysis, console)?;
+        let loaded = self.pairs.load(&self.columns.names()?, analysis, console)?;
         let trained =
             train(&loaded.set, &options, console).map_err(|error| self.pairs.blamed(error))?;
         trained.model.write(&self.out, out)?;

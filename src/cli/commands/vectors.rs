@@ -60,7 +60,7 @@ impl Run for Vectors {
         let out = OutputFile::create(&self.out)?;
         let wanted = Wanted {
             unlabelled: true,
-            columns: self.columns.names()?,
+            columns: &self.columns.names()?,
             analysis: &analysis,
         };
         let loaded = self

@@ -12,28 +12,39 @@ use super::values::wrong;
 #[command(next_help_heading = "Features")]
 pub(in crate::cli) struct Columns {
     /// Use a column of numbers in PAIRS as a feature of your own (for example an embedding
-    /// similarity); may be repeated. The model needs this column in all pairs that it classifies
+    /// similarity); may be repeated. The model needs this column in all pairs that it classifies.
+    /// NAME:rises if a larger number never speaks against a duplicate; see --kernel monotone
     #[arg(long = "column", value_name = "NAME")]
     columns: Vec<String>,
 }
 
 impl Columns {
     /// The names; refuses that of a measure.
-    pub(in crate::cli) fn names(&self) -> Result<&[String]> {
-        let is_measure = |name: &&String| Feature::of_column(name).measure().is_some();
-        match self.columns.iter().find(is_measure) {
-            None => Ok(&self.columns),
-            Some(name) => {
-                let expected = "expected a name that is not a measure; rename the column";
-                Err(wrong("--column", name, expected))
-            }
-        }
+    pub(in crate::cli) fn names(&self) -> Result<Vec<String>> {
+        let names = self.features().map(|feature| feature.name().to_string());
+        names.map(no_measure).collect()
     }
 
     /// The features with these behind them.
     pub(in crate::cli) fn add_to(&self, mut features: FeatureSet) -> Result<FeatureSet> {
-        let own = self.names()?.iter();
-        features.extend(own.map(|name| Feature::given(name)));
+        self.names()?;
+        features.extend(self.features());
         Ok(features)
     }
+
+    fn features(&self) -> impl Iterator<Item = Feature> {
+        let columns = self.columns.iter();
+        columns.map(|column| match column.strip_suffix(":rises") {
+            Some(name) => Feature::rising(name),
+            None => Feature::given(column),
+        })
+    }
+}
+
+fn no_measure(name: String) -> Result<String> {
+    if Feature::of_column(&name).measure().is_none() {
+        return Ok(name);
+    }
+    let expected = "expected a name that is not a measure; rename the column";
+    Err(wrong("--column", &name, expected))
 }

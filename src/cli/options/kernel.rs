@@ -9,7 +9,7 @@ use super::values::{whole, wrong};
 
 /// Reads the name of a kernel.
 pub(in crate::cli) fn kernel() -> impl TypedValueParser<Value = KernelChoice> {
-    PossibleValuesParser::new(["linear", "rbf", "polynomial", "auto"])
+    PossibleValuesParser::new(["monotone", "linear", "rbf", "polynomial", "auto"])
         .try_map(|name| name.parse::<KernelChoice>())
 }
 

@@ -10,7 +10,9 @@ use super::predictions::{Description, FoldPrediction};
 use crate::error::Result;
 use crate::experiment::cross_validation::{CrossValidation, FoldData};
 use crate::experiment::rules::{self, EqualityCalibration, Rule, Tuning};
-use crate::learning::{Fitted, KernelChoice, LearnerOptions, SearchTable, fit_calibrated_at};
+use crate::learning::{
+    Fitted, KernelChoice, LearnerOptions, Prior, SearchTable, fit_calibrated_with,
+};
 use crate::similarity::{FeatureSet, columns};
 
 /// Who takes part in a cross-validation.
@@ -96,6 +98,7 @@ impl Competitor {
 /// The name of a learned decider.
 pub(super) fn learner_name(kernel: KernelChoice) -> String {
     match kernel {
+        KernelChoice::Monotone => "svm-monotone",
         KernelChoice::Linear => "svm-linear",
         KernelChoice::Rbf => "svm-rbf",
         KernelChoice::Polynomial => "svm-polynomial",
@@ -113,7 +116,11 @@ fn learn(
     let train = columns(&data.train_rows, cv.features(), features);
     let test = columns(&data.test_rows, cv.features(), features);
     let (labels, share) = (&data.train_labels, cv.share());
-    let fitted = fit_calibrated_at(train.view(), labels, &data.inner, options, share)?;
+    let prior = Prior {
+        share,
+        rising: &features.rising(),
+    };
+    let fitted = fit_calibrated_with(train.view(), labels, &data.inner, options, prior)?;
     let labels = data.test.iter().map(|&pair| cv.labels()[pair]);
     let tested = Tested::new(&fitted, &test, labels.collect());
     let scores = test.outer_iter().zip(fitted.scores(test.view()));
@@ -139,7 +146,7 @@ fn learn(
             inner: inner(&fitted, data),
             // Folds may differ in the kernel that they choose, not in the measure of importance.
             importance: match (options.kernel, tested.weights()) {
-                (KernelChoice::Linear, Some(weights)) => weights,
+                (KernelChoice::Linear | KernelChoice::Monotone, Some(weights)) => weights,
                 _ => tested.shuffle(cv.options().seed),
             },
             notes: fitted.notes,

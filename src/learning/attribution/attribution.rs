@@ -30,7 +30,7 @@ impl Discriminant {
                 coefficients,
                 ..
             } => match *kernel {
-                Kernel::Linear => linear(vectors.view(), coefficients, row),
+                Kernel::Linear | Kernel::Monotone => linear(vectors.view(), coefficients, row),
                 Kernel::Rbf { gamma } => radial(gamma, vectors.view(), coefficients, row),
                 Kernel::Polynomial {
                     degree,

@@ -11,10 +11,14 @@
 //! as fast at C = 0.01, but on 50,000 overlapping rows had not converged after 1,000 passes at C = 1,
 //! and it penalises the bias.
 //!
+//! Weights that may not be negative (`non_negative.rs`) add one multiplier each to the conditions and a
+//! term to the diagonal of the matrix.
+//!
 //! Sums over rows are taken in chunks of fixed size, added up in their order: the same bits for any
 //! number of threads.
 
 mod cholesky;
+mod non_negative;
 mod problem;
 mod solver;
 pub(crate) use solver::solve;

@@ -3,6 +3,7 @@
 use ndarray::ArrayView2;
 
 use super::cholesky::Cholesky;
+use super::non_negative::NonNegative;
 use super::problem::Problem;
 
 /// Newton steps after which to give up.
@@ -29,16 +30,18 @@ pub(crate) struct Solution {
     pub solved: bool,
 }
 
-/// Solves for `rows` (n × d), `labels` (n) and C of the `(positive, negative)` class, until the
-/// duality gap is below `precision` of the objective.
+/// Solves for `rows` (n × d), `labels` (n), C of the `(positive, negative)` class, and weights of at
+/// least 0 at the places of the features that rise, until the duality gap is below `precision` of the
+/// objective.
 pub(crate) fn solve(
     rows: ArrayView2<f64>,
     labels: &[bool],
     penalties: (f64, f64),
+    rising: &[usize],
     precision: f64,
 ) -> Solution {
-    let mut point = Point::new(Problem::new(rows, labels, penalties));
-    let mut best = (f64::INFINITY, point.weights.clone());
+    let mut point = Point::new(Problem::new(rows, labels, penalties), rising);
+    let mut best = (f64::INFINITY, point.settled());
     let mut without_progress = 0;
     for _ in 0..STEPS {
         let residuals = point.residuals();
@@ -48,7 +51,7 @@ pub(crate) fn solve(
         }
         without_progress += 1;
         if distance < best.0 {
-            best = (distance, point.weights.clone());
+            best = (distance, point.settled());
             without_progress = 0;
         }
         let care = if without_progress < PATIENCE {
@@ -90,6 +93,7 @@ struct Point {
     rows: Vec<Row>,
     /// (w, b).
     weights: Vec<f64>,
+    limited: NonNegative,
 }
 
 /// How much of what the predictor says is believed.
@@ -117,7 +121,7 @@ impl Care {
 struct Residuals {
     /// 1 + lower − slack − margin, of each row.
     margin: Vec<f64>,
-    /// Σ αᵢzᵢ − (w, 0).
+    /// Σ αᵢzᵢ + v − (w, 0).
     weights: Vec<f64>,
     /// The mean product of a variable with its multiplier.
     products: f64,
@@ -129,21 +133,31 @@ struct Residuals {
 struct Direction {
     rows: Vec<Row>,
     weights: Vec<f64>,
+    limited: NonNegative,
 }
 
 impl Point {
-    fn new(problem: Problem) -> Self {
+    fn new(problem: Problem, rising: &[usize]) -> Self {
         let rows = problem.caps.iter().map(|&cap| Row {
             alpha: cap / 2.0,
             room: cap / 2.0,
             lower: 1.0,
             slack: 2.0,
         });
+        let mut weights = vec![0.0; problem.width];
         Point {
             rows: rows.collect(),
-            weights: vec![0.0; problem.width],
+            limited: NonNegative::new(rising, &mut weights),
+            weights,
             problem,
         }
+    }
+
+    /// (w, b), with weights that go to 0 at 0.
+    fn settled(&self) -> Vec<f64> {
+        let mut weights = self.weights.clone();
+        self.limited.settle(&mut weights);
+        weights
     }
 
     fn residuals(&self) -> Residuals {
@@ -160,10 +174,13 @@ impl Point {
         for (sum, w) in weights[..last].iter_mut().zip(&self.weights) {
             *sum -= w;
         }
+        self.limited.add_to(&mut weights);
         let gap: f64 = rows
             .clone()
             .map(|row| row.alpha * row.lower + row.room * row.slack)
             .sum();
+        let limited = self.limited.pairs(&self.weights);
+        let gap = gap + limited.map(|(w, v)| w * v).sum::<f64>();
         let squares: f64 = self.weights[..last].iter().map(|w| w * w).sum();
         let hinge: f64 = self
             .problem
@@ -177,16 +194,22 @@ impl Point {
         let size = |values: &[f64]| values.iter().fold(0.0, |top: f64, v| top.max(v.abs()));
         let violations = [
             size(&margin),
-            size(&weights[..last]) / (1.0 + size(&self.weights[..last])),
+            size(&weights[..last])
+                / (1.0 + size(&self.weights[..last]).max(self.limited.largest())),
             weights[last].abs() / total.max(f64::MIN_POSITIVE),
             gap / objective.max(f64::MIN_POSITIVE),
         ];
         Residuals {
             margin,
             weights,
-            products: gap / (2.0 * self.rows.len() as f64),
+            products: gap / self.conditions(),
             distance: violations.into_iter().fold(0.0, worse),
         }
+    }
+
+    /// The number of products of a variable with its multiplier.
+    fn conditions(&self) -> f64 {
+        (2 * self.rows.len() + self.limited.len()) as f64
     }
 
     /// One predictor and corrector step; `false` where no step can be taken any more.
@@ -196,7 +219,10 @@ impl Point {
         for k in 0..self.problem.width - 1 {
             matrix[k * self.problem.width + k] += 1.0;
         }
-        let factor = Cholesky::new(matrix, self.problem.width);
+        let width = self.problem.width;
+        self.limited
+            .add_curvature(&self.weights, &mut matrix, width);
+        let factor = Cholesky::new(matrix, width);
         let solver = Newton {
             point: self,
             residuals,
@@ -204,7 +230,10 @@ impl Point {
             factor,
         };
 
-        let predicted = solver.direction(|row| (-row.alpha * row.lower, -row.room * row.slack));
+        let predicted = solver.direction(
+            |row| (-row.alpha * row.lower, -row.room * row.slack),
+            |(w, v)| -w * v,
+        );
         let reach = self.reach(&predicted);
         let after: f64 = self
             .rows
@@ -215,11 +244,15 @@ impl Point {
                 next.alpha * next.lower + next.room * next.slack
             })
             .sum();
-        let ratio = after / (2.0 * self.rows.len() as f64) / residuals.products;
+        let limited = self.limited.pairs(&self.weights);
+        let changes = predicted.limited.pairs(&predicted.weights);
+        let moved = |((w, v), (dw, dv))| (w + reach * dw) * (v + reach * dv);
+        let after = after + limited.zip(changes).map(moved).sum::<f64>();
+        let ratio = after / self.conditions() / residuals.products;
         let centre = ratio.powi(care.power) * residuals.products;
 
         let mut changes = predicted.rows.iter();
-        let corrected = solver.direction(|row| {
+        let of_row = |row: &Row| {
             let change = changes.next().copied().unwrap_or(Row {
                 alpha: 0.0,
                 room: 0.0,
@@ -230,7 +263,13 @@ impl Point {
                 centre - row.alpha * row.lower - care.corrector * change.alpha * change.lower,
                 centre - row.room * row.slack - care.corrector * change.room * change.slack,
             )
-        });
+        };
+        let mut changes = predicted.limited.pairs(&predicted.weights);
+        let of_weight = |(w, v): (f64, f64)| {
+            let (dw, dv) = changes.next().unwrap_or_default();
+            centre - w * v - care.corrector * dw * dv
+        };
+        let corrected = solver.direction(of_row, of_weight);
         let step = (SHORT_OF_BOUND * self.reach(&corrected)).min(1.0);
         for (row, change) in self.rows.iter_mut().zip(&corrected.rows) {
             *row = row.moved(change, step);
@@ -238,20 +277,28 @@ impl Point {
         for (w, change) in self.weights.iter_mut().zip(&corrected.weights) {
             *w += step * change;
         }
+        self.limited.advance(&corrected.limited, step);
         step > 1e-12
     }
 
     /// The largest step to the nearest bound, at most 1 / [`SHORT_OF_BOUND`].
     fn reach(&self, direction: &Direction) -> f64 {
+        let to_zero = |value: f64, change: f64| {
+            if change < 0.0 {
+                -value / change
+            } else {
+                f64::INFINITY
+            }
+        };
+        let limited = self.limited.pairs(&self.weights);
+        let changes = direction.limited.pairs(&direction.weights);
+        let reach = limited
+            .zip(changes)
+            .fold(1.0 / SHORT_OF_BOUND, |reach: f64, ((w, v), (dw, dv))| {
+                reach.min(to_zero(w, dw)).min(to_zero(v, dv))
+            });
         let changes = self.rows.iter().zip(&direction.rows);
-        changes.fold(1.0 / SHORT_OF_BOUND, |reach, (row, change)| {
-            let to_zero = |value: f64, change: f64| {
-                if change < 0.0 {
-                    -value / change
-                } else {
-                    f64::INFINITY
-                }
-            };
+        changes.fold(reach, |reach, (row, change)| {
             reach
                 .min(to_zero(row.alpha, change.alpha))
                 .min(to_zero(row.room, change.room))
@@ -292,10 +339,15 @@ struct Newton<'a> {
 }
 
 impl Newton<'_> {
-    /// The direction in which α·lower and room·slack change by the two `targets` of each row and
-    /// all residuals vanish.
-    fn direction(&self, targets: impl FnMut(&Row) -> (f64, f64)) -> Direction {
-        let rows = &self.point.rows;
+    /// The direction in which α·lower and room·slack change by the two `targets` of each row, w·v by
+    /// that of each limited weight, and all residuals vanish.
+    fn direction(
+        &self,
+        targets: impl FnMut(&Row) -> (f64, f64),
+        limits: impl FnMut((f64, f64)) -> f64,
+    ) -> Direction {
+        let (rows, limited) = (&self.point.rows, &self.point.limited);
+        let limits: Vec<f64> = limited.pairs(&self.point.weights).map(limits).collect();
         let targets: Vec<(f64, f64)> = rows.iter().map(targets).collect();
         let pulls: Vec<f64> = rows
             .iter()
@@ -312,6 +364,7 @@ impl Newton<'_> {
         for (sum, residual) in weights.iter_mut().zip(&self.residuals.weights) {
             *sum += residual;
         }
+        limited.add_pulls(&self.point.weights, &limits, &mut weights);
         self.factor.solve(&mut weights);
         let margins = self.point.problem.margins(&weights);
         let changes = rows
@@ -330,97 +383,11 @@ impl Newton<'_> {
         });
         Direction {
             rows: changes.collect(),
+            limited: limited.change(&self.point.weights, &weights, &limits),
             weights,
         }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use ndarray::{Array2, array};
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::learning::linear::problem::CHUNK;
-    use crate::learning::testing::{in_pool, overlapping};
-
-    fn objective(
-        rows: &Array2<f64>,
-        labels: &[bool],
-        (positive, negative): (f64, f64),
-        (weights, bias): (&[f64], f64),
-    ) -> f64 {
-        let hinge = rows.outer_iter().zip(labels).map(|(row, &label)| {
-            let score: f64 = row.iter().zip(weights).map(|(x, w)| x * w).sum::<f64>() + bias;
-            if label {
-                positive * (1.0 - score).max(0.0)
-            } else {
-                negative * (1.0 + score).max(0.0)
-            }
-        });
-        hinge.sum::<f64>() + weights.iter().map(|w| w * w).sum::<f64>() / 2.0
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(60))]
-        /// The objective is convex: where no small change of w or b betters it, it is the least.
-        #[test]
-        fn no_change_betters_the_objective(
-            n in 2..200usize, d in 0..6usize, seed in 0..1000u64, exponent in -4..5i32,
-            to in prop::collection::vec(-1.0..1.0f64, 7), reach in 1e-4..1.0f64,
-        ) {
-            let (rows, labels) = overlapping(n, d, seed);
-            let c = 10f64.powi(exponent);
-            let found = solve(rows.view(), &labels, (3.0 * c, c), 1e-6);
-            prop_assert!(found.solved);
-            let least = objective(&rows, &labels, (3.0 * c, c), (&found.weights, found.bias));
-            let moved: Vec<f64> = found.weights.iter().zip(&to).map(|(w, t)| w + reach * t).collect();
-            let other = objective(&rows, &labels, (3.0 * c, c), (&moved, found.bias + reach * to[6]));
-            prop_assert!(least <= other * (1.0 + 3e-6), "{least} {other}");
-        }
-    }
-
-    /// Bold steps alone never solve these.
-    #[test]
-    fn steps_that_go_round_in_circles_are_left() {
-        for (n, d, seed, c) in [(17, 5, 103, 100.0), (4, 3, 528, 10.0), (5, 2, 264, 1e3)] {
-            let (rows, labels) = overlapping(n, d, seed);
-            assert!(solve(rows.view(), &labels, (3.0 * c, c), 1e-6).solved);
-        }
-    }
-
-    #[test]
-    fn the_same_bits_for_any_number_of_threads() {
-        let (rows, labels) = overlapping(3 * CHUNK + 7, 3, 5);
-        let run = || {
-            let found = solve(rows.view(), &labels, (1.0, 1.0), 1e-6);
-            (found.weights, found.bias)
-        };
-        assert_eq!(in_pool(1, run), in_pool(2, run));
-    }
-
-    #[test]
-    fn what_is_degenerate_ends_finite() {
-        let twice = array![[1.0, 2.0], [1.0, 2.0], [1.0, 2.0], [3.0, 2.0]];
-        let labels = [true, false, false, true];
-        for c in [1e-9, 1.0, 1e9] {
-            for rows in [twice.clone(), &twice * 1e5, Array2::zeros((4, 2))] {
-                let found = solve(rows.view(), &labels, (c, c), 1e-6);
-                assert!(found.solved, "{c} {rows}");
-                assert!(found.bias.is_finite() && found.weights.iter().all(|w| w.is_finite()));
-            }
-        }
-    }
-
-    #[test]
-    fn two_rows_are_parted_in_the_middle() {
-        let found = solve(
-            array![[1.0], [3.0]].view(),
-            &[false, true],
-            (1e3, 1e3),
-            1e-10,
-        );
-        assert!((found.weights[0] - 1.0).abs() < 1e-6, "{:?}", found.weights);
-        assert!((found.bias + 2.0).abs() < 1e-6, "{}", found.bias);
-    }
-}
+mod tests;

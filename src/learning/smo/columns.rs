@@ -90,7 +90,7 @@ impl Columns {
                         *value = power(gamma * *value + coef0, degree);
                     }
                 }
-                Kernel::Linear => self.sums(point, from, block, |a, x| a * x),
+                Kernel::Linear | Kernel::Monotone => self.sums(point, from, block, |a, x| a * x),
             }
         }
     }

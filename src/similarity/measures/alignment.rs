@@ -26,7 +26,7 @@ const COST: &str = "O(nm/64) for n and m words, at most O(64·√(nm)); once for
 
 /// One measure of the family without parameters.
 macro_rules! aligned {
-    ($(#[$doc:meta])* $name:ident, $text:literal, $summary:literal, $phrase:literal, $needs:expr, |$pair:ident| $similarity:expr) => {
+    ($(#[$doc:meta])* $name:ident, $text:literal, $summary:literal, $phrase:literal, $needs:expr, $rises:expr, |$pair:ident| $similarity:expr) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
         #[serde(default, deny_unknown_fields)]
@@ -39,6 +39,7 @@ macro_rules! aligned {
             const SOURCE: &'static str = SOURCE;
             const COST: &'static str = COST;
             const EFFORT: Effort = Effort::Heavy;
+            const RISES: bool = $rises;
             type View = Body;
 
             fn view(&self) {}
@@ -61,6 +62,7 @@ aligned! {
     "longest run of equal words in the alignment, divided by the shorter document",
     "the longest passage in common",
     Needs::NOTHING,
+    true,
     |pair| pair.longest_run as f64 / pair.shorter as f64
 }
 
@@ -71,6 +73,7 @@ aligned! {
     "share of both documents' words that are in common order",
     "words in common, in the same order",
     Needs::NOTHING,
+    true,
     |pair| (2 * pair.common) as f64 / (pair.shorter + pair.longer) as f64
 }
 
@@ -81,6 +84,8 @@ aligned! {
     "in how few places the documents differ",
     "in how few places they differ",
     Needs::NOTHING,
+    // With as many words that differ, fewer places are longer ones.
+    false,
     |pair| match pair.common {
         0 => 0.0,
         _ => 1.0 / (1 + pair.differences) as f64,
@@ -95,6 +100,7 @@ aligned! {
     "how little of the documents' idf weight differs",
     "little weight in the words that differ",
     Needs::DOCUMENT_FREQUENCIES,
+    true,
     |pair| 1.0 - pair.different_weight
 }
 
@@ -164,6 +170,9 @@ impl Measure for LongestDifference {
     const SOURCE: &'static str = SOURCE;
     const COST: &'static str = COST;
     const EFFORT: Effort = Effort::Heavy;
+    // With as many words that differ, a short longest run means more places: an edition revised
+    // throughout, where a long one may be an added notice.
+    const RISES: bool = false;
     type View = Body;
 
     fn view(&self) {}

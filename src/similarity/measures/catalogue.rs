@@ -37,6 +37,8 @@ pub struct Entry {
     pub cost: &'static str,
     /// [`Measure::EFFORT`].
     pub effort: Effort,
+    /// [`Measure::RISES`].
+    pub rises: bool,
     /// [`Measure::LIMITS`].
     pub limits: &'static str,
     make: Maker,
@@ -51,6 +53,7 @@ impl Entry {
             source: M::SOURCE,
             cost: M::COST,
             effort: M::EFFORT,
+            rises: M::RISES,
             limits: M::LIMITS,
             make: |parameters| {
                 let measure: M = serde_json::from_value(Value::Object(parameters))

@@ -78,6 +78,9 @@ pub trait Measure: Serialize + DeserializeOwned + Default + Send + Sync + 'stati
     /// How heavy a pair is, beside other measures: decisions are made without the heavier ones where
     /// they can be.
     const EFFORT: Effort = Effort::Light;
+    /// Whether more of it never speaks against a duplicate, all other measures equal. Where it does,
+    /// learning with monotone weights leaves its sign free, and its file says why.
+    const RISES: bool = true;
     /// Which documents it is meant for, where its source says so; empty where it does not.
     const LIMITS: &'static str = "";
     /// What is kept of a document.

@@ -1,0 +1,30 @@
+//! What is known of rows before they are learned from.
+
+use super::share::share_of;
+
+/// What is known of a set besides its rows and their labels.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Prior<'a> {
+    /// The share of positives in the set, in \[0, 1\]; these rows may have another.
+    pub share: f64,
+    /// Whether each feature rises: a larger value never speaks against the positive class, all else
+    /// equal. A feature beyond the end does. Only [`Kernel::Monotone`](super::Kernel::Monotone) makes
+    /// use of it.
+    pub rising: &'a [bool],
+}
+
+impl Prior<'_> {
+    /// The share is that of these labels, and every feature rises.
+    pub fn of(labels: &[bool]) -> Self {
+        Prior {
+            share: share_of(labels),
+            rising: &[],
+        }
+    }
+
+    /// The places of the rising ones of so many features.
+    pub(super) fn rising_places(&self, features: usize) -> Vec<usize> {
+        let rises = |place: &usize| self.rising.get(*place).copied().unwrap_or(true);
+        (0..features).filter(rises).collect()
+    }
+}
