@@ -64,6 +64,6 @@ fn a_judged_model_is_reported_too() {
         .done();
     let page = page(&workshop, "judged", &["f1-of-rules", "search"]);
     // Its pairs are those that it was trained on, which the first screen must tell.
-    assert!(page.contains("Caution: 100"));
+    assert!(page.contains("Caution: the model was trained on documents of every pair"));
     assert!(!workshop.path("judged/plane.svg").exists());
 }
