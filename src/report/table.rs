@@ -159,7 +159,7 @@ fn thresholds(experiment: &Experiment, has_retuned: bool) -> &'static str {
             "threshold: the median over the folds; that of a published rule is its paper's."
         }
         (Experiment::Training(_), true) => {
-            "threshold: the model's; that of a re-tuned rule is the median over the folds."
+            "threshold: the model's in the first row, the median over the folds where it is re-tuned."
         }
         (Experiment::Training(_), false) | (Experiment::Evaluation(_), _) => {
             "threshold: the model's; that of a published rule is its paper's."
