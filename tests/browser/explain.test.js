@@ -95,7 +95,7 @@ test("another threshold changes the answer, and back", async () => {
 test("what the model leaves undecided is so at its own threshold, and at every other", async () => {
   page = await workshop.explain(pairs.doubtful, { more: ["--model", await workshop.undecided()] });
   assert.match(await text("h1"), /^Undecided/);
-  assert.match(await text("#score"), /with a probability above [0-9.e-]+, none is made/);
+  assert.match(await text("#score"), /with a probability above [0-9.e-]+, the pair is left undecided/);
   assert.match(await text("#outcome"), /the model's own.*this pair is undecided\.$/);
   await page.focus("#threshold");
   for (const key of ["End", "Home"]) {
@@ -120,7 +120,7 @@ test("a dot off the matches is told as what it is", async () => {
   // Which of the two repetitions is linked is the program's choice.
   const told = [await click(0), await click(1)].map((line) => line.replace(/ [13] of B/, " of B")).sort();
   assert.deepEqual(told, [
-    "sentence 1 of A and sentence of B: equal, but in the texts not linked with each other.",
+    "sentence 1 of A and sentence of B: equal, but not linked with each other in the texts.",
     "sentence 1 of A and sentence of B: word for word.",
   ]);
 });
@@ -188,7 +188,7 @@ test("without scripts the page is whole, and sentences are links", async () => {
 test("an unrelated pair has nothing to click and says so", async () => {
   page = await workshop.explain(pairs.unrelated);
   assert.match(await text("h1"), /^Not a near-duplicate/);
-  assert.match(await text("#passages"), /no passage that both hold/);
+  assert.match(await text("#passages"), /no passage in common/);
   await page.keyboard.press("n");
   assert.match(await text("#status"), /only here\.$/);
 });
