@@ -1,10 +1,11 @@
 //! Any bytes as a background file, and any body of one whose digest fits.
 #![no_main]
 
+use dejalu::Document;
 use dejalu::corpus::background::{Background, FORMAT};
 use dejalu::similarity::{FeatureSet, PreparedDocuments};
 use dejalu::text::{Analyzer, analyze_all};
-use dejalu::{Document, written};
+use dejalu_fuzz::written;
 use libfuzzer_sys::fuzz_target;
 use serde::Serialize;
 

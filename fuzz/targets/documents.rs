@@ -2,7 +2,7 @@
 #![no_main]
 
 use dejalu::document::reader::{self, OnBad, ReadOptions};
-use dejalu::{check, file};
+use dejalu_fuzz::{check, file};
 use libfuzzer_sys::fuzz_target;
 
 const ENDINGS: [&str; 6] = [".txt", ".md", ".html", ".jsonl", ".csv", ".tsv"];

@@ -1,9 +1,10 @@
 //! Any bytes as a model, and any JSON as a model whose digest fits: what is read judges a pair.
 #![no_main]
 
+use dejalu::Document;
 use dejalu::model::Model;
 use dejalu::progress::Silent;
-use dejalu::{Document, file, written};
+use dejalu_fuzz::{file, written};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {

@@ -1,11 +1,12 @@
 //! Any text as two web pages: read in every way, analysed, compared by their markup.
 #![no_main]
 
+use dejalu::Document;
 use dejalu::corpus::CorpusStats;
 use dejalu::document::MainContent;
 use dejalu::similarity::{FeatureSet, PreparedDocuments};
 use dejalu::text::{Analyzer, analyze_all};
-use dejalu::{Document, check};
+use dejalu_fuzz::check;
 use libfuzzer_sys::fuzz_target;
 
 const WAYS: [MainContent; 3] = [

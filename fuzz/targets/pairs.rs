@@ -1,9 +1,10 @@
 //! Any bytes as a table of pairs.
 #![no_main]
 
+use dejalu::Document;
 use dejalu::pairs::quality::Quality;
 use dejalu::pairs::reader::{self, PairOptions};
-use dejalu::{Document, check, file};
+use dejalu_fuzz::{check, file};
 use libfuzzer_sys::fuzz_target;
 
 const ENDINGS: [&str; 3] = [".csv", ".tsv", ".jsonl"];
