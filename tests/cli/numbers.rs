@@ -216,6 +216,15 @@ fn vectors_keep_groups_and_categories() {
             .next()
             .is_some_and(|line| line.starts_with("a1v0,a2v0,0,,edited,"))
     );
+
+    let pairs = "id_a,id_b,label,group\na0v0,a0v1,1,7\n";
+    let workshop = Workshop::new().with("groups.csv", pairs);
+    let own = "vectors groups.csv -d documents.jsonl --features jaccard --column group";
+    let table = workshop.types(own).done().out;
+    assert!(
+        table.starts_with("id_a,id_b,label,jaccard,group\n"),
+        "{table}"
+    );
 }
 
 #[test]

@@ -82,7 +82,9 @@ impl Run for Vectors {
         let categories = set.pairs.iter().map(|pair| pair.category.clone()).collect();
         let mut others: Vec<(&str, Vec<Option<String>>)> =
             vec![("group", groups), ("category", categories)];
-        others.retain(|(_, cells)| cells.iter().any(Option::is_some));
+        // A column of the user's own may have that name: nobody reads a table with two of one name.
+        let is_feature = |name: &str| features.iter().any(|feature| feature.name() == name);
+        others.retain(|(name, cells)| !is_feature(name) && cells.iter().any(Option::is_some));
         let head = ["id_a", "id_b", "label"].into_iter();
         let head = head.chain(others.iter().map(|(name, _)| *name));
         table.row(head.map(String::from).chain(names))?;
@@ -111,7 +113,8 @@ impl Run for Vectors {
 }
 
 /// The group of each pair: its own, else the cluster that its documents have in common. Without it,
-/// related documents would come into different folds when the table is learned from.
+/// related documents would come into different folds when the table is learned from. A cluster whose
+/// documents are in no pair together cannot be written: the table knows pairs alone.
 fn groups(set: &PairSet) -> Vec<Option<String>> {
     let common = |pair: &Pair| {
         let [left, right] = pair.documents.map(|place| &set.documents[place].cluster);
