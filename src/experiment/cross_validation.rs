@@ -110,6 +110,14 @@ impl<'a> CrossValidation<'a> {
         })
     }
 
+    /// Keeps only these of its features: no fold measures the others.
+    pub(crate) fn keep_features(&mut self, features: FeatureSet) {
+        self.fixed = columns(&self.fixed, &self.features, &features);
+        let kept = |feature: &&Feature| features.position(feature).is_some();
+        self.dependent = self.dependent.iter().filter(kept).cloned().collect();
+        self.features = features;
+    }
+
     /// The options it was made with, and the languages of its documents.
     pub(crate) fn options(&self) -> &CrossValidationOptions {
         &self.options

@@ -42,7 +42,7 @@ impl AllPredictions {
         AllPredictions::of(entries, vec![false; cv.labels().len()])
     }
 
-    /// Predictions that are there already.
+    /// No predictions yet, of these deciders.
     pub(super) fn of(entries: Vec<Entry>, unseen: Vec<bool>) -> Self {
         AllPredictions {
             entries,

@@ -9,8 +9,9 @@ use super::competitor::Competitor;
 use super::options::CompareOptions;
 use crate::error::Result;
 use crate::experiment::cross_validation::CrossValidation;
-use crate::experiment::rules;
+use crate::experiment::rules::{self, Rule};
 use crate::learning::LearnerOptions;
+use crate::model::CrossValidationOptions;
 use crate::pairs::PairSet;
 use crate::progress::Progress;
 use crate::similarity::FeatureSet;
@@ -59,13 +60,37 @@ pub(in crate::experiment) fn cross_validation<'p>(
     options: &CompareOptions,
     progress: &'p dyn Progress,
 ) -> Result<CrossValidation<'p>> {
-    let mut features = options.features.clone();
-    if options.rules {
-        let of_rules = rules::features(&rules::published()?);
-        features.extend(of_rules.into_iter().filter(|feature| set.offers(feature)));
-    }
-    let set = Arc::new(set.in_order());
-    CrossValidation::new(set, features, options.cross_validation.clone(), progress)
+    let published = if options.rules {
+        rules::published()?
+    } else {
+        Vec::new()
+    };
+    let cv = options.cross_validation.clone();
+    let (cv, _) = beside_rules(set, &options.features, published, cv, progress)?;
+    Ok(cv)
+}
+
+/// A cross-validation of these features and those of the rules that apply, and these rules. Which do
+/// is known once the documents are analysed; the rule for single sentences is too costly to be
+/// measured for nothing.
+pub(super) fn beside_rules<'p>(
+    set: &PairSet,
+    features: &FeatureSet,
+    mut published: Vec<Rule>,
+    options: CrossValidationOptions,
+    progress: &'p dyn Progress,
+) -> Result<(CrossValidation<'p>, Vec<Rule>)> {
+    let with = |rules: &[Rule]| {
+        let mut all = features.clone();
+        let of_rules = rules::features(rules).into_iter();
+        all.extend(of_rules.filter(|feature| set.offers(feature)));
+        all
+    };
+    let all = with(&published);
+    let mut cv = CrossValidation::new(Arc::new(set.in_order()), all, options, progress)?;
+    published.retain(|rule| cv.applies(rule));
+    cv.keep_features(with(&published));
+    Ok((cv, published))
 }
 
 /// What each competitor predicts for the test pairs of every outer fold.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use ndarray::Array2;
 
 use super::all_predictions::{AllPredictions, Entry};
+use super::compare::beside_rules;
 use super::comparison::{Comparison, Experiment};
 use super::competitor::{Competitor, learner_name};
 use super::decider::Kind;
@@ -16,7 +17,7 @@ use crate::corpus::background::Background;
 use crate::error::Result;
 use crate::evaluation::Bootstrap;
 use crate::experiment::cross_validation::CrossValidation;
-use crate::experiment::rules::{self, Rule};
+use crate::experiment::rules;
 use crate::learning::SearchTable;
 use crate::model::{CrossValidationOptions, Model};
 use crate::pairs::PairSet;
@@ -49,18 +50,14 @@ pub fn evaluate(
     progress: &dyn Progress,
 ) -> Result<Comparison> {
     model.check_set(set)?;
-    let published = rules::published()?;
-    let of_rules = rules::features(&published).into_iter();
-    let mut features = model.features.clone();
-    features.extend(of_rules.filter(|feature| set.offers(feature)));
     let of_model = CrossValidationOptions {
         analysis: model.analysis.clone(),
         background: options.background.clone(),
         ..CrossValidationOptions::default()
     };
-    let cv = CrossValidation::new(Arc::new(set.in_order()), features, of_model, progress)?;
+    let published = rules::published()?;
+    let (cv, rules) = beside_rules(set, &model.features, published, of_model, progress)?;
     let pairs = cv.pairs();
-    let rules: Vec<Rule> = published.into_iter().filter(|it| cv.applies(it)).collect();
     // Features of given columns need no statistics.
     let knows = |feature: &Feature| {
         !set.of_vectors && model.statistics.covers(feature.needs()) || set.gives(feature)
