@@ -22,9 +22,12 @@ use crate::text::AnalysisOptions;
 /// The version of the format that this program writes, and the newest it reads.
 ///
 /// 2 added the ceiling; a model of format 1 has none, and decides as it did. 3 added the monotone
-/// kernel and columns that rise; a model without either is written as before, for programs that know
-/// neither.
-pub const FORMAT: u32 = 3;
+/// kernel and columns that rise, 4 the log-loss of the search and sums of discriminants; a model
+/// without any of them is written as before, for programs that know none.
+pub const FORMAT: u32 = 4;
+
+/// The version of the format of a model without what format 4 added.
+const WITHOUT_LOG_LOSS: u32 = 3;
 
 /// The version of the format of a model without what format 3 added.
 const UNSIGNED: u32 = 2;
@@ -213,7 +216,18 @@ impl Model {
         let mut columns = self.features.iter().filter(|it| it.measure().is_none());
         let is_signed = tried.any(|point| point.learner.kernel == Kernel::Monotone)
             || columns.any(Feature::rises);
-        if is_signed { FORMAT } else { UNSIGNED }
+        if self
+            .training
+            .search
+            .iter()
+            .any(|point| point.log_loss.is_some())
+        {
+            FORMAT
+        } else if is_signed {
+            WITHOUT_LOG_LOSS
+        } else {
+            UNSIGNED
+        }
     }
 
     /// What goes into the file; companions only where there is a file to lie beside.
