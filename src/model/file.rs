@@ -22,12 +22,12 @@ use crate::text::AnalysisOptions;
 /// The version of the format that this program writes, and the newest it reads.
 ///
 /// 2 added the ceiling; a model of format 1 has none, and decides as it did. 3 added the monotone
-/// kernel and columns that rise, 4 the log-loss of the search and sums of discriminants; a model
+/// kernel and columns that rise, 4 the loss of the search and sums of discriminants; a model
 /// without any of them is written as before, for programs that know none.
 pub const FORMAT: u32 = 4;
 
 /// The version of the format of a model without what format 4 added.
-const WITHOUT_LOG_LOSS: u32 = 3;
+const WITHOUT_LOSS: u32 = 3;
 
 /// The version of the format of a model without what format 3 added.
 const UNSIGNED: u32 = 2;
@@ -220,11 +220,11 @@ impl Model {
             .training
             .search
             .iter()
-            .any(|point| point.log_loss.is_some())
+            .any(|point| point.loss.is_some())
         {
             FORMAT
         } else if is_signed {
-            WITHOUT_LOG_LOSS
+            WITHOUT_LOSS
         } else {
             UNSIGNED
         }

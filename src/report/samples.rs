@@ -108,7 +108,7 @@ fn learned(name: &str, labels: &[bool], margins: &[f64], decisions: &[bool]) -> 
         .collect();
     let point = |c: f64, kernel| SearchPoint {
         learner: Learner::new(kernel, c),
-        log_loss: Some(1.0 / (10.0 + c)),
+        loss: Some(1.0 / (10.0 + c)),
         best_f1: Some(0.9),
         average_precision: None,
         folds: vec![Some(0.9 + c / 1000.0), Some(0.92)],

@@ -62,14 +62,14 @@ fn search(table: &SearchTable) -> Vec<(&'static str, String)> {
     };
     let head = (
         "search",
-        format!("{head:<44} log-loss and F1 in the inner folds"),
+        format!("{head:<44} loss and F1 in the inner folds"),
     );
     let row = |row: &&SearchRow| {
         let chosen = if row.chosen > 0 { ", chosen" } else { "" };
         let figure = |value: Option<f64>| value.map_or("–".into(), |value| decimal(value, 3));
         let learner = settings(&row.learner);
         let (mean, spread) = (figure(row.mean()), figure(row.spread()));
-        let loss = figure(row.mean_log_loss());
+        let loss = figure(row.mean_loss());
         (
             "",
             format!("{learner:<44} {loss}  {mean} ± {spread}{chosen}"),
@@ -165,7 +165,7 @@ mod tests {
     fn the_search_is_a_short_table_with_the_best_first() {
         let point = |c: f64, f1: f64| SearchPoint {
             learner: Learner::new(Kernel::Rbf { gamma: 0.5 }, c),
-            log_loss: Some(1.0 - f1),
+            loss: Some(1.0 - f1),
             best_f1: Some(f1),
             average_precision: None,
             folds: vec![Some(f1 - 0.01), Some(f1 + 0.01)],
@@ -176,7 +176,7 @@ mod tests {
         assert_eq!(lines.len(), 1 + BEST);
         assert_eq!(
             lines[0],
-            "the best 3 of 4                              log-loss and F1 in the inner folds"
+            "the best 3 of 4                              loss and F1 in the inner folds"
         );
         assert_eq!(
             lines[1..3],
