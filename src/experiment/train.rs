@@ -10,7 +10,7 @@ use crate::corpus::background::Background;
 use crate::corpus::{CorpusStats, Needs};
 use crate::error::{Error, Parameter, Result};
 use crate::evaluation::Evaluation;
-use crate::learning::{Fitted, Note, Prior, fit_calibrated_with};
+use crate::learning::{Fitted, Note, Prior, Ranges, fit_calibrated_with};
 use crate::model::{Model, TrainingRecord};
 use crate::pairs::PairSet;
 use crate::progress::Progress;
@@ -101,6 +101,7 @@ struct FinalFit {
     features: FeatureSet,
     statistics: Arc<CorpusStats>,
     fitted: Fitted,
+    range: Ranges,
     blocking: Option<Blocking>,
 }
 
@@ -132,6 +133,7 @@ impl FinalFit {
         Ok(FinalFit {
             features: options.features.clone(),
             statistics,
+            range: Ranges::of(rows.view()),
             fitted,
             blocking,
         })
@@ -168,6 +170,7 @@ impl FinalFit {
             analysis: cv.options().analysis.clone(),
             statistics: Arc::unwrap_or_clone(self.statistics),
             scaling: fitted.scaling,
+            range: Some(self.range),
             discriminant: fitted.discriminant,
             calibration: fitted.calibration,
             operating_point: fitted.operating_point,
@@ -190,7 +193,8 @@ fn model_needs(cv: &CrossValidation, features: &FeatureSet) -> Needs {
     }
 }
 
-/// Trains again as a model's record says, on the pairs given.
+/// Trains again as a model's record says, on the pairs given. What the format of the model did not
+/// hold yet is left out.
 ///
 /// # Errors
 ///
@@ -216,7 +220,11 @@ pub fn retrain(model: &Model, set: &PairSet, progress: &dyn Progress) -> Result<
         candidate_recall: model.blocking.as_ref().map(|blocking| blocking.asked),
         splits: record.splits.clone(),
     };
-    Ok(train(set, &options, progress)?.model)
+    let again = train(set, &options, progress)?.model;
+    Ok(Model {
+        range: again.range.filter(|_| model.range.is_some()),
+        ..again
+    })
 }
 
 #[cfg(test)]

@@ -25,6 +25,7 @@
 //! | `learner.rs` | learners |
 //! | `kernel.rs` | kernel functions |
 //! | `scaling.rs` | scaling of features |
+//! | `ranges.rs` | the range of each feature over the training rows |
 //! | `solve.rs` | the choice of solver |
 //! | `svm.rs` | the solver for few rows (the only file that names its crate) |
 //! | `smo/` | the solver for many rows and non-linear kernels |
@@ -61,6 +62,7 @@ mod linear;
 mod operating;
 mod options;
 mod prior;
+mod ranges;
 mod scaling;
 mod search;
 mod search_table;
@@ -80,6 +82,7 @@ pub use learner::Learner;
 pub use operating::{OperatingPoint, OperatingRule};
 pub use options::{KernelChoice, LearnerOptions, Limits, Setting};
 pub use prior::Prior;
+pub use ranges::Ranges;
 pub use scaling::Scaling;
 pub use search::{Fold, Search, SearchPoint, search};
 pub use search_table::{SearchRow, SearchTable};

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `model.rs` | the model, its decisions and the record of its training |
 //! | `file.rs` | the model file |
+//! | `outside.rs` | how many pairs lie outside what a model learned from |
 //! | `options.rs` | the options of a cross-validation |
 //! | `builtin.rs` | the built-in model and its labelled documents |
 
@@ -15,6 +16,8 @@ pub mod builtin;
 mod file;
 mod model;
 mod options;
+mod outside;
 pub use file::FORMAT;
 pub use model::{Decision, Judgement, Model, TrainingRecord};
 pub use options::CrossValidationOptions;
+pub use outside::{Outside, OutsideFeature};

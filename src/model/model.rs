@@ -13,7 +13,8 @@ use crate::error::{PairError, Result};
 use crate::evaluation::ranking::reaches;
 use crate::evaluation::{Bootstrap, Evaluation, is_unsure};
 use crate::learning::{
-    Calibration, Discriminant, Learner, LearnerOptions, OperatingPoint, Scaling, SearchPoint,
+    Calibration, Discriminant, Learner, LearnerOptions, OperatingPoint, Ranges, Scaling,
+    SearchPoint,
 };
 use crate::model::CrossValidationOptions;
 use crate::pairs::PairSet;
@@ -45,6 +46,8 @@ pub struct Model {
     pub statistics: CorpusStats,
     /// Makes the features of a vector comparable.
     pub scaling: Scaling,
+    /// The range of each feature over the training vectors; `None` in a model of a format before 4.
+    pub range: Option<Ranges>,
     /// Gives a scaled vector its score.
     pub discriminant: Discriminant,
     /// Turns a score into a probability.

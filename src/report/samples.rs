@@ -98,6 +98,7 @@ pub(super) fn comparison() -> Comparison {
         documents: 96,
         seen_share: 0.05,
         deciders,
+        outside: None,
         suspects: Suspects::default(),
         labels: Vec::new(),
         notes: Vec::new(),

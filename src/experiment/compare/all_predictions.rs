@@ -143,6 +143,7 @@ impl AllPredictions {
             clusters: cv.clusters(),
             documents: cv.documents().len(),
             seen_share: seen as f64 / labels.len().max(1) as f64,
+            outside: None,
             suspects: self.votes.suspects(cv, &deciders),
             plane: if experiment.has_plane() {
                 Plane::of(cv, &deciders)?

@@ -9,6 +9,7 @@ use super::options::{CompareOptions, EvaluateOptions};
 use super::plane::Plane;
 use super::suspect_label::Suspects;
 use crate::evaluation::Bootstrap;
+use crate::model::Outside;
 use crate::pairs::PairSet;
 
 /// The version of the JSON that [`Comparison`] is written as.
@@ -31,6 +32,10 @@ pub struct Comparison {
     pub seen_share: f64,
     /// The deciders: learned, published, re-tuned, and two trivial baselines.
     pub deciders: Vec<Decider>,
+    /// How many of the pairs lie outside what the evaluated model learned from; `None` of other
+    /// experiments, and of a model that does not say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outside: Option<Outside>,
     /// Labels that look wrong.
     pub suspects: Suspects,
     /// The labels, in the order of the pairs.

@@ -99,7 +99,15 @@ pub fn evaluate(
     if set.of_vectors {
         all = all.with_note(UNKNOWN);
     }
-    all.evaluate(&cv, Experiment::Evaluation(options.clone()))
+    let outside = model.outside(rows.outer_iter().map(|row| row.to_vec()));
+    if let Some(many) = outside.as_ref().filter(|it| it.is_many()) {
+        all = all.with_note(&many.to_string());
+    }
+    let comparison = all.evaluate(&cv, Experiment::Evaluation(options.clone()))?;
+    Ok(Comparison {
+        outside,
+        ..comparison
+    })
 }
 
 /// What vectors do not tell.
