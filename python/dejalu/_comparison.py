@@ -137,6 +137,7 @@ def evaluate(
     )
     path = None if background is None else path_of(background, "background")
     chance = checked(seed=seed, draws=draws)
+    checked(base_rate=base_rate)
     folder = None if report is None else path_of(report, "report")
     return Comparison(_dejalu.evaluate(model._inner, read, path, chance, base_rate, folder))
 
@@ -206,5 +207,6 @@ def compare(
         inner_folds=inner_folds,
     )
     chance = checked(seed=seed, draws=draws)
+    checked(base_rate=base_rate)
     folder = None if report is None else path_of(report, "report")
     return Comparison(_dejalu.compare_deciders(read, learning, chance, ways, base_rate, folder))

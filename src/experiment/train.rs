@@ -277,9 +277,30 @@ mod tests {
             }
             let saved = Model::from_json(&model.to_json().unwrap()).unwrap();
             assert_eq!(saved, *model);
+            let vectors = judged.iter().map(|(_, vector)| vector);
+            let outside = model.outside(vectors).unwrap();
+            assert_eq!((outside.pairs, outside.count), (judged.len(), 0));
             // Beyond what was learned from, a score may be larger only by the discriminant.
             let beyond = [1.0, 1.0, 0.99];
             assert!(model.score(&beyond) <= of_copies);
+        }
+    }
+
+    #[test]
+    fn a_model_without_ranges_is_of_the_format_that_knew_none() {
+        for (model, format) in MODELS.iter().zip([3, 2, 2, 2]) {
+            let written = |model: &Model| -> serde_json::Value {
+                serde_json::from_slice(&model.to_json().unwrap()).unwrap()
+            };
+            assert_eq!(written(model)["format"], 4);
+            assert_eq!(written(model)["range"].as_array().unwrap().len(), 3);
+            let old = Model {
+                range: None,
+                ..model.clone()
+            };
+            assert_eq!(written(&old)["format"], format);
+            assert!(written(&old).get("range").is_none());
+            assert_eq!(Model::from_json(&old.to_json().unwrap()).unwrap(), old);
         }
     }
 

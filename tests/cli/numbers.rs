@@ -179,7 +179,14 @@ fn vectors_give_the_figures_of_their_documents() {
         .collect();
     assert_eq!(
         names,
-        ["svm-rbf", "svm-linear", "resemblance", "resemblance"],
+        [
+            "svm-rbf",
+            "svm-linear",
+            "resemblance",
+            "resemblance",
+            "all-duplicates",
+            "none"
+        ],
         "rules whose similarity is there take part"
     );
     for decider in deciders {

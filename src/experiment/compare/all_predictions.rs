@@ -135,6 +135,11 @@ impl AllPredictions {
             };
             deciders.push(evaluator.decider(entry, None)?);
         }
+        let mut notes = self.notes;
+        let has_base_rates = deciders.iter().any(|it| !it.base_rates.is_empty());
+        if experiment.base_rate().is_some() && !has_base_rates {
+            notes.push(ONE_CLASS.to_string());
+        }
         let seen = self.unseen.iter().filter(|&&unseen| !unseen).count();
         Ok(Comparison {
             format: FORMAT,
@@ -152,12 +157,16 @@ impl AllPredictions {
             },
             deciders,
             labels: labels.to_vec(),
-            notes: self.notes,
+            notes,
             set: cv.set().clone(),
             experiment,
         })
     }
 }
+
+/// What a set of one class cannot tell.
+const ONE_CLASS: &str =
+    "there are no figures at another share of duplicates: they need pairs of both labels";
 
 /// The labelled pairs that all deciders are evaluated on.
 struct Evaluator<'a> {
