@@ -154,7 +154,7 @@ impl FinalFit {
             cross_validation_options: cv.options().clone(),
             options: comparison.learner,
             bootstrap: comparison.bootstrap,
-            learner: fitted.learner,
+            learners: fitted.learners,
             search: fitted.search.points,
             cross_validation: figures,
             notes: fitted.notes.iter().map(Note::to_string).collect(),
@@ -294,10 +294,13 @@ mod tests {
             };
             assert_eq!(written(model)["format"], 4);
             assert_eq!(written(model)["range"].as_array().unwrap().len(), 3);
-            let old = Model {
+            let mut old = Model {
                 range: None,
                 ..model.clone()
             };
+            for point in &mut old.training.search {
+                point.log_loss = None;
+            }
             assert_eq!(written(&old)["format"], format);
             assert!(written(&old).get("range").is_none());
             assert_eq!(Model::from_json(&old.to_json().unwrap()).unwrap(), old);

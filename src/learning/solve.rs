@@ -212,6 +212,7 @@ mod tests {
                 let terms = scores.iter().zip(coefficients);
                 terms.map(|(score, c)| (score - bias) * c).sum()
             }
+            Discriminant::Sum { .. } => unreachable!("a solver finds one"),
         };
         square / 2.0 + hinge.sum::<f64>()
     }

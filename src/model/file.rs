@@ -22,12 +22,12 @@ use crate::text::AnalysisOptions;
 /// The version of the format that this program writes, and the newest it reads.
 ///
 /// 2 added the ceiling; a model of format 1 has none, and decides as it did. 3 added the monotone
-/// kernel and columns that rise; a model without either is written as before, for programs that know
-/// neither. 4 added the ranges of the features.
+/// kernel and columns that rise, 4 the log-loss of the search, sums of discriminants and the ranges of
+/// the features; a model without any of them is written as before, for programs that know none.
 pub const FORMAT: u32 = 4;
 
 /// The version of the format of a model without what format 4 added.
-const UNRANGED: u32 = 3;
+const SIGNED: u32 = 3;
 
 /// The version of the format of a model without what format 3 added either.
 const UNSIGNED: u32 = 2;
@@ -222,10 +222,14 @@ impl Model {
         let mut columns = self.features.iter().filter(|it| it.measure().is_none());
         let is_signed = tried.any(|point| point.learner.kernel == Kernel::Monotone)
             || columns.any(Feature::rises);
-        match (&self.range, is_signed) {
-            (Some(_), _) => FORMAT,
-            (None, true) => UNRANGED,
-            (None, false) => UNSIGNED,
+        let mut searched = self.training.search.iter();
+        let has_log_loss = searched.any(|point| point.log_loss.is_some());
+        if has_log_loss || self.range.is_some() {
+            FORMAT
+        } else if is_signed {
+            SIGNED
+        } else {
+            UNSIGNED
         }
     }
 

@@ -15,6 +15,7 @@
 pub mod builtin;
 mod file;
 mod model;
+mod one_or_many;
 mod options;
 mod outside;
 pub use file::FORMAT;

@@ -33,9 +33,9 @@ pub struct OutsideFeature {
 }
 
 impl Outside {
-    /// Above this share a user is warned. Of n training pairs and as many pairs of the same kind, a
-    /// feature has at most 2 in n + 1 outside: with the 35 default features and 700 pairs a tenth at
-    /// most, and far fewer since features go together. A larger share tells of pairs of another kind,
+    /// Above this share a user is warned. A pair of the same kind as n training pairs lies outside in a
+    /// given feature with a probability of at most 2 / (n + 1), so in any of the 35 default features
+    /// with a tenth at most from 700 training pairs on. A larger share tells of pairs of another kind,
     /// or of too few to learn from.
     pub const MANY: f64 = 0.1;
 
