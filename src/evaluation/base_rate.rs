@@ -243,10 +243,10 @@ impl Rates {
         (called > 0.0).then_some(right / called)
     }
 
-    fn f1(self, share: f64) -> Option<f64> {
+    fn f1(self, share: f64) -> f64 {
         let right = share * self.recall;
         let called = right + (1.0 - share) * self.false_positive;
-        Some(2.0 * right / (called + share))
+        2.0 * right / (called + share)
     }
 }
 
@@ -269,7 +269,7 @@ impl WeightedFigures {
             })
         };
         let precision = |it: Rates| it.precision(share);
-        let f1 = |it: Rates| it.f1(share);
+        let f1 = |it: Rates| Some(it.f1(share));
         WeightedFigures {
             precision: precision(rates),
             precision_interval: interval(&precision),
