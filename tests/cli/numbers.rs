@@ -180,8 +180,9 @@ fn vectors_give_the_figures_of_their_documents() {
     assert_eq!(
         names,
         [
-            "svm-rbf",
+            "svm-auto",
             "svm-linear",
+            "svm-rbf",
             "resemblance",
             "resemblance",
             "all-duplicates",

@@ -94,7 +94,7 @@ fn figures_are_given_at_other_shares_of_duplicates() {
         .filter(|it| it.get("base_rates").is_some())
         .collect();
     let kinds: Vec<&Value> = with.iter().map(|it| &it["kind"]).collect();
-    assert_eq!(kinds, ["learned", "learned", "published"]);
+    assert_eq!(kinds, ["learned", "learned", "learned", "published"]);
     for decider in with {
         let shares = decider["base_rates"].as_array().unwrap();
         let given: Vec<f64> = shares.iter().map(|it| number(&it["share"])).collect();
