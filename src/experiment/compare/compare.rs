@@ -38,7 +38,7 @@ use crate::similarity::FeatureSet;
 /// let comparison = compare(&pairs, &options, &Silent)?;
 /// let names: Vec<&str> = comparison.deciders.iter().map(|it| &*it.name).collect();
 /// // Two that look at nothing stand in every comparison.
-/// assert_eq!(names, ["svm-rbf", "svm-linear", "all-duplicates", "none"]);
+/// assert_eq!(names, ["svm-auto", "svm-linear", "svm-rbf", "all-duplicates", "none"]);
 /// # Ok::<(), dejalu::Error>(())
 /// ```
 ///
