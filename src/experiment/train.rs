@@ -10,7 +10,7 @@ use crate::corpus::background::Background;
 use crate::corpus::{CorpusStats, Needs};
 use crate::error::{Error, Parameter, Result};
 use crate::evaluation::Evaluation;
-use crate::learning::{Fitted, Note, Prior, fit_calibrated_with};
+use crate::learning::{Fitted, Note, Prior, Ranges, fit_calibrated_with};
 use crate::model::{Model, TrainingRecord};
 use crate::pairs::PairSet;
 use crate::progress::Progress;
@@ -101,6 +101,7 @@ struct FinalFit {
     features: FeatureSet,
     statistics: Arc<CorpusStats>,
     fitted: Fitted,
+    range: Ranges,
     blocking: Option<Blocking>,
 }
 
@@ -132,6 +133,7 @@ impl FinalFit {
         Ok(FinalFit {
             features: options.features.clone(),
             statistics,
+            range: Ranges::of(rows.view()),
             fitted,
             blocking,
         })
@@ -168,6 +170,7 @@ impl FinalFit {
             analysis: cv.options().analysis.clone(),
             statistics: Arc::unwrap_or_clone(self.statistics),
             scaling: fitted.scaling,
+            range: Some(self.range),
             discriminant: fitted.discriminant,
             calibration: fitted.calibration,
             operating_point: fitted.operating_point,
@@ -190,7 +193,8 @@ fn model_needs(cv: &CrossValidation, features: &FeatureSet) -> Needs {
     }
 }
 
-/// Trains again as a model's record says, on the pairs given.
+/// Trains again as a model's record says, on the pairs given. What the format of the model did not
+/// hold yet is left out.
 ///
 /// # Errors
 ///
@@ -216,7 +220,11 @@ pub fn retrain(model: &Model, set: &PairSet, progress: &dyn Progress) -> Result<
         candidate_recall: model.blocking.as_ref().map(|blocking| blocking.asked),
         splits: record.splits.clone(),
     };
-    Ok(train(set, &options, progress)?.model)
+    let again = train(set, &options, progress)?.model;
+    Ok(Model {
+        range: again.range.filter(|_| model.range.is_some()),
+        ..again
+    })
 }
 
 #[cfg(test)]
@@ -269,9 +277,33 @@ mod tests {
             }
             let saved = Model::from_json(&model.to_json().unwrap()).unwrap();
             assert_eq!(saved, *model);
+            let vectors = judged.iter().map(|(_, vector)| vector);
+            let outside = model.outside(vectors).unwrap();
+            assert_eq!((outside.pairs, outside.count), (judged.len(), 0));
             // Beyond what was learned from, a score may be larger only by the discriminant.
             let beyond = [1.0, 1.0, 0.99];
             assert!(model.score(&beyond) <= of_copies);
+        }
+    }
+
+    #[test]
+    fn a_model_without_ranges_is_of_the_format_that_knew_none() {
+        for (model, format) in MODELS.iter().zip([3, 2, 2, 2]) {
+            let written = |model: &Model| -> serde_json::Value {
+                serde_json::from_slice(&model.to_json().unwrap()).unwrap()
+            };
+            assert_eq!(written(model)["format"], 4);
+            assert_eq!(written(model)["range"].as_array().unwrap().len(), 3);
+            let mut old = Model {
+                range: None,
+                ..model.clone()
+            };
+            for point in &mut old.training.search {
+                point.log_loss = None;
+            }
+            assert_eq!(written(&old)["format"], format);
+            assert!(written(&old).get("range").is_none());
+            assert_eq!(Model::from_json(&old.to_json().unwrap()).unwrap(), old);
         }
     }
 

@@ -15,21 +15,21 @@ use crate::corpus::CorpusStats;
 use crate::error::{Error, ModelError, Result};
 use crate::evaluation::Bootstrap;
 use crate::io::{OutputFile, STANDARD_STREAM, Stream, check_size, place};
-use crate::learning::{Calibration, Discriminant, Kernel, OperatingPoint, Scaling};
+use crate::learning::{Calibration, Discriminant, Kernel, OperatingPoint, Ranges, Scaling};
 use crate::similarity::{Feature, FeatureSet};
 use crate::text::AnalysisOptions;
 
 /// The version of the format that this program writes, and the newest it reads.
 ///
 /// 2 added the ceiling; a model of format 1 has none, and decides as it did. 3 added the monotone
-/// kernel and columns that rise, 4 the loss of the search and sums of discriminants; a model
-/// without any of them is written as before, for programs that know none.
+/// kernel and columns that rise, 4 the loss of the search, sums of discriminants and the ranges of
+/// the features; a model without any of them is written as before, for programs that know none.
 pub const FORMAT: u32 = 4;
 
 /// The version of the format of a model without what format 4 added.
-const WITHOUT_LOSS: u32 = 3;
+const SIGNED: u32 = 3;
 
-/// The version of the format of a model without what format 3 added.
+/// The version of the format of a model without what format 3 added either.
 const UNSIGNED: u32 = 2;
 
 /// Statistics of more bytes than this are written to a companion file.
@@ -60,6 +60,8 @@ struct Stored {
     features: FeatureSet,
     statistics: Part<CorpusStats>,
     scaling: Scaling,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    range: Option<Ranges>,
     discriminant: Part<Discriminant>,
     calibration: Calibration,
     operating_point: OperatingPoint,
@@ -163,6 +165,7 @@ impl Model {
             features: stored.features,
             statistics: resolve(stored.statistics, folder)?,
             scaling: stored.scaling,
+            range: stored.range,
             discriminant: resolve(stored.discriminant, folder)?,
             calibration: stored.calibration,
             operating_point: stored.operating_point,
@@ -207,6 +210,9 @@ impl Model {
         }
         self.statistics.check().map_err(bad)?;
         self.scaling.check(features)?;
+        if let Some(range) = &self.range {
+            range.check(features)?;
+        }
         self.discriminant.check(features)?;
         self.calibration.check()
     }
@@ -216,15 +222,12 @@ impl Model {
         let mut columns = self.features.iter().filter(|it| it.measure().is_none());
         let is_signed = tried.any(|point| point.learner.kernel == Kernel::Monotone)
             || columns.any(Feature::rises);
-        if self
-            .training
-            .search
-            .iter()
-            .any(|point| point.loss.is_some())
-        {
+        let mut searched = self.training.search.iter();
+        let has_loss = searched.any(|point| point.loss.is_some());
+        if has_loss || self.range.is_some() {
             FORMAT
         } else if is_signed {
-            WITHOUT_LOSS
+            SIGNED
         } else {
             UNSIGNED
         }
@@ -247,6 +250,7 @@ impl Model {
                 None => Part::Inline(self.statistics.clone()),
             },
             scaling: self.scaling.clone(),
+            range: self.range.clone(),
             discriminant: match beside.filter(|_| vectors > INLINE_VECTORS) {
                 Some(path) => {
                     let bytes = to_json(&self.discriminant)?;

@@ -14,8 +14,8 @@ use crate::error::{PairError, Result};
 use crate::evaluation::ranking::reaches;
 use crate::evaluation::{Bootstrap, Evaluation, is_unsure};
 use crate::learning::{
-    Calibration, Discriminant, KernelChoice, Learner, LearnerOptions, OperatingPoint, Scaling,
-    SearchPoint,
+    Calibration, Discriminant, KernelChoice, Learner, LearnerOptions, OperatingPoint, Ranges,
+    Scaling, SearchPoint,
 };
 use crate::model::CrossValidationOptions;
 use crate::pairs::PairSet;
@@ -47,6 +47,8 @@ pub struct Model {
     pub statistics: CorpusStats,
     /// Makes the features of a vector comparable.
     pub scaling: Scaling,
+    /// The range of each feature over the training vectors; `None` in a model of a format before 4.
+    pub range: Option<Ranges>,
     /// Gives a scaled vector its score.
     pub discriminant: Discriminant,
     /// Turns a score into a probability.

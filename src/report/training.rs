@@ -1,5 +1,6 @@
 //! What a training gave, for a terminal.
 
+use super::base_rates::{in_words, share};
 use super::figures::{decimal, number, percent, settings};
 use super::sanitize::sanitize_line;
 use super::verdict::judged;
@@ -40,6 +41,14 @@ pub fn training(trained: &Model, comparison: &Comparison) -> String {
     );
     for (name, value) in search(&SearchTable::new(&record.search, &record.learners)) {
         line(name, value);
+    }
+    let base_rates = comparison.reference().map(|it| it.base_rates.as_slice());
+    for (place, it) in base_rates.unwrap_or_default().iter().enumerate() {
+        let name = ["other shares", ""][place.min(1)];
+        line(
+            name,
+            format!("{:>6} duplicates: {}", share(it.share), in_words(it)),
+        );
     }
     if let Some(learned) = comparison.reference().and_then(|it| it.learned.as_ref()) {
         diagnostics(learned, record.cross_validation.f1)

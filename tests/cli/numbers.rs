@@ -184,7 +184,9 @@ fn vectors_give_the_figures_of_their_documents() {
             "svm-linear",
             "svm-rbf",
             "resemblance",
-            "resemblance"
+            "resemblance",
+            "all-duplicates",
+            "none"
         ],
         "rules whose similarity is there take part"
     );

@@ -156,6 +156,12 @@ impl Classify {
             table.row(ids.into_iter().chain(said).chain(values))?;
         }
         table.finish()?;
+        let vectors = judged.iter().map(|(_, vector)| vector);
+        match model.outside(vectors).filter(|it| it.count > 0) {
+            Some(outside) if outside.is_many() => console.warn(&outside.to_string()),
+            Some(outside) => console.say(&outside.to_string()),
+            None => {}
+        }
         let count = |decision| {
             let same = judged.iter().filter(|it| it.0.decision == decision);
             same.count()
