@@ -35,6 +35,9 @@ enum Decider {
     },
 }
 
+/// A missing value as a discriminant sees it, scaled.
+const MISSING: f64 = 0.0;
+
 impl Judge {
     /// A model decides.
     pub fn model(model: Model) -> Self {
@@ -155,11 +158,11 @@ impl Judge {
         }
     }
 
-    /// The score of a similarity vector: the model's, or the rule's similarity.
+    /// The score of a similarity vector: the model's, or the rule's similarity, 0 if missing.
     pub fn score(&self, vector: &[f64]) -> f64 {
         match &self.decider {
             Decider::Model(model) => model.score(vector),
-            Decider::Rule { .. } => vector.first().copied().unwrap_or(0.0),
+            Decider::Rule { .. } => vector.first().copied().map_or(0.0, rules::score),
         }
     }
 
@@ -230,15 +233,18 @@ impl Judge {
         }
     }
 
-    /// The largest score that a vector between `low` and `high` may have.
+    /// The largest score that a vector between `low` and `high` may have. Where the two differ its value
+    /// is not known yet, and may turn out to be missing.
     pub(super) fn at_most(&self, low: &[f64], high: &[f64]) -> f64 {
         match &self.decider {
             Decider::Model(model) => {
-                let (a, b) = (model.scaling.row(low), model.scaling.row(high));
-                // A factor read from a file may be negative.
-                let both = a.iter().zip(&b);
-                let (least, most): (Vec<f64>, Vec<f64>) =
-                    both.map(|(a, b)| (a.min(*b), a.max(*b))).unzip();
+                let (mut least, mut most) = (model.scaling.row(low), model.scaling.row(high));
+                for place in (0..low.len()).filter(|&place| low[place] < high[place]) {
+                    // A factor read from a file may be negative, and a mean outside [0, 1].
+                    let (a, b) = (least[place], most[place]);
+                    least[place] = a.min(b).min(MISSING);
+                    most[place] = a.max(b).max(MISSING);
+                }
                 let (_, value) = model.discriminant.bounds(&least, &most);
                 model.capped(high, value)
             }

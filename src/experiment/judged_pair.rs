@@ -48,7 +48,8 @@ pub struct FeatureEffect {
     /// and back.
     pub directed: Option<[f64; 2]>,
     /// How far it moves the score from where its average over the training pairs would leave it
-    /// ([`Model::contributions`]).
+    /// ([`Model::contributions`]); 0 where there was nothing to compare, unless the documents are the same
+    /// text or the model is of format 1 to 3.
     pub effect: f64,
 }
 
@@ -59,8 +60,8 @@ pub struct RuleDecision {
     pub name: String,
     /// The feature it looks at.
     pub feature: String,
-    /// The similarity, in [0, 1].
-    pub value: f64,
+    /// The similarity, in [0, 1]; `None` where there was nothing to compare, which a rule calls distinct.
+    pub value: Option<f64>,
     /// The least similarity that it calls a duplicate.
     pub at: f64,
     /// Whether it calls the pair a duplicate.
@@ -113,7 +114,7 @@ impl JudgedPair {
                 &none
             };
             let looked_at = FeatureSet::from_iter([rule.feature.clone()]);
-            let value = PreparedDocuments::new(analyzed, &looked_at, stats)?.vector(0, 1)[0];
+            let similarity = PreparedDocuments::new(analyzed, &looked_at, stats)?.vector(0, 1)[0];
             let dagger = if rule.origin == Origin::Choice {
                 "†"
             } else {
@@ -122,9 +123,9 @@ impl JudgedPair {
             said.push(RuleDecision {
                 name: format!("{}{dagger}", rule.name),
                 feature: rule.feature.name().to_string(),
-                value,
+                value: known(similarity),
                 at: rule.threshold,
-                duplicate: rule.decide(value),
+                duplicate: rule.decide(similarity),
             });
         }
         Ok(JudgedPair {
@@ -161,12 +162,17 @@ impl JudgedPair {
     }
 }
 
+/// A similarity, unless it is missing.
+fn known(similarity: f64) -> Option<f64> {
+    (!similarity.is_nan()).then_some(similarity)
+}
+
 impl FeatureEffect {
     pub(crate) fn new(feature: &Feature, value: f64, deviation: f64, effect: f64) -> Self {
         FeatureEffect {
             name: feature.name().to_string(),
             words: feature.description(),
-            value: Some(value),
+            value: known(value),
             deviation,
             directed: None,
             effect,
