@@ -307,6 +307,7 @@ impl std::fmt::Display for Judge {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::similarity::measures::Missing;
 
     fn refusal(text: &str) -> String {
         Judge::rule(text, Default::default())
@@ -336,6 +337,38 @@ mod tests {
         );
         assert!(refusal("jaccard").starts_with("threshold '': expected a number from 0 to 1"));
         assert!(refusal("mwo=2").starts_with("threshold '2': expected a number from 0 to 1"));
+    }
+
+    #[test]
+    fn a_bound_holds_where_what_is_not_known_yet_turns_out_to_be_missing() {
+        let mut model = crate::model::builtin::model().unwrap();
+        model.features = model.features.with_missing(Missing::Neutral);
+        let count = model.features.len();
+        // As no training leaves it: every similarity lies above the mean, or every one below.
+        for mean in [-1.0, 0.5, 2.0] {
+            model.scaling.offsets = vec![mean; count];
+            let judge = Judge::model(model.clone());
+            for known in [0, 1, count / 2, count] {
+                let mut low = vec![0.25; count];
+                low[known..].fill(0.0);
+                let mut high = low.clone();
+                high[known..].fill(1.0);
+                let mut missing = low.clone();
+                missing[known..].fill(f64::NAN);
+                let bound = judge.at_most(&low, &high);
+                for vector in [&low, &high, &missing] {
+                    let score = judge.score(vector);
+                    assert!(score <= bound, "{mean} {known}: {score} {bound}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_rule_reads_missing_as_distinct() {
+        let judge = Judge::rule("number-agreement=0.5", Default::default()).unwrap();
+        assert_eq!(judge.score(&[f64::NAN]), 0.0);
+        assert_eq!(judge.decide(0.0, 0.5), Decision::Distinct);
     }
 
     #[test]

@@ -130,8 +130,8 @@ fn percent(part: usize, of: usize) -> f64 {
 }
 
 /// Searches the parameters over `folds`, calibrates and chooses the operating point on the
-/// out-of-fold scores, and fits the chosen learner to all `rows` (n × d, unscaled) with `labels`
-/// (n).
+/// out-of-fold scores, and fits the chosen learner to all `rows` (n × d, unscaled; NaN for a missing
+/// value, which [`Scaling`] makes the mean) with `labels` (n).
 ///
 /// Above [`LearnerOptions::limits`] a fit takes a stratified sample of its rows, the same for equal
 /// input, and a [`Note`] says so; every row that a fold tests is tested all the same.

@@ -78,8 +78,8 @@ impl Search {
     }
 }
 
-/// Tries every learner of `grid` on every fold over `rows` (n × d, unscaled; the scaling is fitted
-/// inside each training part) and `labels` (n), and chooses the point with the highest F1 at the
+/// Tries every learner of `grid` on every fold over `rows` (n × d, unscaled, NaN for a missing value;
+/// the scaling is fitted inside each training part) and `labels` (n), and chooses the point with the highest F1 at the
 /// best threshold of its pooled out-of-fold scores, the *earlier* of equal ones: a grid starts with
 /// the simplest.
 ///
