@@ -195,7 +195,7 @@ mod tests {
     use super::*;
     use crate::evaluation::Bootstrap;
     use crate::experiment::compare::CompareOptions;
-    use crate::experiment::{TrainOptions, train};
+    use crate::experiment::train::{TrainOptions, train};
     use crate::learning::{KernelChoice, LearnerOptions, Setting};
     use crate::progress::Silent;
 
