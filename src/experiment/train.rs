@@ -152,7 +152,7 @@ impl FinalFit {
             cross_validation_options: cv.options().clone(),
             options: comparison.learner,
             bootstrap: comparison.bootstrap,
-            learner: fitted.learner,
+            learners: fitted.learners,
             search: fitted.search.points,
             cross_validation: figures,
             notes: fitted.notes.iter().map(Note::to_string).collect(),

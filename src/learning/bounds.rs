@@ -44,6 +44,10 @@ impl Discriminant {
                 (plain.0.max(centred.0), plain.1.min(centred.1))
             }
             Discriminant::Kernel { .. } => (f64::NEG_INFINITY, f64::INFINITY),
+            Discriminant::Sum { parts } => {
+                let bounds = parts.iter().map(|part| part.bounds(low, high));
+                bounds.fold((0.0, 0.0), |all, part| (all.0 + part.0, all.1 + part.1))
+            }
         }
     }
 }
@@ -151,7 +155,8 @@ mod tests {
                 bias,
             };
             let linear = Discriminant::Linear { weights: middle.clone(), bias };
-            for discriminant in [kernel, linear] {
+            let parts = vec![linear.clone(), kernel.clone()];
+            for discriminant in [kernel, linear, Discriminant::Sum { parts }] {
                 let (least, most) = discriminant.bounds(&along(&|_| -1.0), &along(&|_| 1.0));
                 let score = discriminant.score(&row);
                 prop_assert!((least..=most).contains(&score), "{} {} {}", least, score, most);

@@ -84,6 +84,25 @@ impl Calibration {
         sigmoid(z).clamp(f64::EPSILON, 1.0 - f64::EPSILON)
     }
 
+    /// The log-odds of a positive with this score, before the bounds of
+    /// [`probability`](Self::probability).
+    pub(super) fn log_odds(&self, score: f64) -> f64 {
+        -(self.a * score + self.b)
+    }
+
+    /// The mean negative log-likelihood of `labels` under the probabilities of `scores`, in nats, each
+    /// row weighted by its class; 0 without rows.
+    pub(super) fn log_loss(&self, scores: &[f64], labels: &[bool], weights: ClassWeights) -> f64 {
+        let (mut sum, mut total) = (0.0, 0.0);
+        for (&score, &label) in scores.iter().zip(labels) {
+            let p = self.probability(score);
+            let weight = weights.of(label);
+            sum -= weight * if label { p } else { 1.0 - p }.ln();
+            total += weight;
+        }
+        if total > 0.0 { sum / total } else { 0.0 }
+    }
+
     /// The score whose probability this is; `None` where the score does not matter, or for a
     /// probability outside (0, 1).
     pub fn score_at(&self, probability: f64) -> Option<f64> {

@@ -94,9 +94,16 @@ impl LearnerOptions {
     ///
     /// One of the two is given for another kernel; coef0 is not from 0 to [`LARGEST_FACTOR`].
     pub fn with_polynomial(mut self, degree: Option<u32>, coef0: Option<f64>) -> Result<Self> {
-        let tried = matches!(self.kernel, KernelChoice::Polynomial | KernelChoice::Auto);
         let kernel = Parameter::Kernel;
-        let alone = format!("expected {kernel} polynomial or auto, whose option it is");
+        let alone = format!(
+            "expected {kernel} polynomial, or auto with a {}",
+            Parameter::Degree
+        );
+        let tried = match self.kernel {
+            KernelChoice::Polynomial => true,
+            KernelChoice::Auto => degree.is_some(),
+            _ => false,
+        };
         if let Some(degree) = degree {
             if !tried {
                 return Err(Error::invalid(Parameter::Degree, degree, alone));
@@ -153,7 +160,10 @@ mod tests {
         let refused = options(KernelChoice::Rbf).with_polynomial(None, Some(0.5));
         assert_eq!(
             refused.unwrap_err().to_string(),
-            "coef0 '0.5': expected kernel polynomial or auto, whose option it is"
+            "coef0 '0.5': expected kernel polynomial, or auto with a degree"
         );
+        let auto = options(KernelChoice::Auto);
+        assert!(auto.with_polynomial(None, Some(0.5)).is_err());
+        assert!(auto.with_polynomial(Some(3), Some(0.5)).is_ok());
     }
 }

@@ -35,9 +35,68 @@ pub enum Discriminant {
         /// b.
         bias: f64,
     },
+    /// g(x) = Σ gᵢ(x), a sum of others of the same features.
+    Sum {
+        /// The gᵢ; none of them is a sum.
+        parts: Vec<Discriminant>,
+    },
 }
 
 impl Discriminant {
+    /// The sum of these; linear ones become one.
+    pub(super) fn sum(parts: impl IntoIterator<Item = Discriminant>) -> Self {
+        let mut all: Vec<Discriminant> = Vec::new();
+        for part in parts {
+            let is_linear = |it: &&mut Discriminant| matches!(it, Discriminant::Linear { .. });
+            match (all.iter_mut().find(is_linear), part) {
+                (
+                    Some(Discriminant::Linear { weights, bias }),
+                    Discriminant::Linear {
+                        weights: more,
+                        bias: shift,
+                    },
+                ) => {
+                    weights.iter_mut().zip(more).for_each(|(w, x)| *w += x);
+                    *bias += shift;
+                }
+                (_, part) => all.push(part),
+            }
+        }
+        match all.len() {
+            1 => all.remove(0),
+            _ => Discriminant::Sum { parts: all },
+        }
+    }
+
+    /// factor·g(x) + shift.
+    pub(super) fn scaled(self, factor: f64, shift: f64) -> Self {
+        let times = |values: Vec<f64>| values.into_iter().map(|x| factor * x).collect();
+        match self {
+            Discriminant::Linear { weights, bias } => Discriminant::Linear {
+                weights: times(weights),
+                bias: factor * bias + shift,
+            },
+            Discriminant::Kernel {
+                kernel,
+                vectors,
+                coefficients,
+                bias,
+            } => Discriminant::Kernel {
+                kernel,
+                vectors,
+                coefficients: times(coefficients),
+                bias: factor * bias + shift,
+            },
+            Discriminant::Sum { parts } => {
+                let shift = shift / parts.len().max(1) as f64;
+                let parts = parts.into_iter().map(|part| part.scaled(factor, shift));
+                Discriminant::Sum {
+                    parts: parts.collect(),
+                }
+            }
+        }
+    }
+
     /// The score of a scaled row; 0 is the bare margin's boundary. Finite for every row that
     /// [`Scaling`](super::scaling::Scaling) makes. Features missing from a short row count as absent.
     pub fn score(&self, row: &[f64]) -> f64 {
@@ -49,6 +108,7 @@ impl Discriminant {
                 coefficients,
                 bias,
             } => kernel_sum(*kernel, vectors.view(), coefficients, row) + bias,
+            Discriminant::Sum { parts } => parts.iter().map(|part| part.score(row)).sum(),
         }
     }
 
@@ -56,10 +116,18 @@ impl Discriminant {
     /// rows are shared out over threads, each row is summed by one, so that the bits do not depend
     /// on their number.
     pub fn scores(&self, rows: ArrayView2<f64>) -> Vec<f64> {
+        if let Discriminant::Sum { parts } = self {
+            let scores = parts.iter().map(|part| part.scores(rows));
+            let scores: Vec<Vec<f64>> = scores.collect();
+            let of_row = |row: usize| scores.iter().map(|part| part[row]).sum();
+            return (0..rows.nrows()).map(of_row).collect();
+        }
         let rows: Vec<_> = rows.axis_iter(Axis(0)).collect();
         let rows = rows.par_iter().map(contiguous);
         match self {
-            Discriminant::Linear { .. } => rows.map(|row| self.score(&row)).collect(),
+            Discriminant::Linear { .. } | Discriminant::Sum { .. } => {
+                rows.map(|row| self.score(&row)).collect()
+            }
             Discriminant::Kernel {
                 kernel,
                 vectors,
@@ -77,6 +145,10 @@ impl Discriminant {
         match self {
             Discriminant::Linear { .. } => None,
             Discriminant::Kernel { coefficients, .. } => Some(coefficients.len()),
+            Discriminant::Sum { parts } => {
+                let vectors = parts.iter().filter_map(Discriminant::support_vectors);
+                vectors.reduce(|all, more| all + more)
+            }
         }
     }
 
@@ -87,7 +159,17 @@ impl Discriminant {
     /// Another number of features or coefficients; a number that is not finite; a kernel whose
     /// parameter is out of range.
     pub fn check(&self, features: usize) -> Result<()> {
+        if let Discriminant::Sum { parts } = self {
+            if parts
+                .iter()
+                .any(|it| matches!(it, Discriminant::Sum { .. }))
+            {
+                return Err(damaged("a sum holds another".to_string()));
+            }
+            return parts.iter().try_for_each(|part| part.check(features));
+        }
         let (found, numbers_finite) = match self {
+            Discriminant::Sum { .. } => (features, true),
             Discriminant::Linear { weights, bias } => (weights.len(), finite(weights.iter(), bias)),
             Discriminant::Kernel {
                 vectors,

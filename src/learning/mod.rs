@@ -14,7 +14,7 @@
 //!     .map(|k| Fold::new((0..40).filter(|i| i % 4 != k), (0..40).filter(|i| i % 4 == k)))
 //!     .collect();
 //!
-//! let fitted = fit_calibrated(rows.view(), &labels, &folds, &LearnerOptions::default())?;
+//! let fitted = fit_calibrated(rows.view(), &labels, &[folds], &LearnerOptions::default())?;
 //! assert!(fitted.decide(&[0.9]) && !fitted.decide(&[0.1]));
 //! assert!(fitted.probability(&[0.9]) > 0.5);
 //! # Ok::<(), dejalu::Error>(())
@@ -26,19 +26,20 @@
 //! | `kernel.rs` | kernel functions |
 //! | `scaling.rs` | scaling of features |
 //! | `solve.rs` | the choice of solver |
-//! | `svm.rs` | the solver for few rows (the only file that names its crate) |
-//! | `smo/` | the solver for many rows and non-linear kernels |
-//! | `linear/` | the solver for many rows and linear kernels, and for the monotone one |
+//! | `smo/` | the solver for non-linear kernels |
+//! | `linear/` | the solver for linear kernels, and for the monotone one |
 //! | `discriminant.rs` | the trained decision function |
 //! | `bounds.rs` | bounds of a score |
 //! | `attribution/` | Shapley values |
 //! | `kernel_sum.rs`, `exponential.rs` | fast evaluation |
 //! | `prior.rs` | what is known besides the rows: which features rise, the share of positives |
 //! | `share.rs` | row weights for a different share of positives |
-//! | `search.rs` | the search of C and gamma |
+//! | `fold.rs` | folds |
+//! | `search.rs` | the search of kernel, C and gamma |
 //! | `search_table.rs` | the results of the search |
+//! | `averaging.rs` | one discriminant of several |
 //! | `calibration.rs` | probabilities of scores |
-//! | `operating.rs` | the choice of the threshold |
+//! | `operating.rs`, `expected_f1.rs` | the choice of the threshold |
 //! | `options.rs`, `choices.rs` | the options of a user, and how they are written |
 //! | `checks.rs` | rejection of numbers that no learner can use |
 //! | `fitted.rs` | all of it together |
@@ -47,13 +48,16 @@
 //! threads.
 
 mod attribution;
+mod averaging;
 mod bounds;
 mod calibration;
 mod checks;
 mod choices;
 mod discriminant;
+mod expected_f1;
 mod exponential;
 mod fitted;
+mod fold;
 mod kernel;
 mod kernel_sum;
 mod learner;
@@ -61,13 +65,14 @@ mod linear;
 mod operating;
 mod options;
 mod prior;
+#[cfg(test)]
+mod reference;
 mod scaling;
 mod search;
 mod search_table;
 mod share;
 mod smo;
 mod solve;
-mod svm;
 #[cfg(test)]
 mod testing;
 pub use calibration::Calibration;
@@ -75,12 +80,13 @@ pub use checks::LARGEST_VALUE;
 pub use choices::chance_of_error;
 pub use discriminant::Discriminant;
 pub use fitted::{Fitted, Note, fit_calibrated, fit_calibrated_with};
+pub use fold::Fold;
 pub use kernel::{Kernel, LARGEST_DEGREE, LARGEST_FACTOR};
 pub use learner::Learner;
 pub use operating::{OperatingPoint, OperatingRule};
 pub use options::{KernelChoice, LearnerOptions, Limits, Setting};
 pub use prior::Prior;
 pub use scaling::Scaling;
-pub use search::{Fold, Search, SearchPoint, search};
+pub use search::{Chosen, Search, SearchPoint, search};
 pub use search_table::{SearchRow, SearchTable};
 pub use share::{ClassWeights, share_of};

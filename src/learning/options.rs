@@ -8,7 +8,7 @@ use super::learner::Learner;
 use super::operating::OperatingRule;
 use crate::error::{Error, Parameter, Result};
 
-/// Which kernels the search tries.
+/// Which kernels learn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -18,11 +18,12 @@ pub enum KernelChoice {
     /// Linear only.
     Linear,
     /// Radial basis functions only.
-    #[default]
     Rbf,
     /// Polynomials only.
     Polynomial,
-    /// All of them; of equally good ones the simplest is taken.
+    /// The monotone, the linear and the RBF one together, and polynomials where a degree is given:
+    /// one of each is chosen, and their log-odds are averaged.
+    #[default]
     Auto,
 }
 
@@ -80,13 +81,13 @@ impl Default for Limits {
 
 /// The choices of a user for [`fit_calibrated`](super::fitted::fit_calibrated).
 ///
-/// The default: RBF kernel, C and gamma searched, no class weights, tolerance 1e-3, operating point
-/// of the best F1.
+/// The default: three kernels together, C and gamma searched, no class weights, tolerance 1e-3,
+/// operating point of the best F1.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct LearnerOptions {
     /// The kernels to try.
     pub kernel: KernelChoice,
-    /// The penalty C; searched over 1, 10, 100 (RBF), 0.1, 1, 10 (polynomial, whose values are
+    /// The penalty C; searched over 0.1, 1, 10, 100 (RBF), 0.1, 1, 10 (polynomial, whose values are
     /// larger) or 0.001, 0.01, 0.1, 1 (linear and monotone). A linear
     /// boundary with few features no longer changes above 1: on 1,000 overlapping rows of 10 features
     /// C = 0.01, 1, 10 and 100 gave an F1 of 0.69 and then three times 0.70.
@@ -95,7 +96,8 @@ pub struct LearnerOptions {
     /// over 0.1, 0.3, 1; each divided by the number of features: standardised rows of d features lie 2d apart (squared, on average), so that the
     /// same multiple means the same curvature whatever d is.
     pub gamma: Setting,
-    /// The degree of the polynomial kernel; without one 2 and 3 are tried.
+    /// The degree of the polynomial kernel; without one 2 and 3 are tried, and with
+    /// [`KernelChoice::Auto`] no polynomial is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub degree: Option<u32>,
     /// coef0 of the polynomial kernel, 1 by default: single features count beside products.
@@ -149,7 +151,9 @@ impl LearnerOptions {
     pub fn grid(&self, features: usize) -> Result<Vec<Learner>> {
         check_positive(Parameter::Tolerance, self.tolerance)?;
         check_abstain(self.abstain)?;
-        let tries = |kernel| self.kernel == kernel || self.kernel == KernelChoice::Auto;
+        self.check_margin()?;
+        let all = self.kernel == KernelChoice::Auto;
+        let tries = |kernel| self.kernel == kernel || all;
         let mut grid = Vec::new();
         for (choice, kernel) in [
             (KernelChoice::Monotone, Kernel::Monotone),
@@ -159,14 +163,30 @@ impl LearnerOptions {
                 grid.extend(self.points(&[0.001, 0.01, 0.1, 1.0], &[kernel]));
             }
         }
-        if tries(KernelChoice::Polynomial) {
+        if self.kernel == KernelChoice::Polynomial || all && self.degree.is_some() {
             grid.extend(self.points(&[0.1, 1.0, 10.0], &self.polynomials(features)));
         }
         if tries(KernelChoice::Rbf) {
-            grid.extend(self.points(&[1.0, 10.0, 100.0], &self.rbfs(features)));
+            grid.extend(self.points(&[0.1, 1.0, 10.0, 100.0], &self.rbfs(features)));
         }
         grid.iter().try_for_each(Learner::check)?;
         Ok(grid)
+    }
+
+    /// Refuses the margin of several kernels together, whose mean has none.
+    fn check_margin(&self) -> Result<()> {
+        if self.kernel != KernelChoice::Auto || self.operating_point != OperatingRule::Margin {
+            return Ok(());
+        }
+        let expected = format!(
+            "expected f1, precision=X or recall=X, since several kernels together have no margin; or choose one kernel ({})",
+            Parameter::Kernel
+        );
+        Err(Error::invalid(
+            Parameter::OperatingPoint,
+            "margin",
+            expected,
+        ))
     }
 
     fn points(&self, c: &[f64], kernels: &[Kernel]) -> Vec<Learner> {
@@ -253,10 +273,25 @@ mod tests {
         let rbf = grid(KernelChoice::Rbf);
         assert_eq!(
             (rbf.len(), rbf[0]),
-            (12, (Kernel::Rbf { gamma: 0.003 }, 1.0))
+            (16, (Kernel::Rbf { gamma: 0.003 }, 0.1))
         );
-        let all = [monotone, linear, polynomial, rbf].concat();
+        let all = [&monotone[..], &linear, &rbf].concat();
         assert_eq!(grid(KernelChoice::Auto), all);
+        let options = LearnerOptions::default().with_polynomial(Some(2), None);
+        let all = options.unwrap().grid(10).unwrap();
+        assert_eq!((all.len(), all[8].kernel), (4 + 4 + 9 + 16, flattest));
+    }
+
+    #[test]
+    fn several_kernels_have_no_margin() {
+        let options = LearnerOptions {
+            operating_point: OperatingRule::Margin,
+            ..LearnerOptions::default()
+        };
+        assert_eq!(
+            options.grid(3).unwrap_err().to_string(),
+            "operating_point 'margin': expected f1, precision=X or recall=X, since several kernels together have no margin; or choose one kernel (kernel)"
+        );
     }
 
     #[test]
@@ -264,6 +299,7 @@ mod tests {
         let options = LearnerOptions {
             c: Setting::Fixed(2.0),
             gamma: Setting::Fixed(0.5),
+            kernel: KernelChoice::Rbf,
             ..LearnerOptions::default()
         };
         let expected = Learner::new(Kernel::Rbf { gamma: 0.5 }, 2.0);

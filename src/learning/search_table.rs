@@ -18,6 +18,8 @@ pub struct SearchTable {
 pub struct SearchRow {
     /// Kernel, C and the rest.
     pub learner: Learner,
+    /// Its log-loss in each search, in nats.
+    pub log_loss: Vec<f64>,
     /// Its F1 in each inner fold that has one, in \[0, 1\].
     pub f1: Vec<f64>,
     /// How many searches chose it.
@@ -27,15 +29,16 @@ pub struct SearchRow {
 impl SearchTable {
     /// The table of one search.
     pub fn of(search: &Search) -> Self {
-        SearchTable::new(&search.points, search.learner())
+        SearchTable::new(&search.points, &search.learners())
     }
 
-    /// The table of the points of one search, which chose a learner.
-    pub fn new(points: &[SearchPoint], chosen: Learner) -> Self {
+    /// The table of the points of one search, which chose these learners.
+    pub fn new(points: &[SearchPoint], chosen: &[Learner]) -> Self {
         let row = |point: &SearchPoint| SearchRow {
             learner: point.learner,
+            log_loss: point.log_loss.into_iter().collect(),
             f1: point.folds.iter().copied().flatten().collect(),
-            chosen: usize::from(point.learner == chosen),
+            chosen: usize::from(chosen.contains(&point.learner)),
         };
         SearchTable {
             rows: points.iter().map(row).collect(),
@@ -47,6 +50,7 @@ impl SearchTable {
         for row in other.rows {
             match self.rows.iter_mut().find(|it| it.learner == row.learner) {
                 Some(known) => {
+                    known.log_loss.extend(row.log_loss);
                     known.f1.extend(row.f1);
                     known.chosen += row.chosen;
                 }
@@ -55,16 +59,31 @@ impl SearchTable {
         }
     }
 
-    /// The rows from the best mean F1 down, equal ones in the order of the grid.
+    /// The rows from the smallest mean log-loss up, or from the best mean F1 down where there is none;
+    /// equal ones in the order of the grid.
     pub fn best_first(&self) -> Vec<&SearchRow> {
         let mut rows: Vec<&SearchRow> = self.rows.iter().collect();
-        let rank = |row: &SearchRow| row.mean().unwrap_or(f64::NEG_INFINITY);
-        rows.sort_by(|a, b| rank(b).total_cmp(&rank(a)));
+        let rank = |row: &SearchRow| {
+            let f1 = row.mean().unwrap_or(f64::NEG_INFINITY);
+            (row.mean_log_loss().unwrap_or(0.0), -f1)
+        };
+        rows.sort_by(|a, b| {
+            rank(a)
+                .0
+                .total_cmp(&rank(b).0)
+                .then(rank(a).1.total_cmp(&rank(b).1))
+        });
         rows
     }
 }
 
 impl SearchRow {
+    /// The mean log-loss of the searches; `None` of models of before searches chose by it.
+    pub fn mean_log_loss(&self) -> Option<f64> {
+        let searches = self.log_loss.len();
+        (searches > 0).then(|| self.log_loss.iter().sum::<f64>() / searches as f64)
+    }
+
     /// The mean F1 of its folds; `None` without one.
     pub fn mean(&self) -> Option<f64> {
         let folds = self.f1.len();
@@ -87,6 +106,7 @@ mod tests {
     fn points(c: f64, folds: &[Option<f64>]) -> SearchPoint {
         SearchPoint {
             learner: Learner::new(Kernel::Linear, c),
+            log_loss: None,
             best_f1: Some(0.5),
             average_precision: None,
             folds: folds.to_vec(),
@@ -97,10 +117,10 @@ mod tests {
     fn searches_over_the_same_grid_are_put_together() {
         let weak = points(1.0, &[Some(0.25), None]);
         let strong = points(2.0, &[Some(0.5), Some(1.0)]);
-        let mut table = SearchTable::new(&[weak.clone(), strong.clone()], strong.learner);
+        let mut table = SearchTable::new(&[weak.clone(), strong.clone()], &[strong.learner]);
         table.add(SearchTable::new(
             &[weak.clone(), strong.clone()],
-            weak.learner,
+            &[weak.learner],
         ));
         assert_eq!(table.rows.len(), 2);
         let best = table.best_first()[0];
@@ -115,7 +135,7 @@ mod tests {
     fn a_learner_without_a_fold_has_no_figure_and_stands_last() {
         let none = points(1.0, &[None]);
         let some = points(2.0, &[Some(0.1)]);
-        let table = SearchTable::new(&[none.clone(), some.clone()], none.learner);
+        let table = SearchTable::new(&[none.clone(), some.clone()], &[none.learner]);
         assert_eq!(table.best_first()[0].learner, some.learner);
         assert_eq!((table.rows[0].mean(), table.rows[0].spread()), (None, None));
         assert_eq!(table.rows[1].spread(), None);

@@ -23,9 +23,10 @@ use crate::text::AnalysisOptions;
 /// The version of the format that this program writes, and the newest it reads.
 ///
 /// 2 added the ceiling; a model of format 1 has none, and decides as it did. 3 added the monotone
-/// kernel and columns that rise. 4 takes a missing value for the training mean. A model that was
-/// trained before is written as it was: where there is nothing to compare, its vectors have the numbers
-/// that it learned from ([`Missing::Conventional`]).
+/// kernel and columns that rise. 4 added the log-loss of the search and sums of discriminants, and takes
+/// a missing value for the training mean. A model that was trained before is written as it was: where
+/// there is nothing to compare, its vectors have the numbers that it learned from
+/// ([`Missing::Conventional`]).
 pub const FORMAT: u32 = 4;
 
 /// The version of the format of a model with what format 3 added, and without what 4 did.
@@ -222,14 +223,20 @@ impl Model {
     }
 
     fn format(&self) -> u32 {
-        if self.features.missing() == Missing::Neutral {
-            return FORMAT;
-        }
-        let mut tried = self.training.search.iter();
+        let search = &self.training.search;
         let mut columns = self.features.iter().filter(|it| it.measure().is_none());
-        let is_signed = tried.any(|point| point.learner.kernel == Kernel::Monotone)
+        let is_signed = search
+            .iter()
+            .any(|point| point.learner.kernel == Kernel::Monotone)
             || columns.any(Feature::rises);
-        if is_signed { SIGNED } else { UNSIGNED }
+        let is_neutral = self.features.missing() == Missing::Neutral;
+        if is_neutral || search.iter().any(|point| point.log_loss.is_some()) {
+            FORMAT
+        } else if is_signed {
+            SIGNED
+        } else {
+            UNSIGNED
+        }
     }
 
     /// What goes into the file; companions only where there is a file to lie beside.

@@ -14,6 +14,7 @@
 pub mod builtin;
 mod file;
 mod model;
+mod one_or_many;
 mod options;
 pub use file::FORMAT;
 pub use model::{Decision, Judgement, Model, TrainingRecord};

@@ -5,6 +5,7 @@ use std::fmt;
 use ndarray::{Array2, ArrayView2};
 use serde::{Deserialize, Serialize};
 
+use super::one_or_many;
 use crate::candidates::Blocking;
 use crate::corpus::CorpusStats;
 use crate::corpus::background::BackgroundName;
@@ -13,7 +14,8 @@ use crate::error::{PairError, Result};
 use crate::evaluation::ranking::reaches;
 use crate::evaluation::{Bootstrap, Evaluation, is_unsure};
 use crate::learning::{
-    Calibration, Discriminant, Learner, LearnerOptions, OperatingPoint, Scaling, SearchPoint,
+    Calibration, Discriminant, KernelChoice, Learner, LearnerOptions, OperatingPoint, Scaling,
+    SearchPoint,
 };
 use crate::model::CrossValidationOptions;
 use crate::pairs::PairSet;
@@ -84,8 +86,9 @@ pub struct TrainingRecord {
     pub options: LearnerOptions,
     /// How the intervals of its figures were drawn.
     pub bootstrap: Bootstrap,
-    /// What the search chose.
-    pub learner: Learner,
+    /// What the search chose: one learner, or several whose log-odds are averaged.
+    #[serde(rename = "learner", with = "one_or_many")]
+    pub learners: Vec<Learner>,
     /// Every point of the search.
     pub search: Vec<SearchPoint>,
     /// The figures of the same procedure on the outer folds.
@@ -105,6 +108,14 @@ pub struct TrainingRecord {
 }
 
 impl TrainingRecord {
+    /// The kernel, or [`KernelChoice::Auto`] of several.
+    pub fn kernel(&self) -> KernelChoice {
+        match self.learners[..] {
+            [learner] => learner.kernel.into(),
+            _ => KernelChoice::Auto,
+        }
+    }
+
     /// How a document is written in [`seen`](Self::seen); none for a text without words.
     pub fn mark(document: &AnalyzedDocument) -> Option<String> {
         document

@@ -18,7 +18,7 @@ pub struct CrossValidationOptions {
     pub correlations: CorrelationLimits,
     /// The number of outer folds, on which results are measured; 5 by default, at least 2.
     pub folds: usize,
-    /// The number of inner folds, on which parameters are searched; 3 by default, at least 2.
+    /// The number of inner folds, on which parameters are searched; 5 by default, at least 2.
     pub inner_folds: usize,
     /// The seed of the folds; 42 by default.
     pub seed: u64,
@@ -40,7 +40,7 @@ impl Default for CrossValidationOptions {
             analysis: AnalysisOptions::default(),
             correlations: CorrelationLimits::default(),
             folds: 5,
-            inner_folds: 3,
+            inner_folds: 5,
             seed: 42,
             background: None,
         }

@@ -63,7 +63,11 @@ pub(super) fn facts(model: &Model) -> Vec<(&'static str, String)> {
 }
 
 fn kernel(model: &Model) -> String {
-    let learner = &model.training.learner;
+    let learners: Vec<String> = model.training.learners.iter().map(settings).collect();
+    let averaged = match learners.len() {
+        1 => "",
+        _ => "; their log-odds are averaged",
+    };
     let vectors = match model.discriminant.support_vectors() {
         Some(vectors) => {
             let vectors = number(vectors, "support vector");
@@ -71,7 +75,7 @@ fn kernel(model: &Model) -> String {
         }
         None => String::new(),
     };
-    format!("{}{vectors}", settings(learner))
+    format!("{}{vectors}{averaged}", learners.join(" and "))
 }
 
 /// How a model's threshold was chosen.

@@ -108,6 +108,7 @@ fn learned(name: &str, labels: &[bool], margins: &[f64], decisions: &[bool]) -> 
         .collect();
     let point = |c: f64, kernel| SearchPoint {
         learner: Learner::new(kernel, c),
+        log_loss: Some(1.0 / (10.0 + c)),
         best_f1: Some(0.9),
         average_precision: None,
         folds: vec![Some(0.9 + c / 1000.0), Some(0.92)],
@@ -128,7 +129,7 @@ fn learned(name: &str, labels: &[bool], margins: &[f64], decisions: &[bool]) -> 
     };
     let features = ["number-agreement", "mwo", "containment:direction=min"];
     Learned {
-        search: SearchTable::new(&points, points[2].learner),
+        search: SearchTable::new(&points, &[points[2].learner]),
         reliability: Reliability::of(labels, &probabilities).unwrap(),
         abstention: Abstention::table(labels, decisions, &probabilities, None).unwrap(),
         abstains_at: None,

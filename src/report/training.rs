@@ -38,7 +38,7 @@ pub fn training(trained: &Model, comparison: &Comparison) -> String {
         "duplicate from",
         format!("score {:.4}", trained.operating_point.threshold),
     );
-    for (name, value) in search(&SearchTable::new(&record.search, record.learner)) {
+    for (name, value) in search(&SearchTable::new(&record.search, &record.learners)) {
         line(name, value);
     }
     if let Some(learned) = comparison.reference().and_then(|it| it.learned.as_ref()) {
@@ -50,22 +50,30 @@ pub fn training(trained: &Model, comparison: &Comparison) -> String {
     text
 }
 
-/// The best points of the search.
+/// The chosen points of the search, and the best of the others.
 fn search(table: &SearchTable) -> Vec<(&'static str, String)> {
-    let best = table.best_first();
+    let mut best = table.best_first();
+    best.sort_by_key(|row| row.chosen == 0);
     let head = match best.len() {
         0 => return Vec::new(),
         1 => "not searched".to_string(),
         all if all <= BEST => format!("of {all}"),
         all => format!("the best {BEST} of {all}"),
     };
-    let head = ("search", format!("{head:<44} F1 in the inner folds"));
+    let head = (
+        "search",
+        format!("{head:<44} log-loss and F1 in the inner folds"),
+    );
     let row = |row: &&SearchRow| {
         let chosen = if row.chosen > 0 { ", chosen" } else { "" };
         let figure = |value: Option<f64>| value.map_or("–".into(), |value| decimal(value, 3));
         let learner = settings(&row.learner);
         let (mean, spread) = (figure(row.mean()), figure(row.spread()));
-        ("", format!("{learner:<44} {mean} ± {spread}{chosen}"))
+        let loss = figure(row.mean_log_loss());
+        (
+            "",
+            format!("{learner:<44} {loss}  {mean} ± {spread}{chosen}"),
+        )
     };
     let rows = best.iter().take(BEST).map(row);
     std::iter::once(head).chain(rows).collect()
@@ -157,21 +165,25 @@ mod tests {
     fn the_search_is_a_short_table_with_the_best_first() {
         let point = |c: f64, f1: f64| SearchPoint {
             learner: Learner::new(Kernel::Rbf { gamma: 0.5 }, c),
+            log_loss: Some(1.0 - f1),
             best_f1: Some(f1),
             average_precision: None,
             folds: vec![Some(f1 - 0.01), Some(f1 + 0.01)],
         };
         let points = [1.0, 2.0, 4.0, 8.0].map(|c| point(c, 0.9 + c / 100.0));
-        let table = SearchTable::new(&points, points[3].learner);
+        let table = SearchTable::new(&points, &[points[0].learner]);
         let lines: Vec<String> = search(&table).into_iter().map(|line| line.1).collect();
         assert_eq!(lines.len(), 1 + BEST);
         assert_eq!(
             lines[0],
-            "the best 3 of 4                              F1 in the inner folds"
+            "the best 3 of 4                              log-loss and F1 in the inner folds"
         );
         assert_eq!(
-            lines[1],
-            "rbf (gamma = 0.5), C = 8                     0.980 ± 0.014, chosen"
+            lines[1..3],
+            [
+                "rbf (gamma = 0.5), C = 1                     0.090  0.910 ± 0.014, chosen",
+                "rbf (gamma = 0.5), C = 8                     0.020  0.980 ± 0.014"
+            ]
         );
     }
 

@@ -147,9 +147,9 @@ fn texts_that_are_all_empty_are_warned_of_and_have_nothing_to_compare() {
     let workshop = Workshop::with_model().with("empty.csv", rows);
     let vectors = workshop.types("vectors empty.csv --features all").done();
     assert!(
-        vectors
-            .err
-            .starts_with("warning: 4 documents hold no word; every similarity with them is missing\n")
+        vectors.err.starts_with(
+            "warning: 4 documents hold no word; every similarity with them is missing\n"
+        )
     );
     for line in vectors.out.lines().skip(1) {
         assert!(line.split(',').skip(3).all(str::is_empty), "{line}");

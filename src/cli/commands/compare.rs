@@ -39,7 +39,7 @@ pub(in crate::cli) struct Compare {
     #[command(flatten)]
     reference: Reference,
 
-    /// Kernel of the SVM [default: rbf and linear, one after the other]
+    /// Kernel of the SVM [default: auto, linear and rbf, one after the other]
     #[arg(long, value_parser = kernel(), help_heading = "Learning")]
     kernel: Option<KernelChoice>,
 

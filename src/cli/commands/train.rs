@@ -48,10 +48,10 @@ pub(in crate::cli) struct Train {
     #[command(flatten)]
     reference: Reference,
 
-    /// Kernel of the SVM; auto tries all on the inner folds and takes the simplest of the best.
-    /// monotone is linear, and no measure that 'dejalu measures' calls rising speaks against a
-    /// duplicate
-    #[arg(long, value_parser = kernel(), default_value = "rbf", help_heading = "Learning")]
+    /// Kernel of the SVM; auto averages a monotone, a linear and an RBF one, and a polynomial one if
+    /// --degree is given. monotone is linear, and no measure that 'dejalu measures' calls rising
+    /// speaks against a duplicate
+    #[arg(long, value_parser = kernel(), default_value = "auto", help_heading = "Learning")]
     kernel: KernelChoice,
 
     #[command(flatten)]

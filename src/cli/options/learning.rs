@@ -44,7 +44,7 @@ pub(in crate::cli) struct Learning {
     #[arg(
         long,
         value_name = "N",
-        default_value_t = 3,
+        default_value_t = 5,
         value_parser = whole::<usize>(2, CrossValidationOptions::MOST_FOLDS)
     )]
     inner_folds: usize,

@@ -175,7 +175,7 @@ fn calibrate(rule: &Rule, cv: &CrossValidation, data: &FoldData) -> Result<FoldP
 }
 
 fn inner(fitted: &Fitted, data: &FoldData) -> Vec<(usize, f64)> {
-    let held_out = data.train.iter().zip(&fitted.search.out_of_fold);
+    let held_out = data.train.iter().zip(&fitted.out_of_fold);
     held_out
         .filter_map(|(&pair, score)| Some((pair, fitted.calibration.probability((*score)?))))
         .collect()

@@ -75,7 +75,7 @@ pub fn evaluate(
     let rows = columns(&known_rows, &known, &model.features);
     let unseen = unseen(model, &cv);
     let description = Description {
-        name: learner_name(model.training.learner.kernel.into()),
+        name: learner_name(model.training.kernel()),
         statistics: Some("model".into()),
         ..Description::new(Kind::Learned)
     };
@@ -163,7 +163,7 @@ fn predict(model: &Model, values: &Array2<f64>, cv: &CrossValidation, seed: u64)
         scores,
         threshold: model.operating_point.threshold,
         diagnostics: Some(FoldDiagnostics {
-            search: SearchTable::new(&model.training.search, model.training.learner),
+            search: SearchTable::new(&model.training.search, &model.training.learners),
             abstains_at: model.operating_point.abstain,
             probabilities,
             mistakes,

@@ -9,8 +9,8 @@ use crate::similarity::FeatureSet;
 
 /// What a comparison needs besides pairs.
 ///
-/// The default compares an RBF and a linear SVM over the default features with every published
-/// rule, and with every rule re-tuned for F1.
+/// The default compares three SVMs over the default features, of all kernels together, linear, and
+/// RBF, with every published rule, and with every rule re-tuned for F1.
 ///
 /// ```
 /// use dejalu::{CompareOptions, FeatureSet};
@@ -47,7 +47,7 @@ impl Default for CompareOptions {
             features: FeatureSet::parse("default").unwrap_or_default(),
             cross_validation: CrossValidationOptions::default(),
             learner: LearnerOptions::default(),
-            other_kernels: vec![KernelChoice::Linear],
+            other_kernels: vec![KernelChoice::Linear, KernelChoice::Rbf],
             rules: true,
             tunings: vec![Tuning::BestF1],
             bootstrap: Bootstrap::default(),

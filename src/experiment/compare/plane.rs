@@ -3,7 +3,7 @@
 use super::decider::Decider;
 use crate::error::Result;
 use crate::experiment::cross_validation::CrossValidation;
-use crate::learning::{Fitted, LearnerOptions, Limits, fit_calibrated};
+use crate::learning::{Fitted, KernelChoice, LearnerOptions, Limits, fit_calibrated};
 use crate::similarity::{Feature, FeatureSet};
 
 /// The most rows that the model is fitted to: it is for the eye.
@@ -40,6 +40,7 @@ impl Plane {
         let rows = cv.vectors(&pairs, &set, &statistics)?;
         let folds = cv.search_folds(&pairs, cv.options().inner_folds)?;
         let options = LearnerOptions {
+            kernel: KernelChoice::Rbf,
             limits: Limits {
                 search_rows: ROWS,
                 fit_rows: ROWS,
@@ -56,7 +57,7 @@ impl Plane {
             features: two.map(|feature| feature.name().to_string()),
             points,
             labels,
-            f1: fitted.search.points[fitted.search.chosen].best_f1,
+            f1: fitted.search.points[fitted.search.chosen[0].point].best_f1,
             fitted,
         }))
     }

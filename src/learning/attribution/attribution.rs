@@ -39,16 +39,25 @@ impl Discriminant {
                     coef0,
                 } => polynomial((degree, gamma, coef0), vectors.view(), coefficients, row),
             },
+            // Shapley values are additive.
+            Discriminant::Sum { parts } => {
+                let mut sum = vec![0.0; row.len()];
+                for part in parts {
+                    let values = part.contributions(row);
+                    sum.iter_mut().zip(values).for_each(|(all, x)| *all += x);
+                }
+                sum
+            }
         }
     }
 
     /// The score of a row of zeros, from which contributions are counted.
     pub fn base(&self) -> f64 {
-        let features = match self {
-            Discriminant::Linear { weights, .. } => weights.len(),
-            Discriminant::Kernel { vectors, .. } => vectors.ncols(),
-        };
-        self.score(&vec![0.0; features])
+        match self {
+            Discriminant::Linear { bias, .. } => *bias,
+            Discriminant::Kernel { vectors, .. } => self.score(&vec![0.0; vectors.ncols()]),
+            Discriminant::Sum { parts } => parts.iter().map(Discriminant::base).sum(),
+        }
     }
 }
 

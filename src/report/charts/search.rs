@@ -28,7 +28,7 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
         let column = penalties.iter().position(|c| *c == row.learner.c);
         let line = kernels.iter().position(|it| *it == row.learner.kernel);
         if let (Some(column), Some(line)) = (column, line) {
-            let heat = (row.mean().unwrap_or(least) - least) / (most - least).max(1e-9);
+            let heat = (merit(row).unwrap_or(least) - least) / (most - least).max(1e-9);
             panel
                 .marks
                 .extend(cell((column as f64, -(line as f64)), row, heat));
@@ -39,12 +39,13 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
         heading: "Parameter search",
         title: format!("Parameter search of {}", decider.name),
         description:
-            "The darker a cell, the higher its F1 in the inner folds, which never contain test \
-                      pairs; the numbers are the mean and its spread in points. Framed cells \
-                      were chosen, in the given number of outer folds; ties go to the simplest \
-                      setting. If neighbouring cells have nearly the same F1, the choice hardly \
-                      matters; if the best cell is at the edge, a wider search might find a \
-                      better one."
+            "The darker a cell, the smaller the log-loss of its probabilities in the inner \
+                      folds, which never contain test pairs; the numbers are F1 there, its mean \
+                      and spread in points. Framed cells were chosen, in the given number of outer \
+                      folds: of each kernel the one with the smallest log-loss; ties go to the \
+                      simplest setting. If neighbouring cells are nearly as dark, the choice hardly \
+                      matters; if the darkest is at the edge, a wider search might find a better \
+                      one."
                 .to_string(),
         size: (WIDTH, 90 + 58 * kernels.len() as u32),
         panels: vec![panel],
@@ -69,8 +70,14 @@ fn penalties(table: &SearchTable) -> Vec<f64> {
 }
 
 fn ends(table: &SearchTable) -> (f64, f64) {
-    let means = || table.rows.iter().filter_map(SearchRow::mean);
-    (means().fold(1.0, f64::min), means().fold(0.0, f64::max))
+    let merits = || table.rows.iter().filter_map(merit);
+    let least = merits().fold(f64::INFINITY, f64::min);
+    (least, merits().fold(f64::NEG_INFINITY, f64::max))
+}
+
+/// What a search chooses by, the larger the better: the log-loss, or F1 where there is none.
+fn merit(row: &SearchRow) -> Option<f64> {
+    row.mean_log_loss().map(|loss| -loss).or_else(|| row.mean())
 }
 
 fn cell((x, y): (f64, f64), row: &SearchRow, heat: f64) -> Vec<Mark> {
