@@ -299,7 +299,7 @@ mod tests {
                 ..model.clone()
             };
             for point in &mut old.training.search {
-                point.log_loss = None;
+                point.loss = None;
             }
             assert_eq!(written(&old)["format"], format);
             assert!(written(&old).get("range").is_none());
@@ -320,24 +320,34 @@ mod tests {
     });
 
     proptest! {
+        /// Of two pairs that have something to compare in the same features.
         #[test]
         fn more_likeness_never_lowers_a_monotone_score(
-            x in prop::array::uniform3(0.0..=1.0f64), more in prop::array::uniform3(0.0..=1.0f64),
+            mut x in prop::array::uniform3(0.0..=1.0f64), more in prop::array::uniform3(0.0..=1.0f64),
+            missing in prop::array::uniform3(any::<bool>()),
         ) {
+            for (value, missing) in x.iter_mut().zip(missing) {
+                *value = if missing { f64::NAN } else { *value };
+            }
             let model = &MODELS[0];
             let rising = model.features.rising();
             prop_assert_eq!(&rising, &[true, true, false]);
             let rise = |place: usize| if rising[place] { (1.0 - x[place]) * more[place] } else { 0.0 };
-            let y = [0, 1, 2].map(|place| (x[place] + rise(place)).min(1.0));
+            let y = [0, 1, 2].map(|place| (x[place] + rise(place)).clamp(0.0, 1.0));
             prop_assert!(model.score(&x) <= model.score(&y), "{x:?} {y:?}");
             let g = |row: &[f64]| model.discriminant.score(&model.scaling.row(row));
             prop_assert!(g(&x) <= g(&y), "{x:?} {y:?}");
         }
 
         #[test]
-        fn no_vector_scores_higher_than_copies(x in prop::array::uniform3(0.0..=1.0f64)) {
+        fn no_vector_scores_higher_than_copies(
+            x in prop::array::uniform3(0.0..=1.0f64), missing in 0..3usize,
+        ) {
+            let mut gap = x;
+            gap[missing] = f64::NAN;
             for model in MODELS.iter() {
                 prop_assert!(model.score(&x) <= model.score(&[1.0; 3]));
+                prop_assert!(model.score(&gap) <= model.score(&[1.0; 3]));
             }
         }
     }

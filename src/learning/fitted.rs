@@ -137,8 +137,8 @@ fn percent(part: usize, of: usize) -> f64 {
 }
 
 /// Searches the parameters over `repeats`, each a cross-validation with folds of its own, fits the
-/// chosen learners to all `rows` (n × d, unscaled) with `labels` (n), and chooses the operating point
-/// on the out-of-fold scores.
+/// chosen learners to all `rows` (n × d, unscaled; NaN for a missing value, which [`Scaling`] makes the
+/// mean) with `labels` (n), and chooses the operating point on the out-of-fold scores.
 ///
 /// Of each kind of kernel that [`LearnerOptions::kernel`] allows, one learner is chosen; where there
 /// are several, their log-odds are averaged by weight. Each errs in its own way where labels are few,

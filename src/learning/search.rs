@@ -77,9 +77,10 @@ impl Search {
     }
 }
 
-/// Tries every learner of `grid` on every fold of every repeat over `rows` (n × d, unscaled; the
-/// scaling is fitted inside each training part) and `labels` (n). Of each kind of kernel it chooses
-/// the point with the smallest loss, the *earlier* of equal ones: a grid starts with the simplest.
+/// Tries every learner of `grid` on every fold of every repeat over `rows` (n × d, unscaled, NaN for a
+/// missing value; the scaling is fitted inside each training part) and `labels` (n). Of each kind of
+/// kernel it chooses the point with the smallest loss, the *earlier* of equal ones: a grid starts with
+/// the simplest.
 ///
 /// A repeat is a cross-validation with folds of its own. Where rows are few the choice between two
 /// learners hangs on how the rows fall into folds, and more repeats make it steadier.

@@ -41,7 +41,8 @@ pub struct Model {
     pub made_by: String,
     /// How documents are read.
     pub analysis: AnalysisOptions,
-    /// What a similarity vector holds.
+    /// What a similarity vector holds, and what it has for a missing value: NaN, or in a model of format
+    /// 1 to 3 a number ([`FeatureSet::missing`]).
     pub features: FeatureSet,
     /// Statistics of the collection it was trained on.
     pub statistics: CorpusStats,
@@ -177,7 +178,7 @@ pub struct Judgement {
 }
 
 impl Model {
-    /// Judges a similarity vector of the model's features.
+    /// Judges a similarity vector of the model's features, with NaN for a missing value.
     pub fn judge(&self, vector: &[f64]) -> Judgement {
         let score = self.score(vector);
         Judgement {
@@ -270,7 +271,7 @@ impl Model {
 
     /// How much each feature adds to the score; with [`base_score`](Self::base_score) and
     /// [`capping`](Self::capping) they sum to it. Of a linear model the weighted values, of a kernel's the Shapley values
-    /// ([`Discriminant::contributions`]).
+    /// ([`Discriminant::contributions`]). 0 of a missing value.
     pub fn contributions(&self, vector: &[f64]) -> Vec<f64> {
         self.discriminant.contributions(&self.scaling.row(vector))
     }

@@ -89,7 +89,7 @@ pub fn evaluate(
             None => unknown_rows.column(unknown.position(&rule.feature).unwrap_or_default()),
         };
         let predicted = FoldPrediction {
-            scores: column.to_vec(),
+            scores: column.iter().copied().map(rules::score).collect(),
             threshold: rule.threshold,
             diagnostics: None,
         };

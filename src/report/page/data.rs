@@ -127,8 +127,8 @@ fn of_texts(set: &PairSet, quality: &Quality) -> [Check; 3] {
             quality.wordless,
             "Every document contains words.",
             [
-                "document contains no words; every similarity with it is 0.",
-                "documents contain no words; every similarity with them is 0.",
+                "document contains no words; every similarity with it is missing.",
+                "documents contain no words; every similarity with them is missing.",
             ],
             "",
         ),
