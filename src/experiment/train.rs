@@ -237,6 +237,7 @@ mod tests {
     use crate::evaluation::Bootstrap;
     use crate::learning::{KernelChoice, LearnerOptions, Setting};
     use crate::progress::Silent;
+    use crate::similarity::measures::Missing;
 
     fn trained(set: &PairSet, kernel: KernelChoice) -> Model {
         let options = TrainOptions {
@@ -296,6 +297,7 @@ mod tests {
             assert_eq!(written(model)["range"].as_array().unwrap().len(), 3);
             let mut old = Model {
                 range: None,
+                features: model.features.clone().with_missing(Missing::Conventional),
                 ..model.clone()
             };
             for point in &mut old.training.search {
