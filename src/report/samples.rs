@@ -92,6 +92,7 @@ pub(super) fn comparison() -> Comparison {
         seen_share: 0.05,
         deciders,
         suspects: Suspects::default(),
+        learning_curve: None,
         labels: Vec::new(),
         notes: Vec::new(),
         set: Default::default(),

@@ -133,6 +133,7 @@ impl AllPredictions {
             documents: cv.documents().len(),
             seen_share: seen as f64 / labels.len().max(1) as f64,
             suspects: self.votes.suspects(cv, &deciders),
+            learning_curve: None,
             plane: if experiment.has_plane() {
                 Plane::of(cv, &deciders)?
             } else {
