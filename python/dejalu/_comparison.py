@@ -145,7 +145,7 @@ def compare(
     class_weights: bool = False,
     operating_point: str = "f1",
     folds: int = 5,
-    inner_folds: int = 3,
+    inner_folds: int = 5,
     retune: str | Sequence[str] = "f1",
     split: str | Sequence[str] = (),
     seed: int = 42,
@@ -163,7 +163,7 @@ def compare(
         How to choose the thresholds of rules: "f1" (best F1), "crossing" (of the error curves;
         Yerra 2005 (000), section 3.2.2), or both.
     others:
-        As for ``train``, including ``report``. Both kernels are compared.
+        As for ``train``, including ``report``. The kernels "auto", "linear" and "rbf" are compared.
     """
     ways = names_of(retune, "retune")
     read = read_pairs(
@@ -180,7 +180,7 @@ def compare(
         language=language,
         main_content=main_content,
         background=background,
-        kernel="rbf",
+        kernel="auto",
         c=c,
         gamma=gamma,
         degree=None,

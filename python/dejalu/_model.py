@@ -184,7 +184,7 @@ def train(
     language: str = "english",
     main_content: str = "landmarks",
     background: str | os.PathLike[str] | None = None,
-    kernel: str = "rbf",
+    kernel: str = "auto",
     c: float | str = "auto",
     gamma: float | str = "auto",
     degree: int | None = None,
@@ -193,7 +193,7 @@ def train(
     operating_point: str = "f1",
     abstain: float | None = None,
     folds: int = 5,
-    inner_folds: int = 3,
+    inner_folds: int = 5,
     seed: int = 42,
     draws: int = 1000,
     candidate_recall: float | None = 0.99,
@@ -212,7 +212,8 @@ def train(
         As for ``vectors``.
     kernel:
         "monotone" (linear; more likeness never speaks against a duplicate), "linear", "rbf",
-        "polynomial" or "auto" (tries all; on a tie, takes the simplest).
+        "polynomial" or "auto" (averages a monotone, a linear and an RBF one, and a polynomial one if
+        ``degree`` is given).
     c, gamma:
         Penalty of the SVM, and gamma of the RBF or polynomial kernel; above 0, or "auto" to search
         for them on the inner folds.
@@ -222,7 +223,7 @@ def train(
         Whether both classes have the same total weight.
     operating_point:
         How to choose the threshold: "f1" (the best F1 on held-out folds), "precision=X", "recall=X"
-        or "margin" (score 0).
+        or "margin" (score 0; not with kernel "auto", which averages several).
     abstain:
         Leaves pairs undecided (-1) whose probability lies between X and 1 − X.
     folds, inner_folds:

@@ -113,13 +113,13 @@ class DuplicateClassifier(ClassifierMixin, BaseEstimator):
         self,
         features: Features = "default",
         language: str = "english",
-        kernel: str = "rbf",
+        kernel: str = "auto",
         c: float | str = "auto",
         gamma: float | str = "auto",
         class_weights: bool = False,
         operating_point: str = "f1",
         folds: int = 5,
-        inner_folds: int = 3,
+        inner_folds: int = 5,
         seed: int = 42,
     ) -> None:
         self.features = features

@@ -26,9 +26,8 @@
 //! | `kernel.rs` | kernel functions |
 //! | `scaling.rs` | scaling of features |
 //! | `solve.rs` | the choice of solver |
-//! | `svm.rs` | the solver for few rows (the only file that names its crate) |
-//! | `smo/` | the solver for many rows and non-linear kernels |
-//! | `linear/` | the solver for many rows and linear kernels, and for the monotone one |
+//! | `smo/` | the solver for non-linear kernels |
+//! | `linear/` | the solver for linear kernels, and for the monotone one |
 //! | `discriminant.rs` | the trained decision function |
 //! | `bounds.rs` | bounds of a score |
 //! | `attribution/` | Shapley values |
@@ -66,13 +65,14 @@ mod linear;
 mod operating;
 mod options;
 mod prior;
+#[cfg(test)]
+mod reference;
 mod scaling;
 mod search;
 mod search_table;
 mod share;
 mod smo;
 mod solve;
-mod svm;
 #[cfg(test)]
 mod testing;
 pub use calibration::Calibration;

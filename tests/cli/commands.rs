@@ -146,7 +146,7 @@ fn evaluation_gives_all_figures_of_every_decider() {
     assert_eq!(evaluated["documents"], 40);
     assert_eq!(evaluated["seen_share"], 1.0);
     let deciders = evaluated["deciders"].as_array().unwrap();
-    assert_eq!(deciders[0]["name"], "svm-rbf");
+    assert_eq!(deciders[0]["name"], "svm-auto");
     assert_eq!(deciders[0]["kind"], "learned");
     assert!(
         deciders[1..]
@@ -203,7 +203,7 @@ fn comparison_sets_learned_published_and_retuned_deciders_side_by_side() {
             .map(|decider| decider["name"].as_str().unwrap())
             .collect()
     };
-    assert_eq!(of_kind("learned"), ["svm-rbf", "svm-linear"]);
+    assert_eq!(of_kind("learned"), ["svm-auto", "svm-linear", "svm-rbf"]);
     let published = of_kind("published");
     let retuned = of_kind("retuned");
     assert!(published.contains(&"os-cds") && published.contains(&"os-cds-exact"));

@@ -179,7 +179,13 @@ fn vectors_give_the_figures_of_their_documents() {
         .collect();
     assert_eq!(
         names,
-        ["svm-rbf", "svm-linear", "resemblance", "resemblance"],
+        [
+            "svm-auto",
+            "svm-linear",
+            "svm-rbf",
+            "resemblance",
+            "resemblance"
+        ],
         "rules whose similarity is there take part"
     );
     for decider in deciders {

@@ -40,7 +40,7 @@ fn a_comparison_is_reported_in_one_file() {
     );
     assert!(page.contains("120: 60 labelled duplicate (50 %), 60 distinct"));
     assert!(page.contains("the same runs of 4 words"));
-    assert!(page.contains("The worst errors of svm-rbf"));
+    assert!(page.contains("The worst errors of svm-auto"));
     assert!(page.contains("Record of svm-linear"));
 }
 
