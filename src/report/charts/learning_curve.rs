@@ -25,7 +25,7 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
     });
     let least = ends.clone().fold(0.99, f64::min);
     let most = ends.fold(least, f64::max);
-    let title = "F1 on pairs that no fold trained on";
+    let title = "F1 on the test pairs";
     let y = Axis::shares(title, least, most, 5.0, " %").roomy();
     let mut panel = Panel::new(sizes(known.iter().map(|it| it.0.pairs)), y);
     let line: Vec<At> = known
@@ -77,9 +77,9 @@ fn reading(comparison: &Comparison) -> String {
     let told: String = sentences.map(|it| capital(&it) + ". ").collect();
     format!(
         "{told}Each fold trained again on some of its pairs, larger draws holding the smaller ones, \
-         and was tested on the same pairs. The lines are 95 % intervals over the clusters of the \
-         test pairs; the chance of a draw comes on top, mostly on the left. What doubling would bring \
-         is read off a line through the points over 1/√n, a rough estimate."
+         and was tested on the same pairs. The vertical lines are 95 % intervals over the clusters of \
+         the test pairs; they do not include the chance of the draw, which is largest for few pairs. \
+         What doubling would bring is a rough estimate, from a line through the points over 1/√n."
     )
 }
 
