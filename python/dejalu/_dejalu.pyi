@@ -208,8 +208,9 @@ def train(
     chance: dict[str, int],
     candidate_recall: str,
     splits: list[str],
+    learning_curve: bool,
     report: str | None,
-) -> Model: ...
+) -> tuple[Model, str | None]: ...
 
 class Comparison:
     def json(self) -> str: ...

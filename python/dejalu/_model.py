@@ -30,8 +30,11 @@ class Model:
     models are equal bytes, whether Python or the command line wrote them.
     """
 
-    def __init__(self, inner: _dejalu.Model) -> None:
+    def __init__(
+        self, inner: _dejalu.Model, learning_curve: dict[str, Any] | None = None
+    ) -> None:
         self._inner = inner
+        self._learning_curve = learning_curve
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> Model:
@@ -105,6 +108,14 @@ class Model:
         """The training record: pairs, options, the search, and under "cross_validation" the
         expected results on unseen documents."""
         return json.loads(self._inner.training_json())
+
+    @property
+    def learning_curve(self) -> dict[str, Any] | None:
+        """F1 with fewer labelled pairs, if ``train(learning_curve=True)`` measured it: under "points"
+        the number of ``pairs`` that a fold trained on, ``f1`` and ``f1_interval``; under
+        "gain_of_doubling" what twice as many labels would add to F1, roughly, or None with fewer than
+        three points. The file of a model does not hold it."""
+        return self._learning_curve
 
     def _judge(self, pairs: PairsLike, documents: DocumentsLike | None) -> tuple[Any, Any, Any]:
         return self._inner.judge(self._read(pairs, documents))
@@ -188,6 +199,7 @@ def train(
     draws: int = 1000,
     candidate_recall: float | None = 0.99,
     split: str | Sequence[str] = (),
+    learning_curve: bool = False,
     report: str | os.PathLike[str] | None = None,
 ) -> Model:
     """Trains a model on labelled pairs and cross-validates it, as ``dejalu train`` does: the same
@@ -226,6 +238,10 @@ def train(
     candidate_recall:
         The share of duplicates that the candidate filter of ``find`` and ``dedupe`` has to keep;
         None to compare every pair of a collection.
+    learning_curve:
+        Whether to measure F1 with fewer labelled pairs (30, 60, 120, and so on) as well, and to
+        estimate what twice as many would bring: ``Model.learning_curve``. Takes two to three times
+        as long.
     report:
         A folder for a report page with charts, ``index.html``, which works offline.
 
@@ -262,10 +278,12 @@ def train(
         inner_folds=inner_folds,
     )
     chance = checked(seed=seed, draws=draws)
-    checked(candidate_recall=candidate_recall)
+    checked(candidate_recall=candidate_recall, learning_curve=learning_curve)
     recall = "none" if candidate_recall is None else str(candidate_recall)
     folder = None if report is None else path_of(report, "report")
-    return Model(_dejalu.train(read, learning, chance, recall, splits, folder))
+    trained = _dejalu.train(read, learning, chance, recall, splits, learning_curve, folder)
+    inner, curve = trained
+    return Model(inner, None if curve is None else json.loads(curve))
 
 
 def learning_options(

@@ -28,7 +28,7 @@ _KINDS = {
     **dict.fromkeys(["keep", "linkage", "candidates", "rule", "at_least"], _TEXT),
     **dict.fromkeys(["left", "right", "label", "id", "html", "title", "url"], _TEXT),
     **dict.fromkeys(["class_weights", "evaluate", "ignore_quotes"], _TRUTH),
-    **dict.fromkeys(["skip_bad", "unlabelled", "write"], _TRUTH),
+    **dict.fromkeys(["skip_bad", "unlabelled", "write", "learning_curve"], _TRUTH),
     **dict.fromkeys(["folds", "inner_folds", "seed", "draws"], _WHOLE),
     **dict.fromkeys(["degree", "sample", "top"], _or_none(_WHOLE)),
     **dict.fromkeys(["coef0", "at", "abstain", "base_rate", "candidate_recall"], _or_none(_NUMBER)),

@@ -121,8 +121,12 @@ pub fn whole(parameter: Parameter, number: i64, least: i64, most: i64) -> PyResu
     }
 }
 
-/// Learns a model.
+/// Learns a model; the learning curve, as JSON, stands beside it where it is asked for.
 #[pyfunction]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "what Python gives by name, this takes by place"
+)]
 pub fn train(
     py: Python<'_>,
     pairs: &Pairs,
@@ -130,8 +134,9 @@ pub fn train(
     chance: Chance,
     recall: &str,
     splits: Vec<String>,
+    learning_curve: bool,
     report: Option<PathBuf>,
-) -> PyResult<Model> {
+) -> PyResult<(Model, Option<String>)> {
     let options = TrainOptions {
         comparison: CompareOptions {
             other_kernels: Vec::new(),
@@ -140,6 +145,7 @@ pub fn train(
         },
         candidate_recall: candidate_recall(recall).map_err(raised)?,
         splits,
+        learning_curve,
     };
     let trained = detached(py, |watch| {
         let folder = report.as_deref().map(OutputFolder::create).transpose()?;
@@ -151,5 +157,7 @@ pub fn train(
         }
         Ok(trained)
     })?;
-    Ok(Model::new(trained.model))
+    let curve = trained.comparison.learning_curve.as_ref();
+    let curve = curve.and_then(|it| serde_json::to_string(it).ok());
+    Ok((Model::new(trained.model), curve))
 }

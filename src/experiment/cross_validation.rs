@@ -215,6 +215,11 @@ impl<'a> CrossValidation<'a> {
         )
     }
 
+    /// The pairs that fold `k` trains on.
+    pub(crate) fn train_pairs(&self, folds: &Folds, k: usize) -> Vec<usize> {
+        folds.split(&self.grouped(), &self.pairs(), k as u32).0
+    }
+
     /// The data of fold `k`.
     pub(crate) fn fold_data(&self, folds: &Folds, k: usize) -> Result<FoldData> {
         let (train, test) = folds.split(&self.grouped(), &self.pairs(), k as u32);

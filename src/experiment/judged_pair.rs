@@ -226,6 +226,7 @@ mod tests {
             };
             let options = TrainOptions {
                 comparison,
+                learning_curve: false,
                 candidate_recall: None,
                 splits: Vec::new(),
             };

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::compare::{CompareOptions, Comparison, Experiment, cross_validation, predict};
+use super::compare::{
+    CompareOptions, Comparison, Experiment, LearningCurve, cross_validation, predict,
+};
 use super::cross_validation::CrossValidation;
 use crate::candidates::Blocking;
 use crate::corpus::background::Background;
@@ -35,6 +37,9 @@ pub struct TrainOptions {
     pub candidate_recall: Option<f64>,
     /// The splits that the pairs were chosen by; recorded, not applied.
     pub splits: Vec<String>,
+    /// Whether to measure F1 with fewer labelled pairs as well ([`Comparison::learning_curve`]), which
+    /// changes no model. No by default: it takes about twice as long as the cross-validation.
+    pub learning_curve: bool,
 }
 
 impl Default for TrainOptions {
@@ -47,6 +52,7 @@ impl Default for TrainOptions {
             },
             candidate_recall: Some(0.99),
             splits: Vec::new(),
+            learning_curve: false,
         }
     }
 }
@@ -84,14 +90,18 @@ pub struct Trained {
 /// A pair without a label, one class only, fewer document clusters than folds, and what
 /// [`fit_calibrated_with`] refuses.
 pub fn train(set: &PairSet, options: &TrainOptions, progress: &dyn Progress) -> Result<Trained> {
-    let comparison = options.comparison.for_pairs(set);
-    let cv = cross_validation(set, &comparison, progress)?;
-    let predictions = predict(&cv, &comparison, progress)?;
-    let fit = FinalFit::fit(&cv, options.candidate_recall, &comparison, progress)?;
+    let compared = options.comparison.for_pairs(set);
+    let cv = cross_validation(set, &compared, progress)?;
+    let predictions = predict(&cv, &compared, progress)?;
+    let fit = FinalFit::fit(&cv, options.candidate_recall, &compared, progress)?;
     // The folds' thresholds belong to the folds' scores; a reader asks for the model's.
     let predictions = predictions.with_threshold(fit.fitted.operating_point.threshold);
-    let comparison = predictions.evaluate(&cv, Experiment::Training(comparison))?;
+    let mut comparison = predictions.evaluate(&cv, Experiment::Training(compared.clone()))?;
     let figures = comparison.deciders[0].figures.clone();
+    if options.learning_curve {
+        let curve = LearningCurve::measure(&cv, &compared, &figures, progress)?;
+        comparison.learning_curve = Some(curve);
+    }
     let model = fit.model(&cv, options, figures);
     Ok(Trained { model, comparison })
 }
@@ -219,6 +229,7 @@ pub fn retrain(model: &Model, set: &PairSet, progress: &dyn Progress) -> Result<
         },
         candidate_recall: model.blocking.as_ref().map(|blocking| blocking.asked),
         splits: record.splits.clone(),
+        learning_curve: false,
     };
     let again = train(set, &options, progress)?.model;
     Ok(Model {
@@ -256,7 +267,7 @@ mod tests {
                 ..TrainOptions::default().comparison
             },
             candidate_recall: None,
-            splits: Vec::new(),
+            ..TrainOptions::default()
         };
         train(set, &options, &Silent).unwrap().model
     }

@@ -18,6 +18,7 @@
 //! | `copies.rs` | the experiment of Ismail, Saad and Badr (004) |
 //! | `plagiarism.rs` | the experiment of Pereira and Ziviani 2003 (003) |
 //! | `model.rs`, `training.rs` | summaries of a model and of its training |
+//! | `learning_curve.rs` | a learning curve in words |
 //! | `figures.rs` | formatting of numbers |
 //! | `sanitize.rs` | removal of control characters |
 //! | `files.rs`, `frame.html`, `frame.css`, `parts.html` | rendering of templates, and what pages share |
@@ -34,6 +35,7 @@ mod figures;
 mod files;
 mod groups;
 mod json;
+mod learning_curve;
 mod model;
 mod page;
 mod pair;

@@ -2,6 +2,7 @@
 
 use super::base_rates::{in_words, share};
 use super::figures::{decimal, number, percent, settings};
+use super::learning_curve;
 use super::sanitize::sanitize_line;
 use super::verdict::judged;
 use crate::experiment::compare::{Comparison, Importance, ImportanceKind, Learned, Suspects};
@@ -19,7 +20,7 @@ const STRONGEST: usize = 5;
 const WORST: usize = 5;
 
 /// What a training gave: what to expect of the model, the search, how far probabilities can be
-/// believed, what it leans on, labels to look at.
+/// believed, what it leans on, the learning curve if there is one, labels to look at.
 pub fn training(trained: &Model, comparison: &Comparison) -> String {
     let record = &trained.training;
     let mut text = format!(
@@ -55,6 +56,11 @@ pub fn training(trained: &Model, comparison: &Comparison) -> String {
             .into_iter()
             .for_each(|(name, value)| line(name, value));
     }
+    let curve = comparison
+        .learning_curve
+        .iter()
+        .flat_map(learning_curve::lines);
+    curve.for_each(|(name, value)| line(name, value));
     text.push_str(&suspects(&comparison.suspects));
     text
 }

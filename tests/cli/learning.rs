@@ -273,3 +273,49 @@ fn labels_that_every_fold_contradicts_are_listed() {
         .done();
     assert!(trained.out.contains("labels to check  "), "{}", trained.out);
 }
+
+#[test]
+fn a_learning_curve_tells_what_more_labels_would_bring() {
+    let workshop = Workshop::new();
+    let options = "--kernel linear --learning-curve --json curve.json --report report";
+    let trained = workshop.train("model.json", options).done();
+    let result: Value = serde_json::from_str(&workshop.read("curve.json")).unwrap();
+    let curve = &result["learning_curve"];
+    let points = curve["points"].as_array().unwrap();
+    let pairs: Vec<u64> = points
+        .iter()
+        .map(|it| it["pairs"].as_u64().unwrap())
+        .collect();
+    assert_eq!(
+        (&curve["labelled"], &pairs[..2]),
+        (&120.into(), &[30, 60][..])
+    );
+    // The last is the cross-validation.
+    let (last, whole) = (&points[points.len() - 1], &result["deciders"][0]);
+    assert_eq!(last["f1"], whole["f1"]);
+    assert_eq!(last["f1_interval"], whole["f1_interval"]);
+
+    let begin = "\nlearning curve   pairs  F1, 95 % interval\n                    30  ";
+    assert!(trained.out.contains(begin), "{}", trained.out);
+    let sentence = format!("120 labels ({} in a fold) give an F1 of ", last["pairs"]);
+    assert!(trained.out.contains(&sentence), "{}", trained.out);
+    assert!(
+        trained.out.contains("; doubling them would bring "),
+        "{}",
+        trained.out
+    );
+    assert!(workshop.path("report/learning-curve.svg").exists());
+    assert!(workshop.read("report/index.html").contains(&sentence));
+
+    // The model is the same without it, and whoever does not ask is told nothing of it.
+    let plain = workshop
+        .train("plain.json", "--kernel linear --json plain-result.json")
+        .done();
+    assert_eq!(workshop.read("plain.json"), workshop.read("model.json"));
+    assert!(!plain.out.contains("learning curve"));
+    assert!(
+        !workshop
+            .read("plain-result.json")
+            .contains("learning_curve")
+    );
+}

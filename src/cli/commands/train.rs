@@ -30,6 +30,7 @@ Examples:
   dejalu train pairs.csv --documents docs.jsonl --split train --kernel linear --out model.json
   dejalu train sentences.csv --features papers --operating-point precision=0.99 --out model.json
   dejalu train pairs.csv --documents docs.jsonl --abstain 0.1 --out model.json
+  dejalu train pairs.csv --documents docs.jsonl --learning-curve --report report --out model.json
   dejalu train pairs.csv --documents pages/ --main-content readability --out model.json
   dejalu train pairs.csv --documents docs.jsonl --column embedding --out model.json
   dejalu train --vectors vectors.csv --out model.json",
@@ -75,6 +76,11 @@ pub(in crate::cli) struct Train {
     )]
     candidate_recall: String,
 
+    /// Also measure F1 with fewer labelled pairs (30, 60, 120, and so on), and estimate what twice as
+    /// many would bring; takes two to three times as long
+    #[arg(long, help_heading = "Learning")]
+    learning_curve: bool,
+
     /// Model file to write (.json, also .gz, .zst)
     #[arg(long, short, help_heading = "Results", value_name = "MODEL", value_parser = json_file)]
     out: PathBuf,
@@ -108,6 +114,7 @@ impl Train {
             },
             candidate_recall: candidate_recall(&self.candidate_recall)?,
             splits: self.pairs.selection.split.clone(),
+            learning_curve: self.learning_curve,
         })
     }
 }
@@ -125,6 +132,7 @@ impl Run for Train {
             "base_rate": comparison.base_rate,
             "bootstrap": comparison.bootstrap,
             "candidate_recall": options.candidate_recall,
+            "learning_curve": options.learning_curve,
             "out": self.out,
             "json": self.json,
             "report": self.report,

@@ -150,6 +150,7 @@ impl AllPredictions {
             seen_share: seen as f64 / labels.len().max(1) as f64,
             outside: None,
             suspects: self.votes.suspects(cv, &deciders),
+            learning_curve: None,
             plane: if experiment.has_plane() {
                 Plane::of(cv, &deciders)?
             } else {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::decider::{Decider, Kind};
+use super::learning_curve::LearningCurve;
 use super::options::{CompareOptions, EvaluateOptions};
 use super::plane::Plane;
 use super::suspect_label::Suspects;
@@ -38,6 +39,11 @@ pub struct Comparison {
     pub outside: Option<Outside>,
     /// Labels that look wrong.
     pub suspects: Suspects,
+    /// F1 against the number of labelled pairs, where
+    /// [`TrainOptions::learning_curve`](crate::experiment::train::TrainOptions::learning_curve) asked
+    /// for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub learning_curve: Option<LearningCurve>,
     /// The labels, in the order of the pairs.
     #[serde(skip)]
     pub labels: Vec<bool>,

@@ -1,6 +1,6 @@
 //! The competitors of a comparison, and what each predicts for a fold.
 
-use ndarray::{Array2, Axis};
+use ndarray::{Array2, ArrayView1, Axis};
 
 use super::decider::Kind;
 use super::importance::Tested;
@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::experiment::cross_validation::{CrossValidation, FoldData};
 use crate::experiment::rules::{self, EqualityCalibration, Rule, Tuning};
 use crate::learning::{
-    Fitted, KernelChoice, LearnerOptions, Prior, SearchTable, fit_calibrated_with,
+    Fitted, Fold, KernelChoice, LearnerOptions, Prior, SearchTable, fit_calibrated_with,
 };
 use crate::similarity::{FeatureSet, columns};
 
@@ -44,7 +44,9 @@ impl Competitor {
 
     pub(super) fn predict(&self, cv: &CrossValidation, data: &FoldData) -> Result<FoldPrediction> {
         match self {
-            Competitor::Learner { options, features } => learn(options, features, cv, data),
+            Competitor::Learner { options, features } => {
+                predict_learned(options, features, cv, data)
+            }
             Competitor::Published(rule) => Ok(FoldPrediction {
                 scores: column(cv, &data.test_rows, rule),
                 threshold: rule.threshold,
@@ -107,7 +109,32 @@ pub(super) fn learner_name(kernel: KernelChoice) -> String {
     .to_string()
 }
 
-fn learn(
+/// Learns from the training pairs of a fold, rows and labels; `share` is that of the duplicates in
+/// the whole set.
+pub(super) fn learn(
+    options: &LearnerOptions,
+    features: &FeatureSet,
+    share: f64,
+    (rows, labels): (&Array2<f64>, &[bool]),
+    inner: &[Vec<Fold>],
+) -> Result<Fitted> {
+    let prior = Prior {
+        share,
+        rising: &features.rising(),
+    };
+    fit_calibrated_with(rows.view(), labels, inner, options, prior)
+}
+
+/// The scores of the pairs that a fold tests.
+pub(super) fn scores(fitted: &Fitted, features: &FeatureSet, test: &Array2<f64>) -> Vec<f64> {
+    let scores = test.outer_iter().zip(fitted.scores(test.view()));
+    let capped = |(row, score): (ArrayView1<f64>, f64)| {
+        features.capped(&row.to_vec(), score, fitted.ceiling)
+    };
+    scores.map(capped).collect()
+}
+
+fn predict_learned(
     options: &LearnerOptions,
     features: &FeatureSet,
     cv: &CrossValidation,
@@ -115,18 +142,11 @@ fn learn(
 ) -> Result<FoldPrediction> {
     let train = columns(&data.train_rows, cv.features(), features);
     let test = columns(&data.test_rows, cv.features(), features);
-    let (labels, share) = (&data.train_labels, cv.share());
-    let prior = Prior {
-        share,
-        rising: &features.rising(),
-    };
-    let fitted = fit_calibrated_with(train.view(), labels, &data.inner, options, prior)?;
+    let rows = (&train, &*data.train_labels);
+    let fitted = learn(options, features, cv.share(), rows, &data.inner)?;
     let labels = data.test.iter().map(|&pair| cv.labels()[pair]);
     let tested = Tested::new(&fitted, &test, labels.collect());
-    let scores = test.outer_iter().zip(fitted.scores(test.view()));
-    let scores: Vec<f64> = scores
-        .map(|(row, score)| features.capped(&row.to_vec(), score, fitted.ceiling))
-        .collect();
+    let scores = scores(&fitted, features, &test);
     let probability = |score: &f64| fitted.calibration.probability(*score);
     let probabilities: Vec<f64> = scores.iter().map(probability).collect();
     Ok(FoldPrediction {

@@ -9,6 +9,7 @@
 //! | `predictions.rs`, `all_predictions.rs` | predictions for all pairs, and their metrics |
 //! | `evaluate.rs` | [`evaluate()`]: a model on held-out pairs |
 //! | `learned.rs` | diagnostics of a learned decider |
+//! | `learning_curve.rs` | F1 against the number of labelled pairs |
 //! | `importance.rs` | feature importance |
 //! | `mistakes.rs` | wrong decisions and their reasons |
 //! | `suspects.rs`, `suspect_label.rs` | labels that are probably wrong |
@@ -23,6 +24,7 @@ mod decider;
 mod evaluate;
 mod importance;
 mod learned;
+mod learning_curve;
 mod mistakes;
 mod options;
 mod plane;
@@ -36,6 +38,7 @@ pub use decider::{Decider, Kind, highest};
 pub use evaluate::evaluate;
 pub use importance::{FeatureImportance, Importance, ImportanceKind};
 pub use learned::Learned;
+pub use learning_curve::{LearningCurve, LearningCurvePoint};
 pub use mistakes::Mistake;
 pub use options::{CompareOptions, EvaluateOptions};
 pub use plane::Plane;

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::{
-    abstention, categories, confusion, error_crossing, f1_by_threshold, importance, plane,
-    precision_recall, reliability, roc, scores, search,
+    abstention, categories, confusion, error_crossing, f1_by_threshold, importance, learning_curve,
+    plane, precision_recall, reliability, roc, scores, search,
 };
 use crate::error::Result;
 use crate::experiment::compare::{Comparison, Plane};
@@ -69,6 +69,7 @@ pub(crate) fn charts(
                 importance::weights(comparison),
                 plane.map(plane::picture),
                 search::picture(comparison),
+                learning_curve::picture(comparison),
             ],
         ),
     ];
@@ -108,7 +109,7 @@ mod tests {
     use crate::experiment::compare::Kind;
     use crate::pairs::Label;
     use crate::report::charts::scale::percent_from;
-    use crate::report::samples::{comparison, drawn};
+    use crate::report::samples::{comparison, drawn, learning_curve};
 
     /// All charts, whatever they answer.
     fn drawn_of(comparison: &Comparison, categories: &[Category]) -> Vec<Chart> {
@@ -124,7 +125,9 @@ mod tests {
             pairs: (from..from + 50).collect(),
         };
         let categories = [category(Label::Duplicate, 0), category(Label::Distinct, 50)];
-        let charts = drawn_of(&drawn(200), &categories);
+        let mut result = drawn(200);
+        result.learning_curve = Some(learning_curve());
+        let charts = drawn_of(&result, &categories);
         let names: Vec<_> = charts.iter().map(|chart| chart.name).collect();
         assert_eq!(
             names,
@@ -142,6 +145,7 @@ mod tests {
                 "importance",
                 "weights",
                 "search",
+                "learning-curve",
             ]
         );
         for chart in &charts {

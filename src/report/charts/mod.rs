@@ -9,6 +9,7 @@ mod curves;
 mod error_crossing;
 mod f1_by_threshold;
 mod importance;
+mod learning_curve;
 mod plane;
 mod precision_recall;
 mod reliability;

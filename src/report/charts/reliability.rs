@@ -2,7 +2,7 @@
 //! duplicates.
 
 use super::scale::WIDTH;
-use super::theme::{learned_dot, learned_stroke};
+use super::theme::{learned_dot, measured};
 use crate::evaluation::{Reliability, ReliabilityBin};
 use crate::experiment::compare::Comparison;
 use crate::plural::counted;
@@ -36,14 +36,9 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
     })
 }
 
-fn marks(bin: &ReliabilityBin) -> [Mark; 2] {
-    let at = |share: f64| (bin.probability, share);
-    let interval = [bin.interval.low, bin.interval.high].map(at);
-    let dot = learned_dot(0).radius(5.0);
-    [
-        Mark::line(interval, learned_stroke(0).width(2.0)),
-        Mark::dot(at(bin.share), dot, counted(bin.rows, "pair", "pairs")),
-    ]
+fn marks(bin: &ReliabilityBin) -> Vec<Mark> {
+    let at = (bin.probability, bin.share);
+    measured(at, Some(bin.interval), counted(bin.rows, "pair", "pairs"))
 }
 
 fn reading(reliability: &Reliability) -> String {

@@ -1,6 +1,7 @@
 //! How a decider looks: the same in every chart, distinguished without colour as well.
 
 use super::scale::scored;
+use crate::evaluation::Interval;
 use crate::experiment::compare::{Comparison, Decider, Kind};
 use crate::report::drawing::marks::{
     At, BLUE, Dash, Dot, FAINT, GREEN, Mark, PALE, Panel, SKY, Series, Shape, Sign, Stroke,
@@ -20,6 +21,16 @@ pub(super) fn learned_stroke(index: usize) -> Stroke {
 pub(super) fn learned_dot(index: usize) -> Dot {
     let radius = if index == 0 { 7.0 } else { 5.0 };
     Dot::new(Shape::Circle, learned_stroke(index).colour, radius)
+}
+
+/// A named figure of the first learned decider, with its interval if it has one.
+pub(super) fn measured(at: At, interval: Option<Interval>, name: String) -> Vec<Mark> {
+    let line = |it: Interval| {
+        let ends = [it.low, it.high].map(|end| (at.0, end));
+        Mark::line(ends, learned_stroke(0).width(2.0))
+    };
+    let dot = Mark::dot(at, learned_dot(0).radius(5.0), name);
+    interval.map(line).into_iter().chain([dot]).collect()
 }
 
 /// What a chart of many deciders draws as one line: a learned one, or a rule as published, re-tuned
