@@ -18,8 +18,8 @@ from ._vectors import Features
 
 
 class Comparison:
-    """The results of several deciders on the same pairs: learned, published, re-tuned. ``print``
-    shows the table.
+    """The results of several deciders on the same pairs: learned, published, re-tuned, and two
+    baselines that call every pair a duplicate or none. ``print`` shows the table.
 
     The pairs are ordered by the names of their documents; ``ids``, ``labels``, ``categories``,
     ``margins`` and ``decisions`` are in that order.
@@ -36,6 +36,12 @@ class Comparison:
         """Every decider with all its figures: name, kind, threshold, precision, recall, f1 and its
         95 % interval, tp, fp, tn, fn and more. Shares are in [0, 1]; undefined values are None."""
         return self._figures["deciders"]
+
+    @property
+    def outside(self) -> dict[str, Any] | None:
+        """How many pairs lie outside what the evaluated model learned from, and in which features;
+        None of a comparison, and of a model that does not say."""
+        return self._figures.get("outside")
 
     @property
     def suspects(self) -> dict[str, Any]:
@@ -95,6 +101,7 @@ def evaluate(
     split: str | Sequence[str] = (),
     seed: int = 42,
     draws: int = 1000,
+    base_rate: float | None = None,
     report: str | os.PathLike[str] | None = None,
 ) -> Comparison:
     """Evaluates a model on held-out pairs, beside every published rule, as ``dejalu evaluate``
@@ -110,6 +117,10 @@ def evaluate(
         A file of reference statistics, for rules that need statistics that the model lacks.
     seed, draws:
         Seed and number of bootstrap samples per interval; 0 for no intervals.
+    base_rate:
+        A share of duplicates, above 0 and below 1. Of the learned deciders and the best published
+        rule, ``base_rates`` holds precision, recall, F1 and the best threshold at this share, and
+        always at 0.5, 0.1, 0.01 and 0.001, among pairs of the labelled kind.
     report:
         A folder for a report page with charts, ``index.html``, which works offline.
     """
@@ -126,8 +137,9 @@ def evaluate(
     )
     path = None if background is None else path_of(background, "background")
     chance = checked(seed=seed, draws=draws)
+    checked(base_rate=base_rate)
     folder = None if report is None else path_of(report, "report")
-    return Comparison(_dejalu.evaluate(model._inner, read, path, chance, folder))
+    return Comparison(_dejalu.evaluate(model._inner, read, path, chance, base_rate, folder))
 
 
 def compare(
@@ -150,6 +162,7 @@ def compare(
     split: str | Sequence[str] = (),
     seed: int = 42,
     draws: int = 1000,
+    base_rate: float | None = None,
     report: str | os.PathLike[str] | None = None,
 ) -> Comparison:
     """Compares learned models, every published rule and every re-tuned rule on the same folds, as
@@ -162,6 +175,8 @@ def compare(
     retune:
         How to choose the thresholds of rules: "f1" (best F1), "crossing" (of the error curves;
         Yerra 2005 (000), section 3.2.2), or both.
+    base_rate:
+        As for ``evaluate``.
     others:
         As for ``train``, including ``report``. The kernels "auto", "linear" and "rbf" are compared.
     """
@@ -192,5 +207,6 @@ def compare(
         inner_folds=inner_folds,
     )
     chance = checked(seed=seed, draws=draws)
+    checked(base_rate=base_rate)
     folder = None if report is None else path_of(report, "report")
-    return Comparison(_dejalu.compare_deciders(read, learning, chance, ways, folder))
+    return Comparison(_dejalu.compare_deciders(read, learning, chance, ways, base_rate, folder))

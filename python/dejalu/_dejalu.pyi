@@ -227,13 +227,19 @@ class Comparison:
     def decisions(self, decider: int) -> NDArray[np.bool_]: ...
 
 def evaluate(
-    model: Model, pairs: Pairs, background: str | None, chance: dict[str, int], report: str | None
+    model: Model,
+    pairs: Pairs,
+    background: str | None,
+    chance: dict[str, int],
+    base_rate: float | None,
+    report: str | None,
 ) -> Comparison: ...
 def compare_deciders(
     pairs: Pairs,
     learning: dict[str, Any],
     chance: dict[str, int],
     retune: list[str],
+    base_rate: float | None,
     report: str | None,
 ) -> Comparison: ...
 

@@ -82,7 +82,8 @@ class Model:
         }
 
     def vectors(self, pairs: PairsLike, documents: DocumentsLike | None = None) -> np.ndarray:
-        """The similarity vectors that the model uses: pairs × features, each value in [0, 1]."""
+        """The similarity vectors that the model uses: pairs × features, each value in [0, 1], or NaN
+        where the documents have nothing to compare."""
         return self._inner.vectors(self._read(pairs, documents))
 
     def explain(self, a: DocumentLike, b: DocumentLike) -> Explanation:

@@ -52,8 +52,8 @@ def vectors(
     Returns
     -------
     numpy.ndarray
-        pairs × features, each value in [0, 1]; 1 throughout for two equal texts (Raveena and
-        Nandini 2014 (001), definition 1).
+        pairs × features, each value in [0, 1], or NaN where the documents have nothing to compare;
+        1 throughout for two equal texts (Raveena and Nandini 2014 (001), definition 1).
 
     Raises
     ------

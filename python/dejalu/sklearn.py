@@ -63,7 +63,8 @@ class SimilarityVectorizer(TransformerMixin, BaseEstimator):
         return rows
 
     def transform(self, X: Any) -> np.ndarray:
-        """The vectors of pairs: pairs × features, each value in [0, 1]."""
+        """The vectors of pairs: pairs × features, each value in [0, 1], or NaN where the texts have
+        nothing to compare. For an estimator that refuses NaN put a ``SimpleImputer`` between."""
         check_is_fitted(self)
         return self.vectorizer_.vectors(_pairs(X))
 

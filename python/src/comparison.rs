@@ -96,6 +96,7 @@ pub fn evaluate(
     pairs: &Pairs,
     background: Option<PathBuf>,
     chance: Chance,
+    base_rate: Option<f64>,
     report: Option<PathBuf>,
 ) -> PyResult<Comparison> {
     let bootstrap = chance.bootstrap()?;
@@ -104,6 +105,7 @@ pub fn evaluate(
         let options = EvaluateOptions {
             background: background.map(Arc::new),
             bootstrap,
+            base_rate,
         };
         let folder = report.as_deref().map(OutputFolder::create).transpose()?;
         let comparison = compare::evaluate(&pairs.set, &model.0, &options, watch)?;
@@ -125,6 +127,7 @@ pub fn compare_deciders(
     learning: Learning,
     chance: Chance,
     retune: Vec<String>,
+    base_rate: Option<f64>,
     report: Option<PathBuf>,
 ) -> PyResult<Comparison> {
     let tuning = |way: &String| match way.as_str() {
@@ -134,6 +137,7 @@ pub fn compare_deciders(
     };
     let options = CompareOptions {
         tunings: retune.iter().map(tuning).collect::<PyResult<_>>()?,
+        base_rate,
         ..learning.options(pairs, &chance, report.is_some())?
     };
     let comparison = detached(py, |watch| {

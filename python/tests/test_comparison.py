@@ -71,7 +71,22 @@ def test_an_evaluation_is_the_command_line_s(command_line):
     assert evaluated.to_dict() == json.loads(written)
 
 
+def test_a_base_rate_is_the_command_line_s(command_line):
+    flags = ["--draws", 10, "--base-rate", 0.02, "--json", "-"]
+    written = json.loads(command_line("evaluate", PAIRS, "--documents", ARTICLES, *flags))
+    model = dejalu.Model.built_in()
+    evaluated = dejalu.evaluate(model, PAIRS, ARTICLES, draws=10, base_rate=0.02)
+    assert evaluated.to_dict() == written
+    shares = [each["share"] for each in evaluated.deciders[0]["base_rates"]]
+    assert shares == [0.5, 0.1, 0.02, 0.01, 0.001]
+    kinds = [each["kind"] for each in evaluated.deciders]
+    assert kinds[-2:] == ["baseline", "baseline"]
+    assert np.all(evaluated.decisions("all-duplicates"))
+
+
 def test_what_cannot_be_compared_is_refused():
+    with pytest.raises(DejaluError, match="base_rate '2': expected a number above 0 and below 1"):
+        dejalu.compare(PAIRS, ARTICLES, **FAST, base_rate=2.0)
     with pytest.raises(DejaluError, match="retune 'luck': expected f1 or crossing"):
         dejalu.compare([("a", "b")], labels=[1], retune="luck")
     with pytest.raises(DejaluError, match="the columns are .*; expected .*'label'"):

@@ -7,6 +7,7 @@ import pickle
 import numpy as np
 import pytest
 from sklearn.base import clone
+from sklearn.impute import SimpleImputer
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, StratifiedGroupKFold, cross_val_score
 from sklearn.pipeline import make_pipeline
@@ -108,6 +109,18 @@ def test_a_search_in_a_pipeline(labelled):
     search.fit(pairs, labels, groups=groups)
     assert search.best_score_ > 0.6
     assert search.predict(pairs[:3]).shape == (3,)
+
+
+def test_nothing_to_compare_is_nan_and_may_be_imputed():
+    pairs = [("The ferry waits.", "A storm broke the pier."), ("Pier 7 burns.", "Pier 8 burns.")]
+    rows = SimilarityVectorizer("jaccard number-agreement").fit_transform(pairs)
+    assert np.isnan(rows).tolist() == [[False, True], [False, False]]
+    imputed = make_pipeline(SimilarityVectorizer("number-agreement"), SimpleImputer())
+    assert imputed.fit_transform(pairs).tolist() == [[0.0], [0.0]]
+    read = dejalu.read_pairs(pairs)
+    assert np.array_equal(
+        dejalu.vectors(read, features="jaccard number-agreement"), rows, equal_nan=True
+    )
 
 
 def test_a_search_over_the_classifier(labelled):

@@ -9,7 +9,7 @@ use super::sketches::Sketches;
 use crate::corpus::CorpusStats;
 use crate::error::Result;
 use crate::evaluation::ranking::reaches;
-use crate::similarity::measures::Tables;
+use crate::similarity::measures::{Missing, Tables};
 use crate::similarity::{Feature, FeatureSet};
 use crate::text::AnalyzedDocument;
 
@@ -187,7 +187,8 @@ fn similarities(
     let stats = CorpusStats::default();
     let mut tables = Tables::new(documents, &stats);
     if let Some(measure) = feature.measure() {
-        measure.enter(&mut tables);
+        // An index finds no document by a view that is empty, as if nothing were alike.
+        measure.enter(&mut tables, Missing::Conventional);
     }
     let comparisons = tables.finish();
     let similarity = |&(left, right): &(usize, usize)| {

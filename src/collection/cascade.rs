@@ -29,7 +29,7 @@ struct Open {
     pair: usize,
     /// Its documents, by place among those still needed.
     documents: (usize, usize),
-    /// What is known of its vector; 0 elsewhere.
+    /// What is known of its vector; 0 elsewhere. NaN is known to be missing.
     vector: Vec<f64>,
 }
 

@@ -35,6 +35,9 @@ enum Decider {
     },
 }
 
+/// A missing value as a discriminant sees it, scaled.
+const MISSING: f64 = 0.0;
+
 impl Judge {
     /// A model decides.
     pub fn model(model: Model) -> Self {
@@ -155,11 +158,11 @@ impl Judge {
         }
     }
 
-    /// The score of a similarity vector: the model's, or the rule's similarity.
+    /// The score of a similarity vector: the model's, or the rule's similarity, 0 if missing.
     pub fn score(&self, vector: &[f64]) -> f64 {
         match &self.decider {
             Decider::Model(model) => model.score(vector),
-            Decider::Rule { .. } => vector.first().copied().unwrap_or(0.0),
+            Decider::Rule { .. } => vector.first().copied().map_or(0.0, rules::score),
         }
     }
 
@@ -230,15 +233,18 @@ impl Judge {
         }
     }
 
-    /// The largest score that a vector between `low` and `high` may have.
+    /// The largest score that a vector between `low` and `high` may have. Where the two differ its value
+    /// is not known yet, and may turn out to be missing.
     pub(super) fn at_most(&self, low: &[f64], high: &[f64]) -> f64 {
         match &self.decider {
             Decider::Model(model) => {
-                let (a, b) = (model.scaling.row(low), model.scaling.row(high));
-                // A factor read from a file may be negative.
-                let both = a.iter().zip(&b);
-                let (least, most): (Vec<f64>, Vec<f64>) =
-                    both.map(|(a, b)| (a.min(*b), a.max(*b))).unzip();
+                let (mut least, mut most) = (model.scaling.row(low), model.scaling.row(high));
+                for place in (0..low.len()).filter(|&place| low[place] < high[place]) {
+                    // A factor read from a file may be negative, and a mean outside [0, 1].
+                    let (a, b) = (least[place], most[place]);
+                    least[place] = a.min(b).min(MISSING);
+                    most[place] = a.max(b).max(MISSING);
+                }
                 let (_, value) = model.discriminant.bounds(&least, &most);
                 model.capped(high, value)
             }
@@ -301,6 +307,7 @@ impl std::fmt::Display for Judge {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::similarity::measures::Missing;
 
     fn refusal(text: &str) -> String {
         Judge::rule(text, Default::default())
@@ -330,6 +337,38 @@ mod tests {
         );
         assert!(refusal("jaccard").starts_with("threshold '': expected a number from 0 to 1"));
         assert!(refusal("mwo=2").starts_with("threshold '2': expected a number from 0 to 1"));
+    }
+
+    #[test]
+    fn a_bound_holds_where_what_is_not_known_yet_turns_out_to_be_missing() {
+        let mut model = crate::model::builtin::model().unwrap();
+        model.features = model.features.with_missing(Missing::Neutral);
+        let count = model.features.len();
+        // As no training leaves it: every similarity lies above the mean, or every one below.
+        for mean in [-1.0, 0.5, 2.0] {
+            model.scaling.offsets = vec![mean; count];
+            let judge = Judge::model(model.clone());
+            for known in [0, 1, count / 2, count] {
+                let mut low = vec![0.25; count];
+                low[known..].fill(0.0);
+                let mut high = low.clone();
+                high[known..].fill(1.0);
+                let mut missing = low.clone();
+                missing[known..].fill(f64::NAN);
+                let bound = judge.at_most(&low, &high);
+                for vector in [&low, &high, &missing] {
+                    let score = judge.score(vector);
+                    assert!(score <= bound, "{mean} {known}: {score} {bound}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_rule_reads_missing_as_distinct() {
+        let judge = Judge::rule("number-agreement=0.5", Default::default()).unwrap();
+        assert_eq!(judge.score(&[f64::NAN]), 0.0);
+        assert_eq!(judge.decide(0.0, 0.5), Decision::Distinct);
     }
 
     #[test]

@@ -10,12 +10,13 @@ use crate::document::Document;
 use crate::model::{Decision, Model};
 use crate::progress::Silent;
 use crate::similarity::PreparedDocuments;
+use crate::similarity::measures::Missing;
 
 static MODEL: LazyLock<Model> = LazyLock::new(|| crate::model::builtin::model().unwrap());
 
 /// Articles in several versions, from a few sentences.
 fn collections() -> impl Strategy<Value = Vec<Document>> {
-    const SENTENCES: [&str; 12] = [
+    const SENTENCES: [&str; 14] = [
         "The ferry waits at the old pier until the storm has passed.",
         "A storm broke the northern pier in March, and nobody was hurt.",
         "The harbour master counted 14 boats on Tuesday.",
@@ -28,6 +29,9 @@ fn collections() -> impl Strategy<Value = Vec<Document>> {
         "Bread rises faster in a warm kitchen, the baker says.",
         "He has baked since 1974 and never written a recipe down.",
         "The museum lends its oldest map to the town of Aldern.",
+        // Nothing to compare by the words that are no stop words, and by phrases.
+        "It was not.",
+        "!",
     ];
     let document = prop::collection::vec(prop::sample::select(SENTENCES.to_vec()), 1..7);
     prop::collection::vec(document, 2..14).prop_map(|texts| {
@@ -63,9 +67,11 @@ proptest! {
         documents in collections(),
         abstain in prop::sample::select(vec![None, Some(0.01), Some(0.2), Some(0.45)]),
         ceiling in prop::sample::select(vec![None, Some(1.5)]),
+        missing in prop::sample::select(vec![Missing::Neutral, Missing::Conventional]),
     ) {
         let mut model = MODEL.clone();
         (model.operating_point.abstain, model.ceiling) = (abstain, ceiling);
+        model.features = model.features.with_missing(missing);
         let judge = Judge::model(model.clone());
         let options = DedupeOptions { candidates: all(), ..Default::default() };
         let collection = Collection::new(documents);
@@ -74,8 +80,8 @@ proptest! {
 
         let originals: Vec<Document> =
             collection.originals().iter().map(|&o| collection.documents()[o as usize].clone()).collect();
-        let analyzed = MODEL.analyze(&originals);
-        let comparable: PreparedDocuments<'_> = MODEL.comparable(&analyzed).unwrap();
+        let analyzed = model.analyze(&originals);
+        let comparable: PreparedDocuments<'_> = model.comparable(&analyzed).unwrap();
         let (mut expected, mut unsure) = (Vec::new(), Vec::new());
         for (left, &a) in collection.originals().iter().enumerate() {
             for (right, &b) in collection.originals().iter().enumerate().skip(left + 1) {

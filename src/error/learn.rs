@@ -32,7 +32,7 @@ pub enum LearnError {
 
     /// A feature's value cannot be learned from.
     #[error(
-        "feature {column} of row {row} is {found} (rows and features counted from 0; {count} such values); expected a finite number; correct the input or leave the feature out"
+        "feature {column} of row {row} is {found} (rows and features counted from 0; {count} such values); expected a finite number, or NaN for a missing one; correct the input or leave the feature out"
     )]
     NonFiniteFeature {
         /// The first such row, counted from 0.
@@ -41,7 +41,7 @@ pub enum LearnError {
         column: usize,
         /// The value.
         found: f64,
-        /// How many values are not finite in all.
+        /// How many values are infinite in all.
         count: usize,
     },
 

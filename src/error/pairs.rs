@@ -10,15 +10,10 @@ use crate::plural::counted;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PairError {
-    /// A row without a number that is a feature.
-    #[error("column '{column}' is missing or empty; expected a number, which is a feature")]
-    MissingNumber {
-        /// The column.
-        column: String,
-    },
-
     /// A cell that is no number.
-    #[error("column '{column}' holds '{found}'; expected a finite number, which is a feature")]
+    #[error(
+        "column '{column}' holds '{found}'; expected a finite number, or nothing where there is none: the column is a feature"
+    )]
     BadNumber {
         /// The column.
         column: String,

@@ -47,6 +47,7 @@ parameters! {
     At "at"
     AtLeast "at_least"
     Background "background"
+    BaseRate "base_rate"
     C "c"
     CandidateRecall "candidate_recall"
     Candidates "candidates"

@@ -66,12 +66,29 @@ impl Bootstrap {
         clusters: &[(u32, u32)],
         statistic: impl Fn(&[u64]) -> Option<f64> + Sync,
     ) -> Option<Interval> {
+        self.percentiles(self.drawn(clusters, statistic)?)
+    }
+
+    /// The `statistic` of every draw, which is given one weight a row. `None` with fewer than two
+    /// clusters, or for a level outside (0, 1).
+    pub(super) fn drawn<T: Send>(
+        &self,
+        clusters: &[(u32, u32)],
+        statistic: impl Fn(&[u64]) -> T + Sync,
+    ) -> Option<Vec<T>> {
         let (pairs, count) = numbered(clusters);
         if count < 2 || !(self.level > 0.0 && self.level < 1.0) {
             return None;
         }
         let draw = |index: u32| statistic(&self.weights(index, &pairs, count));
-        let drawn: Vec<Option<f64>> = (0..self.draws).into_par_iter().map(draw).collect();
+        Some((0..self.draws).into_par_iter().map(draw).collect())
+    }
+
+    /// The percentile interval of a figure, of which `drawn` holds one a draw.
+    pub(super) fn percentiles(
+        &self,
+        drawn: impl IntoIterator<Item = Option<f64>>,
+    ) -> Option<Interval> {
         let values: Vec<f64> = drawn.into_iter().flatten().collect();
         // An interval of a minority of the draws would describe other data than the user's.
         if 2 * values.len() < self.draws as usize {
@@ -99,7 +116,8 @@ impl Bootstrap {
     }
 }
 
-fn weighted(labels: &[bool], decisions: &[bool], weights: &[u64]) -> Counts {
+/// Decisions counted by label, each row as often as it weighs.
+pub(super) fn weighted(labels: &[bool], decisions: &[bool], weights: &[u64]) -> Counts {
     let mut counts = Counts::default();
     for ((&label, &decision), &weight) in labels.iter().zip(decisions).zip(weights) {
         counts.add(label, decision, weight);

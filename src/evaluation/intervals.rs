@@ -55,6 +55,15 @@ pub fn wilson(successes: u64, trials: u64, level: f64) -> Option<Interval> {
     })
 }
 
+/// The highest rate of an event that `trials` independent trials without one allow at confidence
+/// `level`: 1 − (1 − level)^(1/n), the exact bound of Clopper & Pearson (1934), at 0.95 just below 3/n.
+/// In (0, 1\]; `None` without trials, or for a level outside (0, 1).
+pub fn bound_of_none(trials: u64, level: f64) -> Option<f64> {
+    let sensible = level > 0.0 && level < 1.0 && trials > 0;
+    // 1 − e^x, which keeps its digits where x is small.
+    sensible.then(|| -((1.0 - level).ln() / trials as f64).exp_m1())
+}
+
 /// McNemar's test (1947) that two deciders err equally often: the two-sided p in \[0, 1\] from the
 /// rows where exactly one of them is right. Up to 25 such rows the exact binomial, above it the χ²
 /// with continuity correction. 1 where they are never right apart: no evidence of a difference.
@@ -102,6 +111,19 @@ mod tests {
             [(0, 0, 0.95), (3, 2, 0.95), (1, 2, 1.0), (1, 2, f64::NAN)]
         {
             assert_eq!(wilson(successes, trials, level), None);
+        }
+    }
+
+    #[test]
+    fn the_rule_of_three_bounds_what_was_never_seen() {
+        // Clopper & Pearson, one-sided: 1 − 0.05^(1/n), by hand for n = 1, 2, 100.
+        for (trials, bound) in [(1, 0.95), (2, 0.776_393_202_25), (100, 0.029_513_049_607)] {
+            let found = bound_of_none(trials, 0.95).unwrap();
+            assert!((found - bound).abs() < 1e-9, "{found}");
+            assert!(found < 3.0 / trials as f64);
+        }
+        for (trials, level) in [(0, 0.95), (5, 1.0), (5, 0.0), (5, f64::NAN)] {
+            assert_eq!(bound_of_none(trials, level), None);
         }
     }
 

@@ -13,7 +13,7 @@ use crate::error::Result;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Judged<'a> {
     pub(super) labels: &'a [bool],
-    scores: &'a [f64],
+    pub(super) scores: &'a [f64],
     pub(super) decisions: &'a [bool],
     clusters: &'a [(u32, u32)],
     unseen: &'a [bool],

@@ -21,12 +21,14 @@
 //! | `crossing.rs` | the threshold with equal error rates |
 //! | `reliability.rs` | calibration of probabilities |
 //! | `abstention.rs` | the effect of leaving uncertain rows undecided |
+//! | `base_rate.rs` | metrics where another share is positive |
 //! | `thesis.rs` | the metrics as Yerra 2005 (000) defines them |
 //! | `intervals.rs` | intervals of proportions, tests of two deciders |
 //! | `bootstrap.rs` | intervals of F1 by cluster bootstrap |
 //! | `verdict.rs` | verdicts: whether one decider is better than another |
 
 mod abstention;
+mod base_rate;
 mod bootstrap;
 mod clusterings;
 mod counts;
@@ -41,6 +43,7 @@ mod thesis;
 mod verdict;
 pub use abstention::Abstention;
 pub(crate) use abstention::is_unsure;
+pub use base_rate::{BaseRate, BestThreshold, SHARES, WeightedFigures, base_rate, check_share};
 pub use bootstrap::Bootstrap;
 pub(crate) use bootstrap::middle;
 pub use clusterings::Agreement;
@@ -48,7 +51,7 @@ pub use counts::Counts;
 pub use crossing::{Crossing, ErrorCurves, error_crossing};
 pub use curves::{Point, f1_curve, precision_recall, roc, roc_auc};
 pub use evaluation::Evaluation;
-pub use intervals::{Interval, mcnemar, wilson};
+pub use intervals::{Interval, bound_of_none, mcnemar, wilson};
 pub use judged::Judged;
 pub use reliability::{Reliability, ReliabilityBin};
 pub use thesis::ThesisFigures;

@@ -64,17 +64,22 @@ impl Ranking {
         all_finite(scores)?;
         let mut order: Vec<usize> = (0..scores.len()).collect();
         order.sort_by(|&i, &j| scores[j].total_cmp(&scores[i]));
+        let rows = order.into_iter().map(|row| (scores[row], labels[row], 1));
+        Ok(Ranking::of_descending(rows))
+    }
 
+    /// Ranks rows (score, label, how often it counts) whose finite scores do not rise.
+    pub(super) fn of_descending(rows: impl Iterator<Item = (f64, bool, u64)>) -> Self {
         let mut ranking = Ranking {
             cuts: Vec::new(),
             positives: 0,
             negatives: 0,
             weight: 1.0,
         };
-        for row in order {
-            ranking.push(scores[row], labels[row]);
+        for (score, label, count) in rows.filter(|&(.., count)| count > 0) {
+            ranking.push(score, label, count);
         }
-        Ok(ranking)
+        ranking
     }
 
     /// The same where each negative stands for `weight` of them, positive and finite, as in a set
@@ -83,9 +88,13 @@ impl Ranking {
         Ranking { weight, ..self }
     }
 
-    fn push(&mut self, score: f64, positive: bool) {
-        self.positives += u64::from(positive);
-        self.negatives += u64::from(!positive);
+    fn push(&mut self, score: f64, positive: bool, count: u64) {
+        let class = if positive {
+            &mut self.positives
+        } else {
+            &mut self.negatives
+        };
+        *class += count;
         let cut = |score| Cut {
             score,
             true_positives: self.positives,

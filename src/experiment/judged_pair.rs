@@ -48,7 +48,8 @@ pub struct FeatureEffect {
     /// and back.
     pub directed: Option<[f64; 2]>,
     /// How far it moves the score from where its average over the training pairs would leave it
-    /// ([`Model::contributions`]).
+    /// ([`Model::contributions`]); 0 where there was nothing to compare, unless the documents are the same
+    /// text or the model is of format 1 to 3.
     pub effect: f64,
 }
 
@@ -59,8 +60,8 @@ pub struct RuleDecision {
     pub name: String,
     /// The feature it looks at.
     pub feature: String,
-    /// The similarity, in [0, 1].
-    pub value: f64,
+    /// The similarity, in [0, 1]; `None` where there was nothing to compare, which a rule calls distinct.
+    pub value: Option<f64>,
     /// The least similarity that it calls a duplicate.
     pub at: f64,
     /// Whether it calls the pair a duplicate.
@@ -113,7 +114,7 @@ impl JudgedPair {
                 &none
             };
             let looked_at = FeatureSet::from_iter([rule.feature.clone()]);
-            let value = PreparedDocuments::new(analyzed, &looked_at, stats)?.vector(0, 1)[0];
+            let similarity = PreparedDocuments::new(analyzed, &looked_at, stats)?.vector(0, 1)[0];
             let dagger = if rule.origin == Origin::Choice {
                 "†"
             } else {
@@ -122,9 +123,9 @@ impl JudgedPair {
             said.push(RuleDecision {
                 name: format!("{}{dagger}", rule.name),
                 feature: rule.feature.name().to_string(),
-                value,
+                value: known(similarity),
                 at: rule.threshold,
-                duplicate: rule.decide(value),
+                duplicate: rule.decide(similarity),
             });
         }
         Ok(JudgedPair {
@@ -161,12 +162,17 @@ impl JudgedPair {
     }
 }
 
+/// A similarity, unless it is missing.
+fn known(similarity: f64) -> Option<f64> {
+    (!similarity.is_nan()).then_some(similarity)
+}
+
 impl FeatureEffect {
     pub(crate) fn new(feature: &Feature, value: f64, deviation: f64, effect: f64) -> Self {
         FeatureEffect {
             name: feature.name().to_string(),
             words: feature.description(),
-            value: Some(value),
+            value: known(value),
             deviation,
             directed: None,
             effect,
@@ -177,5 +183,121 @@ impl FeatureEffect {
     pub(crate) fn found_nothing(&mut self) {
         self.value = None;
         self.directed = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::LazyLock;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::evaluation::Bootstrap;
+    use crate::experiment::compare::CompareOptions;
+    use crate::experiment::train::{TrainOptions, train};
+    use crate::learning::{KernelChoice, LearnerOptions, Setting};
+    use crate::progress::Silent;
+
+    const KERNELS: [KernelChoice; 4] = [
+        KernelChoice::Monotone,
+        KernelChoice::Linear,
+        KernelChoice::Polynomial,
+        KernelChoice::Rbf,
+    ];
+
+    static MODELS: LazyLock<[Model; 4]> = LazyLock::new(|| {
+        let set = crate::model::builtin::training().unwrap();
+        let features = "mwo length-ratio number-agreement headline-agreement tag-counts";
+        KERNELS.map(|kernel| {
+            let comparison = CompareOptions {
+                features: FeatureSet::parse(features).unwrap(),
+                learner: LearnerOptions {
+                    kernel,
+                    c: Setting::Fixed(1.0),
+                    gamma: Setting::Fixed(0.5),
+                    ..LearnerOptions::default()
+                },
+                bootstrap: Bootstrap {
+                    draws: 0,
+                    ..Bootstrap::default()
+                },
+                ..TrainOptions::default().comparison
+            };
+            let options = TrainOptions {
+                comparison,
+                learning_curve: false,
+                candidate_recall: None,
+                splits: Vec::new(),
+            };
+            train(&set, &options, &Silent).unwrap().model
+        })
+    });
+
+    /// The headline and the words of a page.
+    fn page() -> impl Strategy<Value = [String; 2]> {
+        const WORDS: [&str; 8] = [
+            "ferry", "pier", "storm", "the", "of", "1998", "tide", "beetles",
+        ];
+        let words = |count| {
+            let some = prop::collection::vec(prop::sample::select(WORDS.to_vec()), count);
+            some.prop_map(|words| words.join(" "))
+        };
+        (words(1..4), words(1..12)).prop_map(|(headline, words)| [headline, words])
+    }
+
+    fn effect<'a>(judged: &'a JudgedPair, feature: &str) -> &'a FeatureEffect {
+        let mut features = judged.features.iter();
+        features.find(|it| it.name == feature).unwrap()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
+        #[test]
+        fn what_one_document_lacks_adds_nothing(
+            left in page(), right in page(), kernel in 0..KERNELS.len(),
+        ) {
+            let model = &MODELS[kernel];
+            let html = |id: &str, [headline, words]: &[String; 2]| {
+                Document::html(id, &format!("<h1>{headline}</h1><p>{words}."), None)
+            };
+            let [without_markup, without_refined_words, without_numbers] = [
+                Document::plain("right", &right.join(". ")),
+                html("right", &["The".into(), "it was not".into()]),
+                html("right", &right.each_ref().map(|text| text.replace("1998", "tide"))),
+            ];
+            let left_without_numbers = left.each_ref().map(|text| text.replace("1998", "tide"));
+            for (left, right, lacks) in [
+                (html("left", &left), without_markup, &["headline-agreement", "tag-counts"][..]),
+                (html("left", &left), without_refined_words, &["mwo"]),
+                (html("left", &left_without_numbers), without_numbers, &["number-agreement"]),
+            ] {
+                let documents = [left, right];
+                let analyzed = model.analyze(&documents);
+                if analyzed[0].identity == analyzed[1].identity {
+                    continue;
+                }
+                let judged = JudgedPair::new(model, &documents).unwrap();
+                for feature in lacks {
+                    let row = effect(&judged, feature);
+                    prop_assert_eq!((row.value, row.effect, row.deviation), (None, 0.0, 0.0));
+                    prop_assert!(!judged.reason().contains(feature), "{}", judged.reason());
+                }
+                prop_assert!(judged.compared().all(|row| !lacks.contains(&&*row.name)));
+                let effects: f64 = judged.features.iter().map(|row| row.effect).sum();
+                let sum = judged.base + effects + judged.capping;
+                prop_assert!((sum - judged.judgement.score).abs() < 1e-9);
+            }
+        }
+    }
+
+    #[test]
+    fn a_rule_calls_distinct_what_has_nothing_to_compare() {
+        let documents = ["It was not.", "A storm broke the pier."];
+        let documents = documents.map(|text| Document::plain(text, text));
+        let judged = JudgedPair::new(&MODELS[0], &documents).unwrap();
+        let rule = judged.published("mwo").unwrap();
+        assert_eq!((rule.value, rule.duplicate), (None, false));
     }
 }

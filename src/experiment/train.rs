@@ -12,7 +12,7 @@ use crate::corpus::background::Background;
 use crate::corpus::{CorpusStats, Needs};
 use crate::error::{Error, Parameter, Result};
 use crate::evaluation::Evaluation;
-use crate::learning::{Fitted, Note, Prior, fit_calibrated_with};
+use crate::learning::{Fitted, Note, Prior, Ranges, fit_calibrated_with};
 use crate::model::{Model, TrainingRecord};
 use crate::pairs::PairSet;
 use crate::progress::Progress;
@@ -111,6 +111,7 @@ struct FinalFit {
     features: FeatureSet,
     statistics: Arc<CorpusStats>,
     fitted: Fitted,
+    range: Ranges,
     blocking: Option<Blocking>,
 }
 
@@ -142,6 +143,7 @@ impl FinalFit {
         Ok(FinalFit {
             features: options.features.clone(),
             statistics,
+            range: Ranges::of(rows.view()),
             fitted,
             blocking,
         })
@@ -178,6 +180,7 @@ impl FinalFit {
             analysis: cv.options().analysis.clone(),
             statistics: Arc::unwrap_or_clone(self.statistics),
             scaling: fitted.scaling,
+            range: Some(self.range),
             discriminant: fitted.discriminant,
             calibration: fitted.calibration,
             operating_point: fitted.operating_point,
@@ -200,7 +203,8 @@ fn model_needs(cv: &CrossValidation, features: &FeatureSet) -> Needs {
     }
 }
 
-/// Trains again as a model's record says, on the pairs given.
+/// Trains again as a model's record says, on the pairs given. What the format of the model did not
+/// hold yet is left out.
 ///
 /// # Errors
 ///
@@ -227,7 +231,11 @@ pub fn retrain(model: &Model, set: &PairSet, progress: &dyn Progress) -> Result<
         splits: record.splits.clone(),
         learning_curve: false,
     };
-    Ok(train(set, &options, progress)?.model)
+    let again = train(set, &options, progress)?.model;
+    Ok(Model {
+        range: again.range.filter(|_| model.range.is_some()),
+        ..again
+    })
 }
 
 #[cfg(test)]
@@ -240,6 +248,7 @@ mod tests {
     use crate::evaluation::Bootstrap;
     use crate::learning::{KernelChoice, LearnerOptions, Setting};
     use crate::progress::Silent;
+    use crate::similarity::measures::Missing;
 
     fn trained(set: &PairSet, kernel: KernelChoice) -> Model {
         let options = TrainOptions {
@@ -280,9 +289,34 @@ mod tests {
             }
             let saved = Model::from_json(&model.to_json().unwrap()).unwrap();
             assert_eq!(saved, *model);
+            let vectors = judged.iter().map(|(_, vector)| vector);
+            let outside = model.outside(vectors).unwrap();
+            assert_eq!((outside.pairs, outside.count), (judged.len(), 0));
             // Beyond what was learned from, a score may be larger only by the discriminant.
             let beyond = [1.0, 1.0, 0.99];
             assert!(model.score(&beyond) <= of_copies);
+        }
+    }
+
+    #[test]
+    fn a_model_without_ranges_is_of_the_format_that_knew_none() {
+        for (model, format) in MODELS.iter().zip([3, 2, 2, 2]) {
+            let written = |model: &Model| -> serde_json::Value {
+                serde_json::from_slice(&model.to_json().unwrap()).unwrap()
+            };
+            assert_eq!(written(model)["format"], 4);
+            assert_eq!(written(model)["range"].as_array().unwrap().len(), 3);
+            let mut old = Model {
+                range: None,
+                features: model.features.clone().with_missing(Missing::Conventional),
+                ..model.clone()
+            };
+            for point in &mut old.training.search {
+                point.loss = None;
+            }
+            assert_eq!(written(&old)["format"], format);
+            assert!(written(&old).get("range").is_none());
+            assert_eq!(Model::from_json(&old.to_json().unwrap()).unwrap(), old);
         }
     }
 
@@ -299,24 +333,34 @@ mod tests {
     });
 
     proptest! {
+        /// Of two pairs that have something to compare in the same features.
         #[test]
         fn more_likeness_never_lowers_a_monotone_score(
-            x in prop::array::uniform3(0.0..=1.0f64), more in prop::array::uniform3(0.0..=1.0f64),
+            mut x in prop::array::uniform3(0.0..=1.0f64), more in prop::array::uniform3(0.0..=1.0f64),
+            missing in prop::array::uniform3(any::<bool>()),
         ) {
+            for (value, missing) in x.iter_mut().zip(missing) {
+                *value = if missing { f64::NAN } else { *value };
+            }
             let model = &MODELS[0];
             let rising = model.features.rising();
             prop_assert_eq!(&rising, &[true, true, false]);
             let rise = |place: usize| if rising[place] { (1.0 - x[place]) * more[place] } else { 0.0 };
-            let y = [0, 1, 2].map(|place| (x[place] + rise(place)).min(1.0));
+            let y = [0, 1, 2].map(|place| (x[place] + rise(place)).clamp(0.0, 1.0));
             prop_assert!(model.score(&x) <= model.score(&y), "{x:?} {y:?}");
             let g = |row: &[f64]| model.discriminant.score(&model.scaling.row(row));
             prop_assert!(g(&x) <= g(&y), "{x:?} {y:?}");
         }
 
         #[test]
-        fn no_vector_scores_higher_than_copies(x in prop::array::uniform3(0.0..=1.0f64)) {
+        fn no_vector_scores_higher_than_copies(
+            x in prop::array::uniform3(0.0..=1.0f64), missing in 0..3usize,
+        ) {
+            let mut gap = x;
+            gap[missing] = f64::NAN;
             for model in MODELS.iter() {
                 prop_assert!(model.score(&x) <= model.score(&[1.0; 3]));
+                prop_assert!(model.score(&gap) <= model.score(&[1.0; 3]));
             }
         }
     }

@@ -73,7 +73,8 @@ impl Vectorizer {
         Ok((fitted, rows))
     }
 
-    /// The similarity vectors of pairs (pairs × features), each value in [0, 1].
+    /// The similarity vectors of pairs (pairs × features), each value in [0, 1], or NaN where there is
+    /// nothing to compare.
     ///
     /// # Errors
     ///

@@ -9,8 +9,14 @@ use crate::evaluation::ranking::same_length;
 /// set, and small enough that no kernel and no score can overflow.
 pub const LARGEST_VALUE: f64 = 1e6;
 
-/// Refuses rows and labels that nothing can be learned from.
+/// Refuses unscaled rows and labels that nothing can be learned from. NaN stands for a missing value.
 pub(super) fn check_rows(rows: ArrayView2<f64>, labels: &[bool]) -> Result<()> {
+    check_labels(rows, labels)?;
+    check_finite(rows)
+}
+
+/// Refuses labels that are not as many as the rows, or of one class.
+pub(super) fn check_labels(rows: ArrayView2<f64>, labels: &[bool]) -> Result<()> {
     same_length("rows", rows.nrows(), labels.len())?;
     if labels.len() < 2 {
         return Err(LearnError::TooFewRows {
@@ -26,11 +32,12 @@ pub(super) fn check_rows(rows: ArrayView2<f64>, labels: &[bool]) -> Result<()> {
         }
         .into());
     }
-    check_finite(rows)
+    Ok(())
 }
 
+/// Refuses infinite values; NaN is a missing one.
 pub(super) fn check_finite(rows: ArrayView2<f64>) -> Result<()> {
-    let mut broken = rows.indexed_iter().filter(|(_, value)| !value.is_finite());
+    let mut broken = rows.indexed_iter().filter(|(_, value)| value.is_infinite());
     let Some(((row, column), &found)) = broken.next() else {
         return Ok(());
     };
@@ -43,9 +50,11 @@ pub(super) fn check_finite(rows: ArrayView2<f64>) -> Result<()> {
     .into())
 }
 
+/// Refuses values that no scaling makes.
 pub(super) fn check_scale(rows: ArrayView2<f64>) -> Result<()> {
+    let range = -LARGEST_VALUE..=LARGEST_VALUE;
     let mut values = rows.indexed_iter();
-    match values.find(|(_, value)| value.abs() > LARGEST_VALUE) {
+    match values.find(|(_, value)| !range.contains(value)) {
         None => Ok(()),
         Some(((row, column), &found)) => Err(LearnError::UnscaledFeature {
             row,

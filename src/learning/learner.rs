@@ -55,7 +55,7 @@ mod tests {
                 array![[0.0, 1.0], [f64::NAN, f64::INFINITY]],
                 &both
             ),
-            "feature 0 of row 1 is NaN (rows and features counted from 0; 2 such values); expected a finite number; correct the input or leave the feature out"
+            "feature 0 of row 1 is NaN (rows and features counted from 0); expected scaled values between -1e6 and 1e6; scale the features before training"
         );
         assert_eq!(
             refusal(learner, array![[0.0], [1.0]], &[true, true]),

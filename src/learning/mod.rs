@@ -25,6 +25,7 @@
 //! | `learner.rs` | learners |
 //! | `kernel.rs` | kernel functions |
 //! | `scaling.rs` | scaling of features |
+//! | `ranges.rs` | the range of each feature over the training rows |
 //! | `solve.rs` | the choice of solver |
 //! | `smo/` | the solver for non-linear kernels |
 //! | `linear/` | the solver for linear kernels, and for the monotone one |
@@ -65,6 +66,7 @@ mod linear;
 mod operating;
 mod options;
 mod prior;
+mod ranges;
 #[cfg(test)]
 mod reference;
 mod scaling;
@@ -86,6 +88,7 @@ pub use learner::Learner;
 pub use operating::{OperatingPoint, OperatingRule};
 pub use options::{KernelChoice, LearnerOptions, Limits, Setting};
 pub use prior::Prior;
+pub use ranges::Ranges;
 pub use scaling::Scaling;
 pub use search::{Chosen, Search, SearchPoint, search};
 pub use search_table::{SearchRow, SearchTable};

@@ -90,7 +90,6 @@ fn discriminant(kernel: Kernel, rows: ArrayView2<f64>, alpha: &[f64], rho: f64) 
 
 #[cfg(test)]
 mod tests {
-    use ndarray::array;
 
     use super::*;
     use crate::learning::testing::two_clouds;

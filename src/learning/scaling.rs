@@ -7,14 +7,15 @@ use super::checks::LARGEST_VALUE;
 use crate::error::{LearnError, Result};
 
 /// Standardisation of each feature by the training rows: mean 0 and variance 1, stored as
-/// `(x − offset) · factor`.
+/// `(x − offset) · factor`. A missing value, NaN, counts in neither, and becomes 0, the training mean:
+/// no learner makes anything of it, and an attribution from 0 gives it nothing.
 ///
 /// Standardised rather than spread over \[0, 1\], because similarities of unrelated documents crowd
 /// near 0: a range would let the few high values of one feature press all others together, and one
 /// gamma would not suit two features.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Scaling {
-    /// The training mean of each feature.
+    /// The training mean of each feature, of the values that are not missing.
     pub offsets: Vec<f64>,
     /// The reciprocal of each feature's training standard deviation; 0 for a constant feature,
     /// which so has no say: where training saw no difference, none can have been learned.
@@ -22,11 +23,12 @@ pub struct Scaling {
 }
 
 impl Scaling {
-    /// Fits the scaling of n rows × d features. No rows, or a column without spread, give factor 0.
+    /// Fits the scaling of n rows × d features. A column without a value, or without spread, gets
+    /// factor 0.
     ///
     /// # Errors
     ///
-    /// A value that is not finite.
+    /// An infinite value.
     pub fn fit(rows: ArrayView2<f64>) -> Result<Self> {
         super::checks::check_finite(rows)?;
         let (offsets, factors) = rows.columns().into_iter().map(standard).unzip();
@@ -38,8 +40,8 @@ impl Scaling {
         self.offsets.len()
     }
 
-    /// A row scaled. Values are held within ±[`LARGEST_VALUE`], so that no later sum overflows; a
-    /// NaN, which no measure makes, becomes 0, the training mean.
+    /// A row scaled. Values are held within ±[`LARGEST_VALUE`], so that no later sum overflows; NaN
+    /// becomes 0.
     pub fn row(&self, row: &[f64]) -> Vec<f64> {
         let columns = self.offsets.iter().zip(&self.factors);
         let scaled = row.iter().zip(columns);
@@ -98,26 +100,21 @@ fn scale(x: f64, offset: f64, factor: f64) -> f64 {
 /// Offset and factor of a column. Everything is computed on values brought into \[−1, 1\] first, so
 /// that neither tiny nor huge columns lose their spread to rounding or overflow.
 fn standard(column: ArrayView1<f64>) -> (f64, f64) {
-    let Some(&first) = column.first() else {
+    let present = || column.iter().copied().filter(|x| !x.is_nan());
+    let Some(first) = present().next() else {
         return (0.0, 0.0);
     };
-    let (low, high) = column
-        .iter()
-        .fold((first, first), |(low, high), &x| (low.min(x), high.max(x)));
+    let (low, high) = present().fold((first, first), |(low, high), x| (low.min(x), high.max(x)));
     let centre = low / 2.0 + high / 2.0;
     let reach = high / 2.0 - low / 2.0;
     // A spread below rounding is none: 0.1 + 0.2 and 0.3 are the same value.
     if reach <= 1e-12 * low.abs().max(high.abs()) {
         return (centre, 0.0);
     }
-    let n = column.len() as f64;
+    let n = present().count() as f64;
     let unit = |x: f64| (x - centre) / reach;
-    let mean = column.iter().map(|&x| unit(x)).sum::<f64>() / n;
-    let variance = column
-        .iter()
-        .map(|&x| (unit(x) - mean).powi(2))
-        .sum::<f64>()
-        / n;
+    let mean = present().map(unit).sum::<f64>() / n;
+    let variance = present().map(|x| (unit(x) - mean).powi(2)).sum::<f64>() / n;
     let factor = 1.0 / (reach * variance.sqrt());
     let offset = centre + reach * mean;
     (offset, if factor.is_finite() { factor } else { 0.0 })
@@ -149,10 +146,29 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_finite_is_refused_or_neutral() {
-        assert!(Scaling::fit(array![[f64::INFINITY]].view()).is_err());
+    fn a_missing_value_counts_in_no_mean_and_is_the_mean() {
+        let gaps = array![
+            [0.1, f64::NAN],
+            [f64::NAN, f64::NAN],
+            [0.4, f64::NAN],
+            [0.7, f64::NAN]
+        ];
+        let scaling = Scaling::fit(gaps.view()).unwrap();
+        let whole = Scaling::fit(array![[0.1], [0.4], [0.7]].view()).unwrap();
+        assert_eq!(scaling.offsets, [whole.offsets[0], 0.0]);
+        assert_eq!(scaling.factors, [whole.factors[0], 0.0]);
+        assert_eq!(scaling.rows(gaps.view()).row(1).to_vec(), [0.0, 0.0]);
+        assert_eq!(scaling.row(&[f64::NAN, 0.5]), [0.0, 0.0]);
+    }
+
+    #[test]
+    fn an_infinite_value_is_refused_or_held() {
+        let error = Scaling::fit(array![[0.0], [f64::NAN], [f64::INFINITY]].view()).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "feature 0 of row 2 is inf (rows and features counted from 0; 1 such values); expected a finite number, or NaN for a missing one; correct the input or leave the feature out"
+        );
         let scaling = Scaling::fit(array![[0.0], [1.0]].view()).unwrap();
-        assert_eq!(scaling.row(&[f64::NAN]), vec![0.0]);
         assert_eq!(scaling.row(&[f64::INFINITY]), vec![LARGEST_VALUE]);
     }
 
@@ -177,7 +193,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_finite_column_scales_to_finite_values(column in prop::collection::vec(prop::num::f64::ANY.prop_filter("finite", |x| x.is_finite()), 1..20)) {
+        fn any_column_without_infinities_scales_to_finite_values(column in prop::collection::vec(prop::num::f64::ANY.prop_filter("finite or missing", |x| !x.is_infinite()), 1..20)) {
             let rows = Array2::from_shape_vec((column.len(), 1), column).unwrap();
             let scaling = Scaling::fit(rows.view()).unwrap();
             prop_assert!(scaling.check(1).is_ok(), "{scaling:?}");

@@ -18,8 +18,8 @@ pub struct SearchTable {
 pub struct SearchRow {
     /// Kernel, C and the rest.
     pub learner: Learner,
-    /// Its log-loss in each search, in nats.
-    pub log_loss: Vec<f64>,
+    /// Its loss in each search.
+    pub loss: Vec<f64>,
     /// Its F1 in each inner fold that has one, in \[0, 1\].
     pub f1: Vec<f64>,
     /// How many searches chose it.
@@ -36,7 +36,7 @@ impl SearchTable {
     pub fn new(points: &[SearchPoint], chosen: &[Learner]) -> Self {
         let row = |point: &SearchPoint| SearchRow {
             learner: point.learner,
-            log_loss: point.log_loss.into_iter().collect(),
+            loss: point.loss.into_iter().collect(),
             f1: point.folds.iter().copied().flatten().collect(),
             chosen: usize::from(chosen.contains(&point.learner)),
         };
@@ -50,7 +50,7 @@ impl SearchTable {
         for row in other.rows {
             match self.rows.iter_mut().find(|it| it.learner == row.learner) {
                 Some(known) => {
-                    known.log_loss.extend(row.log_loss);
+                    known.loss.extend(row.loss);
                     known.f1.extend(row.f1);
                     known.chosen += row.chosen;
                 }
@@ -59,13 +59,13 @@ impl SearchTable {
         }
     }
 
-    /// The rows from the smallest mean log-loss up, or from the best mean F1 down where there is none;
+    /// The rows from the smallest mean loss up, or from the best mean F1 down where there is none;
     /// equal ones in the order of the grid.
     pub fn best_first(&self) -> Vec<&SearchRow> {
         let mut rows: Vec<&SearchRow> = self.rows.iter().collect();
         let rank = |row: &SearchRow| {
             let f1 = row.mean().unwrap_or(f64::NEG_INFINITY);
-            (row.mean_log_loss().unwrap_or(0.0), -f1)
+            (row.mean_loss().unwrap_or(0.0), -f1)
         };
         rows.sort_by(|a, b| {
             rank(a)
@@ -78,10 +78,10 @@ impl SearchTable {
 }
 
 impl SearchRow {
-    /// The mean log-loss of the searches; `None` of models of before searches chose by it.
-    pub fn mean_log_loss(&self) -> Option<f64> {
-        let searches = self.log_loss.len();
-        (searches > 0).then(|| self.log_loss.iter().sum::<f64>() / searches as f64)
+    /// The mean loss of the searches; `None` of models of before searches chose by it.
+    pub fn mean_loss(&self) -> Option<f64> {
+        let searches = self.loss.len();
+        (searches > 0).then(|| self.loss.iter().sum::<f64>() / searches as f64)
     }
 
     /// The mean F1 of its folds; `None` without one.
@@ -106,7 +106,7 @@ mod tests {
     fn points(c: f64, folds: &[Option<f64>]) -> SearchPoint {
         SearchPoint {
             learner: Learner::new(Kernel::Linear, c),
-            log_loss: None,
+            loss: None,
             best_f1: Some(0.5),
             average_precision: None,
             folds: folds.to_vec(),

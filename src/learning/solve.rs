@@ -2,7 +2,7 @@
 
 use ndarray::{ArrayView2, Axis};
 
-use super::checks::{check_positive, check_rows, check_scale, count};
+use super::checks::{check_labels, check_positive, check_scale, count};
 use super::discriminant::Discriminant;
 use super::kernel::Kernel;
 use super::learner::Learner;
@@ -118,7 +118,7 @@ impl Learner {
         prior: Prior<'_>,
     ) -> Result<Discriminant> {
         self.check()?;
-        check_rows(rows, labels)?;
+        check_labels(rows, labels)?;
         check_scale(rows)?;
         let weights = ClassWeights::restoring(prior.share, labels);
         let rising = prior.rising_places(rows.ncols());

@@ -15,21 +15,24 @@ use crate::corpus::CorpusStats;
 use crate::error::{Error, ModelError, Result};
 use crate::evaluation::Bootstrap;
 use crate::io::{OutputFile, STANDARD_STREAM, Stream, check_size, place};
-use crate::learning::{Calibration, Discriminant, Kernel, OperatingPoint, Scaling};
+use crate::learning::{Calibration, Discriminant, Kernel, OperatingPoint, Ranges, Scaling};
+use crate::similarity::measures::Missing;
 use crate::similarity::{Feature, FeatureSet};
 use crate::text::AnalysisOptions;
 
 /// The version of the format that this program writes, and the newest it reads.
 ///
 /// 2 added the ceiling; a model of format 1 has none, and decides as it did. 3 added the monotone
-/// kernel and columns that rise, 4 the log-loss of the search and sums of discriminants; a model
-/// without any of them is written as before, for programs that know none.
+/// kernel and columns that rise. 4 added the loss of the search, sums of discriminants and the ranges of
+/// the features, and takes a missing value for the training mean. A model that was trained before is
+/// written as it was: where there is nothing to compare, its vectors have the numbers that it learned
+/// from ([`Missing::Conventional`]).
 pub const FORMAT: u32 = 4;
 
-/// The version of the format of a model without what format 4 added.
-const WITHOUT_LOG_LOSS: u32 = 3;
+/// The version of the format of a model with what format 3 added, and without what 4 did.
+const SIGNED: u32 = 3;
 
-/// The version of the format of a model without what format 3 added.
+/// The version of the format of a model without either.
 const UNSIGNED: u32 = 2;
 
 /// Statistics of more bytes than this are written to a companion file.
@@ -58,8 +61,13 @@ struct Stored {
     digest: String,
     analysis: AnalysisOptions,
     features: FeatureSet,
+    /// Whether a missing value is the training mean, as it is since format 4.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    missing_is_neutral: bool,
     statistics: Part<CorpusStats>,
     scaling: Scaling,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    range: Option<Ranges>,
     discriminant: Part<Discriminant>,
     calibration: Calibration,
     operating_point: OperatingPoint,
@@ -157,12 +165,18 @@ impl Model {
             }
             .into());
         }
+        let missing = if stored.missing_is_neutral {
+            Missing::Neutral
+        } else {
+            Missing::Conventional
+        };
         let model = Model {
             made_by,
             analysis: stored.analysis,
-            features: stored.features,
+            features: stored.features.with_missing(missing),
             statistics: resolve(stored.statistics, folder)?,
             scaling: stored.scaling,
+            range: stored.range,
             discriminant: resolve(stored.discriminant, folder)?,
             calibration: stored.calibration,
             operating_point: stored.operating_point,
@@ -207,24 +221,26 @@ impl Model {
         }
         self.statistics.check().map_err(bad)?;
         self.scaling.check(features)?;
+        if let Some(range) = &self.range {
+            range.check(features)?;
+        }
         self.discriminant.check(features)?;
         self.calibration.check()
     }
 
     fn format(&self) -> u32 {
-        let mut tried = self.training.search.iter();
+        let search = &self.training.search;
         let mut columns = self.features.iter().filter(|it| it.measure().is_none());
-        let is_signed = tried.any(|point| point.learner.kernel == Kernel::Monotone)
-            || columns.any(Feature::rises);
-        if self
-            .training
-            .search
+        let is_signed = search
             .iter()
-            .any(|point| point.log_loss.is_some())
-        {
+            .any(|point| point.learner.kernel == Kernel::Monotone)
+            || columns.any(Feature::rises);
+        let is_neutral = self.features.missing() == Missing::Neutral;
+        let has_loss = search.iter().any(|point| point.loss.is_some());
+        if is_neutral || has_loss || self.range.is_some() {
             FORMAT
         } else if is_signed {
-            WITHOUT_LOG_LOSS
+            SIGNED
         } else {
             UNSIGNED
         }
@@ -242,11 +258,13 @@ impl Model {
             digest: String::new(),
             analysis: self.analysis.clone(),
             features: self.features.clone(),
+            missing_is_neutral: self.features.missing() == Missing::Neutral,
             statistics: match beside.filter(|_| statistics.len() > INLINE_STATISTICS) {
                 Some(path) => companion(path, "statistics", statistics, &mut companions),
                 None => Part::Inline(self.statistics.clone()),
             },
             scaling: self.scaling.clone(),
+            range: self.range.clone(),
             discriminant: match beside.filter(|_| vectors > INLINE_VECTORS) {
                 Some(path) => {
                     let bytes = to_json(&self.discriminant)?;

@@ -8,6 +8,8 @@
 //! |---|---|
 //! | `model.rs` | the model, its decisions and the record of its training |
 //! | `file.rs` | the model file |
+//! | `outside.rs` | how many pairs lie outside what a model learned from |
+//! | `one_or_many.rs` | one value or several, as a file holds them |
 //! | `options.rs` | the options of a cross-validation |
 //! | `builtin.rs` | the built-in model and its labelled documents |
 
@@ -16,6 +18,8 @@ mod file;
 mod model;
 mod one_or_many;
 mod options;
+mod outside;
 pub use file::FORMAT;
 pub use model::{Decision, Judgement, Model, TrainingRecord};
 pub use options::CrossValidationOptions;
+pub use outside::{Outside, OutsideFeature};

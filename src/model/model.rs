@@ -14,8 +14,8 @@ use crate::error::{PairError, Result};
 use crate::evaluation::ranking::reaches;
 use crate::evaluation::{Bootstrap, Evaluation, is_unsure};
 use crate::learning::{
-    Calibration, Discriminant, KernelChoice, Learner, LearnerOptions, OperatingPoint, Scaling,
-    SearchPoint,
+    Calibration, Discriminant, KernelChoice, Learner, LearnerOptions, OperatingPoint, Ranges,
+    Scaling, SearchPoint,
 };
 use crate::model::CrossValidationOptions;
 use crate::pairs::PairSet;
@@ -41,12 +41,15 @@ pub struct Model {
     pub made_by: String,
     /// How documents are read.
     pub analysis: AnalysisOptions,
-    /// What a similarity vector holds.
+    /// What a similarity vector holds, and what it has for a missing value: NaN, or in a model of format
+    /// 1 to 3 a number ([`FeatureSet::missing`]).
     pub features: FeatureSet,
     /// Statistics of the collection it was trained on.
     pub statistics: CorpusStats,
     /// Makes the features of a vector comparable.
     pub scaling: Scaling,
+    /// The range of each feature over the training vectors; `None` in a model of a format before 4.
+    pub range: Option<Ranges>,
     /// Gives a scaled vector its score.
     pub discriminant: Discriminant,
     /// Turns a score into a probability.
@@ -175,7 +178,7 @@ pub struct Judgement {
 }
 
 impl Model {
-    /// Judges a similarity vector of the model's features.
+    /// Judges a similarity vector of the model's features, with NaN for a missing value.
     pub fn judge(&self, vector: &[f64]) -> Judgement {
         let score = self.score(vector);
         Judgement {
@@ -268,7 +271,7 @@ impl Model {
 
     /// How much each feature adds to the score; with [`base_score`](Self::base_score) and
     /// [`capping`](Self::capping) they sum to it. Of a linear model the weighted values, of a kernel's the Shapley values
-    /// ([`Discriminant::contributions`]).
+    /// ([`Discriminant::contributions`]). 0 of a missing value.
     pub fn contributions(&self, vector: &[f64]) -> Vec<f64> {
         self.discriminant.contributions(&self.scaling.row(vector))
     }

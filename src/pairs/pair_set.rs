@@ -68,7 +68,7 @@ pub struct Pair {
     pub category: Option<String>,
     /// Pairs of an equal group stay in one fold.
     pub group: Option<String>,
-    /// What its table gives, one number for each of [`PairSet::given`].
+    /// What its table gives, one number for each of [`PairSet::given`]; NaN where it gives none.
     pub given: Vec<f64>,
     /// Where it was read.
     pub place: Place,
@@ -118,7 +118,7 @@ impl PairSet {
     }
 
     /// Gives every pair a number of the user's own, such as a measure that the library does not have,
-    /// under the name of a feature; what it had under that name is gone.
+    /// under the name of a feature; what it had under that name is gone. NaN where there is none.
     pub fn add_column(&mut self, name: &str, value: impl Fn(&Document, &Document) -> f64) {
         let feature = Feature::given(name);
         let place = self.given.position(&feature);

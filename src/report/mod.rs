@@ -6,6 +6,7 @@
 //! | `settings.rs` | title, question and settings of a report |
 //! | `significance.rs` | the verdicts of a comparison |
 //! | `verdict.rs` | the verdict in sentences |
+//! | `baseline.rs`, `base_rates.rs` | comparison with baselines, and metrics at other shares of duplicates |
 //! | `table.rs`, `json.rs` | the figures for the terminal, and for programs |
 //! | `charts/` | the charts |
 //! | `drawing/` | drawing of charts; only this folder uses `plotters` |
@@ -22,6 +23,8 @@
 //! | `sanitize.rs` | removal of control characters |
 //! | `files.rs`, `frame.html`, `frame.css`, `parts.html` | rendering of templates, and what pages share |
 
+mod base_rates;
+mod baseline;
 mod charts;
 #[cfg(feature = "store")]
 mod copies;

@@ -90,8 +90,10 @@ impl JudgedPair {
                 "distinct"
             };
             text.push_str(&format!(
-                "  {:<38} {:>10.3}  {:>14.3}  {verdict}\n",
-                rule.name, rule.value, rule.at
+                "  {:<38} {:>10}  {:>14.3}  {verdict}\n",
+                rule.name,
+                decimal(rule.value.unwrap_or(f64::NAN), 3),
+                rule.at
             ));
         }
         text

@@ -32,6 +32,7 @@ pub(super) fn decider(name: &str, kind: Kind, f1: Option<f64>, p: Option<f64>) -
         source: (kind != Kind::Learned)
             .then(|| "Das, Mathew and Vijayaraghavan (002), section 4.3".to_string()),
         figures,
+        base_rates: Vec::new(),
         learned: None,
         margins: Vec::new(),
         decisions: Vec::new(),
@@ -79,7 +80,13 @@ pub(super) fn comparison() -> Comparison {
         decider("silent", Kind::Published, None, Some(0.00001)),
         decider("mwo", Kind::Retuned, Some(0.959), Some(0.21)),
         decider("resemblance", Kind::Retuned, Some(0.9), Some(0.003)),
+        decider("all-duplicates", Kind::Baseline, Some(0.5), None),
+        decider("none", Kind::Baseline, Some(0.0), None),
     ];
+    let none = &mut deciders[8].figures;
+    (none.precision, none.recall) = (None, Some(0.0));
+    (none.f1_interval, none.f1_unseen) = (None, Some(0.0));
+    none.counts.tn = 240;
     deciders[0].threshold = -0.0301;
     deciders[3].threshold_origin = Some(Origin::Choice);
     deciders[5].threshold = 0.61;
@@ -91,6 +98,7 @@ pub(super) fn comparison() -> Comparison {
         documents: 96,
         seen_share: 0.05,
         deciders,
+        outside: None,
         suspects: Suspects::default(),
         learning_curve: None,
         labels: Vec::new(),
@@ -131,7 +139,7 @@ fn learned(name: &str, labels: &[bool], margins: &[f64], decisions: &[bool]) -> 
         .collect();
     let point = |c: f64, kernel| SearchPoint {
         learner: Learner::new(kernel, c),
-        log_loss: Some(1.0 / (10.0 + c)),
+        loss: Some(1.0 / (10.0 + c)),
         best_f1: Some(0.9),
         average_precision: None,
         folds: vec![Some(0.9 + c / 1000.0), Some(0.92)],
@@ -225,6 +233,8 @@ pub(super) fn drawn(pairs: usize) -> Comparison {
         ("fuzzy-document", Kind::Retuned, 0.8, 0.66, 0.0),
         ("resemblance", Kind::Retuned, 0.9, 0.39, 0.0),
         ("containment", Kind::Retuned, 1.1, 0.47, 0.0),
+        ("all-duplicates", Kind::Baseline, 0.0, 1.0, 100.0),
+        ("none", Kind::Baseline, 0.0, 1.0, -100.0),
     ];
     for (name, kind, apart, threshold, shift) in plan {
         let scale = if kind == Kind::Learned { 1.0 } else { 0.3 };
@@ -254,8 +264,16 @@ pub(super) fn drawn(pairs: usize) -> Comparison {
             Origin::Paper
         };
         let template = decider(name, kind, None, None);
+        let base_rates = match (kind, name) {
+            (Kind::Learned, _) | (Kind::Published, "mwo") => {
+                let bootstrap = Bootstrap::default();
+                judged.base_rates(&bootstrap, threshold, None).unwrap()
+            }
+            _ => Vec::new(),
+        };
         let learned = (kind == Kind::Learned).then(|| learned(name, &labels, &margins, &decisions));
         deciders.push(Decider {
+            base_rates,
             learned,
             threshold,
             threshold_origin: (kind == Kind::Published).then_some(origin),

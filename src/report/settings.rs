@@ -49,7 +49,8 @@ pub(super) fn settings(
         (Experiment::Comparison(options) | Experiment::Training(options), _) => {
             settings.extend(of_learning(options));
         }
-        (Experiment::Evaluation(bootstrap), Some((name, model))) => {
+        (Experiment::Evaluation(options), Some((name, model))) => {
+            let bootstrap = &options.bootstrap;
             settings.push(("Model", name.to_string()));
             settings.extend(of_model(model));
             let intervals = format!("95 %, {}, seed {}", draws(bootstrap), bootstrap.seed);

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::figures::p_value;
 use crate::evaluation::{Outcome, Verdict};
-use crate::experiment::compare::{Comparison, Decider, Kind};
+use crate::experiment::compare::{Comparison, Decider, Kind, highest};
 
 /// A decider's result against the others, and whether it is significant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -57,13 +57,12 @@ impl Significance {
 }
 
 /// The significance for each decider, in the order of the comparison's deciders. A single decider
-/// is not the best of anything.
+/// is not the best of anything, and a baseline never is.
 pub fn significances(comparison: &Comparison) -> Vec<Significance> {
     let reference = reference(comparison);
-    let top = highest(reference.into_iter().chain(&comparison.deciders));
+    let top = highest(reference.into_iter().chain(comparison.competitors()));
     let rated = comparison
-        .deciders
-        .iter()
+        .competitors()
         .filter(|it| it.figures.f1.is_some());
     let several = rated.count() > 1;
     let is = |other: Option<&Decider>, decider| other.is_some_and(|it| std::ptr::eq(it, decider));
@@ -120,7 +119,7 @@ pub(super) fn test_results(decider: &Decider) -> Option<String> {
 pub(super) fn reference(comparison: &Comparison) -> Option<&Decider> {
     comparison
         .reference()
-        .or_else(|| comparison.deciders.first())
+        .or_else(|| comparison.competitors().next())
 }
 
 /// The deciders that a reader wants to see side by side: the reference, and the best rule as
@@ -134,18 +133,6 @@ pub(super) fn leaders(comparison: &Comparison) -> Vec<&Decider> {
     };
     let leaders = [reference, best(Kind::Published), best(Kind::Retuned)];
     leaders.into_iter().flatten().collect()
-}
-
-/// The highest F1; of equal ones the first.
-pub(super) fn highest<'a>(deciders: impl Iterator<Item = &'a Decider>) -> Option<&'a Decider> {
-    let better = |best: &'a Decider, next: &'a Decider| {
-        if next.figures.f1 > best.figures.f1 {
-            next
-        } else {
-            best
-        }
-    };
-    deciders.reduce(better).filter(|it| it.figures.f1.is_some())
 }
 
 #[cfg(test)]
@@ -164,7 +151,9 @@ mod tests {
         };
         assert_eq!(
             words(&result),
-            ["best", "more", "worse", "worse", "–", "tie", "worse"]
+            [
+                "best", "more", "worse", "worse", "–", "tie", "worse", "–", "–"
+            ]
         );
         // A rule of which both tests know nothing is the best, and the reference a tie.
         rate(&mut result.deciders[2], 0.98, 0.3);
@@ -179,6 +168,11 @@ mod tests {
         );
         rate(&mut result.deciders[2], 0.995, 0.0002);
         assert_eq!(words(&result)[..3], ["worse", "more", "best"]);
+        // A baseline is compared with nobody, whatever its F1.
+        result.deciders[7].figures.f1 = Some(0.999);
+        assert_eq!(words(&result)[..3], ["worse", "more", "best"]);
+        assert_eq!(words(&result)[7], "–");
+        assert_eq!(leaders(&result).len(), 3);
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use super::base_rates;
+use super::baseline::unbeaten;
 use super::figures::{ABSENT, decimal, hundredths, interval, name, p_value};
 use super::significance::{Significance, significances};
 use super::verdict::{caution, held_out, summary};
@@ -50,6 +52,7 @@ pub fn table(comparison: &Comparison, style: Style) -> String {
         (Kind::Learned, "learned"),
         (Kind::Published, "published"),
         (Kind::Retuned, "re-tuned"),
+        (Kind::Baseline, "baseline"),
     ] {
         let all = comparison.deciders.iter().zip(&significances);
         let rows: Vec<String> = all
@@ -65,8 +68,16 @@ pub fn table(comparison: &Comparison, style: Style) -> String {
     lines.extend(footnotes(comparison));
     lines.push(String::new());
     lines.extend(wrapped(&verdict.headline, sheet.total()));
-    if let Some(caution) = caution(comparison) {
-        lines.extend(wrapped(&caution, sheet.total()));
+    for sentence in unbeaten(comparison).into_iter().chain(caution(comparison)) {
+        lines.extend(wrapped(&sentence, sheet.total()));
+    }
+    let words = base_rates::words(comparison).join(" ");
+    if !words.is_empty() {
+        lines.push(String::new());
+        lines.push(style.paint(BOLD, "at other shares of duplicates"));
+        let name = |decider: &Decider| shortened(&name(decider));
+        lines.extend(base_rates::lines(comparison, sheet.width, name));
+        lines.extend(wrapped(&words, sheet.total()));
     }
     lines.push(String::new());
     lines.join("\n")
@@ -94,7 +105,10 @@ impl Sheet {
     fn row(&self, decider: &Decider, significance: Significance) -> String {
         let figures = &decider.figures;
         let cells = [
-            decimal(decider.threshold, 3),
+            match decider.kind {
+                Kind::Baseline => ABSENT.to_string(),
+                _ => decimal(decider.threshold, 3),
+            },
             hundredths(figures.precision),
             hundredths(figures.recall),
             hundredths(figures.f1),
@@ -140,6 +154,9 @@ fn footnotes(comparison: &Comparison) -> Vec<String> {
     }
     if has_retuned {
         notes.push("re-tuned: the threshold with the best F1 on the training pairs.");
+    }
+    if any(|decider| decider.kind == Kind::Baseline) {
+        notes.push("baseline: every pair called a duplicate, or none.");
     }
     if any(|decider| decider.threshold_origin == Some(Origin::Choice)) {
         notes.push("†: the paper names the measure but no threshold; this threshold is ours.");

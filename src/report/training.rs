@@ -1,5 +1,6 @@
 //! What a training gave, for a terminal.
 
+use super::base_rates::{in_words, share};
 use super::figures::{decimal, number, percent, settings};
 use super::learning_curve;
 use super::sanitize::sanitize_line;
@@ -42,6 +43,14 @@ pub fn training(trained: &Model, comparison: &Comparison) -> String {
     for (name, value) in search(&SearchTable::new(&record.search, &record.learners)) {
         line(name, value);
     }
+    let base_rates = comparison.reference().map(|it| it.base_rates.as_slice());
+    for (place, it) in base_rates.unwrap_or_default().iter().enumerate() {
+        let name = ["other shares", ""][place.min(1)];
+        line(
+            name,
+            format!("{:>6} duplicates: {}", share(it.share), in_words(it)),
+        );
+    }
     if let Some(learned) = comparison.reference().and_then(|it| it.learned.as_ref()) {
         diagnostics(learned, record.cross_validation.f1)
             .into_iter()
@@ -68,14 +77,14 @@ fn search(table: &SearchTable) -> Vec<(&'static str, String)> {
     };
     let head = (
         "search",
-        format!("{head:<44} log-loss and F1 in the inner folds"),
+        format!("{head:<44} loss and F1 in the inner folds"),
     );
     let row = |row: &&SearchRow| {
         let chosen = if row.chosen > 0 { ", chosen" } else { "" };
         let figure = |value: Option<f64>| value.map_or("–".into(), |value| decimal(value, 3));
         let learner = settings(&row.learner);
         let (mean, spread) = (figure(row.mean()), figure(row.spread()));
-        let loss = figure(row.mean_log_loss());
+        let loss = figure(row.mean_loss());
         (
             "",
             format!("{learner:<44} {loss}  {mean} ± {spread}{chosen}"),
@@ -171,7 +180,7 @@ mod tests {
     fn the_search_is_a_short_table_with_the_best_first() {
         let point = |c: f64, f1: f64| SearchPoint {
             learner: Learner::new(Kernel::Rbf { gamma: 0.5 }, c),
-            log_loss: Some(1.0 - f1),
+            loss: Some(1.0 - f1),
             best_f1: Some(f1),
             average_precision: None,
             folds: vec![Some(f1 - 0.01), Some(f1 + 0.01)],
@@ -182,7 +191,7 @@ mod tests {
         assert_eq!(lines.len(), 1 + BEST);
         assert_eq!(
             lines[0],
-            "the best 3 of 4                              log-loss and F1 in the inner folds"
+            "the best 3 of 4                              loss and F1 in the inner folds"
         );
         assert_eq!(
             lines[1..3],

@@ -4,10 +4,11 @@ use std::cmp::Ordering;
 
 use serde::Serialize;
 
+use super::baseline::unbeaten;
 use super::figures::{decimal, number, percent, whole_percent};
-use super::significance::{Significance, against, highest, reference, test_results};
+use super::significance::{Significance, against, reference, test_results};
 use crate::evaluation::Outcome;
-use crate::experiment::compare::{Comparison, Decider, Experiment, Kind};
+use crate::experiment::compare::{Comparison, Decider, Experiment, Kind, highest};
 
 /// The verdict of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -42,6 +43,7 @@ pub fn summary(comparison: &Comparison) -> Summary {
             .flatten()
             .filter_map(|it| narrative.compare(it)),
     );
+    sentences.extend(unbeaten(comparison));
     sentences.extend(caution(comparison));
     Summary {
         headline: narrative.headline(comparison),
@@ -216,6 +218,7 @@ impl Narrative<'_> {
             Kind::Retuned => {
                 format!("The best re-tuned rule, {name} (threshold {cut}),")
             }
+            Kind::Baseline => format!("The baseline {name}"),
         };
         let points = (f1 - self.f1) * 100.0;
         let apart = match format!("{:.1}", points.abs()).as_str() {
@@ -300,7 +303,7 @@ fn listed(names: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::Bootstrap;
+    use crate::experiment::compare::EvaluateOptions;
     use crate::report::samples::{comparison, decider, rate};
 
     #[test]
@@ -378,7 +381,7 @@ mod tests {
     fn where_no_pair_is_unseen_the_figures_are_no_estimate() {
         let mut result = comparison();
         assert_eq!(caution(&result), None);
-        result.experiment = Experiment::Evaluation(Bootstrap::default());
+        result.experiment = Experiment::Evaluation(EvaluateOptions::default());
         assert!(caution(&result).unwrap().starts_with("Caution: 5 %"));
         (result.seen_share, result.deciders[0].figures.f1_unseen) = (1.0, None);
         assert_eq!(

@@ -13,16 +13,22 @@ pub fn columns(rows: &Array2<f64>, features: &FeatureSet, wanted: &FeatureSet) -
     rows.select(Axis(1), &places)
 }
 
-/// Copies the columns of `named` features to their places among `features`.
+/// Copies the columns of `named` features to their places among `features`. A missing value becomes
+/// what the feature there has for it.
 pub(crate) fn copy_columns(
     from: &Array2<f64>,
     named: &FeatureSet,
     to: &mut Array2<f64>,
     features: &FeatureSet,
 ) {
-    for (column, feature) in named.iter().enumerate() {
-        if let Some(place) = features.position(feature) {
-            to.column_mut(place).assign(&from.column(column));
-        }
+    for (place, feature) in features.iter().enumerate() {
+        let Some(column) = named.position(feature) else {
+            continue;
+        };
+        let missing = feature.of_empty_cell();
+        let values = from
+            .column(column)
+            .mapv(|value| if value.is_nan() { missing } else { value });
+        to.column_mut(place).assign(&values);
     }
 }

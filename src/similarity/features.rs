@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::measures::{AnyMeasure, Entry, catalogue};
+use super::measures::{AnyMeasure, Entry, Missing, catalogue};
 use crate::corpus::Needs;
 use crate::error::{Error, FeatureError, Parameter, Result};
 
@@ -28,6 +28,7 @@ pub struct Feature {
     /// `None` for a column of the user's own.
     measure: Option<AnyMeasure>,
     rises: bool,
+    missing: Missing,
 }
 
 impl Feature {
@@ -48,6 +49,7 @@ impl Feature {
             name,
             rises: measure.entry().rises,
             measure: Some(measure),
+            missing: Missing::Neutral,
         }
     }
 
@@ -57,6 +59,7 @@ impl Feature {
             name: column.to_string(),
             measure: None,
             rises: false,
+            missing: Missing::Neutral,
         }
     }
 
@@ -87,6 +90,19 @@ impl Feature {
     /// Whether a larger value never speaks against a duplicate, all other features equal.
     pub fn rises(&self) -> bool {
         self.rises
+    }
+
+    /// What stands in a vector where there is nothing to compare.
+    pub fn missing(&self) -> Missing {
+        self.missing
+    }
+
+    /// What an empty cell of a table of vectors means: NaN, or the number that an older model learned.
+    pub(super) fn of_empty_cell(&self) -> f64 {
+        match (self.missing, &self.measure) {
+            (Missing::Conventional, Some(measure)) => measure.entry().convention,
+            _ => f64::NAN,
+        }
     }
 
     /// Whether it stands for the same number, whatever is known of it.
@@ -290,6 +306,26 @@ impl FeatureSet {
         } else {
             score.min(ceiling)
         }
+    }
+
+    /// What stands in a vector where there is nothing to compare; [`Missing::Conventional`] if one of
+    /// the features says so.
+    pub fn missing(&self) -> Missing {
+        let mut features = self.0.iter();
+        match features.find(|feature| feature.missing == Missing::Conventional) {
+            Some(_) => Missing::Conventional,
+            None => Missing::Neutral,
+        }
+    }
+
+    /// The same features, whose vectors have `missing` where there is nothing to compare.
+    pub(crate) fn with_missing(self, missing: Missing) -> Self {
+        let features = self.0.into_iter();
+        FeatureSet(
+            features
+                .map(|feature| Feature { missing, ..feature })
+                .collect(),
+        )
     }
 
     /// The place of a feature in the vector.

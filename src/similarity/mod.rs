@@ -1,5 +1,6 @@
 //! The similarity vector ⟨x₁ … x_r⟩ of a pair of documents (001, definition 1): one number per
-//! [`Feature`], in [0, 1] if a measure gives it, any finite one if the user does.
+//! [`Feature`], in [0, 1] if a measure gives it, any finite one if the user does, and NaN where there
+//! is nothing to compare ([`measures::Missing`]).
 //!
 //! | file | contents |
 //! |---|---|

@@ -29,7 +29,10 @@ impl<'a> PreparedDocuments<'a> {
     }
 
     /// The similarity vector of two documents, given by their places: as many numbers as there
-    /// are features, each in [0, 1]. Two documents of the same text get 1 throughout.
+    /// are features, each in [0, 1], or NaN where there is nothing to compare; see [`Missing`]. Two
+    /// documents of the same text get 1 throughout.
+    ///
+    /// [`Missing`]: super::measures::Missing
     pub fn vector(&self, left: usize, right: usize) -> Vec<f64> {
         let mut vector = vec![1.0; self.features.len()];
         if !same_text(self.documents, left, right) {
@@ -39,8 +42,8 @@ impl<'a> PreparedDocuments<'a> {
     }
 
     /// Whether each feature finds something to compare between two documents, in the order of the
-    /// features. Where one does not, its number in the vector is a convention and no finding: 0, 1
-    /// where neither document has what is compared, or 1 as in all of two equal texts.
+    /// features. Where one does not, what the vector has is no finding, whether NaN, the number that
+    /// an older model learned, or 1 as in all of two equal texts.
     pub fn are_comparable(&self, left: usize, right: usize) -> Vec<bool> {
         self.comparisons.are_comparable(left, right)
     }
@@ -70,7 +73,7 @@ pub(super) fn tables<'a>(
             let column = feature.name().to_string();
             return Err(PairError::OnlyGiven { column }.into());
         };
-        measure.enter(&mut tables);
+        measure.enter(&mut tables, feature.missing());
     }
     Ok(tables)
 }
@@ -86,6 +89,7 @@ mod tests {
     use super::*;
     use crate::document::Document;
     use crate::similarity::features::Feature;
+    use crate::similarity::measures::Missing;
     use crate::text::{Analyzer, analyze_all};
 
     #[test]
@@ -111,9 +115,30 @@ mod tests {
             [1.0; 3],
             "stop words only, but the same text"
         );
-        assert_eq!(comparable.vector(0, 2), [0.0, 1.0, 0.0]);
-        assert_eq!(comparable.vector(3, 4), [0.0; 3], "no word at all");
+        let [jaccard, length_ratio, mwo] = comparable.vector(0, 2)[..] else {
+            unreachable!("three features")
+        };
+        assert!(jaccard.is_nan() && length_ratio == 1.0 && mwo.is_nan());
+        let wordless = comparable.vector(3, 4);
+        assert!(
+            wordless.iter().all(|value| value.is_nan()),
+            "no word at all"
+        );
         assert_eq!(comparable.are_comparable(0, 2), [false, true, false]);
+    }
+
+    #[test]
+    fn features_of_older_models_get_a_number_where_there_is_nothing_to_compare() {
+        let texts = ["The ferry waits.", "A storm broke the pier.", "!"];
+        let documents = texts.map(|text| Document::plain(text, text));
+        let analyzed = analyze_all(&Analyzer::new(Default::default()), &documents);
+        let features = FeatureSet::parse("mwo tag-counts number-agreement headline-agreement");
+        let features = features.unwrap().with_missing(Missing::Conventional);
+        let comparable =
+            PreparedDocuments::new(&analyzed, &features, &CorpusStats::default()).unwrap();
+        assert_eq!(comparable.vector(0, 1), [0.0, 0.0, 1.0, 1.0]);
+        assert_eq!(comparable.vector(0, 2), [0.0; 4], "no word");
+        assert_eq!(comparable.are_comparable(0, 1), [true, false, false, false]);
     }
 
     #[test]

@@ -98,7 +98,8 @@ mod tests {
             let comparable = PreparedDocuments::new(&documents, &features, &stats).unwrap();
             prop_assert_eq!(made.dim(), (pairs.len(), features.len()));
             for (row, &(left, right)) in made.rows().into_iter().zip(&pairs) {
-                prop_assert_eq!(row.to_vec(), comparable.vector(left, right));
+                let bits = |vector: Vec<f64>| vector.into_iter().map(f64::to_bits).collect::<Vec<_>>();
+                prop_assert_eq!(bits(row.to_vec()), bits(comparable.vector(left, right)));
             }
         }
     }

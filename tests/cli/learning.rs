@@ -62,7 +62,7 @@ fn all_kernels_are_tried_and_the_simplest_of_the_best_is_taken() {
         let of_kernel = search
             .iter()
             .filter(|point| point["learner"]["kernel"].to_string().contains(kernel));
-        let loss = |point: &&Value| point["log_loss"].as_f64().unwrap();
+        let loss = |point: &&Value| point["loss"].as_f64().unwrap();
         let least = of_kernel
             .clone()
             .map(|point| loss(&point))

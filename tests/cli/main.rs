@@ -13,6 +13,7 @@
 //! - [`tables`]: nothing of a table is lost without a word, and mistyped names are told;
 //! - [`generating`]: documents whose similarity is known beforehand;
 //! - [`registry`]: documents are registered, and copies of them found;
+//! - [`shares`]: what figures depend on: the share of duplicates, and what was learned from;
 //! - [`reporting`]: the pages that people open;
 //! - [`refusals`]: what cannot be done is one clear sentence, and leaves no trace;
 //! - [`interruptions`]: signals that end the program, which leaves nothing unfinished behind;
@@ -40,6 +41,7 @@ mod refusals;
 mod registry;
 mod reporting;
 mod sameness;
+mod shares;
 mod skipping;
 mod tables;
 mod undecided;

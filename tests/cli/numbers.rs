@@ -100,6 +100,82 @@ fn a_column_may_speak_against_a_duplicate_unless_it_is_said_to_rise() {
 }
 
 #[test]
+fn an_empty_cell_is_missing_and_moves_no_score() {
+    let every_third = |(number, row): (usize, &str)| match row.rsplit_once(',') {
+        Some((before, _)) if number % 3 == 1 => format!("{before},\n"),
+        _ => format!("{row}\n"),
+    };
+    let gaps: String = embedded().lines().enumerate().map(every_third).collect();
+    let workshop = Workshop::new().with("gaps.csv", gaps);
+    let options = "--kernel linear --features jaccard --column embedding --draws 20";
+    workshop
+        .types(&format!(
+            "train gaps.csv -d documents.jsonl {options} --out gaps.json"
+        ))
+        .done();
+    workshop
+        .types("model verify gaps.json --pairs gaps.csv -d documents.jsonl")
+        .done();
+    let model: Value = serde_json::from_str(&workshop.read("gaps.json")).unwrap();
+    let number = |place: &Value| place.as_f64().unwrap();
+    let (scaling, learned) = (&model["scaling"], &model["discriminant"]);
+    let classify = "classify --pairs gaps.csv -d documents.jsonl --model gaps.json --with-features";
+    let judged = workshop.types(classify).done().out;
+    let mut missing = 0;
+    for row in judged.lines().skip(1) {
+        let cells: Vec<&str> = row.split(',').collect();
+        let value = |cell: usize| cells[cell].parse::<f64>().ok();
+        let part = |feature: usize| {
+            let scaled = |x| {
+                (x - number(&scaling["offsets"][feature])) * number(&scaling["factors"][feature])
+            };
+            let scaled = value(5 + feature).map_or(0.0, scaled);
+            scaled * number(&learned["weights"][feature])
+        };
+        let score = number(&learned["bias"]) + part(0) + part(1);
+        assert!((score - value(3).unwrap()).abs() < 1e-9, "{row}");
+        missing += usize::from(cells[6].is_empty());
+    }
+    assert_eq!(missing, 40);
+}
+
+#[test]
+fn what_has_nothing_to_compare_is_an_empty_cell() {
+    // The documents hold no number and no markup.
+    let features = "--features 'jaccard number-agreement tag-counts'";
+    let workshop = Workshop::new();
+    workshop
+        .types(&format!(
+            "vectors pairs.csv -d documents.jsonl {features} --out vectors.csv"
+        ))
+        .done();
+    let table = workshop.read("vectors.csv");
+    assert!(
+        table.lines().skip(1).all(|row| row.ends_with(",,")),
+        "{table}"
+    );
+    let train = "--draws 20 --kernel linear";
+    workshop
+        .types(&format!(
+            "train --vectors vectors.csv {train} --out of-vectors.json"
+        ))
+        .done();
+    workshop
+        .types(&format!(
+            "train pairs.csv -d documents.jsonl {features} {train} --out of-documents.json"
+        ))
+        .done();
+    let learned = |name: &str| -> Value {
+        let model: Value = serde_json::from_str(&workshop.read(name)).unwrap();
+        json!([model["scaling"], model["discriminant"]])
+    };
+    let of_documents = learned("of-documents.json");
+    assert_eq!(learned("of-vectors.json"), of_documents);
+    assert_eq!(of_documents[0]["factors"][1], 0.0);
+    assert_eq!(of_documents[0]["factors"][2], 0.0);
+}
+
+#[test]
 fn the_order_of_rows_gives_no_other_model() {
     let workshop = with_own_column();
     let reversed = embedded();
@@ -142,15 +218,11 @@ fn whoever_has_no_such_column_is_told() {
 #[test]
 fn columns_that_are_no_features_are_refused() {
     let rows = |cell: &str| format!("id_a,id_b,label,own\na0v0,a0v1,1,{cell}\n");
-    Workshop::new().with("own.csv", rows("")).refuses(
-        "vectors own.csv -d documents.jsonl --column own",
-        "own.csv:2: column 'own' is missing or empty; expected a number, which is a feature",
-    );
     for cell in ["much", "NaN", "inf", "1e999"] {
         Workshop::new().with("own.csv", rows(cell)).refuses(
             "vectors own.csv -d documents.jsonl --column own",
             &format!(
-                "own.csv:2: column 'own' holds '{cell}'; expected a finite number, which is a feature"
+                "own.csv:2: column 'own' holds '{cell}'; expected a finite number, or nothing where there is none: the column is a feature"
             ),
         );
     }
@@ -184,7 +256,9 @@ fn vectors_give_the_figures_of_their_documents() {
             "svm-linear",
             "svm-rbf",
             "resemblance",
-            "resemblance"
+            "resemblance",
+            "all-duplicates",
+            "none"
         ],
         "rules whose similarity is there take part"
     );
@@ -320,7 +394,7 @@ fn tables_that_are_no_vectors_are_refused() {
     );
     workshop.refuses(
         "compare --vectors word.csv",
-        "word.csv:2: column 'jaccard' holds 'high'; expected a finite number, which is a feature",
+        "word.csv:2: column 'jaccard' holds 'high'; expected a finite number, or nothing where there is none: the column is a feature",
     );
     for option in [
         "--language german",

@@ -11,7 +11,7 @@ use dejalu::plural::{self, counted};
 use serde_json::{Value, json};
 
 use super::figures::Json;
-use super::table::Table;
+use super::table::{Table, similarity};
 use crate::cli::console::Console;
 use crate::cli::options::{ModelFile, Selection, Wanted, read_file, table_file, wrong_as_said};
 use crate::cli::output::is_stdout;
@@ -149,13 +149,16 @@ impl Classify {
                 judgement.score.to_string(),
                 judgement.probability.to_string(),
             ];
-            let values = vector
-                .iter()
-                .filter(|_| self.with_features)
-                .map(f64::to_string);
+            let values = vector.iter().filter(|_| self.with_features).map(similarity);
             table.row(ids.into_iter().chain(said).chain(values))?;
         }
         table.finish()?;
+        let vectors = judged.iter().map(|(_, vector)| vector);
+        match model.outside(vectors).filter(|it| it.count > 0) {
+            Some(outside) if outside.is_many() => console.warn(&outside.to_string()),
+            Some(outside) => console.say(&outside.to_string()),
+            None => {}
+        }
         let count = |decision| {
             let same = judged.iter().filter(|it| it.0.decision == decision);
             same.count()

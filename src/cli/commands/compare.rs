@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::results::Results;
 use crate::cli::console::Console;
 use crate::cli::options::{
-    Columns, Features, Labelled, Learning, Polynomial, Reference, kernel, without_vectors,
+    BaseRate, Columns, Features, Labelled, Learning, Polynomial, Reference, kernel, without_vectors,
 };
 use crate::cli::run::{Outcome, Run};
 
@@ -63,6 +63,9 @@ pub(in crate::cli) struct Compare {
     retune: Vec<Retune>,
 
     #[command(flatten)]
+    base_rate: BaseRate,
+
+    #[command(flatten)]
     results: Results,
 }
 
@@ -99,6 +102,7 @@ impl Compare {
             rules: true,
             tunings: self.retune.iter().copied().map(Tuning::from).collect(),
             bootstrap: self.learning.chance.bootstrap(),
+            base_rate: self.base_rate.share()?,
             plane: self.results.has_report(),
         })
     }
@@ -116,6 +120,7 @@ impl Run for Compare {
             "learner": options.learner,
             "kernels": kernels,
             "tunings": options.tunings,
+            "base_rate": self.base_rate.share()?,
             "bootstrap": options.bootstrap,
             "results": self.results,
         }))

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::results::Results;
 use crate::cli::console::Console;
-use crate::cli::options::{Chance, Labelled, ModelFile, Reference, without_vectors};
+use crate::cli::options::{BaseRate, Chance, Labelled, ModelFile, Reference, without_vectors};
 use crate::cli::run::{Outcome, Run};
 
 /// Evaluate a model on held-out pairs, beside every published rule
@@ -18,6 +18,7 @@ use crate::cli::run::{Outcome, Run};
 Examples:
   dejalu evaluate held-out.csv --documents docs.jsonl --model model.json
   dejalu evaluate pairs.csv --documents docs.jsonl --split dev --model model.json --report report
+  dejalu evaluate pairs.csv --documents docs.jsonl --model model.json --base-rate 0.001
   dejalu evaluate --vectors vectors.csv --model model.json",
     mut_args(without_vectors)
 )]
@@ -35,6 +36,9 @@ pub(in crate::cli) struct Evaluate {
     chance: Chance,
 
     #[command(flatten)]
+    base_rate: BaseRate,
+
+    #[command(flatten)]
     results: Results,
 }
 
@@ -44,6 +48,7 @@ impl Run for Evaluate {
             "pairs": self.pairs,
             "model": self.model,
             "reference": self.reference,
+            "base_rate": self.base_rate.share()?,
             "bootstrap": self.chance.bootstrap(),
             "results": self.results,
         }))
@@ -54,6 +59,7 @@ impl Run for Evaluate {
         let options = EvaluateOptions {
             background: self.reference.load(&model.analysis)?,
             bootstrap: self.chance.bootstrap(),
+            base_rate: self.base_rate.share()?,
         };
         let results = self.results.open()?;
         let columns = model.columns();

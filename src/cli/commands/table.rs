@@ -68,6 +68,11 @@ pub(super) fn cell(figure: Option<f64>) -> String {
     figure.map_or(String::new(), |figure| figure.to_string())
 }
 
+/// A similarity, or nothing where it is missing.
+pub(super) fn similarity(similarity: &f64) -> String {
+    cell(Some(*similarity).filter(|it| !it.is_nan()))
+}
+
 /// The system's reason. The library's own conversion hides of which kind it is, and with it a
 /// broken pipe.
 fn reason(error: csv::Error) -> io::Error {

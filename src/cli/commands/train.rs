@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::figures::Json;
 use crate::cli::console::Console;
 use crate::cli::options::{
-    Columns, Features, Labelled, Learning, Polynomial, Reference, json_file, kernel,
+    BaseRate, Columns, Features, Labelled, Learning, Polynomial, Reference, json_file, kernel,
     without_vectors,
 };
 use crate::cli::output::{self, is_stdout};
@@ -86,6 +86,9 @@ pub(in crate::cli) struct Train {
     out: PathBuf,
 
     #[command(flatten)]
+    base_rate: BaseRate,
+
+    #[command(flatten)]
     json: Json,
 
     /// Write a report page with charts into this folder
@@ -105,6 +108,7 @@ impl Train {
                     ..self.polynomial.apply(learner)?
                 },
                 bootstrap: self.learning.chance.bootstrap(),
+                base_rate: self.base_rate.share()?,
                 plane: self.report.is_some(),
                 ..TrainOptions::default().comparison
             },
@@ -125,6 +129,7 @@ impl Run for Train {
             "study": comparison.cross_validation,
             "reference": self.reference,
             "learner": comparison.learner,
+            "base_rate": comparison.base_rate,
             "bootstrap": comparison.bootstrap,
             "candidate_recall": options.candidate_recall,
             "learning_curve": options.learning_curve,

@@ -11,12 +11,13 @@ use dejalu::pairs::{Pair, PairSet};
 use dejalu::plural::counted;
 use serde_json::{Value, json};
 
+use super::table::{Table, similarity};
 use crate::cli::console::Console;
 use crate::cli::options::{Columns, Features, Pairs, Reference, Wanted, table_file};
 use crate::cli::run::{Outcome, Run};
 
 /// Write the similarity vectors of pairs: ids, label, group and category if known, one column per
-/// feature
+/// feature; a cell is empty where the documents have nothing to compare
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -76,7 +77,7 @@ impl Run for Vectors {
             None => Vectorizer::fit_vectors(&set, features.clone(), analysis, console)?.1,
         };
 
-        let mut table = super::table::Table::new(out);
+        let mut table = Table::new(out);
         let names = features.iter().map(|feature| feature.name().to_string());
         let groups = groups(&set);
         let categories = set.pairs.iter().map(|pair| pair.category.clone()).collect();
@@ -100,7 +101,7 @@ impl Run for Vectors {
                 .iter()
                 .map(|(_, cells)| cells[place].clone().unwrap_or_default());
             let cells = ids.into_iter().chain([label]).chain(others);
-            table.row(cells.chain(row.iter().map(f64::to_string)))?;
+            table.row(cells.chain(row.iter().map(similarity)))?;
         }
         table.finish()?;
         console.say(&format!(

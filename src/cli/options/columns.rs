@@ -12,7 +12,8 @@ use super::values::wrong;
 #[command(next_help_heading = "Features")]
 pub(in crate::cli) struct Columns {
     /// Use a column of numbers in PAIRS as a feature of your own (for example an embedding
-    /// similarity); may be repeated. The model needs this column in all pairs that it classifies.
+    /// similarity); may be repeated. The model needs this column in all pairs that it classifies; an
+    /// empty cell does not change the score.
     /// NAME:rises if a larger number never speaks against a duplicate; see --kernel monotone
     #[arg(long = "column", value_name = "NAME")]
     columns: Vec<String>,

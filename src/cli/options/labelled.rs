@@ -21,8 +21,8 @@ pub(in crate::cli) struct Labelled {
     pairs: Option<PathBuf>,
 
     /// Read vectors instead of documents, from a table written by 'dejalu vectors': id_a, id_b,
-    /// label and one column of numbers per feature; a column that is not a measure is a feature of
-    /// your own
+    /// label and one column of numbers per feature, with empty cells where there is none; a column
+    /// that is not a measure is a feature of your own
     #[arg(long, value_name = "FILE", conflicts_with = "pairs")]
     vectors: Option<PathBuf>,
 

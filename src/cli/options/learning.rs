@@ -2,7 +2,7 @@
 
 use clap::Args;
 use dejalu::error::{Parameter, Result};
-use dejalu::evaluation::Bootstrap;
+use dejalu::evaluation::{Bootstrap, base_rate};
 use dejalu::learning::{KernelChoice, LearnerOptions, Setting};
 use dejalu::model::CrossValidationOptions;
 use dejalu::text::AnalysisOptions;
@@ -114,6 +114,24 @@ impl Learning {
             seed: self.chance.seed,
             ..CrossValidationOptions::default()
         }
+    }
+}
+
+/// Another share of duplicates.
+#[derive(Debug, Clone, Args, Serialize)]
+#[serde(transparent)]
+pub(in crate::cli) struct BaseRate {
+    /// Also give precision, recall, F1 and the best threshold where this share of the pairs is
+    /// duplicates, above 0 and below 1. The classes are weighted, so this is about pairs like the
+    /// labelled ones; 0.5, 0.1, 0.01 and 0.001 are always given
+    #[arg(long, value_name = "X", help_heading = "Results")]
+    base_rate: Option<String>,
+}
+
+impl BaseRate {
+    /// The share asked for, if one was.
+    pub(in crate::cli) fn share(&self) -> Result<Option<f64>> {
+        self.base_rate.as_deref().map(base_rate).transpose()
     }
 }
 

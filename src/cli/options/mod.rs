@@ -21,7 +21,7 @@ pub(super) use finding::Finding;
 pub(super) use ignoring::Ignoring;
 pub(super) use kernel::{Polynomial, kernel};
 pub(super) use labelled::{Labelled, without_vectors};
-pub(super) use learning::{Chance, Learning};
+pub(super) use learning::{BaseRate, Chance, Learning};
 pub(super) use order::Order;
 pub(super) use pairs::{Pairs, Selection, Wanted};
 pub(super) use reading::{Documents, ReadDocuments, Reading, has_columns, read_file};

@@ -1,8 +1,9 @@
 //! The predictions of every decider for every pair, and their evaluation.
 
+use super::baseline::baselines;
 use super::comparison::{Comparison, Experiment, FORMAT};
 use super::competitor::Competitor;
-use super::decider::Decider;
+use super::decider::{Decider, Kind, highest};
 use super::plane::Plane;
 use super::predictions::{Description, FoldPrediction, Predictions};
 use super::suspects::LabelVotes;
@@ -103,7 +104,7 @@ impl AllPredictions {
         self
     }
 
-    /// The figures of all deciders, each compared with the first.
+    /// The figures of all deciders, each compared with the first; and of the baselines.
     pub(in crate::experiment) fn evaluate(
         self,
         cv: &CrossValidation,
@@ -124,6 +125,21 @@ impl AllPredictions {
             let decider = evaluator.decider(entry, reference)?;
             deciders.push(decider);
         }
+        evaluator.add_base_rates(&mut deciders, experiment.base_rate())?;
+        for (description, predictions) in baselines(labels.len()) {
+            let features = FeatureSet::default();
+            let entry = Entry {
+                description,
+                predictions,
+                features,
+            };
+            deciders.push(evaluator.decider(entry, None)?);
+        }
+        let mut notes = self.notes;
+        let has_base_rates = deciders.iter().any(|it| !it.base_rates.is_empty());
+        if experiment.base_rate().is_some() && !has_base_rates {
+            notes.push(ONE_CLASS.to_string());
+        }
         let seen = self.unseen.iter().filter(|&&unseen| !unseen).count();
         Ok(Comparison {
             format: FORMAT,
@@ -132,6 +148,7 @@ impl AllPredictions {
             clusters: cv.clusters(),
             documents: cv.documents().len(),
             seen_share: seen as f64 / labels.len().max(1) as f64,
+            outside: None,
             suspects: self.votes.suspects(cv, &deciders),
             learning_curve: None,
             plane: if experiment.has_plane() {
@@ -141,12 +158,16 @@ impl AllPredictions {
             },
             deciders,
             labels: labels.to_vec(),
-            notes: self.notes,
+            notes,
             set: cv.set().clone(),
             experiment,
         })
     }
 }
+
+/// What a set of one class cannot tell.
+const ONE_CLASS: &str =
+    "there are no figures at another share of duplicates: they need pairs of both labels";
 
 /// The labelled pairs that all deciders are evaluated on.
 struct Evaluator<'a> {
@@ -163,13 +184,7 @@ impl Evaluator<'_> {
             mut predictions,
             features,
         } = entry;
-        let judged = Judged::new(
-            self.labels,
-            &predictions.margins,
-            &predictions.decisions,
-            self.clusters,
-            self.unseen,
-        )?;
+        let judged = self.judged(&predictions.margins, &predictions.decisions)?;
         Ok(Decider {
             figures: judged.evaluate(self.bootstrap, reference)?,
             learned: predictions.learned(self.labels, features)?,
@@ -181,8 +196,26 @@ impl Evaluator<'_> {
             threshold_origin: description.threshold_origin,
             statistics: description.statistics,
             source: description.source,
+            base_rates: Vec::new(),
             margins: predictions.margins,
             decisions: predictions.decisions,
         })
+    }
+    /// Adds the figures at other shares of duplicates to the learned deciders and to the best
+    /// published rule: those that a reader may go on to use.
+    fn add_base_rates(&self, deciders: &mut [Decider], asked: Option<f64>) -> Result<()> {
+        let published = deciders.iter().filter(|it| it.kind == Kind::Published);
+        let best = highest(published).map(|it| it.name.clone());
+        let is_best = |it: &Decider| it.kind == Kind::Published && Some(&it.name) == best.as_ref();
+        let wanted = |it: &Decider| it.kind == Kind::Learned || is_best(it);
+        for decider in deciders.iter_mut().filter(|it| wanted(it)) {
+            let judged = self.judged(&decider.margins, &decider.decisions)?;
+            decider.base_rates = judged.base_rates(self.bootstrap, decider.threshold, asked)?;
+        }
+        Ok(())
+    }
+
+    fn judged<'a>(&'a self, margins: &'a [f64], decisions: &'a [bool]) -> Result<Judged<'a>> {
+        Judged::new(self.labels, margins, decisions, self.clusters, self.unseen)
     }
 }

@@ -6,10 +6,11 @@ use serde::Serialize;
 
 use super::decider::{Decider, Kind};
 use super::learning_curve::LearningCurve;
-use super::options::CompareOptions;
+use super::options::{CompareOptions, EvaluateOptions};
 use super::plane::Plane;
 use super::suspect_label::Suspects;
 use crate::evaluation::Bootstrap;
+use crate::model::Outside;
 use crate::pairs::PairSet;
 
 /// The version of the JSON that [`Comparison`] is written as.
@@ -30,8 +31,12 @@ pub struct Comparison {
     pub documents: usize,
     /// The share of judged pairs one of whose documents was in training; in [0, 1].
     pub seen_share: f64,
-    /// The deciders: learned, published, re-tuned.
+    /// The deciders: learned, published, re-tuned, and two trivial baselines.
     pub deciders: Vec<Decider>,
+    /// How many of the pairs lie outside what the evaluated model learned from; `None` of other
+    /// experiments, and of a model that does not say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outside: Option<Outside>,
     /// Labels that look wrong.
     pub suspects: Suspects,
     /// F1 against the number of labelled pairs, where
@@ -66,14 +71,22 @@ pub enum Experiment {
     /// A model was trained, and its procedure measured on folds.
     Training(CompareOptions),
     /// A model judged held-out pairs.
-    Evaluation(Bootstrap),
+    Evaluation(EvaluateOptions),
 }
 
 impl Experiment {
     pub(super) fn bootstrap(&self) -> &Bootstrap {
         match self {
             Experiment::Comparison(options) | Experiment::Training(options) => &options.bootstrap,
-            Experiment::Evaluation(bootstrap) => bootstrap,
+            Experiment::Evaluation(options) => &options.bootstrap,
+        }
+    }
+
+    /// The share of duplicates that was asked for.
+    pub fn base_rate(&self) -> Option<f64> {
+        match self {
+            Experiment::Comparison(options) | Experiment::Training(options) => options.base_rate,
+            Experiment::Evaluation(options) => options.base_rate,
         }
     }
 
@@ -89,5 +102,21 @@ impl Comparison {
     /// The learned decider that the others are compared with: the first.
     pub fn reference(&self) -> Option<&Decider> {
         self.deciders.iter().find(|it| it.kind == Kind::Learned)
+    }
+
+    /// The deciders that look at pairs: all but the baselines.
+    pub fn competitors(&self) -> impl Iterator<Item = &Decider> {
+        self.deciders.iter().filter(|it| it.kind != Kind::Baseline)
+    }
+
+    /// The decider that calls every pair a duplicate.
+    pub fn all_duplicates(&self) -> Option<&Decider> {
+        let mut baselines = self.deciders.iter().filter(|it| it.kind == Kind::Baseline);
+        baselines.find(|it| it.figures.counts.tn + it.figures.counts.fn_ == 0)
+    }
+
+    /// The share of duplicates among the pairs, in \[0, 1\]; 0 without pairs.
+    pub fn share(&self) -> f64 {
+        self.positives as f64 / self.pairs.max(1) as f64
     }
 }

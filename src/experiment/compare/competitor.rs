@@ -201,7 +201,9 @@ fn inner(fitted: &Fitted, data: &FoldData) -> Vec<(usize, f64)> {
         .collect()
 }
 
+/// What the rule reads of these rows.
 fn column(cv: &CrossValidation, rows: &Array2<f64>, rule: &Rule) -> Vec<f64> {
     let place = cv.features().position(&rule.feature).unwrap_or_default();
-    rows.index_axis(Axis(1), place).to_vec()
+    let column = rows.index_axis(Axis(1), place);
+    column.iter().copied().map(rules::score).collect()
 }

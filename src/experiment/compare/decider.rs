@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::learned::Learned;
-use crate::evaluation::Evaluation;
+use crate::evaluation::{BaseRate, Evaluation};
 use crate::experiment::rules::Origin;
 
 /// What kind of decider it is.
@@ -16,15 +16,18 @@ pub enum Kind {
     Published,
     /// A rule with a threshold chosen on the training pairs.
     Retuned,
+    /// A decider that looks at nothing: every pair a duplicate, or none.
+    Baseline,
 }
 
 impl Kind {
-    /// `learned`, `published` or `re-tuned`.
+    /// `learned`, `published`, `re-tuned` or `baseline`.
     pub fn word(self) -> &'static str {
         match self {
             Kind::Learned => "learned",
             Kind::Published => "published",
             Kind::Retuned => "re-tuned",
+            Kind::Baseline => "baseline",
         }
     }
 }
@@ -34,9 +37,10 @@ impl Kind {
 pub struct Decider {
     /// `svm-rbf`, or the rule's name.
     pub name: String,
-    /// Learned, published or re-tuned.
+    /// Learned, published, re-tuned or a baseline.
     pub kind: Kind,
-    /// Minimum score of a duplicate; the median over folds, or the model's (`train`).
+    /// Minimum score of a duplicate; the median over folds, or the model's (`train`). A baseline
+    /// scores every pair 1 or every pair 0, and its threshold is 1.
     pub threshold: f64,
     /// Whose threshold a published rule has.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,6 +54,10 @@ pub struct Decider {
     /// All figures.
     #[serde(flatten)]
     pub figures: Evaluation,
+    /// The figures at other shares of duplicates, the largest share first: of the learned deciders and
+    /// of the best published rule. Empty where a class has no pair.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub base_rates: Vec<BaseRate>,
     /// What a learned decider can tell besides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub learned: Option<Learned>,
@@ -59,4 +67,16 @@ pub struct Decider {
     /// Each pair's decision.
     #[serde(skip)]
     pub decisions: Vec<bool>,
+}
+
+/// The highest F1; of equal ones the first. `None` where none has an F1.
+pub fn highest<'a>(deciders: impl Iterator<Item = &'a Decider>) -> Option<&'a Decider> {
+    let better = |best: &'a Decider, next: &'a Decider| {
+        if next.figures.f1 > best.figures.f1 {
+            next
+        } else {
+            best
+        }
+    };
+    deciders.reduce(better).filter(|it| it.figures.f1.is_some())
 }

@@ -1,7 +1,5 @@
 //! Evaluates a model on held-out pairs, beside the published rules.
 
-use std::sync::Arc;
-
 use ndarray::Array2;
 
 use super::all_predictions::{AllPredictions, Entry};
@@ -12,10 +10,10 @@ use super::decider::Kind;
 use super::importance::Tested;
 use super::learned::FoldDiagnostics;
 use super::mistakes::mistakes;
+use super::options::EvaluateOptions;
 use super::predictions::{Description, FoldPrediction, Predictions};
-use crate::corpus::background::Background;
 use crate::error::Result;
-use crate::evaluation::Bootstrap;
+use crate::evaluation::check_share;
 use crate::experiment::cross_validation::CrossValidation;
 use crate::experiment::rules;
 use crate::learning::SearchTable;
@@ -24,16 +22,6 @@ use crate::pairs::PairSet;
 use crate::progress::Progress;
 use crate::similarity::{Feature, FeatureSet, columns};
 
-/// What an evaluation needs besides pairs and a model.
-#[derive(Debug, Clone, Default)]
-pub struct EvaluateOptions {
-    /// The statistics of rules that need what the model does not hold; by default those of the
-    /// evaluated documents.
-    pub background: Option<Arc<Background>>,
-    /// How intervals are drawn.
-    pub bootstrap: Bootstrap,
-}
-
 /// The model on held-out pairs, beside every published rule.
 ///
 /// The rules' statistics are the model's where it holds what a rule needs, else those of the
@@ -41,7 +29,7 @@ pub struct EvaluateOptions {
 ///
 /// # Errors
 ///
-/// A pair without a label; a feature of the model that the pairs do not
+/// A pair without a label; a base rate outside (0, 1); a feature of the model that the pairs do not
 /// [offer](PairSet::offers); documents where the model was learned from vectors.
 pub fn evaluate(
     set: &PairSet,
@@ -50,6 +38,7 @@ pub fn evaluate(
     progress: &dyn Progress,
 ) -> Result<Comparison> {
     model.check_set(set)?;
+    options.base_rate.map_or(Ok(()), check_share)?;
     let of_model = CrossValidationOptions {
         analysis: model.analysis.clone(),
         background: options.background.clone(),
@@ -100,7 +89,7 @@ pub fn evaluate(
             None => unknown_rows.column(unknown.position(&rule.feature).unwrap_or_default()),
         };
         let predicted = FoldPrediction {
-            scores: column.to_vec(),
+            scores: column.iter().copied().map(rules::score).collect(),
             threshold: rule.threshold,
             diagnostics: None,
         };
@@ -110,7 +99,15 @@ pub fn evaluate(
     if set.of_vectors {
         all = all.with_note(UNKNOWN);
     }
-    all.evaluate(&cv, Experiment::Evaluation(options.bootstrap))
+    let outside = model.outside(rows.outer_iter().map(|row| row.to_vec()));
+    if let Some(many) = outside.as_ref().filter(|it| it.is_many()) {
+        all = all.with_note(&many.to_string());
+    }
+    let comparison = all.evaluate(&cv, Experiment::Evaluation(options.clone()))?;
+    Ok(Comparison {
+        outside,
+        ..comparison
+    })
 }
 
 /// What vectors do not tell.

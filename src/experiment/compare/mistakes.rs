@@ -23,7 +23,7 @@ pub struct Mistake {
     pub margin: f64,
     /// The probability of a duplicate, as the model gave it.
     pub probability: f64,
-    /// The similarities, in the order of the decider's features.
+    /// The similarities, in the order of the decider's features; NaN where one is missing.
     pub values: Vec<f64>,
     /// How many standard deviations each of them lies above its training mean.
     pub deviations: Vec<f64>,

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `compare.rs`, `options.rs` | [`compare()`]: who takes part, and the loop over the folds |
 //! | `comparison.rs`, `decider.rs` | the result |
+//! | `baseline.rs` | deciders that look at nothing |
 //! | `competitor.rs` | one decider on one fold |
 //! | `predictions.rs`, `all_predictions.rs` | predictions for all pairs, and their metrics |
 //! | `evaluate.rs` | [`evaluate()`]: a model on held-out pairs |
@@ -15,6 +16,7 @@
 //! | `plane.rs` | a model of two features, for the report |
 
 mod all_predictions;
+mod baseline;
 mod compare;
 mod comparison;
 mod competitor;
@@ -32,12 +34,12 @@ mod suspects;
 pub use compare::compare;
 pub(in crate::experiment) use compare::{cross_validation, predict};
 pub use comparison::{Comparison, Experiment, FORMAT};
-pub use decider::{Decider, Kind};
-pub use evaluate::{EvaluateOptions, evaluate};
+pub use decider::{Decider, Kind, highest};
+pub use evaluate::evaluate;
 pub use importance::{FeatureImportance, Importance, ImportanceKind};
 pub use learned::Learned;
 pub use learning_curve::{LearningCurve, LearningCurvePoint};
 pub use mistakes::Mistake;
-pub use options::CompareOptions;
+pub use options::{CompareOptions, EvaluateOptions};
 pub use plane::Plane;
 pub use suspect_label::{SuspectLabel, Suspects};

@@ -1,5 +1,8 @@
-//! The options of a comparison.
+//! The options of a comparison and of an evaluation.
 
+use std::sync::Arc;
+
+use crate::corpus::background::Background;
 use crate::evaluation::Bootstrap;
 use crate::experiment::rules::Tuning;
 use crate::learning::{KernelChoice, LearnerOptions};
@@ -37,6 +40,9 @@ pub struct CompareOptions {
     pub tunings: Vec<Tuning>,
     /// How intervals are drawn.
     pub bootstrap: Bootstrap,
+    /// A share of duplicates, in (0, 1), at which figures are given besides the usual
+    /// [`SHARES`](crate::evaluation::SHARES).
+    pub base_rate: Option<f64>,
     /// Whether to fit the [`Plane`](super::Plane) of two features, which a report draws.
     pub plane: bool,
 }
@@ -51,6 +57,7 @@ impl Default for CompareOptions {
             rules: true,
             tunings: vec![Tuning::BestF1],
             bootstrap: Bootstrap::default(),
+            base_rate: None,
             plane: false,
         }
     }
@@ -72,4 +79,17 @@ impl CompareOptions {
         }
         options
     }
+}
+
+/// What an evaluation needs besides pairs and a model.
+#[derive(Debug, Clone, Default)]
+pub struct EvaluateOptions {
+    /// The statistics of rules that need what the model does not hold; by default those of the
+    /// evaluated documents.
+    pub background: Option<Arc<Background>>,
+    /// How intervals are drawn.
+    pub bootstrap: Bootstrap,
+    /// A share of duplicates, in (0, 1), at which figures are given besides the usual
+    /// [`SHARES`](crate::evaluation::SHARES).
+    pub base_rate: Option<f64>,
 }

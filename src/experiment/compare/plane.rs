@@ -14,9 +14,9 @@ const ROWS: usize = 1_000;
 pub struct Plane {
     /// The features' names.
     pub features: [String; 2],
-    /// Each pair's similarities, both in \[0, 1\], in the order of the pairs.
+    /// The similarities, both in \[0, 1\], of each pair that has both, in the order of the pairs.
     pub points: Vec<[f64; 2]>,
-    /// Whether each pair is a duplicate.
+    /// Whether each of these pairs is a duplicate.
     pub labels: Vec<bool>,
     /// The model's F1 on pairs that were held out in its search.
     pub f1: Option<f64>,
@@ -48,10 +48,15 @@ impl Plane {
             ..LearnerOptions::default()
         };
         let fitted = fit_calibrated(rows.view(), cv.labels(), &folds, &options)?;
+        let pairs = rows.outer_iter().zip(cv.labels());
+        let points = pairs.map(|(row, &label)| ([row[0], row[1]], label));
+        let (points, labels) = points
+            .filter(|(point, _)| !point.iter().any(|value| value.is_nan()))
+            .unzip();
         Ok(Some(Plane {
             features: two.map(|feature| feature.name().to_string()),
-            points: rows.outer_iter().map(|row| [row[0], row[1]]).collect(),
-            labels: cv.labels().to_vec(),
+            points,
+            labels,
             f1: fitted.search.points[fitted.search.chosen[0].point].best_f1,
             fitted,
         }))

@@ -3,5 +3,5 @@
 
 mod rule;
 mod tuning;
-pub use rule::{Origin, Rule, features, published};
+pub use rule::{Origin, Rule, features, published, score};
 pub use tuning::{EqualityCalibration, Tuning, retune};

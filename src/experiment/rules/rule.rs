@@ -35,9 +35,9 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// The decision for a similarity: whether it [`reaches`] the threshold.
+    /// The decision for a similarity: whether its [`score`] reaches the threshold.
     pub fn decide(&self, similarity: f64) -> bool {
-        reaches(similarity, self.threshold)
+        reaches(score(similarity), self.threshold)
     }
 
     /// Whether the rule applies: a rule for single sentences only where at least nine of ten documents
@@ -50,6 +50,12 @@ impl Rule {
             .count();
         !self.for_sentences || (!documents.is_empty() && single * 10 >= documents.len() * 9)
     }
+}
+
+/// What a rule reads of a similarity: where there was nothing to compare, NaN, the documents are
+/// distinct, and it is 0.
+pub fn score(similarity: f64) -> f64 {
+    if similarity.is_nan() { 0.0 } else { similarity }
 }
 
 /// The rules of the five papers whose measures are in the catalogue.
@@ -215,6 +221,13 @@ mod tests {
                 .iter()
                 .all(|rule| (0.0..=1.0).contains(&rule.threshold))
         );
+    }
+
+    #[test]
+    fn nothing_to_compare_is_distinct_to_every_rule() {
+        for rule in published().unwrap() {
+            assert!(!rule.decide(f64::NAN), "{}", rule.name);
+        }
     }
 
     #[test]

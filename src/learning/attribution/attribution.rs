@@ -21,8 +21,9 @@ impl Discriminant {
     /// ```
     pub fn contributions(&self, row: &[f64]) -> Vec<f64> {
         match self {
+            // A negative weight times 0 is -0, which is written so.
             Discriminant::Linear { weights, .. } => {
-                weights.iter().zip(row).map(|(w, x)| w * x).collect()
+                weights.iter().zip(row).map(|(w, x)| w * x + 0.0).collect()
             }
             Discriminant::Kernel {
                 kernel,

@@ -46,7 +46,7 @@ impl Columns {
         }
     }
 
-    /// A row's numbers, one per feature.
+    /// A row's numbers, one per feature; NaN where the cell is empty.
     pub(super) fn numbers(&self, row: &Row) -> Result<Vec<f64>> {
         let names = self.names.iter();
         names.map(|name| number(row, name)).collect()
@@ -54,17 +54,18 @@ impl Columns {
 }
 
 fn number(row: &Row, column: &str) -> Result<f64> {
-    let bad = |error: PairError| Error::from(error).at(&row.place);
     let cell = row.get(column)?.map(str::trim).unwrap_or_default();
-    let number = cell.parse().ok();
-    match number.filter(|number: &f64| number.is_finite()) {
-        Some(number) => Ok(number),
-        None if cell.is_empty() => Err(bad(PairError::MissingNumber {
-            column: column.into(),
-        })),
-        None => Err(bad(PairError::BadNumber {
-            column: column.into(),
-            found: cell.into(),
-        })),
+    if cell.is_empty() {
+        return Ok(f64::NAN);
     }
+    let number = cell.parse().ok();
+    number
+        .filter(|number: &f64| number.is_finite())
+        .ok_or_else(|| {
+            let bad = PairError::BadNumber {
+                column: column.into(),
+                found: cell.into(),
+            };
+            Error::from(bad).at(&row.place)
+        })
 }

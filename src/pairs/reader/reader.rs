@@ -43,7 +43,7 @@ pub enum Warning {
         /// Where, and which two documents.
         pairs: Vec<(Place, [DocumentId; 2])>,
     },
-    /// Some documents hold no word: every similarity with them is 0.
+    /// Some documents hold no word: every similarity with them is missing.
     Wordless {
         /// How many.
         documents: usize,
@@ -85,8 +85,8 @@ impl fmt::Display for Warning {
             }
             Warning::Wordless { documents } => f.write_str(&counted(
                 *documents as u64,
-                "document holds no word; every similarity with it is 0",
-                "documents hold no word; every similarity with them is 0",
+                "document holds no word; every similarity with it is missing",
+                "documents hold no word; every similarity with them is missing",
             )),
         }
     }

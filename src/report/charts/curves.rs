@@ -51,7 +51,7 @@ impl Curves {
     }
 
     fn reading(&self, comparison: &Comparison, panel: &Panel) -> String {
-        let silent = comparison.deciders.iter();
+        let silent = comparison.competitors();
         let silent = silent.filter(|decider| (self.own)(decider).is_none());
         let silent: Vec<&str> = silent.map(|decider| decider.name.as_str()).collect();
         let pointing = pointing(panel);

@@ -111,7 +111,7 @@ pub(super) fn rules_picture(comparison: &Comparison) -> Result<Option<Picture>> 
 
 /// Where the axis of F1 begins: it is the same in both charts.
 fn lowest(comparison: &Comparison) -> f64 {
-    percent_from(comparison.deciders.iter().filter_map(|it| it.figures.f1))
+    percent_from(comparison.competitors().filter_map(|it| it.figures.f1))
 }
 
 /// The range of thresholds around the own one in which F1 stays at least `low`.

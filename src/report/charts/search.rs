@@ -39,10 +39,10 @@ pub(super) fn picture(comparison: &Comparison) -> Option<Picture> {
         heading: "Parameter search",
         title: format!("Parameter search of {}", decider.name),
         description:
-            "The darker a cell, the smaller the log-loss of its probabilities in the inner \
-                      folds, which never contain test pairs; the numbers are F1 there, its mean \
+            "The darker a cell, the smaller its loss (log-loss where pairs are few, 1 − F1 where many) in the inner folds, which never contain \
+                      test pairs; the numbers are F1 there, its mean \
                       and spread in points. Framed cells were chosen, in the given number of outer \
-                      folds: of each kernel the one with the smallest log-loss; ties go to the \
+                      folds: of each kernel the one with the smallest loss; ties go to the \
                       simplest setting. If neighbouring cells are nearly as dark, the choice hardly \
                       matters; if the darkest is at the edge, a wider search might find a better \
                       one."
@@ -75,9 +75,9 @@ fn ends(table: &SearchTable) -> (f64, f64) {
     (least, merits().fold(f64::NEG_INFINITY, f64::max))
 }
 
-/// What a search chooses by, the larger the better: the log-loss, or F1 where there is none.
+/// What a search chooses by, the larger the better: its loss, or F1 where there is none.
 fn merit(row: &SearchRow) -> Option<f64> {
-    row.mean_log_loss().map(|loss| -loss).or_else(|| row.mean())
+    row.mean_loss().map(|loss| -loss).or_else(|| row.mean())
 }
 
 fn cell((x, y): (f64, f64), row: &SearchRow, heat: f64) -> Vec<Mark> {

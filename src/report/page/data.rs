@@ -85,6 +85,7 @@ impl Data {
         if !set.of_vectors {
             checks.extend(of_texts(set, quality));
         }
+        checks.extend(outside(comparison));
         checks.extend(rare(comparison));
         checks.extend(clusters(comparison, quality));
         checks.sort_by_key(|check| check.good);
@@ -126,8 +127,8 @@ fn of_texts(set: &PairSet, quality: &Quality) -> [Check; 3] {
             quality.wordless,
             "Every document contains words.",
             [
-                "document contains no words; every similarity with it is 0.",
-                "documents contain no words; every similarity with them is 0.",
+                "document contains no words; every similarity with it is missing.",
+                "documents contain no words; every similarity with them is missing.",
             ],
             "",
         ),
@@ -196,6 +197,18 @@ fn seen(comparison: &Comparison) -> Check {
     }
 }
 
+fn outside(comparison: &Comparison) -> Option<Check> {
+    let outside = comparison.outside.as_ref()?;
+    Some(match outside.count {
+        0 => Check::good("No pair lies outside what the model learned from."),
+        _ if outside.is_many() => Check::fault(format!(
+            "{outside}. There its scores are extrapolations: label some of these pairs, and train \
+             on them as well."
+        )),
+        _ => Check::good(&format!("{outside}.")),
+    })
+}
+
 fn rare(comparison: &Comparison) -> Option<Check> {
     let share = comparison.positives as f64 / comparison.pairs.max(1) as f64;
     (share < RARE).then(|| {
@@ -228,6 +241,7 @@ fn clusters(comparison: &Comparison, quality: &Quality) -> Option<Check> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Outside;
     use crate::report::samples::comparison;
 
     #[test]
@@ -263,6 +277,27 @@ mod tests {
         let names: Vec<&str> = data.facts.iter().map(|fact| fact.0).collect();
         assert_eq!(names, ["Pairs", "Documents"]);
         assert!(data.checks.iter().all(|check| !check.text.contains("text")));
+    }
+
+    #[test]
+    fn pairs_outside_what_was_learned_are_a_fault_if_they_are_many() {
+        let mut result = comparison();
+        let mut told = |count: usize| {
+            result.outside = Some(Outside {
+                pairs: 200,
+                count,
+                share: Some(count as f64 / 200.0),
+                features: Vec::new(),
+            });
+            let check = outside(&result).unwrap();
+            (check.good, check.text)
+        };
+        let none = "No pair lies outside what the model learned from.";
+        assert_eq!(told(0), (true, none.to_string()));
+        let few = "20 of 200 pairs (10.0 %) lie outside what the model learned from.";
+        assert_eq!(told(20), (true, few.to_string()));
+        let (good, many) = told(21);
+        assert!(!good && many.starts_with("21 of 200 pairs (10.5 %) lie outside"));
     }
 
     #[test]

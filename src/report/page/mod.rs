@@ -6,6 +6,7 @@
 //! | `leaders.rs` | the headline figures |
 //! | `data.rs` | the data and their quality |
 //! | `rows.rs` | the table of deciders |
+//! | `base_rates.rs` | metrics at other shares of duplicates |
 //! | `mistakes.rs` | the worst errors of the model |
 //! | `excerpts.rs` | excerpts of two texts where they differ |
 //! | `suspects.rs` | labels that are probably wrong |
@@ -13,6 +14,7 @@
 //! | `one_pair.rs` | one classified pair |
 //! | `index.html`, `script.js` | the template and its script |
 
+mod base_rates;
 mod data;
 mod excerpts;
 mod leaders;

@@ -73,16 +73,18 @@ fn rest(features: usize) -> String {
     }
 }
 
-/// `Features with nothing to compare move it by +0.12: tag-paths, year-agreement.`
+/// `Features with nothing to compare: tag-paths, year-agreement.`, and what they do if they do
+/// something: in an older model, and of two equal texts.
 fn nothing((names, effect): (Vec<&str>, f64)) -> String {
     if names.is_empty() {
-        String::new()
+        return String::new();
+    }
+    let names = names.join(", ");
+    if effect == 0.0 {
+        format!("Features with nothing to compare: {names}.")
     } else {
-        format!(
-            "Features with nothing to compare change the score by {}: {}.",
-            signed(effect),
-            names.join(", ")
-        )
+        let effect = signed(effect);
+        format!("Features with nothing to compare change the score by {effect}: {names}.")
     }
 }
 
@@ -104,6 +106,19 @@ impl<'a> FeatureRow<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_had_nothing_to_compare_is_named_with_what_it_does() {
+        assert_eq!(nothing((vec![], 0.0)), "");
+        assert_eq!(
+            nothing((vec!["mwo", "dice"], 0.0)),
+            "Features with nothing to compare: mwo, dice."
+        );
+        assert_eq!(
+            nothing((vec!["mwo"], 0.123)),
+            "Features with nothing to compare change the score by +0.12: mwo."
+        );
+    }
 
     #[test]
     fn bars_are_measured_by_the_longest() {

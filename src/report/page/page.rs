@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
+use super::base_rates::BaseRates;
 use super::data::Data;
 use super::leaders::headline_figures;
 use super::mistakes::Mistakes;
@@ -101,6 +102,7 @@ impl<'a> Page<'a> {
             "leaders": headline_figures(comparison),
             "data": Data::of(comparison, set, &quality),
             "table": Rows::of(comparison),
+            "base_rates": BaseRates::of(comparison),
             "groups": &groups,
             "mistakes": Mistakes::of(comparison, set),
             "suspects": SuspectRows::of(&comparison.suspects),
@@ -116,6 +118,8 @@ impl<'a> Page<'a> {
                 .any(Significance::is_noisy),
             "has_published": has(Kind::Published),
             "has_retuned": has(Kind::Retuned),
+            "has_baseline": has(Kind::Baseline),
+            "has_rivals": comparison.competitors().count() > 1,
             "has_choice": deciders
                 .iter()
                 .any(|it| it.threshold_origin == Some(Origin::Choice)),

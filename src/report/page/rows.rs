@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use serde::Serialize;
 
 use crate::evaluation::{Evaluation, Outcome};
-use crate::experiment::compare::{Comparison, Decider};
+use crate::experiment::compare::{Comparison, Decider, Kind};
 use crate::report::figures::{interval, name, percent};
 use crate::report::significance::{Significance, reference, significances};
 
@@ -31,9 +31,10 @@ struct Row<'a> {
     class: &'static str,
     rank: u8,
     figures: &'a Evaluation,
-    threshold: f64,
+    /// A baseline has none.
+    threshold: Option<f64>,
     interval: String,
-    /// Dot, and the ends of the interval, in percent of the bar.
+    /// Dot, and the ends of the interval, in percent of the bar; a baseline may lie before it.
     bar: Option<[f64; 3]>,
     /// Precision, recall and F by the formulas of 000, then as its table 4.8 prints them.
     thesis: Vec<String>,
@@ -61,9 +62,9 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// A round share below every F1 and every interval.
+/// A round share below every F1 and every interval of what looks at pairs.
 fn start(comparison: &Comparison) -> f64 {
-    let figures = comparison.deciders.iter().map(|it| &it.figures);
+    let figures = comparison.competitors().map(|it| &it.figures);
     let ends = figures.filter_map(|it| it.f1_interval.map(|it| it.low).or(it.f1));
     let least = ends.fold(1.0, f64::min);
     (least * 10.0 - 0.2).floor().clamp(0.0, 9.0) / 10.0
@@ -95,9 +96,9 @@ impl<'a> Row<'a> {
             },
             rank: significance.rank(),
             figures,
-            threshold: decider.threshold,
+            threshold: (decider.kind != Kind::Baseline).then_some(decider.threshold),
             interval: interval(figures.f1_interval),
-            bar: figures.f1.map(|f1| {
+            bar: figures.f1.filter(|f1| *f1 >= from).map(|f1| {
                 let ends = figures.f1_interval;
                 let (low, high) = ends.map_or((f1, f1), |it| (it.low, it.high));
                 [f1, low, high].map(|share| along(share, from))
@@ -128,7 +129,10 @@ mod tests {
         assert_eq!(rows.rows[0].bar, Some([92.75, 87.0, 97.25]));
         assert_eq!(rows.rows[4].bar, None);
         let first: Vec<bool> = rows.rows.iter().map(|row| row.first).collect();
-        assert_eq!(first, [false, false, true, false, false, true, false]);
+        assert_eq!(
+            first,
+            [false, false, true, false, false, true, false, true, false]
+        );
     }
 
     #[test]

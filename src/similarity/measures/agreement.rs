@@ -1,8 +1,9 @@
 //! Agreement on identifying items: numbers, names, title, address. Each measure collects items of
 //! one kind from both documents and compares them by the Jaccard coefficient.
 //!
-//! Unlike a similarity of content, agreement includes that neither document has an item (1), and
-//! disagreement that only one has (0). A document without a word agrees with none.
+//! Unlike a similarity of content, an agreement compares where only one document has an item: that is
+//! disagreement (0). Where neither has one there is nothing to compare, nor with a document without a
+//! word.
 
 use serde::{Deserialize, Serialize};
 
@@ -49,6 +50,7 @@ pub struct Items {
 impl View for Items {
     type Options = ItemKind;
     type Joint = ();
+    const CONVENTION: f64 = 1.0;
 
     fn of(document: &AnalyzedDocument, _stats: &CorpusStats, kind: &ItemKind) -> Self {
         let field = |kind| {
@@ -81,22 +83,19 @@ impl View for Items {
         self.wordless
     }
 
-    /// Neither holding an item is agreement by convention alone.
     fn is_comparable(&self, other: &Self) -> bool {
-        !(self.items.is_empty() && other.items.is_empty())
+        let has_words = !self.wordless && !other.wordless;
+        has_words && !(self.items.is_empty() && other.items.is_empty())
     }
 
     fn join(&self, _other: &Self) {}
 }
 
 impl Items {
-    /// |∩|/|∪|; 1 where neither holds an item.
+    /// |∩|/|∪| where either holds an item.
     fn agreement(&self, other: &Items) -> f64 {
         let shared = multiset_intersection(&self.items, &other.items);
-        match self.items.len() + other.items.len() - shared {
-            0 => 1.0,
-            either => shared as f64 / either as f64,
-        }
+        shared as f64 / (self.items.len() + other.items.len() - shared) as f64
     }
 }
 
@@ -188,8 +187,8 @@ macro_rules! agreement {
 
 agreement! {
     /// Jaccard's coefficient of the multisets of words of digits (`1998`, `2.0`, `1,000`;
-    /// \[choice\] points and commas do not matter). In [0, 1]: 1 where neither document holds a
-    /// number, 0 where only one does.
+    /// \[choice\] points and commas do not matter). In [0, 1]: 0 where only one document holds a
+    /// number; missing where neither does.
     NumberAgreement, "number-agreement",
     "shared numbers divided by all numbers of both documents",
     "the same numbers",
@@ -198,8 +197,8 @@ agreement! {
 
 agreement! {
     /// Jaccard's coefficient of the sets of capitalised words of two letters or more that do not
-    /// start a sentence, from sentences with a word in lower case. In [0, 1]: 1 where neither
-    /// document holds a name, 0 where only one does.
+    /// start a sentence, from sentences with a word in lower case. In [0, 1]: 0 where only one
+    /// document holds a name; missing where neither does.
     NameAgreement, "name-agreement",
     "shared capitalised words inside sentences, divided by those of both documents",
     "the same names",
@@ -207,8 +206,8 @@ agreement! {
 }
 
 agreement! {
-    /// Jaccard's coefficient of the sets of title words. In [0, 1]: 1 where neither document has a
-    /// title, 0 where only one has.
+    /// Jaccard's coefficient of the sets of title words. In [0, 1]: 0 where only one document has a
+    /// title; missing where neither has.
     TitleAgreement, "title-agreement",
     "shared title words divided by all title words of both documents",
     "the same title",
@@ -216,8 +215,8 @@ agreement! {
 }
 
 agreement! {
-    /// Jaccard's coefficient of the sets of words of the address, host and path. In [0, 1]: 1
-    /// where neither document has an address, 0 where only one has.
+    /// Jaccard's coefficient of the sets of words of the address, host and path. In [0, 1]: 0
+    /// where only one document has an address; missing where neither has.
     UrlAgreement, "url-agreement",
     "shared words of host and path of the addresses, divided by those of both documents",
     "the same address",
@@ -226,7 +225,7 @@ agreement! {
 
 agreement! {
     /// Jaccard's coefficient of the sets of digital object identifiers (`10.1000/182`): 1 for the
-    /// same one, 0 for another. In [0, 1]: 1 where neither document holds one, 0 where only one
+    /// same one, 0 for another. In [0, 1]: 0 where only one document holds one; missing where neither
     /// does.
     DoiAgreement, "doi-agreement",
     "shared digital object identifiers divided by those of both documents",
@@ -235,8 +234,8 @@ agreement! {
 }
 
 agreement! {
-    /// Jaccard's coefficient of the sets of years, numbers from 1500 to 2099. In [0, 1]: 1 where
-    /// neither document holds a year, 0 where only one does.
+    /// Jaccard's coefficient of the sets of years, numbers from 1500 to 2099. In [0, 1]: 0 where only
+    /// one document holds a year; missing where neither does.
     YearAgreement, "year-agreement",
     "shared years divided by all years of both documents",
     "the same years",
@@ -255,14 +254,16 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(kind: ItemKind, left: &str, right: &str, expected: f64) {
+    fn check(kind: ItemKind, left: &str, right: &str, expected: impl Into<Option<f64>>) {
         let [left, right] = [left, right].map(|text| items(&Document::plain("x", text), kind));
-        assert_eq!(left.agreement(&right), expected);
-        assert_eq!(right.agreement(&left), expected);
+        let agreement = |a: &Items, b: &Items| a.is_comparable(b).then(|| a.agreement(b));
+        let expected = expected.into();
+        assert_eq!(agreement(&left, &right), expected);
+        assert_eq!(agreement(&right, &left), expected);
     }
 
     #[test]
-    fn none_on_either_side_agrees_and_one_alone_does_not() {
+    fn none_on_either_side_is_nothing_to_compare_and_one_alone_disagrees() {
         for kind in [
             ItemKind::Numbers,
             ItemKind::Names,
@@ -271,12 +272,10 @@ mod tests {
             ItemKind::Dois,
             ItemKind::Years,
         ] {
-            check(kind, "the ferry waits", "the storm passed", 1.0);
+            check(kind, "the ferry waits", "the storm passed", None);
         }
         check(ItemKind::Numbers, "the ferry waits", "ferry 7 waits", 0.0);
-        let plain = |text| items(&Document::plain("x", text), ItemKind::Numbers);
-        assert!(!plain("the ferry waits").is_comparable(&plain("the storm passed")));
-        assert!(plain("the ferry waits").is_comparable(&plain("ferry 7 waits")));
+        check(ItemKind::Numbers, "!", "ferry 7 waits", None);
         assert!(items(&Document::plain("x", "!"), ItemKind::Names).is_empty());
         assert!(!items(&Document::plain("x", "ferry"), ItemKind::Names).is_empty());
     }
@@ -301,7 +300,7 @@ mod tests {
     fn years_have_four_digits_and_lie_between_1500_and_2099() {
         check(ItemKind::Years, "In 1998 and 1998, 2100 ships", "1998", 1.0);
         check(ItemKind::Years, "1998 to 2001", "1998-2003", 1.0 / 3.0);
-        check(ItemKind::Years, "1499 ships", "20010 ships", 1.0);
+        check(ItemKind::Years, "1499 ships", "20010 ships", None);
     }
 
     #[test]
@@ -316,9 +315,9 @@ mod tests {
             ItemKind::Names,
             "THE SOFTWARE IS SOLD. A quiet word.",
             "a word",
-            1.0,
+            None,
         );
-        check(ItemKind::Names, "so do I", "so did they", 1.0);
+        check(ItemKind::Names, "so do I", "so did they", None);
     }
 
     #[test]
@@ -339,7 +338,7 @@ mod tests {
             ItemKind::Dois,
             "10.12/x, 110.1000/182, 10.1000 / 182 and 10.1000/",
             "none",
-            1.0,
+            None,
         );
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::measure::{Effort, Measure, Overlap, Sketch, View};
+use super::measure::{Effort, Measure, Missing, Overlap, Sketch, View};
 use super::{Tables, families};
 use crate::corpus::{CorpusStats, Needs};
 use crate::error::{FeatureError, Result, nearest};
@@ -41,6 +41,8 @@ pub struct Entry {
     pub rises: bool,
     /// [`Measure::LIMITS`].
     pub limits: &'static str,
+    /// [`View::CONVENTION`] of its view.
+    pub convention: f64,
     make: Maker,
 }
 
@@ -55,6 +57,7 @@ impl Entry {
             effort: M::EFFORT,
             rises: M::RISES,
             limits: M::LIMITS,
+            convention: M::View::CONVENTION,
             make: |parameters| {
                 let measure: M = serde_json::from_value(Value::Object(parameters))
                     .map_err(|error| error.to_string())?;
@@ -140,8 +143,8 @@ impl AnyMeasure {
     }
 
     /// Enters it into the tables of a run.
-    pub fn enter(&self, tables: &mut Tables<'_>) {
-        self.measure.clone().enter(tables);
+    pub fn enter(&self, tables: &mut Tables<'_>, missing: Missing) {
+        self.measure.clone().enter(tables, missing);
     }
 }
 
@@ -163,7 +166,7 @@ trait Erased: Send + Sync {
     fn needs(&self) -> Needs;
     fn overlap(&self) -> Option<Overlap>;
     fn sketch(&self, document: &AnalyzedDocument, stats: &CorpusStats) -> Option<Sketch>;
-    fn enter(self: Arc<Self>, tables: &mut Tables<'_>);
+    fn enter(self: Arc<Self>, tables: &mut Tables<'_>, missing: Missing);
 }
 
 impl<M: Measure> Erased for M {
@@ -188,8 +191,8 @@ impl<M: Measure> Erased for M {
         M::View::of(document, stats, &self.view()).into_sketch()
     }
 
-    fn enter(self: Arc<Self>, tables: &mut Tables<'_>) {
-        tables.enter(self);
+    fn enter(self: Arc<Self>, tables: &mut Tables<'_>, missing: Missing) {
+        tables.enter(self, missing);
     }
 }
 

@@ -85,22 +85,22 @@ fn comparisons(
     stats: &CorpusStats,
 ) -> Comparisons {
     let mut tables = Tables::new(documents, stats);
-    measure.enter(&mut tables);
+    measure.enter(&mut tables, Missing::Neutral);
     tables.finish()
 }
 
-/// Of the one measure that there is.
-fn similarity(of: &Comparisons, left: usize, right: usize) -> f64 {
-    let mut value = [f64::NAN];
+/// Of the one measure that there is; `None` where it is missing.
+fn similarity(of: &Comparisons, left: usize, right: usize) -> Option<f64> {
+    let mut value = [0.0];
     of.similarities(left, right, &mut value);
-    value[0]
+    (!value[0].is_nan()).then_some(value[0])
 }
 
 fn similarities(
     documents: &[Document],
     measure: &AnyMeasure,
     stats: &CorpusStats,
-) -> Vec<Vec<f64>> {
+) -> Vec<Vec<Option<f64>>> {
     let analyzed = analyze_all(&Analyzer::new(Default::default()), documents);
     let views = comparisons(measure, &analyzed, stats);
     let row = |i| {
@@ -143,41 +143,39 @@ fn similarities_lie_between_0_and_1_and_are_symmetric_to_the_bit() {
         let table = similarities(&documents(), &measure, &stats);
         for (i, row) in table.iter().enumerate() {
             for (j, &there) in row.iter().enumerate() {
-                assert!((0.0..=1.0).contains(&there), "{measure:?} {i} {j}: {there}");
-                assert_eq!(
-                    there.to_bits(),
-                    table[j][i].to_bits(),
-                    "{measure:?} {i} {j}"
-                );
+                let back = table[j][i];
+                let bits = |similarity: Option<f64>| similarity.map(f64::to_bits);
+                assert_eq!(bits(there), bits(back), "{measure:?} {i} {j}");
+                let within = there.is_none_or(|it| (0.0..=1.0).contains(&it));
+                assert!(within, "{measure:?} {i} {j}: {there:?}");
             }
         }
     }
 }
 
 #[test]
-fn a_document_is_itself_and_nothing_is_like_an_empty_one() {
+fn a_document_is_itself_and_an_empty_one_has_nothing_to_compare() {
     let (documents, stats) = (documents(), stats());
     let analyzed = analyze_all(&Analyzer::new(Default::default()), &documents);
     for measure in measures() {
         let views = comparisons(&measure, &analyzed, &stats);
         for i in 0..documents.len() {
             let own = similarity(&views, i, i);
-            if views.are_comparable(i, i)[0] {
-                assert!((own - 1.0).abs() < 1e-12, "{measure:?} {i}: {own}");
-            } else {
-                // Similarities call it 0, agreements of what neither has 1.
-                assert!([0.0, 1.0].contains(&own), "{measure:?} {i}: {own}");
+            let is_one = own.is_none_or(|own| (own - 1.0).abs() < 1e-12);
+            assert!(is_one, "{measure:?} {i}: {own:?}");
+            for j in 0..documents.len() {
+                let is_known = similarity(&views, i, j).is_some();
+                assert_eq!(
+                    views.are_comparable(i, j),
+                    [is_known],
+                    "{measure:?} {i} {j}"
+                );
             }
-            assert_eq!(
-                views.are_comparable(i, ORDINARY),
-                views.are_comparable(ORDINARY, i),
-                "{measure:?} {i}"
-            );
         }
         assert!(!views.are_comparable(EMPTY, EMPTY)[0], "{measure:?}");
         assert!(views.are_comparable(ORDINARY, ORDINARY)[0], "{measure:?}");
         assert!(
-            (0..documents.len()).all(|i| similarity(&views, i, EMPTY) == 0.0),
+            (0..documents.len()).all(|i| similarity(&views, i, EMPTY).is_none()),
             "{measure:?}"
         );
     }
@@ -219,7 +217,7 @@ fn directed_values_combine_to_the_similarity() {
             Some("min") => values[0].min(values[1]),
             _ => values[0] * values[1],
         };
-        assert_eq!(similarity(&views, 0, 3), combined, "{measure:?}");
+        assert_eq!(similarity(&views, 0, 3), Some(combined), "{measure:?}");
     }
 }
 
@@ -244,7 +242,7 @@ fn what_is_searched_by_sketches_is_the_similarity() {
                 let by_sketch = by_sketches(overlap, a, b);
                 assert_eq!(
                     by_sketch,
-                    similarity(&of, left, right),
+                    similarity(&of, left, right).unwrap_or(0.0),
                     "{measure:?} {left} {right}"
                 );
             }

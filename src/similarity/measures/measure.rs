@@ -15,18 +15,21 @@ pub trait View: Send + Sync + Sized + 'static {
     /// where every measure looks for something else.
     type Joint;
 
+    /// What models of formats 1 to 3 learned from where two documents, neither empty, are not
+    /// comparable ([`Missing::Conventional`]).
+    const CONVENTION: f64 = 0.0;
+
     /// Makes the view. Statistics that the measure did not ask for may be missing.
     fn of(document: &AnalyzedDocument, stats: &CorpusStats, options: &Self::Options) -> Self;
 
-    /// Whether there is nothing to compare. Every similarity with an empty view is 0, which the
-    /// caller sees to.
+    /// Whether there is nothing to compare, with whatever document.
     fn is_empty(&self) -> bool;
 
-    /// Whether there is anything to compare between two documents. Where there is not, a similarity
-    /// is a convention that tells nothing of the pair, and no explanation names it as a reason.
+    /// Whether there is anything to compare between two documents: never with an empty view. Where
+    /// there is not, the similarity is [`Missing`].
     ///
-    /// Agreement compares what neither view is empty without: that two texts hold no number is no
-    /// sameness of numbers.
+    /// Agreement compares what a document may lack without being empty: that two texts hold no number
+    /// is no sameness of numbers.
     fn is_comparable(&self, other: &Self) -> bool {
         !self.is_empty() && !other.is_empty()
     }
@@ -38,6 +41,18 @@ pub trait View: Send + Sync + Sized + 'static {
     fn into_sketch(self) -> Option<Sketch> {
         None
     }
+}
+
+/// What stands in a similarity vector where two documents have nothing to compare.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Missing {
+    /// NaN. A discriminant takes it for the training mean, so that it speaks for neither side; a rule
+    /// for distinct. Nothing to compare is not zero likeness.
+    #[default]
+    Neutral,
+    /// A number, as models of formats 1 to 3 were trained: 0 where a view is empty, else
+    /// [`View::CONVENTION`].
+    Conventional,
 }
 
 /// What a search for similar documents keeps of one: the distinct values of its view.
@@ -104,7 +119,7 @@ pub trait Measure: Serialize + DeserializeOwned + Default + Send + Sync + 'stati
         None
     }
 
-    /// The similarity of two documents, neither view empty: in [0, 1], symmetric to the bit.
+    /// The similarity of two documents whose views are comparable: in [0, 1], symmetric to the bit.
     fn similarity(&self, left: &Self::View, right: &Self::View, joint: &Joint<Self>) -> f64;
 
     /// For a measure that is directed by nature, its two values: from left to right, and back.

@@ -10,8 +10,8 @@
 //! of feature texts, the listing on the command line and the tests of the laws follow.
 //!
 //! Laws, walked over the whole table by tests: a similarity lies in [0, 1], is the same to the bit
-//! for (a, b) and (b, a), is 1 within 1e-12 for equal non-empty views and 0 where a view is empty,
-//! and depends neither on other documents in the run nor on the number of threads.
+//! for (a, b) and (b, a), is 1 within 1e-12 for equal views and missing where there is nothing to
+//! compare, and depends neither on other documents in the run nor on the number of threads.
 
 mod catalogue;
 mod comparison;
@@ -21,7 +21,7 @@ mod measure;
 mod tables;
 
 pub use catalogue::{AnyMeasure, Entry, catalogue};
-pub use measure::{Direction, Effort, Measure, Overlap, Sketch, View};
+pub use measure::{Direction, Effort, Measure, Missing, Overlap, Sketch, View};
 pub use tables::{Comparisons, Joint, Tables};
 
 /// The table of measure families: one word a file.

@@ -1,7 +1,7 @@
 //! Similarity of the markup of two pages. Three measures that ignore running text: counts of tags
 //! (000, section 2.1), paths of tags, the outline of headings.
 //!
-//! \[choice\] A plain text has no markup: nothing to compare, and similarity 0, with a page as with
+//! \[choice\] A plain text has no markup: nothing to compare, with a page as with
 //! another text. They are similarities and no agreements: that two texts both lack headings says
 //! nothing about their being copies.
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::{Measure, View};
+use super::{Measure, Missing, View};
 use crate::corpus::CorpusStats;
 use crate::text::AnalyzedDocument;
 
@@ -37,7 +37,7 @@ impl<'a> Tables<'a> {
     }
 
     /// Adds a measure, to the table of an earlier one if it looks at the same view.
-    pub(super) fn enter<M: Measure>(&mut self, measure: Arc<M>) {
+    pub(super) fn enter<M: Measure>(&mut self, measure: Arc<M>, missing: Missing) {
         let options = measure.view();
         // Equal options have equal JSON; options are plain values, which serialise.
         let shape = serde_json::to_string(&options).unwrap_or_default();
@@ -57,7 +57,11 @@ impl<'a> Tables<'a> {
         let table = table
             .downcast_mut::<Table<M::View>>()
             .expect("the key names the view");
-        table.measures.push((self.measures, measure));
+        table.measures.push(Entered {
+            place: self.measures,
+            measure,
+            missing,
+        });
         self.measures += 1;
     }
 
@@ -109,8 +113,8 @@ impl Comparisons {
     }
 
     /// The similarities of two documents into `vector`, which holds a number for every measure that
-    /// was entered; each in [0, 1], 0 where a view is empty. Places of measures of other views are left
-    /// as they are.
+    /// was entered; each in [0, 1], or what the measure was entered with for [`Missing`] ones. Places
+    /// of measures of other views are left as they are.
     pub fn similarities(&self, left: usize, right: usize, vector: &mut [f64]) {
         for table in &self.tables {
             table.similarities(left, right, vector);
@@ -141,7 +145,14 @@ impl Comparisons {
 struct Table<V: View> {
     options: V::Options,
     views: Vec<V>,
-    measures: Vec<(usize, Arc<dyn Compare<V>>)>,
+    measures: Vec<Entered<V>>,
+}
+
+/// A measure with its place in the vector.
+struct Entered<V: View> {
+    place: usize,
+    measure: Arc<dyn Compare<V>>,
+    missing: Missing,
 }
 
 /// A [`Measure`] over the view `V`, its own type forgotten.
@@ -180,15 +191,23 @@ impl<V: View> AnyTable for Table<V> {
 
     fn similarities(&self, left: usize, right: usize, vector: &mut [f64]) {
         let (left, right) = (&self.views[left], &self.views[right]);
-        if left.is_empty() || right.is_empty() {
-            for &(place, _) in &self.measures {
-                vector[place] = 0.0;
+        if left.is_comparable(right) {
+            let joint = left.join(right);
+            for entered in &self.measures {
+                vector[entered.place] = entered.measure.similarity(left, right, &joint);
             }
             return;
         }
-        let joint = left.join(right);
-        for (place, measure) in &self.measures {
-            vector[*place] = measure.similarity(left, right, &joint);
+        let convention = if left.is_empty() || right.is_empty() {
+            0.0
+        } else {
+            V::CONVENTION
+        };
+        for entered in &self.measures {
+            vector[entered.place] = match entered.missing {
+                Missing::Neutral => f64::NAN,
+                Missing::Conventional => convention,
+            };
         }
     }
 
@@ -196,9 +215,9 @@ impl<V: View> AnyTable for Table<V> {
         let (left, right) = (&self.views[left], &self.views[right]);
         let nothing = left.is_empty() || right.is_empty();
         let joint = left.join(right);
-        for (place, measure) in &self.measures {
-            let both = measure.directed(left, right, &joint);
-            values[*place] = both.map(|both| {
+        for entered in &self.measures {
+            let both = entered.measure.directed(left, right, &joint);
+            values[entered.place] = both.map(|both| {
                 if nothing {
                     [0.0; 2]
                 } else {
@@ -210,8 +229,8 @@ impl<V: View> AnyTable for Table<V> {
 
     fn are_comparable(&self, left: usize, right: usize, comparable: &mut [bool]) {
         let are = self.views[left].is_comparable(&self.views[right]);
-        for &(place, _) in &self.measures {
-            comparable[place] = are;
+        for entered in &self.measures {
+            comparable[entered.place] = are;
         }
     }
 }

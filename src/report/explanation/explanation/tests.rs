@@ -22,7 +22,7 @@ fn explained(documents: [Document; 2]) -> Explanation {
     let rule = |name: &str, value, at| RuleDecision {
         name: name.to_string(),
         feature: name.to_string(),
-        value,
+        value: Some(value),
         at,
         duplicate: value >= at,
     };

@@ -15,7 +15,7 @@ fn sample() -> JudgedPair {
     let rule = |name: &str, value, at| RuleDecision {
         name: name.to_string(),
         feature: name.to_string(),
-        value,
+        value: Some(value),
         at,
         duplicate: value >= at,
     };
