@@ -249,3 +249,18 @@ def test_measures_are_listed():
     measures = dejalu.measures()
     assert {"jaccard", "mwo", "fuzzy-resemblance"} <= set(measures)
     assert dejalu.feature_names("default headline-agreement") == dejalu.Model.built_in().features
+
+
+def test_the_learning_curve_is_told_beside_the_model(labelled):
+    pairs, labels, _ = labelled
+    options = {"features": "jaccard resemblance", "kernel": "linear", "draws": 20}
+    model = dejalu.train(pairs, labels=labels, **options, learning_curve=True)
+    curve = model.learning_curve
+    assert curve["labelled"] == len(pairs)
+    points = curve["points"]
+    assert [point["pairs"] for point in points[:2]] == [30, 60]
+    assert points[-1]["f1"] == model.training["cross_validation"]["f1"]
+    assert all(low <= high for low, high in (point["f1_interval"] for point in points))
+    assert curve["gain_of_doubling"] >= 0
+    plain = dejalu.train(pairs, labels=labels, **options)
+    assert plain == model and plain.learning_curve is None

@@ -188,6 +188,7 @@ WRONG_TYPES = [
     (lambda: train(kernel=3), "kernel is an int: expected a text"),
     (lambda: train(c=None), "c is None: expected a number or 'auto'"),
     (lambda: train(class_weights="balanced"), "class_weights is a str: expected True or False"),
+    (lambda: train(learning_curve="yes"), "learning_curve is a str: expected True or False"),
     (lambda: train(abstain="much"), "abstain is a str: expected a number or None"),
     (lambda: train(candidate_recall="all"), "candidate_recall is a str: expected a number or None"),
     (lambda: train(features=3), "features is an int: expected a text or a list of texts"),

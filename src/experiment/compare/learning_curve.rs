@@ -75,7 +75,8 @@ impl LearningCurve {
         for (pairs, predictions) in asked.into_iter().zip(predicted) {
             match predictions {
                 Some(it) => {
-                    points.push(LearningCurvePoint::of(pairs, &it, cv, &options.bootstrap)?)
+                    let point = LearningCurvePoint::of(pairs, &it, cv, &options.bootstrap)?;
+                    points.push(point);
                 }
                 None => left_out.push(pairs),
             }
