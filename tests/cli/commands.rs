@@ -123,7 +123,8 @@ fn training_may_be_told_the_kernel_the_parameters_and_the_operating_point() {
         "--kernel linear",
         "--kernel monotone",
         "--kernel polynomial --degree 2 --coef0 0.5 --c 1",
-        "--kernel auto --operating-point margin",
+        "--kernel rbf --operating-point margin",
+        "--degree 2 --c 1 --gamma 0.5",
         "--c 1 --gamma 0.5 --operating-point recall=0.9",
         "--operating-point precision=0.9 --folds 3 --inner-folds 2",
     ] {
