@@ -207,7 +207,7 @@ mod tests {
     ];
 
     static MODELS: LazyLock<[Model; 4]> = LazyLock::new(|| {
-        let set = crate::model::builtin::training().unwrap();
+        let set = crate::model::builtin::pairs().unwrap();
         let features = "mwo length-ratio number-agreement headline-agreement tag-counts";
         KERNELS.map(|kernel| {
             let comparison = CompareOptions {
