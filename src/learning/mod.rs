@@ -29,6 +29,7 @@
 //! | `svm.rs` | the solver for few rows (the only file that names its crate) |
 //! | `smo/` | the solver for many rows and non-linear kernels |
 //! | `linear/` | the solver for many rows and linear kernels, and for the monotone one |
+//! | `sparse.rs` | the solver for sparse rows of very many columns |
 //! | `discriminant.rs` | the trained decision function |
 //! | `bounds.rs` | bounds of a score |
 //! | `attribution/` | Shapley values |
@@ -67,6 +68,7 @@ mod search_table;
 mod share;
 mod smo;
 mod solve;
+mod sparse;
 mod svm;
 #[cfg(test)]
 mod testing;
@@ -84,3 +86,4 @@ pub use scaling::Scaling;
 pub use search::{Fold, Search, SearchPoint, search};
 pub use search_table::{SearchRow, SearchTable};
 pub use share::{ClassWeights, share_of};
+pub(crate) use sparse::SparseLinear;

@@ -22,11 +22,14 @@ use crate::text::AnalysisOptions;
 /// The version of the format that this program writes, and the newest it reads.
 ///
 /// 2 added the ceiling; a model of format 1 has none, and decides as it did. 3 added the monotone
-/// kernel and columns that rise; a model without either is written as before, for programs that know
-/// neither.
-pub const FORMAT: u32 = 3;
+/// kernel and columns that rise, 4 learned weights of terms; a model without them is written as before,
+/// for programs that do not know them.
+pub const FORMAT: u32 = 4;
 
-/// The version of the format of a model without what format 3 added.
+/// The version of the format of a model without what format 4 added.
+const WITHOUT_TERMS: u32 = 3;
+
+/// The version of the format of a model without what format 3 added either.
 const UNSIGNED: u32 = 2;
 
 /// Statistics of more bytes than this are written to a companion file.
@@ -213,7 +216,13 @@ impl Model {
         let mut columns = self.features.iter().filter(|it| it.measure().is_none());
         let is_signed = tried.any(|point| point.learner.kernel == Kernel::Monotone)
             || columns.any(Feature::rises);
-        if is_signed { FORMAT } else { UNSIGNED }
+        if self.training.cross_validation_options.terms {
+            FORMAT
+        } else if is_signed {
+            WITHOUT_TERMS
+        } else {
+            UNSIGNED
+        }
     }
 
     /// What goes into the file; companions only where there is a file to lie beside.

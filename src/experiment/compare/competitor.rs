@@ -10,6 +10,7 @@ use super::predictions::{Description, FoldPrediction};
 use crate::error::Result;
 use crate::experiment::cross_validation::{CrossValidation, FoldData};
 use crate::experiment::rules::{self, EqualityCalibration, Rule, Tuning};
+use crate::experiment::terms::silence_unless_worth_it;
 use crate::learning::{
     Fitted, KernelChoice, LearnerOptions, Prior, SearchTable, fit_calibrated_with,
 };
@@ -113,9 +114,10 @@ fn learn(
     cv: &CrossValidation,
     data: &FoldData,
 ) -> Result<FoldPrediction> {
-    let train = columns(&data.train_rows, cv.features(), features);
-    let test = columns(&data.test_rows, cv.features(), features);
+    let mut train = columns(&data.train_rows, cv.features(), features);
+    let mut test = columns(&data.test_rows, cv.features(), features);
     let (labels, share) = (&data.train_labels, cv.share());
+    silence_unless_worth_it(features, &mut train, &mut test, labels, &data.inner, share)?;
     let prior = Prior {
         share,
         rising: &features.rising(),
