@@ -26,11 +26,12 @@ pub(crate) fn sentence_shingles(document: &AnalyzedDocument, k: usize) -> Vec<u6
     set(shingles)
 }
 
-/// The distinct words and pairs of neighbouring words of the body, hashed, ascending: what
-/// [`word_shingles`] of one word and of two are.
+/// The distinct words and pairs of neighbouring words of all fields, hashed, ascending; words as in
+/// [`word_shingles`].
 pub(crate) fn terms(document: &AnalyzedDocument) -> Vec<u64> {
-    let words = runs(document.body(), 1);
-    set(words.into_iter().chain(runs(document.body(), 2)).collect())
+    let words = runs(document.tokens.iter(), 1);
+    let pairs = runs(document.tokens.iter(), 2);
+    set(words.into_iter().chain(pairs).collect())
 }
 
 /// Calls `found` with each of these [`terms`] wherever it stands in a document, and with how it is
@@ -40,7 +41,7 @@ pub(crate) fn written_terms(
     wanted: impl Fn(u64) -> bool,
     mut found: impl FnMut(u64, String),
 ) {
-    let words: Vec<&Token> = document.body().collect();
+    let words: Vec<&Token> = document.tokens.iter().collect();
     for (place, word) in words.iter().enumerate() {
         let next = words.get(place + 1);
         for run in [&[*word][..], &[*word, *next.unwrap_or(word)]] {

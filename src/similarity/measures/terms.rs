@@ -9,7 +9,8 @@ use crate::text::{AnalyzedDocument, shingles};
 
 pub(in crate::similarity) const MEASURES: &[Entry] = &[Entry::of::<DifferenceTerms>()];
 
-/// The terms of a document's body: its words and pairs of neighbouring words.
+/// The terms of a document: its words and pairs of neighbouring words, of all fields, since a page's title
+/// may say what its body does not.
 #[derive(Debug)]
 pub struct Terms {
     /// All of them, hashed, ascending.
