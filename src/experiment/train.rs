@@ -246,6 +246,7 @@ mod tests {
     use super::*;
     use crate::evaluation::Bootstrap;
     use crate::learning::{KernelChoice, LearnerOptions, Setting};
+    use crate::model::CrossValidationOptions;
     use crate::progress::Silent;
 
     fn trained(set: &PairSet, kernel: KernelChoice) -> Model {
@@ -257,6 +258,10 @@ mod tests {
                     c: Setting::Fixed(10.0),
                     gamma: Setting::Fixed(1.0),
                     ..LearnerOptions::default()
+                },
+                cross_validation: CrossValidationOptions {
+                    terms: false,
+                    ..CrossValidationOptions::default()
                 },
                 bootstrap: Bootstrap {
                     draws: 10,
