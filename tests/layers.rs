@@ -138,6 +138,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "report",
         &[
             "collection",
+            "corpus",
             "document",
             "error",
             "evaluation",

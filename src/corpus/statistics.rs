@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::correlation::{CorrelationLimits, Correlations};
 use super::latent::LatentAxes;
+use super::terms::TermWeights;
 use crate::error::Result;
 use crate::text::shingles::four_grams;
 use crate::text::{AnalyzedDocument, TermId};
@@ -23,6 +24,8 @@ pub struct Needs {
     pub four_grams: bool,
     /// Latent axes of the documents.
     pub latent_axes: bool,
+    /// Weights of terms, which are learned from labelled pairs and never collected.
+    pub term_weights: bool,
 }
 
 impl Needs {
@@ -32,6 +35,7 @@ impl Needs {
         correlations: false,
         four_grams: false,
         latent_axes: false,
+        term_weights: false,
     };
     /// Document frequencies.
     pub const DOCUMENT_FREQUENCIES: Needs = Needs {
@@ -53,6 +57,11 @@ impl Needs {
         latent_axes: true,
         ..Needs::NOTHING
     };
+    /// Learned weights of terms.
+    pub const TERM_WEIGHTS: Needs = Needs {
+        term_weights: true,
+        ..Needs::NOTHING
+    };
 
     /// What either needs.
     #[must_use]
@@ -62,6 +71,7 @@ impl Needs {
             correlations: self.correlations || other.correlations,
             four_grams: self.four_grams || other.four_grams,
             latent_axes: self.latent_axes || other.latent_axes,
+            term_weights: self.term_weights || other.term_weights,
         }
     }
 
@@ -72,6 +82,7 @@ impl Needs {
             (self.correlations, "word correlations"),
             (self.four_grams, "4-gram counts"),
             (self.latent_axes, "latent axes"),
+            (self.term_weights, "labelled pairs"),
         ];
         let needed = all.into_iter().filter(|(needed, _)| *needed);
         needed.map(|(_, name)| name).collect()
@@ -110,6 +121,9 @@ pub struct CorpusStats {
     /// Along which axes its documents lie; absent where not collected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     latent_axes: Option<Arc<LatentAxes>>,
+    /// Learned from labelled pairs of its documents; absent where not learned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    term_weights: Option<Arc<TermWeights>>,
 }
 
 impl CorpusStats {
@@ -174,6 +188,15 @@ impl CorpusStats {
         }
     }
 
+    /// The same statistics with weights of terms.
+    #[must_use]
+    pub(crate) fn with_term_weights(self, weights: Option<TermWeights>) -> Self {
+        CorpusStats {
+            term_weights: weights.map(Arc::new),
+            ..self
+        }
+    }
+
     /// N, the number of documents counted.
     pub fn documents(&self) -> u32 {
         self.documents
@@ -190,6 +213,7 @@ impl CorpusStats {
             && (!needs.correlations || self.correlations.is_some())
             && (!needs.four_grams || self.four_grams.is_some())
             && (!needs.latent_axes || self.latent_axes.is_some())
+            && (!needs.term_weights || self.term_weights.is_some())
     }
 
     /// df, in how many documents a word occurs; 1 for one that was never seen.
@@ -230,6 +254,11 @@ impl CorpusStats {
         self.latent_axes.as_deref()
     }
 
+    /// The weights of terms, where they were learned.
+    pub fn term_weights(&self) -> Option<&TermWeights> {
+        self.term_weights.as_deref()
+    }
+
     /// Checks what a file claims: frequencies within 1..=N, well-formed tables.
     pub(crate) fn check(&self) -> Result<(), String> {
         let frequencies = self.document_frequencies.iter().flatten();
@@ -244,9 +273,12 @@ impl CorpusStats {
         if let Some(table) = &self.correlations {
             table.check()?;
         }
-        self.latent_axes
+        if let Some(axes) = &self.latent_axes {
+            axes.check()?;
+        }
+        self.term_weights
             .as_ref()
-            .map_or(Ok(()), |axes| axes.check())
+            .map_or(Ok(()), |weights| weights.check())
     }
 }
 

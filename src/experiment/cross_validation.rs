@@ -1,13 +1,14 @@
 //! [`CrossValidation`]: the analysed documents, the folds, and the data of each fold.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use ndarray::{Array2, Axis};
+use ndarray::{Array1, Array2, Axis};
 
 use super::rules::Rule;
+use super::terms::{self, LearnedTerms, PairTerms};
 use crate::candidates::{self, Blocking, Labelled};
-use crate::corpus::{CorpusStats, Needs};
+use crate::corpus::{CorpusStats, Needs, TermWeights};
 use crate::document::DocumentId;
 use crate::error::{LearnError, Result};
 use crate::learning::{Fold, share_of};
@@ -43,7 +44,17 @@ pub(crate) struct CrossValidation<'a> {
     places: Vec<(usize, usize)>,
     clusters: Vec<u32>,
     duplicates: Vec<u32>,
+    /// Made where weights of terms are learned.
+    terms: OnceLock<PairTerms>,
     progress: &'a dyn Progress,
+}
+
+/// Pairs to learn from.
+pub(crate) struct TrainingData {
+    /// Their vectors (pairs × features).
+    pub rows: Array2<f64>,
+    /// The statistics of their documents, and what was learned of their terms.
+    pub statistics: Arc<CorpusStats>,
 }
 
 /// One fold's data. Rows and labels are in the order of `train` and `test`.
@@ -108,6 +119,7 @@ impl<'a> CrossValidation<'a> {
                 .collect(),
             clusters: set.clusters(),
             duplicates: set.duplicate_clusters(),
+            terms: OnceLock::new(),
             features,
             options,
             set,
@@ -223,8 +235,8 @@ impl<'a> CrossValidation<'a> {
     /// The data of fold `k`.
     pub(crate) fn fold_data(&self, folds: &Folds, k: usize) -> Result<FoldData> {
         let (train, test) = folds.split(&self.grouped(), &self.pairs(), k as u32);
-        let stats = self.statistics(&train, self.needs())?;
         self.check_both_classes(&train, k, folds.count())?;
+        let data = self.training_data(&train, &self.features, self.needs())?;
         let inner = self.search_folds(&train, self.options.inner_folds)?;
         let mut trained = vec![false; self.documents.len()];
         for (left, right) in self.documents_of(&train) {
@@ -236,14 +248,59 @@ impl<'a> CrossValidation<'a> {
             .map(|(left, right)| !trained[left] && !trained[right]);
         Ok(FoldData {
             unseen: unseen.collect(),
-            train_rows: self.vectors(&train, &self.features, &stats)?,
+            train_rows: data.rows,
             train_labels: train.iter().map(|&pair| self.labels[pair]).collect(),
             inner,
-            test_rows: self.vectors(&test, &self.features, &stats)?,
-            statistics: stats,
+            test_rows: self.vectors(&test, &self.features, &data.statistics)?,
+            statistics: data.statistics,
             train,
             test,
         })
+    }
+
+    /// What is learned from these pairs: the statistics of their documents, at least those that are
+    /// needed, and their vectors over `features`. Where weights of terms are learned, each pair's own
+    /// value is by weights that have not seen its documents.
+    pub(crate) fn training_data(
+        &self,
+        pairs: &[usize],
+        features: &FeatureSet,
+        needs: Needs,
+    ) -> Result<TrainingData> {
+        let statistics = self.statistics(pairs, needs)?;
+        let Some(place) = features.iter().position(Feature::is_learned) else {
+            return Ok(TrainingData {
+                rows: self.vectors(pairs, features, &statistics)?,
+                statistics,
+            });
+        };
+        let learned = self.learn_terms(pairs)?;
+        let (weights, held_out) = match learned {
+            Some(LearnedTerms { weights, held_out }) => (weights, held_out),
+            None => (TermWeights::default(), vec![1.0; pairs.len()]),
+        };
+        let statistics = Arc::unwrap_or_clone(statistics).with_term_weights(Some(weights));
+        let mut rows = self.vectors(pairs, features, &statistics)?;
+        rows.column_mut(place).assign(&Array1::from(held_out));
+        Ok(TrainingData {
+            rows,
+            statistics: statistics.into(),
+        })
+    }
+
+    /// The weights of terms that these pairs teach; none where they are too few.
+    fn learn_terms(&self, pairs: &[usize]) -> Result<Option<LearnedTerms>> {
+        let grouped = self.grouped();
+        let Ok(folds) = Folds::assign(&grouped, pairs, terms::FOLDS, self.options.seed) else {
+            return Ok(None);
+        };
+        let all = self
+            .terms
+            .get_or_init(|| PairTerms::new(&self.documents, &grouped));
+        self.progress.begin("learning which words differ", 1);
+        let learned = all.learn(&self.documents, &grouped, pairs, &folds)?;
+        self.progress.advance(1);
+        Ok(learned)
     }
 
     /// Folds over these pairs for the search of parameters, dealt anew for every repeat; rows count

@@ -8,6 +8,7 @@ pub mod compare;
 mod cross_validation;
 mod judged_pair;
 pub mod rules;
+mod terms;
 pub mod train;
 mod vectorizer;
 pub use judged_pair::{FeatureEffect, JudgedPair, RuleDecision};

@@ -3,20 +3,23 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use ndarray::Array2;
+
 use super::compare::{
     CompareOptions, Comparison, Experiment, LearningCurve, cross_validation, predict,
 };
-use super::cross_validation::CrossValidation;
+use super::cross_validation::{CrossValidation, TrainingData};
+use super::terms::silence_unless_worth_it;
 use crate::candidates::Blocking;
 use crate::corpus::background::Background;
 use crate::corpus::{CorpusStats, Needs};
 use crate::error::{Error, Parameter, Result};
 use crate::evaluation::Evaluation;
-use crate::learning::{Fitted, Note, Prior, Ranges, fit_calibrated_with};
+use crate::learning::{Fitted, Note, Prior, Ranges, fit_calibrated_with, share_of};
 use crate::model::{Model, TrainingRecord};
 use crate::pairs::PairSet;
 use crate::progress::Progress;
-use crate::similarity::FeatureSet;
+use crate::similarity::{FeatureSet, columns};
 
 /// What a training needs besides pairs.
 ///
@@ -123,13 +126,28 @@ impl FinalFit {
         progress: &dyn Progress,
     ) -> Result<Self> {
         let pairs = cv.pairs();
-        let statistics = cv.statistics(&pairs, model_needs(cv, &options.features))?;
-        let rows = cv.vectors(&pairs, &options.features, &statistics)?;
+        let needs = model_needs(cv, &options.features);
+        let TrainingData {
+            mut rows,
+            mut statistics,
+        } = cv.training_data(&pairs, &options.features, needs)?;
         let folds = cv.search_folds(&pairs, cv.options().folds)?;
         progress.begin("training on all pairs", 1);
         let (labels, learner) = (cv.labels(), &options.learner);
+        let mut features = options.features.clone();
+        let share = share_of(labels);
+        let mut none = Array2::ones((0, features.len()));
+        if !silence_unless_worth_it(&features, &mut rows, &mut none, labels, &folds, share)? {
+            let measured = features.iter().filter(|feature| !feature.is_learned());
+            let measured: FeatureSet = measured.cloned().collect();
+            rows = columns(&rows, &features, &measured);
+            features = measured;
+            statistics = Arc::unwrap_or_clone(statistics)
+                .with_term_weights(None)
+                .into();
+        }
         let prior = Prior {
-            rising: &options.features.rising(),
+            rising: &features.rising(),
             ..Prior::of(labels)
         };
         let fitted = fit_calibrated_with(rows.view(), labels, &folds, learner, prior)?;
@@ -141,7 +159,7 @@ impl FinalFit {
         };
         progress.advance(1);
         Ok(FinalFit {
-            features: options.features.clone(),
+            features,
             statistics,
             range: Ranges::of(rows.view()),
             fitted,
@@ -247,6 +265,7 @@ mod tests {
     use super::*;
     use crate::evaluation::Bootstrap;
     use crate::learning::{KernelChoice, LearnerOptions, Setting};
+    use crate::model::CrossValidationOptions;
     use crate::progress::Silent;
     use crate::similarity::measures::Missing;
 
@@ -259,6 +278,10 @@ mod tests {
                     c: Setting::Fixed(10.0),
                     gamma: Setting::Fixed(1.0),
                     ..LearnerOptions::default()
+                },
+                cross_validation: CrossValidationOptions {
+                    terms: false,
+                    ..CrossValidationOptions::default()
                 },
                 bootstrap: Bootstrap {
                     draws: 10,

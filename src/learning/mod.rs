@@ -29,6 +29,7 @@
 //! | `solve.rs` | the choice of solver |
 //! | `smo/` | the solver for non-linear kernels |
 //! | `linear/` | the solver for linear kernels, and for the monotone one |
+//! | `sparse.rs` | the solver for sparse rows of very many columns |
 //! | `discriminant.rs` | the trained decision function |
 //! | `bounds.rs` | bounds of a score |
 //! | `attribution/` | Shapley values |
@@ -75,6 +76,7 @@ mod search_table;
 mod share;
 mod smo;
 mod solve;
+mod sparse;
 #[cfg(test)]
 mod testing;
 pub use calibration::Calibration;
@@ -93,3 +95,4 @@ pub use scaling::Scaling;
 pub use search::{Chosen, Search, SearchPoint, search};
 pub use search_table::{SearchRow, SearchTable};
 pub use share::{ClassWeights, share_of};
+pub(crate) use sparse::SparseLinear;

@@ -23,8 +23,8 @@ use crate::text::AnalysisOptions;
 /// The version of the format that this program writes, and the newest it reads.
 ///
 /// 2 added the ceiling; a model of format 1 has none, and decides as it did. 3 added the monotone
-/// kernel and columns that rise. 4 added the loss of the search, sums of discriminants and the ranges of
-/// the features, and takes a missing value for the training mean. A model that was trained before is
+/// kernel and columns that rise. 4 added the loss of the search, sums of discriminants, the ranges of
+/// the features and learned weights of terms, and takes a missing value for the training mean. A model that was trained before is
 /// written as it was: where there is nothing to compare, its vectors have the numbers that it learned
 /// from ([`Missing::Conventional`]).
 pub const FORMAT: u32 = 4;
@@ -237,7 +237,8 @@ impl Model {
             || columns.any(Feature::rises);
         let is_neutral = self.features.missing() == Missing::Neutral;
         let has_loss = search.iter().any(|point| point.loss.is_some());
-        if is_neutral || has_loss || self.range.is_some() {
+        let has_terms = self.training.cross_validation_options.terms;
+        if is_neutral || has_loss || has_terms || self.range.is_some() {
             FORMAT
         } else if is_signed {
             SIGNED

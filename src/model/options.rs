@@ -22,6 +22,12 @@ pub struct CrossValidationOptions {
     pub inner_folds: usize,
     /// The seed of the folds; 42 by default.
     pub seed: u64,
+    /// Whether to learn which words differ ([`DifferenceTerms`]), where it helps: a model that has learned
+    /// it holds words of the documents that it was trained on. `true` by default.
+    ///
+    /// [`DifferenceTerms`]: crate::similarity::measures::terms::DifferenceTerms
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub terms: bool,
     /// Statistics counted beforehand, instead of those of each fold's training documents; none by
     /// default. A model holds them by its own, so a saved record only names them
     /// ([`TrainingRecord::background`](crate::model::TrainingRecord::background)).
@@ -42,6 +48,7 @@ impl Default for CrossValidationOptions {
             folds: 5,
             inner_folds: 5,
             seed: 42,
+            terms: true,
             background: None,
         }
     }

@@ -85,11 +85,17 @@ impl Folds {
         self.count
     }
 
+    /// The folds of a pair's documents, ascending.
+    pub(crate) fn both(&self, grouped: &GroupedPairs, pair: usize) -> Option<(u32, u32)> {
+        let (left, right) = grouped.pairs[pair];
+        let (a, b) = (self.fold_of[left]?, self.fold_of[right]?);
+        Some((a.min(b), a.max(b)))
+    }
+
     /// The fold that tests a pair.
     pub(crate) fn tester(&self, grouped: &GroupedPairs, pair: usize) -> Option<u32> {
         let (left, right) = grouped.pairs[pair];
-        let (a, b) = (self.fold_of[left]?, self.fold_of[right]?);
-        let (low, high) = (a.min(b), a.max(b));
+        let (low, high) = self.both(grouped, pair)?;
         Some(match parity(&grouped.ids[left], &grouped.ids[right]) {
             0 => low,
             _ => high,

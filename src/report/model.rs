@@ -1,12 +1,17 @@
 //! A model in words.
 
-use super::figures::{decimal, number, percent, settings, short};
+use super::figures::{decimal, number, percent, settings, short, signed};
+use super::sanitize::sanitize_line;
 use super::verdict::judged;
+use crate::corpus::WeightedTerm;
 use crate::error::Parameter;
 use crate::evaluation::{Evaluation, Interval, wilson};
 use crate::learning::OperatingRule;
 use crate::model::Model;
 use crate::plural::counted;
+
+/// The most terms that are named for a duplicate, and against one.
+const TERMS: usize = 12;
 
 /// What a model is and how it was learned, for a terminal.
 pub fn model(model: &Model) -> String {
@@ -58,6 +63,7 @@ pub(super) fn facts(model: &Model) -> Vec<(&'static str, String)> {
         ("candidates", candidates(model)),
         ("expected", expected(&record.cross_validation)),
     ]);
+    facts.extend(terms(model));
     facts.extend(record.notes.iter().map(|note| ("note", note.clone())));
     facts
 }
@@ -100,6 +106,29 @@ fn statistics(model: &Model) -> String {
             "correlated pairs of words"
         )
     )
+}
+
+/// The words that weigh most where they stand in one document alone, if the model has learned it.
+fn terms(model: &Model) -> Vec<(&'static str, String)> {
+    let Some(weights) = model.statistics.term_weights() else {
+        return Vec::new();
+    };
+    let heaviest = weights.heaviest(TERMS).map(|terms| named_terms(&terms));
+    let told = heaviest.into_iter().zip(["duplicate if", "distinct if"]);
+    let words = told.map(|(terms, name)| (name, format!("only in one document: {terms}")));
+    let count = weights.len() as u64;
+    let count = counted(count, "word or pair of words", "words and pairs of words");
+    let known = format!("{count}, in clear: the model reveals words of its training documents");
+    words.chain([("terms", known)]).collect()
+}
+
+/// `"not" −2.31, "may copy" −0.52`
+pub(super) fn named_terms(terms: &[WeightedTerm]) -> String {
+    let named = terms.iter().map(|it| {
+        let term = sanitize_line(&it.term);
+        format!("\"{term}\" {}", signed(it.weight))
+    });
+    named.collect::<Vec<_>>().join(", ")
 }
 
 /// Which pairs of a collection the model is applied to, and what that costs.

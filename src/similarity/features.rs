@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::measures::{AnyMeasure, Entry, Missing, catalogue};
+use super::measures::{AnyMeasure, Entry, Missing, catalogue, terms};
 use crate::corpus::Needs;
 use crate::error::{Error, FeatureError, Parameter, Result};
 
@@ -110,6 +110,16 @@ impl Feature {
         self.name == other.name && self.measure == other.measure
     }
 
+    /// The feature that is [learned](super::measures::terms::DifferenceTerms) from labelled pairs.
+    pub fn difference_terms() -> Self {
+        Feature::from(&terms::MEASURES[0])
+    }
+
+    /// Whether it is learned from labelled pairs.
+    pub fn is_learned(&self) -> bool {
+        self.needs().term_weights
+    }
+
     /// What it needs to know of a reference collection.
     pub fn needs(&self) -> Needs {
         let needs = self.measure.as_ref().map(AnyMeasure::needs);
@@ -149,7 +159,13 @@ impl FromStr for Feature {
                 return Err(bad(format!("'{key}' is given twice")).into());
             }
         }
-        AnyMeasure::new(name, values).map(Feature::new)
+        let feature = AnyMeasure::new(name, values).map(Feature::new)?;
+        if feature.is_learned() {
+            let expected = "it is learned from labelled pairs and cannot be chosen; train and compare \
+                            add it where it helps";
+            return Err(bad(expected.to_string()).into());
+        }
+        Ok(feature)
     }
 }
 
@@ -261,7 +277,8 @@ impl FeatureSet {
                 "all" => {
                     set.extend(FeatureSet::parse(DEFAULT)?);
                     set.extend(FeatureSet::parse(PAPERS)?);
-                    set.extend(catalogue().into_iter().map(Feature::from));
+                    let measures = catalogue().into_iter().map(Feature::from);
+                    set.extend(measures.filter(|feature| !feature.is_learned()));
                 }
                 feature => set.extend([feature.parse()?]),
             }

@@ -26,6 +26,52 @@ pub(crate) fn sentence_shingles(document: &AnalyzedDocument, k: usize) -> Vec<u6
     set(shingles)
 }
 
+/// The distinct words and pairs of neighbouring words of all fields, hashed, ascending; words as in
+/// [`word_shingles`].
+pub(crate) fn terms(document: &AnalyzedDocument) -> Vec<u64> {
+    let words = runs(document.tokens.iter(), 1);
+    let pairs = runs(document.tokens.iter(), 2);
+    set(words.into_iter().chain(pairs).collect())
+}
+
+/// Calls `found` with each of these [`terms`] wherever it stands in a document, and with how it is
+/// written there, lower-cased.
+pub(crate) fn written_terms(
+    document: &AnalyzedDocument,
+    wanted: impl Fn(u64) -> bool,
+    mut found: impl FnMut(u64, String),
+) {
+    let words: Vec<&Token> = document.tokens.iter().collect();
+    for (place, word) in words.iter().enumerate() {
+        let next = words.get(place + 1);
+        for run in [&[*word][..], &[*word, *next.unwrap_or(word)]] {
+            let [term] = runs(run.iter().copied(), run.len())[..] else {
+                continue;
+            };
+            if (run.len() == 1 || next.is_some()) && wanted(term) {
+                found(term, written(document, run));
+            }
+        }
+    }
+}
+
+/// Words as they are written, lower-cased, one space between them; characters that follow each other
+/// in a script without spaces stand together.
+fn written(document: &AnalyzedDocument, words: &[&Token]) -> String {
+    let mut text = String::new();
+    let mut end = 0;
+    for token in words {
+        let word = &document.text[token.span.start as usize..token.span.end as usize];
+        let runs_on = token.span.start == end && begins_unspaced(word);
+        if !text.is_empty() && !runs_on {
+            text.push(' ');
+        }
+        text.push_str(&word.to_lowercase());
+        end = token.span.end;
+    }
+    text
+}
+
 /// The distinct strings of words between any of these marks in the body, hashed, ascending (001,
 /// section II). Words as in [`word_shingles`].
 pub(crate) fn strings_between(document: &AnalyzedDocument, marks: &[char]) -> Vec<u64> {

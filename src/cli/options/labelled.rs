@@ -80,13 +80,14 @@ impl Labelled {
 /// An argument of a command that takes vectors: what says how documents are read or compared means
 /// nothing for vectors, and is refused beside them.
 pub(in crate::cli) fn without_vectors(argument: Arg) -> Arg {
-    const OF_DOCUMENTS: [&str; 13] = [
+    const OF_DOCUMENTS: [&str; 14] = [
         "documents",
         "features",
         "columns",
         "language",
         "main_content",
         "background",
+        "no_terms",
         "candidate_recall",
         "strict",
         "id",

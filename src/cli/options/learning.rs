@@ -49,6 +49,11 @@ pub(in crate::cli) struct Learning {
     )]
     inner_folds: usize,
 
+    /// Do not learn which words differ. A model that has learned it, where that helps, holds words of the
+    /// documents that it was trained on
+    #[arg(long)]
+    no_terms: bool,
+
     #[command(flatten)]
     #[serde(flatten)]
     pub(in crate::cli) chance: Chance,
@@ -112,6 +117,7 @@ impl Learning {
             folds: self.folds,
             inner_folds: self.inner_folds,
             seed: self.chance.seed,
+            terms: !self.no_terms,
             ..CrossValidationOptions::default()
         }
     }

@@ -10,6 +10,7 @@ use super::predictions::{Description, FoldPrediction};
 use crate::error::Result;
 use crate::experiment::cross_validation::{CrossValidation, FoldData};
 use crate::experiment::rules::{self, EqualityCalibration, Rule, Tuning};
+use crate::experiment::terms::silence_unless_worth_it;
 use crate::learning::{
     Fitted, Fold, KernelChoice, LearnerOptions, Prior, SearchTable, fit_calibrated_with,
 };
@@ -140,10 +141,11 @@ fn predict_learned(
     cv: &CrossValidation,
     data: &FoldData,
 ) -> Result<FoldPrediction> {
-    let train = columns(&data.train_rows, cv.features(), features);
-    let test = columns(&data.test_rows, cv.features(), features);
-    let rows = (&train, &*data.train_labels);
-    let fitted = learn(options, features, cv.share(), rows, &data.inner)?;
+    let mut train = columns(&data.train_rows, cv.features(), features);
+    let mut test = columns(&data.test_rows, cv.features(), features);
+    let (labels, share) = (&data.train_labels, cv.share());
+    silence_unless_worth_it(features, &mut train, &mut test, labels, &data.inner, share)?;
+    let fitted = learn(options, features, share, (&train, labels), &data.inner)?;
     let labels = data.test.iter().map(|&pair| cv.labels()[pair]);
     let tested = Tested::new(&fitted, &test, labels.collect());
     let scores = scores(&fitted, features, &test);

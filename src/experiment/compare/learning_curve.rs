@@ -12,7 +12,7 @@ use crate::evaluation::{Bootstrap, Counts, Evaluation, Interval, Judged};
 use crate::experiment::cross_validation::{CrossValidation, FoldData};
 use crate::pairs::folds::Folds;
 use crate::progress::Progress;
-use crate::similarity::columns;
+use crate::similarity::{Feature, columns};
 
 /// F1 of the same procedure with fewer labelled pairs, measured on the test pairs of the outer folds,
 /// and what more labels would bring.
@@ -20,7 +20,8 @@ use crate::similarity::columns;
 /// Each fold draws its training pairs in a fixed order, so that a larger draw holds every smaller
 /// one, and each fold has an order of its own: a point is the mean over as many draws as folds. Only
 /// labels are drawn. Statistics of the collection are those of all training documents, which need no
-/// labels, and the share of duplicates is that of all pairs, as in the cross-validation.
+/// labels, and the share of duplicates is that of all pairs, as in the cross-validation. Points below
+/// all pairs leave `difference-terms` out, whose weights are learned from the labels of all.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct LearningCurve {
     /// How many labelled pairs there are; a fold trains on fewer.
@@ -208,8 +209,13 @@ fn predict(
     let pairs: Vec<usize> = drawn.iter().map(|&place| data.train[place]).collect();
     let labels: Vec<bool> = pairs.iter().map(|&pair| cv.labels()[pair]).collect();
     let inner = cv.search_folds(&pairs, cv.options().inner_folds)?;
-    let train = columns(&data.train_rows, cv.features(), features).select(Axis(0), drawn);
-    let test = columns(&data.test_rows, cv.features(), features);
+    let mut train = columns(&data.train_rows, cv.features(), features).select(Axis(0), drawn);
+    let mut test = columns(&data.test_rows, cv.features(), features);
+    // It was learned from the labels of all training pairs of the fold.
+    if let Some(place) = features.iter().position(Feature::is_learned) {
+        train.column_mut(place).fill(1.0);
+        test.column_mut(place).fill(1.0);
+    }
     let rows = (&train, &*labels);
     let fitted = learn(&options.learner, features, cv.share(), rows, &inner)?;
     Ok(FoldPrediction {

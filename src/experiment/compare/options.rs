@@ -8,7 +8,7 @@ use crate::experiment::rules::Tuning;
 use crate::learning::{KernelChoice, LearnerOptions};
 use crate::model::CrossValidationOptions;
 use crate::pairs::PairSet;
-use crate::similarity::FeatureSet;
+use crate::similarity::{Feature, FeatureSet};
 
 /// What a comparison needs besides pairs.
 ///
@@ -71,11 +71,15 @@ impl CompareOptions {
             .chain(self.other_kernels.iter().copied())
     }
 
-    /// These options for a set: a table of vectors has the features of its columns.
+    /// These options for a set: a table of vectors has the features of its columns, and documents have
+    /// terms that can be learned.
     pub(in crate::experiment) fn for_pairs(&self, set: &PairSet) -> Self {
         let mut options = self.clone();
         if set.of_vectors {
             options.features = set.given.clone();
+            options.cross_validation.terms = false;
+        } else if options.cross_validation.terms {
+            options.features.extend([Feature::difference_terms()]);
         }
         options
     }

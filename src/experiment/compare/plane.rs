@@ -68,12 +68,17 @@ impl Plane {
     }
 }
 
-/// The two similarities with the largest importance; a column of the user's own has another range.
+/// The two similarities with the largest importance; a column of the user's own has another range, and
+/// a learned feature is another number in every fold.
 fn strongest<'s>(cv: &'s CrossValidation, deciders: &[Decider]) -> Option<[&'s Feature; 2]> {
     let learned = deciders.iter().find_map(|it| it.learned.as_ref())?;
     let mut features: Vec<_> = learned.importance.as_ref()?.features.iter().collect();
     features.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
-    let similarities = || cv.features().iter().filter(|it| it.measure().is_some());
+    let similarities = || {
+        cv.features()
+            .iter()
+            .filter(|it| it.measure().is_some() && !it.is_learned())
+    };
     let known = |name: &str| similarities().find(|it| it.name() == name);
     let mut known = features.iter().filter_map(|it| known(&it.feature));
     Some([known.next()?, known.next()?])

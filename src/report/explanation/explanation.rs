@@ -1,12 +1,17 @@
 //! [`Explanation`]: one judged pair and its evidence.
 
+use crate::corpus::WeightedTerm;
 use crate::document::Document;
 use crate::error::Result;
 use crate::evidence::Evidence;
 use crate::experiment::JudgedPair;
 use crate::model::Model;
 use crate::similarity::measures::fuzzy::Thresholds;
+use crate::similarity::measures::terms::DifferenceTerms;
 use crate::text::AnalyzedDocument;
+
+/// The most terms that are named for a duplicate, and against one.
+const TERMS: usize = 8;
 
 /// One pair, judged, and the evidence for the judgement.
 #[derive(Debug, Clone)]
@@ -15,6 +20,9 @@ pub struct Explanation {
     pub judged: JudgedPair,
     /// What the documents share.
     pub evidence: Evidence,
+    /// The terms that stand in one document alone and weigh most with the model, for a duplicate and
+    /// against one; none with a model that has not learned which words differ.
+    pub terms: [Vec<WeightedTerm>; 2],
     /// The documents as the model read them.
     pub documents: [AnalyzedDocument; 2],
 }
@@ -45,6 +53,7 @@ impl Explanation {
         Ok(Explanation {
             judged: JudgedPair::of(model, &analyzed)?,
             evidence: Evidence::new(documents.each_ref(), both, &model.statistics, &thresholds),
+            terms: DifferenceTerms::heaviest(both[0], both[1], &model.statistics, TERMS),
             documents: both.map(AnalyzedDocument::clone),
         })
     }

@@ -20,7 +20,8 @@ impl Explanation {
     /// number. A sentence `stands` in the other document where its match is identical, reworded, split or
     /// merged; `stand` counts these, the `shading` of a node is their share of its own sentences (of the
     /// root's, of all), an edge joins nodes that share one. Of `equal`, every sentence of a group's `a` is equal to every one of its `b`. `edges` is
-    /// null where there are more than 100,000.
+    /// null where there are more than 100,000. `terms` are those that stand in one document alone and
+    /// weigh most with the model, each with what it adds to the log odds of `difference-terms`.
     pub fn json(&self) -> String {
         let evidence = &self.evidence;
         let both = |value: fn(&Explanation, usize) -> Value| json!({ "a": value(self, 0), "b": value(self, 1) });
@@ -40,6 +41,7 @@ impl Explanation {
             "capping": judged.capping,
             "features": self.features(),
             "nothing_to_compare": judged.nothing_to_compare().0,
+            "terms": { "for": self.terms[0], "against": self.terms[1] },
             "rules": judged.rule_values(),
             "figures": {
                 "resemblance": evidence.figures.resemblance,

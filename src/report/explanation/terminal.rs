@@ -5,9 +5,11 @@ use std::ops::Range;
 
 use super::excerpts::Fate;
 use super::explanation::Explanation;
+use crate::corpus::WeightedTerm;
 use crate::evidence::{MatchKind, Passage, SentenceMatch};
 use crate::plural::count;
 use crate::report::figures::{at_most_thousandths, decimal, signed};
+use crate::report::model::named_terms;
 use crate::report::sanitize::sanitize_line;
 use crate::report::table::{BOLD, FAINT, Style};
 
@@ -49,6 +51,7 @@ impl Explanation {
             view.list("Only in A", view.alone(0)),
             view.list("Only in B", view.alone(1)),
             view.features(),
+            view.terms(),
             view.rules(),
             view.figures(),
         ];
@@ -196,6 +199,17 @@ impl Terminal<'_> {
             self.style.paint(BOLD, "Score"),
             lines.join("\n  ")
         )
+    }
+
+    /// The words that differ and weigh most, where the model has learned it.
+    fn terms(&self) -> String {
+        let sides = self.it.terms.iter().zip(["duplicate", "distinct"]);
+        let lines = sides.filter(|(terms, _)| !terms.is_empty());
+        let line = |(terms, what): (&Vec<WeightedTerm>, &str)| {
+            let named = named_terms(terms);
+            format!("{what:<10} {named}")
+        };
+        self.list("Words that differ", lines.map(line))
     }
 
     fn rules(&self) -> String {

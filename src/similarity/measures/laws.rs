@@ -3,9 +3,9 @@
 use serde_json::{Map, Value};
 
 use super::*;
-use crate::corpus::{CorpusStats, CorrelationLimits, Needs};
+use crate::corpus::{CorpusStats, CorrelationLimits, Needs, TermWeights};
 use crate::document::{Builder, Document, FieldKind};
-use crate::text::{AnalyzedDocument, Analyzer, analyze_all};
+use crate::text::{AnalyzedDocument, Analyzer, TermId, analyze_all, shingles};
 
 /// Documents of every awkward kind, with neighbours that make the measures work.
 fn documents() -> Vec<Document> {
@@ -121,7 +121,20 @@ fn stats() -> CorpusStats {
         documents: 1,
         neighbours: usize::MAX,
     };
-    CorpusStats::collect(&analyzed, needs, &all).unwrap()
+    let stats = CorpusStats::collect(&analyzed, needs, &all).unwrap();
+    stats.with_term_weights(Some(term_weights(&analyzed)))
+}
+
+/// A weight for every other term of these documents.
+fn term_weights(documents: &[AnalyzedDocument]) -> TermWeights {
+    let terms = documents.iter().flat_map(shingles::terms).step_by(2);
+    let mut terms: Vec<TermId> = terms.map(TermId).collect();
+    terms.sort_unstable();
+    terms.dedup();
+    let weights = terms.into_iter().zip([-2.0, 0.5, 1.0].into_iter().cycle());
+    TermWeights::new(weights.collect(), 0.5, |terms| {
+        vec![String::new(); terms.len()]
+    })
 }
 
 #[test]

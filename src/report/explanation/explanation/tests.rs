@@ -52,6 +52,7 @@ fn explained(documents: [Document; 2]) -> Explanation {
         &Thresholds::default(),
     );
     Explanation {
+        terms: Default::default(),
         judged,
         evidence,
         documents: analyzed,
