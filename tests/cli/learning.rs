@@ -153,11 +153,7 @@ fn doubtful_pairs_may_be_left_undecided() {
     assert_eq!(many.err, "120 pairs classified, 0 duplicates, 120 unsure\n");
     assert!(workshop.read("out.csv").contains(",unsure,"));
     let shown = workshop.types("model show strict.json").done();
-    assert!(
-        shown
-            .out
-            .contains("wrong with a probability above 1e-7\n")
-    );
+    assert!(shown.out.contains("wrong with a probability above 1e-7\n"));
 
     // Both ends of the band name it, and the model may be trained again.
     workshop.train("one.json", "--abstain 0.1").done();

@@ -75,7 +75,7 @@ impl LearningCurve {
         for (pairs, predictions) in asked.into_iter().zip(predicted) {
             match predictions {
                 Some(it) => {
-                    points.push(LearningCurvePoint::of(pairs, &it, cv, &options.bootstrap)?)
+                    points.push(LearningCurvePoint::of(pairs, &it, cv, &options.bootstrap)?);
                 }
                 None => left_out.push(pairs),
             }
