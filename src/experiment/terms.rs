@@ -149,14 +149,12 @@ impl PairTerms {
         let fits: Vec<(usize, &Cell)> = (0..PENALTIES.len())
             .flat_map(|penalty| cells.iter().map(move |cell| (penalty, cell)))
             .collect();
-        let scored: Vec<(usize, Vec<(usize, Option<f64>)>)> = fits
-            .into_par_iter()
-            .map(|(penalty, cell)| {
-                let fitted = self.fit(&cell.known, grouped.labels, PENALTIES[penalty]);
-                let score = |&pair: &usize| (pair, self.score(&fitted, grouped.pairs[pair]));
-                (penalty, cell.asked.iter().map(score).collect())
-            })
-            .collect();
+        let asked = |(penalty, cell): (usize, &Cell)| -> (usize, Vec<(usize, Option<f64>)>) {
+            let fitted = self.fit(&cell.known, grouped.labels, PENALTIES[penalty]);
+            let score = |&pair: &usize| (pair, self.score(&fitted, grouped.pairs[pair]));
+            (penalty, cell.asked.iter().map(score).collect())
+        };
+        let scored: Vec<_> = fits.into_par_iter().map(asked).collect();
         let held_out = |(place, &penalty): (usize, &f64)| {
             let mut scores = vec![None; grouped.pairs.len()];
             for (_, scored) in scored.iter().filter(|(penalty, _)| *penalty == place) {
@@ -390,10 +388,9 @@ fn texts(
             &documents[document],
             |term| place(term).is_some(),
             |term, written| {
-                if let Some(text) = place(term).and_then(|place| texts.get_mut(place)) {
-                    if text.is_empty() {
-                        *text = written;
-                    }
+                let text = place(term).and_then(|place| texts.get_mut(place));
+                if let Some(text) = text.filter(|text| text.is_empty()) {
+                    *text = written;
                 }
             },
         );
