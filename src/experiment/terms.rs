@@ -253,7 +253,7 @@ pub(super) fn silence_unless_worth_it(
 }
 
 /// Whether rows tell duplicates better than others do: whether the held-out log loss of the calibrated
-/// probability falls by more than its standard error over the pairs. Of an RBF support vector machine
+/// probability falls by more than two of its standard errors over the pairs. Of an RBF support vector machine
 /// with C = 1 and γ = 1/d, whatever is learned later: a search for every kernel would double the time
 /// of training.
 fn gains(
@@ -271,7 +271,7 @@ fn gains(
     let n = gains.len() as f64;
     let mean = gains.iter().sum::<f64>() / n;
     let squares: f64 = gains.iter().map(|gain| (gain - mean).powi(2)).sum();
-    Ok(mean > squares.sqrt() / n)
+    Ok(mean > 2.0 * squares.sqrt() / n)
 }
 
 /// The log loss of each row's probability by the fold that tests it.

@@ -153,7 +153,11 @@ fn doubtful_pairs_may_be_left_undecided() {
     assert_eq!(many.err, "120 pairs classified, 0 duplicates, 120 unsure\n");
     assert!(workshop.read("out.csv").contains(",unsure,"));
     let shown = workshop.types("model show strict.json").done();
-    assert!(shown.out.contains("wrong with a probability above 1e-7\n"));
+    assert!(
+        shown
+            .out
+            .contains("wrong with a probability above 0.0000001")
+    );
 
     // Both ends of the band name it, and the model may be trained again.
     workshop.train("one.json", "--abstain 0.1").done();
@@ -206,7 +210,7 @@ fn a_comparison_tells_all_of_its_learned_deciders() {
     }
     let kind = |decider: usize| &found["deciders"][decider]["learned"]["importance"]["kind"];
     assert_eq!((kind(0), kind(1)), (&"loss_of_f1".into(), &"weight".into()));
-    assert!(found["deciders"][2].get("learned").is_none());
+    assert!(found["deciders"][3].get("learned").is_none());
     assert_eq!(found["suspects"]["count"], 0);
 }
 
@@ -268,7 +272,7 @@ fn labels_that_every_fold_contradicts_are_listed() {
     assert_eq!(worst["label"], "distinct");
     // Judged by its own fold, and in four others by an inner one.
     assert_eq!(worst["models"], 5);
-    assert!(worst["probability"].as_f64() < Some(0.05), "{worst}");
+    assert!(worst["probability"].as_f64() < Some(0.1), "{worst}");
     assert!(worst["rules_against"].as_u64() >= Some(9), "{worst}");
     let trained = workshop
         .types(&format!(

@@ -8,7 +8,7 @@ use crate::pairs::Label;
 
 /// A label is suspect when every model that had not seen the pair gives it at most this
 /// probability.
-const SUSPICION: f64 = 0.05;
+const SUSPICION: f64 = 0.1;
 
 /// The most suspects that are listed.
 const LISTED: usize = 100;
