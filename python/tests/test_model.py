@@ -71,7 +71,7 @@ def test_models_are_pickled_and_saved(tmp_path):
         ({"abstain": 0.5}, "abstain '0.5': expected a number between 0 and 1 other than 0.5"),
         ({"folds": 1}, "folds '1': expected a whole number from 2 to 1000000"),
         ({"folds": 1000}, "cannot be split into 1000 folds"),
-        ({"degree": 2}, "degree '2': expected kernel polynomial or auto"),
+        ({"degree": 2, "kernel": "rbf"}, "degree '2': expected kernel polynomial, or auto with a degree"),
         ({"seed": -1}, "seed '-1': expected a whole number from 0"),
         (
             {"candidate_recall": 2.0},

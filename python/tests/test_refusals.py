@@ -360,5 +360,5 @@ def test_what_was_found_is_said_as_it_is():
     with pytest.raises(DejaluError, match="^output 'list': expected numpy") as unknown:
         dejalu.vectors(PAIRS, output="list")
     assert (unknown.value.parameter, unknown.value.place) == ("output", None)
-    with pytest.raises(DejaluError, match="^degree '2': expected kernel polynomial or auto"):
-        train(degree=2)
+    with pytest.raises(DejaluError, match="^degree '2': expected kernel polynomial, or auto"):
+        train(degree=2, kernel="rbf")
