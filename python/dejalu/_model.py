@@ -191,6 +191,7 @@ def train(
     degree: int | None = None,
     coef0: float | None = None,
     class_weights: bool = False,
+    terms: bool = True,
     operating_point: str = "f1",
     abstain: float | None = None,
     folds: int = 5,
@@ -222,6 +223,9 @@ def train(
         Of the polynomial kernel.
     class_weights:
         Whether both classes have the same total weight.
+    terms:
+        Whether to learn which words differ (``difference-terms``). Such a model holds words of its
+        training documents.
     operating_point:
         How to choose the threshold: "f1" (the best F1 on held-out folds), "precision=X", "recall=X"
         or "margin" (score 0; not with kernel "auto", which averages several).
@@ -272,6 +276,7 @@ def train(
         degree=degree,
         coef0=coef0,
         class_weights=class_weights,
+        terms=terms,
         operating_point=operating_point,
         abstain=abstain,
         folds=folds,

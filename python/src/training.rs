@@ -31,6 +31,7 @@ pub struct Learning {
     degree: Option<i64>,
     coef0: Option<f64>,
     class_weights: bool,
+    terms: bool,
     operating_point: String,
     abstain: Option<String>,
     folds: i64,
@@ -84,6 +85,7 @@ impl Learning {
             folds: whole(Parameter::Folds, self.folds, 2, most)? as usize,
             inner_folds: whole(Parameter::InnerFolds, self.inner_folds, 2, most)? as usize,
             seed: chance.seed()?,
+            terms: self.terms,
             background: background.map_err(raised)?.map(Arc::new),
             ..CrossValidationOptions::default()
         })

@@ -249,11 +249,14 @@ pub fn retrain(model: &Model, set: &PairSet, progress: &dyn Progress) -> Result<
         splits: record.splits.clone(),
         learning_curve: false,
     };
-    let again = train(set, &options, progress)?.model;
-    Ok(Model {
-        range: again.range.filter(|_| model.range.is_some()),
-        ..again
-    })
+    let mut again = train(set, &options, progress)?.model;
+    // A model of an older format is compared with one that says no more.
+    again.range = again.range.filter(|_| model.range.is_some());
+    if record.search.iter().all(|point| point.loss.is_none()) {
+        let points = again.training.search.iter_mut();
+        points.for_each(|point| point.loss = None);
+    }
+    Ok(again)
 }
 
 #[cfg(test)]
