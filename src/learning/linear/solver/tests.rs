@@ -198,3 +198,18 @@ fn small_separable_sets_are_solved_within_the_limits() {
         }
     }
 }
+
+/// Many features that say nearly the same, as similarities do, and a small C: steps went in circles
+/// that narrowed by a millionth each time.
+#[test]
+fn correlated_features_are_solved_with_a_small_penalty() {
+    for seed in 0..200 {
+        let (common, labels) = overlapping(29, 1, seed);
+        let (own, _) = overlapping(29, 34, seed + 1_000);
+        let rows = Array2::from_shape_fn((29, 34), |(i, j)| common[[i, 0]] + 0.2 * own[[i, j]]);
+        for c in [1e-3, 1e-2] {
+            let found = solve(rows.view(), &labels, (2.0 * c, c), &[], 1e-6);
+            assert!(found.solved, "{seed} {c}");
+        }
+    }
+}
