@@ -104,8 +104,7 @@ impl DifferenceTerms {
 
 impl Measure for DifferenceTerms {
     const NAME: &'static str = "difference-terms";
-    const SUMMARY: &'static str =
-        "which words and pairs of words stand in one document alone, by weights learned from labelled pairs";
+    const SUMMARY: &'static str = "which words and pairs of words stand in one document alone, by weights learned from labelled pairs";
     const PHRASE: &'static str = "which words differ";
     const SOURCE: &'static str = "after Ji and Eisenstein 2013 (TF-KLD)";
     const COST: &'static str = "O(words)";
@@ -149,11 +148,15 @@ mod tests {
             let document = Document::plain(text, text);
             let analyzed = Analyzer::new(Default::default()).analyze(&document);
             let mut number = None;
-            shingles::written_terms(&analyzed, |_| true, |term, written| {
-                if written == text {
-                    number = Some(TermId(term));
-                }
-            });
+            shingles::written_terms(
+                &analyzed,
+                |_| true,
+                |term, written| {
+                    if written == text {
+                        number = Some(TermId(term));
+                    }
+                },
+            );
             number.unwrap()
         };
         let numbered = weights.iter().map(|(text, weight)| (number(text), *weight));
@@ -176,16 +179,23 @@ mod tests {
     #[test]
     fn the_terms_of_one_document_alone_add_up() {
         let texts = ["you may copy it", "you may not copy it"];
-        let weights = [("not", -2.0), ("may copy", -1.0), ("you", 7.0), ("not copy", 0.5)];
+        let weights = [
+            ("not", -2.0),
+            ("may copy", -1.0),
+            ("you", 7.0),
+            ("not copy", 0.5),
+        ];
         let (documents, stats) = case(texts, &weights, 0.25);
         // "not", "may not", "not copy"; and "may copy".
         let log_odds: f64 = 0.25 + (-2.0 - 1.0 + 0.5) / f64::sqrt(4.0);
         let expected = 1.0 / (1.0 + (-log_odds).exp());
         assert!((value(&documents, &stats) - expected).abs() < 1e-12);
-        let [for_it, against] =
-            DifferenceTerms::heaviest(&documents[0], &documents[1], &stats, 5);
+        let [for_it, against] = DifferenceTerms::heaviest(&documents[0], &documents[1], &stats, 5);
         let told = |terms: &[WeightedTerm]| -> Vec<(String, f64)> {
-            terms.iter().map(|it| (it.term.clone(), it.weight)).collect()
+            terms
+                .iter()
+                .map(|it| (it.term.clone(), it.weight))
+                .collect()
         };
         assert_eq!(told(&for_it), [("not copy".to_string(), 0.25)]);
         let expected = [("not".to_string(), -1.0), ("may copy".to_string(), -0.5)];
@@ -194,7 +204,11 @@ mod tests {
 
     #[test]
     fn where_no_term_differs_it_is_1_and_order_of_the_words_alone_does_not_make_it_so() {
-        let (documents, stats) = case(["It waits, it waits.", "it WAITS it waits it waits"], &[], -3.0);
+        let (documents, stats) = case(
+            ["It waits, it waits.", "it WAITS it waits it waits"],
+            &[],
+            -3.0,
+        );
         assert_eq!(value(&documents, &stats), 1.0);
         let (documents, stats) = case(["dog bites man", "man bites dog"], &[], -3.0);
         assert!(value(&documents, &stats) < 0.05, "pairs of words differ");
