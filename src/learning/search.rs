@@ -267,7 +267,14 @@ fn judge(
         tested.map(|&row| labels[row]).collect()
     };
     let tested: Vec<Vec<bool>> = parts.iter().map(of_part).collect();
-    let (all_scores, all_labels) = (scores.concat(), tested.concat());
+    // In the order of the rows, so that sums do not depend on how these fall into folds.
+    let rows = parts.iter().flat_map(|part| &part.fold.test);
+    let mut scored: Vec<(usize, f64)> = rows.copied().zip(scores.concat()).collect();
+    scored.sort_by_key(|(row, _)| *row);
+    let (all_scores, all_labels): (Vec<f64>, Vec<bool>) = scored
+        .into_iter()
+        .map(|(row, score)| (score, labels[row]))
+        .unzip();
     let share = parts.first().map_or(0.0, |part| part.prior.share);
     let weights = ClassWeights::restoring(share, &all_labels);
     let calibration = Calibration::fit_weighted(&all_scores, &all_labels, weights)?;
