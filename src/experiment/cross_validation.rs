@@ -290,6 +290,9 @@ impl<'a> CrossValidation<'a> {
 
     /// The weights of terms that these pairs teach; none where they are too few.
     fn learn_terms(&self, pairs: &[usize]) -> Result<Option<LearnedTerms>> {
+        if pairs.len() < terms::FEWEST_PAIRS {
+            return Ok(None);
+        }
         let grouped = self.grouped();
         let Ok(folds) = Folds::assign(&grouped, pairs, terms::FOLDS, self.options.seed) else {
             return Ok(None);

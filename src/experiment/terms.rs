@@ -30,6 +30,10 @@ use crate::text::{AnalyzedDocument, TermId, shingles};
 /// How many folds the pairs are dealt to: fifteen fits, each of three fifths of the clusters or more.
 pub(super) const FOLDS: usize = 5;
 
+/// The fewest pairs that are learned from: below, most words of new documents were never met, and what
+/// helps on held-out pairs helps by chance.
+pub(super) const FEWEST_PAIRS: usize = 1_000;
+
 /// The penalties tried; the held-out log loss of the calibrated probability chooses. On sentences and
 /// web pages 1 is the better one, on licences 0.1; between and beyond there is little to gain.
 const PENALTIES: [f64; 2] = [0.1, 1.0];

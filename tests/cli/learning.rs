@@ -206,7 +206,6 @@ fn a_comparison_tells_all_of_its_learned_deciders() {
         let costs = learned["abstention"].as_array().unwrap();
         assert!(costs.iter().all(|cost| cost["share"].is_f64()));
         let features = learned["importance"]["features"].as_array().unwrap();
-        // Three that are measured, and the words that differ.
         assert_eq!(features.len(), 4);
     }
     let kind = |decider: usize| &found["deciders"][decider]["learned"]["importance"]["kind"];

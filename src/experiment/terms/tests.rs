@@ -236,16 +236,16 @@ fn trained(set: &PairSet, terms: bool) -> Model {
 
 #[test]
 fn a_model_that_has_learned_it_decides_by_it_and_says_so() {
-    let set = set(60);
+    let set = set(520);
     let model = trained(&set, true);
     assert_eq!(
         model.features.iter().filter(|it| it.is_learned()).count(),
         1
     );
     let texts = [
-        "you may copy this maybe",
-        "you may copy this",
-        "you may copy this never",
+        "you may copy this maybe once",
+        "you may copy this freely",
+        "you may copy this never once",
     ];
     let documents = texts.map(|text| Document::plain(text, text));
     let judged = model.classify(&documents, &[(0, 1), (1, 2), (1, 1)], &Silent);
@@ -259,7 +259,8 @@ fn a_model_that_has_learned_it_decides_by_it_and_says_so() {
     assert_eq!(saved, model);
     assert_eq!(retrain(&model, &set, &Silent).unwrap(), model);
     let said = crate::report::model(&model);
-    assert!(said.contains("only in one document: \"never\""), "{said}");
+    assert!(said.contains("only in one document: "), "{said}");
+    assert!(said.contains("\"maybe\""), "{said}");
 
     let mut reversed = set.clone();
     reversed.pairs.reverse();
