@@ -155,7 +155,7 @@ def compare(
     c: float | str = "auto",
     gamma: float | str = "auto",
     class_weights: bool = False,
-    terms: bool = True,
+    terms: bool = False,
     operating_point: str = "f1",
     folds: int = 5,
     inner_folds: int = 5,

@@ -191,7 +191,7 @@ def train(
     degree: int | None = None,
     coef0: float | None = None,
     class_weights: bool = False,
-    terms: bool = True,
+    terms: bool = False,
     operating_point: str = "f1",
     abstain: float | None = None,
     folds: int = 5,
@@ -224,8 +224,8 @@ def train(
     class_weights:
         Whether both classes have the same total weight.
     terms:
-        Whether to learn which words differ (``difference-terms``). Such a model holds words of its
-        training documents.
+        Whether to learn which words differ (``difference-terms``), from 1,000 pairs on and where that
+        helps. Such a model holds words of its training documents.
     operating_point:
         How to choose the threshold: "f1" (the best F1 on held-out folds), "precision=X", "recall=X"
         or "margin" (score 0; not with kernel "auto", which averages several).

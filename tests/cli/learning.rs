@@ -206,7 +206,7 @@ fn a_comparison_tells_all_of_its_learned_deciders() {
         let costs = learned["abstention"].as_array().unwrap();
         assert!(costs.iter().all(|cost| cost["share"].is_f64()));
         let features = learned["importance"]["features"].as_array().unwrap();
-        assert_eq!(features.len(), 4);
+        assert_eq!(features.len(), 3);
     }
     let kind = |decider: usize| &found["deciders"][decider]["learned"]["importance"]["kind"];
     assert_eq!((kind(0), kind(1)), (&"loss_of_f1".into(), &"weight".into()));

@@ -21,7 +21,7 @@ fn embedded() -> String {
 
 fn with_own_column() -> Workshop {
     let workshop = Workshop::new().with("embedded.csv", embedded());
-    let train = "train embedded.csv --documents documents.jsonl --features length-ratio --no-terms --draws 20";
+    let train = "train embedded.csv --documents documents.jsonl --features length-ratio --draws 20";
     workshop
         .types(&format!("{train} --column embedding --out own.json"))
         .done();
@@ -182,7 +182,7 @@ fn the_order_of_rows_gives_no_other_model() {
     let (head, rows) = reversed.split_once('\n').unwrap();
     let rows: Vec<&str> = rows.lines().rev().collect();
     let workshop = workshop.with("reversed.csv", format!("{head}\n{}\n", rows.join("\n")));
-    let train = "train reversed.csv --documents documents.jsonl --features length-ratio --no-terms --draws 20";
+    let train = "train reversed.csv --documents documents.jsonl --features length-ratio --draws 20";
     workshop
         .types(&format!("{train} --column embedding --out again.json"))
         .done();
@@ -239,7 +239,7 @@ fn vectors_give_the_figures_of_their_documents() {
         let line = format!("compare {pairs} --draws 0 --json -");
         workshop.types(&line).done().json()
     };
-    let documents = compared(&format!("pairs.csv -d documents.jsonl --no-terms {PLAIN}"));
+    let documents = compared(&format!("pairs.csv -d documents.jsonl {PLAIN}"));
     let vectors = compared("--vectors vectors.csv");
     for figure in ["pairs", "positives", "clusters", "documents", "seen_share"] {
         assert_eq!(vectors[figure], documents[figure], "{figure}");
@@ -342,7 +342,7 @@ fn a_model_of_documents_judges_vectors_too() {
     let workshop = with_vectors();
     workshop
         .types(&format!(
-            "train pairs.csv -d documents.jsonl --no-terms {PLAIN} --draws 20 --out of-documents.json"
+            "train pairs.csv -d documents.jsonl {PLAIN} --draws 20 --out of-documents.json"
         ))
         .done();
     let confusion = |source: &str| {

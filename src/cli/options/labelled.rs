@@ -87,7 +87,7 @@ pub(in crate::cli) fn without_vectors(argument: Arg) -> Arg {
         "language",
         "main_content",
         "background",
-        "no_terms",
+        "terms",
         "candidate_recall",
         "strict",
         "id",

@@ -49,10 +49,10 @@ pub(in crate::cli) struct Learning {
     )]
     inner_folds: usize,
 
-    /// Do not learn which words differ. A model that has learned it, where that helps, holds words of the
-    /// documents that it was trained on
+    /// Also learn which words differ, from 1,000 pairs on and where that helps on held-out pairs; the model
+    /// then holds words of the documents that it was trained on
     #[arg(long)]
-    no_terms: bool,
+    terms: bool,
 
     #[command(flatten)]
     #[serde(flatten)]
@@ -117,7 +117,7 @@ impl Learning {
             folds: self.folds,
             inner_folds: self.inner_folds,
             seed: self.chance.seed,
-            terms: !self.no_terms,
+            terms: self.terms,
             ..CrossValidationOptions::default()
         }
     }

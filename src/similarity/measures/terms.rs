@@ -109,7 +109,7 @@ impl Measure for DifferenceTerms {
     const SOURCE: &'static str = "after Ji and Eisenstein 2013 (TF-KLD)";
     const COST: &'static str = "O(words)";
     const LIMITS: &'static str =
-        "learned by train and compare, which add it by themselves; --no-terms leaves it out";
+        "learned by train and compare with --terms, which add it by themselves";
     type View = Terms;
 
     fn view(&self) {}
