@@ -88,7 +88,7 @@ impl Search {
 /// Where rows are few the loss is the log-loss of the calibrated probabilities: F1 at the best
 /// threshold changes by jumps, and a search for the highest chooses noise. Where they are many it is
 /// 1 − F1, which decisions are measured by: the log-loss then prefers flat boundaries that are
-/// unsure of the hard pairs to curved ones that are often right. At [`BALANCED`] rows both count the
+/// unsure of the hard pairs to curved ones that are often right. At 1,000 rows both count the
 /// same. On five collections, 30 to 120 labels, ten draws, this gave an F1 0.3 points higher on other
 /// documents than F1 alone, and on licence texts 2 points more at 2,000 labels than log-loss alone;
 /// five repeats gave another 0.6 (`docs/results.md`).
