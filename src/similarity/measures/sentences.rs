@@ -3,7 +3,7 @@
 //! All three compare a document's [`Chunk`]s. A sentence is its sequence of words: the same words
 //! in another order match by overlap, not exactly, which is how OS-CDS beats SCAM.
 
-use std::collections::HashSet;
+use std::cell::Cell;
 
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
@@ -22,27 +22,59 @@ pub(super) const MEASURES: &[Entry] = &[
 /// A document's distinct sentences of two words or more.
 #[derive(Debug)]
 pub struct Chunks {
-    /// Each sentence's sequence of words, hashed; in the order of the document.
-    sequences: Vec<u64>,
-    /// Each sentence's distinct words, ascending.
+    /// Each sentence's sequence of words, hashed, with its place in the document; ascending.
+    sequences: Vec<(u64, u32)>,
+    /// Each sentence's distinct words, ascending; in the order of the document.
     words: Vec<Vec<u64>>,
     /// (word, sentence), ascending.
     holders: Vec<(u64, u32)>,
 }
 
+/// What two documents' sentences have in common.
+#[derive(Debug)]
+pub struct Matches {
+    /// Which sentences match exactly, of the left document and of the right one; empty where none does.
+    exact: [Vec<bool>; 2],
+    /// EM, the number of exact matches.
+    count: usize,
+    /// OP_r of the left document against the right one, and back, at the threshold that was asked for
+    /// last: measures that differ in their direction alone share it.
+    overlap: Cell<Option<(OverlapThreshold, [f64; 2])>>,
+}
+
 impl View for Chunks {
     type Options = ();
-    type Joint = ();
+    type Joint = Matches;
 
     fn of(document: &AnalyzedDocument, _stats: &CorpusStats, _options: &()) -> Self {
         Chunks::new(document.chunks())
     }
 
     fn is_empty(&self) -> bool {
-        self.sequences.is_empty()
+        self.words.is_empty()
     }
 
-    fn join(&self, _other: &Self) {}
+    fn join(&self, other: &Self) -> Matches {
+        let mut matches = Matches {
+            exact: [Vec::new(), Vec::new()],
+            count: 0,
+            overlap: Cell::new(None),
+        };
+        let (mut ours, mut theirs) = (&self.sequences[..], &other.sequences[..]);
+        while let ([(x, here), our_rest @ ..], [(y, there), their_rest @ ..]) = (ours, theirs) {
+            if x == y {
+                let sides = [(self, here), (other, there)];
+                for (exact, (chunks, &place)) in matches.exact.iter_mut().zip(sides) {
+                    exact.resize(chunks.len(), false);
+                    exact[place as usize] = true;
+                }
+                matches.count += 1;
+            }
+            ours = if x <= y { our_rest } else { ours };
+            theirs = if y <= x { their_rest } else { theirs };
+        }
+        matches
+    }
 }
 
 impl Chunks {
@@ -58,66 +90,63 @@ impl Chunks {
                 .holders
                 .extend(words.iter().map(|&word| (word, place)));
             words.sort_unstable();
-            chunks.sequences.push(sentence.sequence);
+            chunks.sequences.push((sentence.sequence, place));
             chunks.words.push(words);
         }
+        chunks.sequences.sort_unstable();
         chunks.holders.sort_unstable();
         chunks
     }
 
     /// N, the number of sentences.
     fn len(&self) -> usize {
-        self.sequences.len()
+        self.words.len()
     }
 
-    /// Which of these sentences occur in `other` exactly.
-    fn exact_in(&self, other: &Chunks) -> Vec<bool> {
-        let theirs: HashSet<u64, rustc_hash::FxBuildHasher> =
-            other.sequences.iter().copied().collect();
-        self.sequences
-            .iter()
-            .map(|sequence| theirs.contains(sequence))
-            .collect()
+    /// The sentences without an exact match, each with its place.
+    fn unmatched<'a>(&'a self, exact: &'a [bool]) -> impl Iterator<Item = (u32, &'a [u64])> {
+        let numbered = (0..).zip(&self.words);
+        let unmatched = numbered.filter(|&(place, _)| !is_exact(exact, place));
+        unmatched.map(|(place, words)| (place, &words[..]))
     }
 
-    /// EM, the number of exact matches.
-    fn exact_matches(&self, other: &Chunks) -> usize {
-        self.exact_in(other)
-            .into_iter()
-            .filter(|&exact| exact)
-            .count()
+    /// The places of the sentences that hold a word, ascending.
+    fn holding(&self, word: u64) -> impl Iterator<Item = u32> {
+        let from = self.holders.partition_point(|&(other, _)| other < word);
+        let holding = self.holders[from..].iter();
+        holding
+            .take_while(move |&&(other, _)| other == word)
+            .map(|&(_, place)| place)
     }
 
     /// The overlaps OM(NS, S) = common words / words of NS of this document's sentences NS with
     /// sentences S of `other` that reach the threshold, both without an exact match.
-    fn overlaps(&self, other: &Chunks, threshold: OverlapThreshold) -> Vec<SentenceOverlap> {
-        let (ours, theirs) = (self.exact_in(other), other.exact_in(self));
-        let mut common = vec![0u32; other.len()];
+    ///
+    /// Of n words, at least k common, one of the first n − k + 1 is common: only these are looked up,
+    /// and what they meet is compared.
+    fn overlaps(
+        &self,
+        other: &Chunks,
+        [ours, theirs]: [&[bool]; 2],
+        threshold: OverlapThreshold,
+    ) -> Vec<SentenceOverlap> {
+        // The last of our sentences that each of theirs was compared with; counted from 1.
+        let mut compared = vec![0; other.len()];
         let mut found = Vec::new();
-        for (place, words) in self
-            .words
-            .iter()
-            .enumerate()
-            .filter(|(place, _)| !ours[*place])
-        {
-            let mut touched = Vec::new();
-            for &word in words {
-                let from = other.holders.partition_point(|&(other, _)| other < word);
-                let holding = other.holders[from..]
-                    .iter()
-                    .take_while(|&&(other, _)| other == word);
-                for &(_, partner) in holding.filter(|&&(_, partner)| !theirs[partner as usize]) {
-                    if common[partner as usize] == 0 {
-                        touched.push(partner);
-                    }
-                    common[partner as usize] += 1;
+        for (place, words) in self.unmatched(ours) {
+            let least = threshold.least(words.len());
+            let Some(last) = words.len().checked_sub(least) else {
+                continue;
+            };
+            for partner in words[..=last].iter().flat_map(|&word| other.holding(word)) {
+                let before = std::mem::replace(&mut compared[partner as usize], place + 1);
+                if before == place + 1 || is_exact(theirs, partner) {
+                    continue;
                 }
-            }
-            for partner in touched {
-                let common = std::mem::take(&mut common[partner as usize]);
-                if threshold.is_reached(common, words.len()) {
+                let common = common(words, &other.words[partner as usize]);
+                if common as usize >= least {
                     found.push(SentenceOverlap {
-                        places: [place as u32, partner],
+                        places: [place, partner],
                         common,
                         of: words.len() as u32,
                     });
@@ -127,12 +156,38 @@ impl Chunks {
         found
     }
 
-    /// OP_r of this document against a registered one.
-    fn overlap_percentage(&self, registered: &Chunks, threshold: OverlapThreshold) -> f64 {
-        let matched = one_to_one(self.overlaps(registered, threshold));
-        let sentences = [self.len(), registered.len()];
-        overlap_percentage(self.exact_matches(registered), &matched, sentences)
+    /// OP_r of this document against another and of the other against this one.
+    fn both_ways(&self, other: &Chunks, matches: &Matches, threshold: OverlapThreshold) -> [f64; 2] {
+        if let Some((_, both)) = matches.overlap.get().filter(|&(at, _)| at == threshold) {
+            return both;
+        }
+        let [ours, theirs] = matches.exact.each_ref().map(Vec::as_slice);
+        let sentences = [self.len(), other.len()];
+        let both = [
+            self.overlaps(other, [ours, theirs], threshold),
+            other.overlaps(self, [theirs, ours], threshold),
+        ];
+        let both = both
+            .map(|overlaps| overlap_percentage(matches.count, &one_to_one(overlaps), sentences));
+        matches.overlap.set(Some((threshold, both)));
+        both
     }
+}
+
+/// Whether the sentence at a place is among the exact matches; see [`Matches::exact`].
+fn is_exact(exact: &[bool], place: u32) -> bool {
+    exact.get(place as usize).is_some_and(|&exact| exact)
+}
+
+/// How many values two ascending lists share.
+fn common(mut left: &[u64], mut right: &[u64]) -> u32 {
+    let mut common = 0;
+    while let ([x, left_rest @ ..], [y, right_rest @ ..]) = (left, right) {
+        common += u32::from(x == y);
+        left = if x <= y { left_rest } else { left };
+        right = if y <= x { right_rest } else { right };
+    }
+    common
 }
 
 /// OM: two sentences that share words and do not match exactly.
@@ -258,20 +313,15 @@ impl Measure for OsCds {
         }
     }
 
-    fn similarity(&self, left: &Chunks, right: &Chunks, _: &()) -> f64 {
-        self.direction.combine(self.both_ways(left, right))
-    }
-
-    fn directed(&self, left: &Chunks, right: &Chunks, _: &()) -> Option<[f64; 2]> {
-        Some(self.both_ways(left, right))
-    }
-}
-
-impl OsCds {
-    fn both_ways(&self, left: &Chunks, right: &Chunks) -> [f64; 2] {
+    fn similarity(&self, left: &Chunks, right: &Chunks, matches: &Matches) -> f64 {
         let threshold = OverlapThreshold::of(self.threshold);
-        [(left, right), (right, left)]
-            .map(|(probed, registered)| probed.overlap_percentage(registered, threshold))
+        self.direction
+            .combine(left.both_ways(right, matches, threshold))
+    }
+
+    fn directed(&self, left: &Chunks, right: &Chunks, matches: &Matches) -> Option<[f64; 2]> {
+        let threshold = OverlapThreshold::of(self.threshold);
+        Some(left.both_ways(right, matches, threshold))
     }
 }
 
@@ -290,8 +340,8 @@ impl Measure for Scam {
 
     fn view(&self) {}
 
-    fn similarity(&self, left: &Chunks, right: &Chunks, _: &()) -> f64 {
-        left.exact_matches(right) as f64 / left.len().min(right.len()) as f64
+    fn similarity(&self, left: &Chunks, right: &Chunks, matches: &Matches) -> f64 {
+        matches.count as f64 / left.len().min(right.len()) as f64
     }
 }
 
@@ -315,18 +365,17 @@ impl Measure for Cops {
 
     fn view(&self) {}
 
-    fn similarity(&self, left: &Chunks, right: &Chunks, _: &()) -> f64 {
-        self.direction.combine(both_shares(left, right))
+    fn similarity(&self, left: &Chunks, right: &Chunks, matches: &Matches) -> f64 {
+        self.direction.combine(both_shares(left, right, matches))
     }
 
-    fn directed(&self, left: &Chunks, right: &Chunks, _: &()) -> Option<[f64; 2]> {
-        Some(both_shares(left, right))
+    fn directed(&self, left: &Chunks, right: &Chunks, matches: &Matches) -> Option<[f64; 2]> {
+        Some(both_shares(left, right, matches))
     }
 }
 
-fn both_shares(left: &Chunks, right: &Chunks) -> [f64; 2] {
-    let exact = left.exact_matches(right) as f64;
-    [exact / left.len() as f64, exact / right.len() as f64]
+fn both_shares(left: &Chunks, right: &Chunks, matches: &Matches) -> [f64; 2] {
+    [left, right].map(|chunks| matches.count as f64 / chunks.len() as f64)
 }
 
 #[cfg(test)]
@@ -351,11 +400,21 @@ mod tests {
     }
 
     fn overlap(there: &[&str], back: &[&str], threshold: f64) -> Vec<f64> {
-        let overlaps = chunks(there).overlaps(&chunks(back), OverlapThreshold::of(threshold));
+        let threshold = OverlapThreshold::of(threshold);
+        let overlaps = chunks(there).overlaps(&chunks(back), [&[], &[]], threshold);
         overlaps
             .iter()
             .map(|o| f64::from(o.common) / f64::from(o.of))
             .collect()
+    }
+
+    fn overlap_percentage(probed: &Chunks, registered: &Chunks, threshold: f64) -> f64 {
+        let matches = probed.join(registered);
+        probed.both_ways(registered, &matches, OverlapThreshold::of(threshold))[0]
+    }
+
+    fn similarity(measure: &impl Measure<View = Chunks>, left: &Chunks, right: &Chunks) -> f64 {
+        measure.similarity(left, right, &left.join(right))
     }
 
     #[test]
@@ -372,7 +431,7 @@ mod tests {
         // Overlaps of 60 and 90 % at a threshold of 65 %: SOM = 0.9.
         let probed = chunks(&["abcdefghij", "klmnopqrst"]);
         let registered = chunks(&["abcdefghiX", "klmnopWXYZ"]);
-        let percentage = probed.overlap_percentage(&registered, OverlapThreshold::of(0.65));
+        let percentage = overlap_percentage(&probed, &registered, 0.65);
         assert_eq!(percentage, 0.9 / 2.0);
         assert_eq!(
             overlap(&["abcde"], &["abcdX"], 0.8),
@@ -406,14 +465,14 @@ mod tests {
         let shares = chunks("It rained in Paris: the owner received 1.8 million shares.");
         let coins = chunks("It snowed at sea: the owner received 2.5 billion coins.");
         assert_eq!([shares.len(), coins.len()], [3, 3]);
-        assert_eq!(Scam::default().similarity(&shares, &coins, &()), 1.0 / 3.0);
+        assert_eq!(similarity(&Scam::default(), &shares, &coins), 1.0 / 3.0);
     }
 
     #[test]
     fn sentences_are_matched_one_to_one() {
         let one = chunks(&["abcd"]);
         let parts = chunks(&["ab", "bc", "cd"]);
-        let percentage = parts.overlap_percentage(&one, OverlapThreshold::of(0.8));
+        let percentage = overlap_percentage(&parts, &one, 0.8);
         assert_eq!(percentage, 1.0);
     }
 
@@ -486,17 +545,23 @@ mod tests {
             percent in prop::sample::select(vec![1u64, 50, 75, 80, 100]),
         ) {
             let [new, old] = [&probed, &registered].map(|document| numbered(document));
-            let threshold = OverlapThreshold::of(percent as f64 / 100.0);
-            let fast = new.overlap_percentage(&old, threshold);
-            let slow = slow(&probed, &registered, percent);
-            prop_assert!((fast - slow).abs() < 1e-12, "{fast} {slow}");
+            // Both ways, and at two thresholds of one pair.
+            let matches = new.join(&old);
+            for percent in [percent, 66, percent] {
+                let threshold = OverlapThreshold::of(percent as f64 / 100.0);
+                let [there, back] = new.both_ways(&old, &matches, threshold);
+                let slow_there = slow(&probed, &registered, percent);
+                let slow_back = slow(&registered, &probed, percent);
+                prop_assert!((there - slow_there).abs() < 1e-12, "{there} {slow_there}");
+                prop_assert!((back - slow_back).abs() < 1e-12, "{back} {slow_back}");
+            }
         }
     }
 
     #[test]
     fn another_order_of_words_overlaps_but_does_not_match() {
         let (there, back) = (chunks(&["abc"]), chunks(&["cba"]));
-        assert_eq!(Scam::default().similarity(&there, &back, &()), 0.0);
-        assert_eq!(OsCds::default().similarity(&there, &back, &()), 1.0);
+        assert_eq!(similarity(&Scam::default(), &there, &back), 0.0);
+        assert_eq!(similarity(&OsCds::default(), &there, &back), 1.0);
     }
 }
