@@ -40,21 +40,55 @@ impl<'a> Record<'a> {
 
     /// The ranks among its first `length` values, each with the number of values from it on.
     pub(super) fn head(self, length: u32) -> impl Iterator<Item = (u32, u32)> + use<'a> {
-        let unranked = self.size - self.ranks.len() as u32;
-        let ranked = length.saturating_sub(unranked) as usize;
         let rest = (0..=self.ranks.len() as u32).rev();
-        self.ranks[..ranked.min(self.ranks.len())]
+        self.ranks[..self.head_ranks(length)]
             .iter()
             .copied()
             .zip(rest)
     }
 
+    /// How many of its first `length` values have a rank.
+    pub(super) fn head_ranks(self, length: u32) -> usize {
+        let unranked = self.size - self.ranks.len() as u32;
+        (length.saturating_sub(unranked) as usize).min(self.ranks.len())
+    }
+
     /// Whether the two share at least `needed` values.
     pub(super) fn shares(self, other: Record<'_>, needed: u32) -> bool {
-        let both = (self.ranks.len() + other.ranks.len()) as u32;
-        let at_most = (both - self.bitmap.difference(other.bitmap)) / 2;
-        at_most >= needed && share(self.ranks, other.ranks, needed as usize)
+        self.may_share(other, needed) && share(self.ranks, other.ranks, needed as usize)
     }
+
+    /// [`shares`](Self::shares) of records whose heads, so many ranks long and not empty, share
+    /// `counted` values.
+    pub(super) fn shares_beyond(
+        self,
+        other: Record<'_>,
+        heads: [usize; 2],
+        counted: u32,
+        needed: u32,
+    ) -> bool {
+        if counted >= needed {
+            return true;
+        }
+        // Up to here either head reaches: what is common is counted. Nothing beyond is.
+        let reached = self.ranks[heads[0] - 1].min(other.ranks[heads[1] - 1]);
+        self.may_share(other, needed)
+            && share(
+                after(self.ranks, heads[0], reached),
+                after(other.ranks, heads[1], reached),
+                (needed - counted) as usize,
+            )
+    }
+
+    fn may_share(self, other: Record<'_>, needed: u32) -> bool {
+        let both = (self.ranks.len() + other.ranks.len()) as u32;
+        (both - self.bitmap.difference(other.bitmap)) / 2 >= needed
+    }
+}
+
+/// The ranks above `reached`, which is not above the last one of the head.
+fn after(ranks: &[u32], head: usize, reached: u32) -> &[u32] {
+    &ranks[ranks[..head].partition_point(|&rank| rank <= reached)..]
 }
 
 impl Records {
@@ -188,6 +222,16 @@ mod tests {
             let records = [&left, &right].map(|set| Record::new(set, set.len() as u32 + 3));
             prop_assert_eq!(records[0].shares(records[1], needed), shared >= needed);
             prop_assert!(records[0].shares(records[0], left.len() as u32));
+            for heads in [[1, 1], [1, right.len()], [left.len() / 2 + 1, right.len() / 3 + 1]] {
+                let heads = [heads[0].min(left.len()), heads[1].min(right.len())];
+                if heads.contains(&0) {
+                    continue;
+                }
+                let in_head = |rank: &&u32| right[..heads[1]].contains(rank);
+                let counted = left[..heads[0]].iter().filter(in_head).count() as u32;
+                let found = records[0].shares_beyond(records[1], heads, counted, needed);
+                prop_assert_eq!(found, shared >= needed);
+            }
         }
     }
 

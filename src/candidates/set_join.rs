@@ -14,6 +14,8 @@ pub(super) struct SetJoin {
     demand: Demand,
     order: Order,
     records: Records,
+    /// How many values of a record of this size are its head.
+    indexed: fn(Demand, u32) -> u32,
     postings: Lists<Entry>,
 }
 
@@ -66,18 +68,19 @@ impl SetJoin {
         order: Order,
         sketches: &Sketches,
         demand: Demand,
-        prefix: fn(Demand, u32) -> u32,
+        indexed: fn(Demand, u32) -> u32,
     ) -> Self {
         let records = Records::new(sketches, &order);
         let postings = Lists::gather(order.len(), records.len(), |number| {
             let record = records.get(number);
-            let head = record.head(prefix(demand, record.size));
+            let head = record.head(indexed(demand, record.size));
             head.map(move |(rank, rest)| (rank, Entry::new(number, rest, record.size)))
         });
         SetJoin {
             demand,
             order,
             records,
+            indexed,
             postings,
         }
     }
@@ -89,7 +92,9 @@ impl SetJoin {
         let largest = self.records.largest();
         let needs = Needs::of(self.demand, record.size, largest, &mut scratch.needs);
         let mut met = Met::default();
-        for (rank, rest) in record.head(self.demand.prefix(record.size)) {
+        let prefix = self.demand.prefix(record.size);
+        let head = record.head_ranks(prefix);
+        for (rank, rest) in record.head(prefix) {
             let entries = self.postings.get(rank);
             let first = entries.partition_point(|entry| entry.record < from);
             for entry in entries[first..]
@@ -118,8 +123,11 @@ impl SetJoin {
             met.by_position += self.records.members(other).len();
             let found = self.records.get(other);
             let needed = self.demand.shared(record.size, found.size);
-            // What the heads share may already be enough: at a low threshold it nearly always is.
-            if count >= needed || record.shares(found, needed) {
+            let heads = [
+                head,
+                found.head_ranks((self.indexed)(self.demand, found.size)),
+            ];
+            if record.shares_beyond(found, heads, count, needed) {
                 met.records.push(other);
             }
         }
