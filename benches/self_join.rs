@@ -1,11 +1,13 @@
-//! The exact self-join of a collection: its documents as sets of words, all pairs with a Jaccard
-//! similarity of at least 0.8, listed.
+//! The exact self-join of a collection: its documents as sets of words or of runs of words, all pairs
+//! with a Jaccard similarity of at least a threshold, listed.
 //!
 //! ```text
 //! python3 benches/peers/corpus.py 50000 pieces.jsonl
-//! cargo bench --bench self_join -- pieces.jsonl 0.8
+//! cargo bench --bench self_join -- pieces.jsonl 1 0.8
+//! cargo bench --bench self_join -- pieces.jsonl 3 0.8
 //! ```
 //!
+//! The number after the collection is that of words in a run.
 //! Prints for each threshold a line of JSON with the CPU seconds of ordering, indexing and joining,
 //! reading words not counted, and the number of pairs.
 
@@ -22,9 +24,9 @@ fn main() {
         .skip(1)
         .filter(|a| a != "--bench")
         .collect();
-    let [pieces, thresholds @ ..] = &arguments[..] else {
+    let [pieces, length, thresholds @ ..] = &arguments[..] else {
         // `cargo test --benches` and a bare `cargo bench` have no corpus to work on.
-        eprintln!("usage: cargo bench --bench self_join -- PIECES.jsonl THRESHOLD...");
+        eprintln!("usage: cargo bench --bench self_join -- PIECES.jsonl WORDS THRESHOLD...");
         return;
     };
     let threads = std::env::var("THREADS").ok().and_then(|n| n.parse().ok());
@@ -35,9 +37,10 @@ fn main() {
     let documents = read_all(Path::new(pieces), &ReadOptions::default(), OnBad::Stop)
         .expect("pieces")
         .documents;
+    let length = length.parse().expect("a number of words");
     let mut sketches = Sketches::default();
     for document in &documents {
-        sketches.push(&words(&document.text));
+        sketches.push(&runs(&document.text, length));
     }
     for at in thresholds {
         let at = at.parse().expect("a threshold");
@@ -58,15 +61,16 @@ fn main() {
     }
 }
 
-/// The different words of a text: runs of ASCII letters and digits, as the peer of the race finds
-/// them.
-fn words(text: &str) -> Sketch {
+/// The different runs of so many words of a text; words are runs of ASCII letters and digits, as the
+/// peers of the race find them. A text of fewer words is one run.
+fn runs(text: &str, length: usize) -> Sketch {
     let lower = text.to_ascii_lowercase();
-    let words = lower.split(|c: char| !c.is_ascii_alphanumeric());
-    let mut values: Vec<u64> = words
+    let words: Vec<&str> = lower
+        .split(|c: char| !c.is_ascii_alphanumeric())
         .filter(|word| !word.is_empty())
-        .map(|word| xxh3_64(word.as_bytes()))
         .collect();
+    let runs = words.windows(length.min(words.len().max(1)));
+    let mut values: Vec<u64> = runs.map(|run| xxh3_64(run.join(" ").as_bytes())).collect();
     values.sort_unstable();
     values.dedup();
     Sketch {
