@@ -67,6 +67,25 @@ fn models_that_were_edited_by_hand() {
     );
 }
 
+#[test]
+fn a_model_laid_out_anew_is_the_same_model() {
+    let model = workshop().read("model.json");
+    let value: serde_json::Value = serde_json::from_str(&model).unwrap();
+    let spread = serde_json::to_string_pretty(&value).unwrap();
+    let cut = model.trim_end().to_string();
+    let workshop = workshop().with("spread.json", spread).with("cut.json", cut);
+    let expected = workshop.types("model show model.json");
+    assert_eq!(expected.code, 0);
+    for file in ["spread.json", "cut.json"] {
+        let answer = workshop.types(&format!("model show {file}"));
+        assert_eq!(
+            (answer.code, answer.out),
+            (0, expected.out.clone()),
+            "{file}"
+        );
+    }
+}
+
 /// A forger knows how to compute the digest; what no training writes is refused all the same.
 #[test]
 fn models_that_were_forged() {
