@@ -157,7 +157,12 @@ impl Chunks {
     }
 
     /// OP_r of this document against another and of the other against this one.
-    fn both_ways(&self, other: &Chunks, matches: &Matches, threshold: OverlapThreshold) -> [f64; 2] {
+    fn both_ways(
+        &self,
+        other: &Chunks,
+        matches: &Matches,
+        threshold: OverlapThreshold,
+    ) -> [f64; 2] {
         if let Some((_, both)) = matches.overlap.get().filter(|&(at, _)| at == threshold) {
             return both;
         }
