@@ -144,7 +144,7 @@ impl Chunks {
                     continue;
                 }
                 let common = common(words, &other.words[partner as usize]);
-                if common as usize >= least {
+                if threshold.is_reached(common, words.len()) {
                     found.push(SentenceOverlap {
                         places: [place, partner],
                         common,
