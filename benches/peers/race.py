@@ -17,7 +17,7 @@ from pathlib import Path
 import corpus
 
 HERE = Path(__file__).parent
-OWN_BENCH = {"self-join": ("self_join", "0.8")}  # work: (its bench target, its argument)
+OWN_BENCH = {"self-join": ("self_join", "1", "0.8")}  # work: (its bench target, its arguments)
 WORKS = {  # work: (pieces of the corpus, our second side where the rival is the plain definition)
     "vectors": (20_000, None),
     "analysis": (10_000, None),
@@ -52,9 +52,9 @@ def race(work, rounds, folder):
     pieces = folder / f"{count}.jsonl"
     if not pieces.exists():
         corpus.write(count, pieces)
-    bench, argument = OWN_BENCH.get(work, ("peers", None))
+    bench, *arguments = OWN_BENCH.get(work, ("peers",))
     binary, python = ours(bench), environment(folder)
-    command = [binary, pieces, argument] if argument else [binary, work, pieces]
+    command = [binary, pieces, *arguments] if arguments else [binary, work, pieces]
     if work == "analysis":  # whose statistics come from another process, as those of a model do
         run(binary, "statistics", pieces)
     here, there = [], []
@@ -66,7 +66,7 @@ def race(work, rounds, folder):
         return statistics.median(run[figure] for run in runs)
 
     a, b = median(here, "seconds"), median(there, "seconds")
-    memory = "" if plain or argument else f", memory {median(here, 'mebibytes') / median(there, 'mebibytes'):.2f}"
+    memory = "" if plain or arguments else f", memory {median(here, 'mebibytes') / median(there, 'mebibytes'):.2f}"
     print(f"{work}: {a:.3f} s / {b:.3f} s = {a / b:.3f}{memory}  ({here[0]['count']} done, {rounds} rounds)", flush=True)
 
 

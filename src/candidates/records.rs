@@ -58,8 +58,8 @@ impl<'a> Record<'a> {
         self.may_share(other, needed) && share(self.ranks, other.ranks, needed as usize)
     }
 
-    /// [`shares`](Self::shares) of records whose heads, so many ranks long and not empty, share
-    /// `counted` values.
+    /// Whether the two share at least `needed` values, where their heads, so many ranks long and not
+    /// empty, share `counted`.
     pub(super) fn shares_beyond(
         self,
         other: Record<'_>,
@@ -72,15 +72,15 @@ impl<'a> Record<'a> {
         }
         // Up to here either head reaches: what is common is counted. Nothing beyond is.
         let reached = self.ranks[heads[0] - 1].min(other.ranks[heads[1] - 1]);
-        self.may_share(other, needed)
-            && share(
-                after(self.ranks, heads[0], reached),
-                after(other.ranks, heads[1], reached),
-                (needed - counted) as usize,
-            )
+        share(
+            after(self.ranks, heads[0], reached),
+            after(other.ranks, heads[1], reached),
+            (needed - counted) as usize,
+        )
     }
 
-    fn may_share(self, other: Record<'_>, needed: u32) -> bool {
+    /// Whether their bitmaps allow them to share `needed` values.
+    pub(super) fn may_share(self, other: Record<'_>, needed: u32) -> bool {
         let both = (self.ranks.len() + other.ranks.len()) as u32;
         (both - self.bitmap.difference(other.bitmap)) / 2 >= needed
     }

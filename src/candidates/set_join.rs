@@ -123,6 +123,9 @@ impl SetJoin {
             met.by_position += self.records.members(other).len();
             let found = self.records.get(other);
             let needed = self.demand.shared(record.size, found.size);
+            if !record.may_share(found, needed) {
+                continue;
+            }
             let heads = [
                 head,
                 found.head_ranks((self.indexed)(self.demand, found.size)),

@@ -95,8 +95,7 @@ struct Named {
     blake3: String,
 }
 
-/// Not derived: of an untagged value serde keeps a copy of everything before it tries the variants,
-/// which took half of the time to load the built-in model.
+/// Not derived: of an untagged value serde keeps a copy of everything before it tries the variants.
 impl<'de, T: DeserializeOwned> Deserialize<'de> for Part<T> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let json = Box::<RawValue>::deserialize(deserializer)?;

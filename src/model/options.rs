@@ -22,9 +22,10 @@ pub struct CrossValidationOptions {
     pub inner_folds: usize,
     /// The seed of the folds; 42 by default.
     pub seed: u64,
-    /// Whether to learn which words differ ([`DifferenceTerms`]), where it helps: a model that has learned
-    /// it holds words of the documents that it was trained on. `false` by default: on licences it gains nothing, and what
-    /// it learned from one collection may mislead on texts of another kind.
+    /// Whether to learn which words differ ([`DifferenceTerms`]), where it helps: a model that has
+    /// learned it holds words of the documents that it was trained on. `false` by default: on
+    /// licences it gains nothing, and what it learned from one collection may mislead on texts of
+    /// another kind.
     ///
     /// [`DifferenceTerms`]: crate::similarity::measures::terms::DifferenceTerms
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

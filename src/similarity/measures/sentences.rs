@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::{Direction, Entry, Measure, View};
 use crate::corpus::CorpusStats;
 use crate::evaluation::ranking::MARGIN;
+use crate::text::sorted::multiset_intersection;
 use crate::text::{AnalyzedDocument, Chunk};
 
 pub(super) const MEASURES: &[Entry] = &[
@@ -143,7 +144,7 @@ impl Chunks {
                 if before == place + 1 || is_exact(theirs, partner) {
                     continue;
                 }
-                let common = common(words, &other.words[partner as usize]);
+                let common = multiset_intersection(words, &other.words[partner as usize]) as u32;
                 if threshold.is_reached(common, words.len()) {
                     found.push(SentenceOverlap {
                         places: [place, partner],
@@ -182,17 +183,6 @@ impl Chunks {
 /// Whether the sentence at a place is among the exact matches; see [`Matches::exact`].
 fn is_exact(exact: &[bool], place: u32) -> bool {
     exact.get(place as usize).is_some_and(|&exact| exact)
-}
-
-/// How many values two ascending lists share.
-fn common(mut left: &[u64], mut right: &[u64]) -> u32 {
-    let mut common = 0;
-    while let ([x, left_rest @ ..], [y, right_rest @ ..]) = (left, right) {
-        common += u32::from(x == y);
-        left = if x <= y { left_rest } else { left };
-        right = if y <= x { right_rest } else { right };
-    }
-    common
 }
 
 /// OM: two sentences that share words and do not match exactly.
