@@ -111,20 +111,18 @@ impl Chunks {
         unmatched.map(|(place, words)| (place, &words[..]))
     }
 
-    /// The places of the sentences that hold a word, ascending.
-    fn holding(&self, word: u64) -> impl Iterator<Item = u32> {
+    /// The sentences that hold a word, by ascending place.
+    fn holding(&self, word: u64) -> &[(u64, u32)] {
         let from = self.holders.partition_point(|&(other, _)| other < word);
-        let holding = self.holders[from..].iter();
-        holding
-            .take_while(move |&&(other, _)| other == word)
-            .map(|&(_, place)| place)
+        let length = self.holders[from..].partition_point(|&(other, _)| other == word);
+        &self.holders[from..from + length]
     }
 
     /// The overlaps OM(NS, S) = common words / words of NS of this document's sentences NS with
     /// sentences S of `other` that reach the threshold, both without an exact match.
     ///
-    /// Of n words, at least k common, one of the first n − k + 1 is common: only these are looked up,
-    /// and what they meet is compared.
+    /// Of n words, at least k common, one of any n − k + 1 is common: only the sentences that hold one
+    /// of the n − k + 1 words that are rarest in the other document are compared.
     fn overlaps(
         &self,
         other: &Chunks,
@@ -133,13 +131,17 @@ impl Chunks {
     ) -> Vec<SentenceOverlap> {
         // The last of our sentences that each of theirs was compared with; counted from 1.
         let mut compared = vec![0; other.len()];
+        let mut holding = Vec::new();
         let mut found = Vec::new();
         for (place, words) in self.unmatched(ours) {
             let least = threshold.least(words.len());
             let Some(last) = words.len().checked_sub(least) else {
                 continue;
             };
-            for partner in words[..=last].iter().flat_map(|&word| other.holding(word)) {
+            holding.clear();
+            holding.extend(words.iter().map(|&word| other.holding(word)));
+            holding.sort_by_key(|holders| holders.len());
+            for &(_, partner) in holding[..=last].iter().copied().flatten() {
                 let before = std::mem::replace(&mut compared[partner as usize], place + 1);
                 if before == place + 1 || is_exact(theirs, partner) {
                     continue;
