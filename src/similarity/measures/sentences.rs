@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
 use super::{Direction, Entry, Measure, View};
-use crate::corpus::CorpusStats;
+use crate::corpus::{CorpusStats, Lists};
 use crate::evaluation::ranking::MARGIN;
 use crate::text::sorted::multiset_intersection;
 use crate::text::{AnalyzedDocument, Chunk};
@@ -27,8 +27,9 @@ pub struct Chunks {
     sequences: Vec<(u64, u32)>,
     /// Each sentence's distinct words, ascending; in the order of the document.
     words: Vec<Vec<u64>>,
-    /// (word, sentence), ascending.
-    holders: Vec<(u64, u32)>,
+    /// The words of all, ascending, each with the places of the sentences that hold it.
+    vocabulary: Vec<u64>,
+    holders: Lists<u32>,
 }
 
 /// What two documents' sentences have in common.
@@ -83,19 +84,23 @@ impl Chunks {
         let mut chunks = Chunks {
             sequences: Vec::with_capacity(sentences.len()),
             words: Vec::with_capacity(sentences.len()),
-            holders: Vec::new(),
+            vocabulary: Vec::new(),
+            holders: Lists::default(),
         };
+        let mut held = Vec::new();
         for (place, sentence) in (0..).zip(sentences) {
             let mut words: Vec<u64> = sentence.words.into_iter().map(|word| word.0).collect();
-            chunks
-                .holders
-                .extend(words.iter().map(|&word| (word, place)));
+            held.extend(words.iter().map(|&word| (word, place)));
             words.sort_unstable();
             chunks.sequences.push((sentence.sequence, place));
             chunks.words.push(words);
         }
         chunks.sequences.sort_unstable();
-        chunks.holders.sort_unstable();
+        held.sort_unstable();
+        for holders in held.chunk_by(|a, b| a.0 == b.0) {
+            chunks.vocabulary.push(holders[0].0);
+            chunks.holders.push(holders.iter().map(|&(_, place)| place));
+        }
         chunks
     }
 
@@ -111,18 +116,20 @@ impl Chunks {
         unmatched.map(|(place, words)| (place, &words[..]))
     }
 
-    /// The sentences that hold a word, by ascending place.
-    fn holding(&self, word: u64) -> &[(u64, u32)] {
-        let from = self.holders.partition_point(|&(other, _)| other < word);
-        let length = self.holders[from..].partition_point(|&(other, _)| other == word);
-        &self.holders[from..from + length]
+    /// The places of the sentences that hold a word, ascending.
+    fn holding(&self, word: u64) -> &[u32] {
+        match self.vocabulary.binary_search(&word) {
+            Ok(number) => self.holders.get(number as u32),
+            Err(_) => &[],
+        }
     }
 
     /// The overlaps OM(NS, S) = common words / words of NS of this document's sentences NS with
     /// sentences S of `other` that reach the threshold, both without an exact match.
     ///
     /// Of n words, at least k common, one of any n − k + 1 is common: only the sentences that hold one
-    /// of the n − k + 1 words that are rarest in the other document are compared.
+    /// of these are compared. Any will do where they meet few sentences; else those that are rarest in
+    /// the other document.
     fn overlaps(
         &self,
         other: &Chunks,
@@ -139,9 +146,13 @@ impl Chunks {
                 continue;
             };
             holding.clear();
-            holding.extend(words.iter().map(|&word| other.holding(word)));
-            holding.sort_by_key(|holders| holders.len());
-            for &(_, partner) in holding[..=last].iter().copied().flatten() {
+            holding.extend(words[..=last].iter().map(|&word| other.holding(word)));
+            let met: usize = holding.iter().map(|holders| holders.len()).sum();
+            if met > words.len() {
+                holding.extend(words[last + 1..].iter().map(|&word| other.holding(word)));
+                holding.sort_by_key(|holders| holders.len());
+            }
+            for &partner in holding[..=last].iter().copied().flatten() {
                 let before = std::mem::replace(&mut compared[partner as usize], place + 1);
                 if before == place + 1 || is_exact(theirs, partner) {
                     continue;
