@@ -178,7 +178,7 @@ def dedupe(
     *,
     at: float | None = None,
     keep: str = "longest",
-    linkage: str = "single",
+    linkage: str = "star",
     candidates: str = "auto",
     evaluate: bool = False,
     sample: int | None = None,
@@ -203,8 +203,9 @@ def dedupe(
         Representative of a group: "longest", "first" (smallest id), "newest" (latest date) or
         "centroid" (most similar to the others).
     linkage:
-        How groups are formed: "single" linkage (one duplicate pair joins two groups) or "complete"
-        linkage (all pairs of a group are duplicates).
+        How groups are formed: "star" (every member is a duplicate of the representative), "single"
+        linkage (one duplicate pair joins two groups) or "complete" linkage (all pairs of a group are
+        duplicates).
     evaluate:
         Whether to compare the groups with known clusters.
     sample, seed:

@@ -86,7 +86,7 @@ def test_what_cannot_be_used_is_refused():
     texts = ["one two", "one three"]
     for options, sentence in [
         ({"keep": "best"}, "keep 'best': expected longest, first, newest or centroid"),
-        ({"linkage": "loose"}, "linkage 'loose': expected single or complete"),
+        ({"linkage": "loose"}, "linkage 'loose': expected star, single or complete"),
         ({"candidates": "few"}, "candidates 'few': expected auto, exact, minhash or all"),
         ({"at": float("nan")}, "at 'NaN': expected a finite number"),
         ({"sample": 0}, "sample '0': expected a whole number from 1"),

@@ -106,6 +106,15 @@ impl Collection {
         of_each.flat_map(|(&original, copies)| copies.iter().map(move |&copy| (copy, original)))
     }
 
+    /// The text of each document, named by the place of its original.
+    pub(super) fn text_of(&self) -> Vec<u32> {
+        let mut text_of: Vec<u32> = (0..self.documents.len() as u32).collect();
+        for (copy, original) in self.copies_with_originals() {
+            text_of[copy as usize] = original;
+        }
+        text_of
+    }
+
     /// The judge with all that it needs to know of this collection.
     pub(super) fn informed(&self, judge: &Judge, progress: &dyn Progress) -> Result<Judge> {
         let originals = self

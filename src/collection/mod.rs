@@ -11,7 +11,7 @@
 //! | `collection.rs` | documents, and exact copies among them |
 //! | `cascade.rs` | scores of pairs, computing expensive features only where they matter |
 //! | `scoring.rs` | scores of many candidates, in bounded memory |
-//! | `groups.rs` | groups, and the representative of each |
+//! | `groups/` | groups, and the representative of each |
 //! | `dedupe.rs` | deduplication of a collection |
 //! | `find.rs` | search for the near-duplicates of queries |
 //! | `quality.rs` | comparison of the groups with known clusters |

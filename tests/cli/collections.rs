@@ -382,7 +382,7 @@ fn what_cannot_be_done_is_one_sentence() {
         ),
         (
             "dedupe documents.jsonl --linkage average",
-            "--linkage 'average': expected single or complete",
+            "--linkage 'average': expected star, single or complete",
         ),
         (
             "dedupe documents.jsonl --candidates some",

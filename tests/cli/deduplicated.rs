@@ -29,7 +29,7 @@ fn a_report_shows_the_groups() {
     );
     let page = workshop.read("report/index.html");
     for text in [
-        "of 40 documents can be removed",
+        "of 40 documents would be removed",
         "Decided by a model trained on 120 labelled pairs",
         "The largest groups",
         "<dt>Documents</dt><dd>documents.jsonl</dd>",

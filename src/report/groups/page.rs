@@ -84,7 +84,7 @@ impl GroupsPage<'_> {
         match groups {
             0 => "No two documents are near-duplicates.".to_string(),
             _ => format!(
-                "{} of {} documents can be removed, keeping one of every group of near-duplicates.",
+                "{} of {} documents would be removed, keeping one of every group of near-duplicates.",
                 count((documents - kept) as u64),
                 count(documents as u64)
             ),
@@ -151,7 +151,10 @@ fn thresholds(result: &Deduplicated) -> Vec<Value> {
     }
     let row = |(place, grouping): (usize, &Grouping)| {
         let sizes = grouping.groups.iter().map(|group| group.members.len());
-        let chains = grouping.groups.iter().filter(|group| group.is_chain());
+        let chains = grouping
+            .groups
+            .iter()
+            .filter(|group| grouping.is_chain(group));
         let quality = result.quality.get(place);
         json!({
             "at": grouping.at,

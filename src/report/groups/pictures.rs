@@ -22,7 +22,7 @@ pub(super) fn sizes(grouping: &Grouping) -> Option<Picture> {
         let bar = STEPS.partition_point(|&from| from <= group.members.len()) - 1;
         let (all, chains) = &mut bars[bar];
         *all += 1;
-        *chains += u64::from(group.is_chain());
+        *chains += u64::from(grouping.is_chain(group));
     }
     let last = bars.iter().rposition(|bar| bar.0 > 0)?;
     let bars = &bars[..=last];

@@ -91,7 +91,7 @@ impl<'a> GroupRow<'a> {
                 number: place + 1,
                 size: group.members.len(),
                 texts: group.texts,
-                is_chain: group.is_chain(),
+                is_chain: grouping.is_chain(group),
                 representative: DocumentRow::of(&documents[group.representative as usize]),
                 members: others.iter().take(MEMBERS).map(member).collect(),
                 left_out: others.len().saturating_sub(MEMBERS),

@@ -73,13 +73,14 @@ pub(in crate::cli) struct Dedupe {
     )]
     keep: String,
 
-    /// How groups are formed: single linkage (one duplicate pair joins two groups) or complete
-    /// linkage (all pairs of a group are duplicates)
+    /// How groups are formed: star (every member is a duplicate of the representative), single
+    /// linkage (one duplicate pair joins two groups) or complete linkage (all pairs of a group are
+    /// duplicates)
     #[arg(
         long,
         help_heading = "Grouping",
         value_name = "HOW",
-        default_value = "single"
+        default_value = "star"
     )]
     linkage: String,
 

@@ -157,12 +157,12 @@ pub(super) fn warnings(collection: &Collection, keep: Keep, result: &Deduplicate
         let chains: Vec<usize> = grouping
             .groups
             .iter()
-            .filter(|group| group.is_chain())
+            .filter(|group| grouping.is_chain(group))
             .map(|group| group.members.len())
             .collect();
         if let Some(largest) = chains.iter().max() {
             warnings.push(format!(
-                "{}{} only by chains of pairs, the largest of {}: fewer than half of the pairs in them are duplicates; --linkage complete splits them, a higher --at makes fewer",
+                "{}{} only by chains of pairs, the largest of {}: fewer than half of the pairs in them are duplicates; --linkage star or complete splits them, a higher --at makes fewer",
                 at(result, grouping),
                 counted(chains.len() as u64, "group is connected", "groups are connected"),
                 count(*largest as u64)
@@ -197,7 +197,7 @@ pub(super) fn json(judge: &Judge, result: &Deduplicated) -> Value {
                 "kept": grouping.groups.len(),
                 "groups_of_several": sizes.clone().filter(|&size| size > 1).count(),
                 "largest": sizes.max(),
-                "chains": grouping.groups.iter().filter(|group| group.is_chain()).count(),
+                "chains": grouping.groups.iter().filter(|group| grouping.is_chain(group)).count(),
             })
         })
         .collect();

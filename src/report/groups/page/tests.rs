@@ -1,5 +1,5 @@
 use super::*;
-use crate::collection::{Collection, DedupeOptions, Judge, dedupe};
+use crate::collection::{Collection, DedupeOptions, Judge, Linkage, dedupe};
 use crate::document::Document;
 use crate::progress::Silent;
 
@@ -24,6 +24,7 @@ fn collection() -> Collection {
 fn page_of(collection: &Collection, at: Vec<f64>) -> String {
     let judge = Judge::rule("jaccard=0.6", Default::default()).unwrap();
     let options = DedupeOptions {
+        linkage: Linkage::Single,
         at,
         ..DedupeOptions::default()
     };
@@ -43,7 +44,7 @@ fn page_of(collection: &Collection, at: Vec<f64>) -> String {
 fn the_page_says_how_many_go_and_shows_the_largest_groups() {
     let page = page_of(&collection(), Vec::new());
     for text in [
-        "11 of 14 documents can be removed",
+        "11 of 14 documents would be removed",
         "<b>3</b> documents kept",
         "<b>2</b> exact copies of another",
         "<b>10 documents</b>",

@@ -1,0 +1,371 @@
+//! The groups of a collection at a threshold.
+
+use rustc_hash::FxHashMap;
+
+use super::keep::Keep;
+use super::linkage::{Linkage, complete, single};
+use super::star::star;
+use crate::collection::collection::Collection;
+use crate::collection::judge::Judge;
+use crate::collection::scoring::Edge;
+use crate::evaluation::ranking::reaches;
+
+/// Documents that are near-duplicates of each other.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Group {
+    /// Its documents, by place, ascending.
+    pub members: Vec<u32>,
+    /// The member that represents it.
+    pub representative: u32,
+    /// How many different texts its members have.
+    pub texts: usize,
+    /// How many pairs of these texts are duplicates themselves.
+    pub edges: usize,
+}
+
+/// A partition of a collection.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Grouping {
+    /// The minimum score of a duplicate.
+    pub at: f64,
+    /// How the groups are formed.
+    pub linkage: Linkage,
+    /// The groups, documents without a duplicate included, by their first member.
+    pub groups: Vec<Group>,
+    /// The group of each document.
+    pub group_of: Vec<u32>,
+    /// For each document the score of the pair that joined it to its group: in a star group that
+    /// with the representative, otherwise its best within the group. `None` for a group of its own.
+    pub scores: Vec<Option<f64>>,
+}
+
+/// What shapes a grouping.
+#[derive(Clone, Copy)]
+pub(in crate::collection) struct Rules<'a> {
+    /// The minimum score of a duplicate.
+    pub(in crate::collection) at: f64,
+    pub(in crate::collection) linkage: Linkage,
+    pub(in crate::collection) keep: Keep,
+    pub(in crate::collection) judge: &'a Judge,
+}
+
+impl Grouping {
+    /// Groups a collection by edges between its originals; copies go with their originals.
+    pub(in crate::collection) fn new(
+        collection: &Collection,
+        edges: &[Edge],
+        rules: Rules<'_>,
+    ) -> Self {
+        let count = collection.documents().len();
+        let edges: Vec<Edge> = edges
+            .iter()
+            .copied()
+            .filter(|edge| reaches(edge.score, rules.at))
+            .collect();
+        let text_of = collection.text_of();
+        let order = |edges: &[Edge]| {
+            let central = central(edges, &text_of, rules.judge);
+            rules.keep.order(collection.documents(), &central)
+        };
+        let (labels, order) = match rules.linkage {
+            Linkage::Star => {
+                let order = order(&edges);
+                (star(&text_of, &edges, &order), order)
+            }
+            Linkage::Single => (single(count, &edges), order(&edges)),
+            Linkage::Complete => {
+                let labels = complete(count, &edges);
+                let order = order(&within(&edges, &labels));
+                (labels, order)
+            }
+        };
+        let group_of = numbered(text_of.iter().map(|&text| labels[text as usize]));
+        let mut edges = within(&edges, &group_of);
+        let groups = groups(&edges, &group_of, &text_of, &order);
+        if rules.linkage == Linkage::Star {
+            let hub = |edge: &Edge| {
+                let group = &groups[group_of[edge.left as usize] as usize];
+                text_of[group.representative as usize]
+            };
+            edges.retain(|edge| [edge.left, edge.right].contains(&hub(edge)));
+        }
+        let mut grouping = Grouping {
+            at: rules.at,
+            linkage: rules.linkage,
+            groups,
+            group_of,
+            scores: Vec::new(),
+        };
+        grouping.scores = grouping.joined(&edges, &text_of, rules);
+        grouping
+    }
+
+    /// Whether a group is a chain: fewer than half of its pairs are duplicates. A star group, whose
+    /// members are all duplicates of its representative, is none.
+    pub fn is_chain(&self, group: &Group) -> bool {
+        let pairs = group.texts * group.texts.saturating_sub(1) / 2;
+        self.linkage != Linkage::Star && group.texts > 2 && group.edges * 2 < pairs
+    }
+
+    /// The documents that represent their groups, by group.
+    pub fn kept(&self) -> impl Iterator<Item = u32> {
+        self.groups.iter().map(|group| group.representative)
+    }
+
+    /// The document that represents a document's group.
+    pub fn representative_of(&self, place: u32) -> u32 {
+        self.groups[self.group_of[place as usize] as usize].representative
+    }
+
+    /// The best score of each document over the edges that join, and the copies that do.
+    fn joined(&self, edges: &[Edge], text_of: &[u32], rules: Rules<'_>) -> Vec<Option<f64>> {
+        let mut best: Vec<Option<f64>> = vec![None; text_of.len()];
+        let offer = |best: &mut Option<f64>, score: f64| {
+            *best = Some(best.map_or(score, |best| best.max(score)));
+        };
+        for edge in edges {
+            offer(&mut best[edge.left as usize], edge.score);
+            offer(&mut best[edge.right as usize], edge.score);
+        }
+        let of_copies = rules.judge.score_of_copies();
+        let sizes = sizes(text_of);
+        let score = |(place, &text): (u32, &u32)| {
+            let text_of_hub = text_of[self.representative_of(place) as usize];
+            let may_join = rules.linkage != Linkage::Star || text == text_of_hub;
+            let mut best = best[text as usize];
+            if may_join && sizes[text as usize] > 1 {
+                offer(&mut best, of_copies);
+            }
+            best
+        };
+        (0..).zip(text_of).map(score).collect()
+    }
+}
+
+/// The groups with their members, that first in the order as the representative.
+fn groups(edges: &[Edge], group_of: &[u32], text_of: &[u32], order: &[u32]) -> Vec<Group> {
+    let count = group_of.iter().max().map_or(0, |&last| last as usize + 1);
+    let mut groups = vec![Group::default(); count];
+    for (place, (&group, &text)) in (0u32..).zip(group_of.iter().zip(text_of)) {
+        let group = &mut groups[group as usize];
+        group.members.push(place);
+        group.texts += usize::from(text == place);
+    }
+    // From the last to the first, so that the first is what stays.
+    for &place in order.iter().rev() {
+        groups[group_of[place as usize] as usize].representative = place;
+    }
+    for edge in edges {
+        groups[group_of[edge.left as usize] as usize].edges += 1;
+    }
+    groups
+}
+
+/// The sum of what each document's duplicates, copies among them, are worth.
+fn central(edges: &[Edge], text_of: &[u32], judge: &Judge) -> Vec<f64> {
+    let of_copies = judge.worth(judge.score_of_copies());
+    let sizes = sizes(text_of);
+    let mut sums: Vec<f64> = vec![0.0; text_of.len()];
+    for edge in edges {
+        let worth = judge.worth(edge.score);
+        sums[edge.left as usize] += worth * sizes[edge.right as usize] as f64;
+        sums[edge.right as usize] += worth * sizes[edge.left as usize] as f64;
+    }
+    let sum = |&text: &u32| {
+        let copies = sizes[text as usize] - 1;
+        sums[text as usize] + of_copies * copies as f64
+    };
+    text_of.iter().map(sum).collect()
+}
+
+/// The number of documents of each text.
+fn sizes(text_of: &[u32]) -> Vec<usize> {
+    let mut sizes = vec![0; text_of.len()];
+    for &text in text_of {
+        sizes[text as usize] += 1;
+    }
+    sizes
+}
+
+/// The edges within groups.
+fn within(edges: &[Edge], group_of: &[u32]) -> Vec<Edge> {
+    let group = |place: u32| group_of[place as usize];
+    let inside = |edge: &&Edge| group(edge.left) == group(edge.right);
+    edges.iter().filter(inside).copied().collect()
+}
+
+/// Numbers groups from 0 in the order of their first member.
+fn numbered(labels: impl Iterator<Item = u32>) -> Vec<u32> {
+    let mut number_of = FxHashMap::default();
+    let number = |label| {
+        let next = number_of.len() as u32;
+        *number_of.entry(label).or_insert(next)
+    };
+    labels.map(number).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::document::Document;
+
+    /// Documents of different length, the third the longest.
+    fn documents(count: usize) -> Vec<Document> {
+        let text = |i: usize| format!("{} {i}", "x".repeat(1 + (i + 1) % 4));
+        (0..count)
+            .map(|i| Document::plain(format!("{i:03}"), &text(i)))
+            .collect()
+    }
+
+    fn edges(list: &[(u32, u32, f64)]) -> Vec<Edge> {
+        list.iter()
+            .map(|&(left, right, score)| Edge { left, right, score })
+            .collect()
+    }
+
+    fn grouped(
+        documents: Vec<Document>,
+        list: &[(u32, u32, f64)],
+        linkage: Linkage,
+        keep: Keep,
+    ) -> Grouping {
+        let judge = &Judge::rule("jaccard=0.5", Default::default()).unwrap();
+        let rules = Rules {
+            at: 0.5,
+            linkage,
+            keep,
+            judge,
+        };
+        Grouping::new(&Collection::new(documents), &edges(list), rules)
+    }
+
+    fn grouping(count: usize, list: &[(u32, u32, f64)], linkage: Linkage, keep: Keep) -> Grouping {
+        grouped(documents(count), list, linkage, keep)
+    }
+
+    const CHAIN: [(u32, u32, f64); 5] = [
+        (0, 1, 0.9),
+        (1, 2, 0.8),
+        (2, 3, 0.7),
+        (3, 4, 0.6),
+        (4, 5, 0.4),
+    ];
+
+    #[test]
+    fn a_chain_is_one_group_or_stars_or_pairs() {
+        let star = grouping(6, &CHAIN, Linkage::Star, Keep::First);
+        assert_eq!(star.group_of, [0, 0, 1, 1, 2, 3]);
+        assert_eq!(
+            star.scores,
+            [Some(0.9), Some(0.9), Some(0.7), Some(0.7), None, None]
+        );
+        let single = grouping(6, &CHAIN, Linkage::Single, Keep::First);
+        assert_eq!(single.group_of, [0, 0, 0, 0, 0, 1]);
+        assert!(single.is_chain(&single.groups[0]));
+        assert_eq!(single.groups[0].edges, 4);
+        let complete = grouping(6, &CHAIN, Linkage::Complete, Keep::First);
+        assert_eq!(complete.group_of, [0, 0, 1, 1, 2, 3]);
+        assert!(
+            complete
+                .groups
+                .iter()
+                .all(|group| !complete.is_chain(group))
+        );
+    }
+
+    #[test]
+    fn each_member_has_the_score_that_joined_it() {
+        let single = grouping(6, &CHAIN, Linkage::Single, Keep::First);
+        let scores = [Some(0.9), Some(0.9), Some(0.8), Some(0.7), Some(0.6), None];
+        assert_eq!(single.scores, scores);
+    }
+
+    #[test]
+    fn the_representative_is_the_one_asked_for() {
+        let list = [(0, 1, 0.6), (1, 2, 0.9), (1, 3, 0.9), (0, 3, 0.6)];
+        let kept = |keep| grouping(4, &list, Linkage::Single, keep).groups[0].representative;
+        assert_eq!(kept(Keep::First), 0);
+        assert_eq!(kept(Keep::Longest), 2);
+        assert_eq!(kept(Keep::Centroid), 1);
+        assert_eq!(kept(Keep::Newest), 0, "no document has a date");
+        let mut dated = documents(4);
+        dated[0].date = Some("unknown".into());
+        dated[1].date = Some("2024-5-9".into());
+        dated[2].date = Some("2024-05-10".into());
+        let newest = grouped(dated, &list, Linkage::Single, Keep::Newest);
+        assert_eq!(newest.groups[0].representative, 2);
+    }
+
+    #[test]
+    fn copies_go_with_their_originals_even_where_every_pair_must_be_a_duplicate() {
+        let texts = ["one", "one", "two", "two", "three"];
+        let documents = (0..)
+            .zip(texts)
+            .map(|(i, text)| Document::plain(i.to_string(), text));
+        let grouping = grouped(
+            documents.collect(),
+            &[(0, 2, 0.7)],
+            Linkage::Complete,
+            Keep::First,
+        );
+        assert_eq!(grouping.group_of, [0, 0, 0, 0, 1]);
+        assert_eq!((grouping.groups[0].texts, grouping.groups[0].edges), (2, 1));
+        assert_eq!(
+            grouping.scores,
+            [Some(1.0), Some(1.0), Some(1.0), Some(1.0), None]
+        );
+    }
+
+    /// Joins, over and over, the two groups whose least score is the highest.
+    fn slow_complete(count: usize, edges: &[Edge]) -> Vec<u32> {
+        let score = |a: u32, b: u32| {
+            let (left, right) = (a.min(b), a.max(b));
+            edges
+                .iter()
+                .find(|edge| (edge.left, edge.right) == (left, right))
+                .map(|edge| edge.score)
+        };
+        let mut groups: Vec<Vec<u32>> = (0..count as u32).map(|place| vec![place]).collect();
+        loop {
+            let least = |a: &[u32], b: &[u32]| {
+                let all = a.iter().flat_map(|&x| b.iter().map(move |&y| score(x, y)));
+                all.collect::<Option<Vec<f64>>>()
+                    .map(|all| all.into_iter().fold(2.0, f64::min))
+            };
+            let pairs = (0..groups.len()).flat_map(|j| (0..j).map(move |i| (i, j)));
+            let best = pairs
+                .filter_map(|(i, j)| Some((least(&groups[i], &groups[j])?, i, j)))
+                .reduce(|best, next| if next.0 > best.0 { next } else { best });
+            let Some((_, i, j)) = best else { break };
+            let other = groups.remove(j);
+            groups[i].extend(other);
+        }
+        let mut labels = vec![0u32; count];
+        for (number, group) in groups.iter().enumerate() {
+            group
+                .iter()
+                .for_each(|&place| labels[place as usize] = number as u32);
+        }
+        numbered(labels.into_iter())
+    }
+
+    proptest! {
+        #[test]
+        fn complete_linkage_is_what_its_definition_gives(
+            kept in prop::collection::vec(prop::bool::weighted(0.6), 28),
+            order in Just((0..28u32).collect::<Vec<u32>>()).prop_shuffle(),
+        ) {
+            // Scores without ties: with them the definition leaves a choice.
+            let pairs = (0..8u32).flat_map(|right| (0..right).map(move |left| (left, right)));
+            let list: Vec<(u32, u32, f64)> = pairs
+                .zip(kept.iter().zip(&order))
+                .filter(|(_, (kept, _))| **kept)
+                .map(|((left, right), (_, &score))| (left, right, 0.5 + f64::from(score) / 100.0))
+                .collect();
+            let fast = grouping(8, &list, Linkage::Complete, Keep::First);
+            prop_assert_eq!(fast.group_of, slow_complete(8, &edges(&list)));
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Which document of a group is kept.
+
+use std::cmp::Reverse;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::document::Document;
+use crate::error::{Error, Parameter};
+
+/// Which member represents its group; of equal ones that with the smallest name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Keep {
+    /// The one with the most characters.
+    #[default]
+    Longest,
+    /// The one with the smallest name.
+    First,
+    /// The one with the latest date ([`Document::written`]). One whose date cannot be read, or that
+    /// has none, comes after all that have one.
+    Newest,
+    /// The one most like the others: the highest sum of probabilities (of a rule: similarities)
+    /// over its duplicates, of complete linkage those in its group.
+    Centroid,
+}
+
+impl FromStr for Keep {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        Parameter::Keep.choose(name, "expected longest, first, newest or centroid")
+    }
+}
+
+impl Keep {
+    /// The places of all documents, that to keep first; `central` is each one's sum over its
+    /// duplicates. Documents ascend by name, and sorting leaves equal ones in their order.
+    pub(super) fn order(self, documents: &[Document], central: &[f64]) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..documents.len() as u32).collect();
+        let document = |place: u32| &documents[place as usize];
+        match self {
+            Keep::First => {}
+            Keep::Longest => {
+                order.sort_by_cached_key(|&place| Reverse(document(place).text.chars().count()));
+            }
+            Keep::Newest => order.sort_by_cached_key(|&place| Reverse(document(place).written())),
+            Keep::Centroid => {
+                order.sort_by(|&a, &b| central[b as usize].total_cmp(&central[a as usize]));
+            }
+        }
+        order
+    }
+}

@@ -1,0 +1,18 @@
+//! Groups of near-duplicates, and the document of each that is kept.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `linkage.rs` | how duplicate pairs form groups: single and complete linkage |
+//! | `star.rs` | star groups: every member is a duplicate of the kept document |
+//! | `keep.rs` | which document of a group is kept |
+//! | `grouping.rs` | the groups of a collection at a threshold |
+
+mod grouping;
+mod keep;
+mod linkage;
+mod star;
+
+pub(super) use grouping::Rules;
+pub use grouping::{Group, Grouping};
+pub use keep::Keep;
+pub use linkage::Linkage;
