@@ -164,7 +164,8 @@ class Deduplicated:
     @property
     def figures(self) -> dict[str, Any]:
         """The decider ("judge"), how candidates were found ("plan"), counts ("counts"), and how
-        well the groups agree with the known clusters ("quality", if requested)."""
+        well the groups agree with the known clusters ("quality", if requested); the guessed
+        threshold ("suggested")."""
         return json.loads(self._inner.figures_json())
 
     def __repr__(self) -> str:
@@ -176,7 +177,7 @@ def dedupe(
     documents: DocumentsLike,
     judge: JudgeLike = None,
     *,
-    at: float | None = None,
+    at: float | str | None = None,
     keep: str = "longest",
     linkage: str = "star",
     candidates: str = "auto",
@@ -196,8 +197,10 @@ def dedupe(
     judge, candidates, language, main_content, background:
         As for ``find``.
     at:
-        Minimum score of a duplicate, instead of the threshold of the model or rule. Pairs that an
-        abstaining model is unsure of never count, so a score below its threshold for sure
+        Minimum score of a duplicate: "own" (the threshold of the model or rule), "auto" (a guess
+        from the scores of this collection, never below "own"; ``figures["suggested"]`` says what it
+        rests on), or a number. None is "auto" where no ``judge`` is given and "own" otherwise. Pairs
+        that an abstaining model is unsure of never count, so a score below its threshold for sure
         duplicates is refused.
     keep:
         Representative of a group: "longest", "first" (smallest id), "newest" (latest date) or
@@ -214,7 +217,7 @@ def dedupe(
     by = _judge(judge, language, main_content, background)
     read = read_documents(documents, main_content=by.main_content)
     how = checked(
-        at=at,
+        at="auto" if at is None and judge is None else at,
         keep=keep,
         linkage=linkage,
         candidates=candidates,

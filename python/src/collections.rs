@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use dejalu::candidates::CandidateOptions;
-use dejalu::collection::{self, Collection, DedupeOptions, FindOptions, Sample};
+use dejalu::collection::{self, Collection, DedupeOptions, FindOptions, Sample, Threshold};
 use dejalu::corpus::background::Background;
 use dejalu::document::DocumentId;
 use dejalu::error::Parameter;
@@ -106,11 +106,36 @@ pub fn find<'py>(
     Ok((asked, found, scores.to_pyarray(py), worth.to_pyarray(py)))
 }
 
+/// A threshold: a number, or the name of a way to choose it.
+#[derive(FromPyObject)]
+enum At {
+    Score(f64),
+    Named(String),
+}
+
+impl At {
+    fn threshold(&self) -> PyResult<Threshold> {
+        let refused = |found: &str| {
+            let expected = "expected 'auto', 'own' or a finite number";
+            Err(wrong(Parameter::At, found, expected))
+        };
+        match self {
+            At::Score(score) if score.is_finite() => Ok(Threshold::At(vec![*score])),
+            At::Score(score) => refused(&score.to_string()),
+            At::Named(name) => match name.as_str() {
+                "auto" => Ok(Threshold::Auto),
+                "own" => Ok(Threshold::Own),
+                _ => refused(name),
+            },
+        }
+    }
+}
+
 /// How to deduplicate, as Python gives it.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct Deduplication {
-    at: Option<f64>,
+    at: Option<At>,
     keep: String,
     linkage: String,
     candidates: String,
@@ -121,13 +146,6 @@ pub struct Deduplication {
 
 impl Deduplication {
     fn options(&self) -> PyResult<DedupeOptions> {
-        if let Some(at) = self.at.filter(|at| !at.is_finite()) {
-            return Err(wrong(
-                Parameter::At,
-                &at.to_string(),
-                "expected a finite number",
-            ));
-        }
         let seed = whole(Parameter::Seed, self.seed, 0, i64::MAX)?;
         let sample = self
             .sample
@@ -136,7 +154,7 @@ impl Deduplication {
             candidates: finding(&self.candidates, seed)?,
             linkage: self.linkage.parse().map_err(raised)?,
             keep: self.keep.parse().map_err(raised)?,
-            at: self.at.into_iter().collect(),
+            threshold: self.at.as_ref().map_or(Ok(Threshold::Own), At::threshold)?,
             evaluate: self.evaluate,
             sample: sample.transpose()?.map(|pairs| Sample {
                 pairs: pairs as usize,
@@ -219,6 +237,7 @@ impl Deduplicated {
             "judge": self.judge.to_string(),
             "plan": result.plan,
             "counts": result.counts,
+            "suggested": result.suggested,
             "quality": result.quality.first(),
         })
         .to_string()

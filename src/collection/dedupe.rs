@@ -8,8 +8,10 @@ use super::judge::Judge;
 use super::quality::{GroupingQuality, Truth};
 use super::sample::{Drawn, Sample};
 use super::scoring::{Edge, Texts, scored};
+use super::threshold::{SuggestedThreshold, Threshold};
 use crate::candidates::{CandidateOptions, Candidates, Choice, Plan, Sketches};
 use crate::error::Result;
+use crate::evaluation::ranking::reaches;
 use crate::model::Decision;
 use crate::plural::counted;
 use crate::progress::Progress;
@@ -37,8 +39,8 @@ pub struct DedupeOptions {
     pub linkage: Linkage,
     /// Which member represents a group.
     pub keep: Keep,
-    /// The minimum score of a duplicate, one grouping each; empty for the judge's own.
-    pub at: Vec<f64>,
+    /// The minimum score of a duplicate.
+    pub threshold: Threshold,
     /// Whether the groups are compared with the documents' clusters.
     pub evaluate: bool,
     /// Candidates to sample for labelling.
@@ -72,6 +74,8 @@ pub struct Deduplicated {
     /// The pairs of different texts that the judge leaves undecided, at any threshold, likewise; they
     /// join nothing.
     pub unsure: Vec<Edge>,
+    /// The threshold that the scores suggest, if one was asked for.
+    pub suggested: Option<SuggestedThreshold>,
     /// The groups at each threshold, in the order asked for.
     pub groupings: Vec<Grouping>,
     /// How well they agree with the documents' clusters, likewise; empty unless requested.
@@ -115,13 +119,15 @@ pub fn dedupe(
     options: &DedupeOptions,
     progress: &dyn Progress,
 ) -> Result<Deduplicated> {
-    for &at in &options.at {
-        judge.check_threshold(at)?;
-    }
+    let given = match &options.threshold {
+        Threshold::At(given) => given.as_slice(),
+        Threshold::Own | Threshold::Auto => &[],
+    };
+    given.iter().try_for_each(|&at| judge.check_threshold(at))?;
     let judge = &collection.informed(judge, progress)?;
-    let thresholds = match options.at.as_slice() {
+    let mut thresholds = match given {
         [] => vec![judge.threshold()],
-        at => at.to_vec(),
+        given => given.to_vec(),
     };
     let least = thresholds.iter().copied().fold(f64::INFINITY, f64::min);
     let candidates = candidates(collection, judge, least, &options.candidates, progress)?;
@@ -162,6 +168,12 @@ pub fn dedupe(
             }
         }
     }
+    let suggested = (options.threshold == Threshold::Auto)
+        .then(|| SuggestedThreshold::of(&edges, collection.originals().len(), judge));
+    if let Some(suggested) = &suggested {
+        thresholds = vec![suggested.at];
+        edges.retain(|edge| reaches(edge.score, suggested.at));
+    }
     for edges in [&mut edges, &mut unsure] {
         edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
     }
@@ -190,6 +202,7 @@ pub fn dedupe(
         sample: drawn.map(Drawn::finish).unwrap_or_default(),
         edges,
         unsure,
+        suggested,
         groupings,
     })
 }

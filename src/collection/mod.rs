@@ -12,6 +12,7 @@
 //! | `cascade.rs` | scores of pairs, computing expensive features only where they matter |
 //! | `scoring.rs` | scores of many candidates, in bounded memory |
 //! | `groups/` | groups, and the representative of each |
+//! | `threshold.rs` | from which score on a pair is a duplicate: given, or suggested by the scores |
 //! | `dedupe.rs` | deduplication of a collection |
 //! | `find.rs` | search for the near-duplicates of queries |
 //! | `quality.rs` | comparison of the groups with known clusters |
@@ -31,6 +32,7 @@ mod sample;
 mod scoring;
 #[cfg(test)]
 mod tests;
+mod threshold;
 
 pub use collection::Collection;
 pub use dedupe::{DedupeCounts, DedupeOptions, Deduplicated, dedupe};
@@ -40,3 +42,4 @@ pub use judge::Judge;
 pub use quality::GroupingQuality;
 pub use sample::Sample;
 pub use scoring::Edge;
+pub use threshold::{Basis, SuggestedThreshold, Threshold};

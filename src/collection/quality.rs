@@ -16,6 +16,10 @@ use crate::evaluation::Agreement;
 pub struct GroupingQuality {
     /// The minimum score of a duplicate.
     pub at: f64,
+    /// Documents that the groups would remove.
+    pub removed: usize,
+    /// Of them those whose representative is of another cluster.
+    pub wrong_removals: usize,
     /// Pairs, B-cubed, adjusted Rand index.
     #[serde(flatten)]
     pub agreement: Agreement,
@@ -64,14 +68,26 @@ impl<'a> Truth<'a> {
             .extend(together.map(|&(left, right)| (left.min(right), left.max(right))));
     }
 
+    /// Whether two documents belong together.
+    fn together(&self, (left, right): (u32, u32)) -> bool {
+        self.cluster_of[left as usize] == self.cluster_of[right as usize]
+    }
+
     /// The quality of groups, given the pairs that the judge left undecided, in order.
     pub(super) fn judge(&self, grouping: &Grouping, unsure: &[Edge]) -> GroupingQuality {
         let is_unsure = |pair: (u32, u32)| {
             let place = unsure.binary_search_by_key(&pair, |edge| (edge.left, edge.right));
             place.is_ok()
         };
+        let removals = || {
+            let all =
+                (0..self.cluster_of.len() as u32).map(|it| (it, grouping.representative_of(it)));
+            all.filter(|(place, kept)| place != kept)
+        };
         let mut quality = GroupingQuality {
             at: grouping.at,
+            removed: removals().count(),
+            wrong_removals: removals().filter(|pair| !self.together(*pair)).count(),
             agreement: Agreement::of(&grouping.group_of, &self.cluster_of),
             never_a_candidate: 0,
             judged_distinct: 0,

@@ -103,12 +103,12 @@ proptest! {
         prop_assert_eq!((result.counts.duplicates, result.counts.unsure), (expected.len(), unsure.len()));
         // From a higher score on fewer are duplicates; those undecided stay the same.
         let at = model.sure_from() + 0.5;
-        let options = DedupeOptions { at: vec![at], ..options };
+        let options = DedupeOptions { threshold: Threshold::At(vec![at]), ..options };
         let higher = dedupe(&collection, &judge, &options, &Silent).unwrap();
         let reach = |edge: &&Edge| crate::evaluation::ranking::reaches(edge.score, at);
         let above: Vec<Edge> = expected.iter().filter(reach).copied().collect();
         prop_assert_eq!((&higher.edges, &higher.unsure), (&above, &unsure));
-        let lower = DedupeOptions { at: vec![model.sure_from() - 0.5], ..options };
+        let lower = DedupeOptions { threshold: Threshold::At(vec![model.sure_from() - 0.5]), ..options };
         prop_assert_eq!(dedupe(&collection, &judge, &lower, &Silent).is_err(), abstain.is_some());
         // What is together is connected by duplicates and copies alone.
         let joined = expected.len() + collection.documents().len() - collection.originals().len();
@@ -241,7 +241,7 @@ fn the_loss_is_split_into_what_was_never_asked_and_what_was_denied() {
     let judge = Judge::rule("jaccard=0.6", Default::default()).unwrap();
     let options = DedupeOptions {
         evaluate: true,
-        at: vec![0.9, 0.6],
+        threshold: Threshold::At(vec![0.9, 0.6]),
         ..Default::default()
     };
     let result = dedupe(

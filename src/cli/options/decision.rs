@@ -20,10 +20,13 @@ pub(in crate::cli) struct ModelFile {
     model: Option<PathBuf>,
 }
 
+/// The name of the built-in model.
+const BUILT_IN: &str = "built-in";
+
 /// The model at a path; without one, or by its name, the built-in one.
 pub(in crate::cli) fn model(path: Option<&Path>) -> Result<Model> {
     match path {
-        Some(path) if path.as_os_str() != "built-in" => Model::load(path),
+        Some(path) if path.as_os_str() != BUILT_IN => Model::load(path),
         _ => dejalu::model::builtin::model(),
     }
 }
@@ -41,6 +44,12 @@ impl ModelFile {
     /// Whether one was given.
     pub(in crate::cli) fn is_named(&self) -> bool {
         self.model.is_some()
+    }
+
+    /// Whether it is not the built-in one.
+    fn is_of_user(&self) -> bool {
+        let path = self.model.as_deref();
+        path.is_some_and(|path| path.as_os_str() != BUILT_IN)
     }
 
     /// Reads the model.
@@ -81,6 +90,11 @@ impl Decision {
     /// Whether a model or a rule was named.
     pub(in crate::cli) fn is_named(&self) -> bool {
         self.model.is_named() || self.rule.is_some()
+    }
+
+    /// Whether it is not the built-in model that decides.
+    pub(in crate::cli) fn is_of_user(&self) -> bool {
+        self.rule.is_some() || self.model.is_of_user()
     }
 
     /// The judge.

@@ -108,7 +108,7 @@ impl GroupsPage<'_> {
     fn sentences(&self) -> Vec<String> {
         let plan = &self.result.plan;
         let mut sentences = vec![
-            format!("Decided by {}.", self.judge),
+            format!("Decided by {}.", self.judge.named_at(self.result.least())),
             match (&plan.filter, self.result.counts.candidates as u64) {
                 (Some(filter), judged) => format!(
                     "{} classified, found by {filter}; {}.",
@@ -125,6 +125,13 @@ impl GroupsPage<'_> {
                 }
             },
         ];
+        if let Some(suggested) = &self.result.suggested {
+            sentences.push(format!(
+                "The threshold is a guess from this collection's scores: {}. No labels say how many \
+                 removals are wrong, so look at some of the pairs below first.",
+                suggested.reason()
+            ));
+        }
         if let Some(quality) = self.result.quality.first() {
             let pairs = &quality.agreement.pairs;
             let unsure = match quality.left_unsure {
@@ -132,7 +139,9 @@ impl GroupsPage<'_> {
                 pairs => format!("; {} left unsure", count(pairs as u64)),
             };
             sentences.push(format!(
-                "Compared with the known clusters: pairwise precision {}, recall {}, F1 {}; of the missed pairs, {} were never a candidate and {} were classified as distinct{unsure}.",
+                "Compared with the known clusters: {} of {} wrong; pairwise precision {}, recall {}, F1 {}; of the missed pairs, {} were never a candidate and {} were classified as distinct{unsure}.",
+                count(quality.wrong_removals as u64),
+                counted(quality.removed as u64, "removal", "removals"),
                 percent(pairs.precision()),
                 percent(pairs.recall()),
                 percent(pairs.f1()),

@@ -60,9 +60,14 @@ pub(super) fn sizes(grouping: &Grouping) -> Option<Picture> {
     })
 }
 
-/// The duplicate pairs, counted by score. None where there is none.
+/// The duplicate pairs, counted by score, and those that a suggested threshold leaves out. None where
+/// there is none.
 pub(super) fn scores(result: &Deduplicated, judge: &Judge) -> Option<Picture> {
-    let scores = || result.edges.iter().map(|edge| edge.score);
+    let left_out = result.suggested.iter().flat_map(|it| &it.below).copied();
+    let scores = || {
+        let duplicates = result.edges.iter().map(|edge| edge.score);
+        duplicates.chain(left_out.clone())
+    };
     let most_similar = scores().reduce(f64::max)?;
     let thresholds = || result.groupings.iter().map(|grouping| grouping.at);
     let least = thresholds().chain(scores()).reduce(f64::min)?;

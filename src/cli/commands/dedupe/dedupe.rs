@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use dejalu::collection::{Collection, DedupeOptions, Deduplicated, Judge, Sample, dedupe};
+use dejalu::collection::{
+    Collection, DedupeOptions, Deduplicated, Judge, Sample, Threshold, dedupe,
+};
 use dejalu::error::Result;
 use serde_json::{Value, json};
 
@@ -51,16 +53,19 @@ pub(in crate::cli) struct Dedupe {
     #[arg(long, help_heading = "Grouping", value_name = "OTHER", conflicts_with_all = ["pairs_out", "pairs_sample", "evaluate", "at", "linkage", "keep", "report", "evidence"])]
     against: Option<PathBuf>,
 
-    /// Minimum score of a duplicate, instead of the threshold of the model or rule; with several,
-    /// the table has an extra column, at. Pairs that an abstaining model is unsure of never count,
-    /// so a score below its threshold for sure duplicates is refused
+    /// Minimum score of a duplicate: own (the threshold of the model or rule), auto (a guess from
+    /// the scores of this collection, never below own), or a number. With several numbers, the
+    /// table has an extra column, at. Pairs that an abstaining model is unsure of never count, so a
+    /// score below its threshold for sure duplicates is refused [default: auto with the built-in
+    /// model, otherwise own]
     #[arg(
         long,
         help_heading = "Grouping",
         value_name = "T",
-        value_delimiter = ','
+        value_delimiter = ',',
+        allow_negative_numbers = true
     )]
-    at: Vec<f64>,
+    at: Vec<String>,
 
     /// Representative of a group: longest, first (smallest id), newest (latest 'date' in ISO 8601,
     /// from a year to a time of day; documents without one come last), or centroid (most similar to
@@ -101,6 +106,16 @@ pub(in crate::cli) struct Dedupe {
     reading: Reading,
 }
 
+/// A threshold as typed.
+fn score(text: &str) -> Result<f64> {
+    let score = text.parse().ok();
+    let score = score.filter(|score| (-MOST..=MOST).contains(score));
+    score.ok_or_else(|| {
+        let expected = format!("expected auto, own, or numbers from -{MOST} to {MOST}");
+        wrong("--at", text, &expected)
+    })
+}
+
 impl Run for Dedupe {
     fn settings(&self) -> Result<Value> {
         Ok(json!({
@@ -118,9 +133,9 @@ impl Run for Dedupe {
         let options = self.options()?;
         let source = self.source()?;
         let judge = source.judge(&self.decision)?;
-        self.at
-            .iter()
-            .try_for_each(|&at| judge.check_threshold(at))?;
+        if let Threshold::At(given) = &options.threshold {
+            given.iter().try_for_each(|&at| judge.check_threshold(at))?;
+        }
         let outputs = Outputs::open(&self.outputs, &source, &judge)?;
         let other = self.against.as_deref().map(Source::at).transpose()?;
         // Of two collections the columns that are named may be those of one.
@@ -173,22 +188,38 @@ impl Dedupe {
     }
 
     fn options(&self) -> Result<DedupeOptions> {
-        if let Some(at) = self.at.iter().find(|at| !(-MOST..=MOST).contains(*at)) {
-            let expected = format!("expected numbers from -{MOST} to {MOST}");
-            return Err(wrong("--at", &format!("{at:?}"), &expected));
-        }
         self.outputs.check()?;
         Ok(DedupeOptions {
             candidates: self.finding.options()?,
             linkage: self.linkage.parse()?,
             keep: self.keep.parse()?,
-            at: self.at.clone(),
+            threshold: self.threshold()?,
             evaluate: self.evaluate,
             sample: self.outputs.pairs_sample.map(|pairs| Sample {
                 pairs,
                 seed: self.finding.seed,
             }),
         })
+    }
+
+    /// What --at names, or else what suits the decider: the threshold of a model that someone
+    /// trained is that person's choice; the built-in model knows nothing of the collection.
+    fn threshold(&self) -> Result<Threshold> {
+        let named: Vec<&str> = self.at.iter().map(String::as_str).collect();
+        match named[..] {
+            [] if self.index.is_named() || self.decision.is_of_user() => Ok(Threshold::Own),
+            [] | ["auto"] => Ok(Threshold::Auto),
+            ["own"] => Ok(Threshold::Own),
+            _ if named.contains(&"auto") || named.contains(&"own") => {
+                let expected = "expected auto alone, own alone, or numbers";
+                Err(wrong("--at", &named.join(","), expected))
+            }
+            _ => named
+                .into_iter()
+                .map(score)
+                .collect::<Result<_>>()
+                .map(Threshold::At),
+        }
     }
 
     /// Groups the collection, and says what came of it.

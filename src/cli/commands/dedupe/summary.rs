@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use dejalu::candidates::{Choice, Plan};
-use dejalu::collection::{Collection, Deduplicated, Grouping, GroupingQuality, Judge, Keep, Match};
+use dejalu::collection::{
+    Collection, Deduplicated, Grouping, GroupingQuality, Judge, Keep, Match, SuggestedThreshold,
+};
 use dejalu::plural::{count, counted};
 use serde_json::{Value, json};
 
@@ -29,6 +31,7 @@ pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated
             judge.named_at(result.least())
         ),
     ];
+    lines.extend(result.suggested.iter().map(suggested));
     lines.extend(warnings::undecided(judge, counts.unsure));
     let groupings = result.groupings.iter();
     lines.extend(groupings.map(|groups| grouped(collection, groups, result)));
@@ -83,10 +86,22 @@ fn way(plan: &Plan) -> String {
     }
 }
 
+/// Where a guessed threshold comes from.
+fn suggested(suggested: &SuggestedThreshold) -> String {
+    let left_out = counted(suggested.below.len() as u64, "pair", "pairs");
+    format!(
+        "threshold {:.4}, guessed from this collection: {}; {left_out} below it would be duplicates \
+         at the model's own threshold (--at own)",
+        suggested.at,
+        suggested.reason()
+    )
+}
+
 fn grouped(collection: &Collection, grouping: &Grouping, result: &Deduplicated) -> String {
     let sizes = grouping.groups.iter().map(|group| group.members.len());
+    let documents = collection.documents().len();
     format!(
-        "{}{} of two or more, the largest of {}; {} of {} kept",
+        "{}{} of two or more, the largest of {}; {} of {} would be removed, {} kept",
         at(result, grouping),
         counted(
             sizes.clone().filter(|&size| size > 1).count() as u64,
@@ -94,8 +109,9 @@ fn grouped(collection: &Collection, grouping: &Grouping, result: &Deduplicated) 
             "groups"
         ),
         count(sizes.max().unwrap_or(0) as u64),
+        count((documents - grouping.groups.len()) as u64),
+        counted(documents as u64, "document", "documents"),
         count(grouping.groups.len() as u64),
-        counted(collection.documents().len() as u64, "document", "documents"),
     )
 }
 
@@ -114,13 +130,18 @@ fn agreed(quality: &GroupingQuality, result: &Deduplicated) -> String {
         1 => String::new(),
         _ => format!(" at {}", quality.at),
     };
+    let wrong_share =
+        (quality.removed > 0).then(|| quality.wrong_removals as f64 / quality.removed as f64);
     let unsure = match quality.left_unsure {
         0 => String::new(),
         pairs => format!(", {} left unsure", count(pairs as u64)),
     };
     format!(
-        "against the clusters{at}: pairs precision {}, recall {}, F1 {}; B-cubed {}, {}, {}; adjusted Rand {:.4}\n\
+        "against the clusters{at}: {} of {} wrong{}; pairs precision {}, recall {}, F1 {}; B-cubed {}, {}, {}; adjusted Rand {:.4}\n\
          missed pairs of different texts: {} never a candidate, {} classified as distinct{unsure}",
+        count(quality.wrong_removals as u64),
+        counted(quality.removed as u64, "removal", "removals"),
+        wrong_share.map_or(String::new(), |share| format!(" ({:.1} %)", 100.0 * share)),
         share(agreement.pairs.precision()),
         share(agreement.pairs.recall()),
         share(agreement.pairs.f1()),
@@ -207,6 +228,7 @@ pub(super) fn json(judge: &Judge, result: &Deduplicated) -> Value {
         "judge": judge.to_string(),
         "candidates": result.plan,
         "counts": result.counts,
+        "suggested": result.suggested,
         "groupings": groups,
         "quality": quality,
     })
@@ -216,6 +238,8 @@ fn measured(quality: &GroupingQuality) -> Value {
     let agreement = &quality.agreement;
     json!({
         "at": quality.at,
+        "removed": quality.removed,
+        "wrong_removals": quality.wrong_removals,
         "pairs": {
             "tp": agreement.pairs.tp, "fp": agreement.pairs.fp, "fn": agreement.pairs.fn_,
             "precision": agreement.pairs.precision(),

@@ -1,5 +1,5 @@
 use super::*;
-use crate::collection::{Collection, DedupeOptions, Judge, Linkage, dedupe};
+use crate::collection::{Collection, DedupeOptions, Judge, Linkage, Threshold, dedupe};
 use crate::document::Document;
 use crate::progress::Silent;
 
@@ -25,7 +25,7 @@ fn page_of(collection: &Collection, at: Vec<f64>) -> String {
     let judge = Judge::rule("jaccard=0.6", Default::default()).unwrap();
     let options = DedupeOptions {
         linkage: Linkage::Single,
-        at,
+        threshold: Threshold::At(at),
         ..DedupeOptions::default()
     };
     let result = dedupe(collection, &judge, &options, &Silent).unwrap();

@@ -1,0 +1,340 @@
+//! The threshold of a deduplication: the judge's own, given ones, or one that the collection itself
+//! suggests.
+//!
+//! A threshold learned from labelled pairs, half of them duplicates, is too low for a collection in
+//! which one pair in a thousand is: its false positives outnumber the duplicates and chain them. Where
+//! nobody has labelled pairs of the collection, two properties of its scores say where
+//! near-duplication begins. Often they have two modes with a valley between. And true
+//! near-duplication is nearly transitive, so that groups at a sensible threshold are cohesive.
+//! Both are guesses, and are called so wherever they are shown.
+
+use petgraph::unionfind::UnionFind;
+use serde::Serialize;
+
+use super::judge::Judge;
+use super::scoring::Edge;
+use crate::evaluation::ranking::reaches;
+use crate::evaluation::wilson;
+
+/// From which score on a pair is a duplicate.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Threshold {
+    /// The judge's own.
+    #[default]
+    Own,
+    /// The one that the collection suggests ([`SuggestedThreshold`]), never below the judge's own.
+    Auto,
+    /// These, one grouping each; the judge's own where there is none.
+    At(Vec<f64>),
+}
+
+/// What a suggested threshold rests on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Basis {
+    /// The scores have two modes; it lies in the valley between them.
+    Valley,
+    /// The groups are nearly as cohesive as at any other; it is the lowest such.
+    Cohesion,
+    /// Too few duplicates to see either. A model's pair is as likely a duplicate as not if one in a
+    /// hundred is; a rule's threshold is its own.
+    Prior,
+}
+
+/// A threshold that the scores of a collection suggest, without any label.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SuggestedThreshold {
+    /// The threshold.
+    pub at: f64,
+    /// What it rests on.
+    pub basis: Basis,
+    /// Of the pairs within groups of single linkage at this threshold the share that are duplicates
+    /// themselves, in \[0, 1\]; `None` without a group.
+    pub cohesion: Option<f64>,
+    /// The scores of the pairs that are duplicates at the judge's own threshold and not at this one,
+    /// ascending.
+    #[serde(skip)]
+    pub below: Vec<f64>,
+}
+
+/// Fewer pairs on either side of a valley say nothing about modes, and fewer within groups nothing
+/// about cohesion.
+const LEAST_PAIRS: usize = 30;
+
+/// Nor do fewer pairs within groups than this part of the texts: where duplicates are rare, the chance
+/// likenesses of a collection may be just as cohesive.
+const LEAST_OF_TEXTS: f64 = 0.5;
+
+/// Groups are nearly as cohesive as the best if they fall short by at most this.
+const TOLERANCE: f64 = 0.02;
+
+/// The share of duplicates to expect among candidates where nothing else is known.
+const SHARE: f64 = 0.01;
+
+/// Bars of the histogram in which valleys are looked for.
+const BARS: usize = 40;
+
+/// A valley is at most this part as high as the lower one of its two modes.
+const DEPTH: f64 = 0.25;
+
+/// Each side of a valley has at least this share of the pairs.
+const SIDE: f64 = 0.05;
+
+impl SuggestedThreshold {
+    /// The threshold for a collection of so many different texts, given the pairs of them that reach
+    /// the judge's own.
+    pub(super) fn of(edges: &[Edge], texts: usize, judge: &Judge) -> Self {
+        let mut edges = edges.to_vec();
+        edges.sort_unstable_by(|a, b| b.score.total_cmp(&a.score));
+        let steps = steps(&edges);
+        let groups = match cohesive(&steps, texts) {
+            Some(at) => (at, Basis::Cohesion),
+            None => (judge.even_odds(SHARE), Basis::Prior),
+        };
+        let valley = valley(&edges).filter(|&at| at > groups.0);
+        let (at, basis) = valley.map_or(groups, |at| (at, Basis::Valley));
+        let reached = steps.iter().rev().find(|step| reaches(step.at, at));
+        let below = edges.iter().rev().map(|edge| edge.score);
+        SuggestedThreshold {
+            at,
+            basis,
+            cohesion: reached.map(Step::cohesion),
+            below: below.take_while(|&score| !reaches(score, at)).collect(),
+        }
+    }
+}
+
+impl SuggestedThreshold {
+    /// What it rests on, as a clause.
+    pub fn reason(&self) -> String {
+        let cohesion = self
+            .cohesion
+            .map_or("–".to_string(), |share| format!("{:.1} %", 100.0 * share));
+        match self.basis {
+            Basis::Valley => format!(
+                "it lies in the valley between the two modes of the scores, and {cohesion} of the pairs \
+                 in groups are duplicates themselves"
+            ),
+            Basis::Cohesion => format!(
+                "{cohesion} of the pairs in groups are duplicates themselves, about as many as at any \
+                 higher threshold"
+            ),
+            Basis::Prior => "it has too few duplicates to tell, so one candidate in a hundred is \
+                             taken to be one"
+                .to_string(),
+        }
+    }
+}
+
+/// What a threshold gives.
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    at: f64,
+    /// Pairs that reach it; all are within groups.
+    duplicates: usize,
+    /// Pairs within groups.
+    pairs: usize,
+}
+
+impl Step {
+    fn cohesion(&self) -> f64 {
+        self.duplicates as f64 / self.pairs as f64
+    }
+
+    /// The lower end of its interval: of few pairs all may be duplicates by chance.
+    fn surely(&self) -> f64 {
+        let interval = wilson(self.duplicates as u64, self.pairs as u64, 0.95);
+        interval.map_or(0.0, |interval| interval.low)
+    }
+}
+
+/// Every score as a threshold, from the highest on, given edges by falling score.
+fn steps(edges: &[Edge]) -> Vec<Step> {
+    let last = edges.iter().map(|edge| edge.left.max(edge.right)).max();
+    let documents = last.map_or(0, |last| last as usize + 1);
+    let mut groups = UnionFind::<u32>::new(documents);
+    let mut sizes = vec![1usize; documents];
+    let mut pairs = 0;
+    let mut steps = Vec::new();
+    for (place, edge) in edges.iter().enumerate() {
+        let [left, right] = [edge.left, edge.right].map(|end| groups.find_mut(end));
+        if groups.union(left, right) {
+            let [a, b] = [left, right].map(|group| sizes[group as usize]);
+            pairs += a * b;
+            sizes[groups.find_mut(left) as usize] = a + b;
+        }
+        let next = edges.get(place + 1);
+        if next.is_none_or(|next| next.score < edge.score) {
+            steps.push(Step {
+                at: edge.score,
+                duplicates: place + 1,
+                pairs,
+            });
+        }
+    }
+    steps
+}
+
+/// The lowest threshold whose groups are nearly as cohesive as those of any. `None` where there are
+/// too few pairs.
+fn cohesive(steps: &[Step], texts: usize) -> Option<f64> {
+    let least = LEAST_PAIRS.max((LEAST_OF_TEXTS * texts as f64).ceil() as usize);
+    let enough = || steps.iter().filter(|step| step.pairs >= least);
+    let best = enough().map(Step::surely).reduce(f64::max)?;
+    let nearly = enough().filter(|step| step.cohesion() >= best - TOLERANCE);
+    nearly.map(|step| step.at).reduce(f64::min)
+}
+
+/// The middle of the deepest valley of the scores, of equally deep ones the highest. `None` where
+/// they have one mode only.
+fn valley(edges: &[Edge]) -> Option<f64> {
+    let (most, least) = (edges.first()?.score, edges.last()?.score);
+    let width = (most - least) / BARS as f64;
+    if width <= 0.0 || !width.is_finite() {
+        return None;
+    }
+    let mut bars = [0usize; BARS];
+    for edge in edges {
+        let bar = ((edge.score - least) / width) as usize;
+        bars[bar.min(BARS - 1)] += 1;
+    }
+    let bar = |place: usize| bars.get(place).copied().unwrap_or_default() as f64;
+    let smooth = |place: usize| {
+        let left = if place == 0 { 0.0 } else { bar(place - 1) };
+        (left + 2.0 * bar(place) + bar(place + 1)) / 4.0
+    };
+    let highest = |places: std::ops::Range<usize>| places.map(smooth).fold(0.0, f64::max);
+    let enough = (SIDE * edges.len() as f64).max(LEAST_PAIRS as f64);
+    let depth = |place: usize| {
+        let sides = [&bars[..place], &bars[place + 1..]].map(|side| side.iter().sum::<usize>());
+        let mode = highest(0..place).min(highest(place + 1..BARS));
+        let is_between = sides.iter().all(|&side| side as f64 >= enough);
+        is_between.then(|| (smooth(place) / mode, place))
+    };
+    let better =
+        |best: (f64, usize), next: (f64, usize)| if next.0 <= best.0 { next } else { best };
+    let (depth, place) = (1..BARS - 1).filter_map(depth).reduce(better)?;
+    (depth <= DEPTH).then(|| least + (place as f64 + 0.5) * width)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Disjoint groups of so many documents each; all pairs of a group have scores from `from` on.
+    fn groups(count: u32, size: u32, from: f64) -> Vec<Edge> {
+        let pairs = (0..size).flat_map(move |right| (0..right).map(move |left| (left, right)));
+        let of_group = move |group: u32| {
+            pairs
+                .clone()
+                .enumerate()
+                .map(move |(step, (left, right))| Edge {
+                    left: group * size + left,
+                    right: group * size + right,
+                    score: from + (step % 7) as f64 * 0.01 + f64::from(group % 5) * 0.002,
+                })
+        };
+        (0..count).flat_map(of_group).collect()
+    }
+
+    fn suggested(edges: &[Edge], documents: usize) -> SuggestedThreshold {
+        let judge = Judge::rule("jaccard=0.2", Default::default()).unwrap();
+        SuggestedThreshold::of(edges, documents, &judge)
+    }
+
+    /// Pairs that join the groups of five into chains, at falling scores.
+    fn bridges(count: u32, from: f64, to: f64) -> impl Iterator<Item = Edge> {
+        (1..count).map(move |group| Edge {
+            left: (group - 1) * 5,
+            right: group * 5,
+            score: from + (to - from) * f64::from(group) / f64::from(count),
+        })
+    }
+
+    #[test]
+    fn cohesive_groups_are_not_chained() {
+        let mut edges = groups(40, 5, 0.8);
+        edges.extend(bridges(40, 0.5, 0.2));
+        let found = suggested(&edges, 200);
+        assert_eq!(found.basis, Basis::Cohesion);
+        assert!((0.5..=0.8).contains(&found.at), "{found:?}");
+        assert!(found.cohesion.unwrap() > 0.9);
+        assert!(found.below.is_sorted() && found.below.iter().all(|&score| score < found.at));
+        assert!(!found.below.is_empty());
+    }
+
+    #[test]
+    fn a_valley_between_two_modes_is_found_however_cohesive_the_lower_one_is() {
+        let mut edges = groups(40, 5, 0.8);
+        edges.extend(groups(30, 5, 0.3).into_iter().map(|edge| Edge {
+            left: edge.left + 200,
+            right: edge.right + 200,
+            ..edge
+        }));
+        let found = suggested(&edges, 350);
+        assert_eq!(found.basis, Basis::Valley);
+        assert!((0.4..0.8).contains(&found.at), "{found:?}");
+        assert_eq!((found.below.len(), found.cohesion), (300, Some(1.0)));
+    }
+
+    #[test]
+    fn one_mode_has_no_valley_and_all_of_it_stays() {
+        let edges = groups(40, 5, 0.8);
+        assert_eq!(valley(&edges), None);
+        let found = suggested(&edges, 200);
+        assert_eq!(
+            (found.at, found.basis, found.below.len()),
+            (0.8, Basis::Cohesion, 0)
+        );
+    }
+
+    #[test]
+    fn few_pairs_say_nothing() {
+        let rare = groups(40, 5, 0.8);
+        for (edges, texts) in [(groups(5, 3, 0.8), 15), (Vec::new(), 20), (rare, 1_000)] {
+            let found = suggested(&edges, texts);
+            assert_eq!((found.at, found.basis), (0.2, Basis::Prior));
+            assert_eq!(found.cohesion, (!edges.is_empty()).then_some(1.0));
+        }
+    }
+
+    #[test]
+    fn equal_scores_and_the_order_of_the_pairs_change_nothing() {
+        let mut edges = groups(40, 5, 0.8);
+        edges.extend(bridges(40, 0.3, 0.3));
+        let found = suggested(&edges, 200);
+        edges.reverse();
+        assert_eq!(suggested(&edges, 200), found);
+        let all: Vec<Edge> = edges
+            .iter()
+            .map(|edge| Edge {
+                score: 0.7,
+                ..*edge
+            })
+            .collect();
+        assert_eq!(suggested(&all, 200).at, 0.7);
+    }
+
+    #[test]
+    fn steps_count_pairs_as_a_slow_count_does() {
+        let mut edges = groups(6, 4, 0.6);
+        edges.extend(bridges(4, 0.65, 0.5));
+        edges.sort_unstable_by(|a, b| b.score.total_cmp(&a.score));
+        for step in steps(&edges) {
+            let mut components = UnionFind::<u32>::new(30);
+            let reached = edges.iter().filter(|edge| edge.score >= step.at);
+            let duplicates = reached
+                .map(|edge| components.union(edge.left, edge.right))
+                .count();
+            let label = components.into_labeling();
+            let pairs = (0..30).flat_map(|right| (0..right).map(move |left| (left, right)));
+            let together =
+                pairs.filter(|&(left, right): &(usize, usize)| label[left] == label[right]);
+            assert_eq!(
+                (step.duplicates, step.pairs),
+                (duplicates, together.count())
+            );
+        }
+    }
+}
