@@ -130,15 +130,16 @@ class Deduplicated:
     @property
     def groups(self) -> dict[str, Any]:
         """A row for every document, as ``dejalu dedupe`` writes them: id, group (from 1 on),
-        representative, score (that of the pair which joined it; nan of one that stands alone or
-        for others)."""
+        representative, score (that of the pair which joined it; nan of one without a duplicate),
+        kept, lost (the share of its runs of three words that the representative lacks; nan of one
+        that represents its group), reason ("unique", "longest" or another ``keep``, "loses-more",
+        "copy", "duplicate") and relation to the representative ("identical", "contained",
+        "contains", "revised", "shares", or "")."""
+        columns = ["id", "group", "representative", "score", "kept", "lost", "reason", "relation"]
         rows = self._inner.groups()
-        return {
-            "id": [id for id, _, _, _ in rows],
-            "group": np.array([group for _, group, _, _ in rows], dtype=np.int64),
-            "representative": [kept for _, _, kept, _ in rows],
-            "score": np.array([score for _, _, _, score in rows], dtype=float),
-        }
+        table = {name: [row[place] for row in rows] for place, name in enumerate(columns)}
+        types = {"group": np.int64, "score": float, "kept": bool, "lost": float}
+        return table | {name: np.array(table[name], dtype=kind) for name, kind in types.items()}
 
     @property
     def pairs(self) -> dict[str, Any]:
@@ -153,7 +154,7 @@ class Deduplicated:
 
     @property
     def kept(self) -> Documents:
-        """The representatives of the groups: the collection without near-duplicates."""
+        """The documents that are kept: the collection without near-duplicates."""
         return self._inner.kept()
 
     @property
@@ -180,6 +181,7 @@ def dedupe(
     at: float | str | None = None,
     keep: str = "longest",
     linkage: str = "star",
+    lose_at_most: float | None = None,
     candidates: str = "auto",
     evaluate: bool = False,
     sample: int | None = None,
@@ -209,6 +211,9 @@ def dedupe(
         How groups are formed: "star" (every member is a duplicate of the representative), "single"
         linkage (one duplicate pair joins two groups) or "complete" linkage (all pairs of a group are
         duplicates).
+    lose_at_most:
+        Keep a document beside its representative if that one lacks more than this share of its
+        runs of three words. None for any.
     evaluate:
         Whether to compare the groups with known clusters.
     sample, seed:
@@ -220,6 +225,7 @@ def dedupe(
         at="auto" if at is None and judge is None else at,
         keep=keep,
         linkage=linkage,
+        lose_at_most=lose_at_most,
         candidates=candidates,
         evaluate=evaluate,
         sample=sample,

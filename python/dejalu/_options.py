@@ -31,7 +31,7 @@ _KINDS = {
     **dict.fromkeys(["skip_bad", "unlabelled", "write", "learning_curve"], _TRUTH),
     **dict.fromkeys(["folds", "inner_folds", "seed", "draws"], _WHOLE),
     **dict.fromkeys(["degree", "sample", "top"], _or_none(_WHOLE)),
-    **dict.fromkeys(["coef0", "abstain", "base_rate", "candidate_recall"], _or_none(_NUMBER)),
+    **dict.fromkeys(["coef0", "lose_at_most", "abstain", "base_rate", "candidate_recall"], _or_none(_NUMBER)),
     "at": ((Real, str, type(None)), "a number, 'auto', 'own' or None"),
     "threshold": _NUMBER,
     "refuse": _or_none(_TEXT),

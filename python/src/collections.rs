@@ -138,6 +138,7 @@ pub struct Deduplication {
     at: Option<At>,
     keep: String,
     linkage: String,
+    lose_at_most: Option<f64>,
     candidates: String,
     evaluate: bool,
     sample: Option<i64>,
@@ -155,6 +156,7 @@ impl Deduplication {
             linkage: self.linkage.parse().map_err(raised)?,
             keep: self.keep.parse().map_err(raised)?,
             threshold: self.at.as_ref().map_or(Ok(Threshold::Own), At::threshold)?,
+            lose_at_most: self.lose_at_most,
             evaluate: self.evaluate,
             sample: sample.transpose()?.map(|pairs| Sample {
                 pairs: pairs as usize,
@@ -163,6 +165,19 @@ impl Deduplication {
         })
     }
 }
+
+/// A document's row: its id, its group from 1 on, the document kept in its place, the score of the pair
+/// that joined it, whether it is kept, what would be lost, why, and how it relates to the kept one.
+type GroupsRow<'a> = (
+    &'a str,
+    u32,
+    &'a str,
+    Option<f64>,
+    bool,
+    Option<f64>,
+    String,
+    String,
+);
 
 /// A collection, deduplicated.
 #[pyclass(frozen, module = "dejalu._dejalu")]
@@ -174,36 +189,34 @@ pub struct Deduplicated {
 
 #[pymethods]
 impl Deduplicated {
-    /// For every document, by id: its group from 1 on, who stands for it, the score of the pair that
-    /// joined it.
-    fn groups(&self) -> Vec<(&str, u32, &str, Option<f64>)> {
+    /// For every document, by id, what the table of groups says.
+    fn groups(&self) -> Vec<GroupsRow<'_>> {
         let Some(grouping) = self.result.groupings.first() else {
             return Vec::new();
         };
-        let row = |place: usize| {
-            let group = grouping.group_of[place];
-            let representative = grouping.groups[group as usize].representative;
-            let score = grouping.scores[place];
+        let row = |place: u32| {
+            let removal = grouping.removals[place as usize];
             (
-                self.id(place as u32),
-                group + 1,
-                self.id(representative),
-                score,
+                self.id(place),
+                grouping.group_of[place as usize] + 1,
+                self.id(removal.map_or(place, |it| it.in_favour_of)),
+                grouping.scores[place as usize],
+                grouping.is_kept(place),
+                removal.and_then(|it| it.lost),
+                grouping.reason(place).to_string(),
+                removal.map_or(String::new(), |it| it.relation.to_string()),
             )
         };
-        (0..self.collection.documents().len()).map(row).collect()
+        let documents = self.collection.documents().len() as u32;
+        (0..documents).map(row).collect()
     }
 
-    /// The documents that stand for their groups.
+    /// The documents that are kept.
     fn kept(&self) -> Documents {
-        let groups = self.result.groupings.first();
-        let groups = groups.into_iter().flat_map(|grouping| &grouping.groups);
+        let grouping = self.result.groupings.first();
         let document = |place: u32| self.collection.documents()[place as usize].clone();
-        Documents::from(
-            groups
-                .map(|group| document(group.representative))
-                .collect::<Vec<_>>(),
-        )
+        let kept = grouping.into_iter().flat_map(collection::Grouping::kept);
+        Documents::from(kept.map(document).collect::<Vec<_>>())
     }
 
     /// The duplicate pairs of different texts: ids, score, probability.

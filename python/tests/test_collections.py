@@ -52,6 +52,22 @@ def test_what_stands_in_another_collection_is_the_command_line_s(command_line, t
     assert dejalu.find_all(two[1], two[0])["id"] == []
 
 
+def test_thresholds_are_guessed_own_or_given():
+    texts = {"a": "The ferry waits at the old pier.", "b": "The ferry waits at the pier."}
+    assert dejalu.dedupe(texts).figures["suggested"]["basis"] == "prior"
+    assert dejalu.dedupe(texts, at="own").figures["suggested"] is None
+    rule = "jaccard=0.5"
+    assert dejalu.dedupe(texts, rule).figures["suggested"] is None
+    assert dejalu.dedupe(texts, rule, at="auto").figures["suggested"]["at"] == 0.5
+    assert len(dejalu.dedupe(texts, rule).kept) == 1
+    assert len(dejalu.dedupe(texts, rule, at=0.9).kept) == 2
+    assert dejalu.dedupe(texts, rule, lose_at_most=0.1).groups["reason"] == ["longest", "loses-more"]
+    with pytest.raises(dejalu.DejaluError, match="at 'soon': expected 'auto', 'own' or a finite"):
+        dejalu.dedupe(texts, rule, at="soon")
+    with pytest.raises(dejalu.DejaluError, match="lose_at_most '2.0': expected a number from 0"):
+        dejalu.dedupe(texts, rule, lose_at_most=2.0)
+
+
 def test_groups_are_the_command_line_s(command_line, table, tmp_path):
     groups, kept, pairs = (tmp_path / name for name in ("groups.csv", "kept.jsonl", "pairs.csv"))
     flags = ["--out", groups, "--write-kept", kept, "--pairs-out", pairs, "--keep", "centroid"]
@@ -63,6 +79,10 @@ def test_groups_are_the_command_line_s(command_line, table, tmp_path):
     assert ours.groups["representative"] == columns(rows, "representative")
     expected = numbers(columns(rows, "score"))
     assert np.array_equal(ours.groups["score"], expected, equal_nan=True)
+    assert ours.groups["kept"].tolist() == [row["kept"] == "true" for row in rows]
+    assert np.array_equal(ours.groups["lost"], numbers(columns(rows, "lost")), equal_nan=True)
+    for column in ("reason", "relation"):
+        assert ours.groups[column] == columns(rows, column)
     rows = table(pairs.read_text())
     assert ours.pairs["id_a"] == columns(rows, "id_a")
     assert ours.pairs["probability"].tolist() == numbers(columns(rows, "probability"))

@@ -10,7 +10,7 @@ use super::sample::{Drawn, Sample};
 use super::scoring::{Edge, Texts, scored};
 use super::threshold::{SuggestedThreshold, Threshold};
 use crate::candidates::{CandidateOptions, Candidates, Choice, Plan, Sketches};
-use crate::error::Result;
+use crate::error::{Error, Parameter, Result};
 use crate::evaluation::ranking::reaches;
 use crate::model::Decision;
 use crate::plural::counted;
@@ -39,6 +39,9 @@ pub struct DedupeOptions {
     pub linkage: Linkage,
     /// Which member represents a group.
     pub keep: Keep,
+    /// The largest share of a removed document's runs of three words that its representative may
+    /// lack, in \[0, 1\]: a document that would lose more is kept beside it. `None` for any.
+    pub lose_at_most: Option<f64>,
     /// The minimum score of a duplicate.
     pub threshold: Threshold,
     /// Whether the groups are compared with the documents' clusters.
@@ -112,13 +115,21 @@ impl Deduplicated {
 ///
 /// # Errors
 ///
-/// What [`Candidates::new`] and [`Judge::check_threshold`] refuse.
+/// What [`Candidates::new`] and [`Judge::check_threshold`] refuse; a share to lose that is not from 0
+/// to 1.
 pub fn dedupe(
     collection: &Collection,
     judge: &Judge,
     options: &DedupeOptions,
     progress: &dyn Progress,
 ) -> Result<Deduplicated> {
+    if let Some(most) = options
+        .lose_at_most
+        .filter(|most| !(0.0..=1.0).contains(most))
+    {
+        let expected = "expected a number from 0 to 1";
+        return Err(Error::invalid(Parameter::LoseAtMost, most, expected));
+    }
     let given = match &options.threshold {
         Threshold::At(given) => given.as_slice(),
         Threshold::Own | Threshold::Auto => &[],
@@ -187,6 +198,7 @@ pub fn dedupe(
                 at,
                 linkage,
                 keep,
+                lose_at_most: options.lose_at_most,
                 judge,
             },
         )

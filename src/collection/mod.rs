@@ -37,7 +37,7 @@ mod threshold;
 pub use collection::Collection;
 pub use dedupe::{DedupeCounts, DedupeOptions, Deduplicated, dedupe};
 pub use find::{Answer, Answers, FindOptions, Match, SelfMatches, find};
-pub use groups::{Group, Grouping, Keep, Linkage};
+pub use groups::{Group, Grouping, Keep, Linkage, Reason, Relation, Removal};
 pub use judge::Judge;
 pub use quality::GroupingQuality;
 pub use sample::Sample;

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use super::collection::Collection;
-use super::groups::Grouping;
+use super::groups::{Grouping, Removal};
 use super::scoring::Edge;
 use crate::document::Document;
 use crate::evaluation::Agreement;
@@ -18,7 +18,7 @@ pub struct GroupingQuality {
     pub at: f64,
     /// Documents that the groups would remove.
     pub removed: usize,
-    /// Of them those whose representative is of another cluster.
+    /// Of them those in favour of a document of another cluster.
     pub wrong_removals: usize,
     /// Pairs, B-cubed, adjusted Rand index.
     #[serde(flatten)]
@@ -69,7 +69,7 @@ impl<'a> Truth<'a> {
     }
 
     /// Whether two documents belong together.
-    fn together(&self, (left, right): (u32, u32)) -> bool {
+    fn together(&self, left: u32, right: u32) -> bool {
         self.cluster_of[left as usize] == self.cluster_of[right as usize]
     }
 
@@ -79,15 +79,12 @@ impl<'a> Truth<'a> {
             let place = unsure.binary_search_by_key(&pair, |edge| (edge.left, edge.right));
             place.is_ok()
         };
-        let removals = || {
-            let all =
-                (0..self.cluster_of.len() as u32).map(|it| (it, grouping.representative_of(it)));
-            all.filter(|(place, kept)| place != kept)
-        };
+        let is_wrong =
+            |(place, removal): &(u32, Removal)| !self.together(*place, removal.in_favour_of);
         let mut quality = GroupingQuality {
             at: grouping.at,
-            removed: removals().count(),
-            wrong_removals: removals().filter(|pair| !self.together(*pair)).count(),
+            removed: grouping.removed().count(),
+            wrong_removals: grouping.removed().filter(is_wrong).count(),
             agreement: Agreement::of(&grouping.group_of, &self.cluster_of),
             never_a_candidate: 0,
             judged_distinct: 0,

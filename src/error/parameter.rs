@@ -70,6 +70,7 @@ parameters! {
     Language "language"
     Left "left"
     Linkage "linkage"
+    LoseAtMost "lose_at_most"
     MainContent "main_content"
     Model "model"
     OperatingPoint "operating_point"

@@ -41,7 +41,8 @@ fn a_model_groups_a_collection_and_says_how_well() {
     let groups = rows(&workshop.read("groups.csv"));
     assert_eq!(groups.len(), 41, "a row a document");
     let columns: Vec<&String> = groups[0].keys().collect();
-    assert_eq!(columns, ["group", "id", "representative", "score"]);
+    let named = "group id kept lost reason relation representative score";
+    assert_eq!(columns, named.split(' ').collect::<Vec<&str>>());
     assert_eq!(group_of(&groups, "copy"), group_of(&groups, "a0v0"));
     assert_eq!(group_of(&groups, "a3v1"), group_of(&groups, "a3v0"));
     assert_ne!(group_of(&groups, "a3v1"), group_of(&groups, "a4v1"));
@@ -144,6 +145,56 @@ fn the_built_in_model_guesses_a_threshold_and_a_model_of_ones_own_does_not() {
     workshop.refuses(
         "dedupe collection.jsonl --at auto,0.5",
         "--at 'auto,0.5': expected auto alone, own alone, or numbers",
+    );
+}
+
+#[test]
+fn the_table_says_what_goes_and_what_is_lost_with_it() {
+    let ferry = "The ferry waits at the old pier until the storm has passed.";
+    let lines = [
+        ("a", ferry.to_string()),
+        ("b", format!("{ferry} Then it leaves.")),
+        ("c", ferry.to_string()),
+        ("d", "Beetles farm fungus in dead wood.".to_string()),
+    ];
+    let lines = lines.map(|(id, text)| format!("{{\"id\": \"{id}\", \"text\": \"{text}\"}}\n"));
+    let workshop = Workshop::new().with("docs.jsonl", lines.concat());
+    let table = |options: &str| {
+        let line = "dedupe docs.jsonl --rule jaccard=0.5 --out g.csv --write-kept kept.jsonl";
+        workshop.types(&format!("{line} {options}")).done();
+        let rows = rows(&workshop.read("g.csv"));
+        let said = |row: &BTreeMap<String, String>| {
+            let columns = ["id", "representative", "kept", "reason", "relation", "lost"];
+            columns.map(|column| row[column].as_str()).join(" ")
+        };
+        rows.iter().map(said).collect::<Vec<String>>()
+    };
+    // Ten runs of three words in the shorter text, all of them in the longer of thirteen.
+    assert_eq!(
+        table(""),
+        [
+            "a b false duplicate contained 0",
+            "b b true longest  ",
+            "c b false duplicate contained 0",
+            "d d true unique  ",
+        ]
+    );
+    let lost = format!("{}", 1.0 - 10.0 / 13.0);
+    assert_eq!(
+        table("--keep first"),
+        [
+            "a a true first  ".to_string(),
+            format!("b a false duplicate contains {lost}"),
+            "c a false copy identical 0".to_string(),
+            "d d true unique  ".to_string(),
+        ]
+    );
+    let kept = table("--keep first --lose-at-most 0.2");
+    assert_eq!(kept[1], format!("b a true loses-more contains {lost}"));
+    assert_eq!(workshop.read("kept.jsonl").lines().count(), 3);
+    workshop.refuses(
+        "dedupe docs.jsonl --lose-at-most 1.5",
+        "--lose-at-most '1.5': expected a number from 0 to 1",
     );
 }
 

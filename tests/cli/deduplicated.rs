@@ -25,7 +25,7 @@ fn a_report_shows_the_groups() {
     );
     assert_eq!(
         files(&workshop, "report"),
-        ["index.html", "pair-scores.svg", "sizes.svg"]
+        ["index.html", "lost.svg", "pair-scores.svg", "sizes.svg"]
     );
     let page = workshop.read("report/index.html");
     for text in [

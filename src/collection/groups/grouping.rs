@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::keep::Keep;
 use super::linkage::{Linkage, complete, single};
+use super::removal::{Reason, Relation, Removal, removals};
 use super::star::star;
 use crate::collection::collection::Collection;
 use crate::collection::judge::Judge;
@@ -30,6 +31,8 @@ pub struct Grouping {
     pub at: f64,
     /// How the groups are formed.
     pub linkage: Linkage,
+    /// Which of their members represent them.
+    pub keep: Keep,
     /// The groups, documents without a duplicate included, by their first member.
     pub groups: Vec<Group>,
     /// The group of each document.
@@ -37,6 +40,8 @@ pub struct Grouping {
     /// For each document the score of the pair that joined it to its group: in a star group that
     /// with the representative, otherwise its best within the group. `None` for a group of its own.
     pub scores: Vec<Option<f64>>,
+    /// Each document compared with its representative; `None` for representatives.
+    pub removals: Vec<Option<Removal>>,
 }
 
 /// What shapes a grouping.
@@ -46,6 +51,7 @@ pub(in crate::collection) struct Rules<'a> {
     pub(in crate::collection) at: f64,
     pub(in crate::collection) linkage: Linkage,
     pub(in crate::collection) keep: Keep,
+    pub(in crate::collection) lose_at_most: Option<f64>,
     pub(in crate::collection) judge: &'a Judge,
 }
 
@@ -92,11 +98,17 @@ impl Grouping {
         let mut grouping = Grouping {
             at: rules.at,
             linkage: rules.linkage,
+            keep: rules.keep,
             groups,
             group_of,
             scores: Vec::new(),
+            removals: Vec::new(),
         };
         grouping.scores = grouping.joined(&edges, &text_of, rules);
+        let representative_of = (0..count as u32).map(|place| grouping.representative_of(place));
+        let representative_of: Vec<u32> = representative_of.collect();
+        let (judge, most) = (rules.judge, rules.lose_at_most);
+        grouping.removals = removals(collection, &representative_of, &order, judge, most);
         grouping
     }
 
@@ -107,9 +119,33 @@ impl Grouping {
         self.linkage != Linkage::Star && group.texts > 2 && group.edges * 2 < pairs
     }
 
-    /// The documents that represent their groups, by group.
+    /// Why a document is kept or not.
+    pub fn reason(&self, place: u32) -> Reason {
+        let group = &self.groups[self.group_of[place as usize] as usize];
+        match self.removals[place as usize] {
+            None if group.members.len() == 1 => Reason::Unique,
+            None => Reason::Representative(self.keep),
+            Some(removal) if removal.is_kept => Reason::LosesMore,
+            Some(removal) if removal.relation == Relation::Identical => Reason::Copy,
+            Some(_) => Reason::Duplicate,
+        }
+    }
+
+    /// Whether a document is kept: it represents its group, or too much would be lost with it.
+    pub fn is_kept(&self, place: u32) -> bool {
+        self.removals[place as usize].is_none_or(|it| it.is_kept)
+    }
+
+    /// The documents that are kept.
     pub fn kept(&self) -> impl Iterator<Item = u32> {
-        self.groups.iter().map(|group| group.representative)
+        (0..self.removals.len() as u32).filter(|&place| self.is_kept(place))
+    }
+
+    /// The documents that are not kept, with what is lost.
+    pub fn removed(&self) -> impl Iterator<Item = (u32, Removal)> {
+        let removals = (0u32..).zip(&self.removals);
+        let removals = removals.filter_map(|(place, removal)| Some((place, (*removal)?)));
+        removals.filter(|(_, removal)| !removal.is_kept)
     }
 
     /// The document that represents a document's group.
@@ -236,6 +272,7 @@ mod tests {
             at: 0.5,
             linkage,
             keep,
+            lose_at_most: None,
             judge,
         };
         Grouping::new(&Collection::new(documents), &edges(list), rules)

@@ -1,6 +1,7 @@
 //! Which document of a group is kept.
 
 use std::cmp::Reverse;
+use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -30,6 +31,17 @@ impl FromStr for Keep {
 
     fn from_str(name: &str) -> Result<Self, Error> {
         Parameter::Keep.choose(name, "expected longest, first, newest or centroid")
+    }
+}
+
+impl fmt::Display for Keep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Keep::Longest => "longest",
+            Keep::First => "first",
+            Keep::Newest => "newest",
+            Keep::Centroid => "centroid",
+        })
     }
 }
 

@@ -5,14 +5,17 @@
 //! | `linkage.rs` | how duplicate pairs form groups: single and complete linkage |
 //! | `star.rs` | star groups: every member is a duplicate of the kept document |
 //! | `keep.rs` | which document of a group is kept |
+//! | `removal.rs` | what is lost with a document that is not kept |
 //! | `grouping.rs` | the groups of a collection at a threshold |
 
 mod grouping;
 mod keep;
 mod linkage;
+mod removal;
 mod star;
 
 pub(super) use grouping::Rules;
 pub use grouping::{Group, Grouping};
 pub use keep::Keep;
 pub use linkage::Linkage;
+pub use removal::{Reason, Relation, Removal};

@@ -45,6 +45,7 @@ impl GroupsPage<'_> {
         drawn([
             self.grouping().and_then(super::pictures::sizes),
             super::pictures::scores(self.result, self.judge),
+            self.grouping().and_then(super::pictures::lost),
         ])
     }
 
@@ -80,7 +81,7 @@ impl GroupsPage<'_> {
 
     fn headline(&self, groups: usize) -> String {
         let documents = self.collection.documents().len();
-        let kept = self.grouping().map_or(documents, |it| it.groups.len());
+        let kept = self.grouping().map_or(documents, |it| it.kept().count());
         match groups {
             0 => "No two documents are near-duplicates.".to_string(),
             _ => format!(
@@ -94,7 +95,7 @@ impl GroupsPage<'_> {
     /// The figures that are seen first, each with what it counts.
     fn leaders(&self, groups: usize) -> Vec<(String, &'static str)> {
         let counts = &self.result.counts;
-        let kept = self.grouping().map_or(0, |it| it.groups.len());
+        let kept = self.grouping().map_or(0, |it| it.kept().count());
         [
             (kept, "documents kept"),
             (groups, "groups of two or more"),
@@ -170,7 +171,7 @@ fn thresholds(result: &Deduplicated) -> Vec<Value> {
             "groups": sizes.clone().filter(|&size| size > 1).count(),
             "largest": sizes.max(),
             "chains": chains.count(),
-            "kept": grouping.groups.len(),
+            "kept": grouping.kept().count(),
             // Pairwise, against the documents' clusters.
             "f1": quality.and_then(|it| it.agreement.pairs.f1()),
         })

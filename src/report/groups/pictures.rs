@@ -116,6 +116,42 @@ pub(super) fn scores(result: &Deduplicated, judge: &Judge) -> Option<Picture> {
     })
 }
 
+/// The removed documents, counted by what is lost with them. None where none is removed, or nothing is
+/// known of any.
+pub(super) fn lost(grouping: &Grouping) -> Option<Picture> {
+    const TWENTIETHS: usize = 20;
+    let shares = grouping.removed().filter_map(|(_, removal)| removal.lost);
+    let mut bars = [0u64; TWENTIETHS];
+    for share in shares {
+        bars[((share * TWENTIETHS as f64) as usize).min(TWENTIETHS - 1)] += 1;
+    }
+    let most = bars.iter().copied().max().filter(|&most| most > 0)?;
+    let ticks = (0..=4).map(|quarter| (f64::from(quarter) * 5.0, format!("{} %", quarter * 25)));
+    let x = Axis::new(
+        "share of its runs of three words that the kept document lacks",
+        -0.2,
+        TWENTIETHS as f64 + 0.2,
+        ticks,
+    );
+    let mut panel = Panel::new(x, Axis::counts("documents (square-root scale)", most));
+    for (place, &documents) in bars.iter().enumerate().filter(|(_, bar)| **bar > 0) {
+        let ends = (place as f64 + 0.08, place as f64 + 0.92);
+        panel.marks.push(bar(ends, documents, BLUE));
+    }
+    Some(Picture {
+        name: "lost",
+        heading: "What would be lost",
+        title: "Removed documents by what the kept one lacks".to_string(),
+        description:
+            "On the left are copies and documents that the kept one holds as a whole; the \
+                      further right, the more text is lost with a document. A limit \
+                      (--lose-at-most) keeps those beyond it."
+                .to_string(),
+        size: (WIDTH, 380),
+        panels: vec![panel],
+    })
+}
+
 /// `2`, `5–9`, `10,000 or more`.
 fn size_text(bar: usize) -> String {
     let from = STEPS[bar];

@@ -36,8 +36,12 @@ pub(super) struct GroupRow<'a> {
 #[derive(Serialize)]
 struct MemberRow<'a> {
     document: DocumentRow<'a>,
-    /// The score with the most similar document of the group.
+    /// The score of the pair that joined it to the group.
     score: String,
+    relation: String,
+    /// The share of its runs of three words that the document kept in its place lacks.
+    lost: Option<f64>,
+    is_kept: bool,
 }
 
 /// A document by its name and how it begins.
@@ -83,9 +87,15 @@ impl<'a> GroupRow<'a> {
             others.retain(|&member| member != group.representative);
             let score = |place: u32| grouping.scores[place as usize].unwrap_or_default();
             others.sort_by(|&a, &b| score(a).total_cmp(&score(b)));
-            let member = |&place: &u32| MemberRow {
-                document: DocumentRow::of(&documents[place as usize]),
-                score: decimal(score(place), 3),
+            let member = |&place: &u32| {
+                let removal = grouping.removals[place as usize];
+                MemberRow {
+                    document: DocumentRow::of(&documents[place as usize]),
+                    score: decimal(score(place), 3),
+                    relation: removal.map_or(String::new(), |it| it.relation.to_string()),
+                    lost: removal.and_then(|it| it.lost),
+                    is_kept: removal.is_some_and(|it| it.is_kept),
+                }
             };
             GroupRow {
                 number: place + 1,

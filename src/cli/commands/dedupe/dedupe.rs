@@ -30,8 +30,11 @@ Examples:
   dejalu dedupe train.jsonl --against test.jsonl --out seen.csv --write-kept clean.jsonl
   dejalu dedupe docs.jsonl --pairs-sample 200 --pairs-out to-label.csv --out groups.csv
 
-The table has a row for every document: id, group, representative, score (of the pair that \
-joined it to its group; empty for a group of one). Nothing is deleted.")]
+The table has a row for every document: id; group; representative; score (of the pair that \
+joined it to its group; empty for a group of one); kept; lost (share of its runs of three words \
+that the representative lacks); reason (unique, longest or another --keep, loses-more, copy, \
+duplicate); relation to the representative (identical, contained, contains, revised: each holds \
+at least half of the other, shares). Nothing is deleted.")]
 pub(in crate::cli) struct Dedupe {
     /// The collection: a folder, or a .jsonl, .csv, .tsv file (also .gz, .zst), or - for JSONL on
     /// stdin; each document at most 16 MiB
@@ -50,7 +53,7 @@ pub(in crate::cli) struct Dedupe {
 
     /// Look for near-duplicates only in this other collection or index: the representative of a
     /// document is the most similar one there, and documents without one are kept
-    #[arg(long, help_heading = "Grouping", value_name = "OTHER", conflicts_with_all = ["pairs_out", "pairs_sample", "evaluate", "at", "linkage", "keep", "report", "evidence"])]
+    #[arg(long, help_heading = "Grouping", value_name = "OTHER", conflicts_with_all = ["pairs_out", "pairs_sample", "evaluate", "at", "linkage", "keep", "lose_at_most", "report", "evidence"])]
     against: Option<PathBuf>,
 
     /// Minimum score of a duplicate: own (the threshold of the model or rule), auto (a guess from
@@ -88,6 +91,11 @@ pub(in crate::cli) struct Dedupe {
         default_value = "star"
     )]
     linkage: String,
+
+    /// Keep a document beside its representative if that one lacks more than this share of its runs
+    /// of three words (0.02)
+    #[arg(long, help_heading = "Grouping", value_name = "SHARE")]
+    lose_at_most: Option<f64>,
 
     /// Compare the groups with known clusters (column 'cluster' of the documents)
     #[arg(long, help_heading = "Results")]
@@ -193,6 +201,7 @@ impl Dedupe {
             candidates: self.finding.options()?,
             linkage: self.linkage.parse()?,
             keep: self.keep.parse()?,
+            lose_at_most: self.lose_at_most,
             threshold: self.threshold()?,
             evaluate: self.evaluate,
             sample: self.outputs.pairs_sample.map(|pairs| Sample {

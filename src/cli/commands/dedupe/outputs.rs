@@ -167,8 +167,10 @@ impl<'a> Outputs<'a> {
         }
         self.json.write_value(&summary::json(judge, result))?;
         if let Some(groups) = result.groupings.first() {
-            let kept = groups.groups.iter().map(|group| group.representative);
-            let kept: Vec<&Document> = kept.map(|place| &documents[place as usize]).collect();
+            let kept: Vec<&Document> = groups
+                .kept()
+                .map(|place| &documents[place as usize])
+                .collect();
             self.kept.write(&kept)?;
         }
         Ok(pages)
@@ -206,16 +208,33 @@ fn check_ending(path: &Path, source: &Source<'_>) -> Result<()> {
 
 fn write_groups(mut table: Table, documents: &[Document], groupings: &[Grouping]) -> Result<()> {
     let several = groupings.len() > 1;
-    let mut head = vec!["id", "group", "representative", "score"];
+    let mut head = vec![
+        "id",
+        "group",
+        "representative",
+        "score",
+        "kept",
+        "lost",
+        "reason",
+        "relation",
+    ];
     head.extend(several.then_some("at"));
     table.row(head)?;
     for grouping in groupings {
         for (place, document) in documents.iter().enumerate() {
-            let group = grouping.group_of[place];
-            let representative = grouping.groups[group as usize].representative;
-            let score = grouping.scores[place].map_or(String::new(), |score| score.to_string());
-            let mut row = vec![document.id.to_string(), (group + 1).to_string()];
-            row.extend([documents[representative as usize].id.to_string(), score]);
+            let removal = grouping.removals[place];
+            let place = place as u32;
+            let representative = removal.map_or(place, |it| it.in_favour_of);
+            let mut row = vec![
+                document.id.to_string(),
+                (grouping.group_of[place as usize] + 1).to_string(),
+                documents[representative as usize].id.to_string(),
+                cell(grouping.scores[place as usize]),
+                grouping.is_kept(place).to_string(),
+                cell(removal.and_then(|it| it.lost)),
+                grouping.reason(place).to_string(),
+                removal.map_or(String::new(), |it| it.relation.to_string()),
+            ];
             row.extend(several.then(|| grouping.at.to_string()));
             table.row(row)?;
         }

@@ -99,7 +99,7 @@ fn suggested(suggested: &SuggestedThreshold) -> String {
 
 fn grouped(collection: &Collection, grouping: &Grouping, result: &Deduplicated) -> String {
     let sizes = grouping.groups.iter().map(|group| group.members.len());
-    let documents = collection.documents().len();
+    let (documents, kept) = (collection.documents().len(), grouping.kept().count());
     format!(
         "{}{} of two or more, the largest of {}; {} of {} would be removed, {} kept",
         at(result, grouping),
@@ -109,9 +109,9 @@ fn grouped(collection: &Collection, grouping: &Grouping, result: &Deduplicated) 
             "groups"
         ),
         count(sizes.max().unwrap_or(0) as u64),
-        count((documents - grouping.groups.len()) as u64),
+        count((documents - kept) as u64),
         counted(documents as u64, "document", "documents"),
-        count(grouping.groups.len() as u64),
+        count(kept as u64),
     )
 }
 
@@ -215,7 +215,7 @@ pub(super) fn json(judge: &Judge, result: &Deduplicated) -> Value {
             let sizes = grouping.groups.iter().map(|group| group.members.len());
             json!({
                 "at": grouping.at,
-                "kept": grouping.groups.len(),
+                "kept": grouping.kept().count(),
                 "groups_of_several": sizes.clone().filter(|&size| size > 1).count(),
                 "largest": sizes.max(),
                 "chains": grouping.groups.iter().filter(|group| grouping.is_chain(group)).count(),

@@ -1,0 +1,262 @@
+//! What is lost with each document that a grouping would remove.
+
+use std::fmt;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+use super::keep::Keep;
+use crate::collection::collection::{Collection, analyzed};
+use crate::collection::judge::Judge;
+use crate::text::Analyzer;
+use crate::text::shingles::word_shingles;
+use crate::text::sorted::intersection;
+
+/// The length of the runs of words whose loss is counted.
+const RUN: usize = 3;
+
+/// So many pairs are compared at a time; their documents are in memory meanwhile.
+const PAIRS: usize = 1_024;
+
+/// A document holds another from this share of its runs on.
+const HOLDS: f64 = 0.9;
+
+/// Two documents are versions of one text if each holds this share of the other.
+const IS_VERSION: f64 = 0.5;
+
+/// How a removed document relates to the one kept in its place, judged by their runs of three words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Relation {
+    /// It is the same text ([`Document::identity`](crate::document::Document::identity)).
+    Identical,
+    /// The kept one holds at least nine tenths of it, and more besides.
+    Contained,
+    /// It holds at least nine tenths of the kept one, and more besides.
+    Contains,
+    /// Each holds at least half of the other.
+    Revised,
+    /// They share less than that.
+    Shares,
+}
+
+impl Relation {
+    /// By the shares of the removed and of the kept document that both hold.
+    fn of(removed: f64, kept: f64) -> Self {
+        match (removed >= HOLDS, kept >= HOLDS) {
+            (true, false) => Relation::Contained,
+            (false, true) => Relation::Contains,
+            _ if removed.min(kept) >= IS_VERSION => Relation::Revised,
+            _ => Relation::Shares,
+        }
+    }
+}
+
+impl fmt::Display for Relation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Relation::Identical => "identical",
+            Relation::Contained => "contained",
+            Relation::Contains => "contains",
+            Relation::Revised => "revised",
+            Relation::Shares => "shares",
+        })
+    }
+}
+
+/// Why a document is kept or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// Kept: it has no duplicate.
+    Unique,
+    /// Kept: it represents its group, being this one of it.
+    Representative(Keep),
+    /// Kept beside its representative: more would be lost with it than is allowed.
+    LosesMore,
+    /// Not kept: a document of the same text is.
+    Copy,
+    /// Not kept: a near-duplicate is.
+    Duplicate,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Unique => f.write_str("unique"),
+            Reason::Representative(keep) => keep.fmt(f),
+            Reason::LosesMore => f.write_str("loses-more"),
+            Reason::Copy => f.write_str("copy"),
+            Reason::Duplicate => f.write_str("duplicate"),
+        }
+    }
+}
+
+/// A document compared with the one that represents its group.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Removal {
+    /// The document kept in its place.
+    pub in_favour_of: u32,
+    /// How it relates to that one.
+    pub relation: Relation,
+    /// The share of its distinct runs of three words that the kept one lacks, in \[0, 1\]; `None`
+    /// where it has no words outside its fields, so that nothing is known.
+    pub lost: Option<f64>,
+    /// Whether it is kept beside its representative, since more would be lost than is allowed.
+    pub is_kept: bool,
+}
+
+/// What a group of so many documents would lose: each document with its representative, by place;
+/// `None` for representatives. What would lose more than `most` is kept; of several documents of one
+/// such text the first in `order` is kept, and the others are removed in its favour.
+pub(super) fn removals(
+    collection: &Collection,
+    representative_of: &[u32],
+    order: &[u32],
+    judge: &Judge,
+    most: Option<f64>,
+) -> Vec<Option<Removal>> {
+    let text_of = collection.text_of();
+    let pair = |place: u32| {
+        let representative = representative_of[place as usize];
+        (text_of[place as usize], text_of[representative as usize])
+    };
+    let mut pairs: Vec<(u32, u32)> = (0..text_of.len() as u32).map(pair).collect();
+    pairs.retain(|(removed, kept)| removed != kept);
+    // By the kept one, so that it is mostly read once.
+    pairs.sort_unstable_by_key(|&(removed, kept)| (kept, removed));
+    pairs.dedup();
+    let compared = pairs
+        .chunks(PAIRS)
+        .flat_map(|pairs| compared(collection, pairs, judge));
+    let compared: FxHashMap<(u32, u32), (Relation, Option<f64>)> = compared.collect();
+    let mut removals = vec![None; text_of.len()];
+    let mut kept_of_text: FxHashMap<u32, u32> = FxHashMap::default();
+    for &place in order {
+        let representative = representative_of[place as usize];
+        if place == representative {
+            continue;
+        }
+        let text = text_of[place as usize];
+        let twin = kept_of_text.get(&text).copied();
+        let same = (Relation::Identical, Some(0.0));
+        let in_favour_of = twin.unwrap_or(representative);
+        let pair = (text, text_of[in_favour_of as usize]);
+        let (relation, lost) = compared.get(&pair).copied().unwrap_or(same);
+        let is_kept = most.is_some_and(|most| lost.is_none_or(|lost| lost > most));
+        if is_kept {
+            kept_of_text.insert(text, place);
+        }
+        removals[place as usize] = Some(Removal {
+            in_favour_of,
+            relation,
+            lost,
+            is_kept,
+        });
+    }
+    removals
+}
+
+/// How documents of different texts relate, and what of the first is lost.
+fn compared(
+    collection: &Collection,
+    pairs: &[(u32, u32)],
+    judge: &Judge,
+) -> Vec<((u32, u32), (Relation, Option<f64>))> {
+    let mut places: Vec<u32> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
+    places.sort_unstable();
+    places.dedup();
+    let documents = places
+        .iter()
+        .map(|&place| &collection.documents()[place as usize]);
+    let documents = analyzed(&Analyzer::new(judge.analysis().clone()), documents);
+    let runs: Vec<Vec<u64>> = documents
+        .par_iter()
+        .map(|it| word_shingles(it, RUN))
+        .collect();
+    let runs: FxHashMap<u32, Vec<u64>> = places.into_iter().zip(runs).collect();
+    let relation = |&(removed, kept): &(u32, u32)| {
+        let [removed_runs, kept_runs] = [&runs[&removed], &runs[&kept]];
+        let shared = intersection(removed_runs, kept_runs) as f64;
+        let share = |runs: &[u64]| (!runs.is_empty()).then(|| shared / runs.len() as f64);
+        let of_removed = share(removed_runs);
+        let held = [of_removed, share(kept_runs)].map(Option::unwrap_or_default);
+        let relation = Relation::of(held[0], held[1]);
+        (
+            (removed, kept),
+            (relation, of_removed.map(|held| 1.0 - held)),
+        )
+    };
+    pairs.par_iter().map(relation).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+
+    const FERRY: &str =
+        "the ferry waits at the old pier until the storm has passed over the harbour";
+
+    fn found(texts: &[&str], representative_of: &[u32], most: Option<f64>) -> Vec<Option<Removal>> {
+        let documents = (0..).zip(texts);
+        let documents = documents.map(|(place, text)| Document::plain(format!("{place:02}"), text));
+        let collection = Collection::new(documents.collect());
+        let judge = Judge::rule("jaccard=0.5", Default::default()).unwrap();
+        let order: Vec<u32> = (0..texts.len() as u32).collect();
+        removals(&collection, representative_of, &order, &judge, most)
+    }
+
+    #[test]
+    fn relations_and_losses_are_those_of_runs_of_three_words() {
+        let longer =
+            format!("{FERRY} and then it leaves for the island with the mail and the goats");
+        // One word of fifteen changed: three of thirteen runs.
+        let revised = FERRY.replace("storm", "wind");
+        let other = "the ferry waits at the old museum where beetles farm fungus in dead wood";
+        let texts = [FERRY, FERRY, &longer, &revised, other, "1 2", "!"];
+        let found = found(&texts, &[0; 7], None);
+        assert_eq!(found[0], None);
+        let said = |place: usize| found[place].map(|it| (it.relation, it.lost));
+        assert_eq!(said(1), Some((Relation::Identical, Some(0.0))));
+        let lost = |place: usize| found[place].unwrap().lost.unwrap();
+        assert_eq!(found[2].unwrap().relation, Relation::Contains);
+        assert!((lost(2) - 13.0 / 26.0).abs() < 1e-9, "{}", lost(2));
+        assert_eq!(found[3].unwrap().relation, Relation::Revised);
+        assert!((lost(3) - 3.0 / 13.0).abs() < 1e-9, "{}", lost(3));
+        assert_eq!(found[4].unwrap().relation, Relation::Shares);
+        assert_eq!(said(5), Some((Relation::Shares, Some(1.0))));
+        assert_eq!(said(6), Some((Relation::Shares, None)), "nothing is known");
+        assert!(found.iter().flatten().all(|it| !it.is_kept));
+    }
+
+    #[test]
+    fn the_shorter_is_contained_in_the_longer() {
+        let longer =
+            format!("{FERRY} and then it leaves for the island with the mail and the goats");
+        let found = found(&[&longer, FERRY], &[0, 0], Some(0.0));
+        let removal = found[1].unwrap();
+        assert_eq!(
+            (removal.relation, removal.lost),
+            (Relation::Contained, Some(0.0))
+        );
+        assert!(!removal.is_kept, "nothing is lost");
+    }
+
+    #[test]
+    fn what_would_lose_too_much_is_kept_once() {
+        let revised = FERRY.replace("storm", "wind");
+        let texts = [FERRY, &revised, &revised, "!", "?"];
+        let with = |most: f64| {
+            let found = found(&texts, &[0; 5], Some(most));
+            let said = found
+                .into_iter()
+                .map(|it| it.map(|it| (it.in_favour_of, it.is_kept)));
+            said.collect::<Vec<_>>()
+        };
+        let kept = Some((0, true));
+        assert_eq!(with(0.2), [None, kept, Some((1, false)), kept, kept]);
+        let removed = Some((0, false));
+        assert_eq!(with(0.3), [None, removed, removed, kept, kept]);
+    }
+}
