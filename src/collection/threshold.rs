@@ -215,7 +215,7 @@ fn valley(edges: &[Edge]) -> Option<f64> {
     let better =
         |best: (f64, usize), next: (f64, usize)| if next.0 <= best.0 { next } else { best };
     let (depth, place) = (1..BARS - 1).filter_map(depth).reduce(better)?;
-    (depth <= DEPTH).then(|| least + (place as f64 + 0.5) * width)
+    (depth <= DEPTH).then_some(least + (place as f64 + 0.5) * width)
 }
 
 #[cfg(test)]

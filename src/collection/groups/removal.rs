@@ -129,7 +129,7 @@ pub(super) fn removals(
     let compared = pairs
         .chunks(PAIRS)
         .flat_map(|pairs| compared(collection, pairs, judge));
-    let compared: FxHashMap<(u32, u32), (Relation, Option<f64>)> = compared.collect();
+    let compared: FxHashMap<(u32, u32), Compared> = compared.collect();
     let mut removals = vec![None; text_of.len()];
     let mut kept_of_text: FxHashMap<u32, u32> = FxHashMap::default();
     for &place in order {
@@ -157,12 +157,15 @@ pub(super) fn removals(
     removals
 }
 
+/// A relation, and the share that is lost.
+type Compared = (Relation, Option<f64>);
+
 /// How documents of different texts relate, and what of the first is lost.
 fn compared(
     collection: &Collection,
     pairs: &[(u32, u32)],
     judge: &Judge,
-) -> Vec<((u32, u32), (Relation, Option<f64>))> {
+) -> Vec<((u32, u32), Compared)> {
     let mut places: Vec<u32> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
     places.sort_unstable();
     places.dedup();
