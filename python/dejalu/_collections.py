@@ -213,7 +213,7 @@ def dedupe(
         duplicates).
     lose_at_most:
         Keep a document beside its representative if that one lacks more than this share of its
-        runs of three words. None for any.
+        runs of three words. None is 0.2 where ``at`` is guessed, and 1 otherwise.
     evaluate:
         Whether to compare the groups with known clusters.
     sample, seed:

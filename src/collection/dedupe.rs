@@ -8,7 +8,7 @@ use super::judge::Judge;
 use super::quality::{GroupingQuality, Truth};
 use super::sample::{Drawn, Sample};
 use super::scoring::{Edge, Texts, scored};
-use super::threshold::{SuggestedThreshold, Threshold};
+use super::threshold::{LOSS_IF_SUGGESTED, SuggestedThreshold, Threshold};
 use crate::candidates::{CandidateOptions, Candidates, Choice, Plan, Sketches};
 use crate::error::{Error, Parameter, Result};
 use crate::evaluation::ranking::reaches;
@@ -40,7 +40,8 @@ pub struct DedupeOptions {
     /// Which member represents a group.
     pub keep: Keep,
     /// The largest share of a removed document's runs of three words that its representative may
-    /// lack, in \[0, 1\]: a document that would lose more is kept beside it. `None` for any.
+    /// lack, in \[0, 1\]: a document that would lose more is kept beside it. `None` for 0.2 where the
+    /// threshold is suggested, and for any otherwise.
     pub lose_at_most: Option<f64>,
     /// The minimum score of a duplicate.
     pub threshold: Threshold,
@@ -189,6 +190,8 @@ pub fn dedupe(
         edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
     }
     (counts.duplicates, counts.unsure) = (edges.len(), unsure.len());
+    let limit = suggested.as_ref().map(|_| LOSS_IF_SUGGESTED);
+    let lose_at_most = options.lose_at_most.or(limit);
     let group = |&at: &f64| {
         let (linkage, keep) = (options.linkage, options.keep);
         Grouping::new(
@@ -198,7 +201,7 @@ pub fn dedupe(
                 at,
                 linkage,
                 keep,
-                lose_at_most: options.lose_at_most,
+                lose_at_most,
                 judge,
             },
         )

@@ -37,7 +37,7 @@ pub enum Basis {
     Valley,
     /// The groups are nearly as cohesive as at any other; it is the lowest such.
     Cohesion,
-    /// Too few duplicates to see either. A model's pair is as likely a duplicate as not if one in a
+    /// Neither is seen: too few duplicates, or groups that are not cohesive. A model's pair is as likely a duplicate as not if one in a
     /// hundred is; a rule's threshold is its own.
     Prior,
 }
@@ -58,13 +58,20 @@ pub struct SuggestedThreshold {
     pub below: Vec<f64>,
 }
 
+/// Where the threshold is suggested and no limit is given, a document is removed only if its
+/// representative lacks at most this share of its runs of three words: a wrong guess then costs little.
+pub(super) const LOSS_IF_SUGGESTED: f64 = 0.2;
+
 /// Fewer pairs on either side of a valley say nothing about modes, and fewer within groups nothing
 /// about cohesion.
 const LEAST_PAIRS: usize = 30;
 
-/// Nor do fewer pairs within groups than this part of the texts: where duplicates are rare, the chance
+/// Nor do fewer pairs than this part of the texts: where duplicates are rare, the chance
 /// likenesses of a collection may be just as cohesive.
 const LEAST_OF_TEXTS: f64 = 0.5;
+
+/// Groups that are less cohesive than this at every threshold say nothing either.
+const LEAST_COHESION: f64 = 0.8;
 
 /// Groups are nearly as cohesive as the best if they fall short by at most this.
 const TOLERANCE: f64 = 0.02;
@@ -120,9 +127,11 @@ impl SuggestedThreshold {
                 "{cohesion} of the pairs in groups are duplicates themselves, about as many as at any \
                  higher threshold"
             ),
-            Basis::Prior => "it has too few duplicates to tell, so one candidate in a hundred is \
+            Basis::Prior => {
+                "its scores do not tell where duplicates begin, so one candidate in a hundred is \
                              taken to be one"
-                .to_string(),
+                    .to_string()
+            }
         }
     }
 }
@@ -177,11 +186,14 @@ fn steps(edges: &[Edge]) -> Vec<Step> {
 }
 
 /// The lowest threshold whose groups are nearly as cohesive as those of any. `None` where there are
-/// too few pairs.
+/// too few pairs, or no cohesive groups.
 fn cohesive(steps: &[Step], texts: usize) -> Option<f64> {
     let least = LEAST_PAIRS.max((LEAST_OF_TEXTS * texts as f64).ceil() as usize);
-    let enough = || steps.iter().filter(|step| step.pairs >= least);
+    let enough = || steps.iter().filter(|step| step.duplicates >= least);
     let best = enough().map(Step::surely).reduce(f64::max)?;
+    if best < LEAST_COHESION {
+        return None;
+    }
     let nearly = enough().filter(|step| step.cohesion() >= best - TOLERANCE);
     nearly.map(|step| step.at).reduce(f64::min)
 }
@@ -290,6 +302,13 @@ mod tests {
     }
 
     #[test]
+    fn chains_alone_say_nothing() {
+        let edges: Vec<Edge> = bridges(400, 0.9, 0.3).collect();
+        let found = suggested(&edges, 400);
+        assert_eq!((found.at, found.basis), (0.2, Basis::Prior));
+    }
+
+    #[test]
     fn few_pairs_say_nothing() {
         let rare = groups(40, 5, 0.8);
         for (edges, texts) in [(groups(5, 3, 0.8), 15), (Vec::new(), 20), (rare, 1_000)] {
@@ -306,7 +325,7 @@ mod tests {
         let found = suggested(&edges, 200);
         edges.reverse();
         assert_eq!(suggested(&edges, 200), found);
-        let all: Vec<Edge> = edges
+        let all: Vec<Edge> = groups(40, 5, 0.8)
             .iter()
             .map(|edge| Edge {
                 score: 0.7,

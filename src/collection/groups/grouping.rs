@@ -141,6 +141,12 @@ impl Grouping {
         (0..self.removals.len() as u32).filter(|&place| self.is_kept(place))
     }
 
+    /// How many documents are kept beside their representative.
+    pub fn kept_beside(&self) -> usize {
+        let removals = self.removals.iter().flatten();
+        removals.filter(|removal| removal.is_kept).count()
+    }
+
     /// The documents that are not kept, with what is lost.
     pub fn removed(&self) -> impl Iterator<Item = (u32, Removal)> {
         let removals = (0u32..).zip(&self.removals);

@@ -133,6 +133,14 @@ impl GroupsPage<'_> {
                 suggested.reason()
             ));
         }
+        let beside = self.grouping().map_or(0, Grouping::kept_beside);
+        if beside > 0 {
+            sentences.push(format!(
+                "{} kept beside a near-duplicate that lacks too much of {}.",
+                counted(beside as u64, "document is", "documents are"),
+                if beside == 1 { "it" } else { "them" }
+            ));
+        }
         if let Some(quality) = self.result.quality.first() {
             let pairs = &quality.agreement.pairs;
             let unsure = match quality.left_unsure {

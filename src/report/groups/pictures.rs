@@ -5,7 +5,7 @@ use crate::plural::count;
 use crate::report::charts::WIDTH;
 use crate::report::drawing::axes::{Axis, root, round_step};
 use crate::report::drawing::marks::{
-    Anchor, BLUE, Colour, INK, Mark, ORANGE, Panel, Picture, Stroke,
+    Anchor, BLUE, Colour, INK, Mark, ORANGE, PALE, Panel, Picture, Stroke,
 };
 use crate::report::figures::decimal;
 
@@ -64,21 +64,20 @@ pub(super) fn sizes(grouping: &Grouping) -> Option<Picture> {
 /// there is none.
 pub(super) fn scores(result: &Deduplicated, judge: &Judge) -> Option<Picture> {
     let left_out = result.suggested.iter().flat_map(|it| &it.below).copied();
-    let scores = || {
-        let duplicates = result.edges.iter().map(|edge| edge.score);
-        duplicates.chain(left_out.clone())
-    };
+    let duplicates = result.edges.iter().map(|edge| edge.score);
+    let scores = || duplicates.clone().chain(left_out.clone());
     let most_similar = scores().reduce(f64::max)?;
     let thresholds = || result.groupings.iter().map(|grouping| grouping.at);
     let least = thresholds().chain(scores()).reduce(f64::min)?;
     let span = most_similar - least;
     let width = round_step(if span > 0.0 { span } else { 1.0 } / BARS);
     let first = (least / width).floor();
-    let mut bars = vec![0u64; ((most_similar / width).floor() - first) as usize + 1];
-    for score in scores() {
-        bars[((score / width).floor() - first) as usize] += 1;
-    }
-    let most = bars.iter().copied().max()?;
+    // All of a bar's pairs, and those of them that a suggested threshold leaves out.
+    let mut bars = vec![(0u64, 0u64); ((most_similar / width).floor() - first) as usize + 1];
+    let place = |score: f64| ((score / width).floor() - first) as usize;
+    scores().for_each(|score| bars[place(score)].0 += 1);
+    left_out.clone().for_each(|score| bars[place(score)].1 += 1);
+    let most = bars.iter().map(|bar| bar.0).max()?;
     let what = match judge.trained() {
         Some(_) => "score of the pair",
         None => "similarity of the pair",
@@ -90,10 +89,12 @@ pub(super) fn scores(result: &Deduplicated, judge: &Judge) -> Option<Picture> {
         8.0,
     );
     let mut panel = Panel::new(x, Axis::counts("pairs in a bar (square-root scale)", most));
-    for (place, &pairs) in bars.iter().enumerate().filter(|(_, pairs)| **pairs > 0) {
+    for (place, &(pairs, without)) in bars.iter().enumerate().filter(|(_, bar)| bar.0 > 0) {
         let left = first + place as f64;
         let ends = ((left + 0.08) * width, (left + 0.92) * width);
-        panel.marks.push(bar(ends, pairs, BLUE));
+        panel
+            .marks
+            .extend([bar(ends, pairs, BLUE), bar(ends, without, PALE)]);
     }
     for at in thresholds() {
         let top = (at, panel.y.to);
@@ -103,14 +104,19 @@ pub(super) fn scores(result: &Deduplicated, judge: &Judge) -> Option<Picture> {
             Mark::beside(top, Anchor::Start, (6.0, 12.0), text, false),
         ]);
     }
+    let mut description =
+        "The further right a pair is, the more certain it is a duplicate. If many \
+                           are close to the dashed threshold, a slightly different threshold would \
+                           give other groups: check some of those pairs below."
+            .to_string();
+    if left_out.clone().next().is_some() {
+        description += " Grey pairs are duplicates at the model's own threshold only.";
+    }
     Some(Picture {
         name: "pair-scores",
         heading: "Scores of the duplicates",
         title: "Duplicate pairs by score".to_string(),
-        description: "The further right a pair is, the more certain it is a duplicate. If many \
-                      are close to the dashed threshold, a slightly different threshold would \
-                      give other groups: check some of those pairs below."
-            .to_string(),
+        description,
         size: (WIDTH, 380),
         panels: vec![panel],
     })

@@ -93,7 +93,7 @@ pub(in crate::cli) struct Dedupe {
     linkage: String,
 
     /// Keep a document beside its representative if that one lacks more than this share of its runs
-    /// of three words (0.02)
+    /// of three words; 1 removes whatever is lost [default: 0.2 with --at auto, otherwise 1]
     #[arg(long, help_heading = "Grouping", value_name = "SHARE")]
     lose_at_most: Option<f64>,
 

@@ -100,8 +100,15 @@ fn suggested(suggested: &SuggestedThreshold) -> String {
 fn grouped(collection: &Collection, grouping: &Grouping, result: &Deduplicated) -> String {
     let sizes = grouping.groups.iter().map(|group| group.members.len());
     let (documents, kept) = (collection.documents().len(), grouping.kept().count());
+    let beside = match grouping.kept_beside() {
+        0 => String::new(),
+        beside => format!(
+            " ({} beside a near-duplicate that lacks too much of them; --lose-at-most)",
+            count(beside as u64)
+        ),
+    };
     format!(
-        "{}{} of two or more, the largest of {}; {} of {} would be removed, {} kept",
+        "{}{} of two or more, the largest of {}; {} of {} would be removed, {} kept{beside}",
         at(result, grouping),
         counted(
             sizes.clone().filter(|&size| size > 1).count() as u64,
