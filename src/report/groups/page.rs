@@ -82,10 +82,14 @@ impl GroupsPage<'_> {
     fn headline(&self, groups: usize) -> String {
         let documents = self.collection.documents().len();
         let kept = self.grouping().map_or(documents, |it| it.kept().count());
+        let guessed = match &self.result.suggested {
+            Some(_) => " at a guessed threshold",
+            None => "",
+        };
         match groups {
             0 => "No two documents are near-duplicates.".to_string(),
             _ => format!(
-                "{} of {} documents would be removed, keeping one of every group of near-duplicates.",
+                "{} of {} documents would be removed{guessed}, keeping one of every group of near-duplicates.",
                 count((documents - kept) as u64),
                 count(documents as u64)
             ),

@@ -88,10 +88,15 @@ fn way(plan: &Plan) -> String {
 
 /// Where a guessed threshold comes from.
 fn suggested(suggested: &SuggestedThreshold) -> String {
-    let left_out = counted(suggested.below.len() as u64, "pair", "pairs");
+    let below = match suggested.below.len() as u64 {
+        0 => String::new(),
+        below => format!(
+            "; {} below it would be duplicates at the decider's own threshold (--at own)",
+            counted(below, "pair", "pairs")
+        ),
+    };
     format!(
-        "threshold {:.4}, guessed from this collection: {}; {left_out} below it would be duplicates \
-         at the model's own threshold (--at own)",
+        "threshold {:.4}, guessed from this collection: {}{below}",
         suggested.at,
         suggested.reason()
     )
