@@ -51,6 +51,27 @@ pub struct DedupeOptions {
     pub sample: Option<Sample>,
 }
 
+impl DedupeOptions {
+    /// Refuses what cannot be used with this judge, before any document is read.
+    ///
+    /// # Errors
+    ///
+    /// What [`Judge::check_threshold`] refuses; a share to lose that is not from 0 to 1.
+    pub fn check(&self, judge: &Judge) -> Result<()> {
+        if let Threshold::At(given) = &self.threshold {
+            given.iter().try_for_each(|&at| judge.check_threshold(at))?;
+        }
+        match self.lose_at_most {
+            Some(most) if !(0.0..=1.0).contains(&most) => Err(Error::invalid(
+                Parameter::LoseAtMost,
+                most,
+                "expected a number from 0 to 1",
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// Counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct DedupeCounts {
@@ -97,8 +118,8 @@ impl Deduplicated {
 }
 
 /// Finds and groups the near-duplicates of a collection. Exact copies belong together whatever the
-/// judge says; a pair that it leaves undecided joins nothing. The result depends neither on the order of the documents nor on the number of
-/// threads.
+/// judge says; a pair that it leaves undecided joins nothing. The result depends neither on the order
+/// of the documents nor on the number of threads.
 ///
 /// ```
 /// use dejalu::{Collection, DedupeOptions, Document, Judge, Silent, dedupe};
@@ -116,30 +137,18 @@ impl Deduplicated {
 ///
 /// # Errors
 ///
-/// What [`Candidates::new`] and [`Judge::check_threshold`] refuse; a share to lose that is not from 0
-/// to 1.
+/// What [`DedupeOptions::check`] and [`Candidates::new`] refuse.
 pub fn dedupe(
     collection: &Collection,
     judge: &Judge,
     options: &DedupeOptions,
     progress: &dyn Progress,
 ) -> Result<Deduplicated> {
-    if let Some(most) = options
-        .lose_at_most
-        .filter(|most| !(0.0..=1.0).contains(most))
-    {
-        let expected = "expected a number from 0 to 1";
-        return Err(Error::invalid(Parameter::LoseAtMost, most, expected));
-    }
-    let given = match &options.threshold {
-        Threshold::At(given) => given.as_slice(),
-        Threshold::Own | Threshold::Auto => &[],
-    };
-    given.iter().try_for_each(|&at| judge.check_threshold(at))?;
+    options.check(judge)?;
     let judge = &collection.informed(judge, progress)?;
-    let mut thresholds = match given {
-        [] => vec![judge.threshold()],
-        given => given.to_vec(),
+    let mut thresholds = match &options.threshold {
+        Threshold::At(given) if !given.is_empty() => given.clone(),
+        _ => vec![judge.threshold()],
     };
     let least = thresholds.iter().copied().fold(f64::INFINITY, f64::min);
     let candidates = candidates(collection, judge, least, &options.candidates, progress)?;

@@ -89,11 +89,11 @@ pub(super) fn scored(
 
 /// Documents to be analysed together, and pairs of them.
 #[derive(Default)]
-struct Batch {
+pub(super) struct Batch {
     /// The documents' places in the collection.
-    places: Vec<u32>,
+    pub(super) places: Vec<u32>,
     /// Pairs of indices into `places`.
-    pairs: Vec<(usize, usize)>,
+    pub(super) pairs: Vec<(usize, usize)>,
     index: FxHashMap<u32, usize>,
     bytes: usize,
 }
@@ -117,7 +117,7 @@ impl Batch {
 }
 
 /// Pairs in batches: by the component that they form, then by place.
-fn batches(texts: Texts<'_>, mut pairs: Vec<(u32, u32)>) -> impl Iterator<Item = Batch> {
+pub(super) fn batches(texts: Texts<'_>, mut pairs: Vec<(u32, u32)>) -> impl Iterator<Item = Batch> {
     let mut components = UnionFind::new(texts.len());
     for &(left, right) in &pairs {
         components.union(left as usize, right as usize);

@@ -37,9 +37,12 @@ pub enum Basis {
     Valley,
     /// The groups are nearly as cohesive as at any other; it is the lowest such.
     Cohesion,
-    /// Neither is seen: too few duplicates, or groups that are not cohesive. A model's pair is as likely a duplicate as not if one in a
-    /// hundred is; a rule's threshold is its own.
+    /// Neither is seen: too few duplicates, or groups that are not cohesive. A pair with this score is
+    /// as likely a duplicate as not where one candidate in a hundred is.
     Prior,
+    /// Neither is seen, and the judge is a rule, or a model so cautious that not even copies would
+    /// have that score: it is the judge's own.
+    Own,
 }
 
 /// A threshold that the scores of a collection suggest, without any label.
@@ -88,6 +91,8 @@ const DEPTH: f64 = 0.25;
 /// Each side of a valley has at least this share of the pairs.
 const SIDE: f64 = 0.05;
 
+const UNSEEN: &str = "its scores do not tell where duplicates begin";
+
 impl SuggestedThreshold {
     /// The threshold for a collection of so many different texts, given the pairs of them that reach
     /// the judge's own.
@@ -97,7 +102,9 @@ impl SuggestedThreshold {
         let steps = steps(&edges);
         let groups = match cohesive(&steps, texts) {
             Some(at) => (at, Basis::Cohesion),
-            None => (judge.even_odds(SHARE), Basis::Prior),
+            None => judge
+                .even_odds(SHARE)
+                .map_or((judge.threshold(), Basis::Own), |at| (at, Basis::Prior)),
         };
         let valley = valley(&edges).filter(|&at| at > groups.0);
         let (at, basis) = valley.map_or(groups, |at| (at, Basis::Valley));
@@ -110,9 +117,7 @@ impl SuggestedThreshold {
             below: below.take_while(|&score| !reaches(score, at)).collect(),
         }
     }
-}
 
-impl SuggestedThreshold {
     /// What it rests on, as a clause.
     pub fn reason(&self) -> String {
         let cohesion = self
@@ -127,11 +132,8 @@ impl SuggestedThreshold {
                 "{cohesion} of the pairs in groups are duplicates themselves, about as many as at any \
                  higher threshold"
             ),
-            Basis::Prior => {
-                "its scores do not tell where duplicates begin, so one candidate in a hundred is \
-                             taken to be one"
-                    .to_string()
-            }
+            Basis::Prior => format!("{UNSEEN}, so one candidate in a hundred is taken to be one"),
+            Basis::Own => format!("{UNSEEN}, so it is the decider's own"),
         }
     }
 }
@@ -305,7 +307,7 @@ mod tests {
     fn chains_alone_say_nothing() {
         let edges: Vec<Edge> = bridges(400, 0.9, 0.3).collect();
         let found = suggested(&edges, 400);
-        assert_eq!((found.at, found.basis), (0.2, Basis::Prior));
+        assert_eq!((found.at, found.basis), (0.2, Basis::Own));
     }
 
     #[test]
@@ -313,7 +315,7 @@ mod tests {
         let rare = groups(40, 5, 0.8);
         for (edges, texts) in [(groups(5, 3, 0.8), 15), (Vec::new(), 20), (rare, 1_000)] {
             let found = suggested(&edges, texts);
-            assert_eq!((found.at, found.basis), (0.2, Basis::Prior));
+            assert_eq!((found.at, found.basis), (0.2, Basis::Own));
             assert_eq!(found.cohesion, (!edges.is_empty()).then_some(1.0));
         }
     }

@@ -108,7 +108,8 @@ impl Grouping {
         let representative_of = (0..count as u32).map(|place| grouping.representative_of(place));
         let representative_of: Vec<u32> = representative_of.collect();
         let (judge, most) = (rules.judge, rules.lose_at_most);
-        grouping.removals = removals(collection, &representative_of, &order, judge, most);
+        let places = [&text_of[..], &representative_of, &order];
+        grouping.removals = removals(collection.documents(), places, judge, most);
         grouping
     }
 

@@ -7,17 +7,16 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::keep::Keep;
-use crate::collection::collection::{Collection, analyzed};
+use crate::collection::collection::analyzed;
 use crate::collection::judge::Judge;
+use crate::collection::scoring::{Batch, Texts, batches};
+use crate::document::Document;
 use crate::text::Analyzer;
 use crate::text::shingles::word_shingles;
 use crate::text::sorted::intersection;
 
 /// The length of the runs of words whose loss is counted.
 const RUN: usize = 3;
-
-/// So many pairs are compared at a time; their documents are in memory meanwhile.
-const PAIRS: usize = 1_024;
 
 /// A document holds another from this share of its runs on.
 const HOLDS: f64 = 0.9;
@@ -106,30 +105,25 @@ pub struct Removal {
     pub is_kept: bool,
 }
 
-/// What a group of so many documents would lose: each document with its representative, by place;
-/// `None` for representatives. What would lose more than `most` is kept; of several documents of one
-/// such text the first in `order` is kept, and the others are removed in its favour.
+/// Each document compared with its representative, by place; `None` for representatives. A document
+/// with which more than `most` would be lost is kept, one without words counting as lost altogether; of
+/// several documents of one such text the first in `order` is kept, and the others are removed in its
+/// favour. By place are also the text of each document, named by its first, and its representative.
 pub(super) fn removals(
-    collection: &Collection,
-    representative_of: &[u32],
-    order: &[u32],
+    documents: &[Document],
+    [text_of, representative_of, order]: [&[u32]; 3],
     judge: &Judge,
     most: Option<f64>,
 ) -> Vec<Option<Removal>> {
-    let text_of = collection.text_of();
     let pair = |place: u32| {
         let representative = representative_of[place as usize];
         (text_of[place as usize], text_of[representative as usize])
     };
     let mut pairs: Vec<(u32, u32)> = (0..text_of.len() as u32).map(pair).collect();
     pairs.retain(|(removed, kept)| removed != kept);
-    // By the kept one, so that it is mostly read once.
-    pairs.sort_unstable_by_key(|&(removed, kept)| (kept, removed));
+    pairs.sort_unstable();
     pairs.dedup();
-    let compared = pairs
-        .chunks(PAIRS)
-        .flat_map(|pairs| compared(collection, pairs, judge));
-    let compared: FxHashMap<(u32, u32), Compared> = compared.collect();
+    let compared = compared(documents, pairs, judge);
     let mut removals = vec![None; text_of.len()];
     let mut kept_of_text: FxHashMap<u32, u32> = FxHashMap::default();
     for &place in order {
@@ -143,7 +137,7 @@ pub(super) fn removals(
         let in_favour_of = twin.unwrap_or(representative);
         let pair = (text, text_of[in_favour_of as usize]);
         let (relation, lost) = compared.get(&pair).copied().unwrap_or(same);
-        let is_kept = most.is_some_and(|most| lost.is_none_or(|lost| lost > most));
+        let is_kept = most.is_some_and(|most| lost.unwrap_or(1.0) > most);
         if is_kept {
             kept_of_text.insert(text, place);
         }
@@ -162,41 +156,40 @@ type Compared = (Relation, Option<f64>);
 
 /// How documents of different texts relate, and what of the first is lost.
 fn compared(
-    collection: &Collection,
-    pairs: &[(u32, u32)],
+    documents: &[Document],
+    pairs: Vec<(u32, u32)>,
     judge: &Judge,
-) -> Vec<((u32, u32), Compared)> {
-    let mut places: Vec<u32> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
-    places.sort_unstable();
-    places.dedup();
-    let documents = places
-        .iter()
-        .map(|&place| &collection.documents()[place as usize]);
-    let documents = analyzed(&Analyzer::new(judge.analysis().clone()), documents);
-    let runs: Vec<Vec<u64>> = documents
-        .par_iter()
-        .map(|it| word_shingles(it, RUN))
-        .collect();
-    let runs: FxHashMap<u32, Vec<u64>> = places.into_iter().zip(runs).collect();
-    let relation = |&(removed, kept): &(u32, u32)| {
-        let [removed_runs, kept_runs] = [&runs[&removed], &runs[&kept]];
-        let shared = intersection(removed_runs, kept_runs) as f64;
-        let share = |runs: &[u64]| (!runs.is_empty()).then(|| shared / runs.len() as f64);
-        let of_removed = share(removed_runs);
-        let held = [of_removed, share(kept_runs)].map(Option::unwrap_or_default);
-        let relation = Relation::of(held[0], held[1]);
-        (
-            (removed, kept),
-            (relation, of_removed.map(|held| 1.0 - held)),
-        )
+) -> FxHashMap<(u32, u32), Compared> {
+    let analyzer = Analyzer::new(judge.analysis().clone());
+    let of_batch = |batch: Batch| {
+        let here = batch.places.iter().map(|&place| &documents[place as usize]);
+        let analyzed = analyzed(&analyzer, here);
+        let runs = analyzed.par_iter().map(|it| word_shingles(it, RUN));
+        let runs: Vec<Vec<u64>> = runs.collect();
+        let compared = batch.pairs.par_iter().map(|&(removed, kept)| {
+            let pair = (batch.places[removed], batch.places[kept]);
+            (pair, compare(&runs[removed], &runs[kept]))
+        });
+        compared.collect::<Vec<_>>()
     };
-    pairs.par_iter().map(relation).collect()
+    batches(Texts::of(documents), pairs)
+        .flat_map(of_batch)
+        .collect()
+}
+
+/// Compares the runs of two documents.
+fn compare(removed: &[u64], kept: &[u64]) -> Compared {
+    let shared = intersection(removed, kept) as f64;
+    let held = |runs: &[u64]| (!runs.is_empty()).then(|| shared / runs.len() as f64);
+    let [of_removed, of_kept] = [held(removed), held(kept)];
+    let relation = Relation::of(of_removed.unwrap_or(0.0), of_kept.unwrap_or(0.0));
+    (relation, of_removed.map(|held| 1.0 - held))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::Document;
+    use crate::collection::Collection;
 
     const FERRY: &str =
         "the ferry waits at the old pier until the storm has passed over the harbour";
@@ -207,7 +200,9 @@ mod tests {
         let collection = Collection::new(documents.collect());
         let judge = Judge::rule("jaccard=0.5", Default::default()).unwrap();
         let order: Vec<u32> = (0..texts.len() as u32).collect();
-        removals(&collection, representative_of, &order, &judge, most)
+        let text_of = collection.text_of();
+        let places = [&text_of, representative_of, &order];
+        removals(collection.documents(), places, &judge, most)
     }
 
     #[test]
@@ -261,5 +256,6 @@ mod tests {
         assert_eq!(with(0.2), [None, kept, Some((1, false)), kept, kept]);
         let removed = Some((0, false));
         assert_eq!(with(0.3), [None, removed, removed, kept, kept]);
+        assert_eq!(with(1.0), [None, removed, removed, removed, removed]);
     }
 }

@@ -93,7 +93,7 @@ pub(in crate::cli) struct Dedupe {
     linkage: String,
 
     /// Keep a document beside its representative if that one lacks more than this share of its runs
-    /// of three words; 1 removes whatever is lost [default: 0.2 with --at auto, otherwise 1]
+    /// of three words; 1 sets no limit [default: 0.2 with --at auto, otherwise 1]
     #[arg(long, help_heading = "Grouping", value_name = "SHARE")]
     lose_at_most: Option<f64>,
 
@@ -141,9 +141,7 @@ impl Run for Dedupe {
         let options = self.options()?;
         let source = self.source()?;
         let judge = source.judge(&self.decision)?;
-        if let Threshold::At(given) = &options.threshold {
-            given.iter().try_for_each(|&at| judge.check_threshold(at))?;
-        }
+        options.check(&judge)?;
         let outputs = Outputs::open(&self.outputs, &source, &judge)?;
         let other = self.against.as_deref().map(Source::at).transpose()?;
         // Of two collections the columns that are named may be those of one.
