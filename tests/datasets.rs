@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
 use dejalu::generate::{Generated, Known, Recipe, generate};
+use dejalu::model::builtin;
 use dejalu::progress::Silent;
 use dejalu::text::{AnalyzedDocument, Analyzer, TermId, analyze_all};
 
@@ -23,10 +24,9 @@ const STOP_WORDS: usize = 3;
 #[test]
 fn no_two_articles_or_families_share_a_sentence_skeleton() {
     let analyzer = Analyzer::new(Default::default());
-    let documents = analyze_all(
-        &analyzer,
-        &dejalu::model::builtin::training().unwrap().documents,
-    );
+    let [mut trained_on, siblings] = [builtin::training(), builtin::siblings()].map(Result::unwrap);
+    trained_on.documents.extend(siblings.documents);
+    let documents = analyze_all(&analyzer, &trained_on.documents);
     let mut first_of: HashMap<Skeleton, (&str, &str)> = HashMap::new();
     let mut shared = BTreeSet::new();
     for document in &documents {
@@ -58,7 +58,7 @@ fn a_filled_template_shows_by_its_skeleton() {
 
 #[test]
 fn sixty_articles_in_eight_subjects_have_six_versions_each() {
-    let set = dejalu::model::builtin::pairs().unwrap();
+    let set = builtin::pairs().unwrap();
     let mut versions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for document in &set.documents {
         let (article, file) = document.id.as_str().split_once('/').unwrap();
@@ -119,12 +119,7 @@ fn read(name: &str) -> String {
 
 fn generated(recipe: &str) -> Generated {
     let recipe = Recipe::from_json(read(recipe).as_bytes()).unwrap();
-    generate(
-        &dejalu::model::builtin::originals().unwrap(),
-        &recipe,
-        &Silent,
-    )
-    .unwrap()
+    generate(&builtin::originals().unwrap(), &recipe, &Silent).unwrap()
 }
 
 /// The rule of `datasets/README.md`, from which every row of `pairs.csv` follows.
@@ -154,7 +149,7 @@ fn pairs_are_composed_by_the_rule() {
     }
     expected.sort();
 
-    let set = dejalu::model::builtin::pairs().unwrap();
+    let set = builtin::pairs().unwrap();
     let found = set.pairs.iter().map(|pair| {
         let ids = pair.documents.map(|place| set.documents[place].id.as_str());
         let [left, right] = ids.map(|id| id.split_once('/').unwrap());
@@ -167,10 +162,10 @@ fn pairs_are_composed_by_the_rule() {
     assert_eq!(found, expected);
 }
 
-/// What the built-in model learns from besides: of every family five pages in three states.
+/// Of every family five pages in three states.
 #[test]
-fn training_adds_siblings_by_the_rule() {
-    let set = dejalu::model::builtin::training().unwrap();
+fn siblings_are_paired_by_the_rule() {
+    let set = builtin::siblings().unwrap();
     let mut families: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     let mut states = 0;
     for document in &set.documents {
@@ -230,7 +225,7 @@ fn siblings_differ_in_headline_and_states_in_frame() {
         let file = folder.join(format!("{page}-{state}.html"));
         std::fs::read_to_string(file).unwrap()
     };
-    for document in &dejalu::model::builtin::training().unwrap().documents {
+    for document in &builtin::siblings().unwrap().documents {
         if let Some(id) = document.id.as_str().strip_prefix("siblings/") {
             pages.insert(stem(id).rsplit_once('-').unwrap().0.to_string());
         }
@@ -263,7 +258,7 @@ fn siblings_differ_in_headline_and_states_in_frame() {
 #[test]
 fn training_adds_excerpts_by_the_rule() {
     let articles: Vec<Article> = articles().collect();
-    let set = dejalu::model::builtin::training().unwrap();
+    let set = builtin::training().unwrap();
     let id = |place: usize| set.documents[place].id.as_str();
     let text = |id: &str| {
         let document = set.documents.iter().find(|it| it.id.as_str() == id);
@@ -294,9 +289,6 @@ fn training_adds_excerpts_by_the_rule() {
     }
     for pair in &set.pairs {
         let [left, right] = pair.documents.map(id);
-        if left.starts_with("siblings/") {
-            continue;
-        }
         let Some(excerpt) = right.strip_prefix("excerpts/") else {
             others += 1;
             continue;
@@ -315,7 +307,7 @@ fn training_adds_excerpts_by_the_rule() {
     expected.sort();
     found.sort();
     assert_eq!(found, expected);
-    assert_eq!(others, dejalu::model::builtin::pairs().unwrap().pairs.len());
+    assert_eq!(others, builtin::pairs().unwrap().pairs.len());
 }
 
 /// A row of `articles.csv`.
@@ -345,7 +337,7 @@ fn stem(file: &str) -> &str {
     file.split('.').next().unwrap()
 }
 
-/// The article, or the family of siblings, that a document of `training.csv` is of.
+/// The article, or the family of siblings, that a document is of.
 fn matter_of(id: &str) -> &str {
     stem(id.split('/').nth(1).unwrap())
 }

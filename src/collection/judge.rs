@@ -158,18 +158,10 @@ impl Judge {
         }
     }
 
-    /// The score from which a pair is at least as likely a duplicate as not where this share of the
-    /// pairs are: the calibrated odds, moved from the share among the training pairs (Saerens,
-    /// Latinne & Decaestecker 2002, equation 2.4). Never below the threshold. `None` for a rule,
-    /// and for a model whose calibration is so cautious that not even copies would do.
-    pub(super) fn even_odds(&self, share: f64) -> Option<f64> {
-        let model = self.trained()?;
-        let odds = |share: f64| share / (1.0 - share);
-        let trained = model.training.positives as f64 / model.training.pairs as f64;
-        let needed = odds(trained) / odds(share);
-        let score = model.calibration.score_at(needed / (1.0 + needed));
-        let in_reach = score.filter(|&score| score <= self.score_of_copies());
-        in_reach.map(|score| score.max(self.threshold()))
+    /// The score of a pair whose similarities are all this large, in \[0, 1\]. `None` for a rule.
+    pub(super) fn score_of_all_at(&self, similarity: f64) -> Option<f64> {
+        self.trained()?;
+        Some(self.score(&vec![similarity; self.features.len()]))
     }
 
     /// The score of a similarity vector: the model's, or the rule's similarity, 0 if missing.

@@ -37,11 +37,11 @@ pub enum Basis {
     Valley,
     /// The groups are nearly as cohesive as at any other; it is the lowest such.
     Cohesion,
-    /// Neither is seen: too few duplicates, or groups that are not cohesive. A pair with this score is
-    /// as likely a duplicate as not where one candidate in a hundred is.
-    Prior,
-    /// Neither is seen, and the judge is a rule, or a model so cautious that not even copies would
-    /// have that score: it is the judge's own.
+    /// Neither is seen: too few duplicates, or groups that are not cohesive. It is the score of a pair
+    /// whose similarities are all 0.9.
+    Alike,
+    /// Neither is seen, and the judge is a rule, or a model whose own threshold is higher than that: it
+    /// is the judge's own.
     Own,
 }
 
@@ -79,14 +79,19 @@ const LEAST_COHESION: f64 = 0.8;
 /// Groups are nearly as cohesive as the best if they fall short by at most this.
 const TOLERANCE: f64 = 0.02;
 
-/// The share of duplicates to expect among candidates where nothing else is known.
-const SHARE: f64 = 0.01;
+/// Every similarity of a pair that is called a duplicate where nothing else is known. In collections
+/// without duplicates it removes next to nothing (`docs/results.md`), and only a reader of the documents
+/// could tell that what it keeps are duplicates.
+const ALIKE: f64 = 0.9;
 
 /// Bars of the histogram in which valleys are looked for.
 const BARS: usize = 40;
 
 /// A valley is at most this part as high as the lower one of its two modes.
 const DEPTH: f64 = 0.25;
+
+/// A valley ends where its bars are more than this many times as high as at its bottom.
+const BANK: f64 = 2.0;
 
 /// Each side of a valley has at least this share of the pairs.
 const SIDE: f64 = 0.05;
@@ -103,8 +108,9 @@ impl SuggestedThreshold {
         let groups = match cohesive(&steps, texts) {
             Some(at) => (at, Basis::Cohesion),
             None => judge
-                .even_odds(SHARE)
-                .map_or((judge.threshold(), Basis::Own), |at| (at, Basis::Prior)),
+                .score_of_all_at(ALIKE)
+                .filter(|&at| at > judge.threshold())
+                .map_or((judge.threshold(), Basis::Own), |at| (at, Basis::Alike)),
         };
         let valley = valley(&edges).filter(|&at| at > groups.0);
         let (at, basis) = valley.map_or(groups, |at| (at, Basis::Valley));
@@ -132,7 +138,9 @@ impl SuggestedThreshold {
                 "{cohesion} of the pairs in groups are duplicates themselves, about as many as at any \
                  higher threshold"
             ),
-            Basis::Prior => format!("{UNSEEN}, so one candidate in a hundred is taken to be one"),
+            Basis::Alike => {
+                format!("{UNSEEN}, so it is the score of a pair whose similarities are all {ALIKE}")
+            }
             Basis::Own => format!("{UNSEEN}, so it is the decider's own"),
         }
     }
@@ -200,8 +208,9 @@ fn cohesive(steps: &[Step], texts: usize) -> Option<f64> {
     nearly.map(|step| step.at).reduce(f64::min)
 }
 
-/// The middle of the deepest valley of the scores, of equally deep ones the highest. `None` where
-/// they have one mode only.
+/// Where the deepest valley of the scores ends, of equally deep ones the highest: from there on bars are
+/// more than twice as high as at the bottom. A guess that removes too little costs less than one that
+/// removes too much. `None` where they have one mode only.
 fn valley(edges: &[Edge]) -> Option<f64> {
     let (most, least) = (edges.first()?.score, edges.last()?.score);
     let width = (most - least) / BARS as f64;
@@ -229,7 +238,10 @@ fn valley(edges: &[Edge]) -> Option<f64> {
     let better =
         |best: (f64, usize), next: (f64, usize)| if next.0 <= best.0 { next } else { best };
     let (depth, place) = (1..BARS - 1).filter_map(depth).reduce(better)?;
-    (depth <= DEPTH).then_some(least + (place as f64 + 0.5) * width)
+    let mode = (place + 1..BARS).max_by(|&a, &b| smooth(a).total_cmp(&smooth(b)))?;
+    let is_low = |&bar: &usize| smooth(bar) <= BANK * smooth(place);
+    let last = (place..mode).rev().find(is_low)?;
+    (depth <= DEPTH).then_some(least + last as f64 * width)
 }
 
 #[cfg(test)]

@@ -25,15 +25,25 @@ pub fn pairs() -> Result<PairSet> {
     unpacked("pairs.csv", "articles")
 }
 
-/// What [`model`] was trained on: [`pairs`]; of every article an excerpt, which is a duplicate of the
-/// article's original and of no other; and families of pages on one pattern, where a page is a
-/// duplicate of its earlier state and of no sibling.
+/// What [`model`] was trained on: [`pairs`], and of every article an excerpt, which is a duplicate of
+/// the article's original and of no other.
 ///
 /// # Errors
 ///
 /// Those of [`pairs`].
 pub fn training() -> Result<PairSet> {
     unpacked("training.csv", "")
+}
+
+/// Families of pages on one pattern, where a page is a duplicate of its earlier state and of no sibling.
+/// [`model`] was not trained on them: siblings are often more alike than two states of a page, which no
+/// discriminant learns in which more likeness never speaks against a duplicate.
+///
+/// # Errors
+///
+/// Those of [`pairs`].
+pub fn siblings() -> Result<PairSet> {
+    unpacked("siblings.csv", "")
 }
 
 /// The pairs of a table of `datasets/`, whose ids are paths below one of its folders.
