@@ -166,7 +166,9 @@ impl Chunks {
             let Some(last) = words.len().checked_sub(least) else {
                 continue;
             };
-            let known = numbers.iter().filter(|&&it| translation[it as usize] != NONE);
+            let known = numbers
+                .iter()
+                .filter(|&&it| translation[it as usize] != NONE);
             if is_exact(ours, place) || known.count() < least {
                 continue;
             }
