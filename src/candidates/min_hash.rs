@@ -4,9 +4,10 @@ use rayon::prelude::*;
 
 use super::join::{Join, Scratch, work};
 use super::overlap::Demand;
+use super::ranks::Ranks;
 use super::ratio::Ratio;
 use super::records::Records;
-use super::sketches::{Order, SketchRef, Sketches};
+use super::sketches::{SketchRef, Sketches};
 use crate::corpus::Lists;
 
 /// How many minima are taken of a set, and how many of them make a band.
@@ -54,14 +55,14 @@ pub(super) struct MinHashJoin {
     demand: Demand,
     records: Records,
     /// The bands of each record that another one shares, as ranks.
-    bands: Vec<Vec<u32>>,
+    bands: Ranks,
     postings: Lists<u32>,
 }
 
 impl MinHashJoin {
     /// For a self-join.
     pub(super) fn new(sketches: &Sketches, demand: Demand, bands: Bands, seed: u64) -> Self {
-        let records = Records::new(sketches, &Order::of(sketches, 2));
+        let records = Records::new(sketches, &Ranks::of(sketches, 2));
         let functions = functions(bands.bands * bands.rows, seed);
         let keys: Vec<Vec<u64>> = (0..records.len() as u32)
             .into_par_iter()
@@ -77,10 +78,9 @@ impl MinHashJoin {
                 shares: &[],
             });
         }
-        let order = Order::of(&as_sketches, 2);
-        let bands: Vec<Vec<u32>> = keys.par_iter().map(|keys| order.ranks(keys)).collect();
-        let postings = Lists::gather(order.len(), records.len(), |record| {
-            let bands = bands[record as usize].iter();
+        let bands = Ranks::of(&as_sketches, 2);
+        let postings = Lists::gather(bands.len(), records.len(), |record| {
+            let bands = bands.get(record).iter();
             bands.map(move |&band| (band, record))
         });
         MinHashJoin {
@@ -102,7 +102,7 @@ impl Join for MinHashJoin {
     }
 
     fn earlier(&self, record: u32, scratch: &mut Scratch) -> Vec<u32> {
-        for &band in &self.bands[record as usize] {
+        for &band in self.bands.get(record) {
             let before = self.postings.get(band).iter();
             for &other in before.take_while(|&&other| other < record) {
                 if std::mem::replace(&mut scratch.counts[other as usize], 1) == 0 {

@@ -11,7 +11,9 @@
 //! | `candidates.rs` | the pairs of a collection that pass a filter |
 //! | `ratio.rs` | thresholds as exact fractions |
 //! | `overlap.rs` | the minimum overlap of two similar sets |
-//! | `sketches.rs` | sketches of the documents, and inverted lists of their values |
+//! | `sketches.rs` | sketches of the documents |
+//! | `ranks.rs` | their values in canonical order, counted once |
+//! | `order.rs` | the ranks of queries' values, and of weighted terms |
 //! | `records.rs` | distinct sets, and the verification of two |
 //! | `join.rs` | the trait of all joins |
 //! | `set_join.rs` | exact join of similar sets |
@@ -37,7 +39,9 @@ mod blocking;
 mod candidates;
 mod join;
 mod min_hash;
+mod order;
 mod overlap;
+mod ranks;
 mod ratio;
 mod records;
 mod set_join;

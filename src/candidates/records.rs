@@ -5,7 +5,8 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::overlap::Demand;
-use super::sketches::{Order, Sketches};
+use super::ranks::Ranks;
+use super::sketches::Sketches;
 use crate::corpus::Lists;
 
 /// The different sets of a collection, by ascending size. Equal sets are one record with several
@@ -92,13 +93,9 @@ fn after(ranks: &[u32], head: usize, reached: u32) -> &[u32] {
 }
 
 impl Records {
-    pub(super) fn new(sketches: &Sketches, order: &Order) -> Self {
-        let sets: Vec<Vec<u32>> = (0..sketches.len())
-            .into_par_iter()
-            .map(|document| order.ranks(sketches.get(document).values))
-            .collect();
+    pub(super) fn new(sketches: &Sketches, sets: &Ranks) -> Self {
         let size = |document: u32| sketches.get(document as usize).values.len() as u32;
-        let set = |document: u32| (size(document), &sets[document as usize]);
+        let set = |document: u32| (size(document), sets.get(document));
         let mut documents: Vec<u32> = (0..sketches.len() as u32).collect();
         documents.retain(|&document| size(document) > 0);
         documents.par_sort_unstable_by_key(|&document| (set(document), document));
@@ -244,7 +241,7 @@ mod tests {
                 shares: &[],
             });
         }
-        let records = Records::new(&sketches, &Order::of(&sketches, 2));
+        let records = Records::new(&sketches, &Ranks::of(&sketches, 2));
         let members: Vec<&[u32]> = (0..records.len() as u32)
             .map(|r| records.members(r))
             .collect();

@@ -1,9 +1,11 @@
 //! The exact join of sets: prefix filter, positional filter, verification (002, section 3).
 
 use super::join::{Join, Met, Probe, Scratch, work};
+use super::order::Order;
 use super::overlap::Demand;
+use super::ranks::Ranks;
 use super::records::{Record, Records};
-use super::sketches::{Order, SketchRef, Sketches};
+use super::sketches::{SketchRef, Sketches};
 use crate::corpus::Lists;
 
 /// An index of the heads of all sets.
@@ -12,6 +14,7 @@ use crate::corpus::Lists;
 /// index holds only what a larger set needs to be met, unless it is made for queries of any size.
 pub(super) struct SetJoin {
     demand: Demand,
+    /// Of queries; without a value in a self-join, which has none.
     order: Order,
     records: Records,
     /// How many values of a record of this size are its head.
@@ -51,27 +54,27 @@ impl Entry {
 impl SetJoin {
     /// For a self-join.
     pub(super) fn new(sketches: &Sketches, demand: Demand) -> Self {
-        SetJoin::with(
-            Order::of(sketches, 2),
-            sketches,
-            demand,
-            Demand::prefix_for_larger,
-        )
+        let ranks = Ranks::of(sketches, 2);
+        let order = Order::default();
+        SetJoin::with(&ranks, order, sketches, demand, Demand::prefix_for_larger)
     }
 
     /// For queries from outside the collection.
     pub(super) fn for_queries(sketches: &Sketches, demand: Demand) -> Self {
-        SetJoin::with(Order::of(sketches, 1), sketches, demand, Demand::prefix)
+        let ranks = Ranks::of(sketches, 1);
+        let order = Order::ranked(ranks.values());
+        SetJoin::with(&ranks, order, sketches, demand, Demand::prefix)
     }
 
     fn with(
+        ranks: &Ranks,
         order: Order,
         sketches: &Sketches,
         demand: Demand,
         indexed: fn(Demand, u32) -> u32,
     ) -> Self {
-        let records = Records::new(sketches, &order);
-        let postings = Lists::gather(order.len(), records.len(), |number| {
+        let records = Records::new(sketches, ranks);
+        let postings = Lists::gather(ranks.len(), records.len(), |number| {
             let record = records.get(number);
             let head = record.head(indexed(demand, record.size));
             head.map(move |(rank, rest)| (rank, Entry::new(number, rest, record.size)))

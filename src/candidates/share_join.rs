@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::join::{Join, Met, Probe, Scratch, work};
+use super::order::Order;
 use super::ratio::Ratio;
-use super::sketches::{Order, SketchRef, Sketches, TermOrder};
+use super::sketches::{SketchRef, Sketches, TermOrder};
 use crate::corpus::Lists;
 use crate::evaluation::ranking::{MARGIN, reaches};
 
@@ -145,7 +146,7 @@ impl ShareJoin {
         ShareJoin::with(sketches, at, ways, 1)
     }
 
-    fn with(sketches: &Sketches, at: Ratio, ways: Ways, least: usize) -> Self {
+    fn with(sketches: &Sketches, at: Ratio, ways: Ways, least: u32) -> Self {
         use rayon::prelude::*;
         let filter = ways.filter;
         let order = match ways.order {

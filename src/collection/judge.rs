@@ -9,6 +9,7 @@ use crate::document::Document;
 use crate::error::{Error, Parameter, Result};
 use crate::evaluation::ranking::reaches;
 use crate::experiment::rules;
+use crate::learning::Discriminant;
 use crate::model::{Decision, Model};
 use crate::plural::counted;
 use crate::progress::Progress;
@@ -255,6 +256,32 @@ impl Judge {
                 model.capped(high, value)
             }
             Decider::Rule { .. } => self.score(high),
+        }
+    }
+
+    /// What a score is without any feature, where it is a sum of what each one [adds](Self::adds), but
+    /// for copies and a ceiling above: of a linear model and of a rule.
+    pub(super) fn additive_base(&self) -> Option<f64> {
+        match &self.decider {
+            Decider::Model(model) => match &model.discriminant {
+                Discriminant::Linear { bias, .. } => Some(*bias),
+                _ => None,
+            },
+            Decider::Rule { .. } => Some(0.0),
+        }
+    }
+
+    /// What a value of the feature at this place adds to the score; 0 where it is no sum.
+    pub(super) fn adds(&self, place: usize, value: f64) -> f64 {
+        match &self.decider {
+            Decider::Model(model) => match &model.discriminant {
+                Discriminant::Linear { weights, .. } => {
+                    weights[place] * model.scaling.value(place, value)
+                }
+                _ => 0.0,
+            },
+            Decider::Rule { .. } if place == 0 => rules::score(value),
+            Decider::Rule { .. } => 0.0,
         }
     }
 

@@ -2,24 +2,29 @@
 //!
 //! Views of a whole collection would take tens of kilobytes a document. So candidates are brought
 //! into batches whose documents are analysed together and forgotten afterwards. Candidates that are
-//! connected come into one batch, so that most documents are analysed once.
+//! connected come into one batch, so that most documents are analysed once; where too many are, two
+//! blocks of documents at a time.
 
 use petgraph::unionfind::UnionFind;
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::cascade::Cascade;
-use super::collection::{BATCH, analyzed};
+use super::collection::analyzed;
 use super::judge::Judge;
 use crate::document::Document;
 use crate::error::Result;
 use crate::progress::Progress;
 use crate::text::Analyzer;
 
-/// A batch ends before its texts pass this many bytes. Analysed, with all views, a text takes
-/// about forty times its size.
-const BATCH_BYTES: usize = 8 << 20;
+/// A block holds at most so many documents.
+const BLOCK: usize = 1 << 13;
 
-/// A batch ends before it holds more pairs than this.
+/// A block's texts have at most so many bytes, but for a single one. Analysed, with all views, a text
+/// takes about forty times its size; a batch holds two blocks.
+const BLOCK_BYTES: usize = 6 << 20;
+
+/// A batch takes up no more blocks once it holds so many pairs.
 const BATCH_PAIRS: usize = 1 << 18;
 
 /// Two documents of a collection, by place, and their score.
@@ -76,7 +81,7 @@ pub(super) fn scored(
     for batch in batches(texts, pairs) {
         let documents = batch.places.iter().map(|&place| texts.get(place));
         let analyzed = analyzed(&analyzer, documents);
-        let scores = cascade.scores(analyzed, &batch.pairs, least)?;
+        let scores = cascade.scores(&analyzed, &batch.pairs, least)?;
         for (&(left, right), score) in batch.pairs.iter().zip(scores) {
             let (left, right) = (batch.places[left], batch.places[right]);
             edges.extend(score.map(|score| Edge { left, right, score }));
@@ -111,27 +116,112 @@ impl Batch {
         self.pairs.push(pair);
     }
 
+    /// Whether another block may be too much.
     fn is_full(&self) -> bool {
-        self.places.len() >= BATCH || self.pairs.len() >= BATCH_PAIRS || self.bytes >= BATCH_BYTES
+        self.places.len() > BLOCK || self.bytes > BLOCK_BYTES || self.pairs.len() >= BATCH_PAIRS
     }
 }
 
-/// Pairs in batches: by the component that they form, then by place.
-pub(super) fn batches(texts: Texts<'_>, mut pairs: Vec<(u32, u32)>) -> impl Iterator<Item = Batch> {
-    let mut components = UnionFind::new(texts.len());
-    for &(left, right) in &pairs {
-        components.union(left as usize, right as usize);
+/// Documents in blocks: by the component that they form, then by place. The pairs of two blocks lie
+/// together, so that a document is analysed once for each block that has a pair with its own.
+struct Blocks(Vec<u32>);
+
+impl Blocks {
+    fn of(texts: Texts<'_>, pairs: &[(u32, u32)]) -> Self {
+        let mut components = UnionFind::<u32>::new(texts.len());
+        let mut block_of = vec![u32::MAX; texts.len()];
+        let mut documents = Vec::new();
+        for &(left, right) in pairs {
+            components.union(left, right);
+            for place in [left, right] {
+                if std::mem::replace(&mut block_of[place as usize], 0) == u32::MAX {
+                    documents.push(place);
+                }
+            }
+        }
+        let component = components.into_labeling();
+        documents.sort_unstable_by_key(|&place| (component[place as usize], place));
+        let (mut block, mut count, mut bytes) = (0, 0, 0);
+        for place in documents {
+            let size = texts.get(place).text.len();
+            if count > 0 && (count >= BLOCK || bytes + size > BLOCK_BYTES) {
+                (block, count, bytes) = (block + 1, 0, 0);
+            }
+            (count, bytes) = (count + 1, bytes + size);
+            block_of[place as usize] = block;
+        }
+        Blocks(block_of)
     }
-    let component = components.into_labeling();
-    pairs.sort_unstable_by_key(|&(left, right)| (component[left as usize], left, right));
-    let mut pairs = pairs.into_iter();
+
+    fn tile(&self, (left, right): (u32, u32)) -> (u32, u32) {
+        let [left, right] = [left, right].map(|place| self.0[place as usize]);
+        (left.min(right), left.max(right))
+    }
+}
+
+/// Pairs in batches, block by block. Within a tile a few left-hand documents stay at hand while the
+/// right-hand ones pass.
+pub(super) fn batches(texts: Texts<'_>, mut pairs: Vec<(u32, u32)>) -> impl Iterator<Item = Batch> {
+    const AT_HAND: u32 = 32;
+    let blocks = Blocks::of(texts, &pairs);
+    pairs.par_sort_unstable_by_key(|&(left, right)| {
+        (blocks.tile((left, right)), left / AT_HAND, right, left)
+    });
+    let mut pairs = pairs.into_iter().peekable();
     std::iter::from_fn(move || {
         let mut batch = Batch::default();
-        while !batch.is_full()
-            && let Some(pair) = pairs.next()
-        {
+        let mut tile = pairs.peek().map(|&pair| blocks.tile(pair))?;
+        while let Some(&pair) = pairs.peek() {
+            let next = blocks.tile(pair);
+            if next != tile && batch.is_full() {
+                break;
+            }
+            tile = next;
             batch.push(texts, pair);
+            pairs.next();
         }
-        (!batch.pairs.is_empty()).then_some(batch)
+        Some(batch)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn documents(count: usize, bytes: usize) -> Vec<Document> {
+        let text = "a".repeat(bytes);
+        (0..count)
+            .map(|place| Document::plain(place.to_string(), &text))
+            .collect()
+    }
+
+    proptest! {
+        #[test]
+        fn every_pair_comes_once(pairs in prop::collection::btree_set((0u32..40, 0u32..40), 0..200)) {
+            let pairs: Vec<(u32, u32)> = pairs.into_iter().filter(|(left, right)| left < right).collect();
+            let documents = documents(40, 1);
+            let mut found = Vec::new();
+            for batch in batches(Texts::of(&documents), pairs.clone()) {
+                let place = |index: usize| batch.places[index];
+                found.extend(batch.pairs.iter().map(|&(left, right)| (place(left), place(right))));
+            }
+            found.sort_unstable();
+            prop_assert_eq!(found, pairs);
+        }
+    }
+
+    #[test]
+    fn a_component_of_many_blocks_comes_two_blocks_at_a_time() {
+        // Blocks of four documents.
+        let documents = documents(19, BLOCK_BYTES / 4);
+        let pairs = (0..19).flat_map(|right| (0..right).map(move |left| (left, right)));
+        let batches: Vec<Batch> = batches(Texts::of(&documents), pairs.collect()).collect();
+        assert!(batches.iter().all(|batch| batch.places.len() <= 8));
+        let analysed: usize = batches.iter().map(|batch| batch.places.len()).sum();
+        let pairs: usize = batches.iter().map(|batch| batch.pairs.len()).sum();
+        assert_eq!(pairs, 19 * 18 / 2);
+        assert!(analysed <= 19 * 5, "{analysed}");
+    }
 }

@@ -50,6 +50,14 @@ impl Scaling {
             .collect()
     }
 
+    /// A value of one feature scaled, as in [`Scaling::row`]; 0 of a feature that there is not.
+    pub(crate) fn value(&self, feature: usize, value: f64) -> f64 {
+        match (self.offsets.get(feature), self.factors.get(feature)) {
+            (Some(&offset), Some(&factor)) => scale(value, offset, factor),
+            _ => 0.0,
+        }
+    }
+
     /// All rows scaled (n × d), each as by [`Scaling::row`].
     pub fn rows(&self, rows: ArrayView2<f64>) -> Array2<f64> {
         let mut scaled = rows.to_owned();

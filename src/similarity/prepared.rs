@@ -10,7 +10,7 @@ use crate::text::AnalyzedDocument;
 pub struct PreparedDocuments<'a> {
     documents: &'a [AnalyzedDocument],
     features: &'a FeatureSet,
-    comparisons: Comparisons,
+    comparisons: Comparisons<'a>,
 }
 
 impl<'a> PreparedDocuments<'a> {
@@ -28,6 +28,19 @@ impl<'a> PreparedDocuments<'a> {
         })
     }
 
+    /// The same, where a document's view is made when it is first compared.
+    pub(crate) fn lazily(
+        documents: &'a [AnalyzedDocument],
+        features: &'a FeatureSet,
+        stats: &'a CorpusStats,
+    ) -> Result<Self> {
+        Ok(PreparedDocuments {
+            documents,
+            features,
+            comparisons: tables(documents, features, stats)?.lazily(),
+        })
+    }
+
     /// The similarity vector of two documents, given by their places: as many numbers as there
     /// are features, each in [0, 1], or NaN where there is nothing to compare; see [`Missing`]. Two
     /// documents of the same text get 1 throughout.
@@ -35,10 +48,17 @@ impl<'a> PreparedDocuments<'a> {
     /// [`Missing`]: super::measures::Missing
     pub fn vector(&self, left: usize, right: usize) -> Vec<f64> {
         let mut vector = vec![1.0; self.features.len()];
-        if !same_text(self.documents, left, right) {
-            self.comparisons.similarities(left, right, &mut vector);
-        }
+        self.write_vector(left, right, &mut vector);
         vector
+    }
+
+    /// The [`vector`](Self::vector), into one of as many numbers.
+    pub(crate) fn write_vector(&self, left: usize, right: usize, vector: &mut [f64]) {
+        if same_text(self.documents, left, right) {
+            vector.fill(1.0);
+        } else {
+            self.comparisons.similarities(left, right, vector);
+        }
     }
 
     /// Whether each feature finds something to compare between two documents, in the order of the

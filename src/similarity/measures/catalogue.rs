@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use super::measure::{Effort, Measure, Missing, Overlap, Sketch, View};
+use super::tables::{ViewKey, view_key};
 use super::{Tables, families};
 use crate::corpus::{CorpusStats, Needs};
 use crate::error::{FeatureError, Result, nearest};
@@ -137,6 +138,11 @@ impl AnyMeasure {
         self.measure.overlap()
     }
 
+    /// What tells its view from others: measures with the same share it.
+    pub(crate) fn view_key(&self) -> ViewKey {
+        self.measure.view_key()
+    }
+
     /// A document's sketch; none where the measure has no [`Overlap`].
     pub fn sketch(&self, document: &AnalyzedDocument, stats: &CorpusStats) -> Option<Sketch> {
         self.measure.sketch(document, stats)
@@ -165,6 +171,7 @@ trait Erased: Send + Sync {
     fn parameters(&self) -> Map<String, Value>;
     fn needs(&self) -> Needs;
     fn overlap(&self) -> Option<Overlap>;
+    fn view_key(&self) -> ViewKey;
     fn sketch(&self, document: &AnalyzedDocument, stats: &CorpusStats) -> Option<Sketch>;
     fn enter(self: Arc<Self>, tables: &mut Tables<'_>, missing: Missing);
 }
@@ -184,6 +191,10 @@ impl<M: Measure> Erased for M {
 
     fn overlap(&self) -> Option<Overlap> {
         Measure::overlap(self)
+    }
+
+    fn view_key(&self) -> ViewKey {
+        view_key::<M::View>(&self.view())
     }
 
     fn sketch(&self, document: &AnalyzedDocument, stats: &CorpusStats) -> Option<Sketch> {

@@ -10,6 +10,8 @@ use crate::text::{AnalyzedDocument, Token};
 pub struct Body {
     words: Sequence,
     weights: Vec<f64>,
+    /// What all of them weigh.
+    weight: f64,
 }
 
 impl View for Body {
@@ -24,6 +26,7 @@ impl View for Body {
             .collect();
         Body {
             words: words.into(),
+            weight: weights.iter().sum(),
             weights,
         }
     }
@@ -116,7 +119,7 @@ impl Alignment {
             made.longest_run = made.longest_run.max(block.len);
             (i, j) = (block.left + block.len, block.right + block.len);
         }
-        made.different_weight = different / (sum(&left.weights) + sum(&right.weights));
+        made.different_weight = different / (left.weight + right.weight);
         made
     }
 }

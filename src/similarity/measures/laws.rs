@@ -83,7 +83,7 @@ fn comparisons(
     measure: &AnyMeasure,
     documents: &[AnalyzedDocument],
     stats: &CorpusStats,
-) -> Comparisons {
+) -> Comparisons<'static> {
     let mut tables = Tables::new(documents, stats);
     measure.enter(&mut tables, Missing::Neutral);
     tables.finish()

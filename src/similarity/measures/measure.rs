@@ -133,11 +133,13 @@ pub trait Measure: Serialize + DeserializeOwned + Default + Send + Sync + 'stati
     }
 }
 
-/// How heavy a measure is for a pair, in classes that lie an order of magnitude apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// How heavy a measure is for a pair, in classes that lie several times apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effort {
-    /// Sets, weights, fingerprints: microseconds.
+    /// Sets, weights, fingerprints: a microsecond.
     Light,
+    /// Sequences of characters, sentences by their words: several microseconds.
+    Medium,
     /// Sequences of words: tens of microseconds.
     Heavy,
     /// Sentences by correlated words: hundreds of microseconds.
@@ -146,7 +148,12 @@ pub enum Effort {
 
 impl Effort {
     /// All classes, lightest first.
-    pub const RISING: [Effort; 3] = [Effort::Light, Effort::Heavy, Effort::Heaviest];
+    pub const RISING: [Effort; 4] = [
+        Effort::Light,
+        Effort::Medium,
+        Effort::Heavy,
+        Effort::Heaviest,
+    ];
 }
 
 /// How the two values of a directed measure become one number that does not depend on the order

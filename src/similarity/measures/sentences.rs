@@ -8,7 +8,7 @@ use std::cell::Cell;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
-use super::{Direction, Entry, Measure, View};
+use super::{Direction, Effort, Entry, Measure, View};
 use crate::corpus::{CorpusStats, Lists};
 use crate::evaluation::ranking::MARGIN;
 use crate::text::sorted::multiset_intersection;
@@ -27,10 +27,15 @@ pub struct Chunks {
     sequences: Vec<(u64, u32)>,
     /// Each sentence's distinct words, ascending; in the order of the document.
     words: Vec<Vec<u64>>,
+    /// The same words by their numbers in the vocabulary.
+    numbers: Vec<Vec<u32>>,
     /// The words of all, ascending, each with the places of the sentences that hold it.
     vocabulary: Vec<u64>,
     holders: Lists<u32>,
 }
+
+/// The number of a word that a vocabulary has not.
+const NONE: u32 = u32::MAX;
 
 /// What two documents' sentences have in common.
 #[derive(Debug)]
@@ -84,6 +89,7 @@ impl Chunks {
         let mut chunks = Chunks {
             sequences: Vec::with_capacity(sentences.len()),
             words: Vec::with_capacity(sentences.len()),
+            numbers: vec![Vec::new(); sentences.len()],
             vocabulary: Vec::new(),
             holders: Lists::default(),
         };
@@ -98,6 +104,9 @@ impl Chunks {
         chunks.sequences.sort_unstable();
         held.sort_unstable();
         for holders in held.chunk_by(|a, b| a.0 == b.0) {
+            for &(_, place) in holders {
+                chunks.numbers[place as usize].push(chunks.vocabulary.len() as u32);
+            }
             chunks.vocabulary.push(holders[0].0);
             chunks.holders.push(holders.iter().map(|&(_, place)| place));
         }
@@ -109,30 +118,42 @@ impl Chunks {
         self.words.len()
     }
 
-    /// The sentences without an exact match, each with its place.
-    fn unmatched<'a>(&'a self, exact: &'a [bool]) -> impl Iterator<Item = (u32, &'a [u64])> {
-        let numbered = (0..).zip(&self.words);
-        let unmatched = numbered.filter(|&(place, _)| !is_exact(exact, place));
-        unmatched.map(|(place, words)| (place, &words[..]))
+    /// The places of the sentences that hold a word of this number, ascending; none of a word that
+    /// there is not.
+    fn holding(&self, number: u32) -> &[u32] {
+        match number {
+            NONE => &[],
+            _ => self.holders.get(number),
+        }
     }
 
-    /// The places of the sentences that hold a word, ascending.
-    fn holding(&self, word: u64) -> &[u32] {
-        match self.vocabulary.binary_search(&word) {
-            Ok(number) => self.holders.get(number as u32),
-            Err(_) => &[],
+    /// For every word of either vocabulary its number in the other one.
+    fn translations(&self, other: &Chunks) -> [Vec<u32>; 2] {
+        let mut there = vec![NONE; self.vocabulary.len()];
+        let mut back = vec![NONE; other.vocabulary.len()];
+        let (mut i, mut j) = (0, 0);
+        while let (Some(x), Some(y)) = (self.vocabulary.get(i), other.vocabulary.get(j)) {
+            if x == y {
+                (there[i], back[j]) = (j as u32, i as u32);
+            }
+            let (step, other_step) = (x <= y, y <= x);
+            i += usize::from(step);
+            j += usize::from(other_step);
         }
+        [there, back]
     }
 
     /// The overlaps OM(NS, S) = common words / words of NS of this document's sentences NS with
     /// sentences S of `other` that reach the threshold, both without an exact match.
     ///
-    /// Of n words, at least k common, one of any n − k + 1 is common: only the sentences that hold one
-    /// of these are compared. Any will do where they meet few sentences; else those that are rarest in
-    /// the other document.
+    /// Of n words, at least k common, k occur in the other document at all, and one of any n − k + 1 is
+    /// common: only the sentences that hold one of these are compared. Any will do where they meet few
+    /// sentences; else those that are rarest in the other document, whose numbers for our words
+    /// `translation` gives.
     fn overlaps(
         &self,
         other: &Chunks,
+        translation: &[u32],
         [ours, theirs]: [&[bool]; 2],
         threshold: OverlapThreshold,
     ) -> Vec<SentenceOverlap> {
@@ -140,16 +161,23 @@ impl Chunks {
         let mut compared = vec![0; other.len()];
         let mut holding = Vec::new();
         let mut found = Vec::new();
-        for (place, words) in self.unmatched(ours) {
+        for (place, (words, numbers)) in (0..).zip(self.words.iter().zip(&self.numbers)) {
             let least = threshold.least(words.len());
             let Some(last) = words.len().checked_sub(least) else {
                 continue;
             };
+            let known = numbers
+                .iter()
+                .filter(|&&it| translation[it as usize] != NONE);
+            if is_exact(ours, place) || known.count() < least {
+                continue;
+            }
+            let held = |&number: &u32| other.holding(translation[number as usize]);
             holding.clear();
-            holding.extend(words[..=last].iter().map(|&word| other.holding(word)));
+            holding.extend(numbers[..=last].iter().map(held));
             let met: usize = holding.iter().map(|holders| holders.len()).sum();
             if met > words.len() {
-                holding.extend(words[last + 1..].iter().map(|&word| other.holding(word)));
+                holding.extend(numbers[last + 1..].iter().map(held));
                 holding.sort_by_key(|holders| holders.len());
             }
             for &partner in holding[..=last].iter().copied().flatten() {
@@ -182,9 +210,10 @@ impl Chunks {
         }
         let [ours, theirs] = matches.exact.each_ref().map(Vec::as_slice);
         let sentences = [self.len(), other.len()];
+        let [there, back] = self.translations(other);
         let both = [
-            self.overlaps(other, [ours, theirs], threshold),
-            other.overlaps(self, [theirs, ours], threshold),
+            self.overlaps(other, &there, [ours, theirs], threshold),
+            other.overlaps(self, &back, [theirs, ours], threshold),
         ];
         let both = both
             .map(|overlaps| overlap_percentage(matches.count, &one_to_one(overlaps), sentences));
@@ -306,6 +335,7 @@ impl Measure for OsCds {
     const PHRASE: &'static str = "sentences of {one} document that overlap with one of the other";
     const SOURCE: &'static str = "Ismail, Saad and Badr (004), section 5";
     const COST: &'static str = "O(words + overlapping sentences)";
+    const EFFORT: Effort = Effort::Medium;
     type View = Chunks;
 
     fn view(&self) {}
@@ -409,7 +439,9 @@ mod tests {
 
     fn overlap(there: &[&str], back: &[&str], threshold: f64) -> Vec<f64> {
         let threshold = OverlapThreshold::of(threshold);
-        let overlaps = chunks(there).overlaps(&chunks(back), [&[], &[]], threshold);
+        let [there, back] = [there, back].map(chunks);
+        let [translation, _] = there.translations(&back);
+        let overlaps = there.overlaps(&back, &translation, [&[], &[]], threshold);
         overlaps
             .iter()
             .map(|o| f64::from(o.common) / f64::from(o.of))

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Direction, Entry, Measure, Overlap, Sketch, View};
+use super::{Direction, Effort, Entry, Measure, Overlap, Sketch, View};
 use crate::corpus::CorpusStats;
 use crate::text::AnalyzedDocument;
 use crate::text::shingles::{
@@ -207,6 +207,8 @@ over_runs! {
     "O(characters)",
     /// Characters in a run; 5 by default.
     ShingleKind::Characters { n = 5, direction }
+
+    const EFFORT: Effort = Effort::Medium;
 
     fn overlap(&self) -> Option<Overlap> {
         Some(Overlap::Containment(self.direction))

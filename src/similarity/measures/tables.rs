@@ -6,7 +6,7 @@
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
@@ -14,13 +14,23 @@ use super::{Measure, Missing, View};
 use crate::corpus::CorpusStats;
 use crate::text::AnalyzedDocument;
 
+/// A type of view and its options.
+pub(crate) type ViewKey = (TypeId, String);
+
+/// What tells a view from others.
+pub(super) fn view_key<V: View>(options: &V::Options) -> ViewKey {
+    // Equal options have equal JSON; options are plain values, which serialise.
+    let shape = serde_json::to_string(options).unwrap_or_default();
+    (TypeId::of::<V>(), shape)
+}
+
 /// The tables of a run. Measures are entered one by one and known by their places, from 0 in the
 /// order of entering; documents by their places in the list.
 pub struct Tables<'a> {
     documents: &'a [AnalyzedDocument],
     stats: &'a CorpusStats,
     tables: Vec<Box<dyn AnyTable>>,
-    by_view: HashMap<(TypeId, String), usize>,
+    by_view: HashMap<ViewKey, usize>,
     measures: usize,
 }
 
@@ -39,13 +49,9 @@ impl<'a> Tables<'a> {
     /// Adds a measure, to the table of an earlier one if it looks at the same view.
     pub(super) fn enter<M: Measure>(&mut self, measure: Arc<M>, missing: Missing) {
         let options = measure.view();
-        // Equal options have equal JSON; options are plain values, which serialise.
-        let shape = serde_json::to_string(&options).unwrap_or_default();
         let next = self.tables.len();
-        let at = *self
-            .by_view
-            .entry((TypeId::of::<M::View>(), shape))
-            .or_insert(next);
+        let key = view_key::<M::View>(&options);
+        let at = *self.by_view.entry(key).or_insert(next);
         if at == next {
             self.tables.push(Box::new(Table::<M::View> {
                 options,
@@ -71,23 +77,46 @@ impl<'a> Tables<'a> {
     }
 
     /// The tables, filled.
-    pub fn finish(mut self) -> Comparisons {
+    pub fn finish(mut self) -> Comparisons<'static> {
+        let source = self.source();
         for table in &mut self.tables {
-            table.fill(self.documents, self.stats);
+            table.fill(source);
         }
         Comparisons {
+            source: None,
             tables: self.tables,
             measures: self.measures,
         }
     }
 
+    /// The tables, in which a view is made when it is first looked at: where many documents may never
+    /// be compared by some of the measures.
+    pub fn lazily(mut self) -> Comparisons<'a> {
+        for table in &mut self.tables {
+            table.make_room(self.documents.len());
+        }
+        Comparisons {
+            source: Some(self.source()),
+            tables: self.tables,
+            measures: self.measures,
+        }
+    }
+
+    fn source(&self) -> Source<'a> {
+        Source {
+            documents: self.documents,
+            stats: self.stats,
+        }
+    }
+
     /// The tables one by one, each filled when it is its turn: for many pairs at a time, where the
     /// views of all documents would take more memory than the documents.
-    pub fn one_by_one(self) -> impl Iterator<Item = Comparisons> {
-        let (documents, stats, measures) = (self.documents, self.stats, self.measures);
+    pub fn one_by_one(self) -> impl Iterator<Item = Comparisons<'static>> {
+        let (source, measures) = (self.source(), self.measures);
         self.tables.into_iter().map(move |mut table| {
-            table.fill(documents, stats);
+            table.fill(source);
             Comparisons {
+                source: None,
                 tables: vec![table],
                 measures,
             }
@@ -95,13 +124,22 @@ impl<'a> Tables<'a> {
     }
 }
 
+/// What views are made of.
+#[derive(Clone, Copy)]
+struct Source<'a> {
+    documents: &'a [AnalyzedDocument],
+    stats: &'a CorpusStats,
+}
+
 /// Views of all documents, ready to be compared by the measures of these views.
-pub struct Comparisons {
+pub struct Comparisons<'a> {
+    /// What views are still to be made of; nothing where all are made.
+    source: Option<Source<'a>>,
     tables: Vec<Box<dyn AnyTable>>,
     measures: usize,
 }
 
-impl Comparisons {
+impl Comparisons<'_> {
     /// How many measures were entered.
     pub fn len(&self) -> usize {
         self.measures
@@ -117,7 +155,7 @@ impl Comparisons {
     /// of measures of other views are left as they are.
     pub fn similarities(&self, left: usize, right: usize, vector: &mut [f64]) {
         for table in &self.tables {
-            table.similarities(left, right, vector);
+            table.similarities(self.source, left, right, vector);
         }
     }
 
@@ -125,7 +163,7 @@ impl Comparisons {
     pub fn directed(&self, left: usize, right: usize) -> Vec<Option<[f64; 2]>> {
         let mut values = vec![None; self.measures];
         for table in &self.tables {
-            table.directed(left, right, &mut values);
+            table.directed(self.source, left, right, &mut values);
         }
         values
     }
@@ -135,7 +173,7 @@ impl Comparisons {
     pub fn are_comparable(&self, left: usize, right: usize) -> Vec<bool> {
         let mut comparable = vec![false; self.measures];
         for table in &self.tables {
-            table.are_comparable(left, right, &mut comparable);
+            table.are_comparable(self.source, left, right, &mut comparable);
         }
         comparable
     }
@@ -144,8 +182,17 @@ impl Comparisons {
 /// One kind of view: a view a document, and the measures over it with their places.
 struct Table<V: View> {
     options: V::Options,
-    views: Vec<V>,
+    views: Vec<OnceLock<V>>,
     measures: Vec<Entered<V>>,
+}
+
+impl<V: View> Table<V> {
+    fn view(&self, source: Option<Source<'_>>, place: usize) -> &V {
+        self.views[place].get_or_init(|| {
+            let source = source.expect("a table without a source is filled");
+            V::of(&source.documents[place], source.stats, &self.options)
+        })
+    }
 }
 
 /// A measure with its place in the vector.
@@ -176,21 +223,51 @@ pub type Joint<M> = <<M as Measure>::View as View>::Joint;
 
 /// A [`Table`], its view forgotten.
 trait AnyTable: Any + Send + Sync {
+    /// Makes room for so many views, where there is none.
+    fn make_room(&mut self, documents: usize);
     /// Makes the views.
-    fn fill(&mut self, documents: &[AnalyzedDocument], stats: &CorpusStats);
-    fn similarities(&self, left: usize, right: usize, vector: &mut [f64]);
-    fn directed(&self, left: usize, right: usize, values: &mut [Option<[f64; 2]>]);
-    fn are_comparable(&self, left: usize, right: usize, comparable: &mut [bool]);
+    fn fill(&mut self, source: Source<'_>);
+    fn similarities(
+        &self,
+        source: Option<Source<'_>>,
+        left: usize,
+        right: usize,
+        vector: &mut [f64],
+    );
+    fn directed(
+        &self,
+        source: Option<Source<'_>>,
+        left: usize,
+        right: usize,
+        values: &mut [Option<[f64; 2]>],
+    );
+    fn are_comparable(
+        &self,
+        source: Option<Source<'_>>,
+        left: usize,
+        right: usize,
+        comparable: &mut [bool],
+    );
 }
 
 impl<V: View> AnyTable for Table<V> {
-    fn fill(&mut self, documents: &[AnalyzedDocument], stats: &CorpusStats) {
-        let view = |document| V::of(document, stats, &self.options);
-        self.views = documents.par_iter().map(view).collect();
+    fn make_room(&mut self, documents: usize) {
+        self.views.resize_with(documents, OnceLock::new);
     }
 
-    fn similarities(&self, left: usize, right: usize, vector: &mut [f64]) {
-        let (left, right) = (&self.views[left], &self.views[right]);
+    fn fill(&mut self, source: Source<'_>) {
+        let view = |document| OnceLock::from(V::of(document, source.stats, &self.options));
+        self.views = source.documents.par_iter().map(view).collect();
+    }
+
+    fn similarities(
+        &self,
+        source: Option<Source<'_>>,
+        left: usize,
+        right: usize,
+        vector: &mut [f64],
+    ) {
+        let [left, right] = [left, right].map(|place| self.view(source, place));
         if left.is_comparable(right) {
             let joint = left.join(right);
             for entered in &self.measures {
@@ -211,8 +288,14 @@ impl<V: View> AnyTable for Table<V> {
         }
     }
 
-    fn directed(&self, left: usize, right: usize, values: &mut [Option<[f64; 2]>]) {
-        let (left, right) = (&self.views[left], &self.views[right]);
+    fn directed(
+        &self,
+        source: Option<Source<'_>>,
+        left: usize,
+        right: usize,
+        values: &mut [Option<[f64; 2]>],
+    ) {
+        let [left, right] = [left, right].map(|place| self.view(source, place));
         let nothing = left.is_empty() || right.is_empty();
         let joint = left.join(right);
         for entered in &self.measures {
@@ -227,8 +310,15 @@ impl<V: View> AnyTable for Table<V> {
         }
     }
 
-    fn are_comparable(&self, left: usize, right: usize, comparable: &mut [bool]) {
-        let are = self.views[left].is_comparable(&self.views[right]);
+    fn are_comparable(
+        &self,
+        source: Option<Source<'_>>,
+        left: usize,
+        right: usize,
+        comparable: &mut [bool],
+    ) {
+        let [left, right] = [left, right].map(|place| self.view(source, place));
+        let are = left.is_comparable(right);
         for entered in &self.measures {
             comparable[entered.place] = are;
         }

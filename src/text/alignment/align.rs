@@ -115,7 +115,7 @@ pub(super) struct Aligner<'a> {
     blocks: Vec<MatchingBlock>,
 }
 
-impl Aligner<'_> {
+impl<'a> Aligner<'a> {
     /// Aligns a part of the left document with one of the right.
     fn align(&mut self, mut left: Range<usize>, mut right: Range<usize>, depth: u32) {
         let pairs = self.left[left.clone()]
@@ -176,9 +176,13 @@ impl Aligner<'_> {
     }
 
     /// The places of the left word `i` in a part of the right document.
-    pub(super) fn within(&self, i: usize, right: &Range<usize>) -> &[u32] {
+    pub(super) fn within(&self, i: usize, right: &Range<usize>) -> &'a [u32] {
         let all =
             &self.places[self.occurrences[i].start as usize..self.occurrences[i].end as usize];
+        let is_within = |place: Option<&u32>| place.is_none_or(|&j| right.contains(&(j as usize)));
+        if is_within(all.first()) && is_within(all.last()) {
+            return all;
+        }
         let start = all.partition_point(|&j| (j as usize) < right.start);
         let end = all.partition_point(|&j| (j as usize) < right.end);
         &all[start..end]

@@ -11,32 +11,95 @@ impl Aligner<'_> {
     /// LCS-length computation revisited", section 3; Crochemore et al. 2001). A row's bit is 0
     /// where one more word of the right part makes the subsequence longer.
     pub(super) fn solve(&mut self, left: Range<usize>, right: Range<usize>) {
-        let width = right.len().div_ceil(64);
         let mut rows = std::mem::take(&mut self.rows);
-        rows.clear();
-        rows.resize((left.len() + 1) * width, !0);
-        let mut masks = Masks::new(right.clone());
-        for (row, i) in left.clone().enumerate() {
-            let equal = masks.of(self.occurrences[i].start, self.within(i, &right));
-            let (above, below) = rows[row * width..(row + 2) * width].split_at_mut(width);
-            let mut carry = false;
-            for ((above, below), equal) in above.iter().zip(below).zip(equal) {
-                let (sum, over) = above.overflowing_add(above & equal);
-                let (sum, over_again) = sum.overflowing_add(u64::from(carry));
-                carry = over || over_again;
-                *below = sum | (above & !equal);
-            }
+        let grid = Grid::of(self, left, right);
+        let width = grid.columns.len().div_ceil(64);
+        let cells = (grid.rows.len() + 1) * width;
+        if rows.len() < cells {
+            rows.resize(cells, !0);
         }
-        self.trace(&rows, left, right);
+        rows[..width].fill(!0);
+        let mut masks = Masks::new(&grid);
+        for (row, &(i, places)) in grid.rows.iter().enumerate() {
+            let equal = masks.of(self.occurrences[i].start, places);
+            let (above, below) = rows[row * width..(row + 2) * width].split_at_mut(width);
+            step(above, below, equal);
+        }
+        for (i, j) in grid.trace(&rows).into_iter().rev() {
+            self.push(i, j, 1);
+        }
         self.rows = rows;
     }
+}
 
-    /// Walks back through the rows and keeps the words on the way.
-    fn trace(&mut self, rows: &[u64], left: Range<usize>, right: Range<usize>) {
-        let width = right.len().div_ceil(64);
+/// A row of the solution from the one above and the columns of its word. The sum carries over from
+/// word to word; as one number of twice the width it needs no comparison to find the carry.
+#[inline]
+fn step(above: &[u64], below: &mut [u64], equal: &[u64]) {
+    let mut carry = 0;
+    for ((above, below), equal) in above.iter().zip(below).zip(equal) {
+        let sum = u128::from(*above) + u128::from(above & equal) + u128::from(carry);
+        carry = (sum >> 64) as u64;
+        *below = sum as u64 | (above & !equal);
+    }
+}
+
+/// The words of two parts that occur in both. A word of one part alone is in no common subsequence:
+/// its row is the one above, its column never grows, and a walk back passes through either.
+struct Grid<'a> {
+    /// A place on the left, and the places of its word in the right part.
+    rows: Vec<(usize, &'a [u32])>,
+    /// Places on the right.
+    columns: Vec<usize>,
+    /// The column of every place of the right part that has one.
+    column_of: Vec<u32>,
+    /// Where the right part begins.
+    start: usize,
+}
+
+impl<'a> Grid<'a> {
+    fn of(aligner: &Aligner<'a>, left: Range<usize>, right: Range<usize>) -> Self {
+        const NONE: u32 = u32::MAX;
+        let mut column_of = vec![NONE; right.len()];
+        let start = right.start;
+        let mut rows = Vec::with_capacity(left.len());
+        for i in left {
+            let places = aligner.within(i, &right);
+            let Some(&first) = places.first() else {
+                continue;
+            };
+            if column_of[first as usize - start] == NONE {
+                for &place in places {
+                    column_of[place as usize - start] = 0;
+                }
+            }
+            rows.push((i, places));
+        }
+        let mut columns = Vec::with_capacity(right.len());
+        for (place, column) in right.zip(&mut column_of) {
+            if *column != NONE {
+                *column = columns.len() as u32;
+                columns.push(place);
+            }
+        }
+        Grid {
+            rows,
+            columns,
+            column_of,
+            start,
+        }
+    }
+
+    fn column(&self, place: u32) -> usize {
+        self.column_of[place as usize - self.start] as usize
+    }
+
+    /// Walks back through the rows of the solution and gives the equal words on the way, last first.
+    fn trace(&self, rows: &[u64]) -> Vec<(usize, usize)> {
+        let width = self.columns.len().div_ceil(64);
         let grows =
             |row: usize, column: usize| rows[row * width + column / 64] >> (column % 64) & 1 == 0;
-        let (mut row, mut column) = (left.len(), right.len());
+        let (mut row, mut column) = (self.rows.len(), self.columns.len());
         let mut kept = Vec::new();
         while row > 0 && column > 0 {
             if !grows(row, column - 1) {
@@ -45,29 +108,27 @@ impl Aligner<'_> {
                 row -= 1;
             } else {
                 (row, column) = (row - 1, column - 1);
-                kept.push((left.start + row, right.start + column));
+                kept.push((self.rows[row].0, self.columns[column]));
             }
         }
-        for (i, j) in kept.into_iter().rev() {
-            self.push(i, j, 1);
-        }
+        kept
     }
 }
 
-/// Where the words of a part occur in it, a bit a place. Common words, of which there are at most
-/// 64, are remembered, so that no word costs more than a row does.
-struct Masks {
-    part: Range<usize>,
+/// In which columns a word stands, a bit a column. Common words, of which there are at most 64, are
+/// remembered, so that no word costs more than a row does.
+struct Masks<'a> {
+    grid: &'a Grid<'a>,
     common: FxHashMap<u32, Vec<u64>>,
     /// The mask of the last word that is not common, and where its bits are.
     rare: (Vec<u64>, Vec<usize>),
 }
 
-impl Masks {
-    fn new(part: Range<usize>) -> Self {
-        let rare = (vec![0; part.len().div_ceil(64)], Vec::new());
+impl<'a> Masks<'a> {
+    fn new(grid: &'a Grid<'a>) -> Self {
+        let rare = (vec![0; grid.columns.len().div_ceil(64)], Vec::new());
         Masks {
-            part,
+            grid,
             common: FxHashMap::default(),
             rare,
         }
@@ -76,7 +137,7 @@ impl Masks {
     /// The mask of the word that stands at these places; `word` names it.
     fn of(&mut self, word: u32, places: &[u32]) -> &[u64] {
         let (rare, set) = &mut self.rare;
-        let columns = places.iter().map(|&place| place as usize - self.part.start);
+        let columns = places.iter().map(|&place| self.grid.column(place));
         if places.len() > rare.len() {
             let width = rare.len();
             return self

@@ -42,6 +42,48 @@ fn assert_valid(blocks: &[MatchingBlock], left: &[u64], right: &[u64]) {
     }
 }
 
+/// The blocks of the longest common subsequence that a walk back through the whole table meets, as the
+/// exact solution defines it; parts that are equal at either end come first.
+fn slow_blocks(left: &[u64], right: &[u64]) -> Vec<MatchingBlock> {
+    let equal = |(a, b): &(&u64, &u64)| a == b;
+    let head = left.iter().zip(right).take_while(equal).count();
+    let (n, m) = (left.len() - head, right.len() - head);
+    let ends = left[head..].iter().rev().zip(right[head..].iter().rev());
+    let tail = ends.take_while(equal).count();
+    let (n, m) = (n - tail, m - tail);
+    let common = |i: usize, j: usize| slow(&left[head..head + i], &right[head..head + j]);
+    let mut kept: Vec<(usize, usize)> = (0..tail)
+        .rev()
+        .map(|k| (head + n + k, head + m + k))
+        .collect();
+    let (mut row, mut column) = (n, m);
+    while row > 0 && column > 0 {
+        if common(row, column) == common(row, column - 1) {
+            column -= 1;
+        } else if common(row - 1, column) > common(row - 1, column - 1) {
+            row -= 1;
+        } else {
+            (row, column) = (row - 1, column - 1);
+            kept.push((head + row, head + column));
+        }
+    }
+    kept.extend((0..head).rev().map(|k| (k, k)));
+    let mut blocks: Vec<MatchingBlock> = Vec::new();
+    for (left, right) in kept.into_iter().rev() {
+        match blocks.last_mut() {
+            Some(last) if (last.left + last.len, last.right + last.len) == (left, right) => {
+                last.len += 1;
+            }
+            _ => blocks.push(MatchingBlock {
+                left,
+                right,
+                len: 1,
+            }),
+        }
+    }
+    blocks
+}
+
 fn words(letters: u64, len: usize) -> impl Strategy<Value = Vec<u64>> {
     prop::collection::vec(0..letters, 0..len)
 }
@@ -56,6 +98,12 @@ fn edited(len: u64) -> [Sequence; 2] {
 }
 
 proptest! {
+    #[test]
+    fn blocks_are_those_of_the_whole_table(left in words(9, 24), right in words(14, 24)) {
+        let found = align(&left.clone().into(), &right.clone().into());
+        prop_assert_eq!(found, slow_blocks(&left, &right));
+    }
+
     #[test]
     fn is_as_long_as_the_slow_one_and_so_is_its_mirror_image(left in words(6, 150), right in words(6, 150)) {
         let expected = slow(&left, &right);
