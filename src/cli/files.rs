@@ -163,9 +163,10 @@ mod tests {
     /// An option that is new has to be put into one of the lists.
     #[test]
     fn every_path_is_known_to_be_read_or_written() {
-        const READ: [&str; 15] = [
+        const READ: [&str; 17] = [
             "a",
             "against",
+            "audit",
             "b",
             "background",
             "documents",
@@ -173,6 +174,7 @@ mod tests {
             "file",
             "ignore",
             "index",
+            "labels",
             "model",
             "pairs",
             "paths",

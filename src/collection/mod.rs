@@ -13,12 +13,14 @@
 //! | `scoring.rs` | scores of many candidates, in bounded memory |
 //! | `groups/` | groups, and the representative of each |
 //! | `threshold.rs` | from which score on a pair is a duplicate: given, or suggested by the scores |
+//! | `audit/` | a threshold with a promise: people look at some removals |
 //! | `dedupe.rs` | deduplication of a collection |
 //! | `find.rs` | search for the near-duplicates of queries |
 //! | `quality.rs` | comparison of the groups with known clusters |
 //! | `index/` | a collection on disk |
 //! | `sample.rs` | a sample of candidates to label |
 
+mod audit;
 mod cascade;
 mod collection;
 mod dedupe;
@@ -34,6 +36,7 @@ mod scoring;
 mod tests;
 mod threshold;
 
+pub use audit::{Audit, AuditOptions, AuditedCut, Promise, more_documents, trial};
 pub use collection::Collection;
 pub use dedupe::{DedupeCounts, DedupeOptions, Deduplicated, dedupe};
 pub use find::{Answer, Answers, FindOptions, Match, SelfMatches, find};

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::de::value::{Error as Unknown, StrDeserializer};
 use serde::de::{DeserializeOwned, IntoDeserializer};
 
+use super::audit::AuditError;
 use super::document::DocumentError;
 use super::feature::FeatureError;
 use super::generate::GenerateError;
@@ -166,6 +167,10 @@ pub enum ErrorKind {
         /// What would be accepted.
         expected: String,
     },
+
+    /// Removals cannot be audited.
+    #[error(transparent)]
+    Audit(#[from] AuditError),
 
     /// A file or a table cannot be read.
     #[error(transparent)]

@@ -9,6 +9,7 @@
 //!
 //! What a sentence calls an option is a [`Parameter`]; a program has it spelled as a flag.
 
+mod audit;
 mod document;
 mod error;
 mod feature;
@@ -25,6 +26,7 @@ mod place;
 mod registry;
 mod search;
 mod text;
+pub use audit::AuditError;
 pub use document::DocumentError;
 pub use error::{Error, ErrorKind, IoContext, Result};
 pub use feature::FeatureError;

@@ -42,6 +42,8 @@ pub struct Grouping {
     pub scores: Vec<Option<f64>>,
     /// Each document compared with its representative; `None` for representatives.
     pub removals: Vec<Option<Removal>>,
+    /// Whether nothing is removed, since no threshold passed an audit.
+    pub is_held: bool,
 }
 
 /// What shapes a grouping.
@@ -103,6 +105,7 @@ impl Grouping {
             group_of,
             scores: Vec::new(),
             removals: Vec::new(),
+            is_held: false,
         };
         grouping.scores = grouping.joined(&edges, &text_of, rules);
         let representative_of = (0..count as u32).map(|place| grouping.representative_of(place));
@@ -127,14 +130,16 @@ impl Grouping {
             None if group.members.len() == 1 => Reason::Unique,
             None => Reason::Representative(self.keep),
             Some(removal) if removal.is_kept => Reason::LosesMore,
+            Some(_) if self.is_held => Reason::NotPassed,
             Some(removal) if removal.relation == Relation::Identical => Reason::Copy,
             Some(_) => Reason::Duplicate,
         }
     }
 
-    /// Whether a document is kept: it represents its group, or too much would be lost with it.
+    /// Whether a document is kept: it represents its group, or too much would be lost with it, or
+    /// nothing is removed.
     pub fn is_kept(&self, place: u32) -> bool {
-        self.removals[place as usize].is_none_or(|it| it.is_kept)
+        self.is_held || self.removals[place as usize].is_none_or(|it| it.is_kept)
     }
 
     /// The documents that are kept.
@@ -152,7 +157,7 @@ impl Grouping {
     pub fn removed(&self) -> impl Iterator<Item = (u32, Removal)> {
         let removals = (0u32..).zip(&self.removals);
         let removals = removals.filter_map(|(place, removal)| Some((place, (*removal)?)));
-        removals.filter(|(_, removal)| !removal.is_kept)
+        removals.filter(|(_, removal)| !self.is_held && !removal.is_kept)
     }
 
     /// The document that represents a document's group.

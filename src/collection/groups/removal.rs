@@ -73,6 +73,8 @@ pub enum Reason {
     Representative(Keep),
     /// Kept beside its representative: more would be lost with it than is allowed.
     LosesMore,
+    /// Kept beside it, since no threshold passed the audit.
+    NotPassed,
     /// Not kept: a document of the same text is.
     Copy,
     /// Not kept: a near-duplicate is.
@@ -85,6 +87,7 @@ impl fmt::Display for Reason {
             Reason::Unique => f.write_str("unique"),
             Reason::Representative(keep) => keep.fmt(f),
             Reason::LosesMore => f.write_str("loses-more"),
+            Reason::NotPassed => f.write_str("not-passed"),
             Reason::Copy => f.write_str("copy"),
             Reason::Duplicate => f.write_str("duplicate"),
         }

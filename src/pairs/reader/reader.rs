@@ -10,6 +10,7 @@ use super::pool::{Form, Pool};
 use crate::document::{Document, DocumentId};
 use crate::error::{Error, PairError, Parameter, Place, Result, nearest};
 use crate::io::rows::{Row, Rows};
+use crate::pairs::labels::standing;
 use crate::pairs::pair_set::{Pair, PairSet};
 use crate::plural::counted;
 
@@ -144,7 +145,9 @@ fn load(
     loaded.set.of_vectors = options.vectors;
     let mut pool = Pool::new(form, columns, options.main_content, documents);
     let mut splits = Splits::default();
-    for (number, row) in (1..).zip(rows) {
+    let names = [&*options.left, &*options.right, &*options.label];
+    let rows = standing(rows, names, options.unlabelled, options.without_audit);
+    for (number, row) in rows {
         let read = row.and_then(|row| {
             let split = row.get("split")?;
             let kept =

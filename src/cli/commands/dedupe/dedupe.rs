@@ -5,11 +5,12 @@ use std::time::Instant;
 
 use clap::Args;
 use dejalu::collection::{
-    Collection, DedupeOptions, Deduplicated, Judge, Sample, Threshold, dedupe,
+    Audit, Collection, DedupeOptions, Deduplicated, Judge, Sample, Threshold, dedupe,
 };
 use dejalu::error::Result;
 use serde_json::{Value, json};
 
+use super::audit::AuditArgs;
 use super::outputs::{OutputArgs, Outputs};
 use crate::cli::commands::source::{InIndex, Source};
 use crate::cli::console::Console;
@@ -29,11 +30,13 @@ Examples:
   dejalu dedupe docs.jsonl --rule jaccard=0.8 --linkage complete --keep newest --out groups.csv
   dejalu dedupe train.jsonl --against test.jsonl --out seen.csv --write-kept clean.jsonl
   dejalu dedupe docs.jsonl --pairs-sample 200 --pairs-out to-label.csv --out groups.csv
+  dejalu dedupe docs.jsonl --audit-sample 300 --out labels.jsonl
+  dejalu dedupe docs.jsonl --audit labels.jsonl --wrong-at-most 0.02 --write-kept kept.jsonl --out groups.csv
 
 The table has a row for every document: id; group; representative; score (of the pair that \
 joined it to its group; empty for a group of one); kept; lost (share of its runs of three words \
-that the representative lacks); reason (unique, longest or another --keep, loses-more, copy, \
-duplicate); relation to the representative (identical, contained, contains, revised: each holds \
+that the representative lacks); reason (unique, longest or another --keep, loses-more, not-passed \
+(no threshold passed the audit), copy, duplicate); relation to the representative (identical, contained, contains, revised: each holds \
 at least half of the other, shares). Nothing is deleted.")]
 pub(in crate::cli) struct Dedupe {
     /// The collection: a folder, or a .jsonl, .csv, .tsv file (also .gz, .zst), or - for JSONL on
@@ -53,7 +56,7 @@ pub(in crate::cli) struct Dedupe {
 
     /// Look for near-duplicates only in this other collection or index: the representative of a
     /// document is the most similar one there, and documents without one are kept
-    #[arg(long, help_heading = "Grouping", value_name = "OTHER", conflicts_with_all = ["pairs_out", "pairs_sample", "evaluate", "at", "linkage", "keep", "lose_at_most", "report", "evidence"])]
+    #[arg(long, help_heading = "Grouping", value_name = "OTHER", conflicts_with_all = ["pairs_out", "pairs_sample", "evaluate", "at", "linkage", "keep", "lose_at_most", "report", "evidence", "audit", "audit_sample"])]
     against: Option<PathBuf>,
 
     /// Minimum score of a duplicate: own (the threshold of the model or rule), auto (a guess from
@@ -97,6 +100,9 @@ pub(in crate::cli) struct Dedupe {
     #[arg(long, help_heading = "Grouping", value_name = "SHARE")]
     lose_at_most: Option<f64>,
 
+    #[command(flatten)]
+    audit: AuditArgs,
+
     /// Compare the groups with known clusters (column 'cluster' of the documents)
     #[arg(long, help_heading = "Results")]
     evaluate: bool,
@@ -129,7 +135,7 @@ impl Run for Dedupe {
         Ok(json!({
             "documents": self.documents, "index": self.index.index, "against": self.against,
             "decision": self.decision, "judge": self.source()?.judge(&self.decision)?.to_string(),
-            "options": self.options()?, "ignoring": self.ignoring, "reading": self.reading,
+            "options": self.options(false)?, "audit": self.audit, "ignoring": self.ignoring, "reading": self.reading,
             "out": self.outputs.out(), "pairs_out": self.outputs.pairs_out,
             "write_kept": self.outputs.write_kept, "json": self.outputs.json,
             "report": self.outputs.report, "evidence": self.outputs.evidence,
@@ -138,7 +144,7 @@ impl Run for Dedupe {
 
     fn run(&self, console: &Console) -> Result<Outcome> {
         let begun = Instant::now();
-        let options = self.options()?;
+        let options = self.options(true)?;
         let source = self.source()?;
         let judge = source.judge(&self.decision)?;
         options.check(&judge)?;
@@ -158,13 +164,14 @@ impl Run for Dedupe {
         let collection = Collection::new(self.ignoring.cut(read.documents, judge.analysis())?);
         self.outputs.evidence.check(&collection)?;
         self.check_clusters(&collection)?;
-        let summary = match &other {
+        let (summary, answer) = match &other {
             Some(other) => {
                 let others = other.load(&reading_of(other), &judge, console)?;
                 partly |= others.partly;
                 let others =
                     Collection::new(self.ignoring.cut(others.documents, judge.analysis())?);
-                self.against(&collection, &others, &judge, outputs, console)?
+                let text = self.against(&collection, &others, &judge, outputs, console)?;
+                (text, true)
             }
             None => self.group(&collection, &judge, &options, outputs, console)?,
         };
@@ -174,7 +181,7 @@ impl Run for Dedupe {
         } else {
             console.data(&summary)?;
         }
-        Ok(Outcome::unless(partly))
+        Ok(Outcome::of(answer, partly))
     }
 }
 
@@ -193,14 +200,16 @@ impl Dedupe {
         Source::new(self.documents.as_deref(), &self.index)
     }
 
-    fn options(&self) -> Result<DedupeOptions> {
+    fn options(&self, with_answers: bool) -> Result<DedupeOptions> {
         self.outputs.check()?;
+        self.audit.check(self.outputs.out())?;
         Ok(DedupeOptions {
             candidates: self.finding.options()?,
             linkage: self.linkage.parse()?,
             keep: self.keep.parse()?,
             lose_at_most: self.lose_at_most,
             threshold: self.threshold()?,
+            audit: self.audit.options(self.finding.seed, with_answers)?,
             evaluate: self.evaluate,
             sample: self.outputs.pairs_sample.map(|pairs| Sample {
                 pairs,
@@ -229,7 +238,7 @@ impl Dedupe {
         }
     }
 
-    /// Groups the collection, and says what came of it.
+    /// Groups the collection, and says what came of it, and whether anything may be removed.
     fn group(
         &self,
         collection: &Collection,
@@ -237,7 +246,7 @@ impl Dedupe {
         options: &DedupeOptions,
         outputs: Outputs<'_>,
         console: &Console,
-    ) -> Result<String> {
+    ) -> Result<(String, bool)> {
         let result: Deduplicated = dedupe(collection, judge, options, console)?;
         console.end();
         let warnings = super::summary::warnings(collection, options.keep, &result);
@@ -248,7 +257,8 @@ impl Dedupe {
         for page in outputs.write(collection, judge, &result, &warnings, &settings)? {
             console.say(&page);
         }
-        Ok(super::summary::text(collection, judge, &result))
+        let has_failed = result.audit.as_ref().is_some_and(Audit::has_failed);
+        Ok((super::summary::text(collection, judge, &result), !has_failed))
     }
 
     /// What the report says of how it was made.

@@ -1,6 +1,7 @@
 //! `dejalu dedupe`.
 
 mod against;
+mod audit;
 mod dedupe;
 mod evidence;
 mod outputs;

@@ -7,21 +7,22 @@ use dejalu::collection::{Collection, Deduplicated, Edge, Grouping, Judge, Sample
 use dejalu::document::Document;
 use dejalu::error::Result;
 use dejalu::io::{OutputFile, OutputFolder, STANDARD_STREAM};
+use dejalu::pairs::write_labels;
 use dejalu::report::GroupsPage;
 
 use super::evidence::Evidence;
 use super::summary;
 use crate::cli::commands::source::Source;
 use crate::cli::commands::table::{Table, cell};
-use crate::cli::options::{json_file, table_file, whole, wrong};
+use crate::cli::options::{json_file, table_file, table_or_labels_file, whole, wrong};
 use crate::cli::output::{self, OptionalFile, is_stdout};
 
 /// What is written, and where.
 #[derive(Debug, Args)]
 pub(super) struct OutputArgs {
-    /// Table of groups to write (.csv, also .gz, .zst); - is stdout [default: -, unless another
-    /// output uses stdout]
-    #[arg(long, help_heading = "Results", short, value_name = "FILE", value_parser = table_file)]
+    /// Table of groups to write (.csv, also .gz, .zst), or with --audit-sample the questions
+    /// (.jsonl); - is stdout [default: -, unless another output uses stdout]
+    #[arg(long, help_heading = "Results", short, value_name = "FILE", value_parser = table_or_labels_file)]
     out: Option<PathBuf>,
 
     /// Write the duplicate pairs of different texts (id_a, id_b, score, probability); of exact
@@ -131,7 +132,7 @@ impl<'a> Outputs<'a> {
 
     /// Writes all of it; says where the pages are.
     pub(super) fn write(
-        self,
+        mut self,
         collection: &Collection,
         judge: &Judge,
         result: &Deduplicated,
@@ -154,6 +155,10 @@ impl<'a> Outputs<'a> {
             };
             let page = page.write(folder.path())?;
             pages.push(format!("report: {}", page.display()));
+        }
+        let questions = result.audit.as_ref().filter(|audit| !audit.is_verdict);
+        if let Some((audit, out)) = questions.zip(self.groups.take()) {
+            write_labels(out, &audit.questions)?;
         }
         if let Some(out) = self.groups {
             write_groups(Table::new(out), documents, &result.groupings)?;
