@@ -11,14 +11,16 @@ use dejalu::io::STANDARD_STREAM;
 use super::options::wrong;
 
 /// The options that name something to be written; all others name something to be read.
-const WRITTEN: [&str; 8] = [
+const WRITTEN: [&str; 10] = [
     "chart",
     "evidence",
     "html",
     "json",
+    "move_removed",
     "out",
     "pairs_out",
     "report",
+    "to",
     "write_kept",
 ];
 
@@ -163,7 +165,7 @@ mod tests {
     /// An option that is new has to be put into one of the lists.
     #[test]
     fn every_path_is_known_to_be_read_or_written() {
-        const READ: [&str; 17] = [
+        const READ: [&str; 18] = [
             "a",
             "against",
             "audit",
@@ -179,6 +181,7 @@ mod tests {
             "pairs",
             "paths",
             "recipe",
+            "removed",
             "store",
             "vectors",
         ];

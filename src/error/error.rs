@@ -14,6 +14,7 @@ use super::index::IndexError;
 use super::input::InputError;
 use super::learn::LearnError;
 use super::model::ModelError;
+use super::moved::MoveError;
 use super::pairs::PairError;
 use super::parameter::Parameter;
 use super::place::Place;
@@ -171,6 +172,10 @@ pub enum ErrorKind {
     /// Removals cannot be audited.
     #[error(transparent)]
     Audit(#[from] AuditError),
+
+    /// Files cannot be moved away or back.
+    #[error(transparent)]
+    Move(#[from] MoveError),
 
     /// A file or a table cannot be read.
     #[error(transparent)]

@@ -11,6 +11,7 @@ use dejalu::error::Result;
 use serde_json::{Value, json};
 
 use super::audit::AuditArgs;
+use super::moving::{Moving, MovingArgs};
 use super::outputs::{OutputArgs, Outputs};
 use crate::cli::commands::source::{InIndex, Source};
 use crate::cli::console::Console;
@@ -28,6 +29,7 @@ Examples:
   dejalu dedupe docs.jsonl --model model.json --out groups.csv --write-kept kept.jsonl
   dejalu dedupe docs.jsonl --model model.json --out groups.csv --report report --evidence why
   dejalu dedupe docs.jsonl --rule jaccard=0.8 --linkage complete --keep newest --out groups.csv
+  dejalu dedupe notes --rule jaccard=0.9 --move-removed removed --out groups.csv
   dejalu dedupe train.jsonl --against test.jsonl --out seen.csv --write-kept clean.jsonl
   dejalu dedupe docs.jsonl --pairs-sample 200 --pairs-out to-label.csv --out groups.csv
   dejalu dedupe docs.jsonl --audit-sample 300 --out labels.jsonl
@@ -111,6 +113,9 @@ pub(in crate::cli) struct Dedupe {
     outputs: OutputArgs,
 
     #[command(flatten)]
+    moving: MovingArgs,
+
+    #[command(flatten)]
     pub(super) finding: Finding,
 
     #[command(flatten)]
@@ -135,7 +140,7 @@ impl Run for Dedupe {
         Ok(json!({
             "documents": self.documents, "index": self.index.index, "against": self.against,
             "decision": self.decision, "judge": self.source()?.judge(&self.decision)?.to_string(),
-            "options": self.options(false)?, "audit": self.audit, "ignoring": self.ignoring, "reading": self.reading,
+            "options": self.options(false)?, "moving": self.moving, "audit": self.audit, "ignoring": self.ignoring, "reading": self.reading,
             "out": self.outputs.out(), "pairs_out": self.outputs.pairs_out,
             "write_kept": self.outputs.write_kept, "json": self.outputs.json,
             "report": self.outputs.report, "evidence": self.outputs.evidence,
@@ -148,6 +153,7 @@ impl Run for Dedupe {
         let source = self.source()?;
         let judge = source.judge(&self.decision)?;
         options.check(&judge)?;
+        let moving = self.moving(&options, console)?;
         let outputs = Outputs::open(&self.outputs, &source, &judge)?;
         let other = self.against.as_deref().map(Source::at).transpose()?;
         // Of two collections the columns that are named may be those of one.
@@ -173,7 +179,10 @@ impl Run for Dedupe {
                 let text = self.against(&collection, &others, &judge, outputs, console)?;
                 (text, true)
             }
-            None => self.group(&collection, &judge, &options, outputs, console)?,
+            None => {
+                let work = (outputs, moving);
+                self.group(&collection, &judge, &options, work, console)?
+            }
         };
         let summary = format!("{summary}{}", super::summary::effort(begun.elapsed()));
         if self.outputs.take_stdout() {
@@ -194,6 +203,19 @@ impl Dedupe {
         }
         let expected = "expected a column 'cluster' with equal values for duplicates";
         Err(wrong_as_said("--evaluate", "without clusters", expected))
+    }
+
+    /// The move of removed files, if one was asked for. An audit vouches for it, or whoever named a
+    /// threshold; neither a guess does nor what a model has learned.
+    fn moving(&self, options: &DedupeOptions, console: &Console) -> Result<Option<Moving<'_>>> {
+        self.moving.check_thresholds(&self.at, options.audit.is_some())?;
+        let is_named = match options.threshold {
+            Threshold::At(_) => true,
+            Threshold::Own => self.decision.is_rule(),
+            Threshold::Auto => false,
+        };
+        let is_vouched = options.audit.is_some() || is_named;
+        self.moving.check(self.documents.as_deref(), is_vouched, console)
     }
 
     fn source(&self) -> Result<Source<'_>> {
@@ -244,7 +266,7 @@ impl Dedupe {
         collection: &Collection,
         judge: &Judge,
         options: &DedupeOptions,
-        outputs: Outputs<'_>,
+        (outputs, moving): (Outputs<'_>, Option<Moving<'_>>),
         console: &Console,
     ) -> Result<(String, bool)> {
         let result: Deduplicated = dedupe(collection, judge, options, console)?;
@@ -256,6 +278,9 @@ impl Dedupe {
         let settings = self.report_settings();
         for page in outputs.write(collection, judge, &result, &warnings, &settings)? {
             console.say(&page);
+        }
+        if let Some(moving) = moving {
+            console.say(&moving.run(collection, &result)?);
         }
         let has_failed = result.audit.as_ref().is_some_and(Audit::has_failed);
         Ok((super::summary::text(collection, judge, &result), !has_failed))

@@ -4,6 +4,7 @@ mod against;
 mod audit;
 mod dedupe;
 mod evidence;
+mod moving;
 mod outputs;
 mod summary;
 pub(in crate::cli) use dedupe::Dedupe;
