@@ -11,11 +11,12 @@ use dejalu::io::STANDARD_STREAM;
 use super::options::wrong;
 
 /// The options that name something to be written; all others name something to be read.
-const WRITTEN: [&str; 10] = [
+const WRITTEN: [&str; 11] = [
     "chart",
     "evidence",
     "html",
     "json",
+    "matrix",
     "move_removed",
     "out",
     "pairs_out",

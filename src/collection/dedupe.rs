@@ -123,8 +123,15 @@ pub struct Deduplicated {
 impl Deduplicated {
     /// What is to be said of the documents that are not kept: that they can go only after an audit.
     pub fn removal_verb(&self) -> &'static str {
-        let has_passed = self.audit.as_ref().is_some_and(|audit| audit.passed.is_some());
-        if has_passed { "can go" } else { "would be removed" }
+        let has_passed = self
+            .audit
+            .as_ref()
+            .is_some_and(|audit| audit.passed.is_some());
+        if has_passed {
+            "can go"
+        } else {
+            "would be removed"
+        }
     }
 
     /// The minimum score of a duplicate: the lowest threshold.

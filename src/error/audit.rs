@@ -9,7 +9,8 @@ pub enum AuditError {
     /// No answer is about a document that would be removed.
     #[error(
         "the answers are about none of the documents that would be removed here; expected those to the questions that {} draws from this collection with the same decider and {}",
-        Parameter::AuditSample, Parameter::Seed
+        Parameter::AuditSample,
+        Parameter::Seed
     )]
     NoneAsked,
 }

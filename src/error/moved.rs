@@ -51,7 +51,9 @@ pub enum MoveError {
     },
 
     /// A move that could neither be completed nor undone.
-    #[error("some files were moved and could not be moved back ({why}); restore them when the reason is gone")]
+    #[error(
+        "some files were moved and could not be moved back ({why}); restore them when the reason is gone"
+    )]
     Half {
         /// Why it could not be completed.
         why: String,

@@ -75,6 +75,7 @@ parameters! {
     Looks "looks"
     LoseAtMost "lose_at_most"
     MainContent "main_content"
+    Matrix "matrix"
     Model "model"
     OperatingPoint "operating_point"
     Refuse "refuse"

@@ -45,7 +45,8 @@ mod tests {
 
     /// Every sample of a small population, counted.
     fn by_counting(found: u64, drawn: u64, marked: u64, population: u64) -> f64 {
-        let samples = (0u64..1 << population).filter(|sample| u64::from(sample.count_ones()) == drawn);
+        let samples =
+            (0u64..1 << population).filter(|sample| u64::from(sample.count_ones()) == drawn);
         let few = |sample: &u64| u64::from((sample & ((1 << marked) - 1)).count_ones()) <= found;
         let samples: Vec<u64> = samples.collect();
         samples.iter().filter(|sample| few(sample)).count() as f64 / samples.len() as f64
@@ -71,7 +72,8 @@ mod tests {
 
     #[test]
     fn the_bound_is_the_largest_that_the_chance_allows() {
-        for (found, drawn, population) in [(0, 5, 10), (1, 5, 12), (3, 3, 9), (0, 0, 7), (2, 9, 9)] {
+        for (found, drawn, population) in [(0, 5, 10), (1, 5, 12), (3, 3, 9), (0, 0, 7), (2, 9, 9)]
+        {
             let bound = most_marked(found, drawn, population, 0.95);
             let slow = (found..=population)
                 .rev()

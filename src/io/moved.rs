@@ -109,7 +109,12 @@ pub fn move_files(from: &Path, files: &[MovedFile], into: &Path) -> Result<()> {
         drop(lock);
         return match restore(into, None) {
             Ok(_) => Err(error),
-            Err(_) => refused(into, MoveError::Half { why: error.to_string() }),
+            Err(_) => refused(
+                into,
+                MoveError::Half {
+                    why: error.to_string(),
+                },
+            ),
         };
     }
     let finished = fs::rename(&journal, into.join(MANIFEST)).context("write", &journal);
@@ -235,9 +240,12 @@ fn write_manifest(path: &Path, head: &Head, files: &[MovedFile]) -> Result<File>
 /// Reads a manifest. One whose first line is not complete was interrupted before any file moved.
 fn read_manifest(path: &Path) -> Result<(Head, Vec<MovedFile>)> {
     let text = fs::read_to_string(path).context("read", path)?;
-    let damaged = |line: usize| Error::from(MoveError::Damaged).at(&super::place(path).at_line(line as u64));
+    let damaged =
+        |line: usize| Error::from(MoveError::Damaged).at(&super::place(path).at_line(line as u64));
     let mut lines = (1..).zip(text.lines());
-    let head = lines.next().and_then(|(_, line)| serde_json::from_str::<Head>(line).ok());
+    let head = lines
+        .next()
+        .and_then(|(_, line)| serde_json::from_str::<Head>(line).ok());
     let head = head.ok_or_else(|| damaged(1))?;
     let mut files = Vec::new();
     for (number, line) in lines {

@@ -30,6 +30,17 @@ pub enum Opinion {
     Unsure,
 }
 
+/// As a file of answers has it: 1, 0 or `unsure`.
+impl fmt::Display for Opinion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Opinion::Sure(Label::Duplicate) => "1",
+            Opinion::Sure(Label::Distinct) => "0",
+            Opinion::Unsure => "unsure",
+        })
+    }
+}
+
 impl FromStr for Opinion {
     type Err = Error;
 
@@ -90,7 +101,8 @@ pub struct LabelRow {
 
 impl LabelRow {
     fn of(row: &Row) -> Result<Self> {
-        let cell = |column: &str| Ok::<_, Error>(row.get(column)?.map(str::trim).unwrap_or_default());
+        let cell =
+            |column: &str| Ok::<_, Error>(row.get(column)?.map(str::trim).unwrap_or_default());
         let needed = |column: &str| match cell(column)? {
             "" => Err(InputError::MissingValue {
                 column: column.to_string(),

@@ -26,7 +26,11 @@ pub(crate) fn table_file(text: &str) -> Result<PathBuf, String> {
 /// The path of a table, which is CSV, or of questions, which are JSONL.
 pub(crate) fn table_or_labels_file(text: &str) -> Result<PathBuf, String> {
     let is_labels = text.ends_with(".jsonl");
-    if is_labels { Ok(PathBuf::from(text)) } else { table_file(text) }
+    if is_labels {
+        Ok(PathBuf::from(text))
+    } else {
+        table_file(text)
+    }
 }
 
 /// The path of a model or of figures, which are JSON.

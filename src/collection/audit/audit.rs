@@ -86,7 +86,9 @@ impl Audit {
         let id = |place: u32| &documents[place as usize].id;
         // As many as were asked about, the last of them included: a person may not have got to the
         // end, but must not choose.
-        let last = order.iter().rposition(|&place| answers.asked.contains(id(place)));
+        let last = order
+            .iter()
+            .rposition(|&place| answers.asked.contains(id(place)));
         let asked = last.map_or(0, |last| last + 1);
         let drawn = options.sample.unwrap_or(0).max(asked).min(order.len());
         if options.sample.is_none() && asked == 0 && !order.is_empty() {
@@ -95,10 +97,14 @@ impl Audit {
         let drawn = &order[..drawn];
         let lacks = |&place: &u32| {
             let pairs = pairs_of(place, &removals);
-            pairs.iter().any(|&kept| answers.said([id(place), id(kept)]).is_none())
+            pairs
+                .iter()
+                .any(|&kept| answers.said([id(place), id(kept)]).is_none())
         };
         let cut = |(grouping, removed): (&Grouping, &Removed)| {
-            let of_cut = drawn.iter().filter_map(|place| Some((*place, *removed.get(place)?)));
+            let of_cut = drawn
+                .iter()
+                .filter_map(|place| Some((*place, *removed.get(place)?)));
             let is_wrong = |&(place, kept): &(u32, u32)| {
                 let said = answers.said([id(place), id(kept)]);
                 !matches!(said, Some(Opinion::Sure(label)) if label.is_duplicate())
@@ -126,7 +132,10 @@ impl Audit {
         if audit.is_verdict {
             audit.passed = trial(&mut audit.cuts, &options.promise);
             let more = || more_documents(&audit.cuts, &options.promise, order.len() as u64);
-            audit.needed = audit.passed.map_or_else(more, |_| None).map(|all| all as usize);
+            audit.needed = audit
+                .passed
+                .map_or_else(more, |_| None)
+                .map(|all| all as usize);
         } else {
             let probability = drawn.len() as f64 / order.len().max(1) as f64;
             audit.questions.clone_from(&options.answers);

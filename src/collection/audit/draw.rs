@@ -30,7 +30,9 @@ pub(super) fn order(documents: &[Document], removed: &[Removed], seed: u64) -> V
 
 pub(super) fn removed(grouping: &Grouping) -> Removed {
     let removals = grouping.removed();
-    removals.map(|(place, it)| (place, it.in_favour_of)).collect()
+    removals
+        .map(|(place, it)| (place, it.in_favour_of))
+        .collect()
 }
 
 /// What people have been asked, and what they said.

@@ -51,21 +51,45 @@ fn of_few_removals_fewer_are_enough_and_a_second_look_needs_more() {
     let mut all = [cut(0.9, 0, 0, 0), cut(0.8, 60, 60, 1)];
     assert_eq!(trial(&mut all, &promise(0.02)), Some(1), "1 of 60 is known");
     let mut doubtful = [cut(0.9, 1_000_000, 149, 0)];
-    let looks = Promise { looks: 2, ..promise(0.02) };
+    let looks = Promise {
+        looks: 2,
+        ..promise(0.02)
+    };
     assert_eq!(trial(&mut doubtful, &looks), None);
-    assert_eq!(more_documents(&doubtful, &promise(0.02), 2_000_000), Some(366));
-    assert_eq!(more_documents(&[cut(0.9, 1_000, 200, 20)], &promise(0.02), 1_000), None);
+    assert_eq!(
+        more_documents(&doubtful, &promise(0.02), 2_000_000),
+        Some(366)
+    );
+    assert_eq!(
+        more_documents(&[cut(0.9, 1_000, 200, 20)], &promise(0.02), 1_000),
+        None
+    );
 }
 
 #[test]
 fn what_promises_nothing_is_refused() {
     let refused = |promise: Promise| promise.check().unwrap_err().to_string();
-    assert_eq!(refused(promise(0.0)), "wrong_at_most '0': expected a number between 0 and 1");
-    let sure = Promise { confidence: 1.0, ..promise(0.02) };
-    assert_eq!(refused(sure), "confidence '1': expected a number between 0 and 1");
-    let blind = Promise { looks: 0, ..promise(0.02) };
+    assert_eq!(
+        refused(promise(0.0)),
+        "wrong_at_most '0': expected a number between 0 and 1"
+    );
+    let sure = Promise {
+        confidence: 1.0,
+        ..promise(0.02)
+    };
+    assert_eq!(
+        refused(sure),
+        "confidence '1': expected a number between 0 and 1"
+    );
+    let blind = Promise {
+        looks: 0,
+        ..promise(0.02)
+    };
     assert_eq!(refused(blind), "looks '0': expected a whole number from 1");
-    let options = AuditOptions { sample: Some(0), ..AuditOptions::default() };
+    let options = AuditOptions {
+        sample: Some(0),
+        ..AuditOptions::default()
+    };
     let said = options.check().unwrap_err().to_string();
     assert_eq!(said, "audit_sample '0': expected a whole number from 1");
 }
@@ -73,7 +97,11 @@ fn what_promises_nothing_is_refused() {
 #[test]
 fn thresholds_are_spread_over_the_texts_and_at_most_twenty() {
     let edges: Vec<Edge> = (0..100u32)
-        .map(|i| Edge { left: 2 * i, right: 2 * i + 1, score: 0.5 + f64::from(i) * 0.001 })
+        .map(|i| Edge {
+            left: 2 * i,
+            right: 2 * i + 1,
+            score: 0.5 + f64::from(i) * 0.001,
+        })
         .collect();
     let found = cuts(&edges, 0.5, &[0.5]).unwrap();
     assert_eq!((found.len(), found[0], found[19]), (20, 0.595, 0.5));
@@ -111,13 +139,21 @@ fn audited(pairs: usize, audit: AuditOptions) -> crate::Result<Deduplicated> {
 }
 
 fn drawn(pairs: usize, sample: usize, answers: Vec<LabelRow>) -> Audit {
-    let options = AuditOptions { sample: Some(sample), answers, ..AuditOptions::default() };
+    let options = AuditOptions {
+        sample: Some(sample),
+        answers,
+        ..AuditOptions::default()
+    };
     audited(pairs, options).unwrap().audit.unwrap()
 }
 
 fn answered(rows: &[LabelRow], is_right: impl Fn(&LabelRow) -> bool) -> Vec<LabelRow> {
     let answer = |row: &LabelRow| LabelRow {
-        opinion: Some(Opinion::Sure(if is_right(row) { Label::Duplicate } else { Label::Distinct })),
+        opinion: Some(Opinion::Sure(if is_right(row) {
+            Label::Duplicate
+        } else {
+            Label::Distinct
+        })),
         ..row.clone()
     };
     rows.iter().map(answer).collect()
@@ -126,31 +162,67 @@ fn answered(rows: &[LabelRow], is_right: impl Fn(&LabelRow) -> bool) -> Vec<Labe
 #[test]
 fn a_draw_asks_and_a_verdict_removes() {
     let draw = drawn(200, 150, Vec::new());
-    assert_eq!((draw.removable, draw.drawn, draw.unanswered), (200, 150, 150));
+    assert_eq!(
+        (draw.removable, draw.drawn, draw.unanswered),
+        (200, 150, 150)
+    );
     assert_eq!(draw.questions.len(), 150);
     let first = &draw.questions[0];
     assert!(first.pair[0].as_str().ends_with('b') && first.pair[1].as_str().ends_with('a'));
-    assert_eq!((first.stream, first.stratum.as_str()), (Stream::Audit, "removal"));
+    assert_eq!(
+        (first.stream, first.stratum.as_str()),
+        (Stream::Audit, "removal")
+    );
     assert_eq!(first.probability, Some(0.75));
     let answers = answered(&draw.questions, |_| true);
-    let verdict = audited(200, AuditOptions { answers, ..AuditOptions::default() }).unwrap();
+    let verdict = audited(
+        200,
+        AuditOptions {
+            answers,
+            ..AuditOptions::default()
+        },
+    )
+    .unwrap();
     let audit = verdict.audit.unwrap();
-    assert_eq!((audit.unanswered, audit.drawn, audit.has_failed()), (0, 150, false));
+    assert_eq!(
+        (audit.unanswered, audit.drawn, audit.has_failed()),
+        (0, 150, false)
+    );
     assert_eq!(audit.passed().unwrap().removed, 200, "the lowest");
-    assert_eq!((verdict.groupings.len(), verdict.groupings[0].removed().count()), (1, 200));
+    assert_eq!(
+        (
+            verdict.groupings.len(),
+            verdict.groupings[0].removed().count()
+        ),
+        (1, 200)
+    );
     assert_eq!(verdict.suggested, None);
 }
 
 #[test]
 fn where_no_threshold_passes_nothing_is_removed() {
     let draw = drawn(200, 150, Vec::new());
-    for opinion in [None, Some(Opinion::Unsure), Some(Opinion::Sure(Label::Distinct))] {
+    for opinion in [
+        None,
+        Some(Opinion::Unsure),
+        Some(Opinion::Sure(Label::Distinct)),
+    ] {
         let rows = draw.questions.iter().cloned();
         let answers = rows.map(|row| LabelRow { opinion, ..row }).collect();
-        let verdict = audited(200, AuditOptions { answers, ..AuditOptions::default() }).unwrap();
+        let verdict = audited(
+            200,
+            AuditOptions {
+                answers,
+                ..AuditOptions::default()
+            },
+        )
+        .unwrap();
         let (audit, grouping) = (verdict.audit.unwrap(), &verdict.groupings[0]);
         assert!(audit.has_failed() && audit.needed.is_none());
-        assert_eq!((grouping.removed().count(), grouping.kept().count()), (0, 400));
+        assert_eq!(
+            (grouping.removed().count(), grouping.kept().count()),
+            (0, 400)
+        );
         let reason = |place| grouping.reason(place).to_string();
         assert_eq!([reason(0), reason(1)], ["longest", "not-passed"]);
     }
@@ -161,19 +233,36 @@ fn only_what_is_missing_is_asked_again_and_the_first_drawn_stay_the_first() {
     let few = drawn(200, 40, Vec::new());
     let answers = answered(&few.questions, |_| true);
     let more = drawn(200, 60, answers.clone());
-    assert_eq!((more.drawn, more.unanswered, more.questions.len()), (60, 20, 60));
+    assert_eq!(
+        (more.drawn, more.unanswered, more.questions.len()),
+        (60, 20, 60)
+    );
     assert_eq!(more.questions[..40], answers);
     // Another threshold removes others: who was drawn for both is not asked about twice.
     let fewer = drawn(200, 10, answers);
-    assert_eq!((fewer.drawn, fewer.unanswered), (40, 0), "all that were asked about count");
+    assert_eq!(
+        (fewer.drawn, fewer.unanswered),
+        (40, 0),
+        "all that were asked about count"
+    );
 }
 
 #[test]
 fn answers_to_other_questions_are_refused() {
     let rows = drawn(20, 5, Vec::new()).questions;
-    let other = |row: LabelRow| LabelRow { pair: ["x".into(), "y".into()], ..row };
+    let other = |row: LabelRow| LabelRow {
+        pair: ["x".into(), "y".into()],
+        ..row
+    };
     let answers: Vec<LabelRow> = rows.into_iter().map(other).collect();
-    let error = audited(20, AuditOptions { answers, ..AuditOptions::default() }).unwrap_err();
+    let error = audited(
+        20,
+        AuditOptions {
+            answers,
+            ..AuditOptions::default()
+        },
+    )
+    .unwrap_err();
     assert_eq!(
         error.to_string(),
         "the answers are about none of the documents that would be removed here; expected those to the questions that audit_sample draws from this collection with the same decider and seed"
@@ -198,7 +287,13 @@ fn drawn_scores(run: u64, removable: usize, wrong_at_the_lowest: f64) -> Vec<(f6
 }
 
 /// Whether a run breaks the promise, and what share is removed of what could be if all were known.
-fn simulated(run: u64, removable: usize, wrong: f64, sample: usize, promise: &Promise) -> (bool, Option<f64>) {
+fn simulated(
+    run: u64,
+    removable: usize,
+    wrong: f64,
+    sample: usize,
+    promise: &Promise,
+) -> (bool, Option<f64>) {
     let documents = drawn_scores(run, removable, wrong);
     let removed = |at: f64| documents.iter().filter(move |it| it.0 >= at);
     let of_truth = |at: f64| [removed(at).count(), removed(at).filter(|it| it.1).count()];
@@ -207,12 +302,24 @@ fn simulated(run: u64, removable: usize, wrong: f64, sample: usize, promise: &Pr
         .map(|at| {
             let drawn = || documents[..sample].iter().filter(move |it| it.0 >= at);
             let wrong = drawn().filter(|it| it.1).count() as u64;
-            cut(at, removed(at).count() as u64, drawn().count() as u64, wrong)
+            cut(
+                at,
+                removed(at).count() as u64,
+                drawn().count() as u64,
+                wrong,
+            )
         })
         .collect();
-    let holds = |[removed, wrong]: [usize; 2]| wrong as f64 <= promise.wrong_at_most * removed as f64;
-    let best = cuts.iter().map(|cut| of_truth(cut.at)).filter(|&it| holds(it));
-    let best = best.map(|[removed, _]| removed).max().filter(|&best| best > 0);
+    let holds =
+        |[removed, wrong]: [usize; 2]| wrong as f64 <= promise.wrong_at_most * removed as f64;
+    let best = cuts
+        .iter()
+        .map(|cut| of_truth(cut.at))
+        .filter(|&it| holds(it));
+    let best = best
+        .map(|[removed, _]| removed)
+        .max()
+        .filter(|&best| best > 0);
     let passed = trial(&mut cuts, promise).map(|place| of_truth(cuts[place].at));
     let share = best.map(|best| passed.map_or(0.0, |[removed, _]| removed as f64 / best as f64));
     (passed.is_some_and(|it| !holds(it)), share)
@@ -226,7 +333,10 @@ fn the_promise_is_rarely_broken() {
             let promise = promise(wrong_at_most);
             let broken = (0..300).filter(|&run| simulated(run, 2_000, wrong, sample, &promise).0);
             let broken = broken.count();
-            assert!(broken <= 300 * 65 / 1_000, "{wrong_at_most} {wrong}: {broken} of 300");
+            assert!(
+                broken <= 300 * 65 / 1_000,
+                "{wrong_at_most} {wrong}: {broken} of 300"
+            );
         }
     }
 }

@@ -41,10 +41,18 @@ impl Promise {
         const SHARE: &str = "expected a number between 0 and 1";
         let is_share = |share: f64| share > 0.0 && share < 1.0;
         if !is_share(self.wrong_at_most) {
-            return Err(Error::invalid(Parameter::WrongAtMost, self.wrong_at_most, SHARE));
+            return Err(Error::invalid(
+                Parameter::WrongAtMost,
+                self.wrong_at_most,
+                SHARE,
+            ));
         }
         if !is_share(self.confidence) {
-            return Err(Error::invalid(Parameter::Confidence, self.confidence, SHARE));
+            return Err(Error::invalid(
+                Parameter::Confidence,
+                self.confidence,
+                SHARE,
+            ));
         }
         if self.looks == 0 {
             let expected = "expected a whole number from 1";
@@ -140,7 +148,9 @@ pub fn more_documents(cuts: &[AuditedCut], promise: &Promise, removable: u64) ->
         let drawn = drawn.min(cut.removed);
         let wrong = (share * drawn as f64 - 1e-9).ceil().max(0.0) as u64;
         let all = (drawn as f64 * removable as f64 / cut.removed as f64).ceil() as u64;
-        again.holds(wrong, drawn, cut.removed).then(|| all.min(removable))
+        again
+            .holds(wrong, drawn, cut.removed)
+            .then(|| all.min(removable))
     };
     let cuts = cuts.iter().filter(|cut| cut.removed > 0);
     cuts.filter_map(needed).min()

@@ -18,4 +18,5 @@ pub(super) use grouping::Rules;
 pub use grouping::{Group, Grouping};
 pub use keep::Keep;
 pub use linkage::Linkage;
+pub(super) use removal::compare;
 pub use removal::{Reason, Relation, Removal};

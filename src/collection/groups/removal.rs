@@ -155,7 +155,7 @@ pub(super) fn removals(
 }
 
 /// A relation, and the share that is lost.
-type Compared = (Relation, Option<f64>);
+pub(in crate::collection) type Compared = (Relation, Option<f64>);
 
 /// How documents of different texts relate, and what of the first is lost.
 fn compared(
@@ -181,7 +181,7 @@ fn compared(
 }
 
 /// Compares the runs of two documents.
-fn compare(removed: &[u64], kept: &[u64]) -> Compared {
+pub(in crate::collection) fn compare(removed: &[u64], kept: &[u64]) -> Compared {
     let shared = intersection(removed, kept) as f64;
     let held = |runs: &[u64]| (!runs.is_empty()).then(|| shared / runs.len() as f64);
     let [of_removed, of_kept] = [held(removed), held(kept)];

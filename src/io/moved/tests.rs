@@ -88,9 +88,15 @@ fn a_file_that_cannot_be_moved_leaves_all_where_they_were() {
     let (folder, docs, away) = workshop();
     let before = content(&docs);
     for (last, said) in [
-        ("gone.txt", "cannot open docs/gone.txt: No such file or directory (os error 2); correct the path"),
+        (
+            "gone.txt",
+            "cannot open docs/gone.txt: No such file or directory (os error 2); correct the path",
+        ),
         // Two are away when the third cannot be moved.
-        ("a.txt", "cannot move docs/a.txt: entity already exists; give the name of a folder"),
+        (
+            "a.txt",
+            "cannot move docs/a.txt: entity already exists; give the name of a folder",
+        ),
     ] {
         let files = files(&["a.txt", "sub/a.txt", last]);
         assert_eq!(refusal(move_files(&docs, &files, &away), &folder), said);
@@ -121,7 +127,10 @@ fn what_somebody_has_deleted_is_named() {
     move_files(&docs, &files(&MOVED), &away).unwrap();
     fs::remove_file(away.join("files/sub/a.txt")).unwrap();
     let restored = restore(&away, None).unwrap();
-    assert_eq!((restored.files, restored.missing), (2, vec!["sub/a.txt".to_string()]));
+    assert_eq!(
+        (restored.files, restored.missing),
+        (2, vec!["sub/a.txt".to_string()])
+    );
 }
 
 #[test]
@@ -154,15 +163,23 @@ fn folders_that_cannot_take_files_are_refused() {
 fn manifests_that_were_not_written_here_are_refused() {
     for (line, found) in [
         ("{\"format\":1}", 1),
-        ("{\"format\":1,\"from\":\"/x\",\"files\":1}\n{\"path\":\"../a\",\"kept\":\"\"}", 2),
-        ("{\"format\":1,\"from\":\"/x\",\"files\":2}\n{\"path\":\"a\",\"kept\":\"\"}", 3),
+        (
+            "{\"format\":1,\"from\":\"/x\",\"files\":1}\n{\"path\":\"../a\",\"kept\":\"\"}",
+            2,
+        ),
+        (
+            "{\"format\":1,\"from\":\"/x\",\"files\":2}\n{\"path\":\"a\",\"kept\":\"\"}",
+            3,
+        ),
     ] {
         let (folder, _, away) = workshop();
         fs::create_dir(&away).unwrap();
         fs::write(away.join(MANIFEST), line).unwrap();
         assert_eq!(
             refusal(restore(&away, None), &folder),
-            format!("away/manifest.jsonl:{found}: the manifest is damaged; correct the line, or move the files back by hand")
+            format!(
+                "away/manifest.jsonl:{found}: the manifest is damaged; correct the line, or move the files back by hand"
+            )
         );
     }
 }
@@ -186,7 +203,10 @@ fn links_are_not_moved() {
     std::os::unix::fs::symlink(docs.join("sub"), docs.join("link")).unwrap();
     let before = content(&docs);
     assert_eq!(
-        refusal(move_files(&docs, &files(&["a.txt", "link/a.txt"]), &away), &folder),
+        refusal(
+            move_files(&docs, &files(&["a.txt", "link/a.txt"]), &away),
+            &folder
+        ),
         "docs/link: a symbolic link, and what lies behind it is elsewhere; remove the link, or the documents behind it from the collection"
     );
     assert_eq!(content(&docs), before);

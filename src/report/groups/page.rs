@@ -89,9 +89,7 @@ impl GroupsPage<'_> {
         };
         let has_failed = self.result.audit.as_ref().is_some_and(Audit::has_failed);
         match groups {
-            _ if has_failed => {
-                "Nothing is removed: no threshold passed the audit.".to_string()
-            }
+            _ if has_failed => "Nothing is removed: no threshold passed the audit.".to_string(),
             0 => "No two documents are near-duplicates.".to_string(),
             _ => format!(
                 "{} of {} documents {}{guessed}, keeping one of every group of near-duplicates.",
@@ -177,7 +175,9 @@ impl GroupsPage<'_> {
 /// With a capital letter and a full stop.
 fn sentence(clause: String) -> String {
     let mut letters = clause.chars();
-    let first = letters.next().map(|letter| letter.to_uppercase().to_string());
+    let first = letters
+        .next()
+        .map(|letter| letter.to_uppercase().to_string());
     format!("{}{}.", first.unwrap_or_default(), letters.as_str())
 }
 

@@ -19,7 +19,7 @@ pub(super) struct AuditArgs {
     /// of questions (labels.jsonl), and nothing else is written. Fill in 'label' (1, 0 or unsure: is
     /// id_a a duplicate of id_b?) and pass the file to --audit. With --audit, the answers so far are
     /// carried over and only what is missing is asked
-    #[arg(long, value_name = "N", value_parser = whole::<usize>(1, 10_000_000), conflicts_with_all = ["pairs_sample", "pairs_out", "write_kept", "report", "evidence", "evaluate"])]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(1, 10_000_000), conflicts_with_all = ["pairs_sample", "pairs_out", "matrix", "write_kept", "report", "evidence", "evaluate"])]
     pub(super) audit_sample: Option<usize>,
 
     /// Answers to the questions of --audit-sample: the lowest of at most 20 thresholds is used at

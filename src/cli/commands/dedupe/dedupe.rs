@@ -31,6 +31,7 @@ Examples:
   dejalu dedupe docs.jsonl --rule jaccard=0.8 --linkage complete --keep newest --out groups.csv
   dejalu dedupe notes --rule jaccard=0.9 --move-removed removed --out groups.csv
   dejalu dedupe train.jsonl --against test.jsonl --out seen.csv --write-kept clean.jsonl
+  dejalu dedupe docs.jsonl --pairs-out pairs.csv --sort score --matrix matrix.csv --out groups.csv
   dejalu dedupe docs.jsonl --pairs-sample 200 --pairs-out to-label.csv --out groups.csv
   dejalu dedupe docs.jsonl --audit-sample 300 --out labels.jsonl
   dejalu dedupe docs.jsonl --audit labels.jsonl --wrong-at-most 0.02 --write-kept kept.jsonl --out groups.csv
@@ -58,7 +59,7 @@ pub(in crate::cli) struct Dedupe {
 
     /// Look for near-duplicates only in this other collection or index: the representative of a
     /// document is the most similar one there, and documents without one are kept
-    #[arg(long, help_heading = "Grouping", value_name = "OTHER", conflicts_with_all = ["pairs_out", "pairs_sample", "evaluate", "at", "linkage", "keep", "lose_at_most", "report", "evidence", "audit", "audit_sample"])]
+    #[arg(long, help_heading = "Grouping", value_name = "OTHER", conflicts_with_all = ["pairs_out", "pairs_sample", "evaluate", "at", "linkage", "keep", "lose_at_most", "report", "evidence", "audit", "audit_sample", "matrix"])]
     against: Option<PathBuf>,
 
     /// Minimum score of a duplicate: own (the threshold of the model or rule), auto (a guess from
@@ -142,6 +143,7 @@ impl Run for Dedupe {
             "decision": self.decision, "judge": self.source()?.judge(&self.decision)?.to_string(),
             "options": self.options(false)?, "moving": self.moving, "audit": self.audit, "ignoring": self.ignoring, "reading": self.reading,
             "out": self.outputs.out(), "pairs_out": self.outputs.pairs_out,
+            "sort": self.outputs.sort, "matrix": self.outputs.matrix,
             "write_kept": self.outputs.write_kept, "json": self.outputs.json,
             "report": self.outputs.report, "evidence": self.outputs.evidence,
         }))
@@ -169,6 +171,7 @@ impl Run for Dedupe {
         let mut partly = read.partly;
         let collection = Collection::new(self.ignoring.cut(read.documents, judge.analysis())?);
         self.outputs.evidence.check(&collection)?;
+        self.outputs.check_size(&collection)?;
         self.check_clusters(&collection)?;
         let (summary, answer) = match &other {
             Some(other) => {
@@ -208,14 +211,16 @@ impl Dedupe {
     /// The move of removed files, if one was asked for. An audit vouches for it, or whoever named a
     /// threshold; neither a guess does nor what a model has learned.
     fn moving(&self, options: &DedupeOptions, console: &Console) -> Result<Option<Moving<'_>>> {
-        self.moving.check_thresholds(&self.at, options.audit.is_some())?;
+        self.moving
+            .check_thresholds(&self.at, options.audit.is_some())?;
         let is_named = match options.threshold {
             Threshold::At(_) => true,
             Threshold::Own => self.decision.is_rule(),
             Threshold::Auto => false,
         };
         let is_vouched = options.audit.is_some() || is_named;
-        self.moving.check(self.documents.as_deref(), is_vouched, console)
+        self.moving
+            .check(self.documents.as_deref(), is_vouched, console)
     }
 
     fn source(&self) -> Result<Source<'_>> {
@@ -276,14 +281,17 @@ impl Dedupe {
             console.warn(warning);
         }
         let settings = self.report_settings();
-        for page in outputs.write(collection, judge, &result, &warnings, &settings)? {
+        for page in outputs.write(collection, judge, &result, &warnings, &settings, console)? {
             console.say(&page);
         }
         if let Some(moving) = moving {
             console.say(&moving.run(collection, &result)?);
         }
         let has_failed = result.audit.as_ref().is_some_and(Audit::has_failed);
-        Ok((super::summary::text(collection, judge, &result), !has_failed))
+        Ok((
+            super::summary::text(collection, judge, &result),
+            !has_failed,
+        ))
     }
 
     /// What the report says of how it was made.

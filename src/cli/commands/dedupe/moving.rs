@@ -81,10 +81,19 @@ impl Moving<'_> {
     pub(super) fn run(&self, collection: &Collection, result: &Deduplicated) -> Result<String> {
         let paths = files_by_id(self.from)?;
         let id = |place: u32| &collection.documents()[place as usize].id;
-        let removed = result.groupings.iter().flat_map(|grouping| grouping.removed());
+        let removed = result
+            .groupings
+            .iter()
+            .flat_map(|grouping| grouping.removed());
         let file = |(place, removal): (u32, dejalu::collection::Removal)| {
             let path = paths.get(id(place)).and_then(|path| path.to_str());
-            let gone = || wrong("--move-removed", id(place).as_str(), "expected a file of that name, in UTF-8, which was read before");
+            let gone = || {
+                wrong(
+                    "--move-removed",
+                    id(place).as_str(),
+                    "expected a file of that name, in UTF-8, which was read before",
+                )
+            };
             Ok(MovedFile {
                 path: path.ok_or_else(gone)?.to_string(),
                 kept: id(removal.in_favour_of).to_string(),
