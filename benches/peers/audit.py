@@ -65,7 +65,7 @@ def holds(wrong, drawn, removed, most, known={}):
 
 
 def audit(cuts, is_wrong, units, sample, most, random):
-    """The place of the lowest threshold that passes."""
+    """The place of the threshold that removes most of those that pass."""
     drawn = set(random.sample(units, min(sample, len(units))))
     passed = None
     for place, cut in enumerate(cuts):
@@ -75,7 +75,8 @@ def audit(cuts, is_wrong, units, sample, most, random):
             continue
         if not holds(wrong, len(here), len(cut), most):
             break
-        passed = place
+        if passed is None or len(cut) > len(cuts[passed]):
+            passed = place
     return passed
 
 

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::audit::{Audit, AuditOptions, cuts};
 use super::collection::Collection;
-use super::groups::{Grouping, Keep, Linkage, Rules};
+use super::groups::{Bound, Constraints, Grouping, Keep, Linkage, Rules};
 use super::judge::Judge;
 use super::quality::{GroupingQuality, Truth};
 use super::sample::{Drawn, Sample};
@@ -46,6 +46,9 @@ pub struct DedupeOptions {
     pub lose_at_most: Option<f64>,
     /// The minimum score of a duplicate.
     pub threshold: Threshold,
+    /// What people say of pairs, against any score.
+    #[serde(skip)]
+    pub constraints: Constraints,
     /// Draws documents for people to look at, or judges by what they said. The thresholds are then
     /// those to test: down to the judge's own, the suggested or the only given one, or those given.
     pub audit: Option<AuditOptions>,
@@ -161,8 +164,8 @@ impl Deduplicated {
 ///
 /// # Errors
 ///
-/// What [`DedupeOptions::check`] and [`Candidates::new`] refuse; more than twenty thresholds to
-/// audit; answers that are about none of the removals.
+/// What [`DedupeOptions::check`] and [`Candidates::new`] refuse; a constraint on a
+/// document that is not there, or against another; more than twenty thresholds to audit; answers that are about none of the removals.
 pub fn dedupe(
     collection: &Collection,
     judge: &Judge,
@@ -170,6 +173,7 @@ pub fn dedupe(
     progress: &dyn Progress,
 ) -> Result<Deduplicated> {
     options.check(judge)?;
+    let bound = &Bound::new(collection, &options.constraints)?;
     let judge = &collection.informed(judge, progress)?;
     let mut thresholds = match &options.threshold {
         Threshold::At(given) if !given.is_empty() => given.clone(),
@@ -239,6 +243,7 @@ pub fn dedupe(
                 linkage,
                 keep,
                 lose_at_most,
+                bound,
                 judge,
             },
         )

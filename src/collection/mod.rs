@@ -44,7 +44,9 @@ pub use audit::{Audit, AuditOptions, AuditedCut, Promise, more_documents, trial}
 pub use collection::Collection;
 pub use dedupe::{DedupeCounts, DedupeOptions, Deduplicated, dedupe};
 pub use find::{Answer, Answers, FindOptions, Match, SelfMatches, find};
-pub use groups::{Group, Grouping, Keep, Linkage, Reason, Relation, Removal};
+pub use groups::{
+    Constraint, Constraints, Group, Grouping, Keep, Linkage, Reason, Relation, Removal,
+};
 pub use judge::Judge;
 pub use matrix::{check_matrix, matrix};
 pub use quality::GroupingQuality;

@@ -7,6 +7,7 @@ use serde::de::value::{Error as Unknown, StrDeserializer};
 use serde::de::{DeserializeOwned, IntoDeserializer};
 
 use super::audit::AuditError;
+use super::constraint::ConstraintError;
 use super::document::DocumentError;
 use super::feature::FeatureError;
 use super::generate::GenerateError;
@@ -172,6 +173,10 @@ pub enum ErrorKind {
     /// Removals cannot be audited.
     #[error(transparent)]
     Audit(#[from] AuditError),
+
+    /// Constraints on groups cannot be used.
+    #[error(transparent)]
+    Constraint(#[from] ConstraintError),
 
     /// Files cannot be moved away or back.
     #[error(transparent)]

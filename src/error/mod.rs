@@ -10,6 +10,7 @@
 //! What a sentence calls an option is a [`Parameter`]; a program has it spelled as a flag.
 
 mod audit;
+mod constraint;
 mod document;
 mod error;
 mod feature;
@@ -28,6 +29,7 @@ mod registry;
 mod search;
 mod text;
 pub use audit::AuditError;
+pub use constraint::ConstraintError;
 pub use document::DocumentError;
 pub use error::{Error, ErrorKind, IoContext, Result};
 pub use feature::FeatureError;

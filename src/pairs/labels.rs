@@ -158,7 +158,11 @@ fn opinion(row: &Row, column: &str) -> Result<Option<Opinion>> {
 /// that cannot be read.
 pub fn read_labels(source: &Path) -> Result<Vec<LabelRow>> {
     let mut rows = Rows::open(source)?;
-    rows.require(["id_a", "id_b", "label", STREAM])?;
+    rows.require(["id_a", "id_b", STREAM])?;
+    if rows.have_header() {
+        // Of JSONL no line may have an answer yet.
+        rows.require(["label"])?;
+    }
     let row = |row: Result<Row>| {
         let row = row?;
         LabelRow::of(&row).map_err(|error| error.at(&row.place))

@@ -313,7 +313,7 @@ fn the_surest_pairs_come_first_with_what_they_share() {
         "id_a,id_b,score,probability,relation,start_a,end_a,start_b,end_b"
     );
     assert!(
-        lines[1].starts_with("a.txt,sub/b.txt,") && lines[1].ends_with(",,contained,0,58,0,58"),
+        lines[1].starts_with("a.txt,sub/b.txt,") && lines[1].ends_with(",,revised,0,58,0,58"),
         "{pairs}"
     );
     let scores: Vec<f64> = lines[1..]
@@ -354,8 +354,35 @@ fn what_another_collection_has_is_told_with_the_same_columns() {
             .to_string()
     };
     assert!(
-        row("a.txt,").ends_with(",false,0,duplicate,contained"),
+        row("a.txt,").ends_with(",false,0,duplicate,revised"),
         "{seen}"
     );
     assert!(row("e.txt,").ends_with(",e.txt,,true,,unique,"), "{seen}");
+}
+
+#[test]
+fn people_win_over_scores() {
+    let workshop = folder().with(
+        "known.csv",
+        "id_a,id_b,constraint\na.txt,sub/b.txt,cannot-link\nc.txt,e.txt,must-link\n",
+    );
+    let line = "dedupe notes --rule jaccard=0.8 --out groups.csv";
+    workshop
+        .types(&format!("{line} --constraints known.csv"))
+        .done();
+    let groups = workshop.read("groups.csv");
+    let group = |id: &str| {
+        let row = groups
+            .lines()
+            .find(|line| line.starts_with(&format!("{id},")));
+        row.unwrap().split(',').nth(1).unwrap().to_string()
+    };
+    assert_ne!(group("a.txt"), group("sub/b.txt"));
+    assert_eq!(group("c.txt"), group("e.txt"));
+    assert_eq!(group("c.txt"), group("sub/deep/d.txt"));
+    let workshop = workshop.with("known.csv", "id_a,id_b,constraint\na.txt,c.txt,never\n");
+    workshop.refuses(
+        &format!("{line} --constraints known.csv"),
+        "known.csv:2: constraint 'never' is invalid; expected must-link or cannot-link",
+    );
 }

@@ -60,7 +60,7 @@ pub struct Audit {
     pub unanswered: usize,
     /// Whether this is a verdict, and not only a draw.
     pub is_verdict: bool,
-    /// The place in `cuts` of the lowest threshold that passed.
+    /// The place in `cuts` of the threshold that removes most of those that passed.
     pub passed: Option<usize>,
     /// How many documents have to be drawn in all so that one passes, if none did and it is possible.
     pub needed: Option<usize>,

@@ -1,5 +1,5 @@
-//! A threshold with a promise: people look at some of the documents that would be removed, and the
-//! lowest threshold at which too many wrong removals can be ruled out is taken.
+//! A threshold with a promise: people look at some of the documents that would be removed, and of the
+//! thresholds at which too many wrong removals can be ruled out the one that removes most is taken.
 //!
 //! | file | contents |
 //! |---|---|

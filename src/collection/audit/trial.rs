@@ -97,12 +97,13 @@ pub struct AuditedCut {
 }
 
 /// Tests thresholds of which `at`, `removed`, `drawn` and `wrong` are known, strictest first. Returns the
-/// place of the lowest that passed.
+/// place of the one that removes most of those that passed: a lower one may remove less, where more would
+/// be lost with it.
 ///
 /// The first is the strictest with enough drawn documents to pass if none is wrong: of many removals
 /// ln δ / ln(1 − α) (149 for 2 % at 95 %), of few removals fewer. What removes nothing is passed over.
 pub fn trial(cuts: &mut [AuditedCut], promise: &Promise) -> Option<usize> {
-    let mut passed = None;
+    let mut passed: Option<(u64, usize)> = None;
     let mut is_open = true;
     for (place, cut) in cuts.iter_mut().enumerate() {
         let confidence = 1.0 - promise.doubt();
@@ -115,12 +116,15 @@ pub fn trial(cuts: &mut [AuditedCut], promise: &Promise) -> Option<usize> {
         let holds = promise.holds(cut.wrong, cut.drawn, cut.removed);
         cut.passed = Some(holds);
         if holds {
-            passed = Some(place);
+            let removed = passed.map_or(0, |best| best.0);
+            passed = passed
+                .filter(|_| removed >= cut.removed)
+                .or(Some((cut.removed, place)));
         } else {
             is_open = false;
         }
     }
-    passed
+    passed.map(|best| best.1)
 }
 
 /// How many documents have to be drawn in all, of `removable`, so that one of the thresholds passes
@@ -143,7 +147,7 @@ pub fn more_documents(cuts: &[AuditedCut], promise: &Promise, removable: u64) ->
             if again.holds(wrong, drawn, cut.removed) {
                 break;
             }
-            drawn += (drawn / 50).max(1);
+            drawn += (drawn / 500).max(1);
         }
         let drawn = drawn.min(cut.removed);
         let wrong = (share * drawn as f64 - 1e-9).ceil().max(0.0) as u64;

@@ -50,7 +50,7 @@ impl Audit {
         let failed = self.cuts.iter().find(|cut| cut.passed == Some(false));
         let failed = failed.map(|cut| {
             format!(
-                "the next lower threshold, {:.4}, failed: {} of {} were wrong, so that up to {} may be",
+                "threshold {:.4} failed: {} of {} were wrong, so that up to {} may be",
                 cut.at,
                 count(cut.wrong),
                 count(cut.drawn),

@@ -119,13 +119,20 @@ impl Bound {
         let text_of = collection.text_of();
         let place = |id: &DocumentId| {
             let documents = text_of.len();
-            let unknown = || ConstraintError::Unknown { id: id.to_string(), documents };
+            let unknown = || ConstraintError::Unknown {
+                id: id.to_string(),
+                documents,
+            };
             collection.place_of(id).ok_or_else(unknown)
         };
-        let pairs = said.0.iter().map(|([a, b], said)| Ok((place(a)?, place(b)?, *said)));
+        let pairs = said
+            .0
+            .iter()
+            .map(|([a, b], said)| Ok((place(a)?, place(b)?, *said)));
         let pairs: Vec<(u32, u32, Constraint)> = pairs.collect::<Result<_>>()?;
-        let (must, cannot): (Vec<_>, Vec<_>) =
-            pairs.into_iter().partition(|pair| pair.2 == Constraint::MustLink);
+        let (must, cannot): (Vec<_>, Vec<_>) = pairs
+            .into_iter()
+            .partition(|pair| pair.2 == Constraint::MustLink);
         let alone: FxHashSet<u32> = cannot
             .iter()
             .filter(|(a, b, _)| text_of[*a as usize] == text_of[*b as usize])
@@ -150,7 +157,8 @@ impl Bound {
         for (a, b, _) in &cannot {
             let units = [a, b].map(|place| unit_of[*place as usize]);
             if units[0] == units[1] {
-                let [a, b] = [a, b].map(|&place| collection.documents()[place as usize].id.to_string());
+                let [a, b] =
+                    [a, b].map(|&place| collection.documents()[place as usize].id.to_string());
                 return Err(ConstraintError::Contradiction { a, b }.into());
             }
             apart.add(units[0], units[1]);
@@ -160,6 +168,16 @@ impl Bound {
             unit_of,
             apart,
         })
+    }
+
+    /// Without constraints.
+    #[cfg(test)]
+    pub(super) fn of_texts(text_of: &[u32]) -> Self {
+        Bound {
+            unit_of: text_of.to_vec(),
+            apart: Apart::default(),
+            is_free: true,
+        }
     }
 
     /// The edges between units that may share a group, each once, with its best score, by place.

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::constraints::Bound;
 use super::keep::Keep;
 use super::linkage::{Linkage, complete, single};
 use super::removal::{Reason, Relation, Removal, removals};
@@ -54,6 +55,7 @@ pub(in crate::collection) struct Rules<'a> {
     pub(in crate::collection) linkage: Linkage,
     pub(in crate::collection) keep: Keep,
     pub(in crate::collection) lose_at_most: Option<f64>,
+    pub(in crate::collection) bound: &'a Bound,
     pub(in crate::collection) judge: &'a Judge,
 }
 
@@ -75,19 +77,26 @@ impl Grouping {
             let central = central(edges, &text_of, rules.judge);
             rules.keep.order(collection.documents(), &central)
         };
+        let bound = rules.bound;
+        let of_units = bound.edges(&edges);
         let (labels, order) = match rules.linkage {
             Linkage::Star => {
                 let order = order(&edges);
-                (star(&text_of, &edges, &order), order)
+                (star(bound, &of_units, &order), order)
             }
-            Linkage::Single => (single(count, &edges), order(&edges)),
+            Linkage::Single => (single(count, bound, &of_units), order(&edges)),
             Linkage::Complete => {
-                let labels = complete(count, &edges);
-                let order = order(&within(&edges, &labels));
+                let labels = complete(count, &of_units);
+                let of_text: Vec<u32> = bound
+                    .unit_of
+                    .iter()
+                    .map(|&it| labels[it as usize])
+                    .collect();
+                let order = order(&within(&edges, &of_text));
                 (labels, order)
             }
         };
-        let group_of = numbered(text_of.iter().map(|&text| labels[text as usize]));
+        let group_of = numbered(bound.unit_of.iter().map(|&unit| labels[unit as usize]));
         let mut edges = within(&edges, &group_of);
         let groups = groups(&edges, &group_of, &text_of, &order);
         if rules.linkage == Linkage::Star {
@@ -256,6 +265,8 @@ fn numbered(labels: impl Iterator<Item = u32>) -> Vec<u32> {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::constraints::Constraint::{CannotLink, MustLink};
+    use super::super::constraints::{Constraint, Constraints};
     use super::*;
     use crate::document::Document;
 
@@ -279,15 +290,26 @@ mod tests {
         linkage: Linkage,
         keep: Keep,
     ) -> Grouping {
+        bound(documents, list, (linkage, keep), &Constraints::default())
+    }
+
+    fn bound(
+        documents: Vec<Document>,
+        list: &[(u32, u32, f64)],
+        (linkage, keep): (Linkage, Keep),
+        said: &Constraints,
+    ) -> Grouping {
         let judge = &Judge::rule("jaccard=0.5", Default::default()).unwrap();
+        let collection = Collection::new(documents);
         let rules = Rules {
             at: 0.5,
             linkage,
             keep,
             lose_at_most: None,
+            bound: &Bound::new(&collection, said).unwrap(),
             judge,
         };
-        Grouping::new(&Collection::new(documents), &edges(list), rules)
+        Grouping::new(&collection, &edges(list), rules)
     }
 
     fn grouping(count: usize, list: &[(u32, u32, f64)], linkage: Linkage, keep: Keep) -> Grouping {
@@ -364,6 +386,66 @@ mod tests {
         assert_eq!(
             grouping.scores,
             [Some(1.0), Some(1.0), Some(1.0), Some(1.0), None]
+        );
+    }
+
+    #[test]
+    fn people_win_over_scores() {
+        let said = |pairs: &[(&str, &str, Constraint)]| {
+            let mut said = Constraints::default();
+            for &(a, b, constraint) in pairs {
+                said.add([a.into(), b.into()], constraint);
+            }
+            said
+        };
+        let apart = said(&[("000", "002", CannotLink), ("003", "005", MustLink)]);
+        for (linkage, expected) in [
+            (Linkage::Star, [0, 0, 1, 1, 2, 1]),
+            (Linkage::Single, [0, 0, 1, 1, 1, 1]),
+            (Linkage::Complete, [0, 0, 1, 1, 2, 1]),
+        ] {
+            let found = bound(documents(6), &CHAIN, (linkage, Keep::First), &apart);
+            assert_eq!(found.group_of, expected, "{linkage:?}");
+        }
+        // Both are duplicates of what is kept, and not of each other.
+        let twins = [(0, 1, 0.9), (0, 2, 0.9)];
+        let apart = said(&[("001", "002", CannotLink)]);
+        for linkage in [Linkage::Star, Linkage::Single, Linkage::Complete] {
+            let found = bound(documents(3), &twins, (linkage, Keep::First), &apart);
+            assert_eq!(found.group_of, [0, 0, 1], "{linkage:?}");
+        }
+        let copies = || {
+            ["a", "b", "c"]
+                .map(|id| Document::plain(id, "one text"))
+                .to_vec()
+        };
+        let apart = said(&[("a", "b", CannotLink)]);
+        let found = bound(copies(), &[], (Linkage::Star, Keep::First), &apart);
+        assert_eq!(found.group_of, [0, 1, 0]);
+    }
+
+    #[test]
+    fn constraints_that_cannot_be_kept_are_refused() {
+        let refused = |pairs: &[(&str, &str, Constraint)]| {
+            let mut said = Constraints::default();
+            for &(a, b, constraint) in pairs {
+                said.add([a.into(), b.into()], constraint);
+            }
+            let found = Bound::new(&Collection::new(documents(3)), &said);
+            found.unwrap_err().to_string()
+        };
+        let chain = [
+            ("000", "001", MustLink),
+            ("001", "002", MustLink),
+            ("000", "002", CannotLink),
+        ];
+        assert_eq!(
+            refused(&chain),
+            "the constraints link '000' and '002', by one row or several, and forbid it in another; remove one of them"
+        );
+        assert_eq!(
+            refused(&[("000", "9", MustLink)]),
+            "document '9' of the constraints is not in the collection (3 documents); correct the id or remove the row"
         );
     }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::contents::GroupsPage;
-use super::rows::{GroupRow, PairRow};
+use super::rows::{GroupRow, PairRow, RemovalRow};
 use crate::collection::{Audit, Deduplicated, Grouping};
 use crate::error::Result;
 use crate::plural::{count, counted};
@@ -73,6 +73,8 @@ impl GroupsPage<'_> {
             // How many groups are not shown.
             "left_out": groups.unwrap_or_default() - shown.len(),
             "groups": shown,
+            "doubtful": GroupRow::doubtful(self),
+            "removals": RemovalRow::sample(self),
             "pairs": PairRow::doubtful(self),
             "is_model": self.judge.trained().is_some(),
             "settings": self.settings,

@@ -22,8 +22,8 @@ pub(super) struct AuditArgs {
     #[arg(long, value_name = "N", value_parser = whole::<usize>(1, 10_000_000), conflicts_with_all = ["pairs_sample", "pairs_out", "matrix", "write_kept", "report", "evidence", "evaluate"])]
     pub(super) audit_sample: Option<usize>,
 
-    /// Answers to the questions of --audit-sample: the lowest of at most 20 thresholds is used at
-    /// which too many wrong removals can be ruled out. If none can, nothing is removed and the exit
+    /// Answers to the questions of --audit-sample: of the thresholds (at most 20) at which too many
+    /// wrong removals can be ruled out the one that removes most is used. If none can, nothing is removed and the exit
     /// code is 1. No answer and 'unsure' count as wrong
     #[arg(long, value_name = "LABELS", conflicts_with = "pairs_sample")]
     pub(super) audit: Option<PathBuf>,

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use clap::Args;
 use dejalu::collection::{
-    Audit, Collection, DedupeOptions, Deduplicated, Judge, Sample, Threshold, dedupe,
+    Audit, Collection, Constraints, DedupeOptions, Deduplicated, Judge, Sample, Threshold, dedupe,
 };
 use dejalu::error::Result;
 use serde_json::{Value, json};
@@ -31,6 +31,7 @@ Examples:
   dejalu dedupe docs.jsonl --rule jaccard=0.8 --linkage complete --keep newest --out groups.csv
   dejalu dedupe notes --rule jaccard=0.9 --move-removed removed --out groups.csv
   dejalu dedupe train.jsonl --against test.jsonl --out seen.csv --write-kept clean.jsonl
+  dejalu dedupe docs.jsonl --constraints known.csv --out groups.csv
   dejalu dedupe docs.jsonl --pairs-out pairs.csv --sort score --matrix matrix.csv --out groups.csv
   dejalu dedupe docs.jsonl --pairs-sample 200 --pairs-out to-label.csv --out groups.csv
   dejalu dedupe docs.jsonl --audit-sample 300 --out labels.jsonl
@@ -59,7 +60,7 @@ pub(in crate::cli) struct Dedupe {
 
     /// Look for near-duplicates only in this other collection or index: the representative of a
     /// document is the most similar one there, and documents without one are kept
-    #[arg(long, help_heading = "Grouping", value_name = "OTHER", conflicts_with_all = ["pairs_out", "pairs_sample", "evaluate", "at", "linkage", "keep", "lose_at_most", "report", "evidence", "audit", "audit_sample", "matrix"])]
+    #[arg(long, help_heading = "Grouping", value_name = "OTHER", conflicts_with_all = ["pairs_out", "pairs_sample", "evaluate", "at", "linkage", "keep", "lose_at_most", "report", "evidence", "audit", "audit_sample", "matrix", "constraints"])]
     against: Option<PathBuf>,
 
     /// Minimum score of a duplicate: own (the threshold of the model or rule), auto (a guess from
@@ -97,6 +98,11 @@ pub(in crate::cli) struct Dedupe {
         default_value = "star"
     )]
     linkage: String,
+
+    /// What people say of pairs, against any score: a table with id_a, id_b, constraint (must-link: in
+    /// one group; cannot-link: never)
+    #[arg(long, help_heading = "Grouping", value_name = "FILE")]
+    constraints: Option<PathBuf>,
 
     /// Keep a document beside its representative if that one lacks more than this share of its runs
     /// of three words; 1 sets no limit [default: 0.2 with --at auto, otherwise 1]
@@ -141,7 +147,7 @@ impl Run for Dedupe {
         Ok(json!({
             "documents": self.documents, "index": self.index.index, "against": self.against,
             "decision": self.decision, "judge": self.source()?.judge(&self.decision)?.to_string(),
-            "options": self.options(false)?, "moving": self.moving, "audit": self.audit, "ignoring": self.ignoring, "reading": self.reading,
+            "options": self.options(false)?, "constraints": self.constraints, "moving": self.moving, "audit": self.audit, "ignoring": self.ignoring, "reading": self.reading,
             "out": self.outputs.out(), "pairs_out": self.outputs.pairs_out,
             "sort": self.outputs.sort, "matrix": self.outputs.matrix,
             "write_kept": self.outputs.write_kept, "json": self.outputs.json,
@@ -230,11 +236,13 @@ impl Dedupe {
     fn options(&self, with_answers: bool) -> Result<DedupeOptions> {
         self.outputs.check()?;
         self.audit.check(self.outputs.out())?;
+        let read = self.constraints.as_deref().filter(|_| with_answers);
         Ok(DedupeOptions {
             candidates: self.finding.options()?,
             linkage: self.linkage.parse()?,
             keep: self.keep.parse()?,
             lose_at_most: self.lose_at_most,
+            constraints: read.map(Constraints::read).transpose()?.unwrap_or_default(),
             threshold: self.threshold()?,
             audit: self.audit.options(self.finding.seed, with_answers)?,
             evaluate: self.evaluate,
