@@ -204,6 +204,7 @@ def dedupe(
     candidates: str = "auto",
     evaluate: bool = False,
     sample: int | None = None,
+    constraints: str | os.PathLike[str] | None = None,
     audit_sample: int | None = None,
     audit: str | os.PathLike[str] | None = None,
     wrong_at_most: float = 0.02,
@@ -242,6 +243,9 @@ def dedupe(
         Whether to compare the groups with known clusters.
     sample, seed:
         Number of candidates to sample for labelling, evenly over all scores, and the seed.
+    constraints:
+        A table with the columns id_a, id_b and constraint ("must-link" or "cannot-link"): what people
+        say of pairs wins over scores.
     audit_sample:
         Draw this many of the documents that would be removed at one of at most twenty thresholds;
         ``questions`` are what a person has to answer.
@@ -268,6 +272,7 @@ def dedupe(
         looks=looks,
         seed=seed,
     )
+    how["constraints"] = None if constraints is None else path_of(constraints, "constraints")
     how["audit"] = None if audit is None else path_of(audit, "audit")
     return Deduplicated(_dejalu.dedupe(read, by, how))
 

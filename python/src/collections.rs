@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use dejalu::candidates::CandidateOptions;
 use dejalu::collection::{
-    self, AuditOptions, Collection, DedupeOptions, FindOptions, Promise, Sample, Shared, Threshold,
+    self, AuditOptions, Collection, Constraints, DedupeOptions, FindOptions, Promise, Sample,
+    Shared, Threshold,
 };
 use dejalu::corpus::background::Background;
 use dejalu::document::{Document, DocumentId};
@@ -145,6 +146,7 @@ pub struct Deduplication {
     candidates: String,
     evaluate: bool,
     sample: Option<i64>,
+    constraints: Option<PathBuf>,
     audit: Option<PathBuf>,
     audit_sample: Option<i64>,
     wrong_at_most: f64,
@@ -159,7 +161,9 @@ impl Deduplication {
         let sample = self
             .sample
             .map(|pairs| whole(Parameter::Sample, pairs, 1, Sample::MOST_PAIRS as i64));
+        let constraints = self.constraints.as_deref().map(Constraints::read);
         Ok(DedupeOptions {
+            constraints: constraints.transpose().map_err(raised)?.unwrap_or_default(),
             candidates: finding(&self.candidates, seed)?,
             linkage: self.linkage.parse().map_err(raised)?,
             keep: self.keep.parse().map_err(raised)?,

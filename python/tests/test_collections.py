@@ -116,6 +116,14 @@ def test_an_audit_asks_and_judges(command_line, tmp_path):
     assert failed.verdict[0].startswith("the audit failed, so that nothing is removed")
 
 
+def test_people_win_over_scores(tmp_path):
+    texts = {"a": "one two three", "b": "one two three four", "c": "five six"}
+    known = tmp_path / "known.csv"
+    known.write_text("id_a,id_b,constraint\na,b,cannot-link\nb,c,must-link\n")
+    groups = dejalu.dedupe(texts, "jaccard=0.5", constraints=known).groups["group"].tolist()
+    assert groups == [1, 2, 2]
+
+
 def test_pairs_say_what_they_share():
     texts = {"a": "Öl. The ferry waits at the old pier.", "b": "The ferry waits at the old pier, too."}
     pairs = dejalu.dedupe(texts, "jaccard=0.5").pairs

@@ -33,7 +33,7 @@ fn the_test_begins_where_enough_are_drawn_and_ends_at_the_first_failure() {
     let mut cuts = [
         cut(0.9, many, 148, 0),
         cut(0.8, many, 149, 0),
-        cut(0.7, many, 240, 1),
+        cut(0.7, 2 * many, 240, 1),
         cut(0.6, many, 250, 9),
         cut(0.5, many, 400, 0),
     ];
