@@ -113,6 +113,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "experiment",
             "io",
             "model",
+            "pairs",
             "plural",
             "progress",
             "similarity",

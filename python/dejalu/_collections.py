@@ -133,7 +133,7 @@ class Deduplicated:
         representative, score (that of the pair which joined it; nan of one without a duplicate),
         kept, lost (the share of its runs of three words that the representative lacks; nan of one
         that represents its group), reason ("unique", "longest" or another ``keep``, "loses-more",
-        "copy", "duplicate") and relation to the representative ("identical", "contained",
+        "not-passed" (no threshold passed the audit), "copy", "duplicate") and relation to the representative ("identical", "contained",
         "contains", "revised", "shares", or "")."""
         columns = ["id", "group", "representative", "score", "kept", "lost", "reason", "relation"]
         rows = self._inner.groups()
@@ -143,14 +143,33 @@ class Deduplicated:
 
     @property
     def pairs(self) -> dict[str, Any]:
-        """The duplicate pairs of different texts: id_a, id_b, score, probability."""
+        """The duplicate pairs of different texts: id_a, id_b, score, probability, relation (of the
+        first document to the second), and the longest passage that they share, in characters of their
+        texts: start_a, end_a, start_b, end_b (-1 where they share no three words in a row)."""
         rows = self._inner.pairs()
-        return {
-            "id_a": [a for a, _, _, _ in rows],
-            "id_b": [b for _, b, _, _ in rows],
-            "score": np.array([score for _, _, score, _ in rows], dtype=float),
-            "probability": np.array([chance for _, _, _, chance in rows], dtype=float),
+        table: dict[str, Any] = {
+            "id_a": [row[0] for row in rows],
+            "id_b": [row[1] for row in rows],
+            "score": np.array([row[2] for row in rows], dtype=float),
+            "probability": np.array([row[3] for row in rows], dtype=float),
+            "relation": [row[4] for row in rows],
         }
+        places = [row[5] or [-1] * 4 for row in rows]
+        for side, name in enumerate(["start_a", "end_a", "start_b", "end_b"]):
+            table[name] = np.array([place[side] for place in places], dtype=np.int64)
+        return table
+
+    @property
+    def questions(self) -> list[dict[str, Any]]:
+        """What ``audit_sample`` asks, and the answers so far: rows of a labels.jsonl (id_a, the
+        removed document; id_b, the one kept; label; stream; stratum; probability; note)."""
+        columns = ["id_a", "id_b", "label", "stream", "stratum", "probability", "note"]
+        return [dict(zip(columns, row)) for row in self._inner.questions()]
+
+    @property
+    def verdict(self) -> list[str]:
+        """What an audit says, in sentences; ``figures["audit"]`` has the numbers."""
+        return self._inner.verdict()
 
     @property
     def kept(self) -> Documents:
@@ -166,7 +185,7 @@ class Deduplicated:
     def figures(self) -> dict[str, Any]:
         """The decider ("judge"), how candidates were found ("plan"), counts ("counts"), and how
         well the groups agree with the known clusters ("quality", if requested); the guessed
-        threshold ("suggested")."""
+        threshold ("suggested"); the thresholds of an audit ("audit")."""
         return json.loads(self._inner.figures_json())
 
     def __repr__(self) -> str:
@@ -185,6 +204,12 @@ def dedupe(
     candidates: str = "auto",
     evaluate: bool = False,
     sample: int | None = None,
+    constraints: str | os.PathLike[str] | None = None,
+    audit_sample: int | None = None,
+    audit: str | os.PathLike[str] | None = None,
+    wrong_at_most: float = 0.02,
+    confidence: float = 0.95,
+    looks: int = 1,
     seed: int = 42,
     language: str = "english",
     main_content: str = "landmarks",
@@ -218,6 +243,18 @@ def dedupe(
         Whether to compare the groups with known clusters.
     sample, seed:
         Number of candidates to sample for labelling, evenly over all scores, and the seed.
+    constraints:
+        A table with the columns id_a, id_b and constraint ("must-link" or "cannot-link"): what people
+        say of pairs wins over scores.
+    audit_sample:
+        Draw this many of the documents that would be removed at one of at most twenty thresholds;
+        ``questions`` are what a person has to answer.
+    audit:
+        A file of answers (labels.jsonl). The lowest threshold is used at which too many wrong
+        removals can be ruled out; nothing is removed where there is none.
+    wrong_at_most, confidence, looks:
+        The largest share of the removed documents that may be wrong, how surely, and how often the
+        verdict is looked at in all.
     """
     by = _judge(judge, language, main_content, background)
     read = read_documents(documents, main_content=by.main_content)
@@ -229,8 +266,14 @@ def dedupe(
         candidates=candidates,
         evaluate=evaluate,
         sample=sample,
+        audit_sample=audit_sample,
+        wrong_at_most=wrong_at_most,
+        confidence=confidence,
+        looks=looks,
         seed=seed,
     )
+    how["constraints"] = None if constraints is None else path_of(constraints, "constraints")
+    how["audit"] = None if audit is None else path_of(audit, "audit")
     return Deduplicated(_dejalu.dedupe(read, by, how))
 
 

@@ -3,10 +3,14 @@
 use std::path::PathBuf;
 
 use dejalu::candidates::CandidateOptions;
-use dejalu::collection::{self, Collection, DedupeOptions, FindOptions, Sample, Threshold};
+use dejalu::collection::{
+    self, AuditOptions, Collection, Constraints, DedupeOptions, FindOptions, Promise, Sample,
+    Shared, Threshold,
+};
 use dejalu::corpus::background::Background;
-use dejalu::document::DocumentId;
+use dejalu::document::{Document, DocumentId};
 use dejalu::error::Parameter;
+use dejalu::pairs::{LabelRow, read_labels};
 use numpy::{PyArray1, ToPyArray};
 use pyo3::prelude::*;
 
@@ -142,6 +146,12 @@ pub struct Deduplication {
     candidates: String,
     evaluate: bool,
     sample: Option<i64>,
+    constraints: Option<PathBuf>,
+    audit: Option<PathBuf>,
+    audit_sample: Option<i64>,
+    wrong_at_most: f64,
+    confidence: f64,
+    looks: i64,
     seed: i64,
 }
 
@@ -151,20 +161,58 @@ impl Deduplication {
         let sample = self
             .sample
             .map(|pairs| whole(Parameter::Sample, pairs, 1, Sample::MOST_PAIRS as i64));
+        let constraints = self.constraints.as_deref().map(Constraints::read);
         Ok(DedupeOptions {
+            constraints: constraints.transpose().map_err(raised)?.unwrap_or_default(),
             candidates: finding(&self.candidates, seed)?,
             linkage: self.linkage.parse().map_err(raised)?,
             keep: self.keep.parse().map_err(raised)?,
             threshold: self.at.as_ref().map_or(Ok(Threshold::Own), At::threshold)?,
             lose_at_most: self.lose_at_most,
             evaluate: self.evaluate,
+            audit: self.audit(seed)?,
             sample: sample.transpose()?.map(|pairs| Sample {
                 pairs: pairs as usize,
                 seed,
             }),
         })
     }
+
+    /// The audit, if one was asked for.
+    fn audit(&self, seed: u64) -> PyResult<Option<AuditOptions>> {
+        if self.audit.is_none() && self.audit_sample.is_none() {
+            return Ok(None);
+        }
+        let sample = self.audit_sample;
+        let sample = sample.map(|drawn| whole(Parameter::AuditSample, drawn, 1, i64::MAX));
+        let answers = self.audit.as_deref().map(read_labels).transpose();
+        Ok(Some(AuditOptions {
+            promise: Promise {
+                wrong_at_most: self.wrong_at_most,
+                confidence: self.confidence,
+                looks: whole(Parameter::Looks, self.looks, 1, 1_000)? as u32,
+            },
+            sample: sample.transpose()?.map(|drawn| drawn as usize),
+            seed,
+            answers: answers.map_err(raised)?.unwrap_or_default(),
+        }))
+    }
 }
+
+/// A line of a file of answers: the ids, the label, the stream, the stratum, the probability, the note.
+type LabelLine<'a> = (
+    &'a str,
+    &'a str,
+    Option<String>,
+    String,
+    &'a str,
+    Option<f64>,
+    &'a str,
+);
+
+/// A duplicate pair: its ids, score, probability, how the first relates to the second, and where the
+/// longest passage that they share begins and ends in either.
+type PairRow<'a> = (&'a str, &'a str, f64, f64, String, Option<[usize; 4]>);
 
 /// A document's row: its id, its group from 1 on, the document kept in its place, the score of the pair
 /// that joined it, whether it is kept, what would be lost, why, and how it relates to the kept one.
@@ -219,20 +267,42 @@ impl Deduplicated {
         Documents::from(kept.map(document).collect::<Vec<_>>())
     }
 
-    /// The duplicate pairs of different texts: ids, score, probability.
-    fn pairs(&self) -> Vec<(&str, &str, f64, f64)> {
+    /// The duplicate pairs of different texts.
+    fn pairs(&self) -> Vec<PairRow<'_>> {
         let judge = Judge(self.judge.clone());
+        let document = |place: u32| &self.collection.documents()[place as usize];
         let edges = self.result.edges.iter();
-        let row = |edge: &collection::Edge| {
-            let probability = judge.probability(edge.score);
+        let pairs: Vec<[&Document; 2]> = edges
+            .map(|edge| [edge.left, edge.right].map(document))
+            .collect();
+        let shared = collection::shared(&self.judge, &pairs);
+        let row = |(edge, shared): (&collection::Edge, Shared)| {
+            let [left, right] = [edge.left, edge.right].map(|place| self.id(place));
+            let passage = shared.passage;
+            let passage = passage.map(|[a, b]| [a.start, a.end, b.start, b.end]);
+            let (score, probability) = (edge.score, judge.probability(edge.score));
             (
-                self.id(edge.left),
-                self.id(edge.right),
-                edge.score,
+                left,
+                right,
+                score,
                 probability,
+                shared.relation.to_string(),
+                passage,
             )
         };
-        edges.map(row).collect()
+        self.result.edges.iter().zip(shared).map(row).collect()
+    }
+
+    /// The questions of a draw, and the answers so far.
+    fn questions(&self) -> Vec<LabelLine<'_>> {
+        let audit = self.result.audit.iter();
+        audit.flat_map(|audit| &audit.questions).map(line).collect()
+    }
+
+    /// What an audit says.
+    fn verdict(&self) -> Vec<String> {
+        let audit = self.result.audit.iter();
+        audit.flat_map(collection::Audit::sentences).collect()
     }
 
     /// The candidates drawn for labelling.
@@ -251,6 +321,7 @@ impl Deduplicated {
             "plan": result.plan,
             "counts": result.counts,
             "suggested": result.suggested,
+            "audit": result.audit,
             "quality": result.quality.first(),
         })
         .to_string()
@@ -262,6 +333,19 @@ impl Deduplicated {
         let id: &DocumentId = &self.collection.documents()[place as usize].id;
         id.as_str()
     }
+}
+
+fn line(row: &LabelRow) -> LabelLine<'_> {
+    let [a, b] = &row.pair;
+    (
+        a.as_str(),
+        b.as_str(),
+        row.opinion.map(|opinion| opinion.to_string()),
+        row.stream.to_string(),
+        &row.stratum,
+        row.probability,
+        &row.note,
+    )
 }
 
 /// Groups the near-duplicates of a collection.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 from conftest import ARTICLES
@@ -90,6 +92,47 @@ def test_groups_are_the_command_line_s(command_line, table, tmp_path):
     assert ours.figures["counts"]["documents"] == len(ours.groups["id"])
 
 
+def written(path, questions, label):
+    rows = [json.dumps(row | {"label": label}) for row in questions]
+    path.write_text("\n".join(rows))
+    return path
+
+
+def test_an_audit_asks_and_judges(command_line, tmp_path):
+    labels = tmp_path / "drawn.jsonl"
+    flags = ["--rule", "jaccard=0.3", "--audit-sample", 1000, "--out", labels]
+    command_line("dedupe", ARTICLES, *flags)
+    draw = dejalu.dedupe(ARTICLES, "jaccard=0.3", audit_sample=1000)
+    assert [json.loads(line) for line in labels.read_text().splitlines()] == draw.questions
+    assert "to be looked at" in draw.verdict[0]
+    right = written(tmp_path / "right.jsonl", draw.questions, 1)
+    passed = dejalu.dedupe(ARTICLES, "jaccard=0.3", audit=right)
+    assert len(passed.kept) < len(passed.groups["id"])
+    assert passed.figures["audit"]["passed"] is not None
+    wrong = written(tmp_path / "wrong.jsonl", draw.questions, "unsure")
+    failed = dejalu.dedupe(ARTICLES, "jaccard=0.3", audit=wrong, confidence=0.9)
+    assert len(failed.kept) == len(failed.groups["id"])
+    assert "not-passed" in failed.groups["reason"]
+    assert failed.verdict[0].startswith("the audit failed, so that nothing is removed")
+
+
+def test_people_win_over_scores(tmp_path):
+    texts = {"a": "one two three", "b": "one two three four", "c": "five six"}
+    known = tmp_path / "known.csv"
+    known.write_text("id_a,id_b,constraint\na,b,cannot-link\nb,c,must-link\n")
+    groups = dejalu.dedupe(texts, "jaccard=0.5", constraints=known).groups["group"].tolist()
+    assert groups == [1, 2, 2]
+
+
+def test_pairs_say_what_they_share():
+    texts = {"a": "Öl. The ferry waits at the old pier.", "b": "The ferry waits at the old pier, too."}
+    pairs = dejalu.dedupe(texts, "jaccard=0.5").pairs
+    places = [pairs[name][0] for name in ("start_a", "end_a", "start_b", "end_b")]
+    assert texts["a"][places[0] : places[1]] == "The ferry waits at the old pier"
+    assert texts["b"][places[2] : places[3]] == "The ferry waits at the old pier"
+    assert pairs["relation"] == ["revised"]
+
+
 def test_candidates_are_drawn_and_groups_compared_with_clusters():
     documents = {
         "id": ["a", "b", "c", "d"],
@@ -109,6 +152,8 @@ def test_what_cannot_be_used_is_refused():
         ({"linkage": "loose"}, "linkage 'loose': expected star, single or complete"),
         ({"candidates": "few"}, "candidates 'few': expected auto, exact, minhash or all"),
         ({"at": float("nan")}, "at 'NaN': expected 'auto', 'own' or a finite number"),
+        ({"audit_sample": 0}, "audit_sample '0': expected a whole number from 1"),
+        ({"audit_sample": 5, "wrong_at_most": 0.0}, "wrong_at_most '0': expected a number between"),
         ({"sample": 0}, "sample '0': expected a whole number from 1"),
         ({"judge": "mwo=2"}, "threshold '2': expected a number from 0 to 1"),
     ]:

@@ -11,14 +11,17 @@ use dejalu::io::STANDARD_STREAM;
 use super::options::wrong;
 
 /// The options that name something to be written; all others name something to be read.
-const WRITTEN: [&str; 8] = [
+const WRITTEN: [&str; 11] = [
     "chart",
     "evidence",
     "html",
     "json",
+    "matrix",
+    "move_removed",
     "out",
     "pairs_out",
     "report",
+    "to",
     "write_kept",
 ];
 
@@ -163,20 +166,24 @@ mod tests {
     /// An option that is new has to be put into one of the lists.
     #[test]
     fn every_path_is_known_to_be_read_or_written() {
-        const READ: [&str; 15] = [
+        const READ: [&str; 19] = [
             "a",
             "against",
+            "audit",
             "b",
             "background",
+            "constraints",
             "documents",
             "evaluate",
             "file",
             "ignore",
             "index",
+            "labels",
             "model",
             "pairs",
             "paths",
             "recipe",
+            "removed",
             "store",
             "vectors",
         ];

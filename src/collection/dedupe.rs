@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
+use super::audit::{Audit, AuditOptions, cuts};
 use super::collection::Collection;
-use super::groups::{Grouping, Keep, Linkage, Rules};
+use super::groups::{Bound, Constraints, Grouping, Keep, Linkage, Rules};
 use super::judge::Judge;
 use super::quality::{GroupingQuality, Truth};
 use super::sample::{Drawn, Sample};
@@ -45,6 +46,12 @@ pub struct DedupeOptions {
     pub lose_at_most: Option<f64>,
     /// The minimum score of a duplicate.
     pub threshold: Threshold,
+    /// What people say of pairs, against any score.
+    #[serde(skip)]
+    pub constraints: Constraints,
+    /// Draws documents for people to look at, or judges by what they said. The thresholds are then
+    /// those to test: down to the judge's own, the suggested or the only given one, or those given.
+    pub audit: Option<AuditOptions>,
     /// Whether the groups are compared with the documents' clusters.
     pub evaluate: bool,
     /// Candidates to sample for labelling.
@@ -56,10 +63,14 @@ impl DedupeOptions {
     ///
     /// # Errors
     ///
-    /// What [`Judge::check_threshold`] refuses; a share to lose that is not from 0 to 1.
+    /// What [`Judge::check_threshold`] and [`AuditOptions::check`] refuse; a share to lose that is
+    /// not from 0 to 1.
     pub fn check(&self, judge: &Judge) -> Result<()> {
         if let Threshold::At(given) = &self.threshold {
             given.iter().try_for_each(|&at| judge.check_threshold(at))?;
+        }
+        if let Some(audit) = &self.audit {
+            audit.check()?;
         }
         match self.lose_at_most {
             Some(most) if !(0.0..=1.0).contains(&most) => Err(Error::invalid(
@@ -99,9 +110,12 @@ pub struct Deduplicated {
     /// The pairs of different texts that the judge leaves undecided, at any threshold, likewise; they
     /// join nothing.
     pub unsure: Vec<Edge>,
-    /// The threshold that the scores suggest, if one was asked for.
+    /// The threshold that the scores suggest, if one was asked for and no audit has decided.
     pub suggested: Option<SuggestedThreshold>,
-    /// The groups at each threshold, in the order asked for.
+    /// The audit, if one was asked for.
+    pub audit: Option<Audit>,
+    /// The groups at each threshold, in the order asked for; after a verdict of an audit at the one
+    /// that passed, or at the strictest with nothing removed. For a draw, at all that are tested.
     pub groupings: Vec<Grouping>,
     /// How well they agree with the documents' clusters, likewise; empty unless requested.
     pub quality: Vec<GroupingQuality>,
@@ -110,6 +124,19 @@ pub struct Deduplicated {
 }
 
 impl Deduplicated {
+    /// What is to be said of the documents that are not kept: that they can go only after an audit.
+    pub fn removal_verb(&self) -> &'static str {
+        let has_passed = self
+            .audit
+            .as_ref()
+            .is_some_and(|audit| audit.passed.is_some());
+        if has_passed {
+            "can go"
+        } else {
+            "would be removed"
+        }
+    }
+
     /// The minimum score of a duplicate: the lowest threshold.
     pub fn least(&self) -> f64 {
         let thresholds = self.groupings.iter().map(|grouping| grouping.at);
@@ -137,7 +164,8 @@ impl Deduplicated {
 ///
 /// # Errors
 ///
-/// What [`DedupeOptions::check`] and [`Candidates::new`] refuse.
+/// What [`DedupeOptions::check`] and [`Candidates::new`] refuse; a constraint on a
+/// document that is not there, or against another; more than twenty thresholds to audit; answers that are about none of the removals.
 pub fn dedupe(
     collection: &Collection,
     judge: &Judge,
@@ -145,6 +173,7 @@ pub fn dedupe(
     progress: &dyn Progress,
 ) -> Result<Deduplicated> {
     options.check(judge)?;
+    let bound = &Bound::new(collection, &options.constraints)?;
     let judge = &collection.informed(judge, progress)?;
     let mut thresholds = match &options.threshold {
         Threshold::At(given) if !given.is_empty() => given.clone(),
@@ -189,16 +218,19 @@ pub fn dedupe(
             }
         }
     }
-    let suggested = (options.threshold == Threshold::Auto)
+    let mut suggested = (options.threshold == Threshold::Auto)
         .then(|| SuggestedThreshold::of(&edges, collection.originals().len(), judge));
     if let Some(suggested) = &suggested {
         thresholds = vec![suggested.at];
         edges.retain(|edge| reaches(edge.score, suggested.at));
     }
+    if options.audit.is_some() {
+        let least = thresholds.iter().copied().fold(f64::INFINITY, f64::min);
+        thresholds = cuts(&edges, least, &thresholds)?;
+    }
     for edges in [&mut edges, &mut unsure] {
         edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
     }
-    (counts.duplicates, counts.unsure) = (edges.len(), unsure.len());
     let limit = suggested.as_ref().map(|_| LOSS_IF_SUGGESTED);
     let lose_at_most = options.lose_at_most.or(limit);
     let group = |&at: &f64| {
@@ -211,11 +243,22 @@ pub fn dedupe(
                 linkage,
                 keep,
                 lose_at_most,
+                bound,
                 judge,
             },
         )
     };
-    let groupings: Vec<Grouping> = thresholds.iter().map(group).collect();
+    let mut groupings: Vec<Grouping> = thresholds.iter().map(group).collect();
+    let audit = options.audit.as_ref();
+    let audit = audit.map(|options| Audit::new(collection.documents(), &groupings, options));
+    let audit = audit.transpose()?;
+    if let Some(audit) = audit.as_ref().filter(|audit| audit.is_verdict) {
+        suggested = None;
+        groupings = vec![audit.decided(groupings)];
+        let at = groupings[0].at;
+        edges.retain(|edge| reaches(edge.score, at));
+    }
+    (counts.duplicates, counts.unsure) = (edges.len(), unsure.len());
     let quality = truth
         .iter()
         .flat_map(|truth| groupings.iter().map(|groups| truth.judge(groups, &unsure)));
@@ -227,6 +270,7 @@ pub fn dedupe(
         edges,
         unsure,
         suggested,
+        audit,
         groupings,
     })
 }

@@ -13,12 +13,16 @@
 //! | `scoring.rs` | scores of many candidates, in bounded memory |
 //! | `groups/` | groups, and the representative of each |
 //! | `threshold.rs` | from which score on a pair is a duplicate: given, or suggested by the scores |
+//! | `audit/` | a threshold with a promise: people look at some removals |
+//! | `shared.rs` | how two documents relate, and the longest passage that they share |
 //! | `dedupe.rs` | deduplication of a collection |
 //! | `find.rs` | search for the near-duplicates of queries |
+//! | `matrix.rs` | the scores of all pairs of a small collection |
 //! | `quality.rs` | comparison of the groups with known clusters |
 //! | `index/` | a collection on disk |
 //! | `sample.rs` | a sample of candidates to label |
 
+mod audit;
 mod cascade;
 mod collection;
 mod dedupe;
@@ -27,19 +31,26 @@ mod groups;
 #[cfg(feature = "store")]
 pub mod index;
 mod judge;
+mod matrix;
 mod quality;
 mod sample;
 mod scoring;
+mod shared;
 #[cfg(test)]
 mod tests;
 mod threshold;
 
+pub use audit::{Audit, AuditOptions, AuditedCut, Promise, more_documents, trial};
 pub use collection::Collection;
 pub use dedupe::{DedupeCounts, DedupeOptions, Deduplicated, dedupe};
 pub use find::{Answer, Answers, FindOptions, Match, SelfMatches, find};
-pub use groups::{Group, Grouping, Keep, Linkage, Reason, Relation, Removal};
+pub use groups::{
+    Constraint, Constraints, Group, Grouping, Keep, Linkage, Reason, Relation, Removal,
+};
 pub use judge::Judge;
+pub use matrix::{check_matrix, matrix};
 pub use quality::GroupingQuality;
 pub use sample::Sample;
 pub use scoring::Edge;
+pub use shared::{Shared, shared};
 pub use threshold::{Basis, SuggestedThreshold, Threshold};

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use serde::de::value::{Error as Unknown, StrDeserializer};
 use serde::de::{DeserializeOwned, IntoDeserializer};
 
+use super::audit::AuditError;
+use super::constraint::ConstraintError;
 use super::document::DocumentError;
 use super::feature::FeatureError;
 use super::generate::GenerateError;
@@ -13,6 +15,7 @@ use super::index::IndexError;
 use super::input::InputError;
 use super::learn::LearnError;
 use super::model::ModelError;
+use super::moved::MoveError;
 use super::pairs::PairError;
 use super::parameter::Parameter;
 use super::place::Place;
@@ -166,6 +169,18 @@ pub enum ErrorKind {
         /// What would be accepted.
         expected: String,
     },
+
+    /// Removals cannot be audited.
+    #[error(transparent)]
+    Audit(#[from] AuditError),
+
+    /// Constraints on groups cannot be used.
+    #[error(transparent)]
+    Constraint(#[from] ConstraintError),
+
+    /// Files cannot be moved away or back.
+    #[error(transparent)]
+    Move(#[from] MoveError),
 
     /// A file or a table cannot be read.
     #[error(transparent)]

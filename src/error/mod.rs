@@ -9,6 +9,8 @@
 //!
 //! What a sentence calls an option is a [`Parameter`]; a program has it spelled as a flag.
 
+mod audit;
+mod constraint;
 mod document;
 mod error;
 mod feature;
@@ -17,6 +19,7 @@ mod index;
 mod input;
 mod learn;
 mod model;
+mod moved;
 mod nearest;
 mod pairs;
 mod parameter;
@@ -25,6 +28,8 @@ mod place;
 mod registry;
 mod search;
 mod text;
+pub use audit::AuditError;
+pub use constraint::ConstraintError;
 pub use document::DocumentError;
 pub use error::{Error, ErrorKind, IoContext, Result};
 pub use feature::FeatureError;
@@ -33,6 +38,7 @@ pub use index::IndexError;
 pub use input::InputError;
 pub use learn::LearnError;
 pub use model::ModelError;
+pub use moved::MoveError;
 pub(crate) use nearest::nearest;
 pub use pairs::PairError;
 pub use parameter::{Parameter, spell_as_flags};

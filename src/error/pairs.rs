@@ -58,6 +58,22 @@ pub enum PairError {
         found: String,
     },
 
+    /// A stream of answers that is none of the two.
+    #[error("stream '{found}' is invalid; expected training or audit")]
+    BadStream {
+        /// The text found.
+        found: String,
+    },
+
+    /// A probability of being drawn that is none.
+    #[error(
+        "probability '{found}' is invalid; expected a number above 0 and at most 1, or nothing"
+    )]
+    BadProbability {
+        /// The text found.
+        found: String,
+    },
+
     /// A table of pairs lacks the columns of a pair.
     #[error(
         "the columns are {}; expected {expected}; rename them or pass {}, {}, {}",

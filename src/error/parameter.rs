@@ -46,6 +46,7 @@ parameters! {
     Abstain "abstain"
     At "at"
     AtLeast "at_least"
+    AuditSample "audit_sample"
     Background "background"
     BaseRate "base_rate"
     C "c"
@@ -53,6 +54,7 @@ parameters! {
     Candidates "candidates"
     Coef0 "coef0"
     Columns "columns"
+    Confidence "confidence"
     Degree "degree"
     Documents "documents"
     Draws "draws"
@@ -70,8 +72,10 @@ parameters! {
     Language "language"
     Left "left"
     Linkage "linkage"
+    Looks "looks"
     LoseAtMost "lose_at_most"
     MainContent "main_content"
+    Matrix "matrix"
     Model "model"
     OperatingPoint "operating_point"
     Refuse "refuse"
@@ -86,6 +90,7 @@ parameters! {
     Text "text"
     Threshold "threshold"
     Tolerance "tolerance"
+    WrongAtMost "wrong_at_most"
 }
 
 impl fmt::Display for Parameter {

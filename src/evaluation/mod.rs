@@ -24,6 +24,7 @@
 //! | `base_rate.rs` | metrics where another share is positive |
 //! | `thesis.rs` | the metrics as Yerra 2005 (000) defines them |
 //! | `intervals.rs` | intervals of proportions, tests of two deciders |
+//! | `hypergeometric.rs` | exact bounds from a sample of a finite population |
 //! | `bootstrap.rs` | intervals of F1 by cluster bootstrap |
 //! | `verdict.rs` | verdicts: whether one decider is better than another |
 
@@ -35,6 +36,7 @@ mod counts;
 mod crossing;
 mod curves;
 mod evaluation;
+mod hypergeometric;
 mod intervals;
 mod judged;
 pub mod ranking;
@@ -51,6 +53,7 @@ pub use counts::Counts;
 pub use crossing::{Crossing, ErrorCurves, error_crossing};
 pub use curves::{Point, f1_curve, precision_recall, roc, roc_auc};
 pub use evaluation::Evaluation;
+pub use hypergeometric::{chance_of_so_few, most_marked};
 pub use intervals::{Interval, bound_of_none, mcnemar, wilson};
 pub use judged::Judged;
 pub use reliability::{Reliability, ReliabilityBin};

@@ -9,6 +9,7 @@ pub(crate) mod bounded;
 mod folder;
 mod input;
 mod lines;
+mod moved;
 mod output;
 pub(crate) mod rows;
 #[cfg(feature = "store")]
@@ -23,6 +24,7 @@ pub(crate) use input::{Stream, no_folder};
 pub(crate) use lines::RawLines;
 #[cfg(feature = "store")]
 pub(crate) use lines::{JsonLines, bad_json};
+pub use moved::{MovedFile, Restored, check_free, move_files, restore, undo_interrupted};
 pub use output::OutputFile;
 pub(crate) use output::is_temporary;
 pub use rows::{Cell, Columns, Format};

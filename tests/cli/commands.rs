@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::workshop::{QUICK, Workshop, documents, gzip, zstd};
 
-pub const COMMANDS: [&str; 29] = [
+pub const COMMANDS: [&str; 30] = [
     "registry",
     "registry init",
     "registry probe",
@@ -20,6 +20,7 @@ pub const COMMANDS: [&str; 29] = [
     "registry import",
     "registry experiment",
     "demo",
+    "restore",
     "measures",
     "vectors",
     "train",

@@ -17,10 +17,12 @@
 //! - [`reporting`]: the pages that people open;
 //! - [`refusals`]: what cannot be done is one clear sentence, and leaves no trace;
 //! - [`interruptions`]: signals that end the program, which leaves nothing unfinished behind;
+//! - [`audits`]: what may be removed, and files that are moved away and back;
 //! - [`skipping`]: what is left out of a collection is told, and what is kept is what was read;
 //! - [`oddities`]: strange input that is nevertheless read;
 //! - [`reading`], [`metrics`]: the same of the library.
 
+mod audits;
 mod background;
 mod collections;
 mod commands;

@@ -126,6 +126,7 @@ impl Classify {
         let out = OutputFile::create(self.out())?;
         let wanted = Wanted {
             unlabelled: true,
+            without_audit: false,
             columns: &model.columns(),
             analysis: &model.analysis,
         };

@@ -16,6 +16,7 @@ pub(super) mod man;
 pub(super) mod measures;
 pub(super) mod model;
 pub(super) mod registry;
+pub(super) mod restore;
 mod results;
 mod source;
 mod table;

@@ -119,6 +119,7 @@ fn verify(
             }
             let wanted = Wanted {
                 unlabelled: false,
+                without_audit: false,
                 columns: &model.columns(),
                 analysis: &model.analysis,
             };

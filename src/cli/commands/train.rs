@@ -2,21 +2,21 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
-use dejalu::error::Result;
+use clap::{Arg, Args};
+use dejalu::error::{Error, Result};
 use dejalu::experiment::compare::CompareOptions;
 use dejalu::experiment::train::{TrainOptions, candidate_recall, train};
 use dejalu::io::OutputFile;
 use dejalu::learning::{KernelChoice, LearnerOptions, chance_of_error};
 use dejalu::report::{self, Page};
-use dejalu::text::LanguageChoice;
+use dejalu::text::{AnalysisOptions, LanguageChoice};
 use serde_json::{Value, json};
 
 use super::figures::Json;
 use crate::cli::console::Console;
 use crate::cli::options::{
-    BaseRate, Columns, Features, Labelled, Learning, Polynomial, Reference, json_file, kernel,
-    without_vectors,
+    BaseRate, Columns, Features, Labelled, Learning, Loaded, Polynomial, Reference, Wanted, blamed,
+    json_file, kernel, without_vectors,
 };
 use crate::cli::output::{self, is_stdout};
 use crate::cli::run::{Outcome, Run};
@@ -33,12 +33,18 @@ Examples:
   dejalu train pairs.csv --documents docs.jsonl --learning-curve --report report --out model.json
   dejalu train pairs.csv --documents pages/ --main-content readability --out model.json
   dejalu train pairs.csv --documents docs.jsonl --column embedding --out model.json
+  dejalu train --labels labels.jsonl --documents docs.jsonl --out model.json
   dejalu train --vectors vectors.csv --out model.json",
-    mut_args(without_vectors)
+    mut_args(without_pairs)
 )]
 pub(in crate::cli) struct Train {
     #[command(flatten)]
     pairs: Labelled,
+
+    /// Train on the answers in a labels.jsonl instead of PAIRS: of each pair the last one, if it is
+    /// sure. The audit stream is kept out, so that it stays a fair judge of the model
+    #[arg(long, value_name = "LABELS", help_heading = "Pairs", conflicts_with_all = ["pairs", "vectors"])]
+    labels: Option<PathBuf>,
 
     #[command(flatten)]
     features: Features,
@@ -96,7 +102,45 @@ pub(in crate::cli) struct Train {
     report: Option<PathBuf>,
 }
 
+/// An argument of a command that takes vectors or answers in place of pairs.
+fn without_pairs(argument: Arg) -> Arg {
+    if argument.get_id() == "pairs" {
+        argument.required_unless_present("labels")
+    } else {
+        without_vectors(argument)
+    }
+}
+
 impl Train {
+    /// Reads what is learned from, and reports anything unusual.
+    fn load(&self, analysis: &AnalysisOptions, console: &Console) -> Result<Loaded> {
+        let columns = &self.columns.names()?;
+        let Some(labels) = &self.labels else {
+            return self.pairs.load(columns, analysis, console);
+        };
+        let wanted = Wanted {
+            unlabelled: false,
+            without_audit: true,
+            columns,
+            analysis,
+        };
+        self.pairs.selection.load(labels, wanted, console)
+    }
+
+    /// Where it is, for a report.
+    fn source(&self) -> String {
+        let labels = self.labels.as_ref();
+        labels.map_or_else(|| self.pairs.source(), |path| path.display().to_string())
+    }
+
+    /// An error that what is learned from is the reason for, at it.
+    fn blamed(&self, error: Error) -> Error {
+        match &self.labels {
+            Some(labels) => blamed(error, Some(labels)),
+            None => self.pairs.blamed(error),
+        }
+    }
+
     fn options(&self) -> Result<TrainOptions> {
         let learner = self.learning.learner(self.kernel)?;
         Ok(TrainOptions {
@@ -125,6 +169,7 @@ impl Run for Train {
         let comparison = options.comparison;
         Ok(json!({
             "pairs": self.pairs,
+            "labels": self.labels,
             "features": (!self.pairs.are_vectors()).then_some(comparison.features),
             "study": comparison.cross_validation,
             "reference": self.reference,
@@ -147,9 +192,8 @@ impl Run for Train {
         let out = OutputFile::create(&self.out)?;
         let json = self.json.open()?;
         let report = output::folder(&self.report)?;
-        let loaded = self.pairs.load(&self.columns.names()?, analysis, console)?;
-        let trained =
-            train(&loaded.set, &options, console).map_err(|error| self.pairs.blamed(error))?;
+        let loaded = self.load(analysis, console)?;
+        let trained = train(&loaded.set, &options, console).map_err(|error| self.blamed(error))?;
         trained.model.write(&self.out, out)?;
         json.write(report::json(&trained.comparison))?;
         console.end();
@@ -168,7 +212,7 @@ impl Run for Train {
         }
         console.say(&format!("model: {}", self.out.display()));
         if let Some(folder) = report {
-            let (source, name) = (self.pairs.source(), self.out.display().to_string());
+            let (source, name) = (self.source(), self.out.display().to_string());
             let page = Page::of(&trained.comparison, &source).with_model(&name, &trained.model);
             let page = page.write(folder.path())?;
             console.say(&format!("report: {}", page.display()));

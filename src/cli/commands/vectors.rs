@@ -61,6 +61,7 @@ impl Run for Vectors {
         let out = OutputFile::create(&self.out)?;
         let wanted = Wanted {
             unlabelled: true,
+            without_audit: false,
             columns: &self.columns.names()?,
             analysis: &analysis,
         };

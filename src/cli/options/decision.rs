@@ -92,6 +92,11 @@ impl Decision {
         self.model.is_named() || self.rule.is_some()
     }
 
+    /// Whether a rule decides, whose threshold the user has named or chosen by its name.
+    pub(in crate::cli) fn is_rule(&self) -> bool {
+        self.rule.is_some()
+    }
+
     /// Whether it is not the built-in model that decides.
     pub(in crate::cli) fn is_of_user(&self) -> bool {
         self.rule.is_some() || self.model.is_of_user()

@@ -41,6 +41,7 @@ impl Labelled {
     ) -> Result<Loaded> {
         let wanted = Wanted {
             unlabelled: false,
+            without_audit: false,
             columns,
             analysis,
         };
@@ -58,12 +59,7 @@ impl Labelled {
 
     /// An error that they are the reason for, at them: too few of a class, too few clusters.
     pub(in crate::cli) fn blamed(&self, error: Error) -> Error {
-        match (error.kind(), self.path()) {
-            // That is the model's fault.
-            (ErrorKind::Pair(PairError::OfVectors), _) => error,
-            (ErrorKind::Learn(_) | ErrorKind::Pair(_), Some(path)) => error.at(&place(path)),
-            _ => error,
-        }
+        blamed(error, self.path())
     }
 
     /// Where they are, for a report.
@@ -74,6 +70,16 @@ impl Labelled {
 
     fn path(&self) -> Option<&Path> {
         self.vectors.as_deref().or(self.pairs.as_deref())
+    }
+}
+
+/// An error that the pairs of this file are the reason for, at them.
+pub(in crate::cli) fn blamed(error: Error, path: Option<&Path>) -> Error {
+    match (error.kind(), path) {
+        // That is the model's fault.
+        (ErrorKind::Pair(PairError::OfVectors), _) => error,
+        (ErrorKind::Learn(_) | ErrorKind::Pair(_), Some(path)) => error.at(&place(path)),
+        _ => error,
     }
 }
 

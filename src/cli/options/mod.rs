@@ -20,11 +20,11 @@ pub(super) use features::{Features, Reference};
 pub(super) use finding::Finding;
 pub(super) use ignoring::Ignoring;
 pub(super) use kernel::{Polynomial, kernel};
-pub(super) use labelled::{Labelled, without_vectors};
+pub(super) use labelled::{Labelled, blamed, without_vectors};
 pub(super) use learning::{BaseRate, Chance, Learning};
 pub(super) use order::Order;
-pub(super) use pairs::{Pairs, Selection, Wanted};
+pub(super) use pairs::{Loaded, Pairs, Selection, Wanted};
 pub(super) use reading::{Documents, ReadDocuments, Reading, has_columns, read_file};
 pub(crate) use values::{
-    chart_file, json_file, page_file, table_file, whole, wrong, wrong_as_said,
+    chart_file, json_file, page_file, table_file, table_or_labels_file, whole, wrong, wrong_as_said,
 };

@@ -111,6 +111,8 @@ impl Serialize for PairColumns {
 pub(in crate::cli) struct Wanted<'a> {
     /// Whether pairs without a label are allowed.
     pub(in crate::cli) unlabelled: bool,
+    /// Whether the audit stream of a file of answers is kept out.
+    pub(in crate::cli) without_audit: bool,
     /// The columns that are features.
     pub(in crate::cli) columns: &'a [String],
     /// How documents are read.
@@ -149,6 +151,7 @@ impl Selection {
         let partly = read.as_ref().is_some_and(|read| read.partly);
         let options = PairOptions {
             unlabelled: wanted.unlabelled,
+            without_audit: wanted.without_audit,
             main_content: wanted.analysis.main_content,
             columns: wanted.columns.to_vec(),
             ..self.options()

@@ -23,6 +23,16 @@ pub(crate) fn table_file(text: &str) -> Result<PathBuf, String> {
     written_as(".csv", text)
 }
 
+/// The path of a table, which is CSV, or of questions, which are JSONL.
+pub(crate) fn table_or_labels_file(text: &str) -> Result<PathBuf, String> {
+    let is_labels = text.ends_with(".jsonl");
+    if is_labels {
+        Ok(PathBuf::from(text))
+    } else {
+        table_file(text)
+    }
+}
+
 /// The path of a model or of figures, which are JSON.
 pub(crate) fn json_file(text: &str) -> Result<PathBuf, String> {
     written_as(".json", text)

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::constraints::Bound;
 use super::keep::Keep;
 use super::linkage::{Linkage, complete, single};
 use super::removal::{Reason, Relation, Removal, removals};
@@ -42,6 +43,8 @@ pub struct Grouping {
     pub scores: Vec<Option<f64>>,
     /// Each document compared with its representative; `None` for representatives.
     pub removals: Vec<Option<Removal>>,
+    /// Whether nothing is removed, since no threshold passed an audit.
+    pub is_held: bool,
 }
 
 /// What shapes a grouping.
@@ -52,6 +55,7 @@ pub(in crate::collection) struct Rules<'a> {
     pub(in crate::collection) linkage: Linkage,
     pub(in crate::collection) keep: Keep,
     pub(in crate::collection) lose_at_most: Option<f64>,
+    pub(in crate::collection) bound: &'a Bound,
     pub(in crate::collection) judge: &'a Judge,
 }
 
@@ -73,19 +77,26 @@ impl Grouping {
             let central = central(edges, &text_of, rules.judge);
             rules.keep.order(collection.documents(), &central)
         };
+        let bound = rules.bound;
+        let of_units = bound.edges(&edges);
         let (labels, order) = match rules.linkage {
             Linkage::Star => {
                 let order = order(&edges);
-                (star(&text_of, &edges, &order), order)
+                (star(bound, &of_units, &order), order)
             }
-            Linkage::Single => (single(count, &edges), order(&edges)),
+            Linkage::Single => (single(count, bound, &of_units), order(&edges)),
             Linkage::Complete => {
-                let labels = complete(count, &edges);
-                let order = order(&within(&edges, &labels));
+                let labels = complete(count, &of_units);
+                let of_text: Vec<u32> = bound
+                    .unit_of
+                    .iter()
+                    .map(|&it| labels[it as usize])
+                    .collect();
+                let order = order(&within(&edges, &of_text));
                 (labels, order)
             }
         };
-        let group_of = numbered(text_of.iter().map(|&text| labels[text as usize]));
+        let group_of = numbered(bound.unit_of.iter().map(|&unit| labels[unit as usize]));
         let mut edges = within(&edges, &group_of);
         let groups = groups(&edges, &group_of, &text_of, &order);
         if rules.linkage == Linkage::Star {
@@ -103,6 +114,7 @@ impl Grouping {
             group_of,
             scores: Vec::new(),
             removals: Vec::new(),
+            is_held: false,
         };
         grouping.scores = grouping.joined(&edges, &text_of, rules);
         let representative_of = (0..count as u32).map(|place| grouping.representative_of(place));
@@ -127,14 +139,16 @@ impl Grouping {
             None if group.members.len() == 1 => Reason::Unique,
             None => Reason::Representative(self.keep),
             Some(removal) if removal.is_kept => Reason::LosesMore,
+            Some(_) if self.is_held => Reason::NotPassed,
             Some(removal) if removal.relation == Relation::Identical => Reason::Copy,
             Some(_) => Reason::Duplicate,
         }
     }
 
-    /// Whether a document is kept: it represents its group, or too much would be lost with it.
+    /// Whether a document is kept: it represents its group, or too much would be lost with it, or
+    /// nothing is removed.
     pub fn is_kept(&self, place: u32) -> bool {
-        self.removals[place as usize].is_none_or(|it| it.is_kept)
+        self.is_held || self.removals[place as usize].is_none_or(|it| it.is_kept)
     }
 
     /// The documents that are kept.
@@ -152,7 +166,7 @@ impl Grouping {
     pub fn removed(&self) -> impl Iterator<Item = (u32, Removal)> {
         let removals = (0u32..).zip(&self.removals);
         let removals = removals.filter_map(|(place, removal)| Some((place, (*removal)?)));
-        removals.filter(|(_, removal)| !removal.is_kept)
+        removals.filter(|(_, removal)| !self.is_held && !removal.is_kept)
     }
 
     /// The document that represents a document's group.
@@ -251,6 +265,8 @@ fn numbered(labels: impl Iterator<Item = u32>) -> Vec<u32> {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::constraints::Constraint::{CannotLink, MustLink};
+    use super::super::constraints::{Constraint, Constraints};
     use super::*;
     use crate::document::Document;
 
@@ -274,15 +290,26 @@ mod tests {
         linkage: Linkage,
         keep: Keep,
     ) -> Grouping {
+        bound(documents, list, (linkage, keep), &Constraints::default())
+    }
+
+    fn bound(
+        documents: Vec<Document>,
+        list: &[(u32, u32, f64)],
+        (linkage, keep): (Linkage, Keep),
+        said: &Constraints,
+    ) -> Grouping {
         let judge = &Judge::rule("jaccard=0.5", Default::default()).unwrap();
+        let collection = Collection::new(documents);
         let rules = Rules {
             at: 0.5,
             linkage,
             keep,
             lose_at_most: None,
+            bound: &Bound::new(&collection, said).unwrap(),
             judge,
         };
-        Grouping::new(&Collection::new(documents), &edges(list), rules)
+        Grouping::new(&collection, &edges(list), rules)
     }
 
     fn grouping(count: usize, list: &[(u32, u32, f64)], linkage: Linkage, keep: Keep) -> Grouping {
@@ -359,6 +386,66 @@ mod tests {
         assert_eq!(
             grouping.scores,
             [Some(1.0), Some(1.0), Some(1.0), Some(1.0), None]
+        );
+    }
+
+    #[test]
+    fn people_win_over_scores() {
+        let said = |pairs: &[(&str, &str, Constraint)]| {
+            let mut said = Constraints::default();
+            for &(a, b, constraint) in pairs {
+                said.add([a.into(), b.into()], constraint);
+            }
+            said
+        };
+        let apart = said(&[("000", "002", CannotLink), ("003", "005", MustLink)]);
+        for (linkage, expected) in [
+            (Linkage::Star, [0, 0, 1, 1, 2, 1]),
+            (Linkage::Single, [0, 0, 1, 1, 1, 1]),
+            (Linkage::Complete, [0, 0, 1, 1, 2, 1]),
+        ] {
+            let found = bound(documents(6), &CHAIN, (linkage, Keep::First), &apart);
+            assert_eq!(found.group_of, expected, "{linkage:?}");
+        }
+        // Both are duplicates of what is kept, and not of each other.
+        let twins = [(0, 1, 0.9), (0, 2, 0.9)];
+        let apart = said(&[("001", "002", CannotLink)]);
+        for linkage in [Linkage::Star, Linkage::Single, Linkage::Complete] {
+            let found = bound(documents(3), &twins, (linkage, Keep::First), &apart);
+            assert_eq!(found.group_of, [0, 0, 1], "{linkage:?}");
+        }
+        let copies = || {
+            ["a", "b", "c"]
+                .map(|id| Document::plain(id, "one text"))
+                .to_vec()
+        };
+        let apart = said(&[("a", "b", CannotLink)]);
+        let found = bound(copies(), &[], (Linkage::Star, Keep::First), &apart);
+        assert_eq!(found.group_of, [0, 1, 0]);
+    }
+
+    #[test]
+    fn constraints_that_cannot_be_kept_are_refused() {
+        let refused = |pairs: &[(&str, &str, Constraint)]| {
+            let mut said = Constraints::default();
+            for &(a, b, constraint) in pairs {
+                said.add([a.into(), b.into()], constraint);
+            }
+            let found = Bound::new(&Collection::new(documents(3)), &said);
+            found.unwrap_err().to_string()
+        };
+        let chain = [
+            ("000", "001", MustLink),
+            ("001", "002", MustLink),
+            ("000", "002", CannotLink),
+        ];
+        assert_eq!(
+            refused(&chain),
+            "the constraints link '000' and '002', by one row or several, and forbid it in another; remove one of them"
+        );
+        assert_eq!(
+            refused(&[("000", "9", MustLink)]),
+            "document '9' of the constraints is not in the collection (3 documents); correct the id or remove the row"
         );
     }
 

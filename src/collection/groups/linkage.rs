@@ -6,6 +6,7 @@ use petgraph::unionfind::UnionFind;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use super::constraints::Bound;
 use crate::collection::scoring::Edge;
 use crate::error::{Error, Parameter};
 
@@ -34,11 +35,37 @@ impl FromStr for Linkage {
     }
 }
 
-/// A number for each document, equal within a component.
-pub(super) fn single(documents: usize, edges: &[Edge]) -> Vec<u32> {
+/// A number for each document, equal within a component. Components with units that must stay apart
+/// are not joined; the surest edges come first.
+pub(super) fn single(documents: usize, bound: &Bound, edges: &[Edge]) -> Vec<u32> {
     let mut components = UnionFind::<u32>::new(documents);
-    for edge in edges {
-        components.union(edge.left, edge.right);
+    if bound.apart.is_empty() {
+        for edge in edges {
+            components.union(edge.left, edge.right);
+        }
+        return components.into_labeling();
+    }
+    let mut order: Vec<&Edge> = edges.iter().collect();
+    order.sort_by(|a, b| b.score.total_cmp(&a.score));
+    // Of each component the units that a unit of it must stay apart from.
+    let mut apart: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+    for unit in bound.unit_of.iter().copied() {
+        apart
+            .entry(unit)
+            .or_insert_with(|| bound.apart.of(unit).collect());
+    }
+    for edge in order {
+        let [a, b] = [edge.left, edge.right].map(|end| components.find_mut(end));
+        let forbids = |one: u32, other: u32| {
+            let units = apart.get(&one).into_iter().flatten();
+            units.copied().any(|unit| components.find(unit) == other)
+        };
+        if a == b || forbids(a, b) || forbids(b, a) {
+            continue;
+        }
+        let of_both = [a, b].map(|end| apart.remove(&end).unwrap_or_default());
+        components.union(a, b);
+        apart.insert(components.find_mut(a), of_both.concat());
     }
     components.into_labeling()
 }

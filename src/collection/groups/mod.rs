@@ -6,16 +6,21 @@
 //! | `star.rs` | star groups: every member is a duplicate of the kept document |
 //! | `keep.rs` | which document of a group is kept |
 //! | `removal.rs` | what is lost with a document that is not kept |
+//! | `constraints.rs` | what people say of pairs, against any score |
 //! | `grouping.rs` | the groups of a collection at a threshold |
 
+mod constraints;
 mod grouping;
 mod keep;
 mod linkage;
 mod removal;
 mod star;
 
+pub(super) use constraints::Bound;
+pub use constraints::{Constraint, Constraints};
 pub(super) use grouping::Rules;
 pub use grouping::{Group, Grouping};
 pub use keep::Keep;
 pub use linkage::Linkage;
+pub(super) use removal::compare;
 pub use removal::{Reason, Relation, Removal};

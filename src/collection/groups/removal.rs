@@ -73,6 +73,8 @@ pub enum Reason {
     Representative(Keep),
     /// Kept beside its representative: more would be lost with it than is allowed.
     LosesMore,
+    /// Kept beside it, since no threshold passed the audit.
+    NotPassed,
     /// Not kept: a document of the same text is.
     Copy,
     /// Not kept: a near-duplicate is.
@@ -85,6 +87,7 @@ impl fmt::Display for Reason {
             Reason::Unique => f.write_str("unique"),
             Reason::Representative(keep) => keep.fmt(f),
             Reason::LosesMore => f.write_str("loses-more"),
+            Reason::NotPassed => f.write_str("not-passed"),
             Reason::Copy => f.write_str("copy"),
             Reason::Duplicate => f.write_str("duplicate"),
         }
@@ -152,7 +155,7 @@ pub(super) fn removals(
 }
 
 /// A relation, and the share that is lost.
-type Compared = (Relation, Option<f64>);
+pub(in crate::collection) type Compared = (Relation, Option<f64>);
 
 /// How documents of different texts relate, and what of the first is lost.
 fn compared(
@@ -178,7 +181,7 @@ fn compared(
 }
 
 /// Compares the runs of two documents.
-fn compare(removed: &[u64], kept: &[u64]) -> Compared {
+pub(in crate::collection) fn compare(removed: &[u64], kept: &[u64]) -> Compared {
     let shared = intersection(removed, kept) as f64;
     let held = |runs: &[u64]| (!runs.is_empty()).then(|| shared / runs.len() as f64);
     let [of_removed, of_kept] = [held(removed), held(kept)];

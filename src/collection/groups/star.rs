@@ -3,13 +3,15 @@
 //! Chains do not grow: where A and B, and B and C, are duplicates and A and C are not, single linkage
 //! removes two of the three in favour of one; a star keeps A and C if A comes first, and removes B.
 
+use super::constraints::Bound;
 use crate::collection::scoring::Edge;
 
 /// Walks the documents in the order in which they are to be kept: one is removed if a kept one is
-/// its duplicate, in favour of the one with the highest score, ties by place. Documents of the same
-/// text share their fate: the first is walked for all of them. Edges connect texts: `text_of` is the
-/// text of each document, named by the first document that has it. Returns the kept document of each.
-pub(super) fn star(text_of: &[u32], edges: &[Edge], order: &[u32]) -> Vec<u32> {
+/// its duplicate, in favour of the one with the highest score, ties by place. Documents of a unit (of
+/// one text, or linked by people) share their fate: the first is walked for all of them. Edges connect
+/// units, and units that must stay apart share no kept document. Returns the kept document of each.
+pub(super) fn star(bound: &Bound, edges: &[Edge], order: &[u32]) -> Vec<u32> {
+    let text_of = &bound.unit_of;
     let documents = text_of.len();
     let neighbours = Neighbours::of(documents, edges);
     // By text: the kept document, or the one in whose favour all of the text are removed.
@@ -28,6 +30,10 @@ pub(super) fn star(text_of: &[u32], edges: &[Edge], order: &[u32]) -> Vec<u32> {
         };
         let best = duplicates
             .filter_map(|&(other, score)| Some((score, kept[other as usize]?)))
+            .filter(|&(_, kept)| {
+                let mut apart = bound.apart.of(text);
+                apart.all(|unit| stands_for[unit as usize] != Some(kept))
+            })
             .reduce(better);
         if best.is_none() {
             kept[text as usize] = Some(place);
@@ -83,18 +89,22 @@ mod tests {
         list.iter().map(edge).collect()
     }
 
+    fn starred(text_of: &[u32], edges: &[Edge], order: &[u32]) -> Vec<u32> {
+        star(&Bound::of_texts(text_of), edges, order)
+    }
+
     #[test]
     fn a_chain_is_cut_where_the_kept_document_ends() {
         let chain = edges(&[(0, 1, 0.9), (1, 2, 0.8), (2, 3, 0.7)]);
         let five = [0, 1, 2, 3, 4];
-        assert_eq!(star(&five, &chain, &[0, 1, 2, 3, 4]), [0, 0, 2, 2, 4]);
-        assert_eq!(star(&five, &chain, &[1, 2, 3, 0, 4]), [1, 1, 1, 3, 4]);
+        assert_eq!(starred(&five, &chain, &[0, 1, 2, 3, 4]), [0, 0, 2, 2, 4]);
+        assert_eq!(starred(&five, &chain, &[1, 2, 3, 0, 4]), [1, 1, 1, 3, 4]);
     }
 
     #[test]
     fn of_several_kept_ones_the_most_similar_stands_for_a_document() {
         let list = edges(&[(0, 2, 0.7), (1, 2, 0.8), (1, 3, 0.6), (0, 3, 0.6)]);
-        assert_eq!(star(&[0, 1, 2, 3], &list, &[0, 1, 2, 3]), [0, 1, 1, 0]);
+        assert_eq!(starred(&[0, 1, 2, 3], &list, &[0, 1, 2, 3]), [0, 1, 1, 0]);
     }
 
     #[test]
@@ -102,8 +112,8 @@ mod tests {
         // 1 is a copy of 0, 3 of 2; the third text comes between the two of the second.
         let text_of = [0, 0, 2, 2, 4];
         let list = edges(&[(0, 2, 0.7), (2, 4, 0.9)]);
-        assert_eq!(star(&text_of, &list, &[1, 2, 4, 3, 0]), [1, 1, 1, 1, 4]);
-        assert_eq!(star(&text_of, &list, &[4, 1, 2, 3, 0]), [1, 1, 4, 4, 4]);
+        assert_eq!(starred(&text_of, &list, &[1, 2, 4, 3, 0]), [1, 1, 1, 1, 4]);
+        assert_eq!(starred(&text_of, &list, &[4, 1, 2, 3, 0]), [1, 1, 4, 4, 4]);
     }
 
     proptest! {
@@ -126,7 +136,7 @@ mod tests {
                 .filter_map(|((left, right), score)| Some((left, right, f64::from((*score)?))))
                 .collect();
             let list = edges(&list);
-            let hubs = star(&text_of, &list, &order);
+            let hubs = starred(&text_of, &list, &order);
             let score = |a: u32, b: u32| {
                 let (a, b) = (text_of[a as usize], text_of[b as usize]);
                 let (left, right) = (a.min(b), a.max(b));

@@ -1,5 +1,6 @@
 //! Files that are one document each.
 
+use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fmt::Write;
 use std::io;
@@ -110,6 +111,21 @@ pub(super) fn below(folder: &Path) -> Result<Below> {
         files: unreadable,
         unknown,
     })
+}
+
+/// The documents below a folder: the path of each below it, by id.
+///
+/// # Errors
+///
+/// A subfolder that cannot be read; no document.
+pub fn files_by_id(folder: &Path) -> Result<HashMap<DocumentId, PathBuf>> {
+    let below = below(folder)?.files.into_iter();
+    let named = |file: Result<File>| {
+        let file = file?;
+        let path = file.path.strip_prefix(folder).unwrap_or(&file.path);
+        Ok((file.id, path.to_path_buf()))
+    };
+    below.map(named).collect()
 }
 
 fn file(folder: &Path, entry: &DirEntry) -> Option<File> {

@@ -35,6 +35,6 @@ mod reader;
 mod record;
 mod words;
 pub use copy::{copy, ending_of_copies};
-pub use files::ENDINGS;
+pub use files::{ENDINGS, files_by_id};
 pub use options::{OnBad, ReadOptions};
 pub use reader::{DocumentReader, LoadedDocuments, open, read_all, read_columns, read_one};

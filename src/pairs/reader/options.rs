@@ -17,6 +17,9 @@ pub struct PairOptions {
     pub required: Vec<String>,
     /// Whether a row may lack a label.
     pub unlabelled: bool,
+    /// Whether the audit stream of a file of answers is kept out, as it has to be where a model is
+    /// trained that it is to judge.
+    pub without_audit: bool,
     /// The splits whose rows are kept; all rows where empty.
     pub splits: Vec<String>,
     /// Whether a row that cannot be read is skipped and reported instead of ending in an error.
@@ -38,6 +41,7 @@ impl Default for PairOptions {
             label: "label".into(),
             required: Vec::new(),
             unlabelled: false,
+            without_audit: false,
             splits: Vec::new(),
             skip_bad: false,
             main_content: MainContent::default(),

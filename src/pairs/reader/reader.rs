@@ -10,6 +10,7 @@ use super::pool::{Form, Pool};
 use crate::document::{Document, DocumentId};
 use crate::error::{Error, PairError, Parameter, Place, Result, nearest};
 use crate::io::rows::{Row, Rows};
+use crate::pairs::labels::{STREAM, standing};
 use crate::pairs::pair_set::{Pair, PairSet};
 use crate::plural::counted;
 
@@ -131,10 +132,14 @@ fn load(
     documents: Option<Vec<Document>>,
 ) -> Result<LoadedPairs> {
     let source = rows.place().clone();
-    let columns: BTreeSet<String> = rows.columns().map(str::to_string).collect();
+    let mut columns: BTreeSet<String> = rows.columns().map(str::to_string).collect();
     if columns.is_empty() {
         // Of JSONL the first row names the columns: it is missing, or an error that says more.
         rows.next().transpose()?;
+    }
+    if columns.contains(STREAM) && !rows.have_header() {
+        // The first line of a file of answers may have none yet.
+        columns.insert(options.label.clone());
     }
     rows.require(options.named())?;
     let form = Form::of(&columns, options, folder, &rows)?;
@@ -144,7 +149,9 @@ fn load(
     loaded.set.of_vectors = options.vectors;
     let mut pool = Pool::new(form, columns, options.main_content, documents);
     let mut splits = Splits::default();
-    for (number, row) in (1..).zip(rows) {
+    let names = [&*options.left, &*options.right, &*options.label];
+    let rows = standing(rows, names, options.unlabelled, options.without_audit);
+    for (number, row) in rows {
         let read = row.and_then(|row| {
             let split = row.get("split")?;
             let kept =

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::contents::GroupsPage;
-use super::rows::{GroupRow, PairRow};
-use crate::collection::{Deduplicated, Grouping};
+use super::rows::{GroupRow, PairRow, RemovalRow};
+use crate::collection::{Audit, Deduplicated, Grouping};
 use crate::error::Result;
 use crate::plural::{count, counted};
 use crate::report::charts::{Chart, drawn};
@@ -68,10 +68,13 @@ impl GroupsPage<'_> {
             "sentences": self.sentences(),
             "warnings": self.warnings,
             "charts": charts,
+            "audit": self.result.audit,
             "thresholds": thresholds(self.result),
             // How many groups are not shown.
             "left_out": groups.unwrap_or_default() - shown.len(),
             "groups": shown,
+            "doubtful": GroupRow::doubtful(self),
+            "removals": RemovalRow::sample(self),
             "pairs": PairRow::doubtful(self),
             "is_model": self.judge.trained().is_some(),
             "settings": self.settings,
@@ -86,12 +89,15 @@ impl GroupsPage<'_> {
             Some(_) => " at a guessed threshold",
             None => "",
         };
+        let has_failed = self.result.audit.as_ref().is_some_and(Audit::has_failed);
         match groups {
+            _ if has_failed => "Nothing is removed: no threshold passed the audit.".to_string(),
             0 => "No two documents are near-duplicates.".to_string(),
             _ => format!(
-                "{} of {} documents would be removed{guessed}, keeping one of every group of near-duplicates.",
+                "{} of {} documents {}{guessed}, keeping one of every group of near-duplicates.",
                 count((documents - kept) as u64),
-                count(documents as u64)
+                count(documents as u64),
+                self.result.removal_verb()
             ),
         }
     }
@@ -137,6 +143,8 @@ impl GroupsPage<'_> {
                 suggested.reason()
             ));
         }
+        let audit = self.result.audit.iter().flat_map(Audit::sentences);
+        sentences.extend(audit.map(sentence));
         let beside = self.grouping().map_or(0, Grouping::kept_beside);
         if beside > 0 {
             sentences.push(format!(
@@ -164,6 +172,15 @@ impl GroupsPage<'_> {
         }
         sentences
     }
+}
+
+/// With a capital letter and a full stop.
+fn sentence(clause: String) -> String {
+    let mut letters = clause.chars();
+    let first = letters
+        .next()
+        .map(|letter| letter.to_uppercase().to_string());
+    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
 }
 
 /// What each of several thresholds would give; nothing of one alone.

@@ -4,14 +4,18 @@
 use std::cmp::Reverse;
 
 use serde::Serialize;
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::contents::GroupsPage;
-use crate::collection::{Edge, Group};
+use crate::collection::{Edge, Group, Grouping, Removal};
 use crate::document::Document;
 use crate::report::figures::{decimal, hundredths};
 
 /// The number of groups and pairs to show.
 const MOST: usize = 20;
+
+/// The number of groups in doubt to show.
+const DOUBTFUL: usize = 10;
 
 /// The number of members of a group to show.
 const MEMBERS: usize = 10;
@@ -73,14 +77,37 @@ impl<'a> DocumentRow<'a> {
 impl<'a> GroupRow<'a> {
     /// The largest groups of two or more.
     pub(super) fn largest(page: &GroupsPage<'a>) -> Vec<Self> {
+        // Stable: of equally large ones the first.
+        GroupRow::first(page, MOST, |_, groups| {
+            groups.sort_by_key(|(_, group)| Reverse(group.members.len()));
+        })
+    }
+
+    /// The groups with the least certain members.
+    pub(super) fn doubtful(page: &GroupsPage<'a>) -> Vec<Self> {
+        let least = |grouping: &Grouping, group: &Group| {
+            let scores = group.members.iter();
+            let scores = scores.filter_map(|&place| grouping.scores[place as usize]);
+            scores.fold(f64::INFINITY, f64::min)
+        };
+        GroupRow::first(page, DOUBTFUL, |grouping, groups| {
+            groups.sort_by(|a, b| least(grouping, a.1).total_cmp(&least(grouping, b.1)));
+        })
+    }
+
+    /// The first groups of two or more, in some order.
+    fn first(
+        page: &GroupsPage<'a>,
+        most: usize,
+        sort: impl Fn(&Grouping, &mut Vec<(usize, &Group)>),
+    ) -> Vec<Self> {
         let Some(grouping) = page.result.groupings.first() else {
             return Vec::new();
         };
         let mut groups: Vec<(usize, &Group)> = grouping.groups.iter().enumerate().collect();
         groups.retain(|(_, group)| group.members.len() > 1);
-        // Stable: of equally large ones the first.
-        groups.sort_by_key(|(_, group)| Reverse(group.members.len()));
-        groups.truncate(MOST);
+        sort(grouping, &mut groups);
+        groups.truncate(most);
         let documents = page.collection.documents();
         let shown = |(place, group): (usize, &Group)| {
             let mut others = group.members.clone();
@@ -108,6 +135,37 @@ impl<'a> GroupRow<'a> {
             }
         };
         groups.into_iter().map(shown).collect()
+    }
+}
+
+/// A document that is removed, beside the one that is kept in its place.
+#[derive(Serialize)]
+pub(super) struct RemovalRow<'a> {
+    removed: DocumentRow<'a>,
+    kept: DocumentRow<'a>,
+    score: String,
+    relation: String,
+    lost: Option<f64>,
+}
+
+impl<'a> RemovalRow<'a> {
+    /// A random sample of the removals, drawn by ids alone.
+    pub(super) fn sample(page: &GroupsPage<'a>) -> Vec<Self> {
+        let Some(grouping) = page.result.groupings.first() else {
+            return Vec::new();
+        };
+        let documents = page.collection.documents();
+        let document = |place: u32| &documents[place as usize];
+        let mut drawn: Vec<(u32, Removal)> = grouping.removed().collect();
+        drawn.sort_by_cached_key(|&(place, _)| xxh3_64(document(place).id.as_str().as_bytes()));
+        let row = |(place, removal): (u32, Removal)| RemovalRow {
+            removed: DocumentRow::of(document(place)),
+            kept: DocumentRow::of(document(removal.in_favour_of)),
+            score: grouping.scores[place as usize].map_or(String::new(), |it| decimal(it, 3)),
+            relation: removal.relation.to_string(),
+            lost: removal.lost,
+        };
+        drawn.into_iter().take(MOST).map(row).collect()
     }
 }
 

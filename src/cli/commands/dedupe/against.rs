@@ -2,14 +2,16 @@
 
 use std::collections::HashMap;
 
-use dejalu::collection::{Collection, FindOptions, Judge, Match, find};
+use dejalu::collection::{
+    Collection, FindOptions, Judge, Match, Reason, Relation, Shared, find, shared,
+};
 use dejalu::document::Document;
 use dejalu::error::Result;
 
 use super::dedupe::Dedupe;
-use super::outputs::Outputs;
+use super::outputs::{GROUP_COLUMNS, Outputs};
 use super::summary;
-use crate::cli::commands::table::Table;
+use crate::cli::commands::table::{Table, cell};
 use crate::cli::console::Console;
 
 impl Dedupe {
@@ -38,7 +40,7 @@ impl Dedupe {
         let both = [collection, others];
         let text = summary::against(&found.plan, both, judge, [kept.len(), unsure]);
         if let Some(out) = outputs.groups {
-            write_groups(Table::new(out), both, &best)?;
+            write_groups(Table::new(out), both, judge, &best)?;
         }
         let figures = summary::json_against(judge, &found.plan, &best, unsure);
         outputs.json.write_value(&figures)?;
@@ -51,9 +53,14 @@ impl Dedupe {
 fn write_groups(
     mut table: Table,
     [collection, others]: [&Collection; 2],
+    judge: &Judge,
     best: &[Option<Match>],
 ) -> Result<()> {
-    table.row(["id", "group", "representative", "score"])?;
+    table.row(GROUP_COLUMNS)?;
+    let found = collection.documents().iter().zip(best);
+    let found = found.filter_map(|(document, best)| Some((document, (*best)?.document)));
+    let pairs = found.map(|(document, best)| [document, &others.documents()[best as usize]]);
+    let mut shared = shared(judge, &pairs.collect::<Vec<_>>()).into_iter();
     let mut groups = HashMap::new();
     for (place, (document, best)) in collection.documents().iter().zip(best).enumerate() {
         let name = match best {
@@ -69,12 +76,25 @@ fn write_groups(
             ),
             None => (&document.id, String::new()),
         };
-        table.row([
+        let named = [
             document.id.to_string(),
             group.to_string(),
             representative.to_string(),
             score,
-        ])?;
+        ];
+        let shared = best.and_then(|_| shared.next());
+        let is_copy = |shared: &Shared| shared.relation == Relation::Identical;
+        let reason = match &shared {
+            None => Reason::Unique,
+            Some(shared) if is_copy(shared) => Reason::Copy,
+            Some(_) => Reason::Duplicate,
+        };
+        table.row(named.into_iter().chain([
+            shared.is_none().to_string(),
+            cell(shared.as_ref().and_then(|it| it.lost)),
+            reason.to_string(),
+            shared.map_or(String::new(), |it| it.relation.to_string()),
+        ]))?;
     }
     table.finish()
 }

@@ -5,11 +5,13 @@ use std::time::Instant;
 
 use clap::Args;
 use dejalu::collection::{
-    Collection, DedupeOptions, Deduplicated, Judge, Sample, Threshold, dedupe,
+    Audit, Collection, Constraints, DedupeOptions, Deduplicated, Judge, Sample, Threshold, dedupe,
 };
 use dejalu::error::Result;
 use serde_json::{Value, json};
 
+use super::audit::AuditArgs;
+use super::moving::{Moving, MovingArgs};
 use super::outputs::{OutputArgs, Outputs};
 use crate::cli::commands::source::{InIndex, Source};
 use crate::cli::console::Console;
@@ -27,13 +29,18 @@ Examples:
   dejalu dedupe docs.jsonl --model model.json --out groups.csv --write-kept kept.jsonl
   dejalu dedupe docs.jsonl --model model.json --out groups.csv --report report --evidence why
   dejalu dedupe docs.jsonl --rule jaccard=0.8 --linkage complete --keep newest --out groups.csv
+  dejalu dedupe notes --rule jaccard=0.9 --move-removed removed --out groups.csv
   dejalu dedupe train.jsonl --against test.jsonl --out seen.csv --write-kept clean.jsonl
+  dejalu dedupe docs.jsonl --constraints known.csv --out groups.csv
+  dejalu dedupe docs.jsonl --pairs-out pairs.csv --sort score --matrix matrix.csv --out groups.csv
   dejalu dedupe docs.jsonl --pairs-sample 200 --pairs-out to-label.csv --out groups.csv
+  dejalu dedupe docs.jsonl --audit-sample 300 --out labels.jsonl
+  dejalu dedupe docs.jsonl --audit labels.jsonl --wrong-at-most 0.02 --write-kept kept.jsonl --out groups.csv
 
 The table has a row for every document: id; group; representative; score (of the pair that \
 joined it to its group; empty for a group of one); kept; lost (share of its runs of three words \
-that the representative lacks); reason (unique, longest or another --keep, loses-more, copy, \
-duplicate); relation to the representative (identical, contained, contains, revised: each holds \
+that the representative lacks); reason (unique, longest or another --keep, loses-more, not-passed \
+(no threshold passed the audit), copy, duplicate); relation to the representative (identical, contained, contains, revised: each holds \
 at least half of the other, shares). Nothing is deleted.")]
 pub(in crate::cli) struct Dedupe {
     /// The collection: a folder, or a .jsonl, .csv, .tsv file (also .gz, .zst), or - for JSONL on
@@ -53,7 +60,7 @@ pub(in crate::cli) struct Dedupe {
 
     /// Look for near-duplicates only in this other collection or index: the representative of a
     /// document is the most similar one there, and documents without one are kept
-    #[arg(long, help_heading = "Grouping", value_name = "OTHER", conflicts_with_all = ["pairs_out", "pairs_sample", "evaluate", "at", "linkage", "keep", "lose_at_most", "report", "evidence"])]
+    #[arg(long, help_heading = "Grouping", value_name = "OTHER", conflicts_with_all = ["pairs_out", "pairs_sample", "evaluate", "at", "linkage", "keep", "lose_at_most", "report", "evidence", "audit", "audit_sample", "matrix", "constraints"])]
     against: Option<PathBuf>,
 
     /// Minimum score of a duplicate: own (the threshold of the model or rule), auto (a guess from
@@ -92,10 +99,18 @@ pub(in crate::cli) struct Dedupe {
     )]
     linkage: String,
 
+    /// What people say of pairs, against any score: a table with id_a, id_b, constraint (must-link: in
+    /// one group; cannot-link: never)
+    #[arg(long, help_heading = "Grouping", value_name = "FILE")]
+    constraints: Option<PathBuf>,
+
     /// Keep a document beside its representative if that one lacks more than this share of its runs
     /// of three words; 1 sets no limit [default: 0.2 with --at auto, otherwise 1]
     #[arg(long, help_heading = "Grouping", value_name = "SHARE")]
     lose_at_most: Option<f64>,
+
+    #[command(flatten)]
+    audit: AuditArgs,
 
     /// Compare the groups with known clusters (column 'cluster' of the documents)
     #[arg(long, help_heading = "Results")]
@@ -103,6 +118,9 @@ pub(in crate::cli) struct Dedupe {
 
     #[command(flatten)]
     outputs: OutputArgs,
+
+    #[command(flatten)]
+    moving: MovingArgs,
 
     #[command(flatten)]
     pub(super) finding: Finding,
@@ -129,8 +147,9 @@ impl Run for Dedupe {
         Ok(json!({
             "documents": self.documents, "index": self.index.index, "against": self.against,
             "decision": self.decision, "judge": self.source()?.judge(&self.decision)?.to_string(),
-            "options": self.options()?, "ignoring": self.ignoring, "reading": self.reading,
+            "options": self.options(false)?, "constraints": self.constraints, "moving": self.moving, "audit": self.audit, "ignoring": self.ignoring, "reading": self.reading,
             "out": self.outputs.out(), "pairs_out": self.outputs.pairs_out,
+            "sort": self.outputs.sort, "matrix": self.outputs.matrix,
             "write_kept": self.outputs.write_kept, "json": self.outputs.json,
             "report": self.outputs.report, "evidence": self.outputs.evidence,
         }))
@@ -138,10 +157,11 @@ impl Run for Dedupe {
 
     fn run(&self, console: &Console) -> Result<Outcome> {
         let begun = Instant::now();
-        let options = self.options()?;
+        let options = self.options(true)?;
         let source = self.source()?;
         let judge = source.judge(&self.decision)?;
         options.check(&judge)?;
+        let moving = self.moving(&options, console)?;
         let outputs = Outputs::open(&self.outputs, &source, &judge)?;
         let other = self.against.as_deref().map(Source::at).transpose()?;
         // Of two collections the columns that are named may be those of one.
@@ -157,16 +177,21 @@ impl Run for Dedupe {
         let mut partly = read.partly;
         let collection = Collection::new(self.ignoring.cut(read.documents, judge.analysis())?);
         self.outputs.evidence.check(&collection)?;
+        self.outputs.check_size(&collection)?;
         self.check_clusters(&collection)?;
-        let summary = match &other {
+        let (summary, answer) = match &other {
             Some(other) => {
                 let others = other.load(&reading_of(other), &judge, console)?;
                 partly |= others.partly;
                 let others =
                     Collection::new(self.ignoring.cut(others.documents, judge.analysis())?);
-                self.against(&collection, &others, &judge, outputs, console)?
+                let text = self.against(&collection, &others, &judge, outputs, console)?;
+                (text, true)
             }
-            None => self.group(&collection, &judge, &options, outputs, console)?,
+            None => {
+                let work = (outputs, moving);
+                self.group(&collection, &judge, &options, work, console)?
+            }
         };
         let summary = format!("{summary}{}", super::summary::effort(begun.elapsed()));
         if self.outputs.take_stdout() {
@@ -174,7 +199,7 @@ impl Run for Dedupe {
         } else {
             console.data(&summary)?;
         }
-        Ok(Outcome::unless(partly))
+        Ok(Outcome::of(answer, partly))
     }
 }
 
@@ -189,18 +214,37 @@ impl Dedupe {
         Err(wrong_as_said("--evaluate", "without clusters", expected))
     }
 
+    /// The move of removed files, if one was asked for. An audit vouches for it, or whoever named a
+    /// threshold; neither a guess does nor what a model has learned.
+    fn moving(&self, options: &DedupeOptions, console: &Console) -> Result<Option<Moving<'_>>> {
+        self.moving
+            .check_thresholds(&self.at, options.audit.is_some())?;
+        let is_named = match options.threshold {
+            Threshold::At(_) => true,
+            Threshold::Own => self.decision.is_rule(),
+            Threshold::Auto => false,
+        };
+        let is_vouched = options.audit.is_some() || is_named;
+        self.moving
+            .check(self.documents.as_deref(), is_vouched, console)
+    }
+
     fn source(&self) -> Result<Source<'_>> {
         Source::new(self.documents.as_deref(), &self.index)
     }
 
-    fn options(&self) -> Result<DedupeOptions> {
+    fn options(&self, with_answers: bool) -> Result<DedupeOptions> {
         self.outputs.check()?;
+        self.audit.check(self.outputs.out())?;
+        let read = self.constraints.as_deref().filter(|_| with_answers);
         Ok(DedupeOptions {
             candidates: self.finding.options()?,
             linkage: self.linkage.parse()?,
             keep: self.keep.parse()?,
             lose_at_most: self.lose_at_most,
+            constraints: read.map(Constraints::read).transpose()?.unwrap_or_default(),
             threshold: self.threshold()?,
+            audit: self.audit.options(self.finding.seed, with_answers)?,
             evaluate: self.evaluate,
             sample: self.outputs.pairs_sample.map(|pairs| Sample {
                 pairs,
@@ -229,15 +273,15 @@ impl Dedupe {
         }
     }
 
-    /// Groups the collection, and says what came of it.
+    /// Groups the collection, and says what came of it, and whether anything may be removed.
     fn group(
         &self,
         collection: &Collection,
         judge: &Judge,
         options: &DedupeOptions,
-        outputs: Outputs<'_>,
+        (outputs, moving): (Outputs<'_>, Option<Moving<'_>>),
         console: &Console,
-    ) -> Result<String> {
+    ) -> Result<(String, bool)> {
         let result: Deduplicated = dedupe(collection, judge, options, console)?;
         console.end();
         let warnings = super::summary::warnings(collection, options.keep, &result);
@@ -245,10 +289,17 @@ impl Dedupe {
             console.warn(warning);
         }
         let settings = self.report_settings();
-        for page in outputs.write(collection, judge, &result, &warnings, &settings)? {
+        for page in outputs.write(collection, judge, &result, &warnings, &settings, console)? {
             console.say(&page);
         }
-        Ok(super::summary::text(collection, judge, &result))
+        if let Some(moving) = moving {
+            console.say(&moving.run(collection, &result)?);
+        }
+        let has_failed = result.audit.as_ref().is_some_and(Audit::has_failed);
+        Ok((
+            super::summary::text(collection, judge, &result),
+            !has_failed,
+        ))
     }
 
     /// What the report says of how it was made.

@@ -1,8 +1,10 @@
 //! `dejalu dedupe`.
 
 mod against;
+mod audit;
 mod dedupe;
 mod evidence;
+mod moving;
 mod outputs;
 mod summary;
 pub(in crate::cli) use dedupe::Dedupe;

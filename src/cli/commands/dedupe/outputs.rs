@@ -3,32 +3,54 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use dejalu::collection::{Collection, Deduplicated, Edge, Grouping, Judge, Sample};
+use dejalu::collection::{
+    Collection, Deduplicated, Edge, Grouping, Judge, Sample, Shared, check_matrix, matrix, shared,
+};
 use dejalu::document::Document;
 use dejalu::error::Result;
 use dejalu::io::{OutputFile, OutputFolder, STANDARD_STREAM};
+use dejalu::pairs::write_labels;
 use dejalu::report::GroupsPage;
 
 use super::evidence::Evidence;
 use super::summary;
 use crate::cli::commands::source::Source;
 use crate::cli::commands::table::{Table, cell};
-use crate::cli::options::{json_file, table_file, whole, wrong};
+use crate::cli::console::Console;
+use crate::cli::options::{json_file, table_file, table_or_labels_file, whole, wrong};
 use crate::cli::output::{self, OptionalFile, is_stdout};
+
+/// The order of pairs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum SortBy {
+    Id,
+    Score,
+}
 
 /// What is written, and where.
 #[derive(Debug, Args)]
 pub(super) struct OutputArgs {
-    /// Table of groups to write (.csv, also .gz, .zst); - is stdout [default: -, unless another
-    /// output uses stdout]
-    #[arg(long, help_heading = "Results", short, value_name = "FILE", value_parser = table_file)]
+    /// Table of groups to write (.csv, also .gz, .zst), or with --audit-sample the questions
+    /// (.jsonl); - is stdout [default: -, unless another output uses stdout]
+    #[arg(long, help_heading = "Results", short, value_name = "FILE", value_parser = table_or_labels_file)]
     out: Option<PathBuf>,
 
-    /// Write the duplicate pairs of different texts (id_a, id_b, score, probability); of exact
-    /// copies, only the first is listed. With an abstaining model, also the unsure pairs, and an
-    /// extra column, decision
+    /// Write the duplicate pairs of different texts: id_a, id_b, score, probability, relation (of
+    /// id_a to id_b), and the longest passage that they share, in characters of their texts (start_a,
+    /// end_a, start_b, end_b); of exact copies, only the first is listed. With an abstaining model,
+    /// also the unsure pairs, and an extra column, decision
     #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = table_file)]
     pub(super) pairs_out: Option<PathBuf>,
+
+    /// Order of --pairs-out: id, or score for the surest pairs first
+    #[arg(long, help_heading = "Results", value_name = "BY", requires = "pairs_out", conflicts_with = "pairs_sample", value_enum, default_value_t = SortBy::Id)]
+    pub(super) sort: SortBy,
+
+    /// Write the score of every pair as a square table, a row and a column for each document; of at
+    /// most 1,000
+    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = table_file)]
+    pub(super) matrix: Option<PathBuf>,
 
     /// Sample N candidates to label, evenly over all scores, in random order; written to
     /// --pairs-out, or else to stdout
@@ -55,7 +77,7 @@ pub(super) struct OutputArgs {
 impl OutputArgs {
     /// Where the groups go: to stdout, unless something else was sent there.
     pub(super) fn out(&self) -> Option<&Path> {
-        let others = [&self.pairs_out, &self.write_kept, &self.json];
+        let others = [&self.pairs_out, &self.matrix, &self.write_kept, &self.json];
         let mut others = others.into_iter().flatten();
         let is_free = !others.any(|path| is_stdout(path));
         let standard = is_free.then_some(Path::new(STANDARD_STREAM));
@@ -73,6 +95,14 @@ impl OutputArgs {
         Ok(())
     }
 
+    /// Refuses a square table of a large collection.
+    pub(super) fn check_size(&self, collection: &Collection) -> Result<()> {
+        let documents = collection.documents().len();
+        self.matrix
+            .as_ref()
+            .map_or(Ok(()), |_| check_matrix(documents))
+    }
+
     /// Where pairs go.
     fn pairs_path(&self) -> Option<&Path> {
         match (&self.pairs_out, self.pairs_sample) {
@@ -88,7 +118,7 @@ impl OutputArgs {
 
     /// Whether something but the pairs is written to the standard output.
     fn rest_goes_to_stdout(&self) -> bool {
-        let others = [self.write_kept.as_deref(), self.json.as_deref()];
+        let others = [&self.write_kept, &self.matrix, &self.json].map(Option::as_deref);
         let mut paths = others.into_iter().chain([self.out()]).flatten();
         paths.any(is_stdout)
     }
@@ -99,6 +129,7 @@ pub(super) struct Outputs<'a> {
     asked: &'a OutputArgs,
     pub(super) groups: Option<OutputFile>,
     pairs: Option<OutputFile>,
+    pub(super) matrix: Option<OutputFile>,
     pub(super) kept: Kept<'a>,
     pub(super) json: OptionalFile,
     report: Option<OutputFolder>,
@@ -119,6 +150,7 @@ impl<'a> Outputs<'a> {
             asked,
             groups: open(asked.out())?,
             pairs: open(asked.pairs_path())?,
+            matrix: open(asked.matrix.as_deref())?,
             kept: Kept {
                 source,
                 out: open(asked.write_kept.as_deref())?,
@@ -137,6 +169,7 @@ impl<'a> Outputs<'a> {
         result: &Deduplicated,
         warnings: &[String],
         settings: &[(&'static str, String)],
+        console: &Console,
     ) -> Result<Vec<String>> {
         let documents = collection.documents();
         let mut pages = Vec::new();
@@ -155,15 +188,21 @@ impl<'a> Outputs<'a> {
             let page = page.write(folder.path())?;
             pages.push(format!("report: {}", page.display()));
         }
-        if let Some(out) = self.groups {
-            write_groups(Table::new(out), documents, &result.groupings)?;
+        let questions = result.audit.as_ref().filter(|audit| !audit.is_verdict);
+        match (self.groups, questions) {
+            (Some(out), Some(audit)) => write_labels(out, &audit.questions)?,
+            (Some(out), None) => write_groups(Table::new(out), documents, &result.groupings)?,
+            (None, _) => {}
         }
         if let Some(out) = self.pairs {
             let table = Table::new(out);
             match self.asked.pairs_sample {
                 Some(_) => write_sample(table, documents, &result.sample)?,
-                None => write_pairs(table, documents, judge, result)?,
+                None => write_pairs(table, documents, judge, (result, self.asked.sort))?,
             }
+        }
+        if let Some(out) = self.matrix {
+            write_matrix(Table::new(out), collection, judge, console)?;
         }
         self.json.write_value(&summary::json(judge, result))?;
         if let Some(groups) = result.groupings.first() {
@@ -206,18 +245,21 @@ fn check_ending(path: &Path, source: &Source<'_>) -> Result<()> {
     Err(wrong("--write-kept", &found, &expected))
 }
 
+/// The columns of a table of groups.
+pub(super) const GROUP_COLUMNS: [&str; 8] = [
+    "id",
+    "group",
+    "representative",
+    "score",
+    "kept",
+    "lost",
+    "reason",
+    "relation",
+];
+
 fn write_groups(mut table: Table, documents: &[Document], groupings: &[Grouping]) -> Result<()> {
     let several = groupings.len() > 1;
-    let mut head = vec![
-        "id",
-        "group",
-        "representative",
-        "score",
-        "kept",
-        "lost",
-        "reason",
-        "relation",
-    ];
+    let mut head = GROUP_COLUMNS.to_vec();
     head.extend(several.then_some("at"));
     table.row(head)?;
     for grouping in groupings {
@@ -247,19 +289,52 @@ fn write_pairs(
     mut table: Table,
     documents: &[Document],
     judge: &Judge,
-    result: &Deduplicated,
+    (result, sort): (&Deduplicated, SortBy),
 ) -> Result<()> {
     let mut head = vec!["id_a", "id_b", "score", "probability"];
     head.extend(judge.abstains().then_some("decision"));
+    head.extend(["relation", "start_a", "end_a", "start_b", "end_b"]);
     table.row(head)?;
     let mut edges: Vec<&Edge> = result.edges.iter().chain(&result.unsure).collect();
     edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
-    for edge in edges {
+    let document = |place: u32| &documents[place as usize];
+    let pairs = edges
+        .iter()
+        .map(|edge| [edge.left, edge.right].map(document));
+    let shared = shared(judge, &pairs.collect::<Vec<_>>());
+    let mut edges: Vec<(&Edge, Shared)> = edges.into_iter().zip(shared).collect();
+    if sort == SortBy::Score {
+        // Stable: of equal scores the first by id.
+        edges.sort_by(|a, b| b.0.score.total_cmp(&a.0.score));
+    }
+    for (edge, shared) in edges {
         let ids = [edge.left, edge.right].map(|place| documents[place as usize].id.to_string());
         let said = [edge.score.to_string(), cell(judge.probability(edge.score))];
         let decision = judge.decide(edge.score, result.least()).to_string();
         let decision = judge.abstains().then_some(decision);
-        table.row(ids.into_iter().chain(said).chain(decision))?;
+        let passage = shared
+            .passage
+            .map(|[a, b]| [a.start, a.end, b.start, b.end]);
+        let passage = passage.map(|ends| ends.map(|end| end.to_string()));
+        let relation = [shared.relation.to_string()];
+        let cells = ids.into_iter().chain(said).chain(decision);
+        table.row(cells.chain(relation).chain(passage.unwrap_or_default()))?;
+    }
+    table.finish()
+}
+
+/// The scores of all pairs, with the ids above and before them.
+fn write_matrix(
+    mut table: Table,
+    collection: &Collection,
+    judge: &Judge,
+    console: &Console,
+) -> Result<()> {
+    let scores = matrix(collection, judge, console)?;
+    let ids = || collection.documents().iter().map(|it| it.id.to_string());
+    table.row(["id".to_string()].into_iter().chain(ids()))?;
+    for (id, scores) in ids().zip(scores) {
+        table.row([id].into_iter().chain(scores.iter().map(f64::to_string)))?;
     }
     table.finish()
 }

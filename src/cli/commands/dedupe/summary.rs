@@ -33,11 +33,17 @@ pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated
     ];
     lines.extend(result.suggested.iter().map(suggested));
     lines.extend(warnings::undecided(judge, counts.unsure));
-    let groupings = result.groupings.iter();
+    lines.extend(super::audit::lines(result));
+    let groupings = result.groupings.iter().filter(|_| !is_draw(result));
     lines.extend(groupings.map(|groups| grouped(collection, groups, result)));
     lines.extend(result.quality.iter().map(|quality| agreed(quality, result)));
     lines.extend(warnings::filtered(judge, &result.plan));
     lines.join("\n") + "\n"
+}
+
+/// Whether documents were only drawn for people to look at.
+fn is_draw(result: &Deduplicated) -> bool {
+    result.audit.as_ref().is_some_and(|audit| !audit.is_verdict)
 }
 
 /// The whole of a comparison with another collection.
@@ -113,7 +119,7 @@ fn grouped(collection: &Collection, grouping: &Grouping, result: &Deduplicated) 
         ),
     };
     format!(
-        "{}{} of two or more, the largest of {}; {} of {} would be removed, {} kept{beside}",
+        "{}{} of two or more, the largest of {}; {} of {} {}, {} kept{beside}",
         at(result, grouping),
         counted(
             sizes.clone().filter(|&size| size > 1).count() as u64,
@@ -123,6 +129,7 @@ fn grouped(collection: &Collection, grouping: &Grouping, result: &Deduplicated) 
         count(sizes.max().unwrap_or(0) as u64),
         count((documents - kept) as u64),
         counted(documents as u64, "document", "documents"),
+        result.removal_verb(),
         count(kept as u64),
     )
 }
@@ -241,6 +248,7 @@ pub(super) fn json(judge: &Judge, result: &Deduplicated) -> Value {
         "candidates": result.plan,
         "counts": result.counts,
         "suggested": result.suggested,
+        "audit": result.audit,
         "groupings": groups,
         "quality": quality,
     })

@@ -1,0 +1,98 @@
+//! Options for an audit, and what it says.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use dejalu::collection::{Audit, AuditOptions, Deduplicated, Promise};
+use dejalu::error::Result;
+use dejalu::io::STANDARD_STREAM;
+use dejalu::pairs::read_labels;
+use serde::Serialize;
+
+use crate::cli::options::{whole, wrong};
+
+/// Options for an audit of removals.
+#[derive(Debug, Clone, Args, Serialize)]
+#[command(next_help_heading = "Audit")]
+pub(super) struct AuditArgs {
+    /// Draw N of the documents that would be removed, for people to look at: --out is then the file
+    /// of questions (labels.jsonl), and nothing else is written. Fill in 'label' (1, 0 or unsure: is
+    /// id_a a duplicate of id_b?) and pass the file to --audit. With --audit, the answers so far are
+    /// carried over and only what is missing is asked
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(1, 10_000_000), conflicts_with_all = ["pairs_sample", "pairs_out", "matrix", "write_kept", "report", "evidence", "evaluate"])]
+    pub(super) audit_sample: Option<usize>,
+
+    /// Answers to the questions of --audit-sample: of the thresholds (at most 20) at which too many
+    /// wrong removals can be ruled out the one that removes most is used. If none can, nothing is removed and the exit
+    /// code is 1. No answer and 'unsure' count as wrong
+    #[arg(long, value_name = "LABELS", conflicts_with = "pairs_sample")]
+    pub(super) audit: Option<PathBuf>,
+
+    /// Largest share of the removed documents that may be wrong (removed in favour of something that
+    /// they are no duplicate of)
+    #[arg(long, value_name = "SHARE", default_value_t = Promise::default().wrong_at_most)]
+    wrong_at_most: f64,
+
+    /// How surely: the promise holds in at least this share of collections
+    #[arg(long, value_name = "SHARE", default_value_t = Promise::default().confidence)]
+    confidence: f64,
+
+    /// How often you will look at the verdict in all. Each look may err, so the doubt is divided among
+    /// them; a second look after a failure needs 2, and more answers
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u32>(1, 1_000))]
+    looks: u32,
+}
+
+impl AuditArgs {
+    /// The audit, if one was asked for. The answers are read once `with_answers`.
+    pub(super) fn options(&self, seed: u64, with_answers: bool) -> Result<Option<AuditOptions>> {
+        if self.audit.is_none() && self.audit_sample.is_none() {
+            return Ok(None);
+        }
+        let read = self.audit.as_deref().filter(|_| with_answers);
+        Ok(Some(AuditOptions {
+            promise: Promise {
+                wrong_at_most: self.wrong_at_most,
+                confidence: self.confidence,
+                looks: self.looks,
+            },
+            sample: self.audit_sample,
+            seed,
+            answers: read.map(read_labels).transpose()?.unwrap_or_default(),
+        }))
+    }
+
+    /// Refuses a file of questions that a table of groups would be written to, one that would lose
+    /// answers, and a table of groups under the name of questions.
+    pub(super) fn check(&self, out: Option<&Path>) -> Result<()> {
+        let shown = out.map_or(STANDARD_STREAM.to_string(), |out| out.display().to_string());
+        if self.audit_sample.is_none() {
+            return if shown.ends_with(".jsonl") {
+                let expected = "expected a name that ends in .csv (also .csv.gz, .csv.zst), or --audit-sample N, which writes questions";
+                Err(wrong("--out", &shown, expected))
+            } else {
+                Ok(())
+            };
+        }
+        let Some(out) = out else { return Ok(()) };
+        if shown != STANDARD_STREAM && !shown.ends_with(".jsonl") {
+            let expected = "expected a name that ends in .jsonl: --audit-sample writes questions";
+            return Err(wrong("--out", &shown, expected));
+        }
+        let holds_answers = || {
+            let rows = read_labels(out).unwrap_or_default();
+            rows.iter().any(|row| row.opinion.is_some())
+        };
+        if out.is_file() && holds_answers() {
+            let expected = "expected another file, since this one holds answers, which would be lost; --audit carries them over";
+            return Err(wrong("--out", &shown, expected));
+        }
+        Ok(())
+    }
+}
+
+/// What a draw or a verdict says, in lines; nothing without an audit.
+pub(super) fn lines(result: &Deduplicated) -> Vec<String> {
+    let audit = result.audit.iter();
+    audit.flat_map(Audit::sentences).collect()
+}

@@ -1,0 +1,51 @@
+//! `dejalu restore`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use dejalu::error::Result;
+use dejalu::io::restore;
+use dejalu::plural::counted;
+use serde_json::{Value, json};
+
+use crate::cli::console::Console;
+use crate::cli::run::{Outcome, Run};
+
+/// Move the files that dedupe --move-removed has moved away back to where they were
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dejalu dedupe notes --at 0.9 --move-removed removed
+  dejalu restore removed
+  dejalu restore removed --to elsewhere
+
+All files come back, or none: nothing is overwritten. If moving or restoring was interrupted, restore \
+completes it. Exit code 2 where some of the files have been deleted.")]
+pub(in crate::cli) struct RestoreCommand {
+    /// The folder that the files were moved into
+    #[arg(value_name = "DIR")]
+    removed: PathBuf,
+
+    /// Restore below this folder [default: the one that the files came from]
+    #[arg(long, value_name = "FOLDER")]
+    to: Option<PathBuf>,
+}
+
+impl Run for RestoreCommand {
+    fn settings(&self) -> Result<Value> {
+        Ok(json!({ "removed": self.removed, "to": self.to }))
+    }
+
+    fn run(&self, console: &Console) -> Result<Outcome> {
+        let restored = restore(&self.removed, self.to.as_deref())?;
+        for path in &restored.missing {
+            console.warn(&format!("'{path}' is not there any more"));
+        }
+        console.data(&format!(
+            "{} restored to {}\n",
+            counted(restored.files as u64, "file", "files"),
+            restored.to.display()
+        ))?;
+        Ok(Outcome::unless(!restored.missing.is_empty()))
+    }
+}

@@ -1,0 +1,22 @@
+//! A threshold with a promise: people look at some of the documents that would be removed, and of the
+//! thresholds at which too many wrong removals can be ruled out the one that removes most is taken.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `cuts.rs` | the thresholds that are tested, fixed by the scores alone |
+//! | `draw.rs` | the documents that people are asked about |
+//! | `trial.rs` | the test of the thresholds, one after the other |
+//! | `words.rs` | what it says, in sentences |
+//! | `audit.rs` | the whole: its options and its result |
+
+mod audit;
+mod cuts;
+mod draw;
+#[cfg(test)]
+mod tests;
+mod trial;
+mod words;
+
+pub use audit::{Audit, AuditOptions};
+pub(super) use cuts::cuts;
+pub use trial::{AuditedCut, Promise, more_documents, trial};

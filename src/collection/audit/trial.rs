@@ -1,0 +1,161 @@
+//! The test of the thresholds.
+//!
+//! Fixed sequence testing: the thresholds are tested from the strictest on, each at the full level,
+//! and the first that fails ends it, so that a threshold is wrongly passed with at most the chance
+//! that the level leaves ("learn then test", Angelopoulos et al. 2021).
+
+use serde::Serialize;
+
+use crate::error::{Error, Parameter, Result};
+use crate::evaluation::{chance_of_so_few, most_marked};
+
+/// What is promised of the documents that are removed.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Promise {
+    /// The largest share of them that may be wrong, in (0, 1).
+    pub wrong_at_most: f64,
+    /// How surely, in (0, 1): of many collections the promise holds in at least this share.
+    pub confidence: f64,
+    /// How often the answers are looked at, from 1 on: looking again until it passes would pass at
+    /// last, so that the doubt is divided among the looks.
+    pub looks: u32,
+}
+
+impl Default for Promise {
+    fn default() -> Self {
+        Promise {
+            wrong_at_most: 0.02,
+            confidence: 0.95,
+            looks: 1,
+        }
+    }
+}
+
+impl Promise {
+    /// Refuses what promises nothing or everything.
+    ///
+    /// # Errors
+    ///
+    /// A share or a confidence that is not between 0 and 1; no look.
+    pub fn check(&self) -> Result<()> {
+        const SHARE: &str = "expected a number between 0 and 1";
+        let is_share = |share: f64| share > 0.0 && share < 1.0;
+        if !is_share(self.wrong_at_most) {
+            return Err(Error::invalid(
+                Parameter::WrongAtMost,
+                self.wrong_at_most,
+                SHARE,
+            ));
+        }
+        if !is_share(self.confidence) {
+            return Err(Error::invalid(
+                Parameter::Confidence,
+                self.confidence,
+                SHARE,
+            ));
+        }
+        if self.looks == 0 {
+            let expected = "expected a whole number from 1";
+            return Err(Error::invalid(Parameter::Looks, self.looks, expected));
+        }
+        Ok(())
+    }
+
+    /// The chance of a broken promise that one look may have.
+    fn doubt(&self) -> f64 {
+        (1.0 - self.confidence) / f64::from(self.looks)
+    }
+
+    /// The fewest wrong ones of so many removals that break it.
+    fn too_many(&self, removed: u64) -> u64 {
+        // Rounding must not turn 0.02 of 150 into 2.
+        (self.wrong_at_most * removed as f64 + 1e-9).floor() as u64 + 1
+    }
+
+    /// Whether so few wrong ones among those drawn rule out that it is broken.
+    fn holds(&self, wrong: u64, drawn: u64, removed: u64) -> bool {
+        chance_of_so_few(wrong, drawn, self.too_many(removed), removed) <= self.doubt()
+    }
+}
+
+/// A threshold that an audit tests, and what the answers say of it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct AuditedCut {
+    /// The threshold.
+    pub at: f64,
+    /// Documents that would be removed.
+    pub removed: u64,
+    /// Of them those drawn.
+    pub drawn: u64,
+    /// Of those drawn the ones that nobody called a duplicate of their kept document: distinct,
+    /// unsure, or without an answer.
+    pub wrong: u64,
+    /// The largest share of the removed that may be wrong, at the confidence of one look.
+    pub bound: Option<f64>,
+    /// Whether it passed; `None` where it was not tested: too few drawn, or beyond a failure.
+    pub passed: Option<bool>,
+}
+
+/// Tests thresholds of which `at`, `removed`, `drawn` and `wrong` are known, strictest first. Returns the
+/// place of the one that removes most of those that passed: a lower one may remove less, where more would
+/// be lost with it.
+///
+/// The first is the strictest with enough drawn documents to pass if none is wrong: of many removals
+/// ln δ / ln(1 − α) (149 for 2 % at 95 %), of few removals fewer. What removes nothing is passed over.
+pub fn trial(cuts: &mut [AuditedCut], promise: &Promise) -> Option<usize> {
+    let mut passed: Option<(u64, usize)> = None;
+    let mut is_open = true;
+    for (place, cut) in cuts.iter_mut().enumerate() {
+        let confidence = 1.0 - promise.doubt();
+        let most = || most_marked(cut.wrong, cut.drawn, cut.removed, confidence);
+        cut.bound = (cut.removed > 0).then(|| most() as f64 / cut.removed as f64);
+        let has_begun = passed.is_some() || promise.holds(0, cut.drawn, cut.removed);
+        if !is_open || !has_begun || cut.removed == 0 {
+            continue;
+        }
+        let holds = promise.holds(cut.wrong, cut.drawn, cut.removed);
+        cut.passed = Some(holds);
+        if holds {
+            let removed = passed.map_or(0, |best| best.0);
+            passed = passed
+                .filter(|_| removed >= cut.removed)
+                .or(Some((cut.removed, place)));
+        } else {
+            is_open = false;
+        }
+    }
+    passed.map(|best| best.1)
+}
+
+/// How many documents have to be drawn in all, of `removable`, so that one of the thresholds passes
+/// if as large a share of them is wrong as of those drawn, with one look more. `None` where no number
+/// would do.
+pub fn more_documents(cuts: &[AuditedCut], promise: &Promise, removable: u64) -> Option<u64> {
+    let again = Promise {
+        looks: promise.looks.saturating_add(1),
+        ..*promise
+    };
+    let needed = |cut: &AuditedCut| {
+        let share = if cut.drawn == 0 {
+            0.0
+        } else {
+            cut.wrong as f64 / cut.drawn as f64
+        };
+        let mut drawn = cut.drawn.max(1);
+        while drawn < cut.removed {
+            let wrong = (share * drawn as f64 - 1e-9).ceil().max(0.0) as u64;
+            if again.holds(wrong, drawn, cut.removed) {
+                break;
+            }
+            drawn += (drawn / 500).max(1);
+        }
+        let drawn = drawn.min(cut.removed);
+        let wrong = (share * drawn as f64 - 1e-9).ceil().max(0.0) as u64;
+        let all = (drawn as f64 * removable as f64 / cut.removed as f64).ceil() as u64;
+        again
+            .holds(wrong, drawn, cut.removed)
+            .then(|| all.min(removable))
+    };
+    let cuts = cuts.iter().filter(|cut| cut.removed > 0);
+    cuts.filter_map(needed).min()
+}

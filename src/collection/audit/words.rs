@@ -1,0 +1,99 @@
+//! What an audit says, in sentences, for the terminal and the page alike.
+
+use super::audit::Audit;
+use super::trial::AuditedCut;
+use crate::error::Parameter;
+use crate::plural::{count, counted};
+
+impl Audit {
+    /// The draw or the verdict, each sentence without its full stop.
+    pub fn sentences(&self) -> Vec<String> {
+        let mut sentences = match (self.is_verdict, self.passed()) {
+            (false, _) => vec![self.draw()],
+            (true, _) if self.removable == 0 => vec!["there is nothing to remove".to_string()],
+            (true, Some(cut)) => self.success(cut),
+            (true, None) => self.failure(),
+        };
+        if self.is_verdict && self.unanswered > 0 {
+            sentences.push(format!(
+                "{} of the {} drawn have a question without an answer, which counts as wrong; {} {} asks what is missing",
+                count(self.unanswered as u64),
+                count(self.drawn as u64),
+                Parameter::AuditSample,
+                self.drawn
+            ));
+        }
+        sentences
+    }
+
+    fn draw(&self) -> String {
+        let cuts = counted(self.cuts.len() as u64, "threshold", "thresholds");
+        format!(
+            "{} of {} that would be removed at one of {cuts} drawn; {} to be looked at",
+            count(self.drawn as u64),
+            counted(self.removable as u64, "document", "documents"),
+            count(self.unanswered as u64)
+        )
+    }
+
+    fn success(&self, cut: &AuditedCut) -> Vec<String> {
+        let passed = format!(
+            "the audit passed at threshold {:.4}: {} of {} looked at were wrong, so that with {} confidence at most {} of the {} removed are (promised: {})",
+            cut.at,
+            count(cut.wrong),
+            count(cut.drawn),
+            percent(self.promise.confidence),
+            percent(cut.bound.unwrap_or(1.0)),
+            count(cut.removed),
+            percent(self.promise.wrong_at_most),
+        );
+        let failed = self.cuts.iter().find(|cut| cut.passed == Some(false));
+        let failed = failed.map(|cut| {
+            format!(
+                "threshold {:.4} failed: {} of {} were wrong, so that up to {} may be",
+                cut.at,
+                count(cut.wrong),
+                count(cut.drawn),
+                percent(cut.bound.unwrap_or(1.0))
+            )
+        });
+        [Some(passed), failed].into_iter().flatten().collect()
+    }
+
+    fn failure(&self) -> Vec<String> {
+        let tested = self.cuts.iter().find(|cut| cut.passed.is_some());
+        let why = match tested {
+            Some(cut) => format!(
+                "at the first threshold tested, {:.4}, {} of {} looked at were wrong, so that up to {} may be (promised: {})",
+                cut.at,
+                count(cut.wrong),
+                count(cut.drawn),
+                percent(cut.bound.unwrap_or(1.0)),
+                percent(self.promise.wrong_at_most)
+            ),
+            None => format!(
+                "{} looked at are too few for any threshold",
+                counted(self.drawn as u64, "document", "documents")
+            ),
+        };
+        let help = match self.needed {
+            Some(needed) => format!(
+                "about {} more would do if as small a share of them is wrong: {} {needed} asks about them, and {} {} says that it is another look",
+                counted((needed.saturating_sub(self.drawn)) as u64, "document", "documents"),
+                Parameter::AuditSample,
+                Parameter::Looks,
+                self.promise.looks + 1
+            ),
+            None => "no number of answers would do: raise the thresholds, allow a larger share, or train a model on labelled pairs of this collection".to_string(),
+        };
+        vec![
+            format!("the audit failed, so that nothing is removed: {why}"),
+            help,
+        ]
+    }
+}
+
+fn percent(share: f64) -> String {
+    let percent = format!("{:.1}", 100.0 * share);
+    format!("{} %", percent.strip_suffix(".0").unwrap_or(&percent))
+}

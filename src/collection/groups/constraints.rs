@@ -1,0 +1,199 @@
+//! What people say of pairs, against any score: which belong together, and which do not.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::str::FromStr;
+
+use petgraph::unionfind::UnionFind;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::collection::collection::Collection;
+use crate::collection::scoring::Edge;
+use crate::document::DocumentId;
+use crate::error::{ConstraintError, Error, InputError, Result};
+use crate::io::rows::{Row, Rows};
+
+/// What is said of a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Constraint {
+    /// The two are in one group.
+    MustLink,
+    /// They are not.
+    CannotLink,
+}
+
+impl FromStr for Constraint {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        match text.trim() {
+            "must-link" => Ok(Constraint::MustLink),
+            "cannot-link" => Ok(Constraint::CannotLink),
+            _ => Err(ConstraintError::Bad { found: text.into() }.into()),
+        }
+    }
+}
+
+/// Constraints on pairs of documents; of several for a pair the last counts.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Constraints(BTreeMap<[DocumentId; 2], Constraint>);
+
+impl Constraints {
+    /// Reads a table with the columns `id_a`, `id_b` and `constraint` (`must-link` or `cannot-link`).
+    ///
+    /// # Errors
+    ///
+    /// A table that cannot be read or lacks a column; the first row with an empty or another cell.
+    pub fn read(source: &Path) -> Result<Self> {
+        let mut rows = Rows::open(source)?;
+        rows.require(["id_a", "id_b", "constraint"])?;
+        let mut constraints = Constraints::default();
+        for row in rows {
+            let row = row?;
+            let (pair, said) = said(&row).map_err(|error| error.at(&row.place))?;
+            constraints.add(pair, said);
+        }
+        Ok(constraints)
+    }
+
+    /// Adds what is said of a pair.
+    pub fn add(&mut self, mut pair: [DocumentId; 2], said: Constraint) {
+        pair.sort();
+        self.0.insert(pair, said);
+    }
+
+    /// Whether nothing is said.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+fn said(row: &Row) -> Result<([DocumentId; 2], Constraint)> {
+    let cell = |column: &str| match row.get(column)?.map(str::trim).unwrap_or_default() {
+        "" => Err(Error::from(InputError::MissingValue {
+            column: column.to_string(),
+        })),
+        text => Ok(text),
+    };
+    let pair = [cell("id_a")?.into(), cell("id_b")?.into()];
+    Ok((pair, cell("constraint")?.parse()?))
+}
+
+/// Constraints on the documents of a collection.
+#[derive(Debug)]
+pub(in crate::collection) struct Bound {
+    /// The documents that share a fate, named by the first of them: of one text, or linked.
+    pub(super) unit_of: Vec<u32>,
+    pub(super) apart: Apart,
+    /// Whether people have said anything.
+    is_free: bool,
+}
+
+/// The units that each must not share a group with.
+#[derive(Debug, Default)]
+pub(super) struct Apart(FxHashMap<u32, FxHashSet<u32>>);
+
+impl Apart {
+    pub(super) fn of(&self, unit: u32) -> impl Iterator<Item = u32> {
+        self.0.get(&unit).into_iter().flatten().copied()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn add(&mut self, a: u32, b: u32) {
+        self.0.entry(a).or_default().insert(b);
+        self.0.entry(b).or_default().insert(a);
+    }
+}
+
+impl Bound {
+    /// Finds the documents in the collection. Of two of the same text that must not be linked the later
+    /// one stands alone.
+    ///
+    /// # Errors
+    ///
+    /// A document that is not there; a pair that must not be linked and is, by other pairs.
+    pub(in crate::collection) fn new(collection: &Collection, said: &Constraints) -> Result<Self> {
+        let text_of = collection.text_of();
+        let place = |id: &DocumentId| {
+            let documents = text_of.len();
+            let unknown = || ConstraintError::Unknown {
+                id: id.to_string(),
+                documents,
+            };
+            collection.place_of(id).ok_or_else(unknown)
+        };
+        let pairs = said
+            .0
+            .iter()
+            .map(|([a, b], said)| Ok((place(a)?, place(b)?, *said)));
+        let pairs: Vec<(u32, u32, Constraint)> = pairs.collect::<Result<_>>()?;
+        let (must, cannot): (Vec<_>, Vec<_>) = pairs
+            .into_iter()
+            .partition(|pair| pair.2 == Constraint::MustLink);
+        let alone: FxHashSet<u32> = cannot
+            .iter()
+            .filter(|(a, b, _)| text_of[*a as usize] == text_of[*b as usize])
+            .map(|(a, b, _)| *a.max(b))
+            .collect();
+        let mut units = UnionFind::<u32>::new(text_of.len());
+        for (place, &text) in (0..).zip(&text_of) {
+            if !alone.contains(&place) {
+                units.union(place, text);
+            }
+        }
+        for (a, b, _) in &must {
+            units.union(*a, *b);
+        }
+        let mut first = FxHashMap::default();
+        let labels = units.into_labeling();
+        let unit_of: Vec<u32> = (0..)
+            .zip(labels)
+            .map(|(place, label)| *first.entry(label).or_insert(place))
+            .collect();
+        let mut apart = Apart::default();
+        for (a, b, _) in &cannot {
+            let units = [a, b].map(|place| unit_of[*place as usize]);
+            if units[0] == units[1] {
+                let [a, b] =
+                    [a, b].map(|&place| collection.documents()[place as usize].id.to_string());
+                return Err(ConstraintError::Contradiction { a, b }.into());
+            }
+            apart.add(units[0], units[1]);
+        }
+        Ok(Bound {
+            is_free: said.is_empty(),
+            unit_of,
+            apart,
+        })
+    }
+
+    /// Without constraints.
+    #[cfg(test)]
+    pub(super) fn of_texts(text_of: &[u32]) -> Self {
+        Bound {
+            unit_of: text_of.to_vec(),
+            apart: Apart::default(),
+            is_free: true,
+        }
+    }
+
+    /// The edges between units that may share a group, each once, with its best score, by place.
+    pub(super) fn edges(&self, edges: &[Edge]) -> Vec<Edge> {
+        if self.is_free {
+            return edges.to_vec();
+        }
+        let mut best: BTreeMap<(u32, u32), f64> = BTreeMap::new();
+        for edge in edges {
+            let [a, b] = [edge.left, edge.right].map(|place| self.unit_of[place as usize]);
+            if a != b && self.apart.of(a).all(|unit| unit != b) {
+                let score = best.entry((a.min(b), a.max(b))).or_insert(edge.score);
+                *score = score.max(edge.score);
+            }
+        }
+        let edge = |((left, right), score)| Edge { left, right, score };
+        best.into_iter().map(edge).collect()
+    }
+}

@@ -1,0 +1,16 @@
+//! What can be wrong with an audit of removals.
+
+use super::parameter::Parameter;
+
+/// The kinds of error that an audit can meet.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AuditError {
+    /// No answer is about a document that would be removed.
+    #[error(
+        "the answers are about none of the documents that would be removed here; expected those to the questions that {} draws from this collection with the same decider and {}",
+        Parameter::AuditSample,
+        Parameter::Seed
+    )]
+    NoneAsked,
+}

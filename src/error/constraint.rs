@@ -1,0 +1,38 @@
+//! What can be wrong with constraints on groups.
+
+use super::phrases::documents_of;
+
+/// The kinds of error that constraints can have.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConstraintError {
+    /// A constraint that is none of the two.
+    #[error("constraint '{found}' is invalid; expected must-link or cannot-link")]
+    Bad {
+        /// The text found.
+        found: String,
+    },
+
+    /// A document that the collection lacks.
+    #[error(
+        "document '{id}' of the constraints is not in the collection ({}); correct the id or remove the row",
+        documents_of(*.documents)
+    )]
+    Unknown {
+        /// The id found.
+        id: String,
+        /// How many documents the collection holds.
+        documents: usize,
+    },
+
+    /// A pair that must not be linked and must be.
+    #[error(
+        "the constraints link '{a}' and '{b}', by one row or several, and forbid it in another; remove one of them"
+    )]
+    Contradiction {
+        /// The first document.
+        a: String,
+        /// The second one.
+        b: String,
+    },
+}

@@ -1,0 +1,65 @@
+//! What can be wrong with moving files away and back.
+
+use std::path::PathBuf;
+
+/// The kinds of error that moving removed files can meet.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MoveError {
+    /// The folder for removed files is among the documents.
+    #[error(
+        "the folder lies within the documents, where the removed files would be read again; choose one outside"
+    )]
+    Inside,
+
+    /// It holds removed files.
+    #[error("the folder holds removed files already; restore them or choose a new folder")]
+    HoldsFiles,
+
+    /// It holds something else.
+    #[error("the folder is not empty; choose a new one")]
+    NotEmpty,
+
+    /// A link among the files.
+    #[error(
+        "a symbolic link, and what lies behind it is elsewhere; remove the link, or the documents behind it from the collection"
+    )]
+    Link,
+
+    /// A file cannot be renamed from one file system to another.
+    #[error(
+        "the file is on another file system than the folder for removed files, and would have to be copied; choose a folder on the same one (nothing was moved)"
+    )]
+    OtherFileSystem,
+
+    /// There is nothing to restore.
+    #[error("there is no manifest of removed files; correct the path")]
+    NoManifest,
+
+    /// A manifest that no move has written.
+    #[error("the manifest is damaged; correct the line, or move the files back by hand")]
+    Damaged,
+
+    /// A file of the same path.
+    #[error(
+        "'{}' is there again, and one of the two would be lost; move it away and restore again (nothing was moved)",
+        .path.display()
+    )]
+    Clash {
+        /// Where.
+        path: PathBuf,
+    },
+
+    /// A move that could neither be completed nor undone.
+    #[error(
+        "some files were moved and could not be moved back ({why}); restore them when the reason is gone"
+    )]
+    Half {
+        /// Why it could not be completed.
+        why: String,
+    },
+
+    /// Another process has it.
+    #[error("another process is moving these files; wait for it to finish")]
+    InUse,
+}

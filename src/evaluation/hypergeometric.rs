@@ -1,0 +1,96 @@
+//! What a random sample without replacement says of a finite population: exact bounds.
+
+use statrs::function::factorial::ln_binomial;
+
+/// The exact one-sided test that more than a share of a finite population is marked: P(X ≤ `found`)
+/// where `drawn` of `population` are drawn at random without replacement and `marked` of them are
+/// marked. In \[0, 1\]; 1 where there is nothing to draw. Counts that contradict each other (more
+/// drawn or marked than there are) are cut to the population.
+pub fn chance_of_so_few(found: u64, drawn: u64, marked: u64, population: u64) -> f64 {
+    let (drawn, marked) = (drawn.min(population), marked.min(population));
+    // So many of the drawn are marked whatever is drawn.
+    let least = (drawn + marked).saturating_sub(population);
+    let most = drawn.min(marked);
+    if found >= most {
+        return 1.0;
+    }
+    let ways = ln_binomial(population, drawn);
+    let of = |hits: u64| {
+        let all = ln_binomial(marked, hits) + ln_binomial(population - marked, drawn - hits);
+        (all - ways).exp()
+    };
+    (least..=found).map(of).sum::<f64>().min(1.0)
+}
+
+/// The most of a finite population that may be marked where `found` of `drawn` are: the exact upper
+/// bound at confidence `level`, one-sided. The whole population where nothing is drawn.
+pub fn most_marked(found: u64, drawn: u64, population: u64, level: f64) -> u64 {
+    let is_possible = |marked| chance_of_so_few(found, drawn, marked, population) > 1.0 - level;
+    // What was seen is possible, and the chance falls with the marked.
+    let (mut possible, mut beyond) = (found.min(population), population + 1);
+    while beyond - possible > 1 {
+        let middle = possible + (beyond - possible) / 2;
+        if is_possible(middle) {
+            possible = middle;
+        } else {
+            beyond = middle;
+        }
+    }
+    possible
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every sample of a small population, counted.
+    fn by_counting(found: u64, drawn: u64, marked: u64, population: u64) -> f64 {
+        let samples =
+            (0u64..1 << population).filter(|sample| u64::from(sample.count_ones()) == drawn);
+        let few = |sample: &u64| u64::from((sample & ((1 << marked) - 1)).count_ones()) <= found;
+        let samples: Vec<u64> = samples.collect();
+        samples.iter().filter(|sample| few(sample)).count() as f64 / samples.len() as f64
+    }
+
+    #[test]
+    fn the_chance_is_that_of_all_samples_counted() {
+        for population in 0..=10 {
+            for drawn in 0..=population {
+                for marked in 0..=population {
+                    for found in 0..=drawn {
+                        let exact = by_counting(found, drawn, marked, population);
+                        let chance = chance_of_so_few(found, drawn, marked, population);
+                        assert!(
+                            (chance - exact).abs() < 1e-12,
+                            "{found} of {drawn}, {marked} of {population}: {chance} {exact}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_bound_is_the_largest_that_the_chance_allows() {
+        for (found, drawn, population) in [(0, 5, 10), (1, 5, 12), (3, 3, 9), (0, 0, 7), (2, 9, 9)]
+        {
+            let bound = most_marked(found, drawn, population, 0.95);
+            let slow = (found..=population)
+                .rev()
+                .find(|&marked| by_counting(found, drawn, marked, population) > 0.05);
+            assert_eq!(Some(bound), slow, "{found} of {drawn} of {population}");
+        }
+    }
+
+    #[test]
+    fn a_large_population_is_as_the_rule_of_three_has_it_and_a_census_has_no_doubt() {
+        // ln 0.05 / ln 0.98 = 148.3: so many without a wrong one, and 2 % are excluded.
+        let population = 10_000_000;
+        assert!(chance_of_so_few(0, 148, 200_001, population) > 0.05);
+        assert!(chance_of_so_few(0, 149, 200_001, population) < 0.05);
+        assert_eq!(most_marked(3, 500, 500, 0.95), 3);
+        assert_eq!(chance_of_so_few(3, 500, 4, 500), 0.0);
+        // Far more are marked than could be found, which must not become a number that is none.
+        assert_eq!(chance_of_so_few(1, 1_000, 9_000_000, population), 0.0);
+    }
+}

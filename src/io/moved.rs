@@ -1,0 +1,290 @@
+//! Files that are moved away together, whole or not at all, and come back.
+//!
+//! A folder of moved files holds them under `files/`, at the paths that they had, and a manifest. The
+//! manifest is on the disk before the first file moves, named `moving.jsonl` until the last has. A file
+//! is renamed, never copied, and so is at one of two places whenever a move is interrupted:
+//! [`restore`] finds it at either.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::path::{Component, Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, IoContext, MoveError, Result};
+
+const MOVING: &str = "moving.jsonl";
+const MANIFEST: &str = "manifest.jsonl";
+const FILES: &str = "files";
+
+/// A file to move away.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MovedFile {
+    /// Its path below the folder that it is moved out of.
+    pub path: String,
+    /// What was kept in its place, for people who read the manifest.
+    pub kept: String,
+}
+
+/// The first line of a manifest.
+#[derive(Debug, Serialize, Deserialize)]
+struct Head {
+    format: u32,
+    /// The folder that the files were moved out of.
+    from: PathBuf,
+    files: usize,
+}
+
+/// What came back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Restored {
+    /// The folder that the files came back to.
+    pub to: PathBuf,
+    /// How many came back, those included that were there already.
+    pub files: usize,
+    /// The paths of those that are at neither place: somebody has deleted them.
+    pub missing: Vec<String>,
+}
+
+/// Refuses a folder that removed files cannot be moved into, before any work.
+///
+/// # Errors
+///
+/// It lies within the folder that they come from, is no folder, or holds something.
+pub fn check_free(from: &Path, into: &Path) -> Result<()> {
+    let from = from.canonicalize().context("open", from)?;
+    if resolved(into)?.starts_with(&from) {
+        return refused(into, MoveError::Inside);
+    }
+    if into.join(MANIFEST).exists() {
+        return refused(into, MoveError::HoldsFiles);
+    }
+    match fs::read_dir(into).map(Iterator::count) {
+        Ok(entries) if entries > 0 => refused(into, MoveError::NotEmpty),
+        Ok(_) => Ok(()),
+        Err(reason) if reason.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(reason) => Err(reason).context("open", into),
+    }
+}
+
+/// Puts back what an interrupted move has left in a folder. Returns whether there was one.
+///
+/// # Errors
+///
+/// What [`restore`] refuses.
+pub fn undo_interrupted(into: &Path) -> Result<bool> {
+    let is_interrupted = into.join(MOVING).exists();
+    if is_interrupted {
+        restore(into, None)?;
+    }
+    Ok(is_interrupted)
+}
+
+/// Moves files out of a folder into another, on the same file system: all of them, or none.
+///
+/// # Errors
+///
+/// What [`check_free`] refuses; a symbolic link among the paths; a file that cannot be moved. Then all
+/// are where they were.
+pub fn move_files(from: &Path, files: &[MovedFile], into: &Path) -> Result<()> {
+    check_free(from, into)?;
+    let from = from.canonicalize().context("open", from)?;
+    for file in files {
+        check_file(&from, file)?;
+    }
+    fs::create_dir_all(into).context("write", into)?;
+    let head = Head {
+        format: 1,
+        from: from.clone(),
+        files: files.len(),
+    };
+    let journal = into.join(MOVING);
+    let lock = write_manifest(&journal, &head, files)?;
+    sync(into);
+    let moved = files.iter().try_for_each(|file| {
+        let (home, away) = (from.join(&file.path), into.join(FILES).join(&file.path));
+        rename(&home, &away).map_err(|reason| cannot_move(&home, reason))
+    });
+    if let Err(error) = moved {
+        drop(lock);
+        return match restore(into, None) {
+            Ok(_) => Err(error),
+            Err(_) => refused(
+                into,
+                MoveError::Half {
+                    why: error.to_string(),
+                },
+            ),
+        };
+    }
+    let finished = fs::rename(&journal, into.join(MANIFEST)).context("write", &journal);
+    sync(into);
+    drop(lock);
+    finished
+}
+
+/// Moves the files of a folder back to where they were, or below another folder. What is there already
+/// stays: an interrupted move or restoration is completed.
+///
+/// # Errors
+///
+/// There is no manifest, or it is damaged; another process is at work; a file of that path stands there
+/// again, so that one of the two would be lost: then nothing is moved. The system's reason, where a
+/// file cannot be moved: the rest stays where it is, and can be restored later.
+pub fn restore(into: &Path, to: Option<&Path>) -> Result<Restored> {
+    let journal = [MOVING, MANIFEST].map(|name| into.join(name));
+    let Some(journal) = journal.into_iter().find(|path| path.exists()) else {
+        return refused(into, MoveError::NoManifest);
+    };
+    let lock = File::open(&journal).context("open", &journal)?;
+    lock_or_refuse(&lock, into)?;
+    let (head, files) = read_manifest(&journal)?;
+    let to = to.map_or(head.from, Path::to_path_buf);
+    let places = |file: &MovedFile| (into.join(FILES).join(&file.path), to.join(&file.path));
+    for file in &files {
+        let (away, home) = places(file);
+        if exists(&away) && exists(&home) {
+            return refused(into, MoveError::Clash { path: home });
+        }
+    }
+    let mut missing = Vec::new();
+    for file in &files {
+        let (away, home) = places(file);
+        if exists(&away) {
+            rename(&away, &home).map_err(|reason| cannot_move(&away, reason))?;
+        } else if !exists(&home) {
+            missing.push(file.path.clone());
+        }
+    }
+    remove_empty(&into.join(FILES));
+    fs::remove_file(&journal).context("write", &journal)?;
+    // Whatever else lies there is not ours.
+    let _ = fs::remove_dir(into);
+    Ok(Restored {
+        files: files.len() - missing.len(),
+        to,
+        missing,
+    })
+}
+
+fn refused<T>(place: &Path, why: MoveError) -> Result<T> {
+    Err(Error::from(why).at(&super::place(place)))
+}
+
+/// Where a path is, though it or its last parts may not exist.
+fn resolved(path: &Path) -> Result<PathBuf> {
+    let path = std::path::absolute(path).context("open", path)?;
+    let there = path.ancestors().find(|folder| folder.exists());
+    let there = there.unwrap_or(&path);
+    let rest = path.strip_prefix(there).unwrap_or(Path::new(""));
+    let there = there.canonicalize().context("open", there)?;
+    Ok(there.join(rest))
+}
+
+/// Whether something is there, be it a link to nothing.
+fn exists(path: &Path) -> bool {
+    path.symlink_metadata().is_ok()
+}
+
+/// A file whose path below the folder has no link in it: what is moved is what was read.
+fn check_file(from: &Path, file: &MovedFile) -> Result<()> {
+    let mut path = from.to_path_buf();
+    for part in Path::new(&file.path) {
+        path.push(part);
+        if path.symlink_metadata().context("open", &path)?.is_symlink() {
+            return refused(&path, MoveError::Link);
+        }
+    }
+    Ok(())
+}
+
+/// Moves a file to a place where there is none, with the folders above it.
+fn rename(old: &Path, new: &Path) -> io::Result<()> {
+    if let Some(folder) = new.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    if exists(new) {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    fs::rename(old, new)
+}
+
+fn cannot_move(path: &Path, reason: io::Error) -> Error {
+    if reason.kind() == io::ErrorKind::CrossesDevices {
+        return Error::from(MoveError::OtherFileSystem).at(&super::place(path));
+    }
+    match Err::<(), _>(reason).context("move", path) {
+        Err(error) => error,
+        Ok(()) => MoveError::NoManifest.into(),
+    }
+}
+
+/// Writes a manifest to the disk, and locks it.
+fn write_manifest(path: &Path, head: &Head, files: &[MovedFile]) -> Result<File> {
+    let write = || -> io::Result<File> {
+        let mut file = File::options().write(true).create_new(true).open(path)?;
+        let mut lines = serde_json::to_string(head)? + "\n";
+        for moved in files {
+            lines += &serde_json::to_string(moved)?;
+            lines += "\n";
+        }
+        file.write_all(lines.as_bytes())?;
+        file.sync_all()?;
+        Ok(file)
+    };
+    let file = write().context("write", path)?;
+    lock_or_refuse(&file, path)?;
+    Ok(file)
+}
+
+/// Reads a manifest. One whose first line is not complete was interrupted before any file moved.
+fn read_manifest(path: &Path) -> Result<(Head, Vec<MovedFile>)> {
+    let text = fs::read_to_string(path).context("read", path)?;
+    let damaged =
+        |line: usize| Error::from(MoveError::Damaged).at(&super::place(path).at_line(line as u64));
+    let mut lines = (1..).zip(text.lines());
+    let head = lines
+        .next()
+        .and_then(|(_, line)| serde_json::from_str::<Head>(line).ok());
+    let head = head.ok_or_else(|| damaged(1))?;
+    let mut files = Vec::new();
+    for (number, line) in lines {
+        let file: MovedFile = serde_json::from_str(line).map_err(|_| damaged(number))?;
+        // A path that leads elsewhere was not written here.
+        let is_below = |part| matches!(part, Component::Normal(_));
+        if !Path::new(&file.path).components().all(is_below) {
+            return Err(damaged(number));
+        }
+        files.push(file);
+    }
+    if files.len() == head.files {
+        Ok((head, files))
+    } else {
+        Err(damaged(files.len() + 2))
+    }
+}
+
+fn lock_or_refuse(file: &File, place: &Path) -> Result<()> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => refused(place, MoveError::InUse),
+        // Where files cannot be locked there is no protection, as before.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+    }
+}
+
+/// Has the names in a folder written to the disk, where the system can.
+fn sync(folder: &Path) {
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+}
+
+/// Removes a folder and those below it, except where they hold files.
+fn remove_empty(folder: &Path) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    for entry in entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir())) {
+        remove_empty(&entry.path());
+    }
+    let _ = fs::remove_dir(folder);
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,227 @@
+//! The file of answers, `labels.jsonl`: what people say of pairs, and in which stream they were asked.
+//!
+//! One object a line: `id_a`, `id_b`, `label` (1, 0, `unsure`, or `null` where nobody has answered),
+//! `stream` (`training` or `audit`), `stratum`, `probability` (of being drawn), `note`. Answers are
+//! only ever added: of several for one pair the last counts. It can be filled in by hand.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::io::Write;
+use std::path::Path;
+use std::str::FromStr;
+
+use serde_json::{Value, json};
+
+use super::pair_set::Label;
+use crate::document::DocumentId;
+use crate::error::{Error, InputError, IoContext, PairError, Result};
+use crate::io::OutputFile;
+use crate::io::rows::{Row, Rows};
+
+/// The column that tells a file of answers from other tables of pairs.
+pub(super) const STREAM: &str = "stream";
+
+/// What a person says of a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Opinion {
+    /// The documents are near-duplicates, or not.
+    Sure(Label),
+    /// The person cannot tell.
+    Unsure,
+}
+
+/// As a file of answers has it: 1, 0 or `unsure`.
+impl fmt::Display for Opinion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Opinion::Sure(Label::Duplicate) => "1",
+            Opinion::Sure(Label::Distinct) => "0",
+            Opinion::Unsure => "unsure",
+        })
+    }
+}
+
+impl FromStr for Opinion {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        match text.trim().to_lowercase().as_str() {
+            "unsure" | "?" => Ok(Opinion::Unsure),
+            _ => text.parse().map(Opinion::Sure),
+        }
+    }
+}
+
+/// What the answers of a pair are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stream {
+    /// To learn from.
+    Training,
+    /// To judge by; never learned from, or it would no longer be a fair judge.
+    Audit,
+}
+
+impl fmt::Display for Stream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Stream::Training => "training",
+            Stream::Audit => "audit",
+        })
+    }
+}
+
+impl FromStr for Stream {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        match text.trim() {
+            "training" => Ok(Stream::Training),
+            "audit" => Ok(Stream::Audit),
+            _ => Err(PairError::BadStream { found: text.into() }.into()),
+        }
+    }
+}
+
+/// One line: a pair, and what is said of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LabelRow {
+    /// The ids, as they were asked about: of an audited removal the removed document comes first.
+    pub pair: [DocumentId; 2],
+    /// The answer; `None` where there is none yet.
+    pub opinion: Option<Opinion>,
+    /// What it is for.
+    pub stream: Stream,
+    /// Of which part of the pairs it was drawn; may be empty.
+    pub stratum: String,
+    /// The probability of having been drawn, in (0, 1\], where it is known.
+    pub probability: Option<f64>,
+    /// For people.
+    pub note: String,
+}
+
+impl LabelRow {
+    fn of(row: &Row) -> Result<Self> {
+        let cell =
+            |column: &str| Ok::<_, Error>(row.get(column)?.map(str::trim).unwrap_or_default());
+        let needed = |column: &str| match cell(column)? {
+            "" => Err(InputError::MissingValue {
+                column: column.to_string(),
+            }
+            .into()),
+            text => Ok::<_, Error>(text),
+        };
+        let probability = match cell("probability")? {
+            "" => None,
+            text => Some(probability(text)?),
+        };
+        Ok(LabelRow {
+            pair: [needed("id_a")?.into(), needed("id_b")?.into()],
+            opinion: opinion(row, "label")?,
+            stream: needed(STREAM)?.parse()?,
+            stratum: cell("stratum")?.to_string(),
+            probability,
+            note: cell("note")?.to_string(),
+        })
+    }
+
+    fn to_json(&self) -> Value {
+        let label = match self.opinion {
+            None => Value::Null,
+            Some(Opinion::Unsure) => json!("unsure"),
+            Some(Opinion::Sure(label)) => json!(u8::from(label.is_duplicate())),
+        };
+        json!({
+            "id_a": self.pair[0].as_str(), "id_b": self.pair[1].as_str(), "label": label,
+            "stream": self.stream.to_string(), "stratum": self.stratum,
+            "probability": self.probability, "note": self.note,
+        })
+    }
+}
+
+fn probability(text: &str) -> Result<f64> {
+    let number = text.parse().ok();
+    let number = number.filter(|number: &f64| *number > 0.0 && *number <= 1.0);
+    number.ok_or_else(|| PairError::BadProbability { found: text.into() }.into())
+}
+
+/// What a row's label says; `None` where it is empty.
+fn opinion(row: &Row, column: &str) -> Result<Option<Opinion>> {
+    let label = row.get(column)?.filter(|label| !label.trim().is_empty());
+    label.map(str::parse).transpose()
+}
+
+/// Reads a file of answers, in its order.
+///
+/// # Errors
+///
+/// A file that cannot be read or lacks `id_a`, `id_b`, `label` or `stream`; the first line with a cell
+/// that cannot be read.
+pub fn read_labels(source: &Path) -> Result<Vec<LabelRow>> {
+    let mut rows = Rows::open(source)?;
+    rows.require(["id_a", "id_b", STREAM])?;
+    if rows.have_header() {
+        // Of JSONL no line may have an answer yet.
+        rows.require(["label"])?;
+    }
+    let row = |row: Result<Row>| {
+        let row = row?;
+        LabelRow::of(&row).map_err(|error| error.at(&row.place))
+    };
+    rows.map(row).collect()
+}
+
+/// Writes a file of answers.
+///
+/// # Errors
+///
+/// The file cannot be written.
+pub fn write_labels(mut out: OutputFile, rows: &[LabelRow]) -> Result<()> {
+    let path = out.path().to_path_buf();
+    for row in rows {
+        writeln!(out, "{}", row.to_json()).context("write", &path)?;
+    }
+    out.finish()
+}
+
+/// The rows of a table of pairs that stand, with their numbers. Of a file of answers these are the
+/// last one of each pair, if it says something or nothing needs to be said (`unlabelled`), and only
+/// those to learn from where the audit is kept `apart`; of another table all. A row that cannot be
+/// read stands, as the error that it is.
+pub(super) fn standing(
+    rows: Rows,
+    [left, right, label]: [&str; 3],
+    unlabelled: bool,
+    apart: bool,
+) -> Box<dyn Iterator<Item = (usize, Result<Row>)>> {
+    let is_labels = rows.columns().any(|name| name == STREAM);
+    let numbered = (1..).zip(rows);
+    if !is_labels {
+        return Box::new(numbered);
+    }
+    let mut last: BTreeMap<[String; 2], usize> = BTreeMap::new();
+    let mut kept: Vec<(usize, Result<Row>)> = Vec::new();
+    for (number, row) in numbered {
+        let read = row.and_then(|mut row| {
+            let id = |column| Ok::<_, Error>(row.get(column)?.unwrap_or_default().to_string());
+            let mut pair = [id(left)?, id(right)?];
+            pair.sort();
+            let stream = row.get(STREAM)?.unwrap_or_default().parse();
+            let stream: Stream = stream.map_err(|error: Error| error.at(&row.place))?;
+            let said = opinion(&row, label).map_err(|error| error.at(&row.place))?;
+            let is_sure = matches!(said, Some(Opinion::Sure(_)));
+            if !is_sure {
+                row.take(label)?;
+            }
+            last.insert(pair, number);
+            let is_used = (is_sure || unlabelled) && !(apart && stream == Stream::Audit);
+            Ok(is_used.then_some(row))
+        });
+        kept.extend(read.transpose().map(|read| (number, read)));
+    }
+    let stand: BTreeSet<usize> = last.into_values().collect();
+    kept.retain(|(number, read)| read.is_err() || stand.contains(number));
+    Box::new(kept.into_iter())
+}
+
+#[cfg(test)]
+mod tests;
