@@ -2,14 +2,16 @@
 
     python3 benches/peers/learners.py curve VECTORS.csv [...] [--program NAME=PATH ...] [--out cells.csv]
     python3 benches/peers/learners.py folds VECTORS.csv [...] [--program NAME=PATH ...] [--out folds.csv]
+    python3 benches/peers/learners.py told cells.csv [...]
     python3 benches/peers/learners.py chart cells.csv few-labels.svg
 
 VECTORS.csv is what `dejalu vectors PAIRS --documents DOCUMENTS` writes, with a column `split` (train, dev) if there are
 splits. Columns whose names begin with `rule:` are similarities of published rules and no features. The programs are
 `dejalu` of today and, to see what a change brought, of another day.
 
-curve: draws of 30 to 1,000 labelled pairs, ten of each, at least five of either label; tested on the split dev, or on a
-fifth of the clusters. folds: five folds by cluster, trained on the pairs with neither document in the fold.
+curve: draws of 30 to 1,000 labelled pairs, ten of each, at least five of either label; tested on 1,000 pairs of the split
+dev, or of a fifth of the clusters. told: the differences to the first decider of the first file, over the cells of several
+runs, which draw the same pairs from tables of the same pairs; of deciders of one name the first counts. folds: five folds by cluster, trained on the pairs with neither document in the fold.
 Needs numpy, pandas, scikit-learn, matplotlib.
 """
 
@@ -27,6 +29,7 @@ import pandas as pd
 
 LABELS = (30, 60, 120, 250, 500, 1000)
 DRAWS = 10
+TESTED = 1000
 FOLDS = 5
 NAMES = ("id_a", "id_b", "label", "group", "category", "split")
 
@@ -188,13 +191,14 @@ def measured(collection, train, test, programs, kind):
     return found | others(collection, train, test, kind) | rules(collection, train, test)
 
 
-def curve(collections, programs):
+def curve(collections, programs, labels):
     for collection in collections:
         splits = collection.splits()
-        for n in LABELS:
+        for n in labels:
             for seed in range(DRAWS):
                 rows, test = splits[seed % len(splits)]
                 train = collection.draw(rows, n, seed)
+                test = np.random.RandomState(seed).permutation(test)[:TESTED]
                 if train is None:
                     continue
                 for name, found in measured(collection, train, test, programs, "curve").items():
@@ -202,7 +206,7 @@ def curve(collections, programs):
             print(collection.name, n, file=sys.stderr, flush=True)
 
 
-def folds(collections, programs):
+def folds(collections, programs, _):
     for collection in collections:
         total = {}
         for train, test in collection.folds():
@@ -235,6 +239,12 @@ def told(table):
             print(f"  {collection:20} {n:5} {figures} {gain.mean():+5.1f} ({gain.mean() - reach:+.1f} to {gain.mean() + reach:+.1f}){below}")
             small += [gain.mean()] * (n <= 120)
         print(f"  mean of the cells up to 120 labels: {np.mean(small):+.2f}")
+
+
+def joined(files):
+    """The cells of several runs."""
+    table = pd.concat([pd.read_csv(file) for file in files])
+    return table.drop_duplicates(["set", "n", "draw", "decider"])
 
 
 def chart(cells, out):
@@ -270,16 +280,19 @@ def chart(cells, out):
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("work", choices=("curve", "folds", "chart"))
+    arguments.add_argument("work", choices=("curve", "folds", "told", "chart"))
     arguments.add_argument("tables", nargs="+")
     arguments.add_argument("--program", action="append", default=[], metavar="NAME=PATH")
+    arguments.add_argument("--labels", type=int, nargs="+", default=LABELS)
     arguments.add_argument("--out")
     given = arguments.parse_args()
     if given.work == "chart":
         return chart(*given.tables)
+    if given.work == "told":
+        return told(joined(given.tables))
     programs = dict(it.split("=", 1) for it in given.program or ["dejalu=dejalu"])
     rows = {"curve": curve, "folds": folds}[given.work]
-    table = pd.DataFrame(rows([Collection(path) for path in given.tables], programs))
+    table = pd.DataFrame(rows([Collection(path) for path in given.tables], programs, given.labels))
     if given.out:
         table.to_csv(given.out, index=False)
     if given.work == "curve":

@@ -248,7 +248,10 @@ def test_texts_are_analysed_as_everywhere():
 def test_measures_are_listed():
     measures = dejalu.measures()
     assert {"jaccard", "mwo", "fuzzy-resemblance"} <= set(measures)
-    assert dejalu.feature_names("default headline-agreement") == dejalu.Model.built_in().features
+    built_in = dejalu.Model.built_in().features
+    added = ["rarest-words", "rarest-words:k=1"]
+    assert dejalu.feature_names("default") == [*built_in[:-1], *added]
+    assert built_in[-1] == "headline-agreement"
 
 
 def test_the_learning_curve_is_told_beside_the_model(labelled):

@@ -69,7 +69,7 @@ impl Ranking {
     }
 
     /// Ranks rows (score, label, how often it counts) whose finite scores do not rise.
-    pub(super) fn of_descending(rows: impl Iterator<Item = (f64, bool, u64)>) -> Self {
+    pub(crate) fn of_descending(rows: impl Iterator<Item = (f64, bool, u64)>) -> Self {
         let mut ranking = Ranking {
             cuts: Vec::new(),
             positives: 0,

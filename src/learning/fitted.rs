@@ -7,12 +7,13 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::averaging::{average, average_scores};
+use super::bagging::bagged_threshold;
 use super::calibration::Calibration;
 use super::discriminant::Discriminant;
 use super::expected_f1::expected_f1_threshold;
 use super::fold::Fold;
 use super::learner::Learner;
-use super::operating::OperatingPoint;
+use super::operating::{OperatingPoint, best_f1_threshold};
 use super::options::LearnerOptions;
 use super::prior::Prior;
 use super::scaling::Scaling;
@@ -241,11 +242,14 @@ fn operating_point(
         .unzip();
     let weights = ClassWeights::restoring(prior.share, &tested);
     let ranking = Ranking::new(&scores, &tested)?;
-    let ranking = ranking.weighing_negatives(weights.negative / weights.positive);
+    let weight = weights.negative / weights.positive;
+    let ranking = ranking.weighing_negatives(weight);
+    let bagged = bagged_threshold(&scores, &tested, weight)?;
     let counted = tested.iter().map(|&label| weights.of(label));
     let expected =
         expected_f1_threshold(calibration, scores.iter().copied().zip(counted).collect());
-    OperatingPoint::choose(options.operating_point, options.abstain, &ranking, expected)
+    let best = best_f1_threshold(bagged, expected, tested.len());
+    OperatingPoint::choose(options.operating_point, options.abstain, &ranking, best)
 }
 
 fn limit_folds(

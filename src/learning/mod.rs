@@ -41,7 +41,7 @@
 //! | `search_table.rs` | the results of the search |
 //! | `averaging.rs` | one discriminant of several |
 //! | `calibration.rs` | probabilities of scores |
-//! | `operating.rs`, `expected_f1.rs` | the choice of the threshold |
+//! | `operating.rs`, `bagging.rs`, `expected_f1.rs` | the choice of the threshold |
 //! | `options.rs`, `choices.rs` | the options of a user, and how they are written |
 //! | `checks.rs` | rejection of numbers that no learner can use |
 //! | `fitted.rs` | all of it together |
@@ -51,6 +51,7 @@
 
 mod attribution;
 mod averaging;
+mod bagging;
 mod bounds;
 mod calibration;
 mod checks;

@@ -254,7 +254,8 @@ const DEFAULT: &str = "jaccard cosine dice euclidean:normalised=true resemblance
     char-containment:direction=min mwo length-ratio common-order common-order:direction=min \
     same-words longest-common-run longest-difference longest-difference:place=edge difference-runs \
     difference-weight number-agreement name-agreement os-cds os-cds:direction=min scam \
-    sentence-grams pause-strings equal-lines simhash spotsigs tag-counts tag-paths heading-outline";
+    sentence-grams pause-strings equal-lines simhash spotsigs tag-counts tag-paths heading-outline \
+    rarest-words rarest-words:k=1";
 
 /// What `--features papers` means: the measures of the five papers with the papers' parameters.
 const PAPERS: &str = "jaccard cosine dice extended-jaccard euclidean resemblance containment \

@@ -13,6 +13,11 @@ use crate::similarity::Feature;
 /// Vectors of two numbers: an article and another one on the same matter, in every `every`th cluster a
 /// version of the article as well. The first number tells the classes apart, more or less.
 fn vectors(articles: usize, every: usize) -> PairSet {
+    noisy_vectors(articles, every, 1)
+}
+
+/// The same with so many numbers beside the first, which say nothing: few pairs do not tell which.
+fn noisy_vectors(articles: usize, every: usize, noise: usize) -> PairSet {
     let mut set = PairSet {
         of_vectors: true,
         ..PairSet::default()
@@ -39,12 +44,16 @@ fn vectors(articles: usize, every: usize) -> PairSet {
                 label: Some(label),
                 category: None,
                 group: Some(article.to_string()),
-                given: vec![base + 0.5 * roll(), roll()],
+                given: std::iter::once(base + 0.5 * roll())
+                    .chain(std::iter::repeat_with(&mut roll).take(noise))
+                    .collect(),
                 place: Place::file(Path::new("vectors.csv")),
             });
         }
     }
-    set.given = ["near", "noise"].map(Feature::given).into_iter().collect();
+    let near = std::iter::once("near".to_string());
+    let names = near.chain((0..noise).map(|place| format!("noise{place}")));
+    set.given = names.map(|name| Feature::given(&name)).collect();
     set
 }
 
@@ -110,7 +119,7 @@ fn the_largest_draw_is_the_cross_validation() {
 
 #[test]
 fn a_curve_rises_to_the_cross_validation() {
-    let (cv, options) = prepared(&vectors(200, 1), &options(), &Silent);
+    let (cv, options) = prepared(&noisy_vectors(200, 1, 8), &options(), &Silent);
     let all = &compared(&cv, &options).deciders[0].figures;
     let curve = LearningCurve::measure(&cv, &options, all, &Silent).unwrap();
     assert_eq!(curve.labelled, 400);
