@@ -66,7 +66,7 @@ def test_models_are_pickled_and_saved(tmp_path):
         ({"c": -1}, "c '-1': expected 'auto' or a number above 0"),
         ({"kernel": "sigmoid"}, "kernel 'sigmoid': expected monotone, linear, rbf, polynomial or auto"),
         ({"features": "jacard"}, "(did you mean 'jaccard'?); dejalu.measures() lists them"),
-        ({"language": "klingon"}, "language klingon: expected auto, or languages by name"),
+        ({"language": "klingon"}, "language 'klingon': expected auto, or languages by name"),
         ({"operating_point": "best"}, "operating_point 'best': expected f1, margin"),
         ({"abstain": 0.5}, "abstain '0.5': expected a number between 0 and 1 other than 0.5"),
         ({"folds": 1}, "folds '1': expected a whole number from 2 to 1000000"),

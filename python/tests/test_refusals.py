@@ -271,7 +271,7 @@ def test_options_out_of_range():
         (lambda: dejalu.vectors(PAIRS, output="list"), "output 'list': expected numpy, pandas"),
         (
             lambda: dejalu.read_documents(TEXTS, main_content="x"),
-            "main_content x: expected landmarks",
+            "main_content 'x': expected landmarks",
         ),
     ]:
         with pytest.raises(DejaluError) as refused:

@@ -102,16 +102,6 @@ impl Command {
     }
 }
 
-impl From<Outcome> for ExitCode {
-    fn from(outcome: Outcome) -> Self {
-        match outcome {
-            Outcome::Done => ExitCode::from(0),
-            Outcome::No => ExitCode::from(1),
-            Outcome::Incomplete => ExitCode::from(2),
-        }
-    }
-}
-
 /// Lets a number be negative wherever one is expected, so that it is refused as a number and not as
 /// an option that nobody knows.
 fn with_negative_numbers(command: clap::Command) -> clap::Command {
@@ -158,9 +148,9 @@ pub fn main() -> ExitCode {
     };
     console.end();
     match outcome {
-        Ok(outcome) => outcome.into(),
+        Ok(outcome) => ExitCode::from(outcome as u8),
         // The reader closed the pipe (`| head`): not an error.
-        Err(error) if error.is_broken_pipe() => Outcome::Done.into(),
+        Err(error) if error.is_broken_pipe() => ExitCode::SUCCESS,
         Err(error) => {
             console.error(&error);
             ExitCode::from(2)

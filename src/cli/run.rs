@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::console::Console;
 
-/// How a command ended, where it was no error.
+/// How a command ended, where it was no error; its number is the exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Outcome {
     /// Done; the answer is yes.

@@ -9,32 +9,26 @@ use std::ops::Range;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
 
 use super::lists::Lists;
 use crate::text::TermId;
 
 /// Which correlations are kept. The defaults keep what can matter to a sentence's similarity:
 /// words seen once correlate perfectly by chance, and weak factors cost memory but move no mean.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, SmartDefault)]
 #[serde(deny_unknown_fields)]
 pub struct CorrelationLimits {
     /// The minimum factor kept, in [0, 1]; 0.05 by default, 0 keeps all.
+    #[default(0.05)]
     pub factor: f64,
     /// The fewest documents that hold both words; 3 by default, 1 keeps all.
+    #[default(3)]
     pub documents: u32,
     /// The most neighbours of a word: a pair is kept iff each is among the other's strongest (ties
     /// by term), so that the table stays symmetric. 64 by default; `usize::MAX` keeps all.
+    #[default(64)]
     pub neighbours: usize,
-}
-
-impl Default for CorrelationLimits {
-    fn default() -> Self {
-        CorrelationLimits {
-            factor: 0.05,
-            documents: 3,
-            neighbours: 64,
-        }
-    }
 }
 
 /// Partners of words that are held at once while they are counted, before the strongest are chosen:

@@ -2,21 +2,14 @@
 
 use std::ops::Range;
 
+use smart_default::SmartDefault;
+
 /// Lists that are known by their numbers, from 0.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, SmartDefault)]
 pub(crate) struct Lists<T> {
     items: Vec<T>,
     /// Where each list ends; it begins where the one before ends.
     ends: Vec<usize>,
-}
-
-impl<T> Default for Lists<T> {
-    fn default() -> Self {
-        Lists {
-            items: Vec::new(),
-            ends: Vec::new(),
-        }
-    }
 }
 
 impl<T> Lists<T> {

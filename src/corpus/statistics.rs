@@ -12,79 +12,46 @@ use crate::error::Result;
 use crate::text::shingles::four_grams;
 use crate::text::{AnalyzedDocument, TermId};
 
-/// What a measure needs to know of a reference collection. A set: needs are united over the
-/// features of a run, and only what is needed is collected.
+/// What a measure needs to know of a reference collection. A set, a bit each: needs are united over
+/// the features of a run, and only what is needed is collected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
-pub struct Needs {
-    /// Document frequencies of words.
-    pub document_frequencies: bool,
-    /// Co-occurring words.
-    pub correlations: bool,
-    /// In how many sentences each run of four characters occurs.
-    pub four_grams: bool,
-    /// Latent axes of the documents.
-    pub latent_axes: bool,
-    /// Weights of terms, which are learned from labelled pairs and never collected.
-    pub term_weights: bool,
-}
+pub struct Needs(u8);
 
 impl Needs {
     /// Nothing: the measure sees its two documents alone.
-    pub const NOTHING: Needs = Needs {
-        document_frequencies: false,
-        correlations: false,
-        four_grams: false,
-        latent_axes: false,
-        term_weights: false,
-    };
-    /// Document frequencies.
-    pub const DOCUMENT_FREQUENCIES: Needs = Needs {
-        document_frequencies: true,
-        ..Needs::NOTHING
-    };
+    pub const NOTHING: Needs = Needs(0);
+    /// Document frequencies of words.
+    pub const DOCUMENT_FREQUENCIES: Needs = Needs(1);
     /// Word–word correlations.
-    pub const CORRELATIONS: Needs = Needs {
-        correlations: true,
-        ..Needs::NOTHING
-    };
-    /// 4-gram counts.
-    pub const FOUR_GRAMS: Needs = Needs {
-        four_grams: true,
-        ..Needs::NOTHING
-    };
-    /// Latent axes.
-    pub const LATENT_AXES: Needs = Needs {
-        latent_axes: true,
-        ..Needs::NOTHING
-    };
-    /// Learned weights of terms.
-    pub const TERM_WEIGHTS: Needs = Needs {
-        term_weights: true,
-        ..Needs::NOTHING
-    };
+    pub const CORRELATIONS: Needs = Needs(1 << 1);
+    /// In how many sentences each run of four characters occurs.
+    pub const FOUR_GRAMS: Needs = Needs(1 << 2);
+    /// Latent axes of the documents.
+    pub const LATENT_AXES: Needs = Needs(1 << 3);
+    /// Weights of terms, which are learned from labelled pairs and never collected.
+    pub const TERM_WEIGHTS: Needs = Needs(1 << 4);
 
     /// What either needs.
     #[must_use]
     pub fn union(self, other: Needs) -> Needs {
-        Needs {
-            document_frequencies: self.document_frequencies || other.document_frequencies,
-            correlations: self.correlations || other.correlations,
-            four_grams: self.four_grams || other.four_grams,
-            latent_axes: self.latent_axes || other.latent_axes,
-            term_weights: self.term_weights || other.term_weights,
-        }
+        Needs(self.0 | other.0)
+    }
+
+    /// Whether all of the other is among these.
+    pub fn contains(self, other: Needs) -> bool {
+        other.0 & !self.0 == 0
     }
 
     /// What is needed, in words.
     pub fn names(self) -> Vec<&'static str> {
         let all = [
-            (self.document_frequencies, "document frequencies"),
-            (self.correlations, "word correlations"),
-            (self.four_grams, "4-gram counts"),
-            (self.latent_axes, "latent axes"),
-            (self.term_weights, "labelled pairs"),
+            (Needs::DOCUMENT_FREQUENCIES, "document frequencies"),
+            (Needs::CORRELATIONS, "word correlations"),
+            (Needs::FOUR_GRAMS, "4-gram counts"),
+            (Needs::LATENT_AXES, "latent axes"),
+            (Needs::TERM_WEIGHTS, "labelled pairs"),
         ];
-        let needed = all.into_iter().filter(|(needed, _)| *needed);
+        let needed = all.into_iter().filter(|(one, _)| self.contains(*one));
         needed.map(|(_, name)| name).collect()
     }
 
@@ -144,18 +111,19 @@ impl CorpusStats {
             documents: documents.len() as u32,
             ..CorpusStats::default()
         };
-        if needs.four_grams {
+        if needs.contains(Needs::FOUR_GRAMS) {
             stats.four_grams = Some(count_four_grams(&documents));
         }
-        if needs.latent_axes {
+        if needs.contains(Needs::LATENT_AXES) {
             stats.latent_axes = Some(LatentAxes::collect(&documents)?.into());
         }
-        if needs.document_frequencies || needs.correlations {
+        let counts_words = needs.contains(Needs::DOCUMENT_FREQUENCIES);
+        if counts_words || needs.contains(Needs::CORRELATIONS) {
             let mut frequencies = FxHashMap::default();
             for word in documents.iter().flat_map(|document| document.body_words()) {
                 *frequencies.entry(word.term).or_insert(0) += 1;
             }
-            if needs.correlations {
+            if needs.contains(Needs::CORRELATIONS) {
                 let bag = |document: &&AnalyzedDocument| -> Vec<TermId> {
                     document.body_words().map(|word| word.term).collect()
                 };
@@ -163,7 +131,7 @@ impl CorpusStats {
                 let table = Correlations::collect(&bags, &frequencies, limits);
                 stats.correlations = Some(table.into());
             }
-            stats.document_frequencies = needs.document_frequencies.then_some(frequencies);
+            stats.document_frequencies = counts_words.then_some(frequencies);
         }
         Ok(stats)
     }
@@ -209,11 +177,11 @@ impl CorpusStats {
 
     /// Whether all that is needed was collected.
     pub fn covers(&self, needs: Needs) -> bool {
-        (!needs.document_frequencies || self.document_frequencies.is_some())
-            && (!needs.correlations || self.correlations.is_some())
-            && (!needs.four_grams || self.four_grams.is_some())
-            && (!needs.latent_axes || self.latent_axes.is_some())
-            && (!needs.term_weights || self.term_weights.is_some())
+        (!needs.contains(Needs::DOCUMENT_FREQUENCIES) || self.document_frequencies.is_some())
+            && (!needs.contains(Needs::CORRELATIONS) || self.correlations.is_some())
+            && (!needs.contains(Needs::FOUR_GRAMS) || self.four_grams.is_some())
+            && (!needs.contains(Needs::LATENT_AXES) || self.latent_axes.is_some())
+            && (!needs.contains(Needs::TERM_WEIGHTS) || self.term_weights.is_some())
     }
 
     /// df, in how many documents a word occurs; 1 for one that was never seen.

@@ -12,7 +12,7 @@ use super::blocks::{Block, BlockKind, Blocks};
 use super::date::Moment;
 
 /// The name of a document, unique in its collection. Cheap to clone.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct DocumentId(Arc<str>);
 
@@ -163,7 +163,7 @@ pub struct Field {
 /// let page = Document::html("page", "<title>Ferry</title><p>The ferry waits.</p>", None);
 /// assert_eq!(&*page.text, "Ferry\n\nThe ferry waits.");
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Document {
     /// Its name in the collection.
     pub id: DocumentId,
@@ -263,7 +263,7 @@ fn is_parted_by_blanks(line: &str) -> bool {
 }
 
 /// Puts a document together, field by field in reading order.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Builder {
     id: DocumentId,
     text: String,
@@ -276,9 +276,7 @@ impl Builder {
     pub fn new(id: impl Into<DocumentId>) -> Self {
         Builder {
             id: id.into(),
-            text: String::new(),
-            fields: Vec::new(),
-            blocks: Blocks::default(),
+            ..Builder::default()
         }
     }
 
@@ -377,13 +375,8 @@ impl Builder {
             id: self.id,
             text: self.text.into(),
             fields: self.fields,
-            structure: None,
             blocks: self.blocks.finish(),
-            cluster: None,
-            split: None,
-            charset: None,
-            date: None,
-            line: None,
+            ..Document::default()
         }
     }
 }

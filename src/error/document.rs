@@ -20,16 +20,6 @@ pub enum DocumentError {
         places: usize,
     },
 
-    /// A way to find main content that is not known.
-    #[error(
-        "{} {found}: expected landmarks, readability or off",
-        Parameter::MainContent
-    )]
-    UnknownMainContent {
-        /// The name found.
-        found: String,
-    },
-
     /// A file that reads as text in no character set.
     #[error(
         "unknown character set: not valid UTF-8 at byte {byte}, and not text in {guess} either; convert the file to UTF-8 or remove it"

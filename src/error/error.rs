@@ -21,7 +21,6 @@ use super::parameter::Parameter;
 use super::place::Place;
 use super::registry::RegistryError;
 use super::search::SearchError;
-use super::text::TextError;
 
 /// The result of everything in this crate that can fail.
 ///
@@ -189,10 +188,6 @@ pub enum ErrorKind {
     /// A document that cannot be read for a reason of its own.
     #[error(transparent)]
     Document(#[from] DocumentError),
-
-    /// A choice of how texts are read that cannot be used.
-    #[error(transparent)]
-    Text(#[from] TextError),
 
     /// Pairs cannot be used.
     #[error(transparent)]

@@ -27,7 +27,7 @@ mod phrases;
 mod place;
 mod registry;
 mod search;
-mod text;
+
 pub use audit::AuditError;
 pub use constraint::ConstraintError;
 pub use document::DocumentError;
@@ -45,4 +45,3 @@ pub use parameter::{Parameter, spell_as_flags};
 pub use place::Place;
 pub use registry::RegistryError;
 pub use search::SearchError;
-pub use text::TextError;

@@ -127,7 +127,7 @@ impl Judged<'_> {
         let mut deciders = vec![self.decisions.to_vec()];
         deciders.extend(best.iter().map(|&at| self.decided(at)));
 
-        let drawn = bootstrap.drawn(self.clusters(), |weights| Draw {
+        let drawn = bootstrap.drawn(self.clusters, |weights| Draw {
             rates: deciders
                 .iter()
                 .map(|decisions| Rates::of(&weighted(self.labels, decisions, weights)))

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
 
 use super::counts::Counts;
 use super::intervals::Interval;
@@ -15,13 +16,16 @@ use super::judged::Judged;
 /// never pairs. A pair inside a cluster counts as often as its cluster is drawn; a pair across two
 /// clusters as often as the product: the *pigeonhole* bootstrap (Owen 2007), whose variance is at
 /// least the true one, up to lower orders; the interval is cautious.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, SmartDefault)]
 pub struct Bootstrap {
     /// The number of bootstrap samples.
+    #[default(1000)]
     pub draws: u32,
     /// The confidence, in (0, 1).
+    #[default(0.95)]
     pub level: f64,
     /// The seed; equal seeds draw equal clusters, so that intervals of several deciders compare.
+    #[default(42)]
     pub seed: u64,
 }
 
@@ -30,32 +34,21 @@ impl Bootstrap {
     pub const MOST_DRAWS: u32 = 1_000_000;
 }
 
-impl Default for Bootstrap {
-    /// 1,000 draws, 95 %, seed 42.
-    fn default() -> Self {
-        Bootstrap {
-            draws: 1000,
-            level: 0.95,
-            seed: 42,
-        }
-    }
-}
-
 impl Bootstrap {
     /// The interval of F1. `None` with fewer than two clusters, or where F1 does not exist in most
     /// draws.
     pub fn f1(&self, judged: &Judged) -> Option<Interval> {
-        self.interval(judged.clusters(), |weights| {
-            weighted(judged.labels(), judged.decisions(), weights).f1()
+        self.interval(judged.clusters, |weights| {
+            weighted(judged.labels, judged.decisions, weights).f1()
         })
     }
 
     /// The interval of F1 of `judged` minus F1 of a `reference` decider's decisions on the same
     /// rows; both are drawn together. `None` as for [`Bootstrap::f1`].
     pub fn f1_difference(&self, judged: &Judged, reference: &[bool]) -> Option<Interval> {
-        self.interval(judged.clusters(), |weights| {
-            let ours = weighted(judged.labels(), judged.decisions(), weights).f1()?;
-            let theirs = weighted(judged.labels(), reference, weights).f1()?;
+        self.interval(judged.clusters, |weights| {
+            let ours = weighted(judged.labels, judged.decisions, weights).f1()?;
+            let theirs = weighted(judged.labels, reference, weights).f1()?;
             Some(ours - theirs)
         })
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::counts::{Counts, ratio};
+use super::counts::Counts;
 
 /// How well a partition that was found agrees with the true one.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -69,11 +69,6 @@ impl Agreement {
     pub fn b_cubed_f1(&self) -> Option<f64> {
         let (precision, recall) = (self.b_cubed_precision?, self.b_cubed_recall?);
         Some(2.0 * precision * recall / (precision + recall))
-    }
-
-    /// The share of pairs that are truly together and were not found so.
-    pub fn lost(&self) -> Option<f64> {
-        ratio(self.pairs.fn_, self.pairs.tp + self.pairs.fn_)
     }
 }
 

@@ -25,18 +25,10 @@ pub fn roc(ranking: &Ranking) -> Vec<Point> {
     if ranking.positives() == 0 || ranking.negatives() == 0 {
         return Vec::new();
     }
-    let origin = Point {
-        x: 0.0,
-        y: 0.0,
-        threshold: None,
-    };
-    let of = |cut: &Cut| Point {
-        x: cut.false_positives as f64 / negatives,
-        y: cut.true_positives as f64 / positives,
-        threshold: Some(cut.score),
-    };
-    let cuts = ranking.cuts().iter().map(of);
-    std::iter::once(origin).chain(cuts).collect()
+    curve(ranking, Some((0.0, 0.0)), |cut| {
+        let false_positives = cut.false_positives as f64 / negatives;
+        (false_positives, cut.true_positives as f64 / positives)
+    })
 }
 
 /// The precision–recall curve: precision (y) over recall (x), both in \[0, 1\], from recall 0,
@@ -46,18 +38,10 @@ pub fn precision_recall(ranking: &Ranking) -> Vec<Point> {
     if ranking.positives() == 0 {
         return Vec::new();
     }
-    let start = Point {
-        x: 0.0,
-        y: 1.0,
-        threshold: None,
-    };
-    let of = |cut: &Cut| Point {
-        x: cut.true_positives as f64 / ranking.positives() as f64,
-        y: cut.precision(),
-        threshold: Some(cut.score),
-    };
-    let cuts = ranking.cuts().iter().map(of);
-    std::iter::once(start).chain(cuts).collect()
+    let positives = ranking.positives() as f64;
+    curve(ranking, Some((0.0, 1.0)), |cut| {
+        (cut.true_positives as f64 / positives, cut.precision())
+    })
 }
 
 /// F1 (y, in \[0, 1\]) over the threshold (x), one point for each distinct score from the highest
@@ -66,12 +50,20 @@ pub fn f1_curve(ranking: &Ranking) -> Vec<Point> {
     if ranking.positives() == 0 {
         return Vec::new();
     }
-    let of = |cut: &Cut| Point {
-        x: cut.score,
-        y: ranking.f1(cut),
-        threshold: Some(cut.score),
-    };
-    ranking.cuts().iter().map(of).collect()
+    curve(ranking, None, |cut| (cut.score, ranking.f1(cut)))
+}
+
+/// A point a cut, after one where nothing is called positive.
+fn curve(
+    ranking: &Ranking,
+    of_nothing: Option<(f64, f64)>,
+    of: impl Fn(&Cut) -> (f64, f64),
+) -> Vec<Point> {
+    let point = |(x, y), threshold| Point { x, y, threshold };
+    let nothing = of_nothing.map(|at| point(at, None));
+    let cuts = ranking.cuts().iter();
+    let cuts = cuts.map(|cut| point(of(cut), Some(cut.score)));
+    nothing.into_iter().chain(cuts).collect()
 }
 
 /// The area under the ROC curve, in \[0, 1\]: the probability that a positive outscores a negative,

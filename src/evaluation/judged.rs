@@ -15,7 +15,7 @@ pub struct Judged<'a> {
     pub(super) labels: &'a [bool],
     pub(super) scores: &'a [f64],
     pub(super) decisions: &'a [bool],
-    clusters: &'a [(u32, u32)],
+    pub(super) clusters: &'a [(u32, u32)],
     unseen: &'a [bool],
 }
 
@@ -51,21 +51,6 @@ impl<'a> Judged<'a> {
             clusters,
             unseen,
         })
-    }
-
-    /// The labels.
-    pub fn labels(&self) -> &'a [bool] {
-        self.labels
-    }
-
-    /// The decisions.
-    pub fn decisions(&self) -> &'a [bool] {
-        self.decisions
-    }
-
-    /// The clusters of each row's two documents; may be empty.
-    pub fn clusters(&self) -> &'a [(u32, u32)] {
-        self.clusters
     }
 
     /// The rows in the order of their scores, for the curves.

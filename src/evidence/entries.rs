@@ -95,9 +95,7 @@ fn are_listed(entries: &[Range<u32>]) -> bool {
 }
 
 fn widest_line(document: &AnalyzedDocument, tokens: &Range<u32>) -> usize {
-    let (first, last) = (tokens.start as usize, tokens.end as usize - 1);
-    let text = &document.text
-        [document.tokens[first].span.start as usize..document.tokens[last].span.end as usize];
+    let text = &document.text[document.span_of(tokens)];
     let widths = text.lines().map(|line| line.trim_end().chars().count());
     widths.max().unwrap_or(0)
 }

@@ -49,16 +49,6 @@ pub enum MatchKind {
 }
 
 impl MatchKind {
-    /// All kinds, the nearest first.
-    pub const ALL: [MatchKind; 6] = [
-        MatchKind::Identical,
-        MatchKind::Reworded,
-        MatchKind::Split,
-        MatchKind::Merged,
-        MatchKind::Altered,
-        MatchKind::Rewritten,
-    ];
-
     /// Whether such a sentence *occurs in* the other document: it has a counterpart of its own
     /// there that says the same, with the same numbers, dates and names. This is what all shares of
     /// evidence count.

@@ -66,8 +66,7 @@ fn of_body(document: &AnalyzedDocument, tokens: &Range<u32>) -> Range<u32> {
 /// The refined words of a sentence in order, and its numbers, which no refined word holds.
 pub(super) fn words(document: &AnalyzedDocument, tokens: &Range<u32>) -> Vec<TermId> {
     let numbers = numbers(document, tokens);
-    let tokens = &document.tokens[tokens.start as usize..tokens.end as usize];
-    let body = tokens.iter().filter(|token| token.kinds.is_body());
+    let body = document.body_of(tokens.clone());
     let words = body.filter_map(|token| document.refined(token));
     words.map(|word| word.term).chain(numbers).collect()
 }

@@ -8,7 +8,7 @@ use crate::text::{AnalyzedDocument, Language, TermId, Token};
 
 /// Whether a word holds a digit: a number, a date, a code.
 pub(super) fn is_number(document: &AnalyzedDocument, token: &Token) -> bool {
-    text(document, token).contains(char::is_numeric)
+    document.written(token).contains(char::is_numeric)
 }
 
 /// The numbers of a range of tokens, in order, without the one that counts an item of a list (`3.`,
@@ -18,11 +18,9 @@ pub(super) fn numbers<'a>(
     tokens: &Range<u32>,
 ) -> impl Iterator<Item = TermId> + 'a {
     let first = tokens.start + u32::from(counts_an_item(document, tokens.start));
-    let tokens = &document.tokens[first as usize..(tokens.end as usize).max(first as usize)];
-    let numbers = tokens.iter().filter(|token| token.kinds.is_body());
-    numbers
-        .filter(|token| is_number(document, token))
-        .map(|token| token.raw)
+    let body = document.body_of(first..tokens.end.max(first));
+    let numbers = body.filter(|token| is_number(document, token));
+    numbers.map(|token| token.raw)
 }
 
 /// The largest number of an item, in digits.
@@ -30,7 +28,7 @@ const ITEM: usize = 3;
 
 fn counts_an_item(document: &AnalyzedDocument, token: u32) -> bool {
     let token = &document.tokens[token as usize];
-    let number = text(document, token);
+    let number = document.written(token);
     let behind = &document.text[token.span.end as usize..];
     let mut behind = behind.chars();
     number.len() <= ITEM
@@ -40,8 +38,7 @@ fn counts_an_item(document: &AnalyzedDocument, token: u32) -> bool {
 }
 
 /// The names of a document: words that are capitalised within sentences and nowhere in lower case.
-/// \[choice\] A sentence without a word in lower case (a headline) capitalises all, German all its
-/// nouns: neither tells a name.
+/// \[choice\] German capitalises all its nouns, so that a capital tells no name there.
 pub(super) struct Names(HashSet<TermId>);
 
 impl Names {
@@ -49,39 +46,18 @@ impl Names {
         if document.language == Language::German {
             return Names(HashSet::new());
         }
-        let starts =
-            |token: &Token, case: fn(char) -> bool| text(document, token).starts_with(case);
-        let mut names = HashSet::new();
-        let mut lower = HashSet::new();
-        for sentence in &document.sentences {
-            let words = &document.tokens[sentence.start as usize..sentence.end as usize];
-            let mut body = words
-                .iter()
-                .filter(|token| token.kinds.is_body())
-                .peekable();
-            let first = body.peek().map(|token| token.span.start);
-            let (small, rest): (Vec<&Token>, Vec<&Token>) =
-                body.partition(|token| starts(token, char::is_lowercase));
-            if !small.is_empty() {
-                let capital = rest.into_iter().filter(|token| {
-                    let long = text(document, token).chars().nth(1).is_some();
-                    long && starts(token, char::is_uppercase) && Some(token.span.start) != first
-                });
-                names.extend(capital.map(|token| token.raw));
-            }
-            lower.extend(small.into_iter().map(|token| token.raw));
-        }
-        names.retain(|name| !lower.contains(name));
-        Names(names)
+        let lower = document.body().filter(|token| {
+            let word = document.written(token);
+            word.starts_with(char::is_lowercase)
+        });
+        let lower: HashSet<TermId> = lower.map(|token| token.raw).collect();
+        let names = document.capitalised().into_iter().map(|token| token.raw);
+        Names(names.filter(|name| !lower.contains(name)).collect())
     }
 
     pub(super) fn contain(&self, token: &Token) -> bool {
         self.0.contains(&token.raw)
     }
-}
-
-fn text<'a>(document: &'a AnalyzedDocument, token: &Token) -> &'a str {
-    &document.text[token.span.start as usize..token.span.end as usize]
 }
 
 #[cfg(test)]
@@ -96,7 +72,7 @@ mod tests {
 
     fn found(document: &AnalyzedDocument, keep: impl Fn(&Token) -> bool) -> Vec<&str> {
         let tokens = document.tokens.iter().filter(|token| keep(token));
-        tokens.map(|token| text(document, token)).collect()
+        tokens.map(|token| document.written(token)).collect()
     }
 
     #[test]

@@ -26,7 +26,8 @@ pub(super) fn below(count: usize, chance: &mut Chance) -> usize {
 
 /// A share in [0, 1], or two between which one is drawn evenly for every document. In files a number,
 /// or a list of the least and the largest.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+/// By default never.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[serde(try_from = "Written", into = "Written")]
 pub struct Rate {
     least: f64,

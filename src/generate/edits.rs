@@ -2,6 +2,7 @@
 
 use rand::Rng;
 use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
 
 use super::chance::{Chance, Rate, below};
 use super::furniture;
@@ -15,10 +16,11 @@ const RUNS: usize = 8;
 /// `touched`; those of words are shares of the words of the sentences that are touched, those of
 /// sentences shares of the sentences there were. They are applied in this order: sentences dropped,
 /// words changed, sentences added, sentences moved, furniture put around.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, SmartDefault)]
 #[serde(default, deny_unknown_fields)]
 pub struct Edits {
     /// The share of the sentences whose words are changed; 1 by default.
+    #[default(Rate::ALWAYS)]
     pub touched: Rate,
     /// Words replaced by others of the collection.
     pub replaced: Rate,
@@ -44,26 +46,6 @@ pub struct Edits {
     pub advertisements: usize,
     /// How many time stamps stand above it; 0 by default.
     pub time_stamps: usize,
-}
-
-impl Default for Edits {
-    fn default() -> Self {
-        Edits {
-            touched: Rate::ALWAYS,
-            replaced: Rate::NEVER,
-            inserted: Rate::NEVER,
-            deleted: Rate::NEVER,
-            swapped: Rate::NEVER,
-            numbers: Rate::NEVER,
-            dates: Rate::NEVER,
-            dropped: Rate::NEVER,
-            added: Rate::NEVER,
-            reordered: Rate::NEVER,
-            notices: 0,
-            advertisements: 0,
-            time_stamps: 0,
-        }
-    }
 }
 
 /// What is put in: the words and the sentences of other texts.

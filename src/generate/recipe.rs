@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
 
 use super::chance::Rate;
 use super::edits::Edits;
@@ -69,52 +70,48 @@ pub enum Part {
 
 /// Documents put together of whole paragraphs of others (003, section 4.1), each paired with its
 /// sources.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, SmartDefault)]
 #[serde(default, deny_unknown_fields)]
 pub struct Mixture {
     /// The category of its pairs, and how its documents' ids begin: letters and hyphens, `mixture`
     /// by default.
+    #[default("mixture".into())]
     pub name: String,
     /// How many documents are made; 20 by default.
+    #[default(20)]
     pub count: usize,
     /// How many sources each has, at most all there are; 10 by default, as in 003.
+    #[default(10)]
     pub sources: usize,
     /// What is taken of the sources: of each so much of its words, divided by the number of sources;
     /// \[choice\] 1 by default, 003 does not print its share.
+    #[default(Rate::ALWAYS)]
     pub share: Rate,
     /// What is taken of the text of the user, which is one more document drawn: so much of its
     /// words; 0 by default, and then there is none.
     pub user_share: Rate,
     /// A pair whose larger expected similarity is at least that is labelled a duplicate. In [0, 1];
     /// 0.5 by default.
+    #[default(0.5)]
     pub duplicate_from: f64,
 }
 
-impl Default for Mixture {
-    fn default() -> Self {
-        Mixture {
-            name: "mixture".into(),
-            count: 20,
-            sources: 10,
-            share: Rate::ALWAYS,
-            user_share: Rate::NEVER,
-            duplicate_from: 0.5,
-        }
-    }
-}
-
 /// Pairs of texts: the left one some documents joined, the right one made of the same, or not.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, SmartDefault)]
 #[serde(default, deny_unknown_fields)]
 pub struct Variants {
     /// The category of its pairs, and how its documents' ids begin: letters and hyphens, `variant`
     /// by default.
+    #[default("variant".into())]
     pub name: String,
     /// How many times it is made; 20 by default.
+    #[default(20)]
     pub count: usize,
     /// What its pairs are called; duplicates by default.
+    #[default(Label::Duplicate)]
     pub label: Label,
     /// How many documents make the left text; 1 by default.
+    #[default(1)]
     pub articles: usize,
     /// How many other documents the right text is made of; 0 by default, and then it is made of the
     /// left one.
@@ -123,25 +120,11 @@ pub struct Variants {
     pub edits: Edits,
     /// How many successive revisions are made, each of the one before and paired with it; 1 by
     /// default.
+    #[default(1)]
     pub revisions: usize,
     /// A passage of yet other documents that all the texts get, as a share of the shortest one's
     /// sentences; none by default.
     pub shared: Rate,
-}
-
-impl Default for Variants {
-    fn default() -> Self {
-        Variants {
-            name: "variant".into(),
-            count: 20,
-            label: Label::Duplicate,
-            articles: 1,
-            strangers: 0,
-            edits: Edits::default(),
-            revisions: 1,
-            shared: Rate::NEVER,
-        }
-    }
 }
 
 impl Part {

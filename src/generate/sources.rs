@@ -5,7 +5,7 @@ use rand::seq::SliceRandom;
 use super::chance::Chance;
 use super::prose::{Prose, Sentence};
 use crate::document::DocumentId;
-use crate::text::{AnalyzedDocument, Token};
+use crate::text::AnalyzedDocument;
 
 /// Documents that texts are taken from.
 pub(super) struct Sources<'s> {
@@ -31,9 +31,8 @@ impl<'s> Sources<'s> {
                 continue;
             }
             let words = document.tokens.iter().filter(|token| !token.is_stop_word);
-            let text_of =
-                |token: &Token| &document.text[token.span.start as usize..token.span.end as usize];
-            sources.words.extend(words.map(text_of));
+            let written = words.map(|token| document.written(token));
+            sources.words.extend(written);
             sources.ids.push(&document.id);
             sources.texts.push(text);
         }

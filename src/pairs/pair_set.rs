@@ -38,10 +38,7 @@ impl Label {
 
 impl fmt::Display for Label {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Label::Duplicate => "duplicate",
-            Label::Distinct => "distinct",
-        })
+        self.serialize(f)
     }
 }
 

@@ -99,7 +99,8 @@ fn five(numbers: impl Iterator<Item = usize>) -> Option<[usize; 5]> {
     Some([0, 1, 2, 3, 4].map(|quarter| sorted[last * quarter / 4]))
 }
 
-fn repeated(set: &PairSet) -> usize {
+/// How many rows repeat an earlier pair.
+pub(super) fn repeated(set: &PairSet) -> usize {
     let mut known = BTreeSet::new();
     let is_new = |pair: &&super::pair_set::Pair| {
         let [left, right] = pair.documents;

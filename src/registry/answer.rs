@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
 
 use crate::document::{Document, DocumentId};
 use crate::error::{Error, Parameter, Result};
@@ -54,11 +55,7 @@ impl Class {
 
 impl fmt::Display for Class {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Class::Exact => "exact",
-            Class::High => "high",
-            Class::Some => "some",
-        })
+        self.serialize(f)
     }
 }
 
@@ -73,26 +70,19 @@ impl Class {
     }
 }
 
-/// The document thresholds D_th: where the classes begin, as shares of sentences.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+/// The document thresholds D_th: where the classes begin, as shares of sentences; by default the best of
+/// 004, section 7: 100, 50 and 5 %.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, SmartDefault)]
 pub struct Cuts {
     /// Where [`Class::Exact`] begins.
+    #[default(1.0)]
     pub exact: f64,
     /// Where [`Class::High`] begins.
+    #[default(0.5)]
     pub high: f64,
     /// Where [`Class::Some`] begins.
+    #[default(0.05)]
     pub some: f64,
-}
-
-/// The best of 004, section 7: 100, 50 and 5 %.
-impl Default for Cuts {
-    fn default() -> Self {
-        Cuts {
-            exact: 1.0,
-            high: 0.5,
-            some: 0.05,
-        }
-    }
 }
 
 impl Cuts {
@@ -114,12 +104,13 @@ impl Cuts {
 }
 
 /// What a probe looks for.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, SmartDefault)]
 pub struct ProbeOptions {
     /// Which sentences count.
     pub rule: CopyRule,
     /// S_th, the minimum overlap of two sentences that counts, in (0, 1]; 0.8, the best of eight in
     /// 004, by default.
+    #[default(0.8)]
     pub threshold: f64,
     /// The minimum class to report.
     pub at_least: Class,
@@ -128,18 +119,6 @@ pub struct ProbeOptions {
     /// The sentences that never count, by [`Chunk::sequence`](crate::text::Chunk::sequence): those
     /// of an assignment's question, of a boilerplate notice.
     pub ignored: BTreeSet<u64>,
-}
-
-impl Default for ProbeOptions {
-    fn default() -> Self {
-        ProbeOptions {
-            rule: CopyRule::OsCds,
-            threshold: 0.8,
-            at_least: Class::Some,
-            ignore_quotes: false,
-            ignored: BTreeSet::new(),
-        }
-    }
 }
 
 impl ProbeOptions {

@@ -106,7 +106,7 @@ pub(super) fn share(share: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::samples::{comparison, drawn};
+    use crate::report::testing::{comparison, drawn};
 
     #[test]
     fn shares_keep_their_digits() {

@@ -1,6 +1,6 @@
 //! Whether a decider beats a baseline, in words.
 
-use super::figures::{percent, whole_percent};
+use super::figures::{listed, percent, whole_percent};
 use super::significance::leaders;
 use crate::experiment::compare::{Comparison, Decider, Kind};
 
@@ -11,12 +11,14 @@ pub(super) fn unbeaten(comparison: &Comparison) -> Option<String> {
     let below = leaders(comparison).into_iter();
     let below = below.filter(|it| it.figures.f1.is_none_or(|f1| f1 <= all));
     let named: Vec<String> = below.map(called).collect();
-    let (named, do_not) = match named.as_slice() {
-        [] => return None,
-        [one] => (one.clone(), "does not"),
-        [first @ .., last] => (format!("{} and {last}", first.join(", ")), "do not"),
+    let do_not = if named.len() == 1 {
+        "does not"
+    } else {
+        "do not"
     };
-    (all > 0.0).then(|| {
+    let is_unbeaten = all > 0.0 && !named.is_empty();
+    let named = listed(&named);
+    is_unbeaten.then(|| {
         format!(
             "Calling every pair a duplicate, as {} are, has an F1 of {}, which {named} {do_not} \
              exceed.",
@@ -40,7 +42,7 @@ fn called(decider: &Decider) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::samples::comparison;
+    use crate::report::testing::comparison;
 
     #[test]
     fn who_does_not_beat_the_baseline_is_named() {

@@ -145,6 +145,21 @@ pub(super) fn name(decider: &Decider) -> String {
     }
 }
 
+/// `a`, `a and b`, `a, b and c`.
+pub(super) fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+pub(super) fn capitalised(text: &str) -> String {
+    let mut rest = text.chars();
+    let first = rest.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(rest).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

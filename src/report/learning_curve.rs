@@ -110,7 +110,7 @@ pub(super) fn lines(curve: &LearningCurve) -> Vec<(&'static str, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::samples::learning_curve;
+    use crate::report::testing::learning_curve;
 
     #[test]
     fn the_summary_is_a_small_table_and_a_sentence() {

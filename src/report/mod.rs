@@ -40,12 +40,12 @@ mod model;
 mod page;
 mod pair;
 mod plagiarism;
-#[cfg(test)]
-mod samples;
 mod sanitize;
 mod settings;
 mod significance;
 mod table;
+#[cfg(test)]
+mod testing;
 mod training;
 mod verdict;
 #[cfg(feature = "store")]

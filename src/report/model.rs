@@ -114,8 +114,8 @@ fn terms(model: &Model) -> Vec<(&'static str, String)> {
         return Vec::new();
     };
     let heaviest = weights.heaviest(TERMS).map(|terms| named_terms(&terms));
-    let told = heaviest.into_iter().zip(["duplicate if", "distinct if"]);
-    let words = told.map(|(terms, name)| (name, format!("only in one document: {terms}")));
+    let named = heaviest.into_iter().zip(["duplicate if", "distinct if"]);
+    let words = named.map(|(terms, name)| (name, format!("only in one document: {terms}")));
     let count = weights.len() as u64;
     let count = counted(count, "word or pair of words", "words and pairs of words");
     let known = format!("{count}, in clear: the model reveals words of its training documents");
@@ -161,7 +161,7 @@ pub fn filter_loss(model: &Model) -> Option<String> {
 
 /// The figures to expect, with their intervals.
 pub(super) fn expected(figures: &Evaluation) -> String {
-    let told = [
+    let rates = [
         (
             "precision",
             figures.precision,
@@ -170,11 +170,11 @@ pub(super) fn expected(figures: &Evaluation) -> String {
         ("recall", figures.recall, figures.recall_interval(0.95)),
         ("F1", figures.f1, figures.f1_interval),
     ];
-    let told = told.map(|(name, share, interval)| {
+    let rates = rates.map(|(name, share, interval)| {
         let share = decimal(share.unwrap_or(f64::NAN), 3);
         format!("{name} {share}{}", between(interval))
     });
-    format!("{}; 95 % intervals, cross-validated", told.join(", "))
+    format!("{}; 95 % intervals, cross-validated", rates.join(", "))
 }
 
 /// ` (0.948–0.989)`

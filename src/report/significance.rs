@@ -138,7 +138,7 @@ pub(super) fn leaders(comparison: &Comparison) -> Vec<&Decider> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::samples::{comparison, rate};
+    use crate::report::testing::{comparison, rate};
 
     #[test]
     fn standings_follow_the_verdicts() {

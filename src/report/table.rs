@@ -263,7 +263,7 @@ impl Style {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::samples::{comparison, decider};
+    use crate::report::testing::{comparison, decider};
 
     #[test]
     fn the_table_reads_at_a_glance() {

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use serde::Serialize;
 
 use super::baseline::unbeaten;
-use super::figures::{decimal, number, percent, whole_percent};
+use super::figures::{decimal, listed, number, percent, whole_percent};
 use super::significance::{Significance, against, reference, test_results};
 use crate::evaluation::Outcome;
 use crate::experiment::compare::{Comparison, Decider, Experiment, Kind, highest};
@@ -291,20 +291,11 @@ fn doubts(rules: &[&Decider]) -> String {
     listed(&rules.iter().map(doubt).collect::<Vec<String>>())
 }
 
-/// `a`, `a and b`, `a, b and c`.
-fn listed(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::experiment::compare::EvaluateOptions;
-    use crate::report::samples::{comparison, decider, rate};
+    use crate::report::testing::{comparison, decider, rate};
 
     #[test]
     fn a_clear_win_and_a_tie() {

@@ -117,7 +117,7 @@ impl Feature {
 
     /// Whether it is learned from labelled pairs.
     pub fn is_learned(&self) -> bool {
-        self.needs().term_weights
+        self.needs().contains(Needs::TERM_WEIGHTS)
     }
 
     /// What it needs to know of a reference collection.

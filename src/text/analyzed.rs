@@ -75,6 +75,40 @@ impl AnalyzedDocument {
         self.tokens.iter().filter(|token| token.kinds.is_body())
     }
 
+    /// The words of the body within a sentence, or another range of tokens.
+    pub fn body_of(&self, tokens: Range<u32>) -> impl Iterator<Item = &Token> {
+        let tokens = &self.tokens[tokens.start as usize..tokens.end as usize];
+        tokens.iter().filter(|token| token.kinds.is_body())
+    }
+
+    /// A word as it is written.
+    pub fn written(&self, token: &Token) -> &str {
+        &self.text[token.span.start as usize..token.span.end as usize]
+    }
+
+    /// Where a range of tokens, not empty, is in the text, in bytes.
+    pub fn span_of(&self, tokens: &Range<u32>) -> Range<usize> {
+        let (first, last) = (tokens.start as usize, tokens.end as usize - 1);
+        self.tokens[first].span.start as usize..self.tokens[last].span.end as usize
+    }
+
+    /// The body's capitalised words that may be names. \[choice\] The first word of a sentence is
+    /// capitalised anyway, and a sentence without a word in lower case (a headline, a clause in
+    /// capitals) capitalises all: neither names anything.
+    pub fn capitalised(&self) -> Vec<&Token> {
+        let mut names = Vec::new();
+        for sentence in &self.sentences {
+            let body = || self.body_of(sentence.clone());
+            if body().any(|token| self.written(token).starts_with(char::is_lowercase)) {
+                names.extend(body().skip(1).filter(|token| {
+                    let word = self.written(token);
+                    word.starts_with(char::is_uppercase) && word.chars().nth(1).is_some()
+                }));
+            }
+        }
+        names
+    }
+
     /// The refined form of one of its words; none for a stop word, and for a word with a character
     /// that is not a letter.
     pub fn refined(&self, token: &Token) -> Option<&Word> {
@@ -120,12 +154,10 @@ impl AnalyzedDocument {
     /// without a refined word are left out.
     pub fn refined_sentences(&self) -> impl Iterator<Item = Vec<u32>> {
         self.sentences.iter().filter_map(|sentence| {
-            let tokens = &self.tokens[sentence.start as usize..sentence.end as usize];
-            let words: Vec<u32> = tokens
-                .iter()
-                .filter(|token| token.kinds.is_body())
-                .filter_map(|token| token.word.map(WordIndex::get))
-                .collect();
+            let words = self
+                .body_of(sentence.clone())
+                .filter_map(|token| token.word);
+            let words: Vec<u32> = words.map(WordIndex::get).collect();
             (!words.is_empty()).then_some(words)
         })
     }

@@ -13,6 +13,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
 use whatlang::{Detector, Lang};
 
 use super::Language;
@@ -26,22 +27,17 @@ const ONE_IN: usize = 50;
 const BEGINNING: usize = 4096;
 
 /// In which language documents are read.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, SmartDefault, Serialize, Deserialize)]
 #[serde(into = "Stored", try_from = "Stored")]
 pub enum LanguageChoice {
     /// All in this one.
+    #[default]
     One(Language),
     /// Each in the one of these that it is in; where that cannot be determined, in the first.
     Among(Vec<Language>),
     /// In the languages of the collection, which are found when it is
     /// [analysed](super::AnalysisOptions::resolved).
     Auto,
-}
-
-impl Default for LanguageChoice {
-    fn default() -> Self {
-        LanguageChoice::One(Language::default())
-    }
 }
 
 impl LanguageChoice {

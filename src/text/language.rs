@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use unicode_normalization::char::decompose_canonical;
 use whatlang::Lang;
 
-use crate::error::{Error, TextError};
+use crate::error::{Error, Parameter};
 
 /// Each language once: its name, its code (ISO 639-1) and how `whatlang` calls it. The names of
 /// those with a stemmer are those of `rust-stemmers`.
@@ -178,9 +178,13 @@ impl FromStr for Language {
         found.ok_or_else(|| {
             let all = Language::ALL.iter();
             let stemmed = all.filter(|language| language.stemmer().is_some());
-            let stemmed = stemmed.map(Language::to_string).collect();
-            let found = text.to_string();
-            TextError::UnknownLanguage { found, stemmed }.into()
+            let stemmed: Vec<String> = stemmed.map(Language::to_string).collect();
+            let expected = format!(
+                "expected auto, or languages by name or ISO 639-1 code, separated by commas; these \
+                 have stemmers: {}; 'other' is any other language",
+                stemmed.join(", ")
+            );
+            Error::invalid(Parameter::Language, text, expected)
         })
     }
 }

@@ -19,9 +19,7 @@ pub(crate) fn word_shingles(document: &AnalyzedDocument, w: usize) -> Vec<u64> {
 pub(crate) fn sentence_shingles(document: &AnalyzedDocument, k: usize) -> Vec<u64> {
     let mut shingles = Vec::new();
     for sentence in &document.sentences {
-        let tokens = &document.tokens[sentence.start as usize..sentence.end as usize];
-        let body = tokens.iter().filter(|token| token.kinds.is_body());
-        shingles.extend(runs(body, k));
+        shingles.extend(runs(document.body_of(sentence.clone()), k));
     }
     set(shingles)
 }
@@ -49,24 +47,29 @@ pub(crate) fn written_terms(
                 continue;
             };
             if (run.len() == 1 || next.is_some()) && wanted(term) {
-                found(term, written(document, run));
+                let run = run.iter().copied();
+                found(term, joined(document, run, str::to_lowercase));
             }
         }
     }
 }
 
-/// Words as they are written, lower-cased, one space between them; characters that follow each other
-/// in a script without spaces stand together.
-fn written(document: &AnalyzedDocument, words: &[&Token]) -> String {
+/// Words in a form of their own, one space between them; characters that follow each other in a script
+/// without spaces stand together.
+fn joined<'t, F: AsRef<str>>(
+    document: &'t AnalyzedDocument,
+    words: impl Iterator<Item = &'t Token>,
+    form: impl Fn(&'t str) -> F,
+) -> String {
     let mut text = String::new();
     let mut end = 0;
     for token in words {
-        let word = &document.text[token.span.start as usize..token.span.end as usize];
+        let word = document.written(token);
         let runs_on = token.span.start == end && begins_unspaced(word);
         if !text.is_empty() && !runs_on {
             text.push(' ');
         }
-        text.push_str(&word.to_lowercase());
+        text.push_str(form(word).as_ref());
         end = token.span.end;
     }
     text
@@ -98,7 +101,9 @@ fn runs<'t>(words: impl Iterator<Item = &'t Token>, w: usize) -> Vec<u64> {
 /// The distinct runs of `n` characters of the body, hashed, ascending. Letters and digits are
 /// lower-cased, every run of other characters is one space; a text shorter than `n` is one run.
 pub(crate) fn character_shingles(document: &AnalyzedDocument, n: usize) -> Vec<u64> {
-    let text = folded_body(document);
+    let text = joined(document, document.body(), |word| {
+        raw_form(word, document.language)
+    });
     let mut starts: Vec<usize> = text.char_indices().map(|(start, _)| start).collect();
     starts.push(text.len());
     let shingles = match starts.len() - 1 {
@@ -120,22 +125,6 @@ pub(crate) fn four_grams(text: &str) -> Vec<&str> {
     let mut met = std::collections::HashSet::new();
     let grams = starts.windows(5).map(|run| &text[run[0]..run[4]]);
     grams.filter(|&gram| met.insert(gram)).collect()
-}
-
-fn folded_body(document: &AnalyzedDocument) -> String {
-    let mut folded = String::with_capacity(document.text.len());
-    let mut end = 0;
-    for token in document.body() {
-        let word = &document.text[token.span.start as usize..token.span.end as usize];
-        // Characters that follow each other in a script without spaces stand together.
-        let runs_on = token.span.start == end && begins_unspaced(word);
-        if !folded.is_empty() && !runs_on {
-            folded.push(' ');
-        }
-        folded.push_str(&raw_form(word, document.language));
-        end = token.span.end;
-    }
-    folded
 }
 
 #[cfg(test)]

@@ -45,12 +45,7 @@ impl Table {
     pub(super) fn records(mut self, columns: &[&str], records: &[Value]) -> Result<()> {
         self.row(columns)?;
         for record in records {
-            self.row(columns.iter().map(|&column| match &record[column] {
-                Value::String(text) => text.clone(),
-                Value::Number(number) if number.is_f64() => cell(number.as_f64()),
-                Value::Null => String::new(),
-                other => other.to_string(),
-            }))?;
+            self.row(columns.iter().map(|&column| written(&record[column])))?;
         }
         self.finish()
     }
@@ -60,6 +55,16 @@ impl Table {
         out.map_err(csv::IntoInnerError::into_error)
             .context("write", &self.path)?
             .finish()
+    }
+}
+
+/// A value of a record.
+pub(super) fn written(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Number(number) if number.is_f64() => cell(number.as_f64()),
+        Value::Null => String::new(),
+        other => other.to_string(),
     }
 }
 

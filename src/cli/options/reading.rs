@@ -28,7 +28,7 @@ pub(in crate::cli) struct Documents {
 }
 
 /// How documents are read.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Documents")]
 pub(in crate::cli) struct Reading {
     /// Stop at the first document that cannot be read, or file of unknown format
@@ -142,11 +142,7 @@ impl Reading {
     pub(in crate::cli) fn without_columns(&self) -> Self {
         Reading {
             strict: self.strict,
-            id: None,
-            text: None,
-            html: None,
-            title: None,
-            url: None,
+            ..Reading::default()
         }
     }
 

@@ -79,7 +79,7 @@ enum Scope<'a> {
 }
 
 /// Where a node stands. Every element inherits its parent's place and changes what it must.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct Setting {
     /// Inside the scope.
     chosen: bool,
@@ -97,12 +97,7 @@ impl Setting {
     fn root(scope: Scope<'_>) -> Self {
         Setting {
             chosen: matches!(scope, Scope::Body | Scope::Everything),
-            frame: false,
-            sectioned: false,
-            main: false,
-            article: false,
-            heading: false,
-            preformatted: false,
+            ..Setting::default()
         }
     }
 
@@ -308,7 +303,7 @@ fn is_main(name: &str, role: Option<&str>) -> bool {
 }
 
 /// 1 to 6, of a heading.
-fn heading_level(name: &str) -> Option<u8> {
+pub(super) fn heading_level(name: &str) -> Option<u8> {
     match name.as_bytes() {
         [b'h', digit @ b'1'..=b'6'] => Some(digit - b'0'),
         _ => None,

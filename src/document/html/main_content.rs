@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{DocumentError, Error};
+use crate::error::{Error, Parameter};
 
 /// How the main content of a page is separated from its frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -24,11 +24,7 @@ pub enum MainContent {
 
 impl fmt::Display for MainContent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            MainContent::Landmarks => "landmarks",
-            MainContent::Readability => "readability",
-            MainContent::Off => "off",
-        })
+        self.serialize(f)
     }
 }
 
@@ -36,11 +32,6 @@ impl FromStr for MainContent {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self, Error> {
-        match name {
-            "landmarks" => Ok(MainContent::Landmarks),
-            "readability" => Ok(MainContent::Readability),
-            "off" => Ok(MainContent::Off),
-            _ => Err(DocumentError::UnknownMainContent { found: name.into() }.into()),
-        }
+        Parameter::MainContent.choose(name, "expected landmarks, readability or off")
     }
 }

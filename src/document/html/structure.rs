@@ -9,7 +9,7 @@ use scraper::{Html, Node};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::attributes::{attribute, has_token};
-use super::content::is_skipped;
+use super::content::{heading_level, is_skipped};
 use super::outline::{Heading, Structure};
 
 /// What pages call a heading that names their site.
@@ -64,7 +64,7 @@ impl Walk {
             *self.tags.entry(tag).or_default() += 1;
             *self.paths.entry(path).or_default() += 1;
         }
-        if let Some(level) = level(name) {
+        if let Some(level) = heading_level(name) {
             self.in_headings += 1;
             let classes = attribute(element, "class");
             let names_site = NAMES_OF_SITES.iter().any(|it| has_token(classes, it));
@@ -88,16 +88,11 @@ impl Walk {
     fn leave(&mut self, element: &Element) {
         self.open.pop();
         self.skipped -= usize::from(is_skipped(element));
-        self.in_headings -= usize::from(level(element.name()).is_some());
+        self.in_headings -= usize::from(heading_level(element.name()).is_some());
     }
 }
 
 /// The number of a heading.
-fn level(name: &str) -> Option<u8> {
-    let level = name.strip_prefix('h')?.parse().ok()?;
-    (1..=6).contains(&level).then_some(level)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,43 +1,35 @@
 //! Which columns make a document, and what becomes of one that cannot be read.
 
 use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
 
 use crate::document::html::MainContent;
 
 /// Which columns (keys, in JSONL) of a table make a document, and how pages are read. `cluster`,
 /// `split` and `date` are read too. A name other than the default, and every one of `required`, has
 /// to be that of a column; of JSONL, whose rows have keys of their own, that of a key of any row.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, SmartDefault)]
 pub struct ReadOptions {
     /// The document's name. Default `id`.
+    #[default("id".into())]
     pub id: String,
     /// Its text; several are joined, each a block of its own. Default `text`.
+    #[default(vec!["text".into()])]
     pub text: Vec<String>,
     /// Its web page, where it has no text. Default `html`.
+    #[default("html".into())]
     pub html: String,
     /// The title of a text. Default `title`.
+    #[default("title".into())]
     pub title: String,
     /// The address of a page. Default `url`.
+    #[default("url".into())]
     pub url: String,
     /// Names that have to be there even if they are the defaults. Default none.
     #[serde(default)]
     pub required: Vec<String>,
     /// How the main content of pages is found. Default by landmarks.
     pub main_content: MainContent,
-}
-
-impl Default for ReadOptions {
-    fn default() -> Self {
-        ReadOptions {
-            id: "id".into(),
-            text: vec!["text".into()],
-            html: "html".into(),
-            title: "title".into(),
-            url: "url".into(),
-            required: Vec::new(),
-            main_content: MainContent::default(),
-        }
-    }
 }
 
 impl ReadOptions {

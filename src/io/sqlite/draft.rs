@@ -12,11 +12,7 @@ pub(crate) struct Draft {
 impl Draft {
     /// One that is about to be made, with what SQLite puts beside it meanwhile.
     pub(crate) fn new(path: &Path) -> Self {
-        let beside = ["", "-journal", "-wal", "-shm"].map(|ending| {
-            let mut name = path.as_os_str().to_os_string();
-            name.push(ending);
-            PathBuf::from(name)
-        });
+        let beside = ["", "-journal", "-wal", "-shm"].map(|ending| beside(path, ending));
         let mut unfinished = lock();
         beside.iter().for_each(|path| unfinished.begin_file(path));
         Draft {
@@ -33,4 +29,11 @@ impl Drop for Draft {
             .iter()
             .for_each(|path| unfinished.drop_file(path));
     }
+}
+
+/// The file beside a database with this ending.
+pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
 }

@@ -7,4 +7,4 @@ mod draft;
 pub(crate) use checksum::{row, seal};
 pub(crate) use database::{Database, Kind, PATIENCE};
 pub(crate) use directory::Directory;
-pub(crate) use draft::Draft;
+pub(crate) use draft::{Draft, beside};

@@ -1,17 +1,22 @@
 //! Which columns make a pair.
 
+use smart_default::SmartDefault;
+
 use crate::document::MainContent;
 
 /// Which columns make a pair, and which rows are read. A name other than the default, and every one
 /// of `required`, has to be that of a column; of JSONL, whose rows have keys of their own, that of a
 /// key of any row.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, SmartDefault)]
 pub struct PairOptions {
     /// The first document's id. Default `id_a`.
+    #[default("id_a".into())]
     pub left: String,
     /// The second document's id. Default `id_b`.
+    #[default("id_b".into())]
     pub right: String,
     /// What people say of the pair. Default `label`.
+    #[default("label".into())]
     pub label: String,
     /// Names that have to be there even if they are the defaults. Default none.
     pub required: Vec<String>,
@@ -31,24 +36,6 @@ pub struct PairOptions {
     /// Whether every column is a feature that neither names nor labels the pair, as in the output of
     /// `dejalu vectors`. Documents are then not looked for.
     pub vectors: bool,
-}
-
-impl Default for PairOptions {
-    fn default() -> Self {
-        PairOptions {
-            left: "id_a".into(),
-            right: "id_b".into(),
-            label: "label".into(),
-            required: Vec::new(),
-            unlabelled: false,
-            without_audit: false,
-            splits: Vec::new(),
-            skip_bad: false,
-            main_content: MainContent::default(),
-            columns: Vec::new(),
-            vectors: false,
-        }
-    }
 }
 
 impl PairOptions {

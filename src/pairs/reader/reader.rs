@@ -11,7 +11,8 @@ use crate::document::{Document, DocumentId};
 use crate::error::{Error, PairError, Parameter, Place, Result, nearest};
 use crate::io::rows::{Row, Rows};
 use crate::pairs::labels::{STREAM, standing};
-use crate::pairs::pair_set::{Pair, PairSet};
+use crate::pairs::pair_set::PairSet;
+use crate::pairs::quality::repeated;
 use crate::plural::counted;
 
 /// Pairs, and what the user should know of them.
@@ -215,12 +216,7 @@ impl Splits {
 
 fn oddities(set: &PairSet) -> Vec<Warning> {
     let mut found = Vec::new();
-    let mut met = std::collections::HashSet::new();
-    let repeats = |pair: &&Pair| {
-        let [left, right] = pair.documents;
-        !met.insert((left.min(right), left.max(right)))
-    };
-    match set.pairs.iter().filter(repeats).count() {
+    match repeated(set) {
         0 => {}
         rows => found.push(Warning::Repeated { rows }),
     }

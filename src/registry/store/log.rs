@@ -42,64 +42,47 @@ fn is_sound(log: &[u8]) -> bool {
         // The header is written at once, and first.
         return true;
     };
-    let Some(numbers) = Numbers::of(header) else {
+    let Some(read) = reader(header) else {
         return false;
     };
-    let mut sum = numbers.sum([0; 2], &header[..24]);
-    let page = numbers.at(header, 8) as usize;
-    if sum != [numbers.at(header, 24), numbers.at(header, 28)] || page == 0 {
+    let own = |bytes, place| number(bytes, place, u32::from_be_bytes);
+    let mut checksum = sum([0; 2], &header[..24], read);
+    let page = own(header, 8) as usize;
+    if checksum != [own(header, 24), own(header, 28)] || page == 0 {
         return false;
     }
     let salts = &header[16..24];
     let mut frames = frames.chunks_exact(FRAME_HEADER + page);
     let last = frames.find(|frame| {
         let (head, content) = frame.split_at(FRAME_HEADER);
-        sum = numbers.sum(numbers.sum(sum, &head[..8]), content);
-        sum != [numbers.at(head, 16), numbers.at(head, 20)] || head[8..16] != *salts
+        checksum = sum(sum(checksum, &head[..8], read), content, read);
+        checksum != [own(head, 16), own(head, 20)] || head[8..16] != *salts
     });
     // From here on there may be frames of a former round, which have other salts.
     let of_this_round = |frame: &[u8]| frame[8..12] == salts[..4] || frame[12..16] == salts[4..];
     !last.into_iter().chain(frames).any(of_this_round)
 }
 
-/// How a log reads numbers to add them up; its own are big-endian.
-struct Numbers {
-    is_big_endian: bool,
+/// How a log reads the numbers that it adds up; its own are big-endian.
+type ReadNumber = fn([u8; 4]) -> u32;
+
+fn reader(header: &[u8]) -> Option<ReadNumber> {
+    match header[..4] {
+        [0x37, 0x7f, 0x06, 0x82] => Some(u32::from_le_bytes),
+        [0x37, 0x7f, 0x06, 0x83] => Some(u32::from_be_bytes),
+        _ => None,
+    }
 }
 
-impl Numbers {
-    fn of(header: &[u8]) -> Option<Self> {
-        match header[..4] {
-            [0x37, 0x7f, 0x06, 0x82] => Some(Numbers {
-                is_big_endian: false,
-            }),
-            [0x37, 0x7f, 0x06, 0x83] => Some(Numbers {
-                is_big_endian: true,
-            }),
-            _ => None,
-        }
-    }
+fn number(bytes: &[u8], place: usize, read: ReadNumber) -> u32 {
+    read([0, 1, 2, 3].map(|i| bytes[place + i]))
+}
 
-    /// A number of the log's own.
-    fn at(&self, bytes: &[u8], place: usize) -> u32 {
-        let four = [0, 1, 2, 3].map(|i| bytes[place + i]);
-        u32::from_be_bytes(four)
-    }
-
-    /// The checksum of a log so far, and of these bytes.
-    fn sum(&self, before: [u32; 2], bytes: &[u8]) -> [u32; 2] {
-        let number = |four: &[u8]| {
-            let four = [four[0], four[1], four[2], four[3]];
-            if self.is_big_endian {
-                u32::from_be_bytes(four)
-            } else {
-                u32::from_le_bytes(four)
-            }
-        };
-        bytes.chunks_exact(8).fold(before, |[a, b], eight| {
-            let a = a.wrapping_add(number(&eight[..4])).wrapping_add(b);
-            let b = b.wrapping_add(number(&eight[4..])).wrapping_add(a);
-            [a, b]
-        })
-    }
+/// The checksum of a log so far, and of these bytes.
+fn sum(before: [u32; 2], bytes: &[u8], read: ReadNumber) -> [u32; 2] {
+    bytes.chunks_exact(8).fold(before, |[a, b], eight| {
+        let a = a.wrapping_add(number(eight, 0, read)).wrapping_add(b);
+        let b = b.wrapping_add(number(eight, 4, read)).wrapping_add(a);
+        [a, b]
+    })
 }

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Read};
 use std::ops::Deref;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
@@ -12,7 +12,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use super::table::{Table, Total};
 use crate::error::{Error, IoContext, Place, RegistryError, Result};
 use crate::io::no_folder;
-use crate::io::sqlite::{Database, Draft, Kind, PATIENCE};
+use crate::io::sqlite::{Database, Draft, Kind, PATIENCE, beside};
 use crate::text::AnalysisOptions;
 
 /// The version of the format that this program writes, and the newest it reads.
@@ -277,13 +277,6 @@ fn is_unfinished(path: &Path) -> io::Result<bool> {
     let mut header = Vec::with_capacity(20);
     File::open(path)?.take(20).read_to_end(&mut header)?;
     Ok(lies_beside("-wal") || lies_beside("-journal") || header.ends_with(&[2, 2]))
-}
-
-/// The file beside a store with this ending.
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    name.into()
 }
 
 fn configure(connection: &Connection) -> rusqlite::Result<()> {

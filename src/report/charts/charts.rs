@@ -109,7 +109,7 @@ mod tests {
     use crate::experiment::compare::Kind;
     use crate::pairs::Label;
     use crate::report::charts::scale::percent_from;
-    use crate::report::samples::{comparison, drawn, learning_curve};
+    use crate::report::testing::{comparison, drawn, learning_curve};
 
     /// All charts, whatever they answer.
     fn drawn_of(comparison: &Comparison, categories: &[Category]) -> Vec<Chart> {

@@ -6,7 +6,7 @@ use crate::experiment::compare::{Comparison, LearningCurvePoint};
 use crate::plural::count;
 use crate::report::drawing::axes::Axis;
 use crate::report::drawing::marks::{At, Mark, Panel, Picture};
-use crate::report::figures::percent;
+use crate::report::figures::{capitalised, percent};
 use crate::report::learning_curve::{Unit, left_out, sentence};
 
 /// The share of the axis within which two ticks would touch.
@@ -74,25 +74,19 @@ fn reading(comparison: &Comparison) -> String {
     let result = curve.and_then(|it| sentence(it, Unit::Percent));
     let missing = curve.and_then(left_out);
     let sentences = [result, missing].into_iter().flatten();
-    let told: String = sentences.map(|it| capital(&it) + ". ").collect();
+    let sentences: String = sentences.map(|it| capitalised(&it) + ". ").collect();
     format!(
-        "{told}Each fold trained again on some of its pairs, larger draws holding the smaller ones, \
+        "{sentences}Each fold trained again on some of its pairs, larger draws holding the smaller ones, \
          and was tested on the same pairs. The vertical lines are 95 % intervals over the clusters of \
          the test pairs; they do not include the chance of the draw, which is largest for few pairs. \
          What doubling would bring is a rough estimate, from a line through the points over 1/√n."
     )
 }
 
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(chars).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::samples::{drawn, learning_curve};
+    use crate::report::testing::{drawn, learning_curve};
 
     #[test]
     fn every_size_is_a_point_with_its_interval() {

@@ -195,7 +195,7 @@ pub(super) fn pointing(panel: &Panel) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::samples::drawn;
+    use crate::report::testing::drawn;
 
     #[test]
     fn a_rule_is_one_line_as_published_and_re_tuned() {

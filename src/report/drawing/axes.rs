@@ -4,7 +4,7 @@ use crate::plural::count;
 use crate::report::figures::decimal;
 
 /// A scale with its title in words.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Axis {
     pub(crate) title: String,
     pub(crate) from: f64,

@@ -235,7 +235,7 @@ pub(crate) struct Series {
 }
 
 /// Axes and what stands between them.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Panel {
     pub(crate) x: Axis,
     pub(crate) y: Axis,
@@ -252,9 +252,7 @@ impl Panel {
         Panel {
             x,
             y,
-            marks: Vec::new(),
-            series: Vec::new(),
-            key: Vec::new(),
+            ..Panel::default()
         }
     }
 }

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::explanation::Explanation;
 use crate::evidence::{MatchKind, Run, SentenceMatch};
-use crate::text::AnalyzedDocument;
 
 /// The length of a beginning, in characters.
 const BEGINNING: usize = 70;
@@ -69,7 +68,7 @@ impl Explanation {
     pub(super) fn runs(&self, found: &SentenceMatch) -> Vec<(&'static str, &str)> {
         let text = |side: usize, tokens: &Range<u32>| {
             let document = &self.documents[side];
-            &document.text[words_span(document, tokens)]
+            &document.text[document.span_of(tokens)]
         };
         let run = |run| match run {
             Run::Common([tokens, _]) => ("both", text(0, &tokens)),
@@ -99,12 +98,6 @@ fn beginning(text: &str) -> String {
         length = longer;
     }
     begin
-}
-
-/// The place of some words in their document's text, in bytes; `tokens` is not empty.
-pub(super) fn words_span(document: &AnalyzedDocument, tokens: &Range<u32>) -> Range<usize> {
-    let (first, last) = (tokens.start as usize, tokens.end as usize - 1);
-    document.tokens[first].span.start as usize..document.tokens[last].span.end as usize
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::evidence::{MatchKind, SentenceMatch};
 use crate::model::Decision;
 use crate::plural::count;
-use crate::report::figures::{decimal, number, whole_percent};
+use crate::report::figures::{capitalised, decimal, number, whole_percent};
 use crate::report::files::rendered;
 use crate::report::sanitize::sanitize_line;
 
@@ -37,7 +37,7 @@ impl Explanation {
             // The answer as a class: `duplicate`, `distinct` or `unsure`.
             "decision": self.judged.judgement.decision.to_string(),
             "answer": self.answer(),
-            "findings": capitalised(self.findings()),
+            "findings": capitalised(&self.findings()),
             "sides": sides,
             "strips": self.strips(),
             "passages": self.passages(),
@@ -54,7 +54,7 @@ impl Explanation {
             "figures": self.evidence.figures,
             "combined": self.evidence.figures.combined(),
             "odds": self.evidence.figures.odds(),
-            "reference": capitalised(self.reference()),
+            "reference": capitalised(&self.reference()),
             // What was not compared.
             "shortcut": self.shortcut(),
             "nothing_to_compare": self.judged.nothing_to_compare().0,
@@ -65,15 +65,6 @@ impl Explanation {
 
 /// The most passages that are listed.
 const PASSAGES: usize = 1_000;
-
-fn capitalised(text: String) -> String {
-    let mut rest = text.chars();
-    rest.next()
-        .into_iter()
-        .flat_map(char::to_uppercase)
-        .chain(rest)
-        .collect()
-}
 
 impl Explanation {
     /// One of the two documents.

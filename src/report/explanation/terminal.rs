@@ -138,9 +138,9 @@ impl Terminal<'_> {
                     .style
                     .paint(RIGHT, &format!("{{+{}+}}", sanitize_line(text))),
                 // Common words are shown next to what differs.
-                _ if place == 0 => shortened(&sanitize_line(text), 0, CONTEXT),
-                _ if place == end => shortened(&sanitize_line(text), CONTEXT, 0),
-                _ => shortened(&sanitize_line(text), CONTEXT, CONTEXT),
+                _ if place == 0 => shortened(text, 0, CONTEXT),
+                _ if place == end => shortened(text, CONTEXT, 0),
+                _ => shortened(text, CONTEXT, CONTEXT),
             });
         let words: Vec<String> = words.collect();
         let fate = Fate {
@@ -154,11 +154,7 @@ impl Terminal<'_> {
 
     fn moved(&self, passage: &Passage) -> String {
         let [left, right] = places(&passage.sentences);
-        let text = shortened(
-            &sanitize_line(self.it.text(0, &passage.sentences[0])),
-            EXCERPT,
-            0,
-        );
+        let text = shortened(self.it.text(0, &passage.sentences[0]), EXCERPT, 0);
         format!(
             "{}  {text}",
             self.style.paint(FAINT, &format!("A {left} > B {right}"))
@@ -168,7 +164,7 @@ impl Terminal<'_> {
     fn alone(&self, side: usize) -> impl Iterator<Item = String> {
         let runs = self.it.evidence.sides[side].alone.iter();
         runs.map(move |run| {
-            let text = shortened(&sanitize_line(self.it.text(side, run)), EXCERPT, 0);
+            let text = shortened(self.it.text(side, run), EXCERPT, 0);
             format!("{}  {text}", self.style.paint(FAINT, &place(run)))
         })
     }
@@ -273,9 +269,10 @@ fn places(sentences: &[Range<u32>; 2]) -> [String; 2] {
 
 /// The first and the last so many characters of a text, if it is longer.
 fn shortened(text: &str, first: usize, last: usize) -> String {
+    let text = sanitize_line(text);
     let length = text.chars().count();
     if length <= first + last + 1 {
-        return text.to_string();
+        return text;
     }
     let head: String = text.chars().take(first).collect();
     let tail: String = text.chars().skip(length - last).collect();

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use super::excerpts::{Fate, words_span};
+use super::excerpts::Fate;
 use super::explanation::Explanation;
 use crate::document::FieldKind;
 use crate::evidence::Sentence;
@@ -22,7 +22,7 @@ pub(super) struct Paragraph<'a> {
 }
 
 /// A sentence, or the text between two, which is compared with nothing.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Piece<'a> {
     /// The sentence's place, from 0; none for other text.
     sentence: Option<usize>,
@@ -158,7 +158,7 @@ impl Explanation {
         let changed = difference.into_iter().flat_map(|it| it.only(side));
         let within = |run: Range<u32>| {
             let run = run.start.max(sentence.tokens.start)..run.end.min(sentence.tokens.end);
-            (!run.is_empty()).then(|| words_span(document, &run))
+            (!run.is_empty()).then(|| document.span_of(&run))
         };
         let mut runs = Vec::new();
         let mut at = sentence.span.start;
@@ -192,15 +192,11 @@ impl<'a> Piece<'a> {
     /// Text that is no sentence.
     fn plain(text: Cow<'a, str>) -> Self {
         Piece {
-            sentence: None,
-            partner: None,
-            matched: None,
-            fate: "",
-            moved: false,
             runs: vec![Run {
                 changed: false,
                 text,
             }],
+            ..Piece::default()
         }
     }
 }

@@ -242,7 +242,7 @@ fn clusters(comparison: &Comparison, quality: &Quality) -> Option<Check> {
 mod tests {
     use super::*;
     use crate::model::Outside;
-    use crate::report::samples::comparison;
+    use crate::report::testing::comparison;
 
     #[test]
     fn good_data_have_no_faults() {

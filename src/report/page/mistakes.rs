@@ -154,7 +154,7 @@ mod tests {
     use crate::document::Document;
     use crate::error::Place;
     use crate::pairs::Pair;
-    use crate::report::samples::drawn;
+    use crate::report::testing::drawn;
 
     /// Each pair has two documents of its own.
     fn set(labels: &[bool]) -> PairSet {

@@ -41,13 +41,17 @@ fn of_folds(decider: &Decider) -> Option<Record> {
 /// `RBF, gamma 0.012, C = 10 (3 times, F1 97.1 in the inner folds), …; of 12 settings tried`
 fn chosen(learned: &Learned) -> Option<String> {
     let rows = learned.search.best_first();
-    let told = |row: &&SearchRow| {
+    let named = |row: &&SearchRow| {
         let times = number(row.chosen, "time");
         let f1 = hundredths(row.mean());
         let (kernel, c) = (kernel(&row.learner.kernel), short(row.learner.c));
         format!("{kernel}, C = {c} ({times}, F1 {f1} in the inner folds)")
     };
-    let chosen: Vec<String> = rows.iter().filter(|row| row.chosen > 0).map(told).collect();
+    let chosen: Vec<String> = rows
+        .iter()
+        .filter(|row| row.chosen > 0)
+        .map(named)
+        .collect();
     let tried = counted(rows.len() as u64, "setting tried", "settings tried");
     (!chosen.is_empty()).then(|| format!("{}; of {tried}", chosen.join(", ")))
 }
@@ -55,7 +59,7 @@ fn chosen(learned: &Learned) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::samples::drawn;
+    use crate::report::testing::drawn;
 
     #[test]
     fn every_learned_decider_has_its_record() {

@@ -118,7 +118,7 @@ impl<'a> Row<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::samples::comparison;
+    use crate::report::testing::comparison;
 
     #[test]
     fn bars_share_one_scale_and_groups_are_marked() {

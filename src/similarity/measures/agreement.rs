@@ -27,7 +27,7 @@ pub(super) const MEASURES: &[Entry] = &[
 pub enum ItemKind {
     /// Words of digits, in the body.
     Numbers,
-    /// Capitalised words within the body's sentences.
+    /// Capitalised words within the body's sentences ([`AnalyzedDocument::capitalised`]).
     Names,
     /// Words of the title.
     Title,
@@ -60,11 +60,11 @@ impl View for Items {
                 .filter(move |token| token.kinds.contains(kind))
         };
         let raw = |token: &Token| token.raw.0;
-        let texts = || document.body().map(|token| text(document, token));
+        let texts = || document.body().map(|token| document.written(token));
         let mut items: Vec<u64> = match kind {
             ItemKind::Numbers => texts().flat_map(numbers).collect(),
             ItemKind::Years => texts().flat_map(numbers).filter(is_year).collect(),
-            ItemKind::Names => names(document).into_iter().map(raw).collect(),
+            ItemKind::Names => document.capitalised().into_iter().map(raw).collect(),
             ItemKind::Title => field(FieldKind::Title).map(raw).collect(),
             ItemKind::Url => field(FieldKind::Url).map(raw).collect(),
             ItemKind::Dois => dois(&document.text).map(|doi| TermId::of(&doi).0).collect(),
@@ -87,8 +87,6 @@ impl View for Items {
         let has_words = !self.wordless && !other.wordless;
         has_words && !(self.items.is_empty() && other.items.is_empty())
     }
-
-    fn join(&self, _other: &Self) {}
 }
 
 impl Items {
@@ -97,10 +95,6 @@ impl Items {
         let shared = multiset_intersection(&self.items, &other.items);
         shared as f64 / (self.items.len() + other.items.len() - shared) as f64
     }
-}
-
-fn text<'a>(document: &'a AnalyzedDocument, token: &Token) -> &'a str {
-    &document.text[token.span.start as usize..token.span.end as usize]
 }
 
 /// The numbers in a word by their digits, those of a span such as `1998-2003` one by one. Numbers
@@ -116,27 +110,6 @@ fn numbers(word: &str) -> impl Iterator<Item = u64> {
 
 fn is_year(number: &u64) -> bool {
     (1500..=2099).contains(number)
-}
-
-/// \[choice\] The first word of a sentence is capitalised anyway, and a sentence without a word in
-/// lower case (a headline, a clause in capitals) capitalises all: neither names anything.
-fn names(document: &AnalyzedDocument) -> Vec<&Token> {
-    let starts = |token: &Token, case: fn(char) -> bool| text(document, token).starts_with(case);
-    let mut names = Vec::new();
-    for sentence in &document.sentences {
-        let words = &document.tokens[sentence.start as usize..sentence.end as usize];
-        let body = || words.iter().filter(|token| token.kinds.is_body());
-        if body().any(|token| starts(token, char::is_lowercase)) {
-            let long = |token: &&Token| text(document, token).chars().nth(1).is_some();
-            names.extend(
-                body()
-                    .skip(1)
-                    .filter(|token| starts(token, char::is_uppercase))
-                    .filter(long),
-            );
-        }
-    }
-    names
 }
 
 /// The identifiers `10.REGISTRANT/SUFFIX` of a text, in lower case: a registrant of four to nine

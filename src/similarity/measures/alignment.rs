@@ -39,14 +39,11 @@ macro_rules! aligned {
             const SOURCE: &'static str = SOURCE;
             const COST: &'static str = COST;
             const EFFORT: Effort = Effort::Heavy;
+            const NEEDS: Needs = $needs;
             const RISES: bool = $rises;
             type View = Body;
 
             fn view(&self) {}
-
-            fn needs(&self) -> Needs {
-                $needs
-            }
 
             fn similarity(&self, _: &Body, _: &Body, $pair: &Alignment) -> f64 {
                 $similarity

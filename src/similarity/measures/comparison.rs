@@ -49,16 +49,15 @@ impl Body {
 /// The idf of the refined word. \[choice\] A number, which the reference collection does not
 /// count, weighs as an unseen word does; a stop word weighs ln 2, as a word of every document.
 fn weight(document: &AnalyzedDocument, stats: &CorpusStats, token: &Token) -> f64 {
-    let text = &document.text[token.span.start as usize..token.span.end as usize];
     match document.refined(token) {
         Some(word) => stats.idf(word.term),
-        None if text.contains(char::is_numeric) => stats.idf(token.raw),
+        None if document.written(token).contains(char::is_numeric) => stats.idf(token.raw),
         None => std::f64::consts::LN_2,
     }
 }
 
 /// What the measures want to know of an alignment. Counts are of words, unless they say otherwise.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Alignment {
     pub(super) shorter: usize,
     pub(super) longer: usize,
@@ -88,12 +87,7 @@ impl Alignment {
         let mut made = Alignment {
             shorter: n.min(m),
             longer: n.max(m),
-            common: 0,
-            longest_run: 0,
-            differences: 0,
-            middle: 0,
-            edge: 0,
-            different_weight: 0.0,
+            ..Alignment::default()
         };
         let mut different = 0.0;
         let sum = |weights: &[f64]| weights.iter().sum::<f64>();

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use sha1::{Digest, Sha1};
+use smart_default::SmartDefault;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::{Entry, Measure, View};
@@ -52,8 +53,6 @@ impl View for Bits {
     fn is_empty(&self) -> bool {
         self.0.is_none()
     }
-
-    fn join(&self, _other: &Self) {}
 }
 
 /// 1 − Hamming distance / 64 of two simhashes. In [0, 1]; unrelated documents score about 0.5.
@@ -67,13 +66,10 @@ impl Measure for SimHash {
     const PHRASE: &'static str = "similar SimHash fingerprints";
     const SOURCE: &'static str = "Raveena and Nandini 2014 (001), section II (Charikar 2002)";
     const COST: &'static str = "O(1)";
+    const NEEDS: Needs = Needs::DOCUMENT_FREQUENCIES;
     type View = Bits;
 
     fn view(&self) {}
-
-    fn needs(&self) -> Needs {
-        Needs::DOCUMENT_FREQUENCIES
-    }
 
     fn similarity(&self, left: &Bits, right: &Bits, _: &()) -> f64 {
         let differing = left
@@ -116,8 +112,6 @@ impl View for Signatures {
     fn is_empty(&self) -> bool {
         self.0.iter().all(Option::is_none)
     }
-
-    fn join(&self, _other: &Self) {}
 }
 
 fn signature<'w>(words: impl Iterator<Item = &'w Word>) -> Option<[u8; 20]> {
@@ -146,22 +140,15 @@ fn is_mid_range(stats: &CorpusStats, term: TermId) -> bool {
 
 /// 1 iff so many of two documents' I-Match signatures are equal as are needed (all that there are
 /// where there are fewer), else their number by that. In [0, 1].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, SmartDefault)]
 #[serde(default, deny_unknown_fields)]
 pub struct IMatch {
     /// Signatures per document, 1 by default; more make it robust against a single changed word.
+    #[default(1)]
     pub lexicons: u32,
     /// How many must be equal, 1 by default.
+    #[default(1)]
     pub needed: u32,
-}
-
-impl Default for IMatch {
-    fn default() -> Self {
-        IMatch {
-            lexicons: 1,
-            needed: 1,
-        }
-    }
 }
 
 impl Measure for IMatch {
@@ -171,14 +158,11 @@ impl Measure for IMatch {
     const SOURCE: &'static str =
         "Raveena and Nandini 2014 (001), section II (Chowdhury et al. 2002)";
     const COST: &'static str = "O(lexicons)";
+    const NEEDS: Needs = Needs::DOCUMENT_FREQUENCIES;
     type View = Signatures;
 
     fn view(&self) -> u32 {
         self.lexicons
-    }
-
-    fn needs(&self) -> Needs {
-        Needs::DOCUMENT_FREQUENCIES
     }
 
     fn check(&self) -> Result<(), String> {
@@ -234,8 +218,6 @@ impl View for Groups {
     fn is_empty(&self) -> bool {
         self.0.is_none()
     }
-
-    fn join(&self, _other: &Self) {}
 }
 
 /// The share of six super-shingles that are equal, position by position. In [0, 1].
@@ -296,8 +278,6 @@ impl View for Spots {
     fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
-
-    fn join(&self, _other: &Self) {}
 }
 
 /// An antecedent and the two words that follow it, as a number.

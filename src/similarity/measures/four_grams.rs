@@ -31,8 +31,6 @@ impl View for Representations {
     fn is_empty(&self) -> bool {
         self.sentences.is_empty()
     }
-
-    fn join(&self, _other: &Self) {}
 }
 
 impl Representations {
@@ -91,13 +89,10 @@ impl Measure for FourGrams {
     const PHRASE: &'static str = "sentences of {one} document with the same rarest 4-grams";
     const SOURCE: &'static str = "Yerra 2005 (000), section 3.2.1";
     const COST: &'static str = "O(sentences log sentences)";
+    const NEEDS: Needs = Needs::FOUR_GRAMS;
     type View = Representations;
 
     fn view(&self) {}
-
-    fn needs(&self) -> Needs {
-        Needs::FOUR_GRAMS
-    }
 
     fn similarity(&self, left: &Representations, right: &Representations, _: &()) -> f64 {
         self.direction

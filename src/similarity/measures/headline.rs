@@ -59,8 +59,6 @@ impl View for Headline {
             .iter()
             .all(|it| !it.wordless && !it.words.is_empty())
     }
-
-    fn join(&self, _other: &Self) {}
 }
 
 /// Empty where the document has no title.

@@ -29,8 +29,6 @@ impl View for FoldedIn {
     fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
-
-    fn join(&self, _other: &Self) {}
 }
 
 /// max(0, cos) of the angle between two documents, field-weighted as for [`Mwo`](super::mwo::Mwo)
@@ -49,13 +47,10 @@ impl Measure for LatentAngle {
     const SOURCE: &'static str =
         "Das, Mathew and Vijayaraghavan (002), section 1 (latent semantic indexing)";
     const COST: &'static str = "O(axes)";
+    const NEEDS: Needs = Needs::LATENT_AXES;
     type View = FoldedIn;
 
     fn view(&self) {}
-
-    fn needs(&self) -> Needs {
-        Needs::LATENT_AXES
-    }
 
     fn similarity(&self, left: &FoldedIn, right: &FoldedIn, _: &()) -> f64 {
         let cosine: f64 = left.0.iter().zip(&right.0).map(|(a, b)| a * b).sum();

@@ -29,8 +29,6 @@ impl View for Length {
     fn is_empty(&self) -> bool {
         self.0 == 0
     }
-
-    fn join(&self, _other: &Self) {}
 }
 
 impl Measure for LengthRatio {

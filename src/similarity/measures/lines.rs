@@ -31,8 +31,6 @@ impl View for Lines {
     fn is_empty(&self) -> bool {
         self.0.words().is_empty()
     }
-
-    fn join(&self, _other: &Self) {}
 }
 
 /// 2·LCS/(n + m) for bodies of n and m lines with LCS equal lines in common order, which is what

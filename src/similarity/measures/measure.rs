@@ -13,7 +13,7 @@ pub trait View: Send + Sync + Sized + 'static {
     type Options: Serialize + Send + Sync;
     /// What two views have in common, found once a pair for all measures that share the view; ()
     /// where every measure looks for something else.
-    type Joint;
+    type Joint: Default;
 
     /// What models of formats 1 to 3 learned from where two documents, neither empty, are not
     /// comparable ([`Missing::Conventional`]).
@@ -34,8 +34,10 @@ pub trait View: Send + Sync + Sized + 'static {
         !self.is_empty() && !other.is_empty()
     }
 
-    /// What it has in common with another, neither empty.
-    fn join(&self, other: &Self) -> Self::Joint;
+    /// What it has in common with another, neither empty; by default ().
+    fn join(&self, _other: &Self) -> Self::Joint {
+        Self::Joint::default()
+    }
 
     /// What a search index keeps of it, where a similarity follows from shared values.
     fn into_sketch(self) -> Option<Sketch> {
@@ -93,6 +95,8 @@ pub trait Measure: Serialize + DeserializeOwned + Default + Send + Sync + 'stati
     /// How heavy a pair is, beside other measures: decisions are made without the heavier ones where
     /// they can be.
     const EFFORT: Effort = Effort::Light;
+    /// What it needs to know of a reference collection.
+    const NEEDS: Needs = Needs::NOTHING;
     /// Whether more of it never speaks against a duplicate, all other measures equal. Where it does,
     /// learning with monotone weights leaves its sign free, and its file says why.
     const RISES: bool = true;
@@ -104,9 +108,10 @@ pub trait Measure: Serialize + DeserializeOwned + Default + Send + Sync + 'stati
     /// The options of the view it compares.
     fn view(&self) -> <Self::View as View>::Options;
 
-    /// What it needs to know of a reference collection.
+    /// What it needs to know of a reference collection: [`NEEDS`](Measure::NEEDS), unless that depends
+    /// on its parameters.
     fn needs(&self) -> Needs {
-        Needs::NOTHING
+        Self::NEEDS
     }
 
     /// Refuses parameters out of range, saying what is expected.

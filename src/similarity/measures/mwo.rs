@@ -1,6 +1,7 @@
 //! Minimum weight overlapping of field-weighted terms (002, section 3).
 
 use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
 
 use super::{Entry, Measure, Overlap, Sketch, View};
 use crate::corpus::CorpusStats;
@@ -20,7 +21,7 @@ pub(super) const MEASURES: &[Entry] = &[Entry::of::<Mwo>()];
 /// content throughout.
 ///
 /// [`FieldKinds::heaviest`]: crate::document::FieldKinds::heaviest
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, SmartDefault)]
 #[serde(default, deny_unknown_fields)]
 pub struct Mwo {
     /// Terms below this multiple of the record's mean weight are dropped and the rest normalised
@@ -28,38 +29,29 @@ pub struct Mwo {
     /// which drops none, by default.
     pub lambda: f64,
     /// Weight of a term in the page's address.
+    #[default(FieldKind::Url.weight())]
     pub url: f64,
     /// Weight in a heading.
+    #[default(FieldKind::Heading.weight())]
     pub heading: f64,
     /// Weight in the title.
+    #[default(FieldKind::Title.weight())]
     pub title: f64,
     /// Weight in a link to the same site.
+    #[default(FieldKind::AnchorSameSite.weight())]
     pub same_site: f64,
     /// Weight in a link to another site.
+    #[default(FieldKind::AnchorOtherSite.weight())]
     pub other_site: f64,
     /// Weight in the meta field `keywords`.
+    #[default(FieldKind::MetaKeywords.weight())]
     pub keywords: f64,
     /// Weight in the meta field `description`.
+    #[default(FieldKind::MetaDescription.weight())]
     pub description: f64,
     /// Weight in the main content, outside links and headings.
+    #[default(FieldKind::Main.weight())]
     pub main: f64,
-}
-
-impl Default for Mwo {
-    /// The weights of 002, section 3.
-    fn default() -> Self {
-        Mwo {
-            lambda: 0.0,
-            url: FieldKind::Url.weight(),
-            heading: FieldKind::Heading.weight(),
-            title: FieldKind::Title.weight(),
-            same_site: FieldKind::AnchorSameSite.weight(),
-            other_site: FieldKind::AnchorOtherSite.weight(),
-            keywords: FieldKind::MetaKeywords.weight(),
-            description: FieldKind::MetaDescription.weight(),
-            main: FieldKind::Main.weight(),
-        }
-    }
 }
 
 impl Mwo {
@@ -105,8 +97,6 @@ impl View for WeightedRecord {
         self.terms.is_empty()
     }
 
-    fn join(&self, _other: &Self) {}
-
     fn into_sketch(self) -> Option<Sketch> {
         Some(Sketch {
             values: self.terms,
@@ -130,19 +120,8 @@ impl Measure for Mwo {
 
     fn check(&self) -> Result<(), String> {
         let weights = FieldKind::ALL.map(|kind| self.weight(kind));
-        let negative = [
-            self.lambda,
-            self.url,
-            self.heading,
-            self.title,
-            self.same_site,
-            self.other_site,
-            self.keywords,
-            self.description,
-            self.main,
-        ]
-        .into_iter()
-        .find(|value| !(value.is_finite() && *value >= 0.0));
+        let mut all = [self.lambda].into_iter().chain(weights);
+        let negative = all.find(|value| !(value.is_finite() && *value >= 0.0));
         match negative {
             Some(value) => Err(format!("a weight is {value}, expected a number from 0")),
             None if weights.iter().all(|&weight| weight == 0.0) => {

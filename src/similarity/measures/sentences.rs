@@ -7,6 +7,7 @@ use std::cell::Cell;
 
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
 
 use super::{Direction, Effort, Entry, Measure, View};
 use crate::corpus::{CorpusStats, Lists};
@@ -21,7 +22,7 @@ pub(super) const MEASURES: &[Entry] = &[
 ];
 
 /// A document's distinct sentences of two words or more.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Chunks {
     /// Each sentence's sequence of words, hashed, with its place in the document; ascending.
     sequences: Vec<(u64, u32)>,
@@ -38,7 +39,7 @@ pub struct Chunks {
 const NONE: u32 = u32::MAX;
 
 /// What two documents' sentences have in common.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Matches {
     /// Which sentences match exactly, of the left document and of the right one; empty where none does.
     exact: [Vec<bool>; 2],
@@ -62,11 +63,7 @@ impl View for Chunks {
     }
 
     fn join(&self, other: &Self) -> Matches {
-        let mut matches = Matches {
-            exact: [Vec::new(), Vec::new()],
-            count: 0,
-            overlap: Cell::new(None),
-        };
+        let mut matches = Matches::default();
         let (mut ours, mut theirs) = (&self.sequences[..], &other.sequences[..]);
         while let ([(x, here), our_rest @ ..], [(y, there), their_rest @ ..]) = (ours, theirs) {
             if x == y {
@@ -87,11 +84,8 @@ impl View for Chunks {
 impl Chunks {
     fn new(sentences: Vec<Chunk>) -> Self {
         let mut chunks = Chunks {
-            sequences: Vec::with_capacity(sentences.len()),
-            words: Vec::with_capacity(sentences.len()),
             numbers: vec![Vec::new(); sentences.len()],
-            vocabulary: Vec::new(),
-            holders: Lists::default(),
+            ..Chunks::default()
         };
         let mut held = Vec::new();
         for (place, sentence) in (0..).zip(sentences) {
@@ -310,23 +304,15 @@ impl OverlapThreshold {
 
 /// OP_r = (EM + SOM) / min(N_d, N_r): exactly matching sentences and the overlaps of the rest
 /// (004, section 5). In [0, 1].
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, SmartDefault)]
 #[serde(default, deny_unknown_fields)]
 pub struct OsCds {
     /// S_th, the minimum overlap of two sentences that counts; 0.8, the best of eight in 004, by
     /// default.
+    #[default(0.8)]
     pub threshold: f64,
     /// Which document is taken for the probed one.
     pub direction: Direction,
-}
-
-impl Default for OsCds {
-    fn default() -> Self {
-        OsCds {
-            threshold: 0.8,
-            direction: Direction::Max,
-        }
-    }
 }
 
 impl Measure for OsCds {

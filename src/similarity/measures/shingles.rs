@@ -3,6 +3,7 @@
 //! section II).
 
 use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
 
 use super::{Direction, Effort, Entry, Measure, Overlap, Sketch, View};
 use crate::corpus::CorpusStats;
@@ -93,21 +94,16 @@ macro_rules! over_runs {
         $($methods:tt)*
     ) => {
         $(#[$doc])*
-        #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+        #[derive(Debug, Clone, Copy, Serialize, Deserialize, SmartDefault)]
         #[serde(default, deny_unknown_fields)]
         pub struct $name {
             $(#[$length])*
+            #[default($default)]
             pub $size: u32,
             $(
                 /// Which direction counts.
                 pub $direction: Direction,
             )?
-        }
-
-        impl Default for $name {
-            fn default() -> Self {
-                $name { $size: $default, $($direction: Direction::Max)? }
-            }
         }
 
         impl Measure for $name {

@@ -42,8 +42,6 @@ impl View for Elements {
     fn is_empty(&self) -> bool {
         self.0.is_none()
     }
-
-    fn join(&self, _other: &Self) {}
 }
 
 impl Elements {
@@ -124,8 +122,6 @@ impl View for Outline {
     fn is_empty(&self) -> bool {
         self.0.words().is_empty()
     }
-
-    fn join(&self, _other: &Self) {}
 }
 
 fn hash(heading: &Heading, language: Language) -> Option<u64> {

@@ -67,8 +67,6 @@ impl View for Terms {
     fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
-
-    fn join(&self, _other: &Self) {}
 }
 
 /// The probability of a duplicate by the terms alone that stand in exactly one of the two documents:
@@ -110,13 +108,10 @@ impl Measure for DifferenceTerms {
     const COST: &'static str = "O(words)";
     const LIMITS: &'static str =
         "learned by train and compare with --terms, which add it by themselves";
+    const NEEDS: Needs = Needs::TERM_WEIGHTS;
     type View = Terms;
 
     fn view(&self) {}
-
-    fn needs(&self) -> Needs {
-        Needs::TERM_WEIGHTS
-    }
 
     fn similarity(&self, left: &Terms, right: &Terms, _: &()) -> f64 {
         let differing = left.differing(right);

@@ -161,7 +161,7 @@ fn heaviest(
 
 /// What two documents' words have in common; summed in order of the terms, so that equal documents
 /// give their own norms to the bit.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct SharedWords {
     /// How many words both hold.
     shared: usize,
@@ -311,6 +311,7 @@ impl Measure for Euclidean {
     const PHRASE: &'static str = "closeness of the characteristic words";
     const SOURCE: &'static str = "Raveena and Nandini 2014 (001), section 3.2.2, equation 3";
     const COST: &'static str = "O(words)";
+    const NEEDS: Needs = Needs::DOCUMENT_FREQUENCIES;
     type View = WeightedWords;
 
     fn view(&self) -> Selection {
@@ -318,10 +319,6 @@ impl Measure for Euclidean {
             k: self.k,
             scope: self.scope,
         }
-    }
-
-    fn needs(&self) -> Needs {
-        Needs::DOCUMENT_FREQUENCIES
     }
 
     fn similarity(&self, _: &WeightedWords, _: &WeightedWords, overlap: &SharedWords) -> f64 {

@@ -1,5 +1,7 @@
 //! A cache of analysed words.
 
+use smart_default::SmartDefault;
+
 use super::key::Key;
 use super::reading::Reading;
 
@@ -8,7 +10,9 @@ use super::reading::Reading;
 /// It forgets: each place has room for two words, and a third that belongs there takes the place of
 /// the one that was put there first. What is dropped is refined anew, if it is met again. So where
 /// a word is looked for is known before it is, and the memory can be asked for many at a time.
+#[derive(SmartDefault)]
 pub(super) struct Readings {
+    #[default(vec![EMPTY; PLACES[0]])]
     places: Vec<Place>,
     /// How many words were added; one that was forgotten and came back counts again.
     added: usize,
@@ -23,15 +27,6 @@ const EMPTY: Place = Place([(Key::NONE, None); 2]);
 
 /// How many places there are to begin with, in 128 kB, and at most, in 8 MB.
 const PLACES: [usize; 2] = [1 << 11, 1 << 17];
-
-impl Default for Readings {
-    fn default() -> Self {
-        Readings {
-            places: vec![EMPTY; PLACES[0]],
-            added: 0,
-        }
-    }
-}
 
 impl Readings {
     fn place(&self, key: Key) -> usize {

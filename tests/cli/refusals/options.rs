@@ -32,11 +32,11 @@ fn features_that_do_not_exist() {
     );
     options_are_refused(
         "--main-content all",
-        "--main-content all: expected landmarks, readability or off",
+        "--main-content 'all': expected landmarks, readability or off",
     );
     options_are_refused(
         "--language klingon",
-        "--language klingon: expected auto, or languages by name or ISO 639-1 code, separated by \
+        "--language 'klingon': expected auto, or languages by name or ISO 639-1 code, separated by \
          commas; these have stemmers: english, arabic, danish, dutch, finnish, french, german, greek, \
          hungarian, italian, norwegian, portuguese, romanian, russian, spanish, swedish, tamil, \
          turkish; 'other' is any other language",

@@ -9,6 +9,8 @@ use dejalu::registry::{CopiedSentence, Found, Probed};
 use dejalu::report::sanitize_line;
 use serde_json::{Value, json};
 
+use crate::cli::commands::table::written;
+
 /// The format of the answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
@@ -27,24 +29,25 @@ pub(super) struct Answer<'a> {
     pub(super) top: Option<usize>,
 }
 
+const COLUMNS: [&str; 11] = [
+    "probed",
+    "id",
+    "class",
+    "overlap",
+    "exact",
+    "overlap_sum",
+    "probed_sentences",
+    "sentences",
+    "decision",
+    "score",
+    "probability",
+];
+
 impl Form {
     /// The header.
     pub(super) fn head(self) -> String {
-        let columns = [
-            "probed",
-            "id",
-            "class",
-            "overlap",
-            "exact",
-            "overlap_sum",
-            "probed_sentences",
-            "sentences",
-            "decision",
-            "score",
-            "probability",
-        ];
         match self {
-            Form::Csv => csv_line(columns.map(str::to_string)),
+            Form::Csv => csv_line(COLUMNS.map(str::to_string)),
             Form::Table | Form::Json => String::new(),
         }
     }
@@ -129,12 +132,21 @@ impl Answer<'_> {
     }
 
     fn json(&self) -> Value {
+        json!({
+            "id": self.document.id,
+            "sentences": self.probed.sentences,
+            "found": self.objects().collect::<Vec<Value>>(),
+        })
+    }
+
+    /// An object a document found.
+    fn objects(&self) -> impl Iterator<Item = Value> {
         let chunk = |it: &CopiedSentence| {
             let mut chunk = json!(it);
             chunk["text"] = self.text(it).into();
             chunk
         };
-        let found = |(found, judged): (&Found, Option<&Judgement>)| {
+        self.found().map(move |(found, judged)| {
             let mut object = json!(found);
             object["matches"] = found.matches.iter().map(chunk).collect();
             if let Some(judged) = judged {
@@ -143,37 +155,16 @@ impl Answer<'_> {
                 object["probability"] = judged.probability.into();
             }
             object
-        };
-        json!({
-            "id": self.document.id,
-            "sentences": self.probed.sentences,
-            "found": self.found().map(found).collect::<Vec<Value>>(),
         })
     }
 
     fn csv(&self) -> String {
-        let row = |(found, judged): (&Found, Option<&Judgement>)| {
-            let judgement = match judged {
-                Some(judged) => [
-                    judged.decision.to_string(),
-                    judged.score.to_string(),
-                    judged.probability.to_string(),
-                ],
-                None => Default::default(),
-            };
-            let cells = [
-                self.document.id.to_string(),
-                found.id.to_string(),
-                found.class.to_string(),
-                found.overlap.to_string(),
-                found.exact.to_string(),
-                found.overlap_sum.to_string(),
-                self.probed.sentences.to_string(),
-                found.sentences.to_string(),
-            ];
-            csv_line(cells.into_iter().chain(judgement))
+        let row = |mut row: Value| {
+            row["probed"] = json!(self.document.id);
+            row["probed_sentences"] = self.probed.sentences.into();
+            csv_line(COLUMNS.map(|column| written(&row[column])))
         };
-        self.found().map(row).collect()
+        self.objects().map(row).collect()
     }
 }
 

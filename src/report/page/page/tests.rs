@@ -1,7 +1,7 @@
 use super::*;
 use crate::experiment::{FeatureEffect, RuleDecision};
 use crate::model::{Decision, Judgement};
-use crate::report::samples::{comparison, drawn};
+use crate::report::testing::{comparison, drawn};
 
 fn sample() -> JudgedPair {
     let feature = |name: &str, value, effect| FeatureEffect {

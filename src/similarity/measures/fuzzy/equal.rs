@@ -1,7 +1,9 @@
 //! The pairs of sentences that are treated as the same.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
+
+use petgraph::algo::dinics;
+use petgraph::graph::DiGraph;
 
 use super::occurrences::Occurrences;
 
@@ -36,11 +38,6 @@ impl EqualPairs {
         self.distinct
             .iter()
             .map(|pair| [0, 1].map(|side: usize| self.occurrences[side].places(pair[side])))
-    }
-
-    /// The pairs of distinct sentences, ascending.
-    pub fn distinct(&self) -> &[[u32; 2]] {
-        &self.distinct
     }
 
     /// Where the distinct sentences stand, on the left and on the right.
@@ -99,143 +96,43 @@ impl EqualPairs {
             .sum()
     }
 
-    /// The most pairs of equal sentences of which no two share a sentence: a maximum flow from left
-    /// to right, where a distinct sentence takes as much as it occurs.
+    /// The most pairs of equal sentences of which no two share a sentence. Two distinct sentences that
+    /// equal no others pair as often as both occur; the rest is a maximum flow.
     pub fn most_one_to_one(&self) -> usize {
-        let mut flow = Flow::new(self);
-        flow.take_what_is_free();
-        for left in 0..flow.edges_of[0].len() {
-            while flow.free[0][left] > 0 && flow.augment(left) {}
-        }
-        flow.through.iter().map(|&through| through as usize).sum()
-    }
-}
-
-/// A flow between the distinct sentences of two documents.
-struct Flow<'a> {
-    edges: &'a [[u32; 2]],
-    /// How much goes through each edge.
-    through: Vec<u32>,
-    /// The edges of each distinct sentence, by side.
-    edges_of: [Vec<Vec<u32>>; 2],
-    /// How many of its occurrences have no counterpart yet.
-    free: [Vec<u32>; 2],
-    /// The edge by which a search came to a sentence. From where one found no way on, none will ever
-    /// be: such sentences stay marked, and are passed by.
-    came_by: [Vec<Option<u32>>; 2],
-}
-
-impl<'a> Flow<'a> {
-    fn new(equal: &'a EqualPairs) -> Self {
-        let edges_of = [0, 1].map(|side| {
-            let mut of = vec![Vec::new(); equal.occurrences[side].distinct()];
-            for (edge, pair) in (0..).zip(&equal.distinct) {
-                of[pair[side] as usize].push(edge);
-            }
-            of
-        });
-        let free = equal.occurrences.each_ref().map(|it| {
-            (0..it.distinct() as u32)
-                .map(|distinct| it.places(distinct).len() as u32)
-                .collect::<Vec<u32>>()
-        });
-        Flow {
-            edges: &equal.distinct,
-            through: vec![0; equal.distinct.len()],
-            came_by: free.each_ref().map(|free| vec![None; free.len()]),
-            edges_of,
-            free,
-        }
-    }
-
-    fn end(&self, edge: u32, side: usize) -> usize {
-        self.edges[edge as usize][side] as usize
-    }
-
-    /// A first flow, to which little is left to add.
-    fn take_what_is_free(&mut self) {
-        for (pair, through) in self.edges.iter().zip(&mut self.through) {
-            let [left, right] = pair.map(|distinct| distinct as usize);
-            *through = self.free[0][left].min(self.free[1][right]);
-            self.free[0][left] -= *through;
-            self.free[1][right] -= *through;
-        }
-    }
-
-    /// Lets more flow from a sentence on the left, along a shortest way to one on the right that has
-    /// an occurrence free; false where there is none.
-    fn augment(&mut self, from: usize) -> bool {
-        let mut queue = VecDeque::from([from]);
-        let mut marked = Vec::new();
-        while let Some(left) = queue.pop_front() {
-            for place in 0..self.edges_of[0][left].len() {
-                let edge = self.edges_of[0][left][place];
-                let right = self.end(edge, 1);
-                if self.came_by[1][right].is_some() {
-                    continue;
-                }
-                self.came_by[1][right] = Some(edge);
-                marked.push((1, right));
-                if self.free[1][right] > 0 {
-                    self.push_along(&self.way(from, right));
-                    marked
-                        .into_iter()
-                        .for_each(|(side, distinct)| self.came_by[side][distinct] = None);
-                    return true;
-                }
-                for &back in &self.edges_of[1][right] {
-                    let next = self.edges[back as usize][0] as usize;
-                    if self.through[back as usize] > 0
-                        && next != from
-                        && self.came_by[0][next].is_none()
-                    {
-                        self.came_by[0][next] = Some(back);
-                        marked.push((0, next));
-                        queue.push_back(next);
-                    }
-                }
-            }
-        }
-        false
-    }
-
-    /// The edges by which a search came from one sentence to another, the last one first: every
-    /// other one leads back.
-    fn way(&self, from: usize, to: usize) -> Vec<u32> {
-        let mut way = Vec::new();
-        let mut right = to;
-        while let Some(forth) = self.came_by[1][right] {
-            way.push(forth);
-            let left = self.end(forth, 0);
-            let Some(back) = self.came_by[0][left].filter(|_| left != from) else {
-                break;
-            };
-            way.push(back);
-            right = self.end(back, 1);
-        }
-        way
-    }
-
-    /// Sends along a way as much as its ends have free and its ways back can give up.
-    fn push_along(&mut self, way: &[u32]) {
-        let ends = [self.end(way[way.len() - 1], 0), self.end(way[0], 1)];
-        let given_up = way
+        let partners = [0, 1].map(|side| self.partners(side));
+        let is_only = |side: usize, pair: &[u32; 2]| partners[side][pair[side] as usize].len() == 1;
+        let (only, others): (Vec<[u32; 2]>, Vec<[u32; 2]>) = self
+            .distinct
             .iter()
-            .skip(1)
-            .step_by(2)
-            .map(|&edge| self.through[edge as usize]);
-        let free = self.free[0][ends[0]].min(self.free[1][ends[1]]);
-        let more = given_up.fold(free, u32::min);
-        for (step, &edge) in way.iter().enumerate() {
-            let through = &mut self.through[edge as usize];
-            *through = if step % 2 == 0 {
-                *through + more
-            } else {
-                *through - more
-            };
+            .partition(|pair| is_only(0, pair) && is_only(1, pair));
+        let of_only: usize = only.into_iter().map(|pair| self.both_occur(pair)).sum();
+        of_only + self.most_flow(&others)
+    }
+
+    fn occur(&self, side: usize, distinct: u32) -> usize {
+        self.occurrences[side].places(distinct).len()
+    }
+
+    fn both_occur(&self, pair: [u32; 2]) -> usize {
+        self.occur(0, pair[0]).min(self.occur(1, pair[1]))
+    }
+
+    /// The maximum flow from left to right through these pairs, where a distinct sentence takes as much
+    /// as it occurs.
+    fn most_flow(&self, pairs: &[[u32; 2]]) -> usize {
+        if pairs.is_empty() {
+            return 0;
         }
-        self.free[0][ends[0]] -= more;
-        self.free[1][ends[1]] -= more;
+        const ENDS: [u32; 2] = [0, 1];
+        let [lefts, rights] = self.occurrences.each_ref().map(|it| it.distinct() as u32);
+        let left = |distinct: u32| ENDS.len() as u32 + distinct;
+        let right = |distinct: u32| left(lefts + distinct);
+        let into = (0..lefts).map(|it| (ENDS[0], left(it), self.occur(0, it)));
+        let out = (0..rights).map(|it| (right(it), ENDS[1], self.occur(1, it)));
+        let through = pairs.iter();
+        let through = through.map(|&[a, b]| (left(a), right(b), self.both_occur([a, b])));
+        let network = DiGraph::<(), usize>::from_edges(into.chain(out).chain(through));
+        dinics(&network, ENDS[0].into(), ENDS[1].into()).0
     }
 }
 

@@ -35,16 +35,13 @@ impl Measure for FuzzyOverlap {
     const SOURCE: &'static str = "Yerra 2005 (000), section 3.2.3";
     const COST: &'static str = "O(words × neighbours + matching)";
     const EFFORT: Effort = Effort::Heaviest;
+    const NEEDS: Needs = Needs::CORRELATIONS;
     type View = Sentences;
 
     fn view(&self) -> Unit {
         Unit::Sentence {
             least: self.sentences.thresholds().floor(),
         }
-    }
-
-    fn needs(&self) -> Needs {
-        Needs::CORRELATIONS
     }
 
     fn check(&self) -> Result<(), String> {

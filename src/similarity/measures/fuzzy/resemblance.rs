@@ -1,6 +1,7 @@
 //! The measures `fuzzy-resemblance` and `fuzzy-sentence`.
 
 use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
 
 use super::overlap::FuzzyOverlap;
 use super::sentences::{Sentences, Similarities, Unit};
@@ -55,16 +56,13 @@ impl Measure for FuzzyResemblance {
     const SOURCE: &'static str = "Yerra 2005 (000), section 4.2";
     const COST: &'static str = "O(words × neighbours)";
     const EFFORT: Effort = Effort::Heaviest;
+    const NEEDS: Needs = Needs::CORRELATIONS;
     type View = Sentences;
 
     fn view(&self) -> Unit {
         Unit::Sentence {
             least: self.sentences.thresholds().floor(),
         }
-    }
-
-    fn needs(&self) -> Needs {
-        Needs::CORRELATIONS
     }
 
     fn check(&self) -> Result<(), String> {
@@ -89,19 +87,12 @@ impl Measure for FuzzyResemblance {
 /// by more than the variation threshold, so that EQ = 1 iff it reaches the permissible threshold
 /// (000, equation 3.4). In [0, 1]. For texts of one sentence it is the thesis's measure; for longer
 /// ones its extension to their bags of words.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, SmartDefault)]
 #[serde(default, deny_unknown_fields)]
 pub struct FuzzySentence {
     /// [`Thresholds::variation`].
+    #[default(Thresholds::default().variation)]
     pub variation: f64,
-}
-
-impl Default for FuzzySentence {
-    fn default() -> Self {
-        FuzzySentence {
-            variation: Thresholds::default().variation,
-        }
-    }
 }
 
 impl FuzzySentence {
@@ -121,14 +112,11 @@ impl Measure for FuzzySentence {
     const SOURCE: &'static str = "Yerra 2005 (000), section 3.2.2";
     const COST: &'static str = "O(words × neighbours)";
     const EFFORT: Effort = Effort::Heaviest;
+    const NEEDS: Needs = Needs::CORRELATIONS;
     type View = Sentences;
 
     fn view(&self) -> Unit {
         Unit::Body
-    }
-
-    fn needs(&self) -> Needs {
-        Needs::CORRELATIONS
     }
 
     fn check(&self) -> Result<(), String> {

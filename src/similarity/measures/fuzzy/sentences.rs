@@ -81,7 +81,7 @@ impl View for Sentences {
 
 /// How alike the distinct sentences of two documents are: the pairs alike in both directions,
 /// ascending; all others are not alike at all in one of them, or less than was asked for.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Similarities {
     pub(super) pairs: Vec<SentencePair>,
     /// Where the sentences of each document stand.
@@ -291,11 +291,6 @@ impl Sentences {
             found.extend(of_place.filter(|&(_, similarity)| similarity >= least));
         }
         found
-    }
-
-    /// How many sentences there are, repeated ones included.
-    pub fn count(&self) -> usize {
-        self.occurrences.sentences()
     }
 }
 

@@ -1,26 +1,20 @@
 //! When two sentences are called equal (000, section 3.2).
 
 use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
 
 use crate::evaluation::ranking::reaches;
 
 /// When two sentences are treated as the same (000, section 3.2.2 and figure 3.2).
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, SmartDefault)]
 #[serde(default, deny_unknown_fields)]
 pub struct Thresholds {
     /// The permissible threshold: the least of the two similarities; 0.825 by default.
+    #[default(0.825)]
     pub permissible: f64,
     /// The variation threshold: the most by which they may differ; 0.15 by default.
+    #[default(0.15)]
     pub variation: f64,
-}
-
-impl Default for Thresholds {
-    fn default() -> Self {
-        Thresholds {
-            permissible: 0.825,
-            variation: 0.15,
-        }
-    }
 }
 
 impl Thresholds {
@@ -55,32 +49,20 @@ impl Thresholds {
 }
 
 /// The parameters of a measure that counts equal sentences of two documents.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, SmartDefault, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct EqualSentences<D> {
+pub struct EqualSentences<D: Default> {
     /// [`Thresholds::permissible`].
+    #[default(Thresholds::default().permissible)]
     pub permissible: f64,
     /// [`Thresholds::variation`].
+    #[default(Thresholds::default().variation)]
     pub variation: f64,
     /// How the two directions become one.
     pub direction: D,
 }
 
-impl<D: Default> Default for EqualSentences<D> {
-    fn default() -> Self {
-        let Thresholds {
-            permissible,
-            variation,
-        } = Thresholds::default();
-        EqualSentences {
-            permissible,
-            variation,
-            direction: D::default(),
-        }
-    }
-}
-
-impl<D> EqualSentences<D> {
+impl<D: Default> EqualSentences<D> {
     pub(super) fn thresholds(&self) -> Thresholds {
         Thresholds {
             permissible: self.permissible,
