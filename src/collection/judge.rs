@@ -9,7 +9,6 @@ use crate::document::Document;
 use crate::error::{Error, Parameter, Result};
 use crate::evaluation::ranking::reaches;
 use crate::experiment::rules;
-use crate::learning::Discriminant;
 use crate::model::{Decision, Model};
 use crate::plural::counted;
 use crate::progress::Progress;
@@ -263,10 +262,7 @@ impl Judge {
     /// for copies and a ceiling above: of a linear model and of a rule.
     pub(super) fn additive_base(&self) -> Option<f64> {
         match &self.decider {
-            Decider::Model(model) => match &model.discriminant {
-                Discriminant::Linear { bias, .. } => Some(*bias),
-                _ => None,
-            },
+            Decider::Model(model) => model.additive_base(),
             Decider::Rule { .. } => Some(0.0),
         }
     }
@@ -274,12 +270,7 @@ impl Judge {
     /// What a value of the feature at this place adds to the score; 0 where it is no sum.
     pub(super) fn adds(&self, place: usize, value: f64) -> f64 {
         match &self.decider {
-            Decider::Model(model) => match &model.discriminant {
-                Discriminant::Linear { weights, .. } => {
-                    weights[place] * model.scaling.value(place, value)
-                }
-                _ => 0.0,
-            },
+            Decider::Model(model) => model.adds(place, value),
             Decider::Rule { .. } if place == 0 => rules::score(value),
             Decider::Rule { .. } => 0.0,
         }

@@ -202,6 +202,26 @@ impl Model {
             .collect()
     }
 
+    /// The score of no feature, where it is a sum of what each one [adds](Self::adds) under the ceiling:
+    /// of a linear discriminant.
+    pub(crate) fn additive_base(&self) -> Option<f64> {
+        match &self.discriminant {
+            Discriminant::Linear { bias, .. } => Some(*bias),
+            _ => None,
+        }
+    }
+
+    /// What a value of the feature at this place adds to the score; 0 where it is no sum.
+    pub(crate) fn adds(&self, place: usize, value: f64) -> f64 {
+        match &self.discriminant {
+            Discriminant::Linear { weights, .. } => {
+                let weight = weights.get(place).copied().unwrap_or_default();
+                weight * self.scaling.value(place, value)
+            }
+            _ => 0.0,
+        }
+    }
+
     /// What the ceiling adds to the discriminant's value to make the score; 0 for nearly all vectors.
     pub fn capping(&self, vector: &[f64]) -> f64 {
         let value = self.discriminant.score(&self.scaling.row(vector));
