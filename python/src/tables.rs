@@ -453,6 +453,7 @@ impl TryFrom<PairColumns> for PairOptions {
 
     fn try_from(columns: PairColumns) -> PyResult<Self> {
         Ok(PairOptions {
+            without_audit: false,
             left: columns.left,
             right: columns.right,
             label: columns.label,
