@@ -56,7 +56,7 @@ def test_what_stands_in_another_collection_is_the_command_line_s(command_line, t
 
 def test_thresholds_are_guessed_own_or_given():
     texts = {"a": "The ferry waits at the old pier.", "b": "The ferry waits at the pier."}
-    assert dejalu.dedupe(texts).figures["suggested"]["basis"] == "prior"
+    assert dejalu.dedupe(texts).figures["suggested"]["basis"] == "alike"
     assert dejalu.dedupe(texts, at="own").figures["suggested"] is None
     rule = "jaccard=0.5"
     assert dejalu.dedupe(texts, rule).figures["suggested"] is None

@@ -40,9 +40,9 @@ def test_an_explanation_shows_itself():
 
 def test_a_model_that_abstains_says_so(labelled):
     pairs, labels, _ = labelled
-    model = dejalu.train(pairs, labels=labels, kernel="linear", draws=0, abstain=0.3)
+    model = dejalu.train(pairs, labels=labels, kernel="linear", draws=0, abstain=0.05)
     probability = model.predict_proba(pairs)[:, 1]
-    unsure = (probability > 0.3) & (probability < 0.7)
+    unsure = (probability > 0.05) & (probability < 0.95)
     assert 0 < unsure.sum() < len(pairs)
     assert np.array_equal(model.predict(pairs) == -1, unsure)
     assert np.array_equal(model.classify(pairs)["decision"] == "unsure", unsure)

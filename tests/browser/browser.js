@@ -86,10 +86,11 @@ export class Workshop {
   }
 
   // Writes the report of a comparison and those of a deduplication; returns their pages by name.
-  async reports(pairs, documents) {
+  async reports(pairs, documents, ...options) {
     await this.run(["compare", pairs, "--documents", documents, "--features", "jaccard resemblance mwo",
       "--draws", "50", "--report", "report"]);
-    await this.run(["dedupe", documents, "--out", "groups.csv", "--report", "groups", "--evidence", "evidence"]);
+    await this.run(["dedupe", documents, "--out", "groups.csv", "--report", "groups", "--evidence", "evidence",
+      ...options]);
     return {
       comparison: this.file("report/index.html"),
       deduplication: this.file("groups/index.html"),
