@@ -85,7 +85,8 @@ export class Workshop {
     return this.file("undecided.json");
   }
 
-  // Writes the report of a comparison and those of a deduplication; returns their pages by name.
+  // Writes the report of a comparison and those of a deduplication with these options; returns their pages
+  // by name.
   async reports(pairs, documents, ...options) {
     await this.run(["compare", pairs, "--documents", documents, "--features", "jaccard resemblance mwo",
       "--draws", "50", "--report", "report"]);
