@@ -227,6 +227,9 @@ pub fn dedupe(
     if options.audit.is_some() {
         let least = thresholds.iter().copied().fold(f64::INFINITY, f64::min);
         thresholds = cuts(&edges, least, &thresholds)?;
+        // The lowest may be higher: below it no text finds its first duplicate.
+        let lowest = thresholds.last().copied().unwrap_or(least);
+        edges.retain(|edge| reaches(edge.score, lowest));
     }
     for edges in [&mut edges, &mut unsure] {
         edges.sort_unstable_by_key(|edge| (edge.left, edge.right));

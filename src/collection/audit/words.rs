@@ -11,10 +11,11 @@ impl Audit {
         let mut sentences = match (self.is_verdict, self.passed()) {
             (false, _) => vec![self.draw()],
             (true, _) if self.removable == 0 => vec!["there is nothing to remove".to_string()],
+            (true, _) if self.unanswered == self.drawn => vec![self.nothing_answered()],
             (true, Some(cut)) => self.success(cut),
             (true, None) => self.failure(),
         };
-        if self.is_verdict && self.unanswered > 0 {
+        if self.is_verdict && (1..self.drawn).contains(&self.unanswered) {
             sentences.push(format!(
                 "{} of the {} drawn have a question without an answer, which counts as wrong; {} {} asks what is missing",
                 count(self.unanswered as u64),
@@ -33,6 +34,13 @@ impl Audit {
             count(self.drawn as u64),
             counted(self.removable as u64, "document", "documents"),
             count(self.unanswered as u64)
+        )
+    }
+
+    fn nothing_answered(&self) -> String {
+        format!(
+            "none of the {} drawn is answered, so that nothing is removed: give every 'label' 1, 0 or unsure",
+            counted(self.drawn as u64, "document", "documents")
         )
     }
 
