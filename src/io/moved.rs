@@ -73,11 +73,21 @@ pub fn check_free(from: &Path, into: &Path) -> Result<()> {
 ///
 /// What [`restore`] refuses.
 pub fn undo_interrupted(into: &Path) -> Result<bool> {
-    let is_interrupted = into.join(MOVING).exists();
-    if is_interrupted {
-        restore(into, None)?;
+    let journal = into.join(MOVING);
+    if !journal.exists() {
+        return Ok(false);
     }
-    Ok(is_interrupted)
+    if exists(&into.join(FILES)) {
+        restore(into, None)?;
+        return Ok(true);
+    }
+    // No file has moved yet, and the manifest may be cut short.
+    let lock = File::open(&journal).context("open", &journal)?;
+    lock_or_refuse(&lock, into)?;
+    fs::remove_file(&journal).context("write", &journal)?;
+    // Whatever else lies there is not ours.
+    let _ = fs::remove_dir(into);
+    Ok(true)
 }
 
 /// Moves files out of a folder into another, on the same file system: all of them, or none.
@@ -237,7 +247,7 @@ fn write_manifest(path: &Path, head: &Head, files: &[MovedFile]) -> Result<File>
     Ok(file)
 }
 
-/// Reads a manifest. One whose first line is not complete was interrupted before any file moved.
+/// Reads a manifest.
 fn read_manifest(path: &Path) -> Result<(Head, Vec<MovedFile>)> {
     let text = fs::read_to_string(path).context("read", path)?;
     let damaged =

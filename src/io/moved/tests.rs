@@ -84,6 +84,22 @@ fn an_interruption_at_any_point_is_put_right() {
 }
 
 #[test]
+fn a_manifest_that_was_cut_short_is_removed_since_nothing_has_moved() {
+    let (_folder, docs, away) = workshop();
+    let before = content(&docs);
+    move_files(&docs, &files(&["a.txt"]), &away).unwrap();
+    let manifest = fs::read(away.join(MANIFEST)).unwrap();
+    restore(&away, None).unwrap();
+    for length in [0, 1, manifest.len() / 2, manifest.len()] {
+        fs::create_dir(&away).unwrap();
+        fs::write(away.join(MOVING), &manifest[..length]).unwrap();
+        assert!(undo_interrupted(&away).unwrap());
+        assert!(!away.exists(), "{length}");
+        assert_eq!(content(&docs), before, "{length}");
+    }
+}
+
+#[test]
 fn a_file_that_cannot_be_moved_leaves_all_where_they_were() {
     let (folder, docs, away) = workshop();
     let before = content(&docs);
