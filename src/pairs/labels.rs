@@ -183,11 +183,11 @@ pub fn write_labels(mut out: OutputFile, rows: &[LabelRow]) -> Result<()> {
     out.finish()
 }
 
-/// The rows of a table of pairs that stand, with their numbers. Of a file of answers these are the
+/// The rows of a table of pairs that count, with their numbers. Of a file of answers these are the
 /// last one of each pair, if it says something or nothing needs to be said (`unlabelled`), and only
 /// those to learn from where the audit is kept `apart`; of another table all. A row that cannot be
-/// read stands, as the error that it is.
-pub(super) fn standing(
+/// read counts, as the error that it is.
+pub(super) fn latest(
     rows: Rows,
     [left, right, label]: [&str; 3],
     unlabelled: bool,

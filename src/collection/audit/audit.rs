@@ -99,15 +99,15 @@ impl Audit {
             let pairs = pairs_of(place, &removals);
             pairs
                 .iter()
-                .any(|&kept| answers.said([id(place), id(kept)]).is_none())
+                .any(|&kept| answers.opinion([id(place), id(kept)]).is_none())
         };
         let cut = |(grouping, removed): (&Grouping, &Removed)| {
             let of_cut = drawn
                 .iter()
                 .filter_map(|place| Some((*place, *removed.get(place)?)));
             let is_wrong = |&(place, kept): &(u32, u32)| {
-                let said = answers.said([id(place), id(kept)]);
-                !matches!(said, Some(Opinion::Sure(label)) if label.is_duplicate())
+                let opinion = answers.opinion([id(place), id(kept)]);
+                !matches!(opinion, Some(Opinion::Sure(label)) if label.is_duplicate())
             };
             AuditedCut {
                 at: grouping.at,

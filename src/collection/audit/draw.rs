@@ -35,7 +35,7 @@ pub(super) fn removed(grouping: &Grouping) -> Removed {
         .collect()
 }
 
-/// What people have been asked, and what they said.
+/// What people were asked, and their answers.
 pub(super) struct Answers<'a> {
     opinions: BTreeMap<[&'a DocumentId; 2], Option<Opinion>>,
     /// The removed documents that were asked about.
@@ -57,8 +57,8 @@ impl<'a> Answers<'a> {
         Answers { opinions, asked }
     }
 
-    /// What was said of a pair; `None` where it was never asked about, or nobody has answered.
-    pub(super) fn said(&self, pair: [&DocumentId; 2]) -> Option<Opinion> {
+    /// The answer to a pair; `None` where it was never asked about, or nobody has answered.
+    pub(super) fn opinion(&self, pair: [&DocumentId; 2]) -> Option<Opinion> {
         self.opinions.get(&ordered(pair)).copied().flatten()
     }
 

@@ -13,7 +13,7 @@ use crate::document::DocumentId;
 use crate::error::{ConstraintError, Error, InputError, Result};
 use crate::io::rows::{Row, Rows};
 
-/// What is said of a pair.
+/// What people decided about a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Constraint {
     /// The two are in one group.
@@ -50,25 +50,25 @@ impl Constraints {
         let mut constraints = Constraints::default();
         for row in rows {
             let row = row?;
-            let (pair, said) = said(&row).map_err(|error| error.at(&row.place))?;
-            constraints.add(pair, said);
+            let (pair, constraint) = read_row(&row).map_err(|error| error.at(&row.place))?;
+            constraints.add(pair, constraint);
         }
         Ok(constraints)
     }
 
-    /// Adds what is said of a pair.
-    pub fn add(&mut self, mut pair: [DocumentId; 2], said: Constraint) {
+    /// Adds what people decided about a pair.
+    pub fn add(&mut self, mut pair: [DocumentId; 2], constraint: Constraint) {
         pair.sort();
-        self.0.insert(pair, said);
+        self.0.insert(pair, constraint);
     }
 
-    /// Whether nothing is said.
+    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-fn said(row: &Row) -> Result<([DocumentId; 2], Constraint)> {
+fn read_row(row: &Row) -> Result<([DocumentId; 2], Constraint)> {
     let cell = |column: &str| match row.get(column)?.map(str::trim).unwrap_or_default() {
         "" => Err(Error::from(InputError::MissingValue {
             column: column.to_string(),
@@ -85,7 +85,7 @@ pub(in crate::collection) struct Bound {
     /// The documents that share a fate, named by the first of them: of one text, or linked.
     pub(super) unit_of: Vec<u32>,
     pub(super) apart: Apart,
-    /// Whether people have said anything.
+    /// Whether there is no constraint.
     is_free: bool,
 }
 
@@ -115,7 +115,10 @@ impl Bound {
     /// # Errors
     ///
     /// A document that is not there; a pair that must not be linked and is, by other pairs.
-    pub(in crate::collection) fn new(collection: &Collection, said: &Constraints) -> Result<Self> {
+    pub(in crate::collection) fn new(
+        collection: &Collection,
+        constraints: &Constraints,
+    ) -> Result<Self> {
         let text_of = collection.text_of();
         let place = |id: &DocumentId| {
             let documents = text_of.len();
@@ -125,10 +128,10 @@ impl Bound {
             };
             collection.place_of(id).ok_or_else(unknown)
         };
-        let pairs = said
+        let pairs = constraints
             .0
             .iter()
-            .map(|([a, b], said)| Ok((place(a)?, place(b)?, *said)));
+            .map(|([a, b], constraint)| Ok((place(a)?, place(b)?, *constraint)));
         let pairs: Vec<(u32, u32, Constraint)> = pairs.collect::<Result<_>>()?;
         let (must, cannot): (Vec<_>, Vec<_>) = pairs
             .into_iter()
@@ -164,7 +167,7 @@ impl Bound {
             apart.add(units[0], units[1]);
         }
         Ok(Bound {
-            is_free: said.is_empty(),
+            is_free: constraints.is_empty(),
             unit_of,
             apart,
         })

@@ -10,7 +10,7 @@ use super::pool::{Form, Pool};
 use crate::document::{Document, DocumentId};
 use crate::error::{Error, PairError, Parameter, Place, Result, nearest};
 use crate::io::rows::{Row, Rows};
-use crate::pairs::labels::{STREAM, standing};
+use crate::pairs::labels::{STREAM, latest};
 use crate::pairs::pair_set::PairSet;
 use crate::pairs::quality::repeated;
 use crate::plural::counted;
@@ -151,7 +151,7 @@ fn load(
     let mut pool = Pool::new(form, columns, options.main_content, documents);
     let mut splits = Splits::default();
     let names = [&*options.left, &*options.right, &*options.label];
-    let rows = standing(rows, names, options.unlabelled, options.without_audit);
+    let rows = latest(rows, names, options.unlabelled, options.without_audit);
     for (number, row) in rows {
         let read = row.and_then(|row| {
             let split = row.get("split")?;
