@@ -225,8 +225,8 @@ def dedupe(
         As for ``find``.
     at:
         Minimum score of a duplicate: "own" (the threshold of the model or rule), "auto" (a guess
-        from the scores of this collection, never below "own"; ``figures["suggested"]`` says what it
-        rests on), or a number. None is "auto" where no ``judge`` is given and "own" otherwise. Pairs
+        from the scores of this collection, never below "own" or the score of a pair whose
+        similarities are all 0.75; ``figures["suggested"]`` says what it rests on), or a number. None is "auto" where no ``judge`` is given and "own" otherwise. Pairs
         that an abstaining model is unsure of never count, so a score below its threshold for sure
         duplicates is refused.
     keep:

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::candidates::{CandidateOptions, Candidates, Choice, Filter, overlap};
+use super::least_by_score::LeastByScore;
 use super::ratio::Ratio;
 use super::sketches::Sketches;
 use crate::corpus::CorpusStats;
@@ -25,6 +26,10 @@ pub struct Blocking {
     pub duplicates: usize,
     /// Of them those that it kept.
     pub kept: usize,
+    /// How alike the labelled pairs of a score are at least, by the filter's feature. Unknown in models
+    /// of formats before 5.
+    #[serde(default, skip_serializing_if = "LeastByScore::is_empty")]
+    pub by_score: LeastByScore,
 }
 
 impl Blocking {
@@ -33,10 +38,26 @@ impl Blocking {
         (self.duplicates > 0).then(|| self.kept as f64 / self.duplicates as f64)
     }
 
+    /// The filter where only pairs with at least this score count: at half the similarity of the least
+    /// similar labelled pair with such a score, and never below the filter's own threshold. Thirty
+    /// pairs or more have to say so.
+    pub fn filter_from(&self, score: f64) -> Filter {
+        let least = self.by_score.from(score).unwrap_or(0.0);
+        let at = Ratio::at_most(0.5 * least, STEPS);
+        if at.value() > self.filter.at().value() {
+            Filter { at, ..self.filter.clone() }
+        } else {
+            self.filter.clone()
+        }
+    }
+
     /// Checks what a file claims: a feature that can be searched by without statistics, a share.
     pub(crate) fn check(&self) -> Result<(), String> {
         let feature = self.filter.feature();
         let searched = overlap(feature).is_some() && feature.needs().is_nothing();
+        if !self.by_score.is_sound() {
+            return Err("its scores and their least similarities do not fall together".into());
+        }
         if searched && (0.0..=1.0).contains(&self.asked) {
             Ok(())
         } else {
@@ -59,6 +80,10 @@ pub(crate) struct Labelled<'a> {
     pub duplicates: &'a [(usize, usize)],
     /// The fold of each.
     pub folds: &'a [usize],
+    /// All labelled pairs, by place.
+    pub pairs: &'a [(usize, usize)],
+    /// The score of each.
+    pub scores: &'a [f64],
 }
 
 /// The filters that are tried: sets of words and of runs of words, and weighted terms.
@@ -118,6 +143,7 @@ pub(crate) fn learn(labelled: Labelled<'_>, asked: f64) -> Result<Option<Blockin
                     asked,
                     duplicates: similarities.len(),
                     kept: kept_across_folds(similarities, labelled.folds, asked, caution),
+                    by_score: LeastByScore::default(),
                 };
                 let kept = |&&similarity: &&f64| reaches(0.5 * similarity, at.value());
                 let in_reserve = similarities.iter().filter(kept).count();
@@ -128,8 +154,11 @@ pub(crate) fn learn(labelled: Labelled<'_>, asked: f64) -> Result<Option<Blockin
                 });
             }
         }
-        if let Some(best) = best(found) {
-            return Ok(Some(best.blocking));
+        if let Some(Found { mut blocking, .. }) = best(found) {
+            let feature = blocking.filter.feature();
+            let similarities = similarities(feature, labelled.documents, labelled.pairs);
+            blocking.by_score = LeastByScore::of(labelled.scores, &similarities);
+            return Ok(Some(blocking));
         }
     }
     Ok(None)
@@ -341,6 +370,8 @@ mod tests {
             clusters: &clusters,
             duplicates: &duplicates,
             folds: &folds,
+            pairs: &duplicates,
+            scores: &[1.0; 20],
         };
         let blocking = learn(labelled, 0.99).unwrap().unwrap();
         assert_eq!(blocking.recall(), Some(1.0));
@@ -377,6 +408,7 @@ mod tests {
                 asked,
                 duplicates: 0,
                 kept: 0,
+                by_score: LeastByScore::default(),
             },
         };
         let best = |found| best(found).map(|best| best.blocking.asked);

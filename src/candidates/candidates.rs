@@ -23,7 +23,7 @@ use crate::similarity::measures::Overlap;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Filter {
-    feature: Feature,
+    pub(super) feature: Feature,
     pub(super) at: Ratio,
 }
 

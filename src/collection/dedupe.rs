@@ -177,18 +177,18 @@ pub fn dedupe(
     let judge = &collection.informed(judge, progress)?;
     let mut thresholds = match &options.threshold {
         Threshold::At(given) if !given.is_empty() => given.clone(),
+        Threshold::Auto => vec![SuggestedThreshold::looks_from(judge)],
         _ => vec![judge.threshold()],
     };
     let least = thresholds.iter().copied().fold(f64::INFINITY, f64::min);
-    let candidates = candidates(collection, judge, least, &options.candidates, progress)?;
     let mut truth = options.evaluate.then(|| Truth::of(collection));
     let mut drawn = options.sample.map(Drawn::new);
     // Who labels candidates wants to see those that the judge would dismiss as well.
-    let scored_from = if drawn.is_some() {
-        f64::NEG_INFINITY
-    } else {
-        judge.distinct_below(least)
+    let (searched_from, scored_from) = match drawn {
+        Some(_) => (least.min(judge.threshold()), f64::NEG_INFINITY),
+        None => (least, judge.distinct_below(least)),
     };
+    let candidates = candidates(collection, judge, searched_from, &options.candidates, progress)?;
     let mut counts = DedupeCounts {
         documents: collection.documents().len(),
         copies: collection.documents().len() - collection.originals().len(),

@@ -276,14 +276,19 @@ impl Judge {
         }
     }
 
-    /// The filter that keeps the duplicates: the one that the model has learned, or the rule's own
-    /// similarity at `least` or the rule's threshold, whichever is lower. `None` where there is none.
+    /// The filter that keeps the duplicates: the one that the model has learned, for pairs with scores
+    /// of at least `least` where that is above its threshold; or the rule's own similarity at `least` or
+    /// the rule's threshold, whichever is lower. `None` where there is none.
     pub fn filter(&self, least: f64) -> Option<Filter> {
         match &self.decider {
-            Decider::Model(model) => model
-                .blocking
-                .as_ref()
-                .map(|blocking| blocking.filter.clone()),
+            Decider::Model(model) => {
+                let blocking = model.blocking.as_ref()?;
+                Some(if least > self.threshold() {
+                    blocking.filter_from(model.distinct_below(least))
+                } else {
+                    blocking.filter.clone()
+                })
+            }
             Decider::Rule { at, exactly, .. } => {
                 let at = if least < *at {
                     Ratio::at_most(least, 1_000_000_000)
@@ -386,6 +391,19 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_model_searches_less_where_only_higher_scores_count() {
+        let judge = Judge::model(crate::model::builtin::model().unwrap());
+        let at = |least| judge.filter(least).unwrap().at().value();
+        let own = at(judge.threshold());
+        let blocking = judge.trained().and_then(|model| model.blocking.as_ref());
+        let blocking = blocking.unwrap();
+        assert_eq!((own, at(f64::NEG_INFINITY)), (blocking.filter.at().value(), own));
+        let rising = [0.0, 0.5, 1.0, 1.5].map(at);
+        assert!(rising.is_sorted() && rising[3] > rising[0], "{rising:?}");
+        assert!(rising[0] >= own && rising[3] <= 0.5, "{own} {rising:?}");
     }
 
     #[test]

@@ -278,6 +278,7 @@ fn copies_come_first_even_of_a_text_without_anything_to_search_by() {
         asked: 0.99,
         duplicates: 1,
         kept: 1,
+        by_score: Default::default(),
     });
     let rule = Judge::rule("mwo=0.5", Default::default()).unwrap();
     for judge in [rule, Judge::model(model)] {

@@ -23,7 +23,8 @@ pub enum Threshold {
     /// The judge's own.
     #[default]
     Own,
-    /// The one that the collection suggests ([`SuggestedThreshold`]), never below the judge's own.
+    /// The one that the collection suggests ([`SuggestedThreshold`]): never below the judge's own, nor
+    /// below the score of a pair whose similarities are all 0.75.
     Auto,
     /// These, one grouping each; the judge's own where there is none.
     At(Vec<f64>),
@@ -55,8 +56,10 @@ pub struct SuggestedThreshold {
     /// Of the pairs within groups of single linkage at this threshold the share that are duplicates
     /// themselves, in \[0, 1\]; `None` without a group.
     pub cohesion: Option<f64>,
-    /// The scores of the pairs that are duplicates at the judge's own threshold and not at this one,
-    /// ascending.
+    /// The score from which on pairs were looked at: the judge's own threshold, or that of a pair whose
+    /// similarities are all 0.6 where this is higher.
+    pub from: f64,
+    /// The scores of the pairs that were looked at and are no duplicates at this threshold, ascending.
     #[serde(skip)]
     pub below: Vec<f64>,
 }
@@ -84,6 +87,16 @@ const TOLERANCE: f64 = 0.02;
 /// could tell that what it keeps are duplicates.
 const ALIKE: f64 = 0.9;
 
+/// No lower threshold is suggested than the score of a pair whose similarities are all so large: at
+/// every lower one some collection lost documents that were not duplicates, and the limit on what may be
+/// lost with a document keeps what would be gained.
+const LEAST_ALIKE: f64 = 0.75;
+
+/// Nor are pairs looked at below that of a pair whose similarities are all so large, since whole vectors
+/// of all that the judge would call duplicates cost more than all the rest. The lower side of a valley lies
+/// between the two.
+const LOOKED_AT: f64 = 0.6;
+
 /// Bars of the histogram in which valleys are looked for.
 const BARS: usize = 40;
 
@@ -99,18 +112,25 @@ const SIDE: f64 = 0.05;
 const UNSEEN: &str = "its scores do not tell where duplicates begin";
 
 impl SuggestedThreshold {
+    /// The score from which on it looks at pairs.
+    pub(super) fn looks_from(judge: &Judge) -> f64 {
+        at_least_own(judge, LOOKED_AT)
+    }
+
     /// The threshold for a collection of so many different texts, given the pairs of them that reach
-    /// the judge's own.
+    /// what it [looks from](Self::looks_from).
     pub(super) fn of(edges: &[Edge], texts: usize, judge: &Judge) -> Self {
         let mut edges = edges.to_vec();
         edges.sort_unstable_by(|a, b| b.score.total_cmp(&a.score));
-        let steps = steps(&edges);
+        let (own, least) = (judge.threshold(), at_least_own(judge, LEAST_ALIKE));
+        let mut steps = steps(&edges);
+        steps.retain(|step| reaches(step.at, least));
         let groups = match cohesive(&steps, texts) {
             Some(at) => (at, Basis::Cohesion),
-            None => judge
-                .score_of_all_at(ALIKE)
-                .filter(|&at| at > judge.threshold())
-                .map_or((judge.threshold(), Basis::Own), |at| (at, Basis::Alike)),
+            None => match at_least_own(judge, ALIKE) {
+                at if at > own => (at, Basis::Alike),
+                _ => (own, Basis::Own),
+            },
         };
         let valley = valley(&edges).filter(|&at| at > groups.0);
         let (at, basis) = valley.map_or(groups, |at| (at, Basis::Valley));
@@ -120,6 +140,7 @@ impl SuggestedThreshold {
             at,
             basis,
             cohesion: reached.map(Step::cohesion),
+            from: Self::looks_from(judge),
             below: below.take_while(|&score| !reaches(score, at)).collect(),
         }
     }
@@ -144,6 +165,13 @@ impl SuggestedThreshold {
             Basis::Own => format!("{UNSEEN}, so it is the decider's own"),
         }
     }
+}
+
+/// The score of a pair whose similarities are all this large, or the judge's own threshold where it is
+/// higher or there is no such score.
+fn at_least_own(judge: &Judge, similarity: f64) -> f64 {
+    let score = judge.score_of_all_at(similarity);
+    score.map_or(judge.threshold(), |score| score.max(judge.threshold()))
 }
 
 /// What a threshold gives.
@@ -313,6 +341,20 @@ mod tests {
             (found.at, found.basis, found.below.len()),
             (0.8, Basis::Cohesion, 0)
         );
+    }
+
+    #[test]
+    fn no_lower_threshold_is_suggested_than_that_of_pairs_which_are_fairly_alike() {
+        let judge = Judge::model(crate::model::builtin::model().unwrap());
+        let from = |similarity| judge.score_of_all_at(similarity).unwrap();
+        let looked_at = SuggestedThreshold::looks_from(&judge);
+        assert_eq!(looked_at, from(LOOKED_AT));
+        let found = SuggestedThreshold::of(&groups(40, 5, looked_at), 200, &judge);
+        assert_eq!((found.at, found.basis), (from(ALIKE), Basis::Alike));
+        assert_eq!((found.from, found.below.len()), (looked_at, 400));
+        let least = from(LEAST_ALIKE) + 0.01;
+        let found = SuggestedThreshold::of(&groups(40, 5, least), 200, &judge);
+        assert_eq!((found.at, found.basis), (least, Basis::Cohesion));
     }
 
     #[test]

@@ -332,8 +332,8 @@ impl<'a> CrossValidation<'a> {
     }
 
     /// The filter that keeps the share `asked` of the duplicates, and as little else as possible;
-    /// measured on the outer folds.
-    pub(crate) fn blocking(&self, asked: f64) -> Result<Option<Blocking>> {
+    /// measured on the outer folds. `scores` are those of all pairs.
+    pub(crate) fn blocking(&self, asked: f64, scores: &[f64]) -> Result<Option<Blocking>> {
         let (grouped, folds) = (self.grouped(), self.folds()?);
         let duplicates = self.pairs().into_iter().filter(|&pair| self.labels[pair]);
         let (places, folds): (Vec<(usize, usize)>, Vec<usize>) = duplicates
@@ -349,6 +349,8 @@ impl<'a> CrossValidation<'a> {
             clusters: &self.clusters,
             duplicates: &places,
             folds: &folds,
+            pairs: &self.places,
+            scores,
         };
         candidates::learn(labelled, asked)
     }

@@ -10,7 +10,7 @@ use super::compare::{
 };
 use super::cross_validation::{CrossValidation, TrainingData};
 use super::terms::silence_unless_worth_it;
-use crate::candidates::Blocking;
+use crate::candidates::{Blocking, LeastByScore};
 use crate::corpus::background::Background;
 use crate::corpus::{CorpusStats, Needs};
 use crate::error::{Error, Parameter, Result};
@@ -154,7 +154,7 @@ impl FinalFit {
         progress.advance(1);
         progress.begin("learning the candidate filter", 1);
         let blocking = match candidate_recall {
-            Some(asked) if !cv.set().of_vectors => cv.blocking(asked)?,
+            Some(asked) if !cv.set().of_vectors => cv.blocking(asked, &fitted.scores(rows.view()))?,
             _ => None,
         };
         progress.advance(1);
@@ -252,6 +252,11 @@ pub fn retrain(model: &Model, set: &PairSet, progress: &dyn Progress) -> Result<
     let mut again = train(set, &options, progress)?.model;
     // A model of an older format is compared with one that says no more.
     again.range = again.range.filter(|_| model.range.is_some());
+    if let (Some(before), Some(now)) = (&model.blocking, &mut again.blocking)
+        && before.by_score.is_empty()
+    {
+        now.by_score = LeastByScore::default();
+    }
     if record.search.iter().all(|point| point.loss.is_none()) {
         let points = again.training.search.iter_mut();
         points.for_each(|point| point.loss = None);

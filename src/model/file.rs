@@ -25,12 +25,16 @@ use crate::text::AnalysisOptions;
 ///
 /// 2 added the ceiling; a model of format 1 has none, and decides as it did. 3 added the monotone
 /// kernel and columns that rise. 4 added the loss of the search, sums of discriminants, the ranges of
-/// the features and learned weights of terms, and takes a missing value for the training mean. A model that was trained before is
+/// the features and learned weights of terms, and takes a missing value for the training mean. 5 added the
+/// least similarities by score. A model that was trained before is
 /// written as it was: where there is nothing to compare, its vectors have the numbers that it learned
 /// from ([`Missing::Conventional`]).
-pub const FORMAT: u32 = 4;
+pub const FORMAT: u32 = 5;
 
-/// The version of the format of a model with what format 3 added, and without what 4 did.
+/// The version of the format of a model with what format 4 added, and without what 5 did.
+const NEUTRAL: u32 = 4;
+
+/// The version of the format of a model with what format 3 added, and without later additions.
 const SIGNED: u32 = 3;
 
 /// The version of the format of a model without either.
@@ -252,8 +256,11 @@ impl Model {
         let is_neutral = self.features.missing() == Missing::Neutral;
         let has_loss = search.iter().any(|point| point.loss.is_some());
         let has_terms = self.training.cross_validation_options.terms;
-        if is_neutral || has_loss || has_terms || self.range.is_some() {
+        let blocking = self.blocking.as_ref();
+        if blocking.is_some_and(|blocking| !blocking.by_score.is_empty()) {
             FORMAT
+        } else if is_neutral || has_loss || has_terms || self.range.is_some() {
+            NEUTRAL
         } else if is_signed {
             SIGNED
         } else {

@@ -145,10 +145,16 @@ pub fn candidates(model: &Model) -> String {
     )
 }
 
-/// What a search by the model's filter may lose, said where one was used; `None` of a model without
-/// one.
-pub fn filter_loss(model: &Model) -> Option<String> {
+/// What a search by a filter of the model's may lose; `None` of a model without one.
+pub fn filter_loss(model: &Model, used: &str) -> Option<String> {
     let blocking = model.blocking.as_ref()?;
+    if used != blocking.filter.to_string() {
+        return Some(format!(
+            "{used} is half the least similarity of the labelled pairs that score as high; {} all \
+             compares every pair",
+            Parameter::Candidates
+        ));
+    }
     let kept = percent(Some(blocking.recall()?));
     let duplicates = number(blocking.duplicates, "labelled duplicate");
     Some(format!(

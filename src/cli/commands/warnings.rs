@@ -19,8 +19,7 @@ pub(super) fn undecided(judge: &Judge, unsure: usize) -> Option<String> {
 
 /// What the model's filter may lose, where candidates came from it.
 pub(super) fn filtered(judge: &Judge, plan: &Plan) -> Option<String> {
-    plan.filter.as_ref()?;
-    let loss = report::filter_loss(judge.trained()?)?;
+    let loss = report::filter_loss(judge.trained()?, plan.filter.as_ref()?)?;
     Some(format!("candidates: {loss}"))
 }
 

@@ -20,7 +20,7 @@
 //! # let folder = tempfile::tempdir().unwrap();
 //! # let mut model = dejalu::model::builtin::model()?;
 //! # let filter = Filter::new("jaccard".parse()?, "0.5".parse()?)?;
-//! # model.blocking = Some(Blocking { filter, asked: 0.99, duplicates: 1, kept: 1 });
+//! # model.blocking = Some(Blocking { filter, asked: 0.99, duplicates: 1, kept: 1, by_score: Default::default() });
 //! let mut index = Index::create(folder.path(), model)?;
 //! index.add(
 //!     vec![

@@ -110,7 +110,7 @@ pub(super) fn scores(result: &Deduplicated, judge: &Judge) -> Option<Picture> {
                            give other groups: check some of those pairs below."
             .to_string();
     if left_out.clone().next().is_some() {
-        description += " Grey pairs are duplicates at the decider's own threshold only.";
+        description += " Grey pairs are below the threshold that the collection suggests.";
     }
     Some(Picture {
         name: "pair-scores",

@@ -64,7 +64,8 @@ pub(in crate::cli) struct Dedupe {
     against: Option<PathBuf>,
 
     /// Minimum score of a duplicate: own (the threshold of the model or rule), auto (a guess from
-    /// the scores of this collection, never below own), or a number. With several numbers, the
+    /// the scores of this collection, never below own or the score of a pair whose similarities are
+    /// all 0.75), or a number. With several numbers, the
     /// table has an extra column, at. Pairs that an abstaining model is unsure of never count, so a
     /// score below its threshold for sure duplicates is refused [default: auto with the built-in
     /// model, otherwise own]

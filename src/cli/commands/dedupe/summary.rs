@@ -97,8 +97,9 @@ fn suggested(suggested: &SuggestedThreshold) -> String {
     let below = match suggested.below.len() as u64 {
         0 => String::new(),
         below => format!(
-            "; {} below it would be duplicates at the decider's own threshold (--at own)",
-            counted(below, "pair", "pairs")
+            "; {} at least {:.4} and less than that",
+            counted(below, "pair scores", "pairs score"),
+            suggested.from
         ),
     };
     format!(

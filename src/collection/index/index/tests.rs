@@ -19,6 +19,7 @@ fn model(filter: &str, at: &str) -> Model {
         asked: 0.99,
         duplicates: 10,
         kept: 10,
+        by_score: Default::default(),
     });
     model
 }
