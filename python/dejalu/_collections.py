@@ -201,6 +201,7 @@ def dedupe(
     keep: str = "longest",
     linkage: str = "star",
     lose_at_most: float | None = None,
+    boilerplate: int | str = "auto",
     candidates: str = "auto",
     evaluate: bool = False,
     sample: int | None = None,
@@ -239,6 +240,10 @@ def dedupe(
     lose_at_most:
         Keep a document beside its representative if that one lacks more than this share of its
         runs of three words. None is 0.2 where ``at`` is guessed, and 1 otherwise.
+    boilerplate:
+        Passages that stand in more than so many groups of near copies, as in forms and manuals, are left
+        out before documents are compared: "auto" (10 where ``at`` is guessed, otherwise none), "keep"
+        (none) or a number. ``figures["boilerplate"]`` says what was left out.
     evaluate:
         Whether to compare the groups with known clusters.
     sample, seed:
@@ -263,6 +268,7 @@ def dedupe(
         keep=keep,
         linkage=linkage,
         lose_at_most=lose_at_most,
+        boilerplate=boilerplate,
         candidates=candidates,
         evaluate=evaluate,
         sample=sample,
@@ -272,6 +278,7 @@ def dedupe(
         looks=looks,
         seed=seed,
     )
+    how["boilerplate"] = str(boilerplate)
     how["constraints"] = None if constraints is None else path_of(constraints, "constraints")
     how["audit"] = None if audit is None else path_of(audit, "audit")
     return Deduplicated(_dejalu.dedupe(read, by, how))

@@ -34,6 +34,7 @@ _KINDS = {
     **dict.fromkeys(["coef0", "lose_at_most", "abstain", "base_rate", "candidate_recall"], _or_none(_NUMBER)),
     "at": ((Real, str, type(None)), "a number, 'auto', 'own' or None"),
     **dict.fromkeys(["threshold", "wrong_at_most", "confidence"], _NUMBER),
+    "boilerplate": ((int, str), "a whole number, 'auto' or 'keep'"),
     "refuse": _or_none(_TEXT),
     "c": ((Real, str), "a number or 'auto'"),
     "gamma": ((Real, str), "a number or 'auto'"),

@@ -143,6 +143,7 @@ pub struct Deduplication {
     keep: String,
     linkage: String,
     lose_at_most: Option<f64>,
+    boilerplate: String,
     candidates: String,
     evaluate: bool,
     sample: Option<i64>,
@@ -169,6 +170,7 @@ impl Deduplication {
             keep: self.keep.parse().map_err(raised)?,
             threshold: self.at.as_ref().map_or(Ok(Threshold::Own), At::threshold)?,
             lose_at_most: self.lose_at_most,
+            boilerplate: self.boilerplate.parse().map_err(raised)?,
             evaluate: self.evaluate,
             audit: self.audit(seed)?,
             sample: sample.transpose()?.map(|pairs| Sample {
@@ -320,6 +322,7 @@ impl Deduplicated {
             "judge": self.judge.to_string(),
             "plan": result.plan,
             "counts": result.counts,
+            "boilerplate": result.boilerplate,
             "suggested": result.suggested,
             "audit": result.audit,
             "quality": result.quality.first(),

@@ -58,6 +58,9 @@ def test_thresholds_are_guessed_own_or_given():
     texts = {"a": "The ferry waits at the old pier.", "b": "The ferry waits at the pier."}
     assert dejalu.dedupe(texts).figures["suggested"]["basis"] == "alike"
     assert dejalu.dedupe(texts, at="own").figures["suggested"] is None
+    assert dejalu.dedupe(texts, boilerplate="keep").figures["boilerplate"] is None
+    with pytest.raises(DejaluError, match="boilerplate '0': expected auto, keep, or a number"):
+        dejalu.dedupe(texts, boilerplate=0)
     rule = "jaccard=0.5"
     assert dejalu.dedupe(texts, rule).figures["suggested"] is None
     assert dejalu.dedupe(texts, rule, at="auto").figures["suggested"]["at"] == 0.5

@@ -63,6 +63,17 @@ impl Collection {
         }
     }
 
+    /// The same collection with other texts to compare, one for each document: what was an exact copy
+    /// remains one.
+    pub(super) fn compared_by(&self, documents: Vec<Document>) -> Self {
+        Collection {
+            documents,
+            originals: self.originals.clone(),
+            copies: self.copies.clone(),
+            texts: self.texts.clone(),
+        }
+    }
+
     /// The documents, by name.
     pub fn documents(&self) -> &[Document] {
         &self.documents

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::audit::{Audit, AuditOptions, cuts};
+use super::boilerplate::{Boilerplate, LeftOut, leave_out};
 use super::collection::Collection;
 use super::groups::{Bound, Constraints, Grouping, Keep, Linkage, Rules};
 use super::judge::Judge;
@@ -46,6 +47,8 @@ pub struct DedupeOptions {
     pub lose_at_most: Option<f64>,
     /// The minimum score of a duplicate.
     pub threshold: Threshold,
+    /// Whether passages that many groups repeat are compared.
+    pub boilerplate: Boilerplate,
     /// What people say of pairs, against any score.
     #[serde(skip)]
     pub constraints: Constraints,
@@ -105,6 +108,8 @@ pub struct Deduplicated {
     pub plan: Plan,
     /// Counts.
     pub counts: DedupeCounts,
+    /// The boilerplate that documents were compared without.
+    pub boilerplate: Option<LeftOut>,
     /// The duplicate pairs of different texts, at the lowest threshold, ordered by place.
     pub edges: Vec<Edge>,
     /// The pairs of different texts that the judge leaves undecided, at any threshold, likewise; they
@@ -174,7 +179,17 @@ pub fn dedupe(
 ) -> Result<Deduplicated> {
     options.check(judge)?;
     let bound = &Bound::new(collection, &options.constraints)?;
-    let judge = &collection.informed(judge, progress)?;
+    let is_suggested = options.threshold == Threshold::Auto;
+    let left_out = match options.boilerplate.above(is_suggested) {
+        Some(above) => {
+            let analysis = judge.analysis().clone().resolved(collection.documents());
+            leave_out(collection, &analysis, above, progress)?
+        }
+        None => None,
+    };
+    let (rest, boilerplate) = left_out.unzip();
+    let compared = rest.as_ref().unwrap_or(collection);
+    let judge = &compared.informed(judge, progress)?;
     let mut thresholds = match &options.threshold {
         Threshold::At(given) if !given.is_empty() => given.clone(),
         Threshold::Auto => vec![SuggestedThreshold::looks_from(judge)],
@@ -188,7 +203,13 @@ pub fn dedupe(
         Some(_) => (least.min(judge.threshold()), f64::NEG_INFINITY),
         None => (least, judge.distinct_below(least)),
     };
-    let candidates = candidates(collection, judge, searched_from, &options.candidates, progress)?;
+    let candidates = candidates(
+        compared,
+        judge,
+        searched_from,
+        &options.candidates,
+        progress,
+    )?;
     let mut counts = DedupeCounts {
         documents: collection.documents().len(),
         copies: collection.documents().len() - collection.originals().len(),
@@ -205,8 +226,11 @@ pub fn dedupe(
         if let Some(truth) = &mut truth {
             truth.note_candidates(&pairs);
         }
-        let texts = Texts::of(collection.documents());
-        let found = scored(texts, pairs, judge, scored_from, progress)?;
+        let texts = Texts::of(compared.documents());
+        let mut found = scored(texts, pairs, judge, scored_from, progress)?;
+        if boilerplate.is_some() {
+            found = scored_whole(collection, compared, found, judge, scored_from, progress)?;
+        }
         if let Some(drawn) = &mut drawn {
             drawn.offer(collection.documents(), &found, judge);
         }
@@ -218,8 +242,8 @@ pub fn dedupe(
             }
         }
     }
-    let mut suggested = (options.threshold == Threshold::Auto)
-        .then(|| SuggestedThreshold::of(&edges, collection.originals().len(), judge));
+    let mut suggested =
+        is_suggested.then(|| SuggestedThreshold::of(&edges, collection.originals().len(), judge));
     if let Some(suggested) = &suggested {
         thresholds = vec![suggested.at];
         edges.retain(|edge| reaches(edge.score, suggested.at));
@@ -268,6 +292,7 @@ pub fn dedupe(
     Ok(Deduplicated {
         plan: candidates.plan().clone(),
         counts,
+        boilerplate,
         quality: quality.collect(),
         sample: drawn.map(Drawn::finish).unwrap_or_default(),
         edges,
@@ -306,6 +331,42 @@ fn candidates(
     let sketches: Sketches = collection.sketches(filter.feature(), judge, progress);
     progress.begin("searching for candidates", 1);
     Candidates::new(&sketches, &filter, options)
+}
+
+/// The pairs of documents that were compared without their boilerplate, scored again with it; the lower
+/// score counts. So what is left out, and what is left, each may tell two documents apart, and neither
+/// alone makes them duplicates.
+fn scored_whole(
+    collection: &Collection,
+    compared: &Collection,
+    edges: Vec<Edge>,
+    judge: &Judge,
+    least: f64,
+    progress: &dyn Progress,
+) -> Result<Vec<Edge>> {
+    let size =
+        |collection: &Collection, place: u32| collection.documents()[place as usize].text.len();
+    let is_cut = |place: u32| size(compared, place) < size(collection, place);
+    let (cut, mut whole): (Vec<Edge>, Vec<Edge>) = edges
+        .into_iter()
+        .partition(|edge| is_cut(edge.left) || is_cut(edge.right));
+    let pairs = cut.iter().map(|edge| (edge.left, edge.right)).collect();
+    let again = scored(
+        Texts::of(collection.documents()),
+        pairs,
+        judge,
+        least,
+        progress,
+    )?;
+    // Both are ordered by place, and every pair of the second is one of the first.
+    let mut cut = cut.into_iter();
+    whole.extend(again.into_iter().filter_map(|again| {
+        let before = cut.find(|edge| (edge.left, edge.right) == (again.left, again.right))?;
+        let score = again.score.min(before.score);
+        Some(Edge { score, ..again })
+    }));
+    whole.sort_unstable_by_key(|edge| (edge.left, edge.right));
+    Ok(whole)
 }
 
 /// The candidates in parts that fit in memory.

@@ -400,7 +400,10 @@ mod tests {
         let own = at(judge.threshold());
         let blocking = judge.trained().and_then(|model| model.blocking.as_ref());
         let blocking = blocking.unwrap();
-        assert_eq!((own, at(f64::NEG_INFINITY)), (blocking.filter.at().value(), own));
+        assert_eq!(
+            (own, at(f64::NEG_INFINITY)),
+            (blocking.filter.at().value(), own)
+        );
         let rising = [0.0, 0.5, 1.0, 1.5].map(at);
         assert!(rising.is_sorted() && rising[3] > rising[0], "{rising:?}");
         assert!(rising[0] >= own && rising[3] <= 0.5, "{own} {rising:?}");

@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `judge.rs` | the decider, a model or a rule |
 //! | `collection.rs` | documents, and exact copies among them |
+//! | `boilerplate.rs` | passages of many groups, which documents are compared without |
 //! | `cascade.rs` | scores of pairs, computing expensive features only where they matter |
 //! | `scoring.rs` | scores of many candidates, in bounded memory |
 //! | `groups/` | groups, and the representative of each |
@@ -23,6 +24,7 @@
 //! | `sample.rs` | a sample of candidates to label |
 
 mod audit;
+mod boilerplate;
 mod cascade;
 mod collection;
 mod dedupe;
@@ -41,6 +43,7 @@ mod tests;
 mod threshold;
 
 pub use audit::{Audit, AuditOptions, AuditedCut, Promise, more_documents, trial};
+pub use boilerplate::{Boilerplate, LeftOut, Passage};
 pub use collection::Collection;
 pub use dedupe::{DedupeCounts, DedupeOptions, Deduplicated, dedupe};
 pub use find::{Answer, Answers, FindOptions, Match, SelfMatches, find};

@@ -49,6 +49,7 @@ parameters! {
     AuditSample "audit_sample"
     Background "background"
     BaseRate "base_rate"
+    Boilerplate "boilerplate"
     C "c"
     CandidateRecall "candidate_recall"
     Candidates "candidates"

@@ -3,6 +3,9 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use rustc_hash::FxHashSet;
+
+use super::shingles::word_runs;
 use super::{AnalyzedDocument, Analyzer, TermId};
 use crate::document::{Builder, Document, quotations};
 
@@ -17,7 +20,9 @@ const RUN: usize = 4;
 #[derive(Debug, Default)]
 pub struct Ignored {
     sentences: HashSet<Vec<TermId>>,
-    runs: HashSet<Vec<TermId>>,
+    /// Runs of so many words, hashed.
+    run: usize,
+    runs: FxHashSet<u64>,
     quotations: bool,
 }
 
@@ -37,20 +42,29 @@ impl Ignored {
     pub fn new(analyzer: &Analyzer, text: Option<&Document>, quotations: bool) -> Self {
         let mut ignored = Ignored {
             quotations,
+            run: RUN,
             ..Ignored::default()
         };
         if let Some(text) = text {
             let analyzed = analyzer.analyze(text);
             ignored.sentences = sentences(&analyzed).map(|(_, words)| words).collect();
-            let words: Vec<TermId> = analyzed.tokens.iter().map(|token| token.raw).collect();
-            ignored.runs = words.windows(RUN).map(<[TermId]>::to_vec).collect();
+            ignored.runs = word_runs(&analyzed, RUN).into_iter().collect();
         }
         ignored
     }
 
+    /// Ignores these runs of so many words, as [`word_runs`] hashes them.
+    pub(crate) fn runs_of(run: usize, runs: FxHashSet<u64>) -> Self {
+        Ignored {
+            run,
+            runs,
+            ..Ignored::default()
+        }
+    }
+
     /// Whether there is nothing to cut.
     pub fn is_empty(&self) -> bool {
-        self.sentences.is_empty() && !self.quotations
+        self.sentences.is_empty() && self.runs.is_empty() && !self.quotations
     }
 
     /// The document without what is ignored; its parts are blocks of their own, so that nothing
@@ -59,7 +73,11 @@ impl Ignored {
         if self.is_empty() {
             return document.clone();
         }
-        let cuts = self.cuts(&analyzer.analyze(document));
+        Ignored::cut_at(document, &self.cuts(&analyzer.analyze(document)))
+    }
+
+    /// The document without its [`cuts`](Self::cuts).
+    pub(crate) fn cut_at(document: &Document, cuts: &[Range<usize>]) -> Document {
         if cuts.is_empty() {
             return document.clone();
         }
@@ -101,17 +119,16 @@ impl Ignored {
     }
 
     /// The stretches to be cut, in bytes; ascending and disjoint.
-    fn cuts(&self, document: &AnalyzedDocument) -> Vec<Range<usize>> {
-        let words: Vec<TermId> = document.tokens.iter().map(|token| token.raw).collect();
-        let mut ignored = vec![false; words.len()];
+    pub(crate) fn cuts(&self, document: &AnalyzedDocument) -> Vec<Range<usize>> {
+        let mut ignored = vec![false; document.tokens.len()];
         for (tokens, words) in sentences(document) {
             if self.sentences.contains(&words) {
                 ignored[tokens].fill(true);
             }
         }
-        for (first, run) in words.windows(RUN).enumerate() {
-            if self.runs.contains(run) {
-                ignored[first..first + RUN].fill(true);
+        for (first, run) in word_runs(document, self.run).into_iter().enumerate() {
+            if self.runs.contains(&run) {
+                ignored[first..first + self.run].fill(true);
             }
         }
         let mut cuts: Vec<Range<usize>> = Vec::new();

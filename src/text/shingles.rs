@@ -90,6 +90,15 @@ fn set(mut hashes: Vec<u64>) -> Vec<u64> {
     hashes
 }
 
+/// Every run of exactly `w` words of all fields, hashed, in the order of their first words; words as in
+/// [`word_shingles`]. None of a document with fewer.
+pub(crate) fn word_runs(document: &AnalyzedDocument, w: usize) -> Vec<u64> {
+    if document.tokens.len() < w {
+        return Vec::new();
+    }
+    runs(document.tokens.iter(), w)
+}
+
 /// Every run of `w` words in their raw form, hashed; fewer words are one run, none are none.
 fn runs<'t>(words: impl Iterator<Item = &'t Token>, w: usize) -> Vec<u64> {
     let words: Vec<[u8; 8]> = words.map(|word| word.raw.0.to_le_bytes()).collect();

@@ -38,6 +38,57 @@ fn a_report_shows_the_groups() {
     }
 }
 
+/// Twenty applications on one form, and one of them sent twice, with a word more.
+fn forms() -> String {
+    let mut rows = String::new();
+    let names = "Ada Bea Cleo Dora Edda Flora Gaby Hilde Ida Judy Kira Lea Mia Nora Olga Pia Rita Sina Tina Uta";
+    for (number, name) in (0..).zip(names.split(' ')) {
+        let (lot, parish) = (number * 37 % 101, &names[number * 3..number * 3 + 9]);
+        let again = if name == "Uta" { "uta-again" } else { "" };
+        for id in [name, again].into_iter().filter(|id| !id.is_empty()) {
+            rows += &format!(
+                "{{\"id\":\"{id}\",\"text\":\"The undersigned applies for a berth in the old harbour of this town \
+                 for the coming season. The name of the boat is {name} {lot} and it lies in {parish} until then. All \
+                 dues are to be paid in advance at the office of the harbour master, who may refuse any boat \
+                 without giving a reason. This form has to be handed in before the end of the year. {id}\"}}\n"
+            );
+        }
+    }
+    rows
+}
+
+#[test]
+fn forms_stay_where_their_boilerplate_is_left_out() {
+    let workshop = Workshop::new().with("forms.jsonl", forms());
+    let told = workshop
+        .types("dedupe forms.jsonl --out groups.csv --json j.json --report report")
+        .done();
+    let said =
+        "compared without boilerplate: passages that stand in more than 10 groups of near copies, ";
+    assert!(told.out.contains(said), "{}", told.out);
+    assert!(
+        told.out
+            .contains("; 0 of 21 documents would be removed, 21 kept"),
+        "{}",
+        told.out
+    );
+    let page = workshop.read("report/index.html");
+    assert!(page.contains("<h2 id=\"boilerplate-heading\">Boilerplate</h2>"));
+    assert!(page.contains("All dues are to be paid in advance"));
+    let figures: serde_json::Value = serde_json::from_str(&workshop.read("j.json")).unwrap();
+    assert_eq!(figures["boilerplate"]["above"], 10);
+
+    let told = workshop
+        .types("dedupe forms.jsonl --boilerplate keep --out groups.csv")
+        .done();
+    assert!(!told.out.contains("boilerplate"), "{}", told.out);
+    assert!(!told.out.contains("; 0 of 21 documents"), "{}", told.out);
+    workshop.refuses(
+        "dedupe forms.jsonl --boilerplate some --out groups.csv",
+        "--boilerplate 'some': expected auto, keep, or a number of groups from 1 to 250",
+    );
+}
+
 #[test]
 fn a_probe_writes_evidence_for_what_it_finds() {
     let workshop = Workshop::with_model().with("new.jsonl", documents()[..2].concat());

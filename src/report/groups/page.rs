@@ -69,6 +69,7 @@ impl GroupsPage<'_> {
             "warnings": self.warnings,
             "charts": charts,
             "audit": self.result.audit,
+            "boilerplate": self.result.boilerplate,
             "thresholds": thresholds(self.result),
             // How many groups are not shown.
             "left_out": groups.unwrap_or_default() - shown.len(),
@@ -136,6 +137,8 @@ impl GroupsPage<'_> {
                 }
             },
         ];
+        let left_out = self.result.boilerplate.iter();
+        sentences.extend(left_out.map(|it| sentence(it.sentence())));
         if let Some(suggested) = &self.result.suggested {
             sentences.push(format!(
                 "The threshold is a guess from this collection's scores: {}. No labels say how many \

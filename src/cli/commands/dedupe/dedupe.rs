@@ -60,7 +60,7 @@ pub(in crate::cli) struct Dedupe {
 
     /// Look for near-duplicates only in this other collection or index: the representative of a
     /// document is the most similar one there, and documents without one are kept
-    #[arg(long, help_heading = "Grouping", value_name = "OTHER", conflicts_with_all = ["pairs_out", "pairs_sample", "evaluate", "at", "linkage", "keep", "lose_at_most", "report", "evidence", "audit", "audit_sample", "matrix", "constraints"])]
+    #[arg(long, help_heading = "Grouping", value_name = "OTHER", conflicts_with_all = ["pairs_out", "pairs_sample", "evaluate", "at", "linkage", "keep", "lose_at_most", "boilerplate", "report", "evidence", "audit", "audit_sample", "matrix", "constraints"])]
     against: Option<PathBuf>,
 
     /// Minimum score of a duplicate: own (the threshold of the model or rule), auto (a guess from
@@ -109,6 +109,17 @@ pub(in crate::cli) struct Dedupe {
     /// of three words; 1 sets no limit [default: 0.2 with --at auto, otherwise 1]
     #[arg(long, help_heading = "Grouping", value_name = "SHARE")]
     lose_at_most: Option<f64>,
+
+    /// Passages that stand in more than so many groups of near copies, as in forms and manuals, are left
+    /// out before documents are compared: auto (10 with --at auto, otherwise none), keep (none), or a number
+    /// from 1 to 250. What would be lost with a document is counted with them
+    #[arg(
+        long,
+        help_heading = "Grouping",
+        value_name = "auto|keep|N",
+        default_value = "auto"
+    )]
+    boilerplate: String,
 
     #[command(flatten)]
     audit: AuditArgs,
@@ -243,6 +254,7 @@ impl Dedupe {
             linkage: self.linkage.parse()?,
             keep: self.keep.parse()?,
             lose_at_most: self.lose_at_most,
+            boilerplate: self.boilerplate.parse()?,
             constraints: read.map(Constraints::read).transpose()?.unwrap_or_default(),
             threshold: self.threshold()?,
             audit: self.audit.options(self.finding.seed, with_answers)?,

@@ -31,6 +31,8 @@ pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated
             judge.named_at(result.least())
         ),
     ];
+    let boilerplate = result.boilerplate.iter();
+    lines.extend(boilerplate.map(|it| format!("{} (--boilerplate keep)", it.sentence())));
     lines.extend(result.suggested.iter().map(suggested));
     lines.extend(warnings::undecided(judge, counts.unsure));
     lines.extend(super::audit::lines(result));
@@ -248,6 +250,7 @@ pub(super) fn json(judge: &Judge, result: &Deduplicated) -> Value {
         "judge": judge.to_string(),
         "candidates": result.plan,
         "counts": result.counts,
+        "boilerplate": result.boilerplate,
         "suggested": result.suggested,
         "audit": result.audit,
         "groupings": groups,

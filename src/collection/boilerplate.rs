@@ -1,0 +1,441 @@
+//! Passages that stand in many groups of near copies: what a form, a manual or a newsletter repeats on
+//! every page. They say nothing of which pages are duplicates, so documents are compared without them.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+use std::str::FromStr;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+use petgraph::unionfind::UnionFind;
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Serialize, Serializer};
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::collection::{BATCH, Collection};
+use crate::candidates::{CandidateOptions, Candidates, Choice, Filter, Ratio, SketchRef, Sketches};
+use crate::document::Document;
+use crate::error::{Error, Parameter, Result};
+use crate::plural::counted;
+use crate::progress::Progress;
+use crate::text::shingles::{word_runs, word_shingles};
+use crate::text::{AnalysisOptions, Analyzer, Ignored};
+
+/// Whether documents are compared without their boilerplate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Boilerplate {
+    /// Without passages that stand in more than ten groups where the threshold is suggested, else with
+    /// all of it.
+    #[default]
+    Auto,
+    /// With all of it.
+    Keep,
+    /// Without passages that stand in more than so many groups.
+    Above(u32),
+}
+
+/// A passage of so many groups is boilerplate where nobody says a number.
+const ABOVE: u32 = 10;
+
+/// The most groups that can be asked for: they are counted in a byte first.
+const MOST: u32 = 250;
+
+/// A passage has at least so many words.
+const PASSAGE: usize = 8;
+
+/// Documents belong to one group if they share so much of their runs of three words.
+const NEAR_COPIES: f64 = 0.9;
+const RUN: usize = 3;
+
+/// So many passages are shown.
+const SHOWN: usize = 10;
+
+impl Boilerplate {
+    /// In more than how many groups a passage has to stand; `None` where everything is compared.
+    pub(super) fn above(self, is_suggested: bool) -> Option<u32> {
+        match self {
+            Boilerplate::Auto => is_suggested.then_some(ABOVE),
+            Boilerplate::Keep => None,
+            Boilerplate::Above(groups) => Some(groups),
+        }
+    }
+}
+
+impl FromStr for Boilerplate {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        match (text, text.parse()) {
+            ("auto", _) => Ok(Boilerplate::Auto),
+            ("keep", _) => Ok(Boilerplate::Keep),
+            (_, Ok(groups)) if (1..=MOST).contains(&groups) => Ok(Boilerplate::Above(groups)),
+            _ => {
+                let expected =
+                    format!("expected auto, keep, or a number of groups from 1 to {MOST}");
+                Err(Error::invalid(Parameter::Boilerplate, text, expected))
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for Boilerplate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Boilerplate::Auto => f.write_str("auto"),
+            Boilerplate::Keep => f.write_str("keep"),
+            Boilerplate::Above(groups) => write!(f, "{groups}"),
+        }
+    }
+}
+
+impl Serialize for Boilerplate {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// The boilerplate that was left out.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct LeftOut {
+    /// Each passage stands in more than so many groups of near copies.
+    pub above: u32,
+    /// Documents of different texts that have any.
+    pub documents: usize,
+    /// The share of the text of all documents of different texts, in bytes, from 0 to 1.
+    pub share: f64,
+    /// The passages that make up most of it, at most ten.
+    pub passages: Vec<Passage>,
+}
+
+impl LeftOut {
+    /// What was left out, as a clause.
+    pub fn sentence(&self) -> String {
+        format!(
+            "compared without boilerplate: passages that stand in more than {} groups of near copies, \
+             {:.1} % of the text, in {}",
+            self.above,
+            100.0 * self.share,
+            counted(self.documents as u64, "document", "documents")
+        )
+    }
+}
+
+/// A passage that many documents have.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Passage {
+    /// As it stands in the first of them.
+    pub text: String,
+    /// How many documents of different texts have just this stretch.
+    pub documents: usize,
+}
+
+/// The collection as it is to be compared, and what was left out; `None` where nothing is repeated.
+/// Documents that would have no word left, blank forms, stay as they are.
+pub(super) fn leave_out(
+    collection: &Collection,
+    analysis: &AnalysisOptions,
+    above: u32,
+    progress: &dyn Progress,
+) -> Result<Option<(Collection, LeftOut)>> {
+    if collection.originals().len() <= above as usize {
+        return Ok(None);
+    }
+    let analyzer = Analyzer::new(analysis.clone());
+    progress.begin("looking for boilerplate", 2 * collection.originals().len());
+    let frequent = Frequent::count(collection, &analyzer, progress)?;
+    let (repeated, having) = repeated(collection, &analyzer, &frequent, above, progress);
+    if repeated.is_empty() {
+        return Ok(None);
+    }
+    let repeated = Ignored::runs_of(PASSAGE, repeated);
+    let (compared, passages) = without(collection, &analyzer, &repeated, &having);
+    let size = |documents: &[Document]| -> usize {
+        let originals = collection.originals().iter();
+        originals
+            .map(|&place| documents[place as usize].text.len())
+            .sum()
+    };
+    let left_out = LeftOut {
+        above,
+        documents: passages.documents,
+        share: passages.bytes as f64 / size(collection.documents()).max(1) as f64,
+        passages: passages.longest(collection.documents()),
+    };
+    Ok(Some((collection.compared_by(compared), left_out)))
+}
+
+/// Which runs of words may be frequent, and which documents are near copies of each other.
+struct Frequent {
+    /// In how many documents the runs of a hash stand, at most 255.
+    documents: Vec<AtomicU8>,
+    /// The group of each original.
+    groups: Vec<u32>,
+}
+
+impl Frequent {
+    fn count(
+        collection: &Collection,
+        analyzer: &Analyzer,
+        progress: &dyn Progress,
+    ) -> Result<Self> {
+        let originals = collection.originals();
+        let document = |place: u32| &collection.documents()[place as usize];
+        let bytes: usize = originals
+            .iter()
+            .map(|&place| document(place).text.len())
+            .sum();
+        // A word takes about six bytes: so a counter is shared by few runs.
+        let counters = (bytes / 2).next_power_of_two().clamp(1 << 12, 1 << 28);
+        let mut frequent = Frequent {
+            documents: (0..counters).map(|_| AtomicU8::new(0)).collect(),
+            groups: Vec::new(),
+        };
+        let read = |&place: &u32| {
+            let analyzed = analyzer.analyze(document(place));
+            for run in distinct(word_runs(&analyzed, PASSAGE)) {
+                let counter = frequent.counter(run);
+                let _ = counter.fetch_update(Relaxed, Relaxed, |count| count.checked_add(1));
+            }
+            word_shingles(&analyzed, RUN)
+        };
+        let mut sketches = Sketches::default();
+        for places in originals.chunks(BATCH) {
+            let made: Vec<Vec<u64>> = places.par_iter().map(read).collect();
+            for values in &made {
+                sketches.push(SketchRef {
+                    values,
+                    shares: &[],
+                });
+            }
+            progress.advance(places.len());
+        }
+        frequent.groups = near_copies(&sketches)?;
+        Ok(frequent)
+    }
+
+    fn counter(&self, run: u64) -> &AtomicU8 {
+        &self.documents[run as usize & (self.documents.len() - 1)]
+    }
+
+    /// Whether the run may stand in more than so many groups.
+    fn may_exceed(&self, run: u64, above: u32) -> bool {
+        u32::from(self.counter(run).load(Relaxed)) > above
+    }
+}
+
+/// A number for each document, equal for near copies.
+fn near_copies(sketches: &Sketches) -> Result<Vec<u32>> {
+    let feature = format!("resemblance:w={RUN}").parse()?;
+    let filter = Filter::new(feature, Ratio::at_most(NEAR_COPIES, 10))?;
+    let options = CandidateOptions {
+        choice: Choice::Auto,
+        ..CandidateOptions::default()
+    };
+    let candidates = Candidates::new(sketches, &filter, &options)?;
+    let mut groups = UnionFind::<u32>::new(sketches.len());
+    for (left, right) in candidates.pairs(0..candidates.records()) {
+        groups.union(left, right);
+    }
+    Ok(groups.into_labeling())
+}
+
+/// The runs of words that stand in more than so many groups, and the places of the documents that may
+/// have any.
+fn repeated(
+    collection: &Collection,
+    analyzer: &Analyzer,
+    frequent: &Frequent,
+    above: u32,
+    progress: &dyn Progress,
+) -> (FxHashSet<u64>, Vec<u32>) {
+    let mut order: Vec<usize> = (0..collection.originals().len()).collect();
+    order.sort_by_key(|&index| frequent.groups[index]);
+    let runs = |&index: &usize| {
+        let place = collection.originals()[index];
+        let analyzed = analyzer.analyze(&collection.documents()[place as usize]);
+        let mut runs = word_runs(&analyzed, PASSAGE);
+        runs.retain(|&run| frequent.may_exceed(run, above));
+        distinct(runs)
+    };
+    // The groups of each run, and the last of them: they come one after the other.
+    let mut groups: FxHashMap<u64, (u32, u32)> = FxHashMap::default();
+    let mut having = Vec::new();
+    for indices in order.chunks(BATCH) {
+        let of_each: Vec<Vec<u64>> = indices.par_iter().map(runs).collect();
+        for (&index, runs) in indices.iter().zip(of_each) {
+            let group = frequent.groups[index];
+            if !runs.is_empty() {
+                having.push(collection.originals()[index]);
+            }
+            for run in runs {
+                let (count, last) = groups.entry(run).or_insert((0, u32::MAX));
+                *count += u32::from(*last != group);
+                *last = group;
+            }
+        }
+        progress.advance(indices.len());
+    }
+    let is_repeated = |(run, (count, _)): (u64, (u32, u32))| (count > above).then_some(run);
+    having.sort_unstable();
+    (groups.into_iter().filter_map(is_repeated).collect(), having)
+}
+
+fn distinct(mut runs: Vec<u64>) -> Vec<u64> {
+    runs.sort_unstable();
+    runs.dedup();
+    runs
+}
+
+/// The documents, those at `places` without these runs, and what that leaves out.
+fn without(
+    collection: &Collection,
+    analyzer: &Analyzer,
+    repeated: &Ignored,
+    places: &[u32],
+) -> (Vec<Document>, Passages) {
+    let cut = |&place: &u32| {
+        let document = &collection.documents()[place as usize];
+        let cuts = repeated.cuts(&analyzer.analyze(document));
+        let rest = Ignored::cut_at(document, &cuts);
+        let has_words = rest.text.chars().any(char::is_alphanumeric);
+        (!cuts.is_empty() && has_words).then_some((cuts, rest))
+    };
+    let mut compared = collection.documents().to_vec();
+    let mut passages = Passages::default();
+    for places in places.chunks(BATCH) {
+        let of_each: Vec<_> = places.par_iter().map(cut).collect();
+        for (&place, found) in places.iter().zip(of_each) {
+            let document = &mut compared[place as usize];
+            if let Some((cuts, rest)) = found {
+                passages.add(document, place, cuts);
+                *document = rest;
+            }
+        }
+    }
+    (compared, passages)
+}
+
+/// What was left out. Of equal stretches: how many documents have them, and where it stands in the first.
+#[derive(Default)]
+struct Passages {
+    documents: usize,
+    bytes: usize,
+    stretches: FxHashMap<u64, (usize, u32, Range<usize>)>,
+}
+
+impl Passages {
+    fn add(&mut self, document: &Document, place: u32, cuts: Vec<Range<usize>>) {
+        self.documents += 1;
+        for cut in cuts {
+            self.bytes += cut.len();
+            let text = xxh3_64(words(document, cut.clone()).as_bytes());
+            self.stretches.entry(text).or_insert((0, place, cut)).0 += 1;
+        }
+    }
+
+    /// Those that make up most of it.
+    fn longest(self, documents: &[Document]) -> Vec<Passage> {
+        let mut found: Vec<_> = self.stretches.into_values().collect();
+        found.sort_unstable_by_key(|(count, place, bytes)| {
+            (Reverse(count * bytes.len()), *place, bytes.start)
+        });
+        let shown = found.into_iter().take(SHOWN);
+        let passage = |(count, place, bytes): (usize, u32, Range<usize>)| Passage {
+            text: words(&documents[place as usize], bytes),
+            documents: count,
+        };
+        shown.map(passage).collect()
+    }
+}
+
+/// A stretch of a document, one space between words.
+fn words(document: &Document, bytes: Range<usize>) -> String {
+    let words: Vec<&str> = document.text[bytes].split_whitespace().collect();
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Silent;
+
+    const FORM: [&str; 2] = [
+        "This report was written by the harbour office on behalf of",
+        "and it has to be signed and sent back within two weeks of its receipt.",
+    ];
+
+    fn named(number: usize) -> String {
+        ["Ada", "Bea", "Cleo", "Dora", "Edda", "Flora"][number % 6].repeat(1 + number / 6)
+    }
+
+    fn forms(count: usize) -> Vec<Document> {
+        let text = |number| format!("{} {} {}", FORM[0], named(number), FORM[1]);
+        let form = |number: usize| Document::plain(format!("{number:02}"), &text(number));
+        (0..count).map(form).collect()
+    }
+
+    fn left_out(documents: Vec<Document>, above: u32) -> Option<(Vec<String>, LeftOut)> {
+        let collection = Collection::new(documents);
+        let found = leave_out(&collection, &AnalysisOptions::default(), above, &Silent).unwrap();
+        let texts = |it: &Collection| it.documents().iter().map(|d| d.text.to_string()).collect();
+        found.map(|(compared, left_out)| (texts(&compared), left_out))
+    }
+
+    #[test]
+    fn forms_are_compared_by_what_was_filled_in() {
+        let (texts, left_out) = left_out(forms(12), 10).unwrap();
+        let names: Vec<String> = (0..12).map(named).collect();
+        assert_eq!(texts, names);
+        assert_eq!((left_out.above, left_out.documents), (10, 12));
+        assert!((0.8..0.95).contains(&left_out.share), "{}", left_out.share);
+        let passage = |text: &str| Passage {
+            text: text.into(),
+            documents: 12,
+        };
+        assert_eq!(left_out.passages, [passage(FORM[1]), passage(FORM[0])]);
+    }
+
+    #[test]
+    fn near_copies_are_one_group_and_a_passage_of_few_groups_is_kept() {
+        assert_eq!(left_out(forms(10), 10), None);
+        assert!(left_out(forms(11), 10).is_some());
+        // One long text in twenty states, each nearly equal to the next.
+        let words = |state: usize| (0..200).map(move |word| format!("w{}", word.max(state)));
+        let state = |state: usize| {
+            let text: Vec<String> = words(state).collect();
+            Document::plain(format!("{state:02}"), &text.join(" "))
+        };
+        assert_eq!(left_out((0..20).map(state).collect(), 10), None);
+    }
+
+    #[test]
+    fn blank_forms_stay_as_they_are_and_copies_count_once() {
+        let mut documents = forms(12);
+        documents.push(Document::plain("blank", &FORM.join(" ")));
+        documents.push(Document::plain("copy", &documents[3].text.clone()));
+        let (texts, found) = left_out(documents.clone(), 10).unwrap();
+        let collection = Collection::new(documents.clone());
+        let place = |id: &str| collection.place_of(&id.into()).unwrap() as usize;
+        assert_eq!(texts[place("blank")], FORM.join(" "));
+        assert_eq!(texts[place("copy")], *documents[3].text);
+        assert_eq!(found.documents, 12);
+        documents.reverse();
+        assert_eq!(left_out(documents, 10), Some((texts, found)));
+    }
+
+    #[test]
+    fn the_number_of_groups_is_auto_keep_or_a_number() {
+        for (text, above) in [("auto", Some(10)), ("keep", None), ("3", Some(3))] {
+            let read: Boilerplate = text.parse().unwrap();
+            assert_eq!(
+                (read.above(true), read.to_string()),
+                (above, text.to_string())
+            );
+        }
+        assert_eq!(Boilerplate::Auto.above(false), None);
+        assert_eq!(
+            "0".parse::<Boilerplate>().unwrap_err().to_string(),
+            "boilerplate '0': expected auto, keep, or a number of groups from 1 to 250"
+        );
+    }
+}
