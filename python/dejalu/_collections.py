@@ -31,6 +31,7 @@ def find(
     judge: JudgeLike = None,
     *,
     top: int | None = None,
+    at: float | str | None = None,
     candidates: str = "auto",
     language: str = "english",
     main_content: str = "landmarks",
@@ -49,6 +50,10 @@ def find(
         duplicate ("mwo=0.5", "resemblance:w=3=2/3"). By default the built-in model.
     top:
         Maximum number of matches.
+    at:
+        Minimum score of a near-duplicate: "own" (the threshold of the model or rule) or a number. None
+        is "own", but with the built-in model, which knows nothing of the collection, the score of a pair
+        whose similarities are all 0.75.
     candidates:
         "auto" (all pairs of a small collection, else those that pass the filter), "exact",
         "minhash" (most of those) or "all".
@@ -63,7 +68,7 @@ def find(
     """
     by = _judge(judge, language, main_content, background)
     asked = Documents.of_list([one_document(query, "query", by.main_content)])
-    found = _found(asked, documents, by, candidates, top)
+    found = _found(asked, documents, by, candidates, top, at)
     del found["query"]
     return found
 
@@ -74,6 +79,7 @@ def find_all(
     judge: JudgeLike = None,
     *,
     top: int | None = None,
+    at: float | str | None = None,
     candidates: str = "auto",
     language: str = "english",
     main_content: str = "landmarks",
@@ -93,7 +99,7 @@ def find_all(
     ----------
     queries, documents:
         What ``read_documents`` takes. The ids of the two are independent.
-    judge, candidates, language, main_content, background:
+    judge, at, candidates, language, main_content, background:
         As for ``find``.
     top:
         Maximum number of matches per query.
@@ -106,18 +112,23 @@ def find_all(
     """
     by = _judge(judge, language, main_content, background)
     asked = read_as("queries", queries, main_content=by.main_content)
-    return _found(asked, documents, by, candidates, top)
+    return _found(asked, documents, by, candidates, top, at)
 
 
 def _found(
-    asked: Documents, documents: DocumentsLike, by: _dejalu.Judge, candidates: str, top: int | None
+    asked: Documents,
+    documents: DocumentsLike,
+    by: _dejalu.Judge,
+    candidates: str,
+    top: int | None,
+    at: float | str | None,
 ) -> dict[str, Any]:
-    checked(top=top, candidates=candidates)
+    checked(top=top, candidates=candidates, at=at)
     if top is not None and top < 1:
         raise invalid("top", top, "a whole number from 1, or None for all")
     read = read_documents(documents, main_content=by.main_content)
     most = None if top is None else min(int(top), sys.maxsize)
-    query, id, score, probability = _dejalu.find(asked, read, by, candidates, most)
+    query, id, score, probability = _dejalu.find(asked, read, by, candidates, most, at)
     return {"query": query, "id": id, "score": score, "probability": probability}
 
 
@@ -296,4 +307,6 @@ def _judge(
         return _dejalu.Judge.rule(judge, reading, path)
     if judge is not None and not isinstance(judge, Model):
         raise TypeError(f"judge is {kind_of(judge)}: expected a Model, a rule ('mwo=0.5') or None")
-    return _dejalu.Judge.model((judge or Model.built_in())._inner)
+    if judge is None:
+        return _dejalu.Judge.built_in()
+    return _dejalu.Judge.model(judge._inner)

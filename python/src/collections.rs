@@ -33,6 +33,12 @@ impl Judge {
         Judge(collection::Judge::model((*model.0).clone()))
     }
 
+    /// The built-in model.
+    #[staticmethod]
+    fn built_in() -> PyResult<Self> {
+        collection::Judge::built_in().map(Judge).map_err(raised)
+    }
+
     /// A rule, written `NAME=T`.
     #[staticmethod]
     fn rule(rule: &str, reading: Reading, background: Option<PathBuf>) -> PyResult<Self> {
@@ -85,9 +91,11 @@ pub fn find<'py>(
     judge: &Judge,
     candidates: &str,
     top: Option<usize>,
+    at: Option<At>,
 ) -> PyResult<Scored<'py>> {
     let options = FindOptions {
         candidates: finding(candidates, 42)?,
+        at: at.map(|at| at.score(&judge.0)).transpose()?,
         ..FindOptions::default()
     };
     let top = top.unwrap_or(usize::MAX);
@@ -118,6 +126,19 @@ enum At {
 }
 
 impl At {
+    /// The score from which on a search finds documents.
+    fn score(&self, judge: &collection::Judge) -> PyResult<f64> {
+        match self {
+            At::Named(name) if name == "own" => Ok(judge.threshold()),
+            At::Named(name) => Err(not_a_score(name)),
+            At::Score(score) if !score.is_finite() => Err(not_a_score(&score.to_string())),
+            At::Score(score) => {
+                judge.check_threshold(*score).map_err(raised)?;
+                Ok(*score)
+            }
+        }
+    }
+
     fn threshold(&self) -> PyResult<Threshold> {
         let refused = |found: &str| {
             let expected = "expected 'auto', 'own' or a finite number";
@@ -133,6 +154,10 @@ impl At {
             },
         }
     }
+}
+
+fn not_a_score(found: &str) -> PyErr {
+    wrong(Parameter::At, found, "expected 'own' or a finite number")
 }
 
 /// How to deduplicate, as Python gives it.

@@ -45,7 +45,10 @@ impl Blocking {
         let least = self.by_score.from(score).unwrap_or(0.0);
         let at = Ratio::at_most(0.5 * least, STEPS);
         if at.value() > self.filter.at().value() {
-            Filter { at, ..self.filter.clone() }
+            Filter {
+                at,
+                ..self.filter.clone()
+            }
         } else {
             self.filter.clone()
         }

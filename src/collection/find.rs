@@ -69,7 +69,7 @@ pub struct Answers {
 pub struct FindOptions {
     /// How candidates are found.
     pub candidates: CandidateOptions,
-    /// The score from which on a pair counts; the judge's own by default.
+    /// The score from which on a pair counts; [`Judge::threshold_in_collections`] by default.
     pub at: Option<f64>,
     /// Whether a query may find a document of its own name.
     pub self_matches: SelfMatches,
@@ -100,7 +100,7 @@ pub fn find(
     options: &FindOptions,
     progress: &dyn Progress,
 ) -> Result<Answers> {
-    let least = options.at.unwrap_or(judge.threshold());
+    let least = options.at.unwrap_or(judge.threshold_in_collections());
     let judge = &among.informed(judge, progress)?;
     let (searcher, plan) = Searcher::new(among, judge, least, &options.candidates, progress)?;
     let copies = Copies::of(among);

@@ -9,7 +9,7 @@ use crate::document::Document;
 use crate::error::{Error, Parameter, Result};
 use crate::evaluation::ranking::reaches;
 use crate::experiment::rules;
-use crate::model::{Decision, Model};
+use crate::model::{Decision, Model, builtin};
 use crate::plural::counted;
 use crate::progress::Progress;
 use crate::similarity::{Feature, FeatureSet};
@@ -23,6 +23,8 @@ pub struct Judge {
     features: FeatureSet,
     statistics: Arc<CorpusStats>,
     decider: Decider,
+    /// Whether it is the model that the program carries.
+    is_built_in: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -35,18 +37,42 @@ enum Decider {
     },
 }
 
+/// Every similarity of a pair that is the least alike of those called duplicates in a collection which the
+/// judge knows nothing of: below it, some collection had chance likenesses (`docs/results.md`).
+pub(super) const ALIKE_IN_COLLECTIONS: f64 = 0.75;
+
 /// A missing value as a discriminant sees it, scaled.
 const MISSING: f64 = 0.0;
 
 impl Judge {
     /// A model decides.
     pub fn model(model: Model) -> Self {
+        Judge::of(model, false)
+    }
+
+    pub(super) fn of(model: Model, is_built_in: bool) -> Self {
         Judge {
             analysis: model.analysis.clone(),
             features: model.features.clone(),
             statistics: Arc::new(model.statistics.clone()),
             decider: Decider::Model(Box::new(model)),
+            is_built_in,
         }
+    }
+
+    /// The built-in model decides. It knows nothing of the collection, and its threshold is for pairs of
+    /// which every second one is a duplicate: see [`threshold_in_collections`](Self::threshold_in_collections).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`builtin::model`].
+    pub fn built_in() -> Result<Self> {
+        Ok(Judge::of(builtin::model()?, true))
+    }
+
+    /// Whether it is the built-in model.
+    pub fn is_built_in(&self) -> bool {
+        self.is_built_in
     }
 
     /// A rule decides, written `NAME=T`: the name of a published rule or a feature, and the minimum
@@ -92,6 +118,7 @@ impl Judge {
                 at,
                 exactly,
             },
+            is_built_in: false,
         })
     }
 
@@ -156,6 +183,15 @@ impl Judge {
             Decider::Model(model) => model.operating_point.threshold,
             Decider::Rule { at, .. } => *at,
         }
+    }
+
+    /// The minimum score of a duplicate where a collection is searched, in which one pair in a thousand is
+    /// one: its own threshold, but of the built-in model the score of a pair whose similarities are all
+    /// 0.75.
+    pub fn threshold_in_collections(&self) -> f64 {
+        let alike = self.score_of_all_at(ALIKE_IN_COLLECTIONS);
+        let alike = alike.filter(|_| self.is_built_in);
+        alike.map_or(self.threshold(), |score| score.max(self.threshold()))
     }
 
     /// The score of a pair whose similarities are all this large, in \[0, 1\]. `None` for a rule.

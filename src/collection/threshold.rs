@@ -11,7 +11,7 @@
 use petgraph::unionfind::UnionFind;
 use serde::Serialize;
 
-use super::judge::Judge;
+use super::judge::{ALIKE_IN_COLLECTIONS, Judge};
 use super::scoring::Edge;
 use crate::evaluation::ranking::reaches;
 use crate::evaluation::wilson;
@@ -87,12 +87,7 @@ const TOLERANCE: f64 = 0.02;
 /// could tell that what it keeps are duplicates.
 const ALIKE: f64 = 0.9;
 
-/// No lower threshold is suggested than the score of a pair whose similarities are all so large: at
-/// every lower one some collection lost documents that were not duplicates, and the limit on what may be
-/// lost with a document keeps what would be gained.
-const LEAST_ALIKE: f64 = 0.75;
-
-/// Nor are pairs looked at below that of a pair whose similarities are all so large, since whole vectors
+/// Pairs are looked at from the score of a pair whose similarities are all so large, since whole vectors
 /// of all that the judge would call duplicates cost more than all the rest. The lower side of a valley lies
 /// between the two.
 const LOOKED_AT: f64 = 0.6;
@@ -122,7 +117,7 @@ impl SuggestedThreshold {
     pub(super) fn of(edges: &[Edge], texts: usize, judge: &Judge) -> Self {
         let mut edges = edges.to_vec();
         edges.sort_unstable_by(|a, b| b.score.total_cmp(&a.score));
-        let (own, least) = (judge.threshold(), at_least_own(judge, LEAST_ALIKE));
+        let (own, least) = (judge.threshold(), at_least_own(judge, ALIKE_IN_COLLECTIONS));
         let mut steps = steps(&edges);
         steps.retain(|step| reaches(step.at, least));
         let groups = match cohesive(&steps, texts) {
@@ -352,7 +347,7 @@ mod tests {
         let found = SuggestedThreshold::of(&groups(40, 5, looked_at), 200, &judge);
         assert_eq!((found.at, found.basis), (from(ALIKE), Basis::Alike));
         assert_eq!((found.from, found.below.len()), (looked_at, 400));
-        let least = from(LEAST_ALIKE) + 0.01;
+        let least = from(ALIKE_IN_COLLECTIONS) + 0.01;
         let found = SuggestedThreshold::of(&groups(40, 5, least), 200, &judge);
         assert_eq!((found.at, found.basis), (least, Basis::Cohesion));
     }

@@ -154,7 +154,9 @@ impl FinalFit {
         progress.advance(1);
         progress.begin("learning the candidate filter", 1);
         let blocking = match candidate_recall {
-            Some(asked) if !cv.set().of_vectors => cv.blocking(asked, &fitted.scores(rows.view()))?,
+            Some(asked) if !cv.set().of_vectors => {
+                cv.blocking(asked, &fitted.scores(rows.view()))?
+            }
             _ => None,
         };
         progress.advance(1);

@@ -15,6 +15,12 @@ static DATASETS: Dir = include_dir!("$CARGO_MANIFEST_DIR/datasets");
 static RECIPE: &[u8] = include_bytes!("../../datasets/generated/default.json");
 static MODEL: &[u8] = include_bytes!("../../models/default.json");
 
+/// Whether a model's file is that of [`model`], to the byte.
+#[cfg(feature = "store")]
+pub(crate) fn is_file_of(json: &[u8]) -> bool {
+    json == MODEL
+}
+
 /// The labelled pairs of `datasets/` with their documents. They are unpacked into a temporary
 /// folder and read from there, so that what is shown with them is what users will see with theirs.
 ///

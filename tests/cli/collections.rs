@@ -513,3 +513,22 @@ fn what_cannot_be_done_is_one_sentence() {
         workshop.refuses(line, sentence);
     }
 }
+
+#[test]
+fn the_built_in_model_finds_what_is_much_alike_and_at_its_own_threshold_more() {
+    let workshop = Workshop::new().with("collection.jsonl", documents().concat());
+    let text = "The ferry waits at the old pier until the storm has passed over the harbour.";
+    let workshop = workshop.with("query.txt", text);
+    let told = |at: &str| {
+        let told = workshop.types(&format!("find query.txt collection.jsonl {at}"));
+        let decided = told.err.split("score at least ").nth(1).unwrap();
+        decided.split(')').next().unwrap().parse::<f64>().unwrap()
+    };
+    let (default, own) = (told(""), told("--at own"));
+    assert!(default > own + 0.5, "{default} {own}");
+    assert_eq!(told("--at 1.5"), 1.5);
+    workshop.refuses(
+        "find query.txt collection.jsonl --at some",
+        "--at 'some': expected own, or a number from -1000000 to 1000000",
+    );
+}

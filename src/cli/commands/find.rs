@@ -22,7 +22,7 @@ use super::table::Table;
 use super::warnings;
 use crate::cli::console::Console;
 use crate::cli::options::{
-    Decision, Finding, Ignoring, ReadDocuments, Reading, read_file, table_file, whole, wrong,
+    Decision, Finding, Ignoring, ReadDocuments, Reading, read_file, score, table_file, whole, wrong,
 };
 use crate::cli::run::{Outcome, Run};
 
@@ -54,6 +54,17 @@ pub(in crate::cli) struct Find {
 
     #[command(flatten)]
     decision: Decision,
+
+    /// Minimum score of a near-duplicate: own (the threshold of the model or rule), or a number [default:
+    /// with the built-in model, which knows nothing of the collection, the score of a pair whose
+    /// similarities are all 0.75; otherwise own]
+    #[arg(
+        long,
+        help_heading = "Results",
+        value_name = "T",
+        allow_hyphen_values = true
+    )]
+    at: Option<String>,
 
     /// List only the K best
     #[arg(long, help_heading = "Results", value_name = "K", value_parser = whole::<usize>(1, u64::from(u32::MAX)))]
@@ -91,7 +102,7 @@ impl Run for Find {
         Ok(json!({
             "paths": self.paths, "index": self.index.index, "decision": self.decision,
             "judge": self.source()?.judge(&self.decision)?.to_string(),
-            "top": self.top, "evaluate": self.evaluate, "out": self.out(), "json": self.json,
+            "at": self.at, "top": self.top, "evaluate": self.evaluate, "out": self.out(), "json": self.json,
             "candidates": self.finding.options()?, "ignoring": self.ignoring, "reading": self.reading,
         }))
     }
@@ -124,6 +135,18 @@ impl Find {
         }
     }
 
+    /// The score from which on a pair counts.
+    fn least(&self, judge: &Judge) -> Result<f64> {
+        match self.at.as_deref() {
+            None => Ok(judge.threshold_in_collections()),
+            Some("own") => Ok(judge.threshold()),
+            Some(number) => {
+                let least = score(number, "own, or a number")?;
+                judge.check_threshold(least).map(|()| least)
+            }
+        }
+    }
+
     /// Where the table goes, if anywhere.
     fn out(&self) -> Option<&Path> {
         let standard = (!self.json.is_stdout()).then_some(Path::new(STANDARD_STREAM));
@@ -137,8 +160,10 @@ impl Find {
 
     fn one(&self, query: &Path, source: &Source<'_>, console: &Console) -> Result<Outcome> {
         let judge = source.judge(&self.decision)?;
+        let least = self.least(&judge)?;
         let options = FindOptions {
             candidates: self.finding.options()?,
+            at: Some(least),
             ..FindOptions::default()
         };
         let filtered = options.candidates.choice != Choice::All;
@@ -146,7 +171,7 @@ impl Find {
             .ignoring
             .cut(vec![read_file(query, judge.analysis())?], judge.analysis())?;
         let (table, json) = (self.table()?, self.json.open()?);
-        let asked = (&query[0], &judge, filtered);
+        let asked = (&query[0], &judge, least, filtered);
         let near = source.near(asked, &self.ignoring, &self.reading, console)?;
         let (query, among) = (Collection::new(query), Collection::new(near.documents));
         let answers = find(&query, &among, &judge, &options, console)?;
@@ -169,15 +194,16 @@ impl Find {
         json.write_value(&json!({
             "format": 1,
             "query": query.documents()[0].id,
-            "judge": judge.to_string(),
+            "judge": judge.named_at(least),
             "documents": near.of,
             "near_duplicates": matches.len(),
             "found": best,
         }))?;
         console.say(&format!(
-            "{} of {} ({judge})",
+            "{} of {} ({})",
             counted(matches.len() as u64, "near-duplicate", "near-duplicates"),
-            counted(near.of as u64, "document", "documents")
+            counted(near.of as u64, "document", "documents"),
+            judge.named_at(least)
         ));
         warnings::say(&judge, &answers.plan, unsure, console);
         Ok(Outcome::of(!matches.is_empty(), near.partly))
@@ -185,8 +211,10 @@ impl Find {
 
     fn many(&self, pairs: &Path, source: &Source<'_>, console: &Console) -> Result<Outcome> {
         let judge = source.judge(&self.decision)?;
+        let least = self.least(&judge)?;
         let options = FindOptions {
             candidates: self.finding.options()?,
+            at: Some(least),
             self_matches: SelfMatches::LeftOut,
             ..FindOptions::default()
         };
@@ -218,10 +246,10 @@ impl Find {
         }
         json.write_value(&json!({
             "format": 1,
-            "judge": judge.to_string(),
+            "judge": judge.named_at(least),
             "queries": records,
         }))?;
-        console.say(&averages(&rows, &judge));
+        console.say(&averages(&rows, &judge.named_at(least)));
         let unsure = answers.answers.iter().map(|it| it.unsure.len()).sum();
         warnings::say(&judge, &answers.plan, unsure, console);
         Ok(Outcome::unless(partly))
@@ -331,7 +359,7 @@ fn rows<'a>(
 }
 
 /// Averages over queries, as 002's table 4 has them.
-fn averages(rows: &[Row], judge: &Judge) -> String {
+fn averages(rows: &[Row], judge: &str) -> String {
     let mean = |numbers: Vec<f64>| match numbers.len() {
         0 => "–".to_string(),
         count => format!("{:.4}", numbers.iter().sum::<f64>() / count as f64),

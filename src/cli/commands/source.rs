@@ -99,7 +99,7 @@ impl<'a> Source<'a> {
     /// to filter, unless not all of a text counts.
     pub(super) fn near(
         &self,
-        (query, judge, filtered): (&Document, &Judge, bool),
+        (query, judge, least, filtered): (&Document, &Judge, f64, bool),
         ignoring: &Ignoring,
         reading: &Reading,
         console: &Console,
@@ -110,7 +110,7 @@ impl<'a> Source<'a> {
         {
             reading.refuse_columns(NO_COLUMNS)?;
             return Ok(Near {
-                documents: index.near(query, judge)?,
+                documents: index.near(query, judge, least)?,
                 of: index.count()?,
                 partly: false,
             });

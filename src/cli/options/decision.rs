@@ -105,6 +105,9 @@ impl Decision {
     /// The judge.
     pub(in crate::cli) fn judge(&self) -> Result<Judge> {
         let Some(rule) = &self.rule else {
+            if !self.model.is_of_user() {
+                return Judge::built_in();
+            }
             let model = self.model.load()?;
             model.check_measurable()?;
             return Ok(Judge::model(model));

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use dejalu::error::Error;
 use dejalu::io::Compression;
 
 /// Reads a whole number between two bounds, both included, and says them otherwise.
@@ -16,6 +17,19 @@ where
             .and_then(|number| N::try_from(number).ok())
             .ok_or_else(|| format!("expected a whole number from {least} to {most}"))
     }
+}
+
+/// Far beyond the scores of any model.
+const MOST_SCORE: f64 = 1e6;
+
+/// A score that is the value of --at.
+pub(crate) fn score(text: &str, expected: &str) -> Result<f64, Error> {
+    let score = text.parse().ok();
+    let score = score.filter(|score| (-MOST_SCORE..=MOST_SCORE).contains(score));
+    score.ok_or_else(|| {
+        let expected = format!("expected {expected} from -{MOST_SCORE} to {MOST_SCORE}");
+        wrong("--at", text, &expected)
+    })
 }
 
 /// The path of a table, which is CSV.

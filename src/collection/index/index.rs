@@ -12,7 +12,7 @@ use crate::document::Document;
 use crate::document::packed::DocumentRecord;
 use crate::error::{Error, IndexError, Place, Result};
 use crate::io::sqlite::Draft;
-use crate::model::Model;
+use crate::model::{Model, builtin};
 use crate::progress::Progress;
 use crate::text::{AnalysisOptions, Analyzer};
 
@@ -26,6 +26,7 @@ const BATCH: usize = 2_048;
 pub struct Index {
     store: Store,
     model: Model,
+    is_built_in: bool,
     filter: Filter,
     /// Whether nothing was added yet.
     is_new: bool,
@@ -66,6 +67,7 @@ impl Index {
         let draft = (!file.exists()).then(|| Draft::new(&file));
         Ok(Index {
             store: Store::open(&file)?,
+            is_built_in: builtin::is_file_of(&model.to_json()?),
             model,
             filter,
             is_new: true,
@@ -90,12 +92,15 @@ impl Index {
         }
         store.check_format()?;
         let place = Place::file(&Index::file(folder));
-        let model = Model::from_json(store.setting("model")?.as_bytes());
+        let json = store.setting("model")?;
+        let is_built_in = builtin::is_file_of(json.as_bytes());
+        let model = Model::from_json(json.as_bytes());
         let model = model.map_err(|error| error.at(&place))?;
         let filter = filter(&model).map_err(|error| error.at(&place))?;
         Ok(Index {
             store,
             model,
+            is_built_in,
             filter,
             is_new: false,
             draft: None,
@@ -109,7 +114,7 @@ impl Index {
 
     /// That model as a judge.
     pub fn judge(&self) -> Judge {
-        Judge::model(self.model.clone())
+        Judge::of(self.model.clone(), self.is_built_in)
     }
 
     /// How many documents it holds.
@@ -219,19 +224,19 @@ impl Index {
         })
     }
 
-    /// The documents that are to be judged for a query, and a few more: those that the judge's
-    /// filter keeps. Every document, where the judge has no filter, one of another similarity, or
+    /// The documents that are to be judged for a query where pairs with at least this score count, and a
+    /// few more: those that the judge's filter keeps. Every document, where the judge has no filter, one of another similarity, or
     /// lacks statistics, which it then takes from them.
     ///
     /// # Errors
     ///
     /// A judge that reads documents in another way ([`check`](Index::check)); an index that is
     /// damaged.
-    pub fn near(&self, query: &Document, judge: &Judge) -> Result<Vec<Document>> {
+    pub fn near(&self, query: &Document, judge: &Judge, least: f64) -> Result<Vec<Document>> {
         self.check(judge)?;
         let listed = |filter: &Filter| filter.feature() == self.filter.feature();
         let informed = judge.statistics().covers(judge.features().needs());
-        let filter = judge.filter(judge.threshold()).filter(listed);
+        let filter = judge.filter(least).filter(listed);
         let Some(filter) = filter.filter(|_| informed) else {
             return self.documents();
         };

@@ -30,7 +30,7 @@
 //!     &Silent,
 //! )?;
 //! let query = Document::plain("query", "The ferry waits at the pier.");
-//! let near = index.near(&query, &index.judge())?;
+//! let near = index.near(&query, &index.judge(), index.judge().threshold())?;
 //! assert_eq!(near[0].id.as_str(), "a");
 //! assert_eq!(near.len(), 1);
 //! # Ok::<(), dejalu::Error>(())

@@ -38,11 +38,12 @@ impl Dedupe {
         let kept: Vec<&Document> = alone.map(|(document, _)| document).collect();
         let unsure = found.answers.iter().map(|it| it.unsure.len()).sum();
         let both = [collection, others];
-        let text = summary::against(&found.plan, both, judge, [kept.len(), unsure]);
+        let decided = judge.named_at(judge.threshold_in_collections());
+        let text = summary::against(&found.plan, both, (judge, &decided), [kept.len(), unsure]);
         if let Some(out) = outputs.groups {
             write_groups(Table::new(out), both, judge, &best)?;
         }
-        let figures = summary::json_against(judge, &found.plan, &best, unsure);
+        let figures = summary::json_against(&decided, &found.plan, &best, unsure);
         outputs.json.write_value(&figures)?;
         outputs.kept.write(&kept)?;
         Ok(text)

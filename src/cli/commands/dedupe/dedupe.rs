@@ -15,11 +15,8 @@ use super::moving::{Moving, MovingArgs};
 use super::outputs::{OutputArgs, Outputs};
 use crate::cli::commands::source::{InIndex, Source};
 use crate::cli::console::Console;
-use crate::cli::options::{Decision, Finding, Ignoring, Reading, wrong, wrong_as_said};
+use crate::cli::options::{Decision, Finding, Ignoring, Reading, score, wrong, wrong_as_said};
 use crate::cli::run::{Outcome, Run};
-
-/// Far beyond the scores of any model.
-const MOST: f64 = 1e6;
 
 /// Group the near-duplicates of a collection
 #[derive(Debug, Args)]
@@ -142,16 +139,6 @@ pub(in crate::cli) struct Dedupe {
 
     #[command(flatten)]
     reading: Reading,
-}
-
-/// A threshold as typed.
-fn score(text: &str) -> Result<f64> {
-    let score = text.parse().ok();
-    let score = score.filter(|score| (-MOST..=MOST).contains(score));
-    score.ok_or_else(|| {
-        let expected = format!("expected auto, own, or numbers from -{MOST} to {MOST}");
-        wrong("--at", text, &expected)
-    })
 }
 
 impl Run for Dedupe {
@@ -280,7 +267,7 @@ impl Dedupe {
             }
             _ => named
                 .into_iter()
-                .map(score)
+                .map(|text| score(text, "auto, own, or numbers"))
                 .collect::<Result<_>>()
                 .map(Threshold::At),
         }

@@ -52,7 +52,7 @@ fn is_draw(result: &Deduplicated) -> bool {
 pub(super) fn against(
     plan: &Plan,
     both: [&Collection; 2],
-    judge: &Judge,
+    (judge, decided): (&Judge, &str),
     [kept, unsure]: [usize; 2],
 ) -> String {
     let [own, others] = both.map(|collection| collection.documents().len());
@@ -64,7 +64,7 @@ pub(super) fn against(
         ),
         format!("candidates: {}", way(plan)),
         format!(
-            "{} have a near-duplicate there, {} kept ({judge})",
+            "{} have a near-duplicate there, {} kept ({decided})",
             count((own - kept) as u64),
             count(kept as u64)
         ),
@@ -284,14 +284,14 @@ fn measured(quality: &GroupingQuality) -> Value {
 
 /// For programs, of a comparison with another collection.
 pub(super) fn json_against(
-    judge: &Judge,
+    decided: &str,
     plan: &Plan,
     best: &[Option<Match>],
     unsure: usize,
 ) -> Value {
     json!({
         "format": 1,
-        "judge": judge.to_string(),
+        "judge": decided,
         "candidates": plan,
         "documents": best.len(),
         "kept": best.iter().filter(|best| best.is_none()).count(),

@@ -72,7 +72,7 @@ proptest! {
         let query = document(999, &query);
         let (_folder, index) = index(model(filter, at), &documents);
         for judge in [index.judge(), Judge::rule(&format!("{filter}={at}"), Default::default()).unwrap()] {
-            let near = index.near(&query, &judge).unwrap();
+            let near = index.near(&query, &judge, judge.threshold()).unwrap();
             prop_assert_eq!(found(near, &query, &judge), found(documents.clone(), &query, &judge));
         }
     }
@@ -102,7 +102,9 @@ fn documents_added_later_and_in_any_order_are_as_good_as_the_first() {
     assert_eq!((at_once.count().unwrap(), parts.count().unwrap()), (40, 41));
     for query in &documents {
         let near = |index: &Index| {
-            let mut near = index.near(query, &index.judge()).unwrap();
+            let mut near = index
+                .near(query, &index.judge(), index.judge().threshold())
+                .unwrap();
             near.sort_by(|a, b| a.id.cmp(&b.id));
             near.iter().map(|it| it.text.clone()).collect::<Vec<_>>()
         };
@@ -213,7 +215,7 @@ fn what_is_no_index_is_refused_in_one_sentence() {
 fn a_flipped_byte_is_found_when_it_is_read() {
     let documents: Vec<Document> = (0..3).map(|i| document(i, &[1, 2, i])).collect();
     let (_folder, index) = index(model("jaccard", "1/2"), &documents);
-    let near = || index.near(&documents[0], &index.judge());
+    let near = || index.near(&documents[0], &index.judge(), index.judge().threshold());
     assert!(near().is_ok());
     // In this order, so that each new damage is met before the older.
     for table in [
@@ -246,6 +248,7 @@ fn after_a_flipped_bit_an_index_answers_as_before_or_not_at_all() {
     let answers = || -> Result<String> {
         let index = Index {
             store: Store::open(&file)?,
+            is_built_in: false,
             model: model.clone(),
             filter: filter.clone(),
             is_new: false,
@@ -255,7 +258,7 @@ fn after_a_flipped_bit_an_index_answers_as_before_or_not_at_all() {
         let judge = index.judge();
         let mut answers = format!("{}", index.count()?);
         for query in [&documents[3], &documents[77], &document(500, &[2, 6, 13])] {
-            let near = index.near(query, &judge)?;
+            let near = index.near(query, &judge, judge.threshold())?;
             answers.extend(near.iter().map(|it| format!(" {} {}", it.id, it.text)));
         }
         Ok(answers)
@@ -294,7 +297,9 @@ fn after_a_flipped_bit_an_index_answers_as_before_or_not_at_all() {
 fn a_block_that_is_lost_is_missed() {
     let documents: Vec<Document> = (0..9).map(|i| document(i, &[1, 2 + i % 4])).collect();
     let (_folder, index) = index(model("jaccard", "1/2"), &documents);
-    let near = || -> Result<Vec<Document>> { index.near(&documents[0], &index.judge()) };
+    let near = || -> Result<Vec<Document>> {
+        index.near(&documents[0], &index.judge(), index.judge().threshold())
+    };
     let expected = names(&near().unwrap()).join(" ");
     let keys =
         "CREATE TABLE keys AS SELECT row_number() OVER (ORDER BY key) AS place, * FROM lists";
@@ -330,7 +335,7 @@ fn who_reads_documents_otherwise_is_refused() {
     };
     let rule = Judge::rule("jaccard=0.5", german).unwrap();
     let error = index
-        .near(&document(2, &[1]), &rule)
+        .near(&document(2, &[1]), &rule, rule.threshold())
         .unwrap_err()
         .to_string();
     let said = r#"the index reads documents with {"language":"english"}, the rule with {"language":"german"}; use the index's own model, or create an index with this one"#;
