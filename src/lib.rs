@@ -71,6 +71,7 @@ pub mod evidence;
 pub mod experiment;
 pub mod generate;
 pub mod io;
+pub mod label;
 pub mod learning;
 pub mod model;
 pub mod pairs;

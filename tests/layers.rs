@@ -134,6 +134,23 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "text",
         ],
     ),
+    (
+        "label",
+        &[
+            "collection",
+            "corpus",
+            "document",
+            "error",
+            "evaluation",
+            "experiment",
+            "learning",
+            "pairs",
+            "plural",
+            "progress",
+            "similarity",
+            "text",
+        ],
+    ),
     ("evidence", &["corpus", "document", "similarity", "text"]),
     (
         "report",

@@ -13,6 +13,7 @@ use super::feature::FeatureError;
 use super::generate::GenerateError;
 use super::index::IndexError;
 use super::input::InputError;
+use super::label::LabelError;
 use super::learn::LearnError;
 use super::model::ModelError;
 use super::moved::MoveError;
@@ -196,6 +197,10 @@ pub enum ErrorKind {
     /// A feature cannot be computed.
     #[error(transparent)]
     Feature(#[from] FeatureError),
+
+    /// Pairs cannot be labelled.
+    #[error(transparent)]
+    Label(#[from] LabelError),
 
     /// Nothing can be learned, or judged.
     #[error(transparent)]
