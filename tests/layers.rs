@@ -173,6 +173,19 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "text",
         ],
     ),
+    (
+        "server",
+        &[
+            "collection",
+            "document",
+            "error",
+            "label",
+            "model",
+            "pairs",
+            "progress",
+            "report",
+        ],
+    ),
     // The program uses the library as everybody does, by its name.
     ("cli", &[]),
 ];

@@ -22,6 +22,7 @@ use super::parameter::Parameter;
 use super::place::Place;
 use super::registry::RegistryError;
 use super::search::SearchError;
+use super::server::ServerError;
 
 /// The result of everything in this crate that can fail.
 ///
@@ -225,6 +226,10 @@ pub enum ErrorKind {
     /// An index of a collection cannot be used.
     #[error(transparent)]
     Index(#[from] IndexError),
+
+    /// A server cannot answer.
+    #[error(transparent)]
+    Server(#[from] ServerError),
 
     /// An error of the caller of the library.
     #[error(transparent)]

@@ -28,6 +28,7 @@ mod phrases;
 mod place;
 mod registry;
 mod search;
+mod server;
 
 pub use audit::AuditError;
 pub use constraint::ConstraintError;
@@ -47,3 +48,4 @@ pub use parameter::{Parameter, spell_as_flags};
 pub use place::Place;
 pub use registry::RegistryError;
 pub use search::SearchError;
+pub use server::ServerError;

@@ -297,6 +297,16 @@ impl Session {
         Ok(question)
     }
 
+    /// How many pairs have an answer.
+    pub fn answered(&self) -> usize {
+        self.answers.len()
+    }
+
+    /// Whether [`undo`](Self::undo) would find something to take back.
+    pub fn can_go_back(&self, who: &str) -> bool {
+        self.history.get(who).is_some_and(|it| !it.is_empty()) || !self.before.is_empty()
+    }
+
     /// The last answer to a pair.
     pub fn answer_to(&self, pair: &[DocumentId; 2]) -> Option<&LabelRow> {
         self.answers.get(&key(pair))
