@@ -5,6 +5,9 @@
 //! labels answers the questions of a session; the model that `dejalu train` learns from the first 200
 //! answers is compared with the one from 400 pairs drawn at random. Then a person who errs in one of
 //! twenty answers: which share of the errors is among the first tenth to look at again.
+//!
+//! `cargo bench --bench labelling -- collection ANSWERS FOLDER…`: documents with clusters are labelled as a
+//! collection; a model from so many answers to learn from deduplicates it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -17,8 +20,8 @@ use dejalu::document::reader as documents;
 use dejalu::evaluation::Counts;
 use dejalu::label::{Audited, Journal, Next, Pool, PoolOptions, Session, SessionOptions};
 use dejalu::pairs::reader::{self, PairOptions};
-use dejalu::pairs::{Label, Opinion, PairSet};
-use dejalu::{Silent, TrainOptions, model, train};
+use dejalu::pairs::{Label, Opinion, PairSet, Stream};
+use dejalu::{DedupeOptions, Document, Silent, TrainOptions, dedupe, model, train};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 type Key = [DocumentId; 2];
@@ -38,6 +41,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         eprintln!("usage: cargo bench --bench labelling -- RUNS FOLDER…");
         return Ok(());
     };
+    if runs == "collection" {
+        let (answers, folders) = folders.split_first().ok_or("how many answers?")?;
+        return folders
+            .iter()
+            .try_for_each(|folder| collection(Path::new(folder), answers.parse()?));
+    }
     let runs: u64 = runs.parse()?;
     println!(
         "set                  run  chosen100  chosen200  random200  random400  found  seconds a round"
@@ -62,6 +71,100 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             );
         }
     }
+    Ok(())
+}
+
+/// Labels a collection by its clusters and deduplicates it with what was learned.
+fn collection(folder: &Path, count: usize) -> Result<(), Box<dyn std::error::Error>> {
+    let path = folder.join("docs.jsonl.gz");
+    let known = documents::read_all(&path, &Default::default(), documents::OnBad::Skip)?.documents;
+    let blind = known.iter().cloned().map(|document| Document {
+        cluster: None,
+        ..document
+    });
+    let judge = Judge::model(model::builtin::model()?);
+    let begun = Instant::now();
+    let pool = Pool::new(
+        Collection::new(blind.collect()),
+        &judge,
+        &PoolOptions::default(),
+        &Silent,
+    )?;
+    println!(
+        "{}: {} pairs of {}, {:.1} s",
+        folder.display(),
+        pool.len(),
+        pool.frame_size(),
+        begun.elapsed().as_secs_f64()
+    );
+    let cluster_of: BTreeMap<&DocumentId, &Option<String>> =
+        known.iter().map(|it| (&it.id, &it.cluster)).collect();
+    let file = tempfile::tempdir()?;
+    let labels = file.path().join("labels.jsonl");
+    let mut session = Session::new(
+        Arc::new(pool),
+        Journal::open(&labels)?,
+        SessionOptions::default(),
+    )?;
+    let (mut training, mut drawing, mut learning) = (0, Duration::ZERO, Duration::ZERO);
+    while training < count {
+        let begun = Instant::now();
+        let next = session.next("a", Duration::ZERO);
+        drawing = drawing.max(begun.elapsed());
+        match next {
+            Next::Question(question) => {
+                let [a, b] = question.pair.each_ref().map(|id| cluster_of[id]);
+                let label = if a.is_some() && a == b {
+                    Label::Duplicate
+                } else {
+                    Label::Distinct
+                };
+                session.answer("a", &question.pair, Opinion::Sure(label), "")?;
+                training += usize::from(question.stream == Stream::Training);
+            }
+            Next::Wait => {
+                let begun = Instant::now();
+                if let Some(job) = session.take_job() {
+                    session.finish(job.run());
+                }
+                learning = learning.max(begun.elapsed());
+            }
+            Next::Done => break,
+        }
+    }
+    let worth = session.worth();
+    println!(
+        "slowest: a round drawn in {:.3} s, learned in {:.1} s",
+        drawing.as_secs_f64(),
+        learning.as_secs_f64()
+    );
+    println!(
+        "{:?}, {:?}, F1 {:?}",
+        worth.training,
+        worth.audit,
+        worth.estimates.and_then(|it| it.f1)
+    );
+    let blind = known.iter().cloned().map(|document| Document {
+        cluster: None,
+        ..document
+    });
+    let options = PairOptions {
+        without_audit: true,
+        ..PairOptions::default()
+    };
+    let set = reader::read(&labels, &options, Some(blind.collect()))?.set;
+    let model = train(&set, &TrainOptions::default(), &Silent)?.model;
+    let options = DedupeOptions {
+        evaluate: true,
+        ..DedupeOptions::default()
+    };
+    let result = dedupe(
+        &Collection::new(known.clone()),
+        &Judge::model(model),
+        &options,
+        &Silent,
+    )?;
+    println!("{:?}", result.quality);
     Ok(())
 }
 
@@ -160,6 +263,7 @@ impl Set {
         });
         let options = PoolOptions {
             pairs: FramePairs::Given(pairs.collect()),
+            audited: false,
             frame: FrameOptions {
                 seed: run,
                 most: 10_000,

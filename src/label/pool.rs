@@ -25,6 +25,8 @@ pub struct PoolOptions {
     pub frame: FrameOptions,
     /// What is learned from the answers: the features of `dejalu train` by default.
     pub features: FeatureSet,
+    /// Whether the first pairs of each stratum are kept for the audit. Yes by default.
+    pub audited: bool,
 }
 
 impl Default for PoolOptions {
@@ -33,6 +35,7 @@ impl Default for PoolOptions {
             pairs: FramePairs::OfCollection,
             frame: FrameOptions::default(),
             features: FeatureSet::parse("default").unwrap_or_default(),
+            audited: true,
         }
     }
 }
@@ -54,6 +57,7 @@ pub struct Pool {
     begins: Vec<usize>,
     edges: Vec<Edge>,
     features: FeatureSet,
+    is_audited: bool,
     rows: Array2<f64>,
     /// The pairs of each document.
     of_document: FxHashMap<u32, Vec<u32>>,
@@ -103,6 +107,7 @@ impl Pool {
             begins,
             edges,
             features,
+            is_audited: options.audited,
             rows,
             of_document,
             of_pair: pairs.into_iter().zip(0..).collect(),
@@ -147,7 +152,11 @@ impl Pool {
     /// How many of a stratum's pairs, its first, are kept for the audit.
     pub(super) fn audited(&self, stratum: usize) -> usize {
         let drawn = self.rows_of_stratum(stratum).len();
-        drawn.div_ceil(2).min(MOST_AUDITED)
+        if self.is_audited {
+            drawn.div_ceil(2).min(MOST_AUDITED)
+        } else {
+            0
+        }
     }
 
     /// The pairs of the audit with their strata and their places there, in the order in which they are

@@ -327,8 +327,14 @@ fn an_index_is_searched_and_added_to_only_where_it_may_be() {
         41
     );
     assert_eq!(writer.end().0, Some(0));
-    let told = workshop.types("dedupe --index archive --out groups.csv").done();
-    assert!(told.out.contains("of 41 documents"), "on disk: {}", told.out);
+    let told = workshop
+        .types("dedupe --index archive --out groups.csv")
+        .done();
+    assert!(
+        told.out.contains("of 41 documents"),
+        "on disk: {}",
+        told.out
+    );
 }
 
 #[test]

@@ -86,7 +86,7 @@ async fn done<A: Send + 'static, T: Send + 'static>(
 
 /// Whether two documents are near-duplicates.
 #[utoipa::path(
-    post, path = "/classify", operation_id = "classify", request_body = PairRequest,
+    post, path = "/classify", operation_id = "classify", tag = "service", request_body = PairRequest,
     security((), ("token" = [])),
     responses(
         (status = 200, description = "What the model says", body = Classified),
@@ -105,7 +105,7 @@ async fn classify(State(shared): State<Shared>, asked: Asked<PairRequest>) -> An
 
 /// Why two documents are near-duplicates, or why not.
 #[utoipa::path(
-    post, path = "/explain", operation_id = "explain", request_body = PairRequest,
+    post, path = "/explain", operation_id = "explain", tag = "service", request_body = PairRequest,
     security((), ("token" = [])),
     responses(
         (status = 200, description = "The reasons, as `dejalu explain --json` writes them", body = Explained),
@@ -124,7 +124,7 @@ async fn explain(State(shared): State<Shared>, asked: Asked<PairRequest>) -> Ans
 
 /// The near-duplicates of a document in the index.
 #[utoipa::path(
-    post, path = "/find", operation_id = "find", request_body = FindRequest,
+    post, path = "/find", operation_id = "find", tag = "service", request_body = FindRequest,
     security((), ("token" = [])),
     responses(
         (status = 200, description = "What was found", body = FindResponse),
@@ -147,7 +147,7 @@ async fn find_near(
 
 /// Adds documents to the index, all or none.
 #[utoipa::path(
-    post, path = "/documents", operation_id = "add_documents", request_body = AddRequest,
+    post, path = "/documents", operation_id = "add_documents", tag = "service", request_body = AddRequest,
     security((), ("token" = [])),
     responses(
         (status = 200, description = "They are on disk", body = AddResponse),
@@ -170,7 +170,7 @@ async fn add_documents(
 
 /// How the server is. Needs no token.
 #[utoipa::path(
-    get, path = "/health", operation_id = "health",
+    get, path = "/health", operation_id = "health", tag = "service",
     responses((status = 200, description = "It answers", body = Health))
 )]
 async fn health(State(shared): State<Shared>) -> Answered<Health> {

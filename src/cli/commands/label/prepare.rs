@@ -88,6 +88,7 @@ pub(super) fn asking(options: &Label, console: &Console) -> Result<Asking> {
     };
     let pool_options = PoolOptions {
         pairs,
+        audited: audited == Audited::Pairs,
         frame: FrameOptions {
             candidates,
             seed,
