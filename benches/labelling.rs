@@ -25,6 +25,7 @@ use dejalu::{DedupeOptions, Document, Silent, TrainOptions, dedupe, model, train
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 type Key = [DocumentId; 2];
+type Answers = Vec<(Key, Label)>;
 
 /// The share of answers that the careless person gets wrong.
 const ERRORS: u64 = 20;
@@ -194,7 +195,7 @@ impl Set {
         let clusters = all.clusters();
         let is_tested = |place: usize| {
             let lot = xxh3_64_with_seed(&clusters[place].to_le_bytes(), run);
-            lot % 5 == 0
+            lot.is_multiple_of(5)
         };
         let part = |wanted: bool, most: usize| {
             let mut part = PairSet {
@@ -228,7 +229,7 @@ impl Set {
     fn answer(&self, pair: &Key, run: u64, errors: u64) -> (Label, bool) {
         let truth = self.truth[&key(&pair[0], &pair[1])];
         let lot = xxh3_64_with_seed(format!("{}\0{}", pair[0], pair[1]).as_bytes(), run + 1);
-        let errs = errors > 0 && lot % errors == 0;
+        let errs = errors > 0 && lot.is_multiple_of(errors);
         let other = match truth {
             Label::Duplicate => Label::Distinct,
             Label::Distinct => Label::Duplicate,
@@ -238,12 +239,7 @@ impl Set {
 
     /// The answers of a session, its rounds, and which share of the errors is among the first tenth of
     /// the likeliest mistakes.
-    fn label(
-        &self,
-        count: usize,
-        run: u64,
-        errors: u64,
-    ) -> dejalu::Result<(Vec<(Key, Label)>, usize, f64)> {
+    fn label(&self, count: usize, run: u64, errors: u64) -> dejalu::Result<(Answers, usize, f64)> {
         let folder = tempfile::tempdir().map_err(dejalu::Error::other)?;
         let collection = Collection::new(
             self.train
@@ -347,8 +343,10 @@ impl Set {
                 part.pairs.push(pair);
             }
         }
-        let mut options = TrainOptions::default();
-        options.candidate_recall = None;
+        let mut options = TrainOptions {
+            candidate_recall: None,
+            ..TrainOptions::default()
+        };
         options.comparison.bootstrap.draws = 10;
         let model = train(&compact(part), &options, &Silent)?.model;
         let judged = model.judge_all(&self.test, &Silent)?;

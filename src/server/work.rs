@@ -97,7 +97,10 @@ mod tests {
             assert_eq!(work.run(|| Ok(4)).await.unwrap(), 4);
             let slow = Work::new(1, 1, Duration::from_millis(20));
             let late = slow
-                .run(|| Ok(std::thread::sleep(Duration::from_millis(200))))
+                .run(|| {
+                    std::thread::sleep(Duration::from_millis(200));
+                    Ok(())
+                })
                 .await;
             assert!(format!("{late:?}").contains("503"));
         });

@@ -23,7 +23,7 @@ fn every_stratum_is_a_fair_beginning_of_a_random_order() {
     let documents = documents(2_000);
     // Most scores are low; a pair in a hundred is above one half.
     let score = |i: u32| {
-        if i % 100 == 0 {
+        if i.is_multiple_of(100) {
             0.5 + f64::from(i % 1_000) / 2_000.0
         } else {
             f64::from(i % 97) / 400.0

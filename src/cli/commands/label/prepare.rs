@@ -64,7 +64,7 @@ pub(super) fn asking(options: &Label, console: &Console) -> Result<Asking> {
                 ..AuditOptions::default()
             };
             let options = DedupeOptions {
-                candidates: candidates.clone(),
+                candidates,
                 threshold: if options.model.is_named() || options.index.is_named() {
                     Threshold::Own
                 } else {
@@ -109,10 +109,17 @@ pub(super) fn asking(options: &Label, console: &Console) -> Result<Asking> {
         let lines = counted(known as u64, "line", "lines");
         console.say(&format!("going on after {lines} of answers"));
     }
+    let usual = SessionOptions::default();
+    // Who audits removals has a model already; a few others keep the questions mixed.
+    let [training, audit] = match &audited {
+        Audited::Removals(_) => [3, 12],
+        Audited::Pairs | Audited::Nothing => [usual.training, usual.audit],
+    };
     let session_options = SessionOptions {
         audited,
+        training,
+        audit,
         seed,
-        ..SessionOptions::default()
     };
     Ok(Asking {
         session: Session::new(Arc::new(pool), journal, session_options)?,
