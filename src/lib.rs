@@ -39,7 +39,8 @@
 //! ```
 //!
 //! Cargo features, all on by default: `cli` (the program), `report` (tables, charts and pages), `store`
-//! (the registry and the index of a collection, in SQLite).
+//! (the registry and the index of a collection, in SQLite), `serve` (the page where people label, and the
+//! service over HTTP).
 //!
 //! Five papers are cited by number:
 //!
@@ -71,6 +72,7 @@ pub mod evidence;
 pub mod experiment;
 pub mod generate;
 pub mod io;
+pub mod label;
 pub mod learning;
 pub mod model;
 pub mod pairs;
@@ -80,6 +82,8 @@ pub mod progress;
 pub mod registry;
 #[cfg(feature = "report")]
 pub mod report;
+#[cfg(feature = "serve")]
+pub mod server;
 pub mod similarity;
 pub mod text;
 

@@ -44,10 +44,13 @@ mod signals {
         let mut first = None;
         for signal in signals.forever() {
             let first = first.get_or_insert_with(|| {
-                thread::spawn(move || {
-                    dejalu::io::discard_unfinished();
-                    process::exit(status(signal));
-                });
+                // A server finishes what was begun, and ends by itself.
+                if !crate::cli::stop_server() {
+                    thread::spawn(move || {
+                        dejalu::io::discard_unfinished();
+                        process::exit(status(signal));
+                    });
+                }
                 Instant::now()
             });
             if first.elapsed() > REPEATED {

@@ -134,6 +134,23 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "text",
         ],
     ),
+    (
+        "label",
+        &[
+            "collection",
+            "corpus",
+            "document",
+            "error",
+            "evaluation",
+            "experiment",
+            "learning",
+            "pairs",
+            "plural",
+            "progress",
+            "similarity",
+            "text",
+        ],
+    ),
     ("evidence", &["corpus", "document", "similarity", "text"]),
     (
         "report",
@@ -154,6 +171,19 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "registry",
             "similarity",
             "text",
+        ],
+    ),
+    (
+        "server",
+        &[
+            "collection",
+            "document",
+            "error",
+            "label",
+            "model",
+            "pairs",
+            "progress",
+            "report",
         ],
     ),
     // The program uses the library as everybody does, by its name.

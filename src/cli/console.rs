@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use dejalu::document::Document;
 use dejalu::error::{Error, IoContext, Result};
@@ -32,6 +33,11 @@ impl Console {
         }
     }
 
+    /// Whether only results, errors and what was left out are wanted.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
     /// Writes data to stdout. A broken pipe is not an error: the reader has read enough.
     pub(super) fn data(&self, text: &str) -> Result<()> {
         self.end();
@@ -48,6 +54,16 @@ impl Console {
     pub(super) fn say(&self, text: &str) {
         if !self.quiet {
             self.tell(text);
+        }
+    }
+
+    /// Says where a page is, even with `--quiet`, since nobody could find it otherwise; and opens it, if
+    /// that is wanted and a browser can be found.
+    pub(super) fn announce(&self, address: &str, open: bool) {
+        self.tell(&format!("open {address}"));
+        self.say("Ctrl+C ends; every answer is kept");
+        if open {
+            open_in_browser(address);
         }
     }
 
@@ -137,6 +153,20 @@ impl Console {
         // There is no place left to report a failure to.
         let _ = writeln!(io::stderr(), "{}", sanitize(text));
     }
+}
+
+/// Asks the system to open an address. Where it cannot, the address that was printed is enough.
+fn open_in_browser(address: &str) {
+    let command = if cfg!(target_os = "macos") {
+        "open"
+    } else if cfg!(windows) {
+        "explorer"
+    } else {
+        "xdg-open"
+    };
+    let mut command = Command::new(command);
+    let command = command.arg(address).stdin(Stdio::null());
+    let _ = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
 }
 
 /// A message without line ends: one that occurs in an id begins no line that looks like another

@@ -166,12 +166,13 @@ mod tests {
     /// An option that is new has to be put into one of the lists.
     #[test]
     fn every_path_is_known_to_be_read_or_written() {
-        const READ: [&str; 19] = [
+        const READ: [&str; 21] = [
             "a",
             "against",
             "audit",
             "b",
             "background",
+            "collection",
             "constraints",
             "documents",
             "evaluate",
@@ -185,6 +186,7 @@ mod tests {
             "recipe",
             "removed",
             "store",
+            "token_file",
             "vectors",
         ];
         let mut options = options_of_paths(&Cli::command());

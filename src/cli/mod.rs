@@ -12,4 +12,6 @@ mod options;
 mod output;
 mod program;
 mod run;
+mod stopping;
 pub use program::main;
+pub use stopping::stop_server;

@@ -91,7 +91,7 @@ impl Collection {
     }
 
     /// The place of the document of this name.
-    pub(super) fn place_of(&self, name: &DocumentId) -> Option<u32> {
+    pub fn place_of(&self, name: &DocumentId) -> Option<u32> {
         let found = self.documents.binary_search_by(|it| it.id.cmp(name));
         found.ok().map(|place| place as u32)
     }

@@ -304,7 +304,7 @@ pub fn dedupe(
 }
 
 /// The candidates among the originals, by index.
-fn candidates(
+pub(super) fn candidates(
     collection: &Collection,
     judge: &Judge,
     least: f64,
@@ -370,7 +370,7 @@ fn scored_whole(
 }
 
 /// The candidates in parts that fit in memory.
-fn rounds(candidates: &Candidates) -> impl Iterator<Item = Vec<(u32, u32)>> {
+pub(super) fn rounds(candidates: &Candidates) -> impl Iterator<Item = Vec<(u32, u32)>> {
     let mut next = 0;
     let mut step = 64;
     std::iter::from_fn(move || {

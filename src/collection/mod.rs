@@ -12,6 +12,7 @@
 //! | `boilerplate.rs` | passages of many groups, which documents are compared without |
 //! | `cascade.rs` | scores of pairs, computing expensive features only where they matter |
 //! | `scoring.rs` | scores of many candidates, in bounded memory |
+//! | `vectors.rs` | scores and similarity vectors of given pairs, in bounded memory |
 //! | `groups/` | groups, and the representative of each |
 //! | `threshold.rs` | from which score on a pair is a duplicate: given, or suggested by the scores |
 //! | `audit/` | a threshold with a promise: people look at some removals |
@@ -22,6 +23,7 @@
 //! | `quality.rs` | comparison of the groups with known clusters |
 //! | `index/` | a collection on disk |
 //! | `sample.rs` | a sample of candidates to label |
+//! | `frame/` | the pairs that people are asked about, in strata of scores |
 
 mod audit;
 mod boilerplate;
@@ -29,6 +31,7 @@ mod cascade;
 mod collection;
 mod dedupe;
 mod find;
+mod frame;
 mod groups;
 #[cfg(feature = "store")]
 pub mod index;
@@ -41,12 +44,14 @@ mod shared;
 #[cfg(test)]
 mod tests;
 mod threshold;
+mod vectors;
 
 pub use audit::{Audit, AuditOptions, AuditedCut, Promise, more_documents, trial};
 pub use boilerplate::{Boilerplate, LeftOut, Passage};
 pub use collection::Collection;
 pub use dedupe::{DedupeCounts, DedupeOptions, Deduplicated, dedupe};
 pub use find::{Answer, Answers, FindOptions, Match, SelfMatches, find};
+pub use frame::{Frame, FrameOptions, FramePairs, Stratum};
 pub use groups::{
     Constraint, Constraints, Group, Grouping, Keep, Linkage, Reason, Relation, Removal,
 };
@@ -57,3 +62,4 @@ pub use sample::Sample;
 pub use scoring::Edge;
 pub use shared::{Shared, shared};
 pub use threshold::{Basis, SuggestedThreshold, Threshold};
+pub(crate) use vectors::{scores, vectors};

@@ -58,7 +58,7 @@ impl<'a> Texts<'a> {
         self.first.len() + self.second.len()
     }
 
-    fn get(self, place: u32) -> &'a Document {
+    pub(super) fn get(self, place: u32) -> &'a Document {
         let place = place as usize;
         self.first
             .get(place)

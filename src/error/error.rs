@@ -13,6 +13,7 @@ use super::feature::FeatureError;
 use super::generate::GenerateError;
 use super::index::IndexError;
 use super::input::InputError;
+use super::label::LabelError;
 use super::learn::LearnError;
 use super::model::ModelError;
 use super::moved::MoveError;
@@ -21,6 +22,7 @@ use super::parameter::Parameter;
 use super::place::Place;
 use super::registry::RegistryError;
 use super::search::SearchError;
+use super::server::ServerError;
 
 /// The result of everything in this crate that can fail.
 ///
@@ -197,6 +199,10 @@ pub enum ErrorKind {
     #[error(transparent)]
     Feature(#[from] FeatureError),
 
+    /// Pairs cannot be labelled.
+    #[error(transparent)]
+    Label(#[from] LabelError),
+
     /// Nothing can be learned, or judged.
     #[error(transparent)]
     Learn(#[from] LearnError),
@@ -220,6 +226,10 @@ pub enum ErrorKind {
     /// An index of a collection cannot be used.
     #[error(transparent)]
     Index(#[from] IndexError),
+
+    /// A server cannot answer.
+    #[error(transparent)]
+    Server(#[from] ServerError),
 
     /// An error of the caller of the library.
     #[error(transparent)]

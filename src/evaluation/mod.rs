@@ -26,6 +26,7 @@
 //! | `intervals.rs` | intervals of proportions, tests of two deciders |
 //! | `hypergeometric.rs` | exact bounds from a sample of a finite population |
 //! | `bootstrap.rs` | intervals of F1 by cluster bootstrap |
+//! | `stratified.rs` | precision, recall and F1 of a population, from samples of its strata |
 //! | `verdict.rs` | verdicts: whether one decider is better than another |
 
 mod abstention;
@@ -41,6 +42,7 @@ mod intervals;
 mod judged;
 pub mod ranking;
 mod reliability;
+mod stratified;
 mod thesis;
 mod verdict;
 pub use abstention::Abstention;
@@ -57,5 +59,6 @@ pub use hypergeometric::{chance_of_so_few, most_marked};
 pub use intervals::{Interval, bound_of_none, mcnemar, wilson};
 pub use judged::Judged;
 pub use reliability::{Reliability, ReliabilityBin};
+pub use stratified::{Estimate, SampledStratum, StratifiedEstimates, stratified_estimates};
 pub use thesis::ThesisFigures;
 pub use verdict::{Change, NOISE, Outcome, Verdict};

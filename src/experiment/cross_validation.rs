@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use ndarray::{Array1, Array2, Axis};
 
 use super::rules::Rule;
+use super::search_folds::search_folds;
 use super::terms::{self, LearnedTerms, PairTerms};
 use crate::candidates::{self, Blocking, Labelled};
 use crate::corpus::{CorpusStats, Needs, TermWeights};
@@ -20,14 +21,6 @@ use crate::similarity::{
     Feature, FeatureSet, PreparedDocuments, columns, copy_columns, similarity_vectors,
 };
 use crate::text::{AnalyzedDocument, Analyzer, analyze_with_progress};
-
-/// The most repeats of a search. From one to five, F1 on other documents rose by 0.6 points at 30 to
-/// 120 labels (`docs/results.md`); from three to five hardly.
-const MOST_REPEATS: usize = 5;
-
-/// The rows that the repeats of a search are trained on together; where a set has more, there is
-/// one. The choice is steady by then, and repeats would cost seconds.
-const REPEATED_ROWS: usize = 2_000;
 
 /// Labelled pairs, ready to learn from.
 pub(crate) struct CrossValidation<'a> {
@@ -306,29 +299,9 @@ impl<'a> CrossValidation<'a> {
         Ok(learned)
     }
 
-    /// Folds over these pairs for the search of parameters, dealt anew for every repeat; rows count
-    /// within `pairs`. The fewer pairs, the more repeats.
+    /// Folds over these pairs for the search of parameters ([`search_folds`]).
     pub(crate) fn search_folds(&self, pairs: &[usize], count: usize) -> Result<Vec<Vec<Fold>>> {
-        let repeats = (REPEATED_ROWS / pairs.len().max(1)).clamp(1, MOST_REPEATS);
-        let seeds = (0..repeats as u64).map(|repeat| self.options.seed.wrapping_add(repeat));
-        seeds
-            .map(|seed| self.folds_of(pairs, count, seed))
-            .collect()
-    }
-
-    fn folds_of(&self, pairs: &[usize], count: usize, seed: u64) -> Result<Vec<Fold>> {
-        let grouped = self.grouped();
-        let folds = Folds::assign(&grouped, pairs, count, seed)?;
-        let rows_where = |chosen: &dyn Fn(usize) -> bool| -> Vec<usize> {
-            (0..pairs.len()).filter(|&row| chosen(pairs[row])).collect()
-        };
-        let fold = |k: u32| {
-            Fold::new(
-                rows_where(&|pair| folds.trains(&grouped, pair, k)),
-                rows_where(&|pair| folds.tester(&grouped, pair) == Some(k)),
-            )
-        };
-        Ok((0..count as u32).map(fold).collect())
+        search_folds(&self.grouped(), pairs, count, self.options.seed)
     }
 
     /// The filter that keeps the share `asked` of the duplicates, and as little else as possible;

@@ -83,7 +83,12 @@ impl Vectorizer {
         self.rows(set, &read(set, &self.analysis, progress), progress)
     }
 
-    fn of(
+    /// Counts what the features need over these documents.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`CorpusStats::collect`].
+    pub(crate) fn of(
         documents: &[AnalyzedDocument],
         features: FeatureSet,
         analysis: AnalysisOptions,

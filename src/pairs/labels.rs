@@ -124,7 +124,7 @@ impl LabelRow {
         })
     }
 
-    fn to_json(&self) -> Value {
+    pub(crate) fn to_json(&self) -> Value {
         let label = match self.opinion {
             None => Value::Null,
             Some(Opinion::Unsure) => json!("unsure"),

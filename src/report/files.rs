@@ -21,6 +21,8 @@ const FRAME: &str = include_str!("frame.html");
 const FRAME_STYLE: &str = include_str!("frame.css");
 /// What several pages are made of.
 const PARTS: &str = include_str!("parts.html");
+/// Two documents side by side.
+const TEXTS: &str = include_str!("texts.html");
 
 /// The page of a template, which extends the frame. Every value is escaped where the name ends in `.html`.
 pub(super) fn rendered(name: &str, template: &str, values: &impl Serialize) -> Result<String> {
@@ -46,6 +48,7 @@ pub(super) fn rendered(name: &str, template: &str, values: &impl Serialize) -> R
         environment.add_global("nonce", nonce(values)?);
         environment.add_template("frame.html", FRAME)?;
         environment.add_template("parts.html", PARTS)?;
+        environment.add_template("texts.html", TEXTS)?;
         environment.add_template(name, template)?;
         Ok(environment.get_template(name)?.render(Serde(values))?)
     };

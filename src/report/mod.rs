@@ -12,6 +12,8 @@
 //! | `drawing/` | drawing of charts; only this folder uses `plotters` |
 //! | `page/` | the report page of a comparison |
 //! | `explanation/` | the explanation of one pair |
+//! | `labelling/` | the page where people label |
+//! | `service/` | the page on which the service is tried |
 //! | `evidence.rs` | pages of evidence for several pairs |
 //! | `groups/` | the report page of a deduplication |
 //! | `pair.rs` | one classified pair, and the reasons for the decision |
@@ -21,7 +23,7 @@
 //! | `learning_curve.rs` | a learning curve in words |
 //! | `figures.rs` | formatting of numbers |
 //! | `sanitize.rs` | removal of control characters |
-//! | `files.rs`, `frame.html`, `frame.css`, `parts.html` | rendering of templates, and what pages share |
+//! | `files.rs`, `frame.html`, `frame.css`, `parts.html`, `texts.html` | rendering of templates, and what pages share |
 
 mod base_rates;
 mod baseline;
@@ -35,12 +37,14 @@ mod figures;
 mod files;
 mod groups;
 mod json;
+mod labelling;
 mod learning_curve;
 mod model;
 mod page;
 mod pair;
 mod plagiarism;
 mod sanitize;
+mod service;
 mod settings;
 mod significance;
 mod table;
@@ -54,10 +58,12 @@ pub use evidence::EvidenceFolder;
 pub use explanation::Explanation;
 pub use groups::GroupsPage;
 pub use json::json;
+pub use labelling::{labelling_page, marked_texts};
 pub use model::{candidates, filter_loss, model, operating_rule};
 pub use page::Page;
 pub use plagiarism::{plagiarism_chart, plagiarism_table};
 pub use sanitize::{sanitize, sanitize_line};
+pub use service::service_page;
 pub use significance::{Significance, significances};
 pub use table::{Style, table};
 pub use training::training;

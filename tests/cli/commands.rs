@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::workshop::{QUICK, Workshop, documents, gzip, zstd};
 
-pub const COMMANDS: [&str; 30] = [
+pub const COMMANDS: [&str; 33] = [
     "registry",
     "registry init",
     "registry probe",
@@ -20,7 +20,10 @@ pub const COMMANDS: [&str; 30] = [
     "registry import",
     "registry experiment",
     "demo",
+    "label",
+    "label report",
     "restore",
+    "serve",
     "measures",
     "vectors",
     "train",

@@ -18,6 +18,8 @@
 //! - [`refusals`]: what cannot be done is one clear sentence, and leaves no trace;
 //! - [`interruptions`]: signals that end the program, which leaves nothing unfinished behind;
 //! - [`audits`]: what may be removed, and files that are moved away and back;
+//! - [`labelling`]: people are asked, in a terminal, and told what their answers are worth;
+//! - [`serving`]: other programs ask over HTTP;
 //! - [`skipping`]: what is left out of a collection is told, and what is kept is what was read;
 //! - [`oddities`]: strange input that is nevertheless read;
 //! - [`reading`], [`metrics`]: the same of the library.
@@ -32,6 +34,7 @@ mod generating;
 mod indexes;
 #[cfg(unix)]
 mod interruptions;
+mod labelling;
 mod learning;
 mod manual;
 mod metrics;
@@ -43,6 +46,8 @@ mod refusals;
 mod registry;
 mod reporting;
 mod sameness;
+#[cfg(unix)]
+mod serving;
 mod shares;
 mod skipping;
 mod tables;

@@ -52,6 +52,11 @@ impl ModelFile {
         path.is_some_and(|path| path.as_os_str() != BUILT_IN)
     }
 
+    /// Where it is, if one was named.
+    pub(in crate::cli) fn path(&self) -> Option<&Path> {
+        self.model.as_deref()
+    }
+
     /// Reads the model.
     pub(in crate::cli) fn load(&self) -> Result<Model> {
         model(self.model.as_deref())

@@ -10,7 +10,7 @@
 //! | `json.rs` | the JSON view |
 //! | `page.rs`, `page/` | the HTML page |
 //! | `extract.rs` | the selection of sentences of very long documents |
-//! | `texts.rs` | the two texts side by side |
+//! | `texts.rs` | the two texts side by side, for a page and for a terminal |
 //! | `strips.rs`, `dots.rs`, `trees.rs` | overviews of what the documents share |
 //! | `waterfall.rs` | the score, feature by feature |
 
@@ -27,3 +27,4 @@ mod trees;
 mod verdict;
 mod waterfall;
 pub use explanation::Explanation;
+pub(super) use page::STYLE;

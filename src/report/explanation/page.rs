@@ -15,7 +15,7 @@ use crate::report::sanitize::sanitize_line;
 /// The name ends in `.html`, so that every value is escaped.
 const NAME: &str = "explanation.html";
 const TEMPLATE: &str = include_str!("page/page.html");
-const STYLE: &str = include_str!("page/style.css");
+pub(in crate::report) const STYLE: &str = include_str!("page/style.css");
 const SCRIPT: &str = include_str!("page/script.js");
 
 impl Explanation {
@@ -60,6 +60,15 @@ impl Explanation {
             "nothing_to_compare": self.judged.nothing_to_compare().0,
         });
         rendered(NAME, TEMPLATE, &values)
+    }
+}
+
+impl Explanation {
+    /// Both texts with what they share marked, and nothing that anybody decides.
+    pub(in crate::report) fn marked(&self) -> Value {
+        let shown = self.shown();
+        let sides = [0, 1].map(|side: usize| self.side(side, &shown[side]));
+        json!({ "sides": sides, "strips": self.strips() })
     }
 }
 

@@ -1,6 +1,8 @@
 //! The two texts as the page shows them: paragraphs, in them sentences, in these what differs.
 
 use crate::report::figures::number;
+use crate::report::sanitize::sanitize;
+use crate::report::table::{BOLD, FAINT, Style};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -179,6 +181,47 @@ impl Explanation {
         });
         runs.retain(|run| !run.text.is_empty());
         runs
+    }
+}
+
+/// The most characters of a document that are shown in a terminal.
+const SHOWN: usize = 6_000;
+
+impl Explanation {
+    /// One document for a terminal, in lines: what the other has word for word is faint, what differs is
+    /// bold, or between asterisks where there are no colours. Nothing says what anybody decides, and
+    /// whatever a document holds, it cannot control the terminal.
+    pub fn marked_text(&self, side: usize, style: Style) -> String {
+        let shown = vec![true; self.evidence.sides[side].sentences.len()];
+        let (mut lines, mut room) = (Vec::new(), SHOWN);
+        for paragraph in self.paragraphs(side, &shown) {
+            let runs = paragraph.pieces.iter().flat_map(|piece| {
+                let is_alone = piece.sentence.is_some() && piece.partner.is_none();
+                piece
+                    .runs
+                    .iter()
+                    .map(move |run| (run, piece.fate, is_alone))
+            });
+            let mut line = String::new();
+            for (run, fate, is_alone) in runs {
+                let text: String = run.text.chars().take(room).collect();
+                room -= text.chars().count();
+                let text = sanitize(&text);
+                let differs = run.changed || is_alone;
+                line.push_str(&match (style.colour, differs) {
+                    (true, true) => style.paint(BOLD, &text),
+                    (true, false) if fate == "identical" => style.paint(FAINT, &text),
+                    (false, true) if run.changed => format!("*{text}*"),
+                    _ => text,
+                });
+            }
+            lines.push(line);
+            if room == 0 {
+                lines.push("[… the rest is not shown; the page shows all of it …]".into());
+                break;
+            }
+        }
+        lines.join("\n")
     }
 }
 

@@ -1,0 +1,84 @@
+//! What the buttons of the page start: the program itself, as somebody would type it.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use dejalu::error::{IoContext, Result};
+use dejalu::server::Action;
+
+use super::label::Label;
+
+/// `train` and `dedupe`, as far as they can be had for these documents. Their results lie beside the
+/// answers.
+pub(super) fn actions(options: &Label) -> BTreeMap<&'static str, Action> {
+    let labels = options.out.clone().unwrap_or_default();
+    let mut actions: BTreeMap<&'static str, Action> = BTreeMap::new();
+    let documents = options.documents.as_ref().or(options.collection.as_ref());
+    if let Some(documents) = documents {
+        let model = beside(&labels, "model.json");
+        actions.insert(
+            "train",
+            runs([
+                "train".into(),
+                "--labels".into(),
+                labels.clone().into(),
+                "--documents".into(),
+                documents.into(),
+                "--out".into(),
+                model.into(),
+            ]),
+        );
+    }
+    let source: Option<Vec<OsString>> = match (&options.collection, &options.index.index) {
+        (Some(documents), _) => Some(vec![documents.into()]),
+        (None, Some(index)) => Some(vec!["--index".into(), index.into()]),
+        (None, None) => None,
+    };
+    if let Some(source) = source {
+        let groups = beside(&labels, "groups.csv");
+        let own: Vec<OsString> = vec!["dedupe".into()];
+        let seed = options.finding.seed.to_string();
+        let more: Vec<OsString> = vec![
+            "--audit".into(),
+            labels.into(),
+            "--seed".into(),
+            seed.into(),
+            "--out".into(),
+            groups.into(),
+        ];
+        let model = options
+            .model
+            .path()
+            .map(|path| ["--model".into(), path.into()]);
+        let model = model.into_iter().flatten();
+        actions.insert(
+            "dedupe",
+            runs(own.into_iter().chain(source).chain(model).chain(more)),
+        );
+    }
+    actions
+}
+
+/// `labels.jsonl` and `model.json` make `labels.model.json`.
+fn beside(labels: &Path, ending: &str) -> PathBuf {
+    labels.with_extension(ending)
+}
+
+/// Runs the program with these arguments; what it says is the result.
+fn runs(arguments: impl IntoIterator<Item = OsString>) -> Action {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    Arc::new(move || run(&arguments))
+}
+
+fn run(arguments: &[OsString]) -> Result<String> {
+    let program = std::env::current_exe().context("find", Path::new("dejalu"))?;
+    let mut command = Command::new(&program);
+    let command = command.args(arguments).stdin(Stdio::null());
+    let output = command.output().context("start", &program)?;
+    let [said, told] = [&output.stdout, &output.stderr].map(|it| String::from_utf8_lossy(it));
+    let typed: Vec<_> = arguments.iter().map(|it| it.to_string_lossy()).collect();
+    Ok(format!("dejalu {}\n\n{said}{told}", typed.join(" ")))
+}

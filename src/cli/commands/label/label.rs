@@ -1,0 +1,166 @@
+//! The options of `dejalu label`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use dejalu::error::Result;
+use dejalu::server::{LabelServer, ServerOptions, labelling};
+use serde_json::{Value, json};
+
+use super::prepare::Asking;
+use crate::cli::commands::source::InIndex;
+use crate::cli::console::Console;
+use crate::cli::options::{Finding, ModelFile, Reading, whole};
+use crate::cli::run::{Outcome, Run};
+
+/// Ask people which pairs are near-duplicates, on a page or in a terminal
+///
+/// Two documents are shown side by side, with what they share marked; a key or a click answers. A part of
+/// the pairs is chosen to learn from, mixed with a random sample to judge by (the audit), which no model
+/// learns from. Answers are on disk before the next pair is shown, and the same command goes on where
+/// it was left.
+#[derive(Debug, Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "\
+Examples:
+  dejalu label notes --out labels.jsonl                  opens a page in the browser
+  dejalu label notes --out labels.jsonl --terminal
+  dejalu label --pairs to-label.csv --documents notes --out labels.jsonl
+  dejalu label report labels.jsonl --documents notes --model model.json
+  dejalu train --labels labels.jsonl --documents notes --out model.json
+  dejalu label notes --model model.json --audit removals --out labels.jsonl
+
+Keys: y yes, n no, u unsure, b back. The page is on this computer alone (127.0.0.1) and loads nothing \
+from elsewhere; the address holds a key that changes with every start."
+)]
+pub(in crate::cli) struct LabelCommand {
+    #[command(subcommand)]
+    action: Option<Action>,
+
+    #[command(flatten)]
+    label: Label,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    Report(super::report::Report),
+}
+
+impl LabelCommand {
+    pub(in crate::cli) fn action(&self) -> &dyn Run {
+        match &self.action {
+            Some(Action::Report(action)) => action,
+            None => &self.label,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Label {
+    /// The collection: a folder, or a .jsonl, .csv, .tsv file (also .gz, .zst); each document at most
+    /// 16 MiB
+    #[arg(
+        value_name = "DOCUMENTS",
+        required_unless_present_any = ["index", "pairs"],
+        conflicts_with_all = ["index", "pairs"]
+    )]
+    pub(super) collection: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) index: InIndex,
+
+    /// Ask about the pairs of this table (id_a, id_b); labels are ignored
+    #[arg(
+        long,
+        value_name = "PAIRS",
+        requires = "documents",
+        conflicts_with = "index"
+    )]
+    pub(super) pairs: Option<PathBuf>,
+
+    /// Documents of --pairs
+    #[arg(long, short, value_name = "DOCUMENTS", requires = "pairs")]
+    pub(super) documents: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) model: ModelFile,
+
+    /// File of answers (.jsonl); answers are added to it, and those that it has are not asked again
+    #[arg(long, short, value_name = "LABELS", required = true)]
+    pub(super) out: Option<PathBuf>,
+
+    /// What the audit asks about: pairs (precision, recall and F1 of any model), removals (the documents
+    /// that dedupe would remove, for dedupe --audit), or none
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "pairs",
+        help_heading = "Questions"
+    )]
+    pub(super) audit: String,
+
+    /// With --audit removals: how many removed documents to ask about
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = whole::<usize>(1, 10_000_000), help_heading = "Questions")]
+    pub(super) audit_sample: usize,
+
+    /// Port of the page; 0 takes a free one
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u16>(0, 65_535), help_heading = "Page")]
+    port: u16,
+
+    /// Print the address and open no browser
+    #[arg(long, help_heading = "Page")]
+    no_browser: bool,
+
+    /// Ask in the terminal instead of on a page
+    #[arg(long, conflicts_with_all = ["port", "no_browser"])]
+    terminal: bool,
+
+    #[command(flatten)]
+    pub(super) finding: Finding,
+
+    #[command(flatten)]
+    pub(super) reading: Reading,
+}
+
+impl Run for Label {
+    fn settings(&self) -> Result<Value> {
+        Ok(json!({
+            "documents": self.collection.as_ref().or(self.documents.as_ref()),
+            "index": self.index.index, "pairs": self.pairs, "model": self.model,
+            "out": self.out, "audit": self.audit, "audit_sample": self.audit_sample,
+            "port": self.port, "browser": !self.no_browser, "terminal": self.terminal,
+            "candidates": self.finding.options()?, "reading": self.reading,
+        }))
+    }
+
+    fn run(&self, console: &Console) -> Result<Outcome> {
+        let Asking {
+            session,
+            model,
+            subject,
+            partly,
+        } = super::prepare::asking(self, console)?;
+        if self.terminal {
+            super::terminal::ask(session, &model, console)?;
+        } else {
+            let options = ServerOptions {
+                port: self.port,
+                ..ServerOptions::default()
+            };
+            let server = LabelServer::new(session, model, &subject)?
+                .with_actions(super::actions::actions(self));
+            labelling(
+                server,
+                &options,
+                crate::cli::stopping::signal(),
+                |address| {
+                    console.end();
+                    console.announce(address, !self.no_browser);
+                },
+            )?;
+        }
+        Ok(Outcome::unless(partly))
+    }
+}

@@ -1,0 +1,8 @@
+//! `dejalu label`: the page, the same in a terminal, and what the answers are worth.
+
+mod actions;
+mod label;
+mod prepare;
+mod report;
+mod terminal;
+pub(in crate::cli) use label::LabelCommand;

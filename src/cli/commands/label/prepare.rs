@@ -1,0 +1,162 @@
+//! What there is to ask: documents, pairs, the file of answers.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use dejalu::collection::{
+    AuditOptions, Collection, DedupeOptions, FrameOptions, FramePairs, Judge, Threshold, dedupe,
+};
+use dejalu::document::Document;
+use dejalu::error::Result;
+use dejalu::label::{Audited, Journal, Pool, PoolOptions, Session, SessionOptions};
+use dejalu::model::Model;
+use dejalu::pairs::reader::{self, PairOptions};
+use dejalu::pairs::{PairSet, Stream};
+use dejalu::plural::counted;
+
+use super::label::Label;
+use crate::cli::commands::source::Source;
+use crate::cli::console::Console;
+use crate::cli::options::wrong;
+
+/// A session that is ready, and the model that the evidence is shown by.
+pub(super) struct Asking {
+    pub(super) session: Session,
+    pub(super) model: Model,
+    /// What is labelled, for people.
+    pub(super) subject: String,
+    pub(super) partly: bool,
+}
+
+/// Reads what is labelled. The file of answers is opened before the work.
+pub(super) fn asking(options: &Label, console: &Console) -> Result<Asking> {
+    let out = options.out.as_deref().unwrap_or(Path::new("labels.jsonl"));
+    if !["pairs", "removals", "none"].contains(&&*options.audit) {
+        let expected = "expected pairs, removals or none";
+        return Err(wrong("--audit", &options.audit, expected));
+    }
+    let journal = Journal::open(out)?;
+    let documents = options
+        .documents
+        .as_deref()
+        .or(options.collection.as_deref());
+    let source = Source::new(documents, &options.index)?;
+    let model = match &source {
+        Source::Index(index) if !options.model.is_named() => index.model().clone(),
+        _ => options.model.load()?,
+    };
+    model.check_measurable()?;
+    let judge = Judge::model(model.clone());
+    let read = source.load(&options.reading, &judge, console)?;
+    let (collection, pairs) = match &options.pairs {
+        None => (Collection::new(read.documents), FramePairs::OfCollection),
+        Some(pairs) => given(pairs, read.documents)?,
+    };
+    let subject = subject(documents, &options.index.index);
+    let seed = options.finding.seed;
+    let candidates = options.finding.options()?;
+    let audited = match &*options.audit {
+        "removals" => {
+            let sample = AuditOptions {
+                sample: Some(options.audit_sample),
+                seed,
+                answers: journal.rows().to_vec(),
+                ..AuditOptions::default()
+            };
+            let options = DedupeOptions {
+                candidates,
+                threshold: if options.model.is_named() || options.index.is_named() {
+                    Threshold::Own
+                } else {
+                    Threshold::Auto
+                },
+                audit: Some(sample),
+                ..DedupeOptions::default()
+            };
+            let result = dedupe(&collection, &judge, &options, console)?;
+            let questions = result
+                .audit
+                .map(|audit| audit.questions)
+                .unwrap_or_default();
+            let of_audit = questions
+                .into_iter()
+                .filter(|row| row.stream == Stream::Audit);
+            Audited::Removals(of_audit.filter(|row| row.stratum == "removal").collect())
+        }
+        "none" => Audited::Nothing,
+        _ => Audited::Pairs,
+    };
+    let pool_options = PoolOptions {
+        pairs,
+        audited: audited == Audited::Pairs,
+        frame: FrameOptions {
+            candidates,
+            seed,
+            ..FrameOptions::default()
+        },
+        ..PoolOptions::default()
+    };
+    let pool = Pool::new(collection, &judge, &pool_options, console)?;
+    console.end();
+    console.say(&format!(
+        "{} to choose from, of {}; answers go to {}",
+        counted(pool.len() as u64, "pair", "pairs"),
+        counted(pool.frame_size(), "pair", "pairs"),
+        out.display()
+    ));
+    let known = journal.rows().len();
+    if known > 0 {
+        let lines = counted(known as u64, "line", "lines");
+        console.say(&format!("going on after {lines} of answers"));
+    }
+    let usual = SessionOptions::default();
+    // Who audits removals has a model already; a few others keep the questions mixed.
+    let [training, audit] = match &audited {
+        Audited::Removals(_) => [3, 12],
+        Audited::Pairs | Audited::Nothing => [usual.training, usual.audit],
+    };
+    let session_options = SessionOptions {
+        audited,
+        training,
+        audit,
+        seed,
+    };
+    Ok(Asking {
+        session: Session::new(Arc::new(pool), journal, session_options)?,
+        model,
+        subject,
+        partly: read.partly,
+    })
+}
+
+/// The pairs of a table, whatever their labels, by place in the collection of their documents.
+fn given(path: &Path, documents: Vec<Document>) -> Result<(Collection, FramePairs)> {
+    let options = PairOptions {
+        unlabelled: true,
+        ..PairOptions::default()
+    };
+    let PairSet {
+        documents, pairs, ..
+    } = reader::read(path, &options, Some(documents))?.set;
+    let ids: Vec<_> = documents
+        .iter()
+        .map(|document| document.id.clone())
+        .collect();
+    let collection = Collection::new(documents);
+    let place = |of: usize| collection.place_of(&ids[of]);
+    let places = pairs.iter().filter_map(|pair| {
+        let [a, b] = [place(pair.documents[0])?, place(pair.documents[1])?];
+        Some((a.min(b), a.max(b)))
+    });
+    let places = places.collect();
+    Ok((collection, FramePairs::Given(places)))
+}
+
+fn subject(documents: Option<&Path>, index: &Option<PathBuf>) -> String {
+    let path = documents.or(index.as_deref());
+    let name = path.and_then(|path| path.file_name());
+    name.map_or_else(
+        || "the collection".into(),
+        |name| name.to_string_lossy().into_owned(),
+    )
+}

@@ -1,0 +1,94 @@
+//! `dejalu label report`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use dejalu::collection::{Collection, Judge};
+use dejalu::error::Result;
+use dejalu::label::{LabelReport, LabelReportOptions};
+use dejalu::pairs::read_labels;
+use dejalu::report::sanitize_line;
+use serde_json::{Value, json};
+
+use crate::cli::commands::figures::Json;
+use crate::cli::console::Console;
+use crate::cli::options::{Decision, Reading};
+use crate::cli::run::{Outcome, Run};
+
+/// Say what answers are worth: how good a model is, and which answers to look at again
+///
+/// Precision, recall and F1 are those on all pairs that the audit was drawn from, with 95 % intervals.
+/// The curve and the likeliest mistakes come from models that are trained on the other answers.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dejalu label report labels.jsonl --documents notes
+  dejalu label report labels.jsonl --documents notes --model model.json --json worth.json
+  dejalu label report labels.jsonl --documents notes --rule jaccard=0.8")]
+pub(super) struct Report {
+    /// Answers that 'dejalu label' has written
+    #[arg(value_name = "LABELS")]
+    labels: PathBuf,
+
+    /// Documents that the ids refer to: a folder of texts and web pages, or a .jsonl, .csv, .tsv
+    /// file (also .gz, .zst)
+    #[arg(long, short, value_name = "DOCUMENTS")]
+    documents: PathBuf,
+
+    #[command(flatten)]
+    decision: Decision,
+
+    #[command(flatten)]
+    json: Json,
+
+    #[command(flatten)]
+    reading: Reading,
+}
+
+impl Run for Report {
+    fn settings(&self) -> Result<Value> {
+        Ok(json!({
+            "labels": self.labels, "documents": self.documents, "decision": self.decision,
+            "json": self.json, "reading": self.reading,
+        }))
+    }
+
+    fn run(&self, console: &Console) -> Result<Outcome> {
+        let json = self.json.open()?;
+        let judge: Judge = self.decision.judge()?;
+        let rows = read_labels(&self.labels)?;
+        let read = self
+            .reading
+            .load(&self.documents, judge.analysis(), console)?;
+        let collection = Collection::new(read.documents);
+        let options = LabelReportOptions::default();
+        let report = LabelReport::new(&rows, &collection, &judge, &options, console)?;
+        report.check()?;
+        json.write_value(&json!(report))?;
+        if report.without_documents > 0 {
+            let answers =
+                dejalu::plural::counted(report.without_documents as u64, "answer", "answers");
+            console.warn(&format!(
+                "{answers} left out: their documents are not in the collection"
+            ));
+        }
+        let mut text = String::new();
+        for line in report.lines() {
+            text.push_str(&format!("{line}\n"));
+        }
+        for mistake in report.mistakes.iter().filter(|it| it.is_doubtful()) {
+            let [a, b] = mistake.pair.each_ref().map(|id| sanitize_line(id.as_str()));
+            text.push_str(&format!(
+                "  {a}, {b}: answered {}, {:.1} % likely\n",
+                mistake.label,
+                100.0 * mistake.probability
+            ));
+        }
+        if self.json.is_stdout() {
+            console.say(text.trim_end());
+        } else {
+            console.data(&text)?;
+        }
+        Ok(Outcome::unless(read.partly || report.without_documents > 0))
+    }
+}

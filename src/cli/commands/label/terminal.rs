@@ -1,0 +1,142 @@
+//! The same questions in a terminal.
+
+use std::io::{BufRead, stdin};
+use std::thread;
+use std::time::Duration;
+
+use dejalu::error::{IoContext, Result};
+use dejalu::label::{Next, Question, Session};
+use dejalu::model::Model;
+use dejalu::pairs::Opinion;
+use dejalu::report::{Explanation, Style, sanitize_line};
+
+use crate::cli::console::Console;
+
+/// There is one person at a terminal.
+const WHO: &str = "terminal";
+const NOW: Duration = Duration::ZERO;
+
+const HELP: &str = "y yes, n no, u unsure, b back, w what the answers are worth, q quit; a note may follow: y edited copy";
+
+/// Asks until there is no more to ask, or nobody answers. Trainings run beside it.
+pub(super) fn ask(mut session: Session, model: &Model, console: &Console) -> Result<()> {
+    let mut training: Option<thread::JoinHandle<_>> = None;
+    let mut answered = 0;
+    loop {
+        let next = session.next(WHO, NOW);
+        if let Some(job) = session.take_job() {
+            training = Some(thread::spawn(move || job.run()));
+        }
+        let question = match next {
+            Next::Question(question) => question,
+            Next::Done => {
+                console.data("There is no pair left to ask about.\n")?;
+                break;
+            }
+            Next::Wait => {
+                // A thread that panicked has learned nothing; the round after this one tries again.
+                match training.take().and_then(|training| training.join().ok()) {
+                    Some(finished) => session.finish(finished),
+                    None => break,
+                }
+                continue;
+            }
+        };
+        if training.as_ref().is_some_and(|it| it.is_finished())
+            && let Some(Ok(finished)) = training.take().map(thread::JoinHandle::join)
+        {
+            session.finish(finished);
+        }
+        show(&session, &question, model, console)?;
+        match answer(&mut session, &question, console)? {
+            Said::Answer => answered += 1,
+            Said::Other => {}
+            Said::Quit => break,
+        }
+    }
+    console.data(&worth(&session))?;
+    console.say(&format!(
+        "{} noted in {}; the same command goes on",
+        dejalu::plural::counted(answered, "answer", "answers"),
+        session.journal().path().display()
+    ));
+    Ok(())
+}
+
+fn show(session: &Session, question: &Question, model: &Model, console: &Console) -> Result<()> {
+    let pool = session.pool();
+    let documents = question
+        .pair
+        .each_ref()
+        .map(|id| pool.document(id).cloned());
+    let [Some(a), Some(b)] = documents else {
+        return Ok(());
+    };
+    let explanation = Explanation::new(model, &[a, b])?;
+    let style = Style {
+        colour: console.colour(),
+    };
+    let mut text = String::new();
+    for (side, letter) in ["A", "B"].into_iter().enumerate() {
+        let id = sanitize_line(question.pair[side].as_str());
+        text.push_str(&format!("\n── {letter}: {id}\n"));
+        text.push_str(&explanation.marked_text(side, style));
+        text.push('\n');
+    }
+    text.push_str("\nNear-duplicates? [y/n/u/b, ? for help] ");
+    console.data(&text)
+}
+
+enum Said {
+    Answer,
+    Other,
+    Quit,
+}
+
+/// Reads lines until one of them says something.
+fn answer(session: &mut Session, question: &Question, console: &Console) -> Result<Said> {
+    loop {
+        let mut line = String::new();
+        let read = stdin().lock().read_line(&mut line);
+        if read.context("read", "-".as_ref())? == 0 {
+            return Ok(Said::Quit);
+        }
+        let line = line.trim();
+        let (word, note) = line.split_once(' ').unwrap_or((line, ""));
+        match word.to_lowercase().as_str() {
+            "y" | "yes" => note_down(session, question, "1", note)?,
+            "n" | "no" => note_down(session, question, "0", note)?,
+            "u" | "unsure" => note_down(session, question, "unsure", note)?,
+            "b" | "back" => {
+                if session.undo(WHO, NOW)?.is_some() {
+                    return Ok(Said::Other);
+                }
+                console.data("There is nothing to go back to. ")?;
+                continue;
+            }
+            "w" | "worth" => {
+                console.data(&worth(session))?;
+                continue;
+            }
+            "q" | "quit" => return Ok(Said::Quit),
+            _ => {
+                console.data(&format!("{HELP}\n"))?;
+                continue;
+            }
+        }
+        return Ok(Said::Answer);
+    }
+}
+
+fn note_down(session: &mut Session, question: &Question, label: &str, note: &str) -> Result<()> {
+    let opinion: Opinion = label.parse()?;
+    session.answer(WHO, &question.pair, opinion, note)
+}
+
+fn worth(session: &Session) -> String {
+    let advice = session.worth().advice;
+    advice
+        .into_iter()
+        .map(|sentence| format!("{sentence}\n"))
+        .collect()
+}

@@ -1,0 +1,149 @@
+//! `dejalu serve`.
+
+use std::fs;
+use std::io::Write;
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Args;
+use dejalu::error::{IoContext, Result};
+use dejalu::server::{ServerOptions, Service, check_token, serve};
+use serde_json::{Value, json};
+
+use crate::cli::console::Console;
+use crate::cli::options::{ModelFile, whole, wrong_as_said};
+use crate::cli::run::{Outcome, Run};
+
+/// Answer other programs over HTTP: classify, explain, find, add documents
+///
+/// POST /classify, /explain, /find and /documents take JSON; GET /openapi.json describes them for client
+/// generators, GET /health says how the server is, and GET / is a page to try it. Without an index only
+/// the first two answer. SIGTERM and SIGINT let requests finish.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dejalu serve
+  dejalu serve --model model.json --port 8080
+  dejalu serve --index articles.index --writable
+  dejalu serve --listen 0.0.0.0 --token-file token.txt --port 8080
+  curl -s http://127.0.0.1:8080/classify -H 'Content-Type: application/json' \\
+      -d '{\"a\": {\"text\": \"one text\"}, \"b\": {\"text\": \"another\"}}'
+
+Only this computer can ask unless --listen names another address; then every request has to bring the \
+token: 'Authorization: Bearer TOKEN'. Whoever asks too much at once gets status 429 and Retry-After.")]
+pub(in crate::cli) struct Serve {
+    #[command(flatten)]
+    model: ModelFile,
+
+    /// Index to search ('dejalu index'); its model decides unless --model is given
+    #[arg(long, value_name = "DIR")]
+    index: Option<PathBuf>,
+
+    /// Let requests add documents to the index
+    #[arg(long, requires = "index")]
+    writable: bool,
+
+    /// Port; 0 takes a free one
+    #[arg(long, value_name = "N", default_value_t = 8_080, value_parser = whole::<u16>(0, 65_535), help_heading = "Address")]
+    port: u16,
+
+    /// Listen on this address instead of this computer's own (0.0.0.0 for all); needs --token-file
+    #[arg(
+        long,
+        value_name = "ADDRESS",
+        requires = "token_file",
+        help_heading = "Address"
+    )]
+    listen: Option<IpAddr>,
+
+    /// File with the token that every request has to bring
+    #[arg(long, value_name = "FILE", help_heading = "Address")]
+    token_file: Option<PathBuf>,
+
+    /// Largest request, in bytes
+    #[arg(long, value_name = "N", default_value_t = 4 << 20, value_parser = whole::<usize>(1_024, 1 << 30), help_heading = "Limits")]
+    most_bytes: usize,
+
+    /// Longest that a request may take, in seconds
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = whole::<u64>(1, 3_600), help_heading = "Limits")]
+    most_seconds: u64,
+
+    /// Most requests that wait for their turn; more get status 429
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = whole::<usize>(0, 100_000), help_heading = "Limits")]
+    most_waiting: usize,
+}
+
+impl Run for Serve {
+    fn settings(&self) -> Result<Value> {
+        Ok(json!({
+            "model": self.model, "index": self.index, "writable": self.writable, "port": self.port,
+            "listen": self.address().to_string(), "token_file": self.token_file,
+            "most_bytes": self.most_bytes, "most_seconds": self.most_seconds,
+            "most_waiting": self.most_waiting,
+        }))
+    }
+
+    fn run(&self, console: &Console) -> Result<Outcome> {
+        let options = self.options(console)?;
+        let service = match &self.index {
+            Some(folder) => {
+                let model = self
+                    .model
+                    .is_named()
+                    .then(|| self.model.load())
+                    .transpose()?;
+                Service::with_index(model, folder, self.writable)?
+            }
+            None => Service::new(self.model.load()?)?,
+        };
+        let stop = crate::cli::stopping::signal();
+        serve(service, &options, stop, |address| {
+            console.say(&format!("listening on http://{address}/; Ctrl+C ends"));
+        })?;
+        Ok(Outcome::Done)
+    }
+}
+
+impl Serve {
+    fn address(&self) -> IpAddr {
+        self.listen.unwrap_or(Ipv4Addr::LOCALHOST.into())
+    }
+
+    fn options(&self, console: &Console) -> Result<ServerOptions> {
+        let token = match &self.token_file {
+            Some(path) => {
+                let text = fs::read_to_string(path).context("read", path)?;
+                let token = check_token(&text);
+                Some(token.map_err(|error| error.at(&dejalu::io::place(path)))?)
+            }
+            None => None,
+        };
+        if self.most_bytes > 64 << 20 && self.listen.is_some() {
+            let expected =
+                "expected at most 67108864 where others can ask: each of them takes memory";
+            return Err(wrong_as_said(
+                "--most-bytes",
+                &self.most_bytes.to_string(),
+                expected,
+            ));
+        }
+        let is_quiet = console.is_quiet();
+        Ok(ServerOptions {
+            address: self.address(),
+            port: self.port,
+            token,
+            body: self.most_bytes,
+            patience: Duration::from_secs(self.most_seconds),
+            waiting: self.most_waiting,
+            log: Arc::new(move |line: &Value| {
+                if !is_quiet {
+                    // There is no place left to report a failure to.
+                    let _ = writeln!(std::io::stderr(), "{line}");
+                }
+            }),
+            ..ServerOptions::default()
+        })
+    }
+}

@@ -1,0 +1,117 @@
+//! [`Frame`]: all pairs that people may be asked about.
+
+use rustc_hash::FxHashSet;
+
+use super::nearest::nearest;
+use super::strata::{Bars, Stratum};
+use crate::candidates::CandidateOptions;
+use crate::collection::collection::Collection;
+use crate::collection::dedupe::{candidates, rounds};
+use crate::collection::judge::Judge;
+use crate::collection::scoring::{Texts, scored};
+use crate::error::Result;
+use crate::progress::Progress;
+
+/// What shapes a frame.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FrameOptions {
+    /// How candidates are found.
+    pub candidates: CandidateOptions,
+    /// Beside the candidates each text is paired with so many others, the nearest by their words.
+    pub nearest: usize,
+    /// The most pairs that are kept of all strata together.
+    pub most: usize,
+    /// The seed of the random order.
+    pub seed: u64,
+}
+
+impl Default for FrameOptions {
+    fn default() -> Self {
+        FrameOptions {
+            candidates: CandidateOptions::default(),
+            nearest: 10,
+            most: 100_000,
+            seed: 42,
+        }
+    }
+}
+
+/// Which pairs a frame has.
+#[derive(Debug, Clone, PartialEq)]
+pub enum FramePairs {
+    /// All candidates of the judge, and the nearest of each text. Exact copies are in no pair: they
+    /// are duplicates whatever anybody says.
+    OfCollection,
+    /// These, by place, the smaller first.
+    Given(Vec<(u32, u32)>),
+}
+
+/// The pairs of a collection that people may be asked about, in strata of a judge's scores.
+///
+/// What is estimated from answers holds within the frame. A pair beyond it is neither a candidate nor
+/// among the nearest of either text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Frame {
+    /// The strata, those of low scores first.
+    pub strata: Vec<Stratum>,
+}
+
+impl Frame {
+    /// Scores the pairs and puts them into strata.
+    ///
+    /// # Errors
+    ///
+    /// As [`dedupe`](crate::collection::dedupe()).
+    pub fn new(
+        collection: &Collection,
+        judge: &Judge,
+        pairs: FramePairs,
+        options: &FrameOptions,
+        progress: &dyn Progress,
+    ) -> Result<Self> {
+        let judge = &collection.informed(judge, progress)?;
+        let features = judge.features().len();
+        let (low, high) = (judge.score(&vec![0.0; features]), judge.score_of_copies());
+        let range = if high > low { (low, high) } else { (0.0, 1.0) };
+        let mut bars = Bars::new(range, options.seed);
+        let mut take = |pairs| -> Result<()> {
+            let texts = Texts::of(collection.documents());
+            let edges = scored(texts, pairs, judge, f64::NEG_INFINITY, progress)?;
+            bars.offer(collection.documents(), &edges);
+            Ok(())
+        };
+        match pairs {
+            FramePairs::Given(mut pairs) => {
+                pairs.sort_unstable();
+                pairs.dedup();
+                take(pairs)?;
+            }
+            FramePairs::OfCollection => {
+                let near = nearest(collection, judge.analysis(), options.nearest, progress);
+                let mut others: FxHashSet<(u32, u32)> = near.into_iter().collect();
+                let least = judge.threshold();
+                let found = candidates(collection, judge, least, &options.candidates, progress)?;
+                for pairs in rounds(&found) {
+                    let original = |index: u32| collection.originals()[index as usize];
+                    let pairs = pairs.into_iter().map(|(a, b)| (original(a), original(b)));
+                    let pairs: Vec<(u32, u32)> = pairs.collect();
+                    pairs.iter().for_each(|pair| {
+                        others.remove(pair);
+                    });
+                    take(pairs)?;
+                }
+                let mut others: Vec<(u32, u32)> = others.into_iter().collect();
+                others.sort_unstable();
+                take(others)?;
+            }
+        }
+        Ok(Frame {
+            strata: bars.finish(options.most),
+        })
+    }
+
+    /// How many pairs it has.
+    pub fn size(&self) -> u64 {
+        self.strata.iter().map(|stratum| stratum.size).sum()
+    }
+}

@@ -1,0 +1,60 @@
+//! What can be wrong with labelling.
+
+/// The kinds of error that labelling can meet.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LabelError {
+    /// No pair could be asked about.
+    #[error(
+        "there is no pair to ask about among {documents} documents; expected at least two of different text that share a word"
+    )]
+    NothingToAsk {
+        /// How many documents there are.
+        documents: usize,
+    },
+
+    /// Another process asks for answers in the same file.
+    #[error(
+        "another program writes answers to it; expected one at a time; end it or use another file"
+    )]
+    InUse,
+
+    /// Not a file that answers can be added to.
+    #[error("expected a file that ends in .jsonl, since answers are added line by line")]
+    NotLines,
+
+    /// Its audit was drawn from other pairs.
+    #[error(
+        "the stratum '{stratum}' is none of this draw; expected answers to the pairs of these documents, scored by the same model and drawn with the same seed; pass those, or use another file"
+    )]
+    OtherDraw {
+        /// The first stratum that is not known here.
+        stratum: String,
+    },
+
+    /// An answer to what was not asked.
+    #[error(
+        "the pair '{left}', '{right}' is not asked here; expected an answer to the question that is shown"
+    )]
+    NotAsked {
+        /// The first document.
+        left: String,
+        /// The second document.
+        right: String,
+    },
+
+    /// Too long a note.
+    #[error("a note of {found} bytes; expected at most {most}")]
+    LongNote {
+        /// Its length.
+        found: usize,
+        /// What is allowed.
+        most: usize,
+    },
+
+    /// No answer to judge by.
+    #[error(
+        "there is no answer of the audit stream about pairs; expected some, such as those that 'dejalu label' asks for"
+    )]
+    NoAudit,
+}

@@ -1,0 +1,63 @@
+//! The names of the audit's strata in a file of answers.
+//!
+//! A name says how many pairs its stratum has: `pairs 3 of 10, 4213 pairs, scores 0.12 to 0.35`. So the
+//! file alone tells what each answer stands for, and answers to another draw are recognised.
+
+use crate::collection::Stratum;
+
+/// What the names of strata begin with.
+const PREFIX: &str = "pairs ";
+
+/// The name of a stratum among so many.
+pub(super) fn name(stratum: &Stratum, place: usize, of: usize) -> String {
+    let (from, to) = (stratum.from, stratum.to);
+    let size = stratum.size;
+    format!(
+        "{PREFIX}{} of {of}, {size} pairs, scores {from:.3} to {to:.3}",
+        place + 1
+    )
+}
+
+/// Whether it is the name of a stratum of pairs, and not one of removals.
+pub(super) fn is_of_pairs(name: &str) -> bool {
+    size(name).is_some()
+}
+
+/// The number of pairs in a stratum, from its name.
+pub(super) fn size(name: &str) -> Option<u64> {
+    let mut parts = name.strip_prefix(PREFIX)?.split(", ").skip(1);
+    parts.next()?.strip_suffix(" pairs")?.parse().ok()
+}
+
+/// Among how many strata it is one, from its name.
+pub(super) fn count(name: &str) -> Option<usize> {
+    let (_, rest) = name.strip_prefix(PREFIX)?.split_once(" of ")?;
+    rest.split(", ").next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_tells_the_size() {
+        let stratum = Stratum {
+            from: -0.5,
+            to: 1.25,
+            size: 4_213,
+            drawn: Vec::new(),
+        };
+        let name = name(&stratum, 2, 10);
+        assert_eq!(name, "pairs 3 of 10, 4213 pairs, scores -0.500 to 1.250");
+        assert_eq!((size(&name), count(&name)), (Some(4_213), Some(10)));
+        for other in [
+            "removal",
+            "boundary",
+            "pairs",
+            "pairs 3 of 10, many pairs",
+            "",
+        ] {
+            assert!(!is_of_pairs(other), "{other}");
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! What answers are worth, in sentences, and when to stop.
+
+use super::learned::FEWEST_OF_A_LABEL;
+use super::tally::{AuditedRemovals, CurvePoint, Tally};
+use crate::evaluation::{Estimate, StratifiedEstimates};
+use crate::plural::{count, counted};
+
+/// Once three trainings in a row change a smaller share of the decisions than this, more answers
+/// change next to nothing (Bloodgood and Vijay-Shanker 2009).
+const STEADY: f64 = 0.01;
+
+/// So many trainings in a row.
+const IN_A_ROW: usize = 3;
+
+/// An F1 is known well enough to within so much.
+const NARROW: f64 = 0.03;
+
+/// That some answers should be looked at again.
+pub(super) fn doubtful_answers(doubtful: usize) -> Option<String> {
+    let are = if doubtful == 1 { "is" } else { "are" };
+    let answers = counted(doubtful as u64, "answer", "answers");
+    (doubtful > 0).then(|| {
+        format!("{answers} {are} unlikely by models that have not seen the pair: look at the first of them again.")
+    })
+}
+
+/// Whether more answers to learn from are worth it.
+pub(super) fn to_learn_from(tally: Tally, changes: &[f64]) -> String {
+    let missing = |of: usize| FEWEST_OF_A_LABEL.saturating_sub(of);
+    let missing = [
+        (missing(tally.duplicates), "duplicate", "duplicates"),
+        (missing(tally.distinct), "distinct pair", "distinct pairs"),
+    ];
+    let missing: Vec<String> = missing
+        .into_iter()
+        .filter(|it| it.0 > 0)
+        .map(|(missing, one, many)| counted(missing as u64, one, many))
+        .collect();
+    if !missing.is_empty() {
+        return format!(
+            "Before a model can be trained, {} more are needed.",
+            missing.join(" and ")
+        );
+    }
+    let share = |it: &f64| format!("{:.1} %", 100.0 * it);
+    match changes
+        .len()
+        .checked_sub(IN_A_ROW)
+        .map(|first| &changes[first..])
+    {
+        Some(last) if last.iter().all(|&change| change < STEADY) => {
+            let last: Vec<String> = last.iter().map(share).collect();
+            format!(
+                "You can stop to answer for learning: the last three trainings changed {} of the decisions.",
+                last.join(", ")
+            )
+        }
+        _ => match changes.last() {
+            Some(last) => format!(
+                "Go on: the last training changed {} of the decisions; it is steady once three in a row change less than 1 %.",
+                share(last)
+            ),
+            None => {
+                "Go on: whether the decisions are steady can be told after two trainings.".into()
+            }
+        },
+    }
+}
+
+/// Whether more answers to judge by are worth it.
+pub(super) fn to_judge_by(estimates: Option<&StratifiedEstimates>, audit: Tally) -> String {
+    let Some(estimates) = estimates else {
+        return "How good the model is can be told once every stratum of scores has an answer of the audit.".into();
+    };
+    precise(estimates, audit)
+}
+
+/// Whether F1 is known well enough.
+fn precise(estimates: &StratifiedEstimates, audit: Tally) -> String {
+    let Some(f1) = &estimates.f1 else {
+        return "No duplicate was met yet among the audit's pairs.".into();
+    };
+    let half = f1.half_width();
+    let figure = format!("F1 is known to within {:.1} points", 100.0 * half);
+    if half <= NARROW {
+        return format!("{figure}: that is enough.");
+    }
+    // Widths fall with the root of the number.
+    let factor = (half / NARROW).powi(2);
+    let more = (audit.all() as f64 * (factor - 1.0)).ceil() as u64;
+    format!(
+        "{figure}; within 3 points would take about {} more of the audit's answers.",
+        count(more)
+    )
+}
+
+/// Precision, recall and F1 with their intervals.
+pub(super) fn figures(estimates: &StratifiedEstimates) -> Vec<String> {
+    let line = |name: &str, estimate: Option<Estimate>| match estimate {
+        Some(Estimate { value, interval }) => format!(
+            "{name} {:.1} % ({:.1}–{:.1})",
+            100.0 * value,
+            100.0 * interval.low,
+            100.0 * interval.high
+        ),
+        None => format!("{name} –"),
+    };
+    vec![
+        line("precision", estimates.precision),
+        line("recall", estimates.recall),
+        line("F1", estimates.f1),
+    ]
+}
+
+/// What the figures of a report speak for.
+pub(super) fn scope(audit: Tally, frame: u64) -> String {
+    let unsure = match audit.unsure {
+        0 => String::new(),
+        unsure => format!(", without {} that nobody was sure of", count(unsure as u64)),
+    };
+    format!(
+        "from {} of the audit{unsure}, which speak for {} pairs: candidates, and the ten nearest of each document. Of duplicates beyond these nothing is known.",
+        counted(audit.all() as u64, "answer", "answers"),
+        count(frame)
+    )
+}
+
+/// Why a report has no figures.
+pub(super) fn no_estimates(audit: Tally) -> String {
+    format!(
+        "precision, recall and F1 cannot be told from {} of the audit: expected a sure one in every stratum of scores.",
+        counted(audit.all() as u64, "answer", "answers")
+    )
+}
+
+/// The answers to learn from.
+pub(super) fn training(tally: Tally) -> String {
+    format!(
+        "{} to learn from: {}, {}, {} unsure.",
+        counted(tally.all() as u64, "answer", "answers"),
+        counted(tally.duplicates as u64, "duplicate", "duplicates"),
+        counted(tally.distinct as u64, "distinct pair", "distinct pairs"),
+        count(tally.unsure as u64)
+    )
+}
+
+/// F1 by the number of answers to learn from.
+pub(super) fn curve(points: &[CurvePoint]) -> Option<String> {
+    let point = |it: &CurvePoint| {
+        let f1 = it.f1.as_ref()?;
+        Some(format!(
+            "{:.1} % with {}",
+            100.0 * f1.value,
+            count(it.answers as u64)
+        ))
+    };
+    let points: Vec<String> = points.iter().filter_map(point).collect();
+    (!points.is_empty()).then(|| {
+        format!(
+            "F1 of a model trained on the first answers: {}.",
+            points.join(", ")
+        )
+    })
+}
+
+/// Whether it is enough.
+pub(super) fn enough(
+    points: &[CurvePoint],
+    estimates: Option<&StratifiedEstimates>,
+    audit: Tally,
+) -> Vec<String> {
+    let mut sentences = Vec::new();
+    let last = points
+        .iter()
+        .filter_map(|it| it.f1.as_ref().map(|f1| f1.value));
+    let last: Vec<f64> = last.collect();
+    if let [.., before, now] = last[..] {
+        sentences.push(if now - before < 0.005 {
+            "The last doubling of the answers to learn from has brought less than half a point: you can stop.".to_string()
+        } else {
+            format!("The last doubling of the answers to learn from has brought {:.1} points: go on.", 100.0 * (now - before))
+        });
+    }
+    sentences.extend(estimates.map(|estimates| precise(estimates, audit)));
+    sentences
+}
+
+/// What was found among removed documents.
+pub(super) fn removals(removals: &AuditedRemovals) -> String {
+    let AuditedRemovals {
+        answered,
+        wrong,
+        of,
+        wrong_at_most,
+    } = removals;
+    format!(
+        "{} of {} removed documents that were looked at {} wrong: of all {} at most {:.1} % are, with 95 % confidence.",
+        count(*wrong as u64),
+        count(*answered as u64),
+        if *wrong == 1 { "is" } else { "are" },
+        count(*of),
+        100.0 * wrong_at_most
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(duplicates: usize, distinct: usize) -> Tally {
+        Tally {
+            duplicates,
+            distinct,
+            unsure: 0,
+        }
+    }
+
+    #[test]
+    fn it_says_what_is_missing_when_to_go_on_and_when_to_stop() {
+        assert_eq!(
+            to_learn_from(tally(4, 0), &[]),
+            "Before a model can be trained, 1 duplicate and 5 distinct pairs more are needed."
+        );
+        assert_eq!(
+            to_learn_from(tally(9, 9), &[]),
+            "Go on: whether the decisions are steady can be told after two trainings."
+        );
+        assert_eq!(
+            to_learn_from(tally(9, 9), &[0.002, 0.004, 0.031]),
+            "Go on: the last training changed 3.1 % of the decisions; it is steady once three in a row change less than 1 %."
+        );
+        assert_eq!(
+            to_learn_from(tally(9, 9), &[0.5, 0.002, 0.004, 0.0]),
+            "You can stop to answer for learning: the last three trainings changed 0.2 %, 0.4 %, 0.0 % of the decisions."
+        );
+        assert_eq!(doubtful_answers(0), None);
+        assert_eq!(
+            doubtful_answers(1).unwrap(),
+            "1 answer is unlikely by models that have not seen the pair: look at the first of them again."
+        );
+    }
+
+    #[test]
+    fn removals_are_said_with_their_bound() {
+        let found = AuditedRemovals::of(tally(299, 1), 22_335).unwrap();
+        assert_eq!(
+            removals(&found),
+            "1 of 300 removed documents that were looked at is wrong: of all 22,335 at most 1.6 % are, with 95 % confidence."
+        );
+        assert_eq!(AuditedRemovals::of(tally(0, 0), 10), None);
+    }
+}

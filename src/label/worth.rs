@@ -1,0 +1,154 @@
+//! [`Worth`]: what the answers of a session are worth so far.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::mistakes::{Mistake, ranked};
+use super::question::{Key, Question};
+use super::session::{Audited, Session, Trained};
+use super::tally::{AuditedRemovals, CurvePoint, Tally};
+use super::{strata, words};
+use crate::evaluation::{
+    Bootstrap, Counts, SampledStratum, StratifiedEstimates, stratified_estimates,
+};
+use crate::pairs::{LabelRow, Opinion, Stream};
+
+/// What the answers of a session are worth so far.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Worth {
+    /// Answers to learn from.
+    pub training: Tally,
+    /// Answers to judge by.
+    pub audit: Tally,
+    /// How good the model is that was trained last on the pairs of the frame, once there is one and
+    /// every stratum has an answer.
+    pub estimates: Option<StratifiedEstimates>,
+    /// What share of the decisions each training has changed, the last one last.
+    pub changes: Vec<f64>,
+    /// F1 of each training so far, on the answers of the audit until now.
+    pub curve: Vec<CurvePoint>,
+    /// Removals that were looked at.
+    pub removals: Option<AuditedRemovals>,
+    /// Answers that the model contradicts, the least probable first.
+    pub mistakes: Vec<Mistake>,
+    /// What to do next, in sentences.
+    pub advice: Vec<String>,
+}
+
+impl Worth {
+    /// What to do next, each sentence with its full stop.
+    fn advice(&self, audited: &Audited) -> Vec<String> {
+        let mut sentences = vec![words::to_learn_from(self.training, &self.changes)];
+        match audited {
+            Audited::Pairs => {
+                sentences.push(words::to_judge_by(self.estimates.as_ref(), self.audit));
+            }
+            Audited::Removals(_) => {
+                sentences.extend(self.removals.as_ref().map(words::removals));
+            }
+            Audited::Nothing => {}
+        }
+        let doubtful = self.mistakes.iter().filter(|it| it.is_doubtful());
+        sentences.extend(words::doubtful_answers(doubtful.count()));
+        sentences
+    }
+}
+
+impl Session {
+    /// What the answers are worth so far.
+    pub fn worth(&self) -> Worth {
+        let of = |stream: Stream| {
+            let rows = self.answers.values();
+            Tally::of(rows.filter(move |row| row.stream == stream))
+        };
+        let (training, audit) = (of(Stream::Training), of(Stream::Audit));
+        let estimates = self.models.last().and_then(|model| self.estimates(model));
+        let curve = self.models.iter().map(|model| CurvePoint {
+            answers: model.answers,
+            f1: self.estimates(model).and_then(|it| it.f1),
+        });
+        let mut worth = Worth {
+            training,
+            audit,
+            estimates,
+            changes: self.changes.clone(),
+            curve: curve.collect(),
+            removals: self.removals(),
+            mistakes: self.mistakes(),
+            advice: Vec::new(),
+        };
+        worth.advice = worth.advice(&self.options.audited);
+        worth
+    }
+
+    fn estimates(&self, model: &Trained) -> Option<StratifiedEstimates> {
+        if self.options.audited != Audited::Pairs {
+            return None;
+        }
+        let mut counts = vec![Counts::default(); self.pool.strata().len()];
+        for ((row, stratum, _), &decision) in self.pool.audit_order().zip(&model.decisions) {
+            let key = super::question::key(&self.pool.ids(row).map(Clone::clone));
+            let answer = self.answers.get(&key);
+            let answer = answer.filter(|row| row.stream == Stream::Audit);
+            if let Some(Opinion::Sure(label)) = answer.and_then(|row| row.opinion) {
+                counts[stratum].add(label.is_duplicate(), decision, 1);
+            }
+        }
+        let strata = self.pool.strata().iter().zip(counts).zip(&model.called);
+        let strata: Vec<SampledStratum> = strata
+            .map(|((stratum, counts), &called)| SampledStratum {
+                size: stratum.size,
+                counts,
+                called: Some(called),
+            })
+            .collect();
+        stratified_estimates(&strata, &Bootstrap::default())
+    }
+
+    fn removals(&self) -> Option<AuditedRemovals> {
+        let Audited::Removals(questions) = &self.options.audited else {
+            return None;
+        };
+        let probability = questions.iter().find_map(|row| row.probability)?;
+        let of = (questions.len() as f64 / probability).round() as u64;
+        let answered = |row: &&LabelRow| {
+            let is_of_pairs = strata::is_of_pairs(&row.stratum);
+            row.stream == Stream::Audit && !is_of_pairs
+        };
+        AuditedRemovals::of(Tally::of(self.answers.values().filter(answered)), of)
+    }
+
+    /// The probability that a pair is a duplicate, by models that have not learned from its answer.
+    /// `None` before anything was learned, and for pairs that are not in the pool.
+    pub fn probability(&self, question: &Question) -> Option<f64> {
+        let learned = self.learned.as_ref()?;
+        let row = self.pool.row_of(&question.pair)?;
+        let held_out = learned.held_out.iter().find(|it| it.0 == row);
+        Some(held_out.map_or_else(|| learned.probability(row), |it| it.1))
+    }
+
+    /// The sure answers by their probability, the least probable first.
+    pub fn mistakes(&self) -> Vec<Mistake> {
+        let Some(learned) = &self.learned else {
+            return Vec::new();
+        };
+        let held_out: BTreeMap<usize, f64> = learned.held_out.iter().copied().collect();
+        let of = |(key, row): (&Key, &LabelRow)| {
+            let Some(Opinion::Sure(label)) = row.opinion else {
+                return None;
+            };
+            let place = self.pool.row_of(key)?;
+            // Of what it has not learned from, yet or ever, it is a fair judge as it is.
+            let held_out = held_out.get(&place).copied();
+            let probability = held_out.unwrap_or_else(|| learned.probability(place));
+            Some(Mistake::new(
+                row.pair.clone(),
+                label,
+                row.stream,
+                probability,
+            ))
+        };
+        ranked(self.answers.iter().filter_map(of).collect())
+    }
+}

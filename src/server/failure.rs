@@ -1,0 +1,74 @@
+//! [`Failure`]: a refusal, as JSON.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::error::{Error, ErrorKind};
+
+/// Why a request was refused.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Problem {
+    /// In one sentence: what was found, what was expected, what to do.
+    #[schema(example = "a document without text or html; expected one of them")]
+    pub(super) error: String,
+}
+
+/// A refusal.
+#[derive(Debug)]
+pub(super) struct Failure {
+    status: StatusCode,
+    reason: String,
+}
+
+impl Failure {
+    pub(super) fn new(status: StatusCode, reason: impl Into<String>) -> Self {
+        Failure {
+            status,
+            reason: reason.into(),
+        }
+    }
+
+    pub(super) fn bad(reason: impl Into<String>) -> Self {
+        Failure::new(StatusCode::BAD_REQUEST, reason)
+    }
+
+    /// Too much is asked at once.
+    pub(super) fn busy() -> Self {
+        let reason = "too many requests at once; come back in a second";
+        Failure::new(StatusCode::TOO_MANY_REQUESTS, reason)
+    }
+
+    pub(super) fn late() -> Self {
+        let reason = "the request took too long; send less at once";
+        Failure::new(StatusCode::SERVICE_UNAVAILABLE, reason)
+    }
+}
+
+/// What the library refuses: the disk's fault, or the request's.
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        let status = match error.kind() {
+            ErrorKind::Io { .. } | ErrorKind::Index(_) | ErrorKind::Registry(_) => {
+                StatusCode::INTERNAL_SERVER_ERROR
+            }
+            ErrorKind::Label(_) => StatusCode::CONFLICT,
+            _ => StatusCode::UNPROCESSABLE_ENTITY,
+        };
+        Failure::new(status, error.to_string())
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        let problem = Problem { error: self.reason };
+        let mut response = (self.status, Json(problem)).into_response();
+        if self.status == StatusCode::TOO_MANY_REQUESTS {
+            let second = HeaderValue::from_static("1");
+            response.headers_mut().insert(header::RETRY_AFTER, second);
+        }
+        response
+    }
+}

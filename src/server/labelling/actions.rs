@@ -1,0 +1,63 @@
+//! What the buttons start: each at most once at a time, on a thread of its own.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use super::messages::Words;
+use crate::error::Result;
+
+/// Something that a button starts; returns what came of it, in words.
+pub type Action = Arc<dyn Fn() -> Result<String> + Send + Sync>;
+
+/// The actions and how they went.
+pub(super) struct Actions {
+    actions: BTreeMap<&'static str, Action>,
+    states: Mutex<BTreeMap<&'static str, State>>,
+}
+
+enum State {
+    Running,
+    Done(String),
+}
+
+impl Actions {
+    pub(super) fn new(actions: BTreeMap<&'static str, Action>) -> Self {
+        Actions {
+            actions,
+            states: Mutex::default(),
+        }
+    }
+
+    /// Starts one unless it runs. `None` where there is none of this name.
+    pub(super) fn start(self: &Arc<Self>, name: &str) -> Option<()> {
+        let (&name, action) = self.actions.get_key_value(name)?;
+        {
+            let mut states = self.states.lock().unwrap_or_else(PoisonError::into_inner);
+            if matches!(states.get(name), Some(State::Running)) {
+                return Some(());
+            }
+            states.insert(name, State::Running);
+        }
+        let (actions, action) = (self.clone(), action.clone());
+        thread::spawn(move || {
+            let words = action().unwrap_or_else(|error| error.to_string());
+            let mut states = actions
+                .states
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            states.insert(name, State::Done(words));
+        });
+        Some(())
+    }
+
+    pub(super) fn state(&self, name: &str) -> Words {
+        let states = self.states.lock().unwrap_or_else(PoisonError::into_inner);
+        let (words, is_running) = match states.get(name) {
+            None => (String::new(), false),
+            Some(State::Running) => ("Working…".to_string(), true),
+            Some(State::Done(words)) => (words.clone(), false),
+        };
+        Words { words, is_running }
+    }
+}

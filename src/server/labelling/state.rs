@@ -1,0 +1,221 @@
+//! [`LabelServer`]: the session, shared by all who label.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::actions::{Action, Actions};
+use super::messages::{Asking, Showing, Words};
+use crate::document::DocumentId;
+use crate::error::Result;
+use crate::label::{Next, Question, Session, Worth};
+use crate::model::Model;
+use crate::pairs::Stream;
+use crate::report::{Explanation, labelling_page, marked_texts};
+use crate::server::failure::Failure;
+
+/// So many answers are usually enough to learn from and to judge by.
+const ENOUGH: f64 = 300.0;
+
+/// Names of tabs are made by the page; more than this is none of it.
+const LONGEST_TAB: usize = 64;
+
+/// What people are asked, and the page that asks them.
+pub struct LabelServer {
+    session: Mutex<Session>,
+    model: Model,
+    pub(super) page: String,
+    begun: Instant,
+    actions: Arc<Actions>,
+}
+
+impl LabelServer {
+    /// Asks the questions of a session. A model's statistics tell how sentences compare where they are
+    /// shown, and its opinion is only shown to those who ask for it.
+    ///
+    /// # Errors
+    ///
+    /// A page that cannot be put together.
+    pub fn new(session: Session, model: Model, subject: &str) -> Result<Self> {
+        let file = session.journal().path().file_name().unwrap_or_default();
+        let page = labelling_page(subject, &file.to_string_lossy())?;
+        Ok(LabelServer {
+            session: Mutex::new(session),
+            model,
+            page,
+            begun: Instant::now(),
+            actions: Arc::new(Actions::new(BTreeMap::new())),
+        })
+    }
+
+    /// With what the buttons start: `train` and `dedupe`.
+    #[must_use]
+    pub fn with_actions(self, actions: BTreeMap<&'static str, Action>) -> Self {
+        LabelServer {
+            actions: Arc::new(Actions::new(actions)),
+            ..self
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Session> {
+        // What a session holds is on disk; a thread that panicked has left nothing half done there.
+        self.session.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn now(&self) -> Duration {
+        self.begun.elapsed()
+    }
+
+    /// Trains on a thread of its own whenever it is time.
+    fn train(self: &Arc<Self>, session: &mut Session) {
+        if let Some(job) = session.take_job() {
+            let server = self.clone();
+            std::thread::spawn(move || {
+                let finished = job.run();
+                server.lock().finish(finished);
+            });
+        }
+    }
+
+    pub(super) fn next(self: &Arc<Self>, asking: &Asking) -> Result<Showing, Failure> {
+        let tab = tab(asking)?;
+        let mut session = self.lock();
+        self.train(&mut session);
+        let next = session.next(tab, self.now());
+        self.train(&mut session);
+        let mut showing = Self::showing(&session, tab);
+        let question = match next {
+            Next::Question(question) => question,
+            Next::Wait => {
+                showing.kind = "wait";
+                return Ok(showing);
+            }
+            Next::Done => {
+                showing.kind = "done";
+                return Ok(showing);
+            }
+        };
+        let pool = session.pool();
+        let documents = question
+            .pair
+            .each_ref()
+            .map(|id| pool.document(id).cloned());
+        // What follows takes time, and others want to answer.
+        drop(session);
+        let [Some(a), Some(b)] = documents else {
+            return Err(Failure::bad(
+                "the documents of the pair are not in the collection",
+            ));
+        };
+        let explanation = Explanation::new(&self.model, &[a, b])?;
+        showing.kind = "question";
+        showing.texts = marked_texts(&explanation)?;
+        showing.pair = Some(question.pair);
+        Ok(showing)
+    }
+
+    fn showing(session: &Session, tab: &str) -> Showing {
+        let answered = session.answered();
+        Showing {
+            answered,
+            progress: answered as f64 / ENOUGH,
+            can_go_back: session.can_go_back(tab),
+            ..Showing::default()
+        }
+    }
+
+    pub(super) fn answer(self: &Arc<Self>, asking: &Asking) -> Result<Showing, Failure> {
+        let (tab, pair) = (tab(asking)?, pair(asking)?);
+        let opinion = asking.answer.as_deref().unwrap_or_default().parse()?;
+        self.lock().answer(tab, pair, opinion, &asking.note)?;
+        self.next(asking)
+    }
+
+    pub(super) fn back(self: &Arc<Self>, asking: &Asking) -> Result<Showing, Failure> {
+        self.lock().undo(tab(asking)?, self.now())?;
+        self.next(asking)
+    }
+
+    pub(super) fn again(self: &Arc<Self>, asking: &Asking) -> Result<Showing, Failure> {
+        let (tab, pair) = (tab(asking)?, pair(asking)?);
+        self.lock().ask_again(tab, pair, self.now())?;
+        self.next(asking)
+    }
+
+    /// What the model says of the pair that this tab shows, if it is one to learn from.
+    pub(super) fn opinion(&self, asking: &Asking) -> Result<Words, Failure> {
+        let mut session = self.lock();
+        let Next::Question(question) = session.next(tab(asking)?, self.now()) else {
+            return Err(Failure::bad("no pair is shown"));
+        };
+        let words = match question.stream {
+            Stream::Audit => {
+                "Not for this pair: it is one of those that the model is judged by.".into()
+            }
+            Stream::Training => self.said(&session, &question)?,
+        };
+        Ok(Words {
+            words,
+            is_running: false,
+        })
+    }
+
+    fn said(&self, session: &Session, question: &Question) -> Result<String, Failure> {
+        if let Some(probability) = session.probability(question) {
+            return Ok(format!(
+                "The model that your answers have trained: {:.0} % likely near-duplicates.",
+                100.0 * probability
+            ));
+        }
+        let documents = question
+            .pair
+            .each_ref()
+            .map(|id| session.pool().document(id).cloned());
+        let [Some(a), Some(b)] = documents else {
+            return Err(Failure::bad(
+                "the documents of the pair are not in the collection",
+            ));
+        };
+        let judged = self.model.classify(&[a, b], &[(0, 1)], &crate::Silent)?;
+        let first = judged.first();
+        Ok(first.map_or_else(String::new, |judged| {
+            format!(
+                "The model that it began with: {:.0} % likely near-duplicates.",
+                100.0 * judged.probability
+            )
+        }))
+    }
+
+    pub(super) fn worth(&self) -> Worth {
+        let mut worth = self.lock().worth();
+        worth.mistakes.truncate(50);
+        worth
+    }
+
+    pub(super) fn start(&self, asking: &Asking) -> Result<Words, Failure> {
+        let none = || Failure::bad("this session has no such action");
+        self.actions.start(&asking.name).ok_or_else(none)?;
+        Ok(self.actions.state(&asking.name))
+    }
+
+    pub(super) fn job(&self, asking: &Asking) -> Words {
+        self.actions.state(&asking.name)
+    }
+}
+
+fn tab(asking: &Asking) -> Result<&str, Failure> {
+    let tab = &*asking.tab;
+    if tab.is_empty() || tab.len() > LONGEST_TAB {
+        return Err(Failure::bad(
+            "expected the name of a tab, of at most 64 bytes",
+        ));
+    }
+    Ok(tab)
+}
+
+fn pair(asking: &Asking) -> Result<&[DocumentId; 2], Failure> {
+    asking
+        .pair
+        .as_ref()
+        .ok_or_else(|| Failure::bad("expected the pair"))
+}

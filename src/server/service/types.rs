@@ -1,0 +1,175 @@
+//! What is asked and answered, as JSON.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::document::{Document, MainContent};
+use crate::model::Decision;
+use crate::server::failure::Failure;
+
+/// A document: a text or a web page.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct InputDocument {
+    /// Its name. Needed where it is added.
+    #[serde(default)]
+    pub(super) id: Option<String>,
+    /// Plain text. Either this or `html`.
+    #[serde(default)]
+    #[schema(example = "The ferry waits at the old pier.")]
+    pub(super) text: Option<String>,
+    /// The source of a web page.
+    #[serde(default)]
+    pub(super) html: Option<String>,
+    /// The address of a web page.
+    #[serde(default)]
+    pub(super) url: Option<String>,
+}
+
+impl InputDocument {
+    /// As a model wants pages read; without a name it is called `name`.
+    pub(super) fn read(self, name: &str, main_content: MainContent) -> Result<Document, Failure> {
+        let id = self.id.unwrap_or_else(|| name.to_string());
+        match (self.text, self.html) {
+            (Some(text), None) => Ok(Document::plain(id, &text)),
+            (None, Some(html)) => Ok(Document::page(id, &html, self.url.as_deref(), main_content)),
+            (None, None) => Err(Failure::bad(
+                "a document without text or html; expected one of them",
+            )),
+            (Some(_), Some(_)) => Err(Failure::bad(
+                "a document with text and html; expected one of them",
+            )),
+        }
+    }
+}
+
+/// Two documents.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PairRequest {
+    /// The first.
+    pub(super) a: InputDocument,
+    /// The second.
+    pub(super) b: InputDocument,
+}
+
+/// What is decided of a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Decided {
+    /// Near-duplicates.
+    Duplicate,
+    /// Not.
+    Distinct,
+    /// Left undecided by a model that abstains.
+    Unsure,
+}
+
+impl From<Decision> for Decided {
+    fn from(decision: Decision) -> Self {
+        match decision {
+            Decision::Duplicate => Decided::Duplicate,
+            Decision::Distinct => Decided::Distinct,
+            Decision::Unsure => Decided::Unsure,
+        }
+    }
+}
+
+/// What the model says of a pair.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Classified {
+    pub(super) decision: Decided,
+    /// The score; duplicates have at least `threshold`.
+    pub(super) score: f64,
+    /// The probability of a duplicate, in (0, 1).
+    pub(super) probability: f64,
+    pub(super) threshold: f64,
+}
+
+/// A document, and how many to find.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FindRequest {
+    pub(super) document: InputDocument,
+    /// The most near-duplicates that are answered.
+    #[serde(default = "usual_limit")]
+    #[schema(minimum = 1, maximum = 1000, default = 100)]
+    pub(super) limit: usize,
+}
+
+fn usual_limit() -> usize {
+    100
+}
+
+/// The most that may be asked for.
+const MOST: usize = 1_000;
+
+impl FindRequest {
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        if (1..=MOST).contains(&self.limit) {
+            return Ok(());
+        }
+        let limit = self.limit;
+        Err(Failure::bad(format!(
+            "limit {limit}: expected a whole number from 1 to {MOST}"
+        )))
+    }
+}
+
+/// A near-duplicate.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Found {
+    pub(super) id: String,
+    pub(super) score: f64,
+    /// The probability of a duplicate, in (0, 1).
+    pub(super) probability: f64,
+    /// Whether it is the same text.
+    pub(super) is_copy: bool,
+}
+
+/// The near-duplicates of a document, exact copies first, then by score.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct FindResponse {
+    pub(super) found: Vec<Found>,
+    /// How many there are, those beyond the limit too.
+    pub(super) count: usize,
+    /// How many documents were searched.
+    pub(super) documents: usize,
+}
+
+/// Documents to be added to the index.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AddRequest {
+    /// Each with an id.
+    pub(super) documents: Vec<InputDocument>,
+}
+
+/// What became of them. They are on disk.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct AddResponse {
+    pub(super) added: usize,
+    /// Left out, since their ids are in the index already.
+    pub(super) known: usize,
+}
+
+/// How the server is.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Health {
+    /// `ok`.
+    pub(super) status: String,
+    pub(super) version: String,
+    /// What decides.
+    pub(super) model: String,
+    /// Documents in the index; null without one.
+    pub(super) documents: Option<usize>,
+    /// Whether documents may be added.
+    pub(super) writable: bool,
+}
+
+/// What both documents share, sentence by sentence, and the reasons for the decision, as `dejalu explain
+/// --json` writes it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(transparent)]
+#[schema(value_type = Object)]
+pub(super) struct Explained(pub(super) serde_json::Value);

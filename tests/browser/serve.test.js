@@ -1,0 +1,40 @@
+// The page on which the service is tried.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { resolve } from "node:path";
+import { after, before, test } from "node:test";
+import axe from "axe-core";
+import { Workshop, root } from "./browser.js";
+
+let workshop, server, address;
+before(async () => {
+  workshop = await Workshop.open();
+  const dejalu = resolve(root, process.env.DEJALU ?? "target/debug/dejalu");
+  server = spawn(dejalu, ["serve", "--port", "0"], { cwd: workshop.folder });
+  address = await new Promise((found) => server.stderr.once("data", (data) => found(`http://${JSON.parse(String(data).split("\n")[0]).address}/`)));
+});
+after(async () => {
+  server.kill();
+  await workshop.close();
+});
+
+test("two texts are classified and explained, and what they hold does not run", async () => {
+  const context = await workshop.browser.newContext();
+  const page = await context.newPage();
+  const complaints = [];
+  page.on("request", (request) => request.url().startsWith(address) || complaints.push(`asks for ${request.url()}`));
+  page.on("dialog", (dialog) => complaints.push(dialog.message()) && dialog.dismiss());
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.goto(address);
+  await page.fill("#b", "The ferry waits at the pier <img src=x onerror=alert(1)><script>alert(2)</script> until the storm is over.");
+  const answers = { classify: /"decision": "duplicate"/, explain: /"matches"/, find: /this server has no index/ };
+  for (const [name, answer] of Object.entries(answers)) {
+    await page.click(`[data-call=${name}]`);
+    await page.waitForFunction((name) => document.getElementById("status").textContent.startsWith(`POST /${name}: `), name);
+    assert.match(await page.textContent("#said"), answer);
+  }
+  const result = await page.evaluate(`${axe.source}; axe.run()`);
+  assert.deepEqual(result.violations.map((it) => `${it.id}: ${it.nodes.map((node) => node.html).join(" ")}`), []);
+  assert.deepEqual(complaints, []);
+  await context.close();
+});

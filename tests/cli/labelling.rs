@@ -1,0 +1,158 @@
+//! People label: in a terminal here; the page is tested in a browser (`tests/browser`).
+
+use std::collections::BTreeSet;
+
+use crate::workshop::Workshop;
+
+/// The lines of `labels.jsonl`.
+fn rows(workshop: &Workshop) -> Vec<serde_json::Value> {
+    let text = workshop.read("labels.jsonl");
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+fn pair(row: &serde_json::Value) -> [String; 2] {
+    let mut pair = ["id_a", "id_b"].map(|id| row[id].as_str().unwrap().to_string());
+    pair.sort();
+    pair
+}
+
+const LABEL: &str = "label documents.jsonl --out labels.jsonl --terminal";
+
+#[test]
+fn a_terminal_asks_and_the_same_command_goes_on() {
+    let workshop = Workshop::new();
+    let told = workshop
+        .pipes("y\nn a note\nwhat?\nu\nb\nn\nq\n", LABEL)
+        .done();
+    assert!(
+        told.err
+            .contains("4 answers noted in labels.jsonl; the same command goes on"),
+        "{}",
+        told.err
+    );
+    assert!(told.out.contains("Near-duplicates? [y/n/u/b, ? for help]"));
+    assert!(told.out.contains("y yes, n no, u unsure, b back"), "help");
+    assert!(told.out.contains("Before a model can be trained"));
+    let first = rows(&workshop);
+    let labels: Vec<String> = first.iter().map(|row| row["label"].to_string()).collect();
+    assert_eq!(labels, ["1", "0", "\"unsure\"", "null", "0"]);
+    assert_eq!(first[1]["note"], "a note");
+    assert_eq!(pair(&first[2]), pair(&first[4]), "asked again");
+    let told = workshop.pipes("y\n".repeat(5), LABEL).done();
+    assert!(
+        told.err.contains("going on after 5 lines of answers"),
+        "{}",
+        told.err
+    );
+    let all = rows(&workshop);
+    let pairs: BTreeSet<_> = all.iter().map(pair).collect();
+    assert_eq!((all.len(), pairs.len()), (10, 8));
+    // The file trains, with the audit kept out.
+    let streams: BTreeSet<&str> = all
+        .iter()
+        .map(|row| row["stream"].as_str().unwrap())
+        .collect();
+    assert_eq!(streams, BTreeSet::from(["audit", "training"]));
+}
+
+/// Labels by the truth: documents of one article are duplicates.
+fn labelled(workshop: &Workshop, command: &str, questions: usize) {
+    // A terminal is blind; so it is asked for each pair what it is about, one at a time.
+    for _ in 0..questions {
+        let seen = workshop.pipes("q\n", command).done().out;
+        let ids: Vec<&str> = seen
+            .lines()
+            .filter_map(|line| line.strip_prefix("── "))
+            .map(|line| &line[3..])
+            .collect();
+        let Some([a, b]) = ids.get(..2).map(|two| [two[0], two[1]]) else {
+            break;
+        };
+        let article = |id: &str| {
+            id.chars()
+                .take_while(|c| !c.is_ascii_lowercase() || *c != 'v')
+                .collect::<String>()
+        };
+        let answer = if article(a) == article(b) { "y" } else { "n" };
+        workshop.pipes(format!("{answer}\nq\n"), command).done();
+    }
+}
+
+#[test]
+fn pairs_of_a_table_are_asked_about_and_a_report_says_what_answers_are_worth() {
+    let workshop = Workshop::with_model();
+    let command =
+        "label --pairs pairs.csv --documents documents.jsonl --out labels.jsonl --terminal";
+    labelled(&workshop, command, 12);
+    let known: BTreeSet<[String; 2]> = workshop
+        .read("pairs.csv")
+        .lines()
+        .skip(1)
+        .map(|line| {
+            let mut ids: Vec<String> = line.split(',').take(2).map(str::to_string).collect();
+            ids.sort();
+            [ids[0].clone(), ids[1].clone()]
+        })
+        .collect();
+    assert!(rows(&workshop).iter().all(|row| known.contains(&pair(row))));
+    let report = "label report labels.jsonl --documents documents.jsonl --model model.json";
+    let told = workshop
+        .types(&format!("{report} --json worth.json"))
+        .done();
+    assert!(told.out.contains("to learn from: "), "{}", told.out);
+    let figures: serde_json::Value = serde_json::from_str(&workshop.read("worth.json")).unwrap();
+    let all = ["training", "audit"].map(|stream| {
+        let tally = &figures[stream];
+        ["duplicates", "distinct", "unsure"]
+            .map(|it| tally[it].as_u64().unwrap())
+            .iter()
+            .sum::<u64>()
+    });
+    assert_eq!(all[0] + all[1], 12);
+}
+
+#[test]
+fn what_cannot_be_labelled_is_refused() {
+    let workshop =
+        Workshop::new().with("alone.jsonl", "{\"id\": \"a\", \"text\": \"One text.\"}\n");
+    workshop.refuses(
+        "label documents.jsonl --out labels.csv",
+        "labels.csv: expected a file that ends in .jsonl, since answers are added line by line",
+    );
+    workshop.refuses(
+        "label documents.jsonl --out labels.jsonl --audit all",
+        "--audit 'all': expected pairs, removals or none",
+    );
+    workshop.refuses(
+        "label report missing.jsonl --documents documents.jsonl",
+        "cannot open missing.jsonl: No such file or directory (os error 2); correct the path",
+    );
+    let told = workshop
+        .types("label alone.jsonl --out labels.jsonl --terminal")
+        .ends_with(2);
+    assert_eq!(
+        told.sentence(),
+        "there is no pair to ask about among 1 documents; expected at least two of different text that share a word"
+    );
+    let told = workshop.types("label --out labels.jsonl").ends_with(2);
+    assert!(told.err.contains("<DOCUMENTS>"), "{}", told.err);
+}
+
+#[test]
+fn removals_are_asked_about_for_an_audit() {
+    let workshop = Workshop::new();
+    let command =
+        "label documents.jsonl --audit removals --audit-sample 8 --out labels.jsonl --terminal";
+    workshop.pipes("y\n".repeat(60), command).done();
+    let removals = rows(&workshop)
+        .into_iter()
+        .filter(|row| row["stratum"] == "removal");
+    let removals: Vec<_> = removals.collect();
+    assert!(!removals.is_empty() && removals.iter().all(|row| row["stream"] == "audit"));
+    let verdict = workshop
+        .types("dedupe documents.jsonl --audit labels.jsonl --wrong-at-most 0.5 --out groups.csv");
+    assert!(verdict.code < 2, "{}", verdict.err);
+    assert!(verdict.out.contains("audit"), "{}", verdict.out);
+}
