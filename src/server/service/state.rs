@@ -56,9 +56,12 @@ impl Service {
     /// No index in the folder; a model that reads documents otherwise.
     pub fn with_index(model: Option<Model>, folder: &Path, is_writable: bool) -> Result<Self> {
         let index = Index::open(folder)?;
+        let own = index.judge();
+        let judge = model.clone().map_or(own, Judge::model);
         let service = Service::new(model.unwrap_or_else(|| index.model().clone()))?;
-        index.check(&service.judge)?;
+        index.check(&judge)?;
         Ok(Service {
+            judge,
             index: Some(Indexed {
                 folder: folder.to_path_buf(),
                 free: Mutex::new(Vec::new()),
@@ -108,7 +111,8 @@ impl Service {
         let main_content = self.model.analysis.main_content;
         let query = asked.document.read("query", main_content)?;
         let index = indexed.reader()?;
-        let near = index.near(&query, &self.judge)?;
+        let least = self.judge.threshold_in_collections();
+        let near = index.near(&query, &self.judge, least)?;
         let documents = index.count()?;
         indexed.give_back(index);
         let among = Collection::new(near);
