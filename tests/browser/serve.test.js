@@ -11,7 +11,11 @@ before(async () => {
   workshop = await Workshop.open();
   const dejalu = resolve(root, process.env.DEJALU ?? "target/debug/dejalu");
   server = spawn(dejalu, ["serve", "--port", "0"], { cwd: workshop.folder });
-  address = await new Promise((found) => server.stderr.once("data", (data) => found(`http://${JSON.parse(String(data).split("\n")[0]).address}/`)));
+  let said = "";
+  address = await new Promise((found) => server.stderr.on("data", (data) => {
+    said += data;
+    if (said.includes("\n")) found(`http://${JSON.parse(said.split("\n")[0]).address}/`);
+  }));
 });
 after(async () => {
   server.kill();

@@ -139,8 +139,9 @@ impl Serve {
             waiting: self.most_waiting,
             log: Arc::new(move |line: &Value| {
                 if !is_quiet {
-                    // There is no place left to report a failure to.
-                    let _ = writeln!(std::io::stderr(), "{line}");
+                    // In one piece, so that lines of several threads do not mix. There is no place left to
+                    // report a failure to.
+                    let _ = std::io::stderr().write_all(format!("{line}\n").as_bytes());
                 }
             }),
             ..ServerOptions::default()
