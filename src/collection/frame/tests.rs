@@ -70,25 +70,37 @@ fn scores_beyond_the_range_come_into_the_outer_strata() {
     let mut bars = Bars::new((0.0, 1.0), 1);
     bars.offer(&documents, &edges);
     let strata = bars.finish(1_000);
-    assert_eq!((strata[0].from, strata[strata.len() - 1].to), (-1.0, 1.99));
+    let (low, high) = (strata[0].from, strata[strata.len() - 1].to);
+    assert!(low == -1.0 && (high - 1.99).abs() < 1e-9, "{low} {high}");
 }
 
 #[test]
 fn a_frame_has_the_candidates_and_the_nearest_of_each_text() {
+    // Words with digits would be none to the rule.
+    let name = |i: usize| {
+        format!(
+            "q{}{}x",
+            char::from(b'a' + (i / 26) as u8),
+            char::from(b'a' + (i % 26) as u8)
+        )
+    };
     let text = |i: usize| match i % 3 {
-        0 => format!("The ferry number{i} waits at the old pier until the storm is over."),
-        1 => format!(
-            "The ferry number{} waits at the pier until the storm is over.",
-            i - 1
+        0 => format!(
+            "The ferry {} waits at the old pier until the storm is over.",
+            name(i)
         ),
-        _ => format!("Beetles farm fungus{i} in dead wood."),
+        1 => format!(
+            "The ferry {} waits at the pier until the storm is over.",
+            name(i - 1)
+        ),
+        _ => format!("Beetles farm {} in dead wood.", name(i)),
     };
     let documents: Vec<Document> = (0..60)
         .map(|i| Document::plain(format!("d{i:02}"), &text(i)))
         .chain([Document::plain("copy", &text(0))])
         .collect();
     let collection = Collection::new(documents);
-    let judge = Judge::rule("jaccard=0.9", Default::default()).unwrap();
+    let judge = Judge::rule("jaccard=0.8", Default::default()).unwrap();
     let frame = |pairs, nearest| {
         let options = FrameOptions {
             nearest,
