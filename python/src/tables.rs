@@ -415,6 +415,8 @@ pub struct ReadColumns {
     html: String,
     title: String,
     url: String,
+    delimiter: Option<char>,
+    encoding: Option<String>,
     main_content: String,
 }
 
@@ -429,6 +431,10 @@ impl TryFrom<ReadColumns> for ReadOptions {
             title: columns.title,
             url: columns.url,
             required: Vec::new(),
+            table: TableOptions {
+                delimiter: columns.delimiter,
+                encoding: columns.encoding,
+            },
             main_content: columns.main_content.parse().map_err(raised)?,
         })
     }

@@ -188,9 +188,9 @@ pub struct Document {
     pub charset: Option<&'static str>,
     /// When it was written, as its source says it; [`Document::written`] reads it.
     pub date: Option<String>,
-    /// The line of its source at which its row begins, counted from 1; none for a document that is
-    /// a file of its own, or was read from no file.
-    pub line: Option<u64>,
+    /// The number of its row in its source, counted from 1, unreadable rows included; none for a
+    /// document that is a file of its own.
+    pub row: Option<u64>,
 }
 
 impl Document {

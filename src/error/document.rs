@@ -20,6 +20,13 @@ pub enum DocumentError {
         places: usize,
     },
 
+    /// Bytes that are no text in the character set that a user named.
+    #[error("not text in {charset}; name the right character set, or let it be found")]
+    NotInCharset {
+        /// The character set.
+        charset: &'static str,
+    },
+
     /// A file that reads as text in no character set.
     #[error(
         "unknown character set: not valid UTF-8 at byte {byte}, and not text in {guess} either; convert the file to UTF-8 or remove it"

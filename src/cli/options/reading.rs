@@ -6,7 +6,7 @@ use clap::Args;
 use dejalu::document::Document;
 use dejalu::document::reader::{self, DocumentReader, OnBad, ReadOptions};
 use dejalu::error::{DocumentError, Error, Result};
-use dejalu::io::Format;
+use dejalu::io::{TableOptions, has_rows};
 use dejalu::text::AnalysisOptions;
 use serde::{Serialize, Serializer};
 use serde_json::json;
@@ -54,6 +54,24 @@ pub(in crate::cli) struct Reading {
     /// Column of a document's address [default: url]
     #[arg(long, value_name = "NAME")]
     url: Option<String>,
+
+    /// Character between the cells of a table of documents, "tab" for a tab [default: found]
+    #[arg(long, value_name = "C", value_parser = delimiter)]
+    delimiter: Option<char>,
+
+    /// Character set of documents, such as windows-1252 or shift_jis [default: found]
+    #[arg(long, value_name = "NAME")]
+    encoding: Option<String>,
+}
+
+/// A delimiter as it can be typed.
+fn delimiter(text: &str) -> std::result::Result<char, String> {
+    let mut characters = text.chars();
+    match (text, characters.next(), characters.next()) {
+        ("tab" | "\\t", ..) => Ok('\t'),
+        (_, Some(delimiter), None) => Ok(delimiter),
+        _ => Err("expected one character, or tab".to_owned()),
+    }
 }
 
 /// Documents as read, and whether something was left out.
@@ -109,7 +127,7 @@ impl Reading {
         }
         let unknown = reader.unknown();
         if let (true, Some(first)) = (self.strict, unknown.first()) {
-            let accepted = reader::ENDINGS.join(" ");
+            let accepted = reader::endings().join(" ");
             let error = Error::from(DocumentError::UnknownFile { accepted });
             return Err(error.at(&dejalu::io::place(first)));
         }
@@ -142,13 +160,14 @@ impl Reading {
     pub(in crate::cli) fn without_columns(&self) -> Self {
         Reading {
             strict: self.strict,
+            encoding: self.encoding.clone(),
             ..Reading::default()
         }
     }
 
     /// Which columns make a document, and how an analysis wants pages read. Named columns have to
     /// exist.
-    fn options(&self, analysis: &AnalysisOptions) -> ReadOptions {
+    pub(in crate::cli) fn options(&self, analysis: &AnalysisOptions) -> ReadOptions {
         let usual = ReadOptions::default();
         let or = |typed: &Option<String>, usual| typed.clone().unwrap_or(usual);
         let required = self.typed().flat_map(|(_, names)| names);
@@ -159,6 +178,10 @@ impl Reading {
             title: or(&self.title, usual.title),
             url: or(&self.url, usual.url),
             required: required.cloned().collect(),
+            table: TableOptions {
+                delimiter: self.delimiter,
+                encoding: self.encoding.clone(),
+            },
             main_content: analysis.main_content,
         }
     }
@@ -184,6 +207,8 @@ impl Serialize for Reading {
             ("html", json!(settled.html)),
             ("title", json!(settled.title)),
             ("url", json!(settled.url)),
+            ("delimiter", json!(settled.table.delimiter)),
+            ("encoding", json!(settled.table.encoding)),
         ];
         serializer.collect_map(names)
     }
@@ -191,7 +216,7 @@ impl Serialize for Reading {
 
 /// Whether the documents there are rows, and no files.
 pub(in crate::cli) fn has_columns(source: &Path) -> bool {
-    !source.is_dir() && Format::of(source).is_some()
+    !source.is_dir() && has_rows(source)
 }
 
 /// A document that is a file, read as an analysis wants it.

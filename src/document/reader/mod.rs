@@ -6,7 +6,7 @@
 //!
 //! | source | documents |
 //! |---|---|
-//! | folder | every file below it that ends as in [`ENDINGS`]; id = path below the folder, in sorted order |
+//! | folder | every file below it that ends as in [`endings`]; id = path below the folder, in sorted order |
 //! | one such file | itself; id = file name |
 //! | `.jsonl`, `.csv`, `.tsv` | one per row |
 //! | `-` | JSONL on the standard input |
@@ -30,11 +30,15 @@
 
 mod copy;
 mod files;
+mod formats;
+mod input;
 mod options;
 mod reader;
 mod record;
 mod words;
 pub use copy::{copy, ending_of_copies};
-pub use files::{ENDINGS, files_by_id};
+pub use files::{endings, files_by_id};
 pub use options::{OnBad, ReadOptions};
-pub use reader::{DocumentReader, LoadedDocuments, open, read_all, read_columns, read_one};
+pub use reader::{
+    DocumentReader, LoadedDocuments, accepted, open, read_all, read_columns, read_one,
+};

@@ -7,11 +7,65 @@ use crate::document::html::MainContent;
 use crate::error::{DocumentError, Error, InputError, Place, Result};
 use crate::io::rows::{Row, Rows};
 
+/// What the rows of a source have in common.
+#[derive(Clone, Copy)]
+pub(super) struct Form {
+    /// Whether each row has keys of its own.
+    has_keys: bool,
+    /// Whether documents have no ids but the numbers of their rows.
+    pub(super) is_numbered: bool,
+    charset: Option<&'static str>,
+}
+
+impl Form {
+    /// Refuses a table whose columns make no document.
+    pub(super) fn of(rows: &Rows, options: &ReadOptions) -> Result<Self> {
+        let columns: Vec<String> = rows.columns().map(String::from).collect();
+        // A row of JSONL that cannot be read says nothing about the others.
+        let is_known = rows.have_header() || !columns.is_empty();
+        let form = Form {
+            has_keys: !rows.have_header(),
+            is_numbered: is_known && options.may_number() && !columns.contains(&options.id),
+            charset: rows.charset(),
+        };
+        if !form.has_keys {
+            form.check(&columns, options)
+                .map_err(|error| error.at(&rows.header()))?;
+        }
+        Ok(form)
+    }
+
+    /// Whether these columns make a document.
+    fn check(self, found: &[String], options: &ReadOptions) -> Result<()> {
+        let has = |name: &String| found.contains(name);
+        let has_id = self.is_numbered || has(&options.id);
+        let has_text = options
+            .text
+            .iter()
+            .chain([&options.title, &options.html])
+            .any(has);
+        if has_id && has_text {
+            return Ok(());
+        }
+        let text = options.text.join("', '");
+        let texts = format!("one of '{text}', '{}'", options.html);
+        let expected = if self.is_numbered {
+            texts
+        } else {
+            format!("'{}' and {texts}", options.id)
+        };
+        let found = found.to_vec();
+        Err(InputError::Columns { found, expected }.into())
+    }
+}
+
 /// A row's document, not parsed yet.
 pub(super) struct Record {
     pub(super) place: Place,
     pub(super) id: DocumentId,
     body: Body,
+    row: u64,
+    charset: Option<&'static str>,
     url: Option<String>,
     cluster: Option<String>,
     split: Option<String>,
@@ -27,7 +81,12 @@ enum Body {
 }
 
 impl Record {
-    pub(super) fn new(mut row: Row, options: &ReadOptions) -> Result<Self> {
+    pub(super) fn new(mut row: Row, options: &ReadOptions, form: Form) -> Result<Self> {
+        if form.has_keys {
+            let found: Vec<String> = row.columns().map(String::from).collect();
+            form.check(&found, options)
+                .map_err(|error| error.at(&row.place))?;
+        }
         let value = |column: &str| -> Result<Option<String>> {
             Ok(present(&row, column)?.map(String::from))
         };
@@ -35,7 +94,11 @@ impl Record {
             let column = column.to_owned();
             Error::from(InputError::MissingValue { column }).at(&row.place)
         };
-        let id = value(&options.id)?.ok_or_else(|| missing(&options.id))?;
+        let id = if form.is_numbered {
+            row.number.to_string()
+        } else {
+            value(&options.id)?.ok_or_else(|| missing(&options.id))?
+        };
         let url = value(&options.url)?;
         let [cluster, split, date] = [value("cluster")?, value("split")?, value("date")?];
         // Texts may be long: they are the last to be read, and are not copied.
@@ -49,15 +112,19 @@ impl Record {
                 return Err(Error::from(kind).at(&row.place));
             }
             (true, false) => Body::Html(row.take(&options.html)?.unwrap_or_default()),
-            (false, true) => {
+            (false, has_text) => {
                 let title = present(&row, &options.title)?.map(String::from);
+                if !has_text && title.is_none() {
+                    return Err(Error::from(DocumentError::NoWords).at(&row.place));
+                }
                 let parts = options.text.iter().map(|column| row.take(column));
                 let parts = parts.filter_map(Result::transpose).collect::<Result<_>>()?;
                 Body::Text { title, parts }
             }
-            (false, false) => return Err(Error::from(DocumentError::NoWords).at(&row.place)),
         };
         Ok(Record {
+            row: row.number,
+            charset: form.charset,
             place: row.place,
             id: id.into(),
             body,
@@ -91,7 +158,8 @@ impl Record {
         document.cluster = self.cluster;
         document.split = self.split;
         document.date = self.date;
-        document.line = self.place.line;
+        document.row = Some(self.row);
+        document.charset = self.charset;
         with_words(document, &self.place)
     }
 }
@@ -109,35 +177,4 @@ fn has_text(row: &Row, options: &ReadOptions) -> Result<bool> {
         }
     }
     Ok(false)
-}
-
-/// Whether a row of JSONL, which has keys of its own, makes a document.
-pub(super) fn check_keys(row: &Row, options: &ReadOptions) -> Result<()> {
-    let found: Vec<String> = row.columns().map(String::from).collect();
-    check(&found, options).map_err(|error| error.at(&row.place))
-}
-
-/// Whether the columns of a table make a document.
-pub(super) fn check_columns(rows: &Rows, options: &ReadOptions) -> Result<()> {
-    let found: Vec<String> = rows.columns().map(String::from).collect();
-    check(&found, options).map_err(|error| error.at(&rows.header()))
-}
-
-fn check(found: &[String], options: &ReadOptions) -> Result<()> {
-    let has = |name: &String| found.contains(name);
-    let id = has(&options.id);
-    if id && (options.text.iter().any(has) || has(&options.html)) {
-        return Ok(());
-    }
-    let expected = format!(
-        "'{}' and one of '{}', '{}'",
-        options.id,
-        options.text.join("', '"),
-        options.html
-    );
-    Err(InputError::Columns {
-        found: found.to_vec(),
-        expected,
-    }
-    .into())
 }
