@@ -229,6 +229,17 @@ pub enum InputError {
         most: u64,
     },
 
+    /// A file that is no Parquet file, or a damaged one.
+    #[error("not a Parquet file, or a damaged one ({problem}); copy it again or remove it")]
+    BadParquet {
+        /// The library's words.
+        problem: String,
+    },
+
+    /// A Parquet file that was compressed as a whole.
+    #[error("a Parquet file is compressed inside; unpack the file around it")]
+    PackedTwice,
+
     /// A reference that cannot be read.
     #[error("the reference cannot be read: {problem}; correct or remove it")]
     BadReference {

@@ -52,6 +52,9 @@ impl Compression {
     pub fn of(path: &Path) -> (Self, String) {
         let name = path.file_name().unwrap_or_default();
         let name = name.to_string_lossy().to_ascii_lowercase();
+        if let Some(rest) = name.strip_suffix(".tgz") {
+            return (Compression::Gzip, format!("{rest}.tar"));
+        }
         let endings = [(".gz", Compression::Gzip), (".zst", Compression::Zstd)];
         for (ending, compression) in endings {
             if let Some(rest) = name.strip_suffix(ending) {
@@ -99,6 +102,18 @@ impl Stream {
 
     /// The same with another bound of a piece, in bytes.
     pub(super) fn of_pieces(path: &Path, most: u64) -> Result<Self> {
+        let stream = Stream::of_bytes(path, most)?;
+        stream
+            .without_mark()
+            .map_err(|error| error.at(&place(path)))
+    }
+
+    /// The same of bytes that are no text, and have no byte order mark.
+    ///
+    /// # Errors
+    ///
+    /// The system's reason why the file cannot be opened or read.
+    pub(crate) fn of_bytes(path: &Path, most: u64) -> Result<Self> {
         let raw: Bytes = if path.as_os_str() == STANDARD_STREAM {
             Box::new(BufReader::new(io::stdin()))
         } else {
@@ -113,15 +128,12 @@ impl Stream {
                 Box::new(BufReader::new(decoder))
             }
         };
-        let stream = Stream {
+        Ok(Stream {
             bytes: Bounded::new(bytes, most),
             is_marked: false,
             is_decoded: false,
             path: path.to_path_buf(),
-        };
-        stream
-            .without_mark()
-            .map_err(|error| error.at(&place(path)))
+        })
     }
 
     /// Whether a byte order mark said that the bytes are UTF-8.
@@ -184,7 +196,7 @@ impl Stream {
     }
 
     /// What is read from now on is another piece, which may be as large as the last one.
-    pub(super) fn next_piece(&mut self) {
+    pub(crate) fn next_piece(&mut self) {
         self.bytes.next_piece();
     }
 

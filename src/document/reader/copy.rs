@@ -4,11 +4,10 @@ use std::collections::HashSet;
 use std::io::Write;
 use std::path::Path;
 
-use serde_json::json;
-
 use super::files::{self, File};
 use super::options::ReadOptions;
-use super::reader::{accepted, is_folder, unknown_ending};
+use super::reader::{accepted, archive, is_folder, unknown_ending};
+use super::source::Source;
 use crate::document::document::{Document, DocumentId};
 use crate::error::{DocumentError, Error, InputError, IoContext, Result};
 use crate::io::rows;
@@ -47,9 +46,13 @@ pub fn copy(
     ending_of_copies(source)?;
     let missing = if is_folder(source)? {
         let files = files::below(source)?.files.into_iter().flatten();
-        copy_files(files, options, ids(documents), (path, out))?
+        let files = files.map(Source::File);
+        copy_as_json(files, options, ids(documents), (path, out))?
     } else if let Some(file) = File::single(source) {
-        copy_files([file], options, ids(documents), (path, out))?
+        copy_as_json([Source::File(file)], options, ids(documents), (path, out))?
+    } else if let Some(archive) = archive(source) {
+        let members = (archive.open)(source)?.sources.flatten();
+        copy_as_json(members, options, ids(documents), (path, out))?
     } else {
         let rows = documents.iter().filter_map(|document| document.row);
         let mut rows: Vec<u64> = rows.collect();
@@ -69,18 +72,21 @@ fn ids<'d>(documents: &[&'d Document]) -> HashSet<&'d DocumentId> {
     documents.iter().map(|document| &document.id).collect()
 }
 
-/// Copies files as rows of JSONL; says how many were not there.
-fn copy_files(
-    files: impl IntoIterator<Item = File>,
+/// Copies what is no row as rows of JSONL; says how many documents were not there.
+fn copy_as_json(
+    sources: impl IntoIterator<Item = Source>,
     options: &ReadOptions,
     mut ids: HashSet<&DocumentId>,
     (path, out): (&Path, &mut OutputFile),
 ) -> Result<usize> {
-    for file in files {
-        if ids.remove(&file.id) {
-            let (key, value) = file.cell(options)?;
-            let row = json!({ "id": file.id.as_str(), key: value });
-            writeln!(out, "{row}").context("write", path)?;
+    for source in sources {
+        if ids.remove(source.id()) {
+            let mut row = serde_json::Map::new();
+            row.insert("id".to_owned(), source.id().as_str().into());
+            for (key, value) in source.cells(options)? {
+                row.insert(key.to_owned(), value.into());
+            }
+            writeln!(out, "{}", serde_json::Value::Object(row)).context("write", path)?;
         }
     }
     Ok(ids.len())

@@ -50,14 +50,29 @@ impl File {
         })
     }
 
-    /// The key and the value that it has in a row of JSONL.
-    pub(super) fn cell(&self, options: &ReadOptions) -> Result<(&'static str, String)> {
+    /// A file of an archive, whose id is its name there; `None` if the name has another ending.
+    pub(super) fn in_archive(name: &str, input: Input) -> Option<Self> {
+        Some(File {
+            input,
+            id: name.into(),
+            format: format(Path::new(name))?,
+        })
+    }
+
+    /// Whether a file of this name is read: of an archive what is not compressed once more.
+    pub(super) fn is_known(name: &Path) -> bool {
+        Compression::of(name).0 == Compression::None && format(name).is_some()
+    }
+
+    /// The keys and values that it has in a row of JSONL.
+    pub(super) fn cells(&self, options: &ReadOptions) -> Result<Vec<(&'static str, String)>> {
         let content = (self.format.read)(&self.input, options.table.encoding()?)?;
-        Ok(match content {
+        let cell = match content {
             Content::Text(decoded) => ("text", decoded.text),
             Content::Page(decoded) => ("html", decoded.text),
             Content::Blocks(builder) => ("text", builder.build().text.to_string()),
-        })
+        };
+        Ok(vec![cell])
     }
 
     pub(super) fn parse(self, options: &ReadOptions) -> Result<Document> {

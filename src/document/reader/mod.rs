@@ -28,13 +28,18 @@
 //! | `words.rs` | rejection of documents without a word |
 //! | `copy.rs` | copies of some documents of a source, unchanged |
 
+mod archives;
 mod copy;
 mod files;
 mod formats;
 mod input;
 mod options;
+mod page;
 mod reader;
 mod record;
+mod source;
+#[cfg(all(test, feature = "office"))]
+mod tests;
 mod words;
 pub use copy::{copy, ending_of_copies};
 pub use files::{endings, files_by_id};

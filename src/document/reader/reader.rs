@@ -7,14 +7,16 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
+use super::archives::{ARCHIVES, Archive};
 use super::files::{File, endings};
 use super::options::{OnBad, ReadOptions};
 use super::record::{Form, Record};
+use super::source::{Source, Sources};
 use crate::document::document::{Document, DocumentId};
 use crate::document::html::MainContent;
 use crate::error::{DocumentError, Error, InputError, IoContext, Place, Result};
 use crate::io::rows::{self, Row, Rows};
-use crate::io::{Columns, STANDARD_STREAM, has_rows, no_folder};
+use crate::io::{Columns, Compression, STANDARD_STREAM, has_rows, no_folder};
 
 /// The documents of a source.
 #[derive(Debug, Default)]
@@ -54,6 +56,10 @@ pub fn open(source: &Path, options: &ReadOptions) -> Result<DocumentReader> {
         Box::new(std::iter::once(Ok(Source::File(file))))
     } else if has_rows(source) {
         Box::new(records(Rows::open(source, &options.table)?, options)?)
+    } else if let Some(archive) = archive(source) {
+        let members = (archive.open)(source)?;
+        unknown = members.unknown;
+        members.sources
     } else {
         return Err(unknown_ending(source, &accepted()));
     };
@@ -211,39 +217,6 @@ pub fn read_one(path: &Path, main_content: MainContent) -> Result<Document> {
     })
 }
 
-/// A document that is not parsed yet: cheap to find, and parsed on any thread.
-enum Source {
-    File(File),
-    Record(Record),
-}
-
-impl Source {
-    fn parse(self, options: &ReadOptions) -> Result<Document> {
-        match self {
-            Source::File(file) => file.parse(options),
-            Source::Record(record) => record.parse(options.main_content),
-        }
-    }
-
-    fn place(&self) -> Place {
-        match self {
-            Source::File(file) => file.input.place(),
-            Source::Record(record) => record.place.clone(),
-        }
-    }
-
-    /// Roughly how much memory it holds.
-    fn size(&self) -> usize {
-        match self {
-            Source::File(file) => file.input.size(),
-            Source::Record(record) => record.size(),
-        }
-    }
-}
-
-/// The documents of a source, not parsed yet.
-type Sources = Box<dyn Iterator<Item = Result<Source>> + Send>;
-
 /// A document and where it stands.
 type Parsed = Result<(Place, Document)>;
 
@@ -274,7 +247,18 @@ pub(super) fn is_folder(path: &Path) -> Result<bool> {
 
 /// The endings of every source that is a file, before `.gz` or `.zst`.
 pub fn accepted() -> Vec<&'static str> {
-    [endings(), rows::endings()].concat()
+    let archives = archives().map(|archive| archive.ending).collect();
+    [endings(), rows::endings(), archives].concat()
+}
+
+fn archives() -> impl Iterator<Item = &'static Archive> {
+    ARCHIVES.iter().copied().flatten()
+}
+
+/// The kind of archive that a source is, by the end of its name.
+pub(super) fn archive(source: &Path) -> Option<&'static Archive> {
+    let (_, name) = Compression::of(source);
+    archives().find(|archive| name.ends_with(archive.ending))
 }
 
 pub(super) fn unknown_ending(path: &Path, accepted: &[&str]) -> Error {

@@ -1,19 +1,28 @@
 //! The formats of files that are one document each. **To add one**: write a file with a `FORMATS` list,
 //! and put the file's name into the table at [`formats!`](self).
 
+mod blocks;
 mod format;
+#[cfg(feature = "office")]
+mod office;
 pub(super) use format::{Content, FileFormat};
 
 /// The table of formats: one word a file.
 macro_rules! formats {
-    ($($format:ident),* $(,)?) => {
-        $(mod $format;)*
+    ($($(#[$needs:meta])* $format:ident),* $(,)?) => {
+        $($(#[$needs])* mod $format;)*
 
         /// Every format, in the order of the table.
-        pub(super) const FORMATS: &[&[FileFormat]] = &[$($format::FORMATS),*];
+        pub(super) const FORMATS: &[&[FileFormat]] = &[$($(#[$needs])* $format::FORMATS),*];
     };
 }
 
 formats! {
-    text, page
+    text, page, pdf,
+    #[cfg(feature = "office")]
+    docx,
+    #[cfg(feature = "office")]
+    odt,
+    #[cfg(feature = "office")]
+    epub,
 }

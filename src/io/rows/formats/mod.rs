@@ -11,16 +11,18 @@ mod table;
 
 /// The table of formats: one word a file.
 macro_rules! formats {
-    ($($format:ident),* $(,)?) => {
-        $(mod $format;)*
+    ($($(#[$needs:meta])* $format:ident),* $(,)?) => {
+        $($(#[$needs])* mod $format;)*
 
         /// Every format, in the order of the table.
-        pub(super) const FORMATS: &[&[super::records::Format]] = &[$($format::FORMATS),*];
+        pub(super) const FORMATS: &[&[super::records::Format]] = &[$($(#[$needs])* $format::FORMATS),*];
     };
 }
 
 formats! {
-    json_lines, tables, json_array, ris, nbib, bib
+    json_lines, tables, json_array, ris, nbib, bib,
+    #[cfg(feature = "parquet")]
+    parquet,
 }
 #[cfg(test)]
 pub(super) use {json_lines::JsonRecords, tables::TableRecords};
