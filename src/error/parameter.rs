@@ -62,6 +62,7 @@ parameters! {
     Encoding "encoding"
     Exact "exact"
     Features "features"
+    Fields "fields"
     Folds "folds"
     Gamma "gamma"
     High "high"

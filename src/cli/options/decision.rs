@@ -114,6 +114,7 @@ impl Decision {
         let analysis = AnalysisOptions {
             language: language.unwrap_or_default(),
             main_content: main_content.unwrap_or_default(),
+            ..AnalysisOptions::default()
         };
         let reference = Reference {
             background: self.background.clone(),

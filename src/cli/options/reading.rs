@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use dejalu::document::Document;
 use dejalu::document::reader::{self, DocumentReader, OnBad, ReadOptions};
+use dejalu::document::{Document, RecordFields};
 use dejalu::error::{DocumentError, Error, Result};
 use dejalu::io::{TableOptions, has_rows};
 use dejalu::text::AnalysisOptions;
@@ -54,6 +54,12 @@ pub(in crate::cli) struct Reading {
     /// Column of a document's address [default: url]
     #[arg(long, value_name = "NAME")]
     url: Option<String>,
+
+    /// Columns of a table that are compared on their own, beside the text that they make together: FIELD,
+    /// or FIELD=COLUMN where the column has another name. Features look at them as in
+    /// jaccard:field=title. A model that was trained with fields knows their columns
+    #[arg(long, value_name = "FIELD[=COLUMN],...", conflicts_with_all = ["text", "html", "title"])]
+    fields: Option<RecordFields>,
 
     /// Character between the cells of a table of documents, "tab" for a tab [default: found]
     #[arg(long, value_name = "C", value_parser = delimiter)]
@@ -121,10 +127,19 @@ impl Reading {
         analysis: &AnalysisOptions,
         console: &Console,
     ) -> Result<DocumentReader> {
-        let reader = reader::open(source, &self.options(analysis))?;
+        if let Some(fields) = &self.fields {
+            analysis.fields.check(fields)?;
+        }
         if !has_columns(source) {
+            if !analysis.fields.is_empty() {
+                let found = source.display().to_string();
+                let expected =
+                    "expected a table or references: the model compares the fields of records";
+                return Err(wrong("DOCUMENTS", &found, expected));
+            }
             self.refuse_columns("expected a table or JSONL; files of texts have no columns")?;
         }
+        let reader = reader::open(source, &self.options(analysis))?;
         let unknown = reader.unknown();
         if let (true, Some(first)) = (self.strict, unknown.first()) {
             let accepted = reader::endings().join(" ");
@@ -133,6 +148,11 @@ impl Reading {
         }
         console.unknown(source, unknown);
         Ok(reader)
+    }
+
+    /// The fields that were named.
+    pub(in crate::cli) fn fields(&self) -> RecordFields {
+        self.fields.clone().unwrap_or_default()
     }
 
     /// The options that name columns, with their values.
@@ -178,6 +198,10 @@ impl Reading {
             title: or(&self.title, usual.title),
             url: or(&self.url, usual.url),
             required: required.cloned().collect(),
+            fields: self
+                .fields
+                .clone()
+                .unwrap_or_else(|| analysis.fields.clone()),
             table: TableOptions {
                 delimiter: self.delimiter,
                 encoding: self.encoding.clone(),
@@ -207,6 +231,7 @@ impl Serialize for Reading {
             ("html", json!(settled.html)),
             ("title", json!(settled.title)),
             ("url", json!(settled.url)),
+            ("fields", json!(settled.fields)),
             ("delimiter", json!(settled.table.delimiter)),
             ("encoding", json!(settled.table.encoding)),
         ];
@@ -221,6 +246,11 @@ pub(in crate::cli) fn has_columns(source: &Path) -> bool {
 
 /// A document that is a file, read as an analysis wants it.
 pub(in crate::cli) fn read_file(path: &Path, analysis: &AnalysisOptions) -> Result<Document> {
+    if !analysis.fields.is_empty() {
+        let expected =
+            "expected a model that compares texts: this one compares the fields of records";
+        return Err(wrong("FILE", &path.display().to_string(), expected));
+    }
     let mut document = reader::read_one(path, analysis.main_content)?;
     document.id = path.display().to_string().into();
     Ok(document)

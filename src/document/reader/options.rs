@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use smart_default::SmartDefault;
 
 use crate::document::html::MainContent;
+use crate::document::record_fields::RecordFields;
 use crate::io::TableOptions;
 
 /// Which columns (keys, in JSONL) of a table make a document, and how pages are read. `cluster`,
@@ -27,6 +28,10 @@ pub struct ReadOptions {
     /// The address of a page. Default `url`.
     #[default("url".into())]
     pub url: String,
+    /// Columns that are fields, compared on their own: the document's text is all of them, a block each,
+    /// and `text`, `html` and `title` are not read. Default none.
+    #[serde(default)]
+    pub fields: RecordFields,
     /// Names that have to be there even if they are the defaults. Default none.
     #[serde(default)]
     pub required: Vec<String>,

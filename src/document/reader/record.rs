@@ -1,9 +1,12 @@
 //! Rows that are one document each.
 
+use std::sync::Arc;
+
 use super::options::ReadOptions;
 use super::words::with_words;
 use crate::document::document::{Builder, Document, DocumentId, FieldKind};
 use crate::document::html::MainContent;
+use crate::document::record_fields::FieldColumn;
 use crate::error::{DocumentError, Error, InputError, Place, Result};
 use crate::io::rows::{Row, Rows};
 
@@ -72,12 +75,22 @@ pub(super) struct Record {
     date: Option<String>,
 }
 
+/// The address, the cluster, the split and the date.
+type Known = (
+    Option<String>,
+    Option<String>,
+    Option<String>,
+    Option<String>,
+);
+
 enum Body {
     Text {
         title: Option<String>,
         parts: Vec<String>,
     },
     Html(String),
+    /// Fields with their values, in order.
+    Fields(Vec<(Arc<str>, String)>),
 }
 
 impl Record {
@@ -102,6 +115,19 @@ impl Record {
         let url = value(&options.url)?;
         let [cluster, split, date] = [value("cluster")?, value("split")?, value("date")?];
         // Texts may be long: they are the last to be read, and are not copied.
+        if !options.fields.is_empty() {
+            let mut fields = Vec::new();
+            for FieldColumn { field, column } in &options.fields.0 {
+                let value = value(column)?;
+                fields.extend(value.map(|value| (field.clone(), value)));
+            }
+            if fields.is_empty() {
+                return Err(Error::from(DocumentError::NoWords).at(&row.place));
+            }
+            let body = Body::Fields(fields);
+            let known = (url, cluster, split, date);
+            return Ok(Record::of(row, id.into(), body, known, form));
+        }
         let has_html = present(&row, &options.html)?.is_some();
         let body = match (has_html, has_text(&row, options)?) {
             (true, true) => {
@@ -122,23 +148,30 @@ impl Record {
                 Body::Text { title, parts }
             }
         };
-        Ok(Record {
+        let known = (url, cluster, split, date);
+        Ok(Record::of(row, id.into(), body, known, form))
+    }
+
+    fn of(row: Row, id: DocumentId, body: Body, known: Known, form: Form) -> Self {
+        let (url, cluster, split, date) = known;
+        Record {
             row: row.number,
             charset: form.charset,
             place: row.place,
-            id: id.into(),
+            id,
             body,
             url,
             cluster,
             split,
             date,
-        })
+        }
     }
 
     /// Roughly how much memory the record holds, in bytes.
     pub(super) fn size(&self) -> usize {
         match &self.body {
             Body::Html(html) => html.len(),
+            Body::Fields(fields) => fields.iter().map(|(_, value)| value.len()).sum(),
             Body::Text { parts, .. } => parts.iter().map(String::len).sum(),
         }
     }
@@ -146,6 +179,16 @@ impl Record {
     pub(super) fn parse(self, main_content: MainContent) -> Result<Document> {
         let mut document = match self.body {
             Body::Html(html) => Document::page(self.id, &html, self.url.as_deref(), main_content),
+            Body::Fields(fields) => {
+                let add = |builder: Builder, (name, value): &(Arc<str>, String)| {
+                    let kind = match &**name {
+                        "title" => FieldKind::Title,
+                        _ => FieldKind::Main,
+                    };
+                    builder.named(name, kind.into(), value)
+                };
+                fields.iter().fold(Builder::new(self.id), add).build()
+            }
             Body::Text { title, parts } => {
                 let title = title.unwrap_or_default();
                 let mut fields = Builder::new(self.id).block(FieldKind::Title.into(), &title);
