@@ -100,11 +100,11 @@ fn files_that_no_reader_knows_are_counted_and_named() {
     let workshop = Workshop::new()
         .with("d/a.txt", "one document")
         .with("d/b.doc", "PK")
-        .with("d/below/c.pdf", "%PDF");
+        .with("d/below/c.ps", "%PDF");
     let answer = workshop
         .types("dedupe d --rule jaccard=0.9 --out d/groups.csv")
         .done();
-    let told = "warning: d: 2 files of unknown format ignored: b.doc, below/c.pdf\n";
+    let told = "warning: d: 2 files of unknown format ignored: b.doc, below/c.ps\n";
     assert!(answer.err.starts_with(told), "{}", answer.err);
     for number in 0..4 {
         fs::write(workshop.path(&format!("d/{number}.png")), "").unwrap();

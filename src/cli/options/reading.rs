@@ -190,14 +190,15 @@ impl Reading {
     pub(in crate::cli) fn options(&self, analysis: &AnalysisOptions) -> ReadOptions {
         let usual = ReadOptions::default();
         let or = |typed: &Option<String>, usual| typed.clone().unwrap_or(usual);
-        let required = self.typed().flat_map(|(_, names)| names);
+        let fields = self.fields.iter().flat_map(RecordFields::columns);
+        let required = self.typed().flat_map(|(_, names)| names).cloned();
         ReadOptions {
             id: or(&self.id, usual.id),
             text: self.text.clone().unwrap_or(usual.text),
             html: or(&self.html, usual.html),
             title: or(&self.title, usual.title),
             url: or(&self.url, usual.url),
-            required: required.cloned().collect(),
+            required: required.chain(fields.map(String::from)).collect(),
             fields: self
                 .fields
                 .clone()

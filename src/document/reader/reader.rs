@@ -232,6 +232,9 @@ fn records(
     options: &ReadOptions,
 ) -> Result<impl Iterator<Item = Result<Source>> + use<>> {
     rows.require(options.named())?;
+    if rows.have_header() {
+        rows.require(options.fields.columns())?;
+    }
     let form = Form::of(&rows, options)?;
     let options = options.clone();
     let record = move |row: Row| Record::new(row, &options, form).map(Source::Record);

@@ -42,6 +42,9 @@ impl Form {
     fn check(self, found: &[String], options: &ReadOptions) -> Result<()> {
         let has = |name: &String| found.contains(name);
         let has_id = self.is_numbered || has(&options.id);
+        if !options.fields.is_empty() {
+            return self.check_fields(has_id, found, options);
+        }
         let has_text = options
             .text
             .iter()
@@ -56,6 +59,23 @@ impl Form {
             texts
         } else {
             format!("'{}' and {texts}", options.id)
+        };
+        let found = found.to_vec();
+        Err(InputError::Columns { found, expected }.into())
+    }
+
+    /// Whether these columns hold a field.
+    fn check_fields(self, has_id: bool, found: &[String], options: &ReadOptions) -> Result<()> {
+        let names: Vec<&str> = options.fields.columns().collect();
+        let is_known = |name: &&str| found.iter().any(|found| found == name);
+        if has_id && names.iter().any(is_known) {
+            return Ok(());
+        }
+        let fields = format!("one of '{}'", names.join("', '"));
+        let expected = if self.is_numbered {
+            fields
+        } else {
+            format!("'{}' and {fields}", options.id)
         };
         let found = found.to_vec();
         Err(InputError::Columns { found, expected }.into())

@@ -1,4 +1,5 @@
 //! Documents as office programs, e-books and archives hold them.
+#![cfg(feature = "office")]
 
 use std::fs;
 use std::io::{Cursor, Write};
