@@ -78,7 +78,7 @@ fn a_folder_of_essays_gives_the_surest_pairs_first() {
             "essays/bob.docx",
             word(&[first, &second.replace("spring", "autumn")]),
         )
-        .with("essays/cleo.txt", format!("{first}\n\n{}", other))
+        .with("essays/cleo.txt", format!("{first}\n\n{other}"))
         .with("essays/dan.docx", word(&[other]))
         .with("essays/notes.key", "x");
     let line =

@@ -12,6 +12,9 @@ use super::super::super::row::Row;
 use super::lines::{Gathered, TextLines};
 use crate::error::Result;
 
+/// The fields of a record: the values of each tag, in order.
+pub(in crate::io::rows::formats) type Fields = BTreeMap<String, Vec<String>>;
+
 /// How a format marks its fields and records.
 pub(in crate::io::rows::formats) struct Style {
     /// A line's tag and what follows; none for a line that goes on with the field before it.
@@ -21,8 +24,7 @@ pub(in crate::io::rows::formats) struct Style {
     /// Whether a line, its tag given, is the last of its record.
     pub(in crate::io::rows::formats) ends: fn(&str, Option<&str>) -> bool,
     /// The cells of a record's fields, tags ascending, values in order.
-    pub(in crate::io::rows::formats) cells:
-        fn(BTreeMap<String, Vec<String>>) -> BTreeMap<Arc<str>, Cell>,
+    pub(in crate::io::rows::formats) cells: fn(Fields) -> BTreeMap<Arc<str>, Cell>,
 }
 
 /// The records of a source.
@@ -84,8 +86,8 @@ impl Tagged {
         gathered
     }
 
-    fn fields(&self, lines: Vec<String>) -> BTreeMap<String, Vec<String>> {
-        let mut fields: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    fn fields(&self, lines: Vec<String>) -> Fields {
+        let mut fields = Fields::new();
         let mut open: Option<String> = None;
         for line in lines {
             match ((self.style.field)(&line), &open) {
