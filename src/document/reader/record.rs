@@ -25,10 +25,14 @@ impl Form {
     pub(super) fn of(rows: &Rows, options: &ReadOptions) -> Result<Self> {
         let columns: Vec<String> = rows.columns().map(String::from).collect();
         // A row of JSONL that cannot be read says nothing about the others.
+        // A program that has a table in memory can give it ids.
         let is_known = rows.have_header() || !columns.is_empty();
         let form = Form {
             has_keys: !rows.have_header(),
-            is_numbered: is_known && options.may_number() && !columns.contains(&options.id),
+            is_numbered: is_known
+                && !rows.are_in_memory()
+                && options.may_number()
+                && !columns.contains(&options.id),
             charset: rows.charset(),
         };
         if !form.has_keys {

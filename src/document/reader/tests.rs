@@ -1,5 +1,4 @@
 //! Documents as office programs, e-books and archives hold them.
-#![cfg(feature = "office")]
 
 use std::fs;
 use std::io::{Cursor, Write};

@@ -128,6 +128,11 @@ impl Rows {
         self.columns.iter().map(|name| &**name)
     }
 
+    /// Whether they are a table in memory.
+    pub(crate) fn are_in_memory(&self) -> bool {
+        self.in_memory
+    }
+
     /// Whether every row has the same columns, which stand above them.
     pub(crate) fn have_header(&self) -> bool {
         self.header.is_some()

@@ -7,18 +7,14 @@ pub(super) use archive::Archive;
 
 /// The table of archives: one word a file.
 macro_rules! archives {
-    ($($(#[$needs:meta])* $archive:ident),* $(,)?) => {
-        $($(#[$needs])* mod $archive;)*
+    ($($archive:ident),* $(,)?) => {
+        $(mod $archive;)*
 
         /// Every archive, in the order of the table.
-        pub(super) const ARCHIVES: &[&[Archive]] = &[$($(#[$needs])* $archive::ARCHIVES),*];
+        pub(super) const ARCHIVES: &[&[Archive]] = &[$($archive::ARCHIVES),*];
     };
 }
 
 archives! {
-    warc,
-    #[cfg(feature = "office")]
-    tar,
-    #[cfg(feature = "office")]
-    zip,
+    warc, tar, zip
 }

@@ -3,26 +3,19 @@
 
 mod blocks;
 mod format;
-#[cfg(feature = "office")]
 mod office;
 pub(super) use format::{Content, FileFormat};
 
 /// The table of formats: one word a file.
 macro_rules! formats {
-    ($($(#[$needs:meta])* $format:ident),* $(,)?) => {
-        $($(#[$needs])* mod $format;)*
+    ($($format:ident),* $(,)?) => {
+        $(mod $format;)*
 
         /// Every format, in the order of the table.
-        pub(super) const FORMATS: &[&[FileFormat]] = &[$($(#[$needs])* $format::FORMATS),*];
+        pub(super) const FORMATS: &[&[FileFormat]] = &[$($format::FORMATS),*];
     };
 }
 
 formats! {
-    text, page, pdf,
-    #[cfg(feature = "office")]
-    docx,
-    #[cfg(feature = "office")]
-    odt,
-    #[cfg(feature = "office")]
-    epub,
+    text, page, pdf, docx, odt, epub
 }
