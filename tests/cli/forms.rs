@@ -96,7 +96,7 @@ fn a_folder_of_essays_gives_the_surest_pairs_first() {
     // One essay holds another as a whole.
     assert!(rows[0].starts_with("cleo.txt,dan.docx,1,"), "{pairs}");
     assert!(rows[1].starts_with("ann.docx,bob.docx,0.9"), "{pairs}");
-    assert_eq!(rows.len(), 2, "{pairs}");
+    assert!(rows[2].starts_with("ann.docx,cleo.txt,0.4"), "{pairs}");
     workshop
         .types("explain essays/ann.docx essays/bob.docx --html why.html")
         .done();
