@@ -36,6 +36,9 @@ def read_documents(
     html: str = "html",
     title: str = "title",
     url: str = "url",
+    fields: str | Sequence[str] | Mapping[str, str] = (),
+    delimiter: str | None = None,
+    encoding: str | None = None,
     main_content: str = "landmarks",
     skip_bad: bool = False,
 ) -> Documents:
@@ -44,8 +47,10 @@ def read_documents(
     Parameters
     ----------
     source:
-        A path: a folder of texts and web pages (the id of each is its path in the folder), one
-        such file, or a ``.jsonl``, ``.csv`` or ``.tsv`` table, each also ``.gz`` or ``.zst``.
+        A path to anything that the program reads (docs/formats.md): a folder of texts, web pages and
+        office files (the id of each is its path in the folder), one such file, a table (``.csv``,
+        ``.tsv``, ``.jsonl``, ``.json``, ``.parquet``), references (``.ris``, ``.nbib``, ``.bib``), a
+        web archive (``.warc``), a ``.zip`` or ``.tar``; most of them also ``.gz`` or ``.zst``.
         Or what is in memory: a pandas or polars frame, an Arrow table (anything with
         ``__arrow_c_stream__``, where pyarrow or polars is installed), a mapping of columns or a
         list of mappings, each with an id and a text or a web page; a mapping of id to text; a
@@ -54,6 +59,11 @@ def read_documents(
         The names of the columns; several of text are joined, each a paragraph of its own.
         ``cluster``, ``split`` and ``date`` are read too. For what is still to be read, not for
         ``Documents``.
+    fields:
+        Columns that measures can look at on their own, as in ``jaccard:field=title``: their names,
+        or a mapping of names of fields to columns. The documents' text is then all of them.
+    delimiter, encoding:
+        The character between cells and the character set of a file; found by default.
     main_content:
         How to find the main content of web pages: "landmarks" (elements such as <main> and
         <article>), "readability" (density of the text, as in a browser's reader view), or "off"
@@ -83,6 +93,9 @@ def read_documents(
         html=html,
         title=title,
         url=url,
+        fields=fields,
+        delimiter=delimiter,
+        encoding=encoding,
         main_content=main_content,
         skip_bad=skip_bad,
     )
@@ -97,6 +110,9 @@ def read_as(
     html: str = "html",
     title: str = "title",
     url: str = "url",
+    fields: str | Sequence[str] | Mapping[str, str] = (),
+    delimiter: str | None = None,
+    encoding: str | None = None,
     main_content: str = "landmarks",
     skip_bad: bool = False,
 ) -> Documents:
@@ -108,6 +124,8 @@ def read_as(
     if isinstance(source, Documents) or is_list_of(source, Document):
         late = {"id": id != "id", "text": texts != ["text"], "html": html != "html"}
         late |= {"title": title != "title", "url": url != "url", "skip_bad": skip_bad}
+        late |= {"fields": bool(fields), "delimiter": delimiter is not None}
+        late |= {"encoding": encoding is not None}
         _refuse_late("documents", late)
     if isinstance(source, Documents):
         _check_pages(what, source, main_content)
@@ -118,6 +136,9 @@ def read_as(
         "html": html,
         "title": title,
         "url": url,
+        "fields": _fields(fields),
+        "delimiter": delimiter,
+        "encoding": encoding,
         "main_content": main_content,
     }
     if isinstance(source, (str, os.PathLike)):
@@ -127,10 +148,20 @@ def read_as(
     else:
         table = _documents_table(source, id, texts[0])
         wanted = {id, *texts, html, title, url, "cluster", "split", "date"}
+        wanted |= {part.split("=", 1)[-1] for part in columns["fields"].split(",") if part}
         names, cells = _columns(table, wanted, what)
         documents = Documents.of_columns(what, names, cells, columns, skip_bad)
     _warn_of_skipped(documents.skipped, "document", "documents", stacklevel=4)
     return documents
+
+
+def _fields(fields: str | Sequence[str] | Mapping[str, str]) -> str:
+    """Fields and their columns as the program takes them."""
+    if isinstance(fields, str):
+        return fields
+    if isinstance(fields, Mapping):
+        return ",".join(f"{field}={column}" for field, column in fields.items())
+    return ",".join(names_of(fields, "fields"))
 
 
 def read_pairs(

@@ -20,6 +20,7 @@ impl Reading {
         Ok(AnalysisOptions {
             language: self.language.parse().map_err(raised)?,
             main_content: self.main_content.parse().map_err(raised)?,
+            ..AnalysisOptions::default()
         })
     }
 }

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use dejalu::document::MainContent;
 use dejalu::document::reader::{self, OnBad, ReadOptions};
+use dejalu::document::{MainContent, RecordFields};
 use dejalu::error::Parameter;
+use dejalu::io::TableOptions;
 use dejalu::pairs::reader::{LoadedPairs, PairOptions};
 use dejalu::pairs::{Label, PairSet};
 use dejalu::similarity::{Feature, FeatureSet};
@@ -415,6 +416,9 @@ pub struct ReadColumns {
     html: String,
     title: String,
     url: String,
+    fields: String,
+    delimiter: Option<char>,
+    encoding: Option<String>,
     main_content: String,
 }
 
@@ -428,7 +432,15 @@ impl TryFrom<ReadColumns> for ReadOptions {
             html: columns.html,
             title: columns.title,
             url: columns.url,
+            fields: match &*columns.fields {
+                "" => RecordFields::default(),
+                fields => fields.parse().map_err(raised)?,
+            },
             required: Vec::new(),
+            table: TableOptions {
+                delimiter: columns.delimiter,
+                encoding: columns.encoding,
+            },
             main_content: columns.main_content.parse().map_err(raised)?,
         })
     }

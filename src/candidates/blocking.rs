@@ -1,6 +1,8 @@
 //! Learns the filter that keeps the duplicates of labelled pairs and as few other pairs as
 //! possible.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::candidates::{CandidateOptions, Candidates, Choice, Filter, overlap};
@@ -124,7 +126,7 @@ const EQUALLY_CHEAP: f64 = 4.0;
 ///
 /// None of its own: the tried features are in the catalogue.
 pub(crate) fn learn(labelled: Labelled<'_>, asked: f64) -> Result<Option<Blocking>> {
-    let tried: Vec<(Feature, Vec<f64>)> = FeatureSet::parse(TRIED)?
+    let tried: Vec<(Feature, Vec<f64>)> = tried(labelled.documents)?
         .into_iter()
         .map(|feature| {
             let of = similarities(&feature, labelled.documents, labelled.duplicates);
@@ -165,6 +167,17 @@ pub(crate) fn learn(labelled: Labelled<'_>, asked: f64) -> Result<Option<Blockin
         }
     }
     Ok(None)
+}
+
+/// The filters that are tried on these documents: of records also the words of each field.
+fn tried(documents: &[AnalyzedDocument]) -> Result<FeatureSet> {
+    let mut tried = FeatureSet::parse(TRIED)?;
+    let parts = documents.iter().flat_map(|document| &document.parts);
+    let names: BTreeSet<&str> = parts.map(|(name, _)| &**name).collect();
+    for name in names {
+        tried.extend([format!("jaccard:field={name}").parse()?]);
+    }
+    Ok(tried)
 }
 
 /// A filter that may do.

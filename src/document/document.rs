@@ -154,6 +154,15 @@ pub struct Field {
     pub span: Range<usize>,
 }
 
+/// A field of a record, by the name that a user gave it: `title`, `author`, `year`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedField {
+    /// The name.
+    pub name: Arc<str>,
+    /// Its place in [`Document::text`], in bytes.
+    pub span: Range<usize>,
+}
+
 /// A document: a name, a text, and what the parts of the text are.
 ///
 /// ```
@@ -172,6 +181,8 @@ pub struct Document {
     pub text: Arc<str>,
     /// The parts of the text, ascending and disjoint.
     pub fields: Vec<Field>,
+    /// The fields of a record that are compared on their own; none of other documents.
+    pub named: Vec<NamedField>,
     /// The markup of a web page; none for other texts.
     pub structure: Option<Arc<super::html::Structure>>,
     /// The blocks of a web page that hold text of their own, in reading order, each before those
@@ -188,9 +199,9 @@ pub struct Document {
     pub charset: Option<&'static str>,
     /// When it was written, as its source says it; [`Document::written`] reads it.
     pub date: Option<String>,
-    /// The line of its source at which its row begins, counted from 1; none for a document that is
-    /// a file of its own, or was read from no file.
-    pub line: Option<u64>,
+    /// The number of its row in its source, counted from 1, unreadable rows included; none for a
+    /// document that is a file of its own.
+    pub row: Option<u64>,
 }
 
 impl Document {
@@ -268,6 +279,7 @@ pub struct Builder {
     id: DocumentId,
     text: String,
     fields: Vec<Field>,
+    named: Vec<NamedField>,
     blocks: Blocks,
 }
 
@@ -291,6 +303,21 @@ impl Builder {
             self.inline(kinds, &text.replace("\r\n", "\n").replace('\r', "\n"));
         } else {
             self.inline(kinds, text);
+        }
+        self
+    }
+
+    /// Adds a block that is a field of a record; one without a character other than white space adds
+    /// nothing.
+    #[must_use]
+    pub fn named(mut self, name: &Arc<str>, kinds: FieldKinds, text: &str) -> Self {
+        let before = self.fields.len();
+        self = self.block(kinds, text);
+        if let Some(field) = self.fields.get(before) {
+            self.named.push(NamedField {
+                name: name.clone(),
+                span: field.span.clone(),
+            });
         }
         self
     }
@@ -375,6 +402,7 @@ impl Builder {
             id: self.id,
             text: self.text.into(),
             fields: self.fields,
+            named: self.named,
             blocks: self.blocks.finish(),
             ..Document::default()
         }

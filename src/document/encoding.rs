@@ -7,14 +7,12 @@
 //! valid UTF-8 by chance only if it is very short, while pages saved or crawled as UTF-8 often
 //! keep the declaration of their source.
 
-use std::path::Path;
-
-use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, ISO_2022_JP};
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8};
 
 use super::html;
 use crate::error::{DocumentError, InputError, Result};
-use crate::io::Stream;
+use crate::io::RawText;
+use crate::io::charset::{self, guess, is_no_text};
 
 /// A file's text.
 #[derive(Debug, PartialEq, Eq)]
@@ -24,16 +22,31 @@ pub(super) struct Decoded {
     pub(super) charset: Option<&'static str>,
 }
 
-/// Reads a file that is one text.
+/// The bytes of a file or a part of one as text.
 ///
 /// # Errors
 ///
-/// A file that cannot be read, is cut short, looks binary, is damaged UTF-8, or reads as text in
-/// no character set.
-pub(super) fn read(path: &Path, is_html: bool) -> Result<Decoded> {
-    let mut stream = Stream::of_documents(path)?;
-    let bytes = stream.read_all()?;
-    decode(bytes, stream.is_marked(), is_html)
+/// Bytes that look binary, are damaged UTF-8, or read as text in no character set or not in the one
+/// that was asked for.
+pub(super) fn decoded(
+    raw: RawText,
+    is_html: bool,
+    asked: Option<&'static Encoding>,
+) -> Result<Decoded> {
+    match asked.filter(|_| !raw.is_decoded) {
+        None => decode(raw.bytes, raw.is_marked, is_html),
+        Some(asked) => decode_as(asked, &raw.bytes),
+    }
+}
+
+/// The bytes in the character set that a user says they are in.
+fn decode_as(asked: &'static Encoding, bytes: &[u8]) -> Result<Decoded> {
+    let decoded = Decoded::new(asked, bytes).map(|decoded| Decoded {
+        charset: decoded.charset.filter(|_| asked != UTF_8),
+        ..decoded
+    });
+    let charset = asked.name();
+    decoded.ok_or_else(|| DocumentError::NotInCharset { charset }.into())
 }
 
 /// `marked` says that a byte order mark, which is gone, called the bytes UTF-8.
@@ -92,18 +105,9 @@ fn seven_bit_japanese(text: &str) -> Option<Decoded> {
 /// Refuses a file that is in UTF-8 and damaged: read in another character set, all its other
 /// characters would be wrong.
 fn refuse_damaged(bytes: &[u8], marked: bool) -> Result<()> {
-    // In other character sets few pairs of bytes are valid UTF-8: 1 of 10 in Korean, 1 of 7 in
-    // Chinese, hardly any in a European language.
-    const CHARACTERS_A_DAMAGE: usize = 4;
-    let (mut characters, mut places) = (0, 0);
-    for chunk in bytes.utf8_chunks() {
-        characters += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
-        places += usize::from(!chunk.invalid().is_empty());
-    }
-    // A text that was cut within a character is damaged in one place for that reason alone.
-    let cut = usize::from(ends_within_a_character(bytes));
-    let is_utf8 = characters > 0 && characters >= CHARACTERS_A_DAMAGE * (places - cut);
-    if marked || is_utf8 {
+    let damages = charset::damages_of_utf8(bytes);
+    let places = damages.unwrap_or_else(|| places_of_damage(bytes));
+    if marked || damages.is_some() {
         Err(DocumentError::DamagedUtf8 {
             byte: utf8_until(bytes),
             places,
@@ -114,24 +118,9 @@ fn refuse_damaged(bytes: &[u8], marked: bool) -> Result<()> {
     }
 }
 
-fn ends_within_a_character(bytes: &[u8]) -> bool {
-    let last = bytes.utf8_chunks().last();
-    last.is_some_and(|chunk| {
-        let rest = std::str::from_utf8(chunk.invalid());
-        rest.is_err_and(|reason| reason.error_len().is_none())
-    })
-}
-
-fn guess(bytes: &[u8]) -> &'static Encoding {
-    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
-    detector.feed(bytes, true);
-    detector.guess(None, Utf8Detection::Deny)
-}
-
-/// Control characters but those of white space, old printers (backspace), old systems (Ctrl-Z at
-/// the end) and terminals (escape).
-fn is_no_text(c: char) -> bool {
-    c.is_control() && !matches!(c, '\u{8}'..='\r' | '\u{1A}' | '\u{1B}')
+fn places_of_damage(bytes: &[u8]) -> usize {
+    let chunks = bytes.utf8_chunks();
+    chunks.filter(|chunk| !chunk.invalid().is_empty()).count()
 }
 
 /// Where valid UTF-8 ends, in bytes from the start.

@@ -3,6 +3,7 @@
 use super::parameter::Parameter;
 use super::phrases::documents_of;
 use super::place::Place;
+use crate::plural::count;
 
 /// The kinds of error that a document alone can cause.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -19,6 +20,67 @@ pub enum DocumentError {
         /// How many places are damaged.
         places: usize,
     },
+
+    /// Bytes that are no text in the character set that a user named.
+    #[error("not text in {charset}; name the right character set, or let it be found")]
+    NotInCharset {
+        /// The character set.
+        charset: &'static str,
+    },
+
+    /// A file whose format is not what its name says, or that is damaged.
+    #[error(
+        "it is damaged, or not what its extension says ({problem}); copy it again or remove it"
+    )]
+    Damaged {
+        /// What a library says of it.
+        problem: String,
+    },
+
+    /// A file in a ZIP that lacks what every file of its format has.
+    #[error(
+        "it has no part {part}, so it is not what its extension says; correct the extension or remove it"
+    )]
+    NoPart {
+        /// The part's name.
+        part: String,
+    },
+
+    /// A file whose markup is larger than the memory can be trusted with.
+    #[error("its parts have more than {} bytes, which is the limit; split or remove it", count(*.most))]
+    TooMuchMarkup {
+        /// The maximum size.
+        most: u64,
+    },
+
+    /// An archive that goes on with something else than a record.
+    #[error(
+        "no record begins here, or the one that does is cut short or gives a wrong length; the rest of the file is not read; copy or download it again"
+    )]
+    NoRecord,
+
+    /// PDF where the program that reads it is not installed.
+    #[error("PDF is read by the program pdftotext, which was not found; install it (Poppler)")]
+    NoPdfReader,
+
+    /// A PDF that takes too long.
+    #[error(
+        "pdftotext read it for {seconds} seconds without an end; convert it to text, or remove it"
+    )]
+    SlowPdf {
+        /// How long it was given.
+        seconds: u64,
+    },
+
+    /// A PDF that cannot be read.
+    #[error(
+        "pdftotext cannot read it: it is damaged, protected by a password or no PDF; save it again or remove it"
+    )]
+    BadPdf,
+
+    /// A PDF of pictures.
+    #[error("it holds no text, as scans do not; recognise its characters first, or remove it")]
+    NoTextInPdf,
 
     /// A file that reads as text in no character set.
     #[error(

@@ -64,6 +64,12 @@ pub enum IndexError {
     )]
     NoFilter,
 
+    /// A model that compares the fields of records.
+    #[error(
+        "the model compares the fields of records, and an index keeps texts as a whole; search the table itself with find or dedupe"
+    )]
+    OfFields,
+
     /// Documents are added with another model than the first ones.
     #[error(
         "the index was created with another model; leave out {}, or create a new index in another folder",

@@ -199,18 +199,64 @@ pub enum InputError {
         nearest: Option<String>,
     },
 
-    /// A table whose cells are parted by another character than its ending says.
+    /// A table whose cells are parted by another character than the user says.
     #[error(
-        "the header is one cell, '{header}', which {delimiter} would split; expected {expected}; save the table with those, or as .jsonl"
+        "the header is one cell, '{header}', which {delimiter} would split; give that delimiter, or none: it is found"
     )]
     Delimiter {
         /// The header.
         header: String,
         /// What seems to part its cells.
         delimiter: &'static str,
-        /// What has to.
-        expected: &'static str,
     },
+
+    /// A cell with bytes that are no character of the table's character set.
+    #[error(
+        "'{column}' has bytes that are no characters in the table's character set; name the right one, or convert the file to UTF-8"
+    )]
+    NoCharacter {
+        /// The cell's column.
+        column: String,
+    },
+
+    /// A record of several lines that is longer than a document may be.
+    #[error(
+        "the record has more than {} bytes, the limit of a document; shorten or remove it",
+        count(*.most)
+    )]
+    LongRecord {
+        /// The maximum size of a record.
+        most: u64,
+    },
+
+    /// A file that is no Parquet file, or a damaged one.
+    #[error("not a Parquet file, or a damaged one ({problem}); copy it again or remove it")]
+    BadParquet {
+        /// The library's words.
+        problem: String,
+    },
+
+    /// A Parquet file that was compressed as a whole.
+    #[error("a Parquet file is compressed inside; unpack the file around it")]
+    PackedTwice,
+
+    /// A reference that cannot be read.
+    #[error("the reference cannot be read: {problem}; correct or remove it")]
+    BadReference {
+        /// The parser's words.
+        problem: String,
+    },
+
+    /// A value of a JSON array that is not an object.
+    #[error("not a JSON object: {problem}; correct or remove it")]
+    BadObject {
+        /// The parser's words.
+        problem: String,
+    },
+
+    /// A JSON array without its last bracket.
+    #[error("the array begins here and never ends; the file may be cut short, copy it again")]
+    UnclosedArray,
 
     /// The standard input where a document is expected.
     #[error(

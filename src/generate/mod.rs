@@ -15,6 +15,7 @@
 //! | `mixture.rs` | plagiarised mixtures |
 //! | `variants.rs` | pairs of texts |
 //! | `edits.rs`, `words.rs`, `furniture.rs` | edits of a text |
+//! | `records.rs` | bibliographic records |
 //! | `experiment.rs` | the experiment of Pereira and Ziviani 2003 (003) |
 
 mod chance;
@@ -25,6 +26,7 @@ mod generate;
 mod mixture;
 mod prose;
 mod recipe;
+pub mod records;
 mod sources;
 mod variants;
 mod words;

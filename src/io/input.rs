@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
+use encoding_rs::{Encoding, UTF_8};
 use flate2::bufread::MultiGzDecoder;
 
 use super::bounded::{Bounded, MOST, MOST_OF_DOCUMENT, too_large};
@@ -51,6 +52,9 @@ impl Compression {
     pub fn of(path: &Path) -> (Self, String) {
         let name = path.file_name().unwrap_or_default();
         let name = name.to_string_lossy().to_ascii_lowercase();
+        if let Some(rest) = name.strip_suffix(".tgz") {
+            return (Compression::Gzip, format!("{rest}.tar"));
+        }
         let endings = [(".gz", Compression::Gzip), (".zst", Compression::Zstd)];
         for (ending, compression) in endings {
             if let Some(rest) = name.strip_suffix(ending) {
@@ -68,6 +72,8 @@ pub(crate) struct Stream {
     bytes: Bounded<Bytes>,
     /// Whether a byte order mark said that they are UTF-8.
     is_marked: bool,
+    /// Whether a byte order mark said what they are.
+    is_decoded: bool,
     path: PathBuf,
 }
 
@@ -96,6 +102,18 @@ impl Stream {
 
     /// The same with another bound of a piece, in bytes.
     pub(super) fn of_pieces(path: &Path, most: u64) -> Result<Self> {
+        let stream = Stream::of_bytes(path, most)?;
+        stream
+            .without_mark()
+            .map_err(|error| error.at(&place(path)))
+    }
+
+    /// The same of bytes that are no text, and have no byte order mark.
+    ///
+    /// # Errors
+    ///
+    /// The system's reason why the file cannot be opened or read.
+    pub(crate) fn of_bytes(path: &Path, most: u64) -> Result<Self> {
         let raw: Bytes = if path.as_os_str() == STANDARD_STREAM {
             Box::new(BufReader::new(io::stdin()))
         } else {
@@ -110,18 +128,16 @@ impl Stream {
                 Box::new(BufReader::new(decoder))
             }
         };
-        let stream = Stream {
+        Ok(Stream {
             bytes: Bounded::new(bytes, most),
             is_marked: false,
+            is_decoded: false,
             path: path.to_path_buf(),
-        };
-        stream
-            .without_mark()
-            .map_err(|error| error.at(&place(path)))
+        })
     }
 
     /// Whether a byte order mark said that the bytes are UTF-8.
-    pub(crate) fn is_marked(&self) -> bool {
+    pub(super) fn is_marked(&self) -> bool {
         self.is_marked
     }
 
@@ -180,7 +196,7 @@ impl Stream {
     }
 
     /// What is read from now on is another piece, which may be as large as the last one.
-    pub(super) fn next_piece(&mut self) {
+    pub(crate) fn next_piece(&mut self) {
         self.bytes.next_piece();
     }
 
@@ -217,13 +233,49 @@ impl Stream {
         if let Some(endian) = super::text::Endian::of(&head) {
             head.append(&mut self.read_all()?);
             let utf8 = super::text::from_utf16(&head, endian)?;
+            self.is_decoded = true;
             return Ok(self.with(|_| Box::new(Cursor::new(utf8.into_bytes()))));
         }
         if head == super::text::UTF8_MARK {
-            self.is_marked = true;
+            (self.is_marked, self.is_decoded) = (true, true);
             head.clear();
         }
         Ok(self.with(|rest| Box::new(Cursor::new(head).chain(rest))))
+    }
+
+    /// The stream as UTF-8, and the character set it was in, if that is another one: the one asked
+    /// for, or else the one that its first 16 MiB seem to be in. A byte order mark goes before both.
+    pub(super) fn in_utf8(
+        mut self,
+        asked: Option<&'static Encoding>,
+    ) -> (Self, Option<&'static str>) {
+        if self.is_decoded {
+            return (self, None);
+        }
+        let found = |this: &mut Self| super::charset::of_head(&this.peek(MOST_OF_DOCUMENT));
+        let charset = asked.or_else(|| found(&mut self));
+        match charset.filter(|&charset| charset != UTF_8) {
+            None => (self, None),
+            Some(charset) => {
+                let as_utf8 = |bytes| super::charset::AsUtf8::new(bytes, charset);
+                let stream = self.with(|bytes| Box::new(BufReader::new(as_utf8(bytes))));
+                (stream, Some(charset.name()))
+            }
+        }
+    }
+
+    /// The first bytes, at most so many, of a stream of which nothing was read. They can be read
+    /// again; what stops the look ahead stops the reader where it comes to it.
+    pub(super) fn peek(&mut self, most: u64) -> Vec<u8> {
+        let mut head = Vec::new();
+        let outcome = (&mut self.bytes.inner).take(most).read_to_end(&mut head);
+        let rest = std::mem::replace(&mut self.bytes.inner, Box::new(io::empty()));
+        let again = Cursor::new(head.clone());
+        self.bytes.inner = match outcome {
+            Ok(_) => Box::new(again.chain(rest)),
+            Err(reason) => Box::new(again.chain(BufReader::new(Fault(Some(reason))))),
+        };
+        head
     }
 
     /// The same stream with other bytes, of which none was read.
@@ -233,6 +285,62 @@ impl Stream {
             bytes: Bounded::new(bytes(self.bytes.inner), most),
             ..self
         }
+    }
+}
+
+/// The bytes of one text, which may be in any character set.
+pub(crate) struct RawText {
+    /// The bytes, without a byte order mark; those of UTF-16 with a mark as UTF-8.
+    pub(crate) bytes: Vec<u8>,
+    /// Whether a byte order mark said that they are UTF-8.
+    pub(crate) is_marked: bool,
+    /// Whether a byte order mark said what they are.
+    pub(crate) is_decoded: bool,
+}
+
+impl RawText {
+    /// Those of a file, decompressed; at most [`MOST_OF_DOCUMENT`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Stream::of_documents`] and [`Stream::read_all`].
+    pub(crate) fn read(path: &Path) -> Result<Self> {
+        let mut stream = Stream::of_documents(path)?;
+        Ok(RawText {
+            bytes: stream.read_all()?,
+            is_marked: stream.is_marked,
+            is_decoded: stream.is_decoded,
+        })
+    }
+
+    /// Those in memory.
+    ///
+    /// # Errors
+    ///
+    /// A byte order mark of UTF-16 before what is none.
+    pub(crate) fn of(bytes: &[u8]) -> Result<Self> {
+        if let Some(endian) = super::text::Endian::of(bytes) {
+            return Ok(RawText {
+                bytes: super::text::from_utf16(bytes, endian)?.into_bytes(),
+                is_marked: false,
+                is_decoded: true,
+            });
+        }
+        let unmarked = bytes.strip_prefix(&super::text::UTF8_MARK);
+        Ok(RawText {
+            bytes: unmarked.unwrap_or(bytes).to_vec(),
+            is_marked: unmarked.is_some(),
+            is_decoded: unmarked.is_some(),
+        })
+    }
+}
+
+/// A source that fails once.
+struct Fault(Option<io::Error>);
+
+impl Read for Fault {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
     }
 }
 

@@ -7,6 +7,7 @@ use memchr::{memchr, memchr2};
 
 use super::bounded::ends_source;
 use super::input::Stream;
+use super::rows::TableOptions;
 use super::text::UTF8_MARK;
 use crate::error::{Error, InputError, IoContext, Place, Result};
 
@@ -82,6 +83,11 @@ impl JsonLines {
         self.ended
     }
 
+    /// The number of the line that was read last, counted from 1; 0 before the first.
+    pub(crate) fn line(&self) -> u64 {
+        self.number
+    }
+
     /// What is made of the next line, where it is. After a line that cannot be read the next may be
     /// good.
     pub(crate) fn read<T>(
@@ -140,34 +146,59 @@ impl RawLines {
     ///
     /// Those of [`Stream::open`].
     pub(crate) fn of_json(path: &Path) -> Result<Self> {
-        RawLines::open(path, false)
+        Ok(RawLines::of(Stream::open(path)?, false))
     }
 
-    /// The lines of a table, counted as [`LineEnds`] makes them.
+    /// The lines of a table, counted as [`LineEnds`] makes them. Of a character set whose units are not
+    /// bytes they are UTF-8.
     ///
     /// # Errors
     ///
-    /// Those of [`Stream::open`].
-    pub(crate) fn of_table(path: &Path) -> Result<Self> {
-        RawLines::open(path, true)
+    /// Those of [`Stream::open`]; an unknown character set.
+    pub(crate) fn of_table(path: &Path, options: &TableOptions) -> Result<Self> {
+        RawLines::open(path, options, true)
     }
 
-    /// The byte order mark of UTF-8 before the first line, where there is one.
-    pub(crate) fn mark(&self) -> &'static [u8] {
+    /// The lines of a text, as [`Stream::read_line`] counts them.
+    ///
+    /// # Errors
+    ///
+    /// As [`of_table`](Self::of_table).
+    pub(crate) fn of_text(path: &Path, options: &TableOptions) -> Result<Self> {
+        RawLines::open(path, options, false)
+    }
+
+    fn open(path: &Path, options: &TableOptions, return_ends: bool) -> Result<Self> {
+        let asked = options
+            .encoding()?
+            .filter(|asked| !asked.is_ascii_compatible());
+        let stream = Stream::open(path)?;
+        let stream = match asked {
+            None => stream,
+            asked => stream.in_utf8(asked).0,
+        };
+        Ok(RawLines::of(stream, return_ends))
+    }
+
+    /// Copies the byte order mark of UTF-8 before the first line, where there is one.
+    ///
+    /// # Errors
+    ///
+    /// What the system refuses to write.
+    pub(crate) fn copy_mark(&self, path: &Path, out: &mut impl Write) -> Result<()> {
         if self.stream.is_marked() {
-            &UTF8_MARK
-        } else {
-            &[]
+            out.write_all(&UTF8_MARK).context("write", path)?;
         }
+        Ok(())
     }
 
-    fn open(path: &Path, return_ends: bool) -> Result<Self> {
-        Ok(RawLines {
-            stream: Stream::open(path)?,
+    fn of(stream: Stream, return_ends: bool) -> Self {
+        RawLines {
+            stream,
             return_ends,
             line: 1,
             after_return: false,
-        })
+        }
     }
 
     /// Passes over the lines before this one.
@@ -186,15 +217,30 @@ impl RawLines {
     ///
     /// The system's reason why they cannot be read or written.
     pub(crate) fn copy_to(&mut self, line: u64, path: &Path, out: &mut impl Write) -> Result<bool> {
+        let last = self.copy_exactly_to(line, path, out)?;
+        if !matches!(last, None | Some(b'\n' | b'\r')) {
+            out.write_all(b"\n").context("write", path)?;
+        }
+        Ok(last.is_some())
+    }
+
+    /// Copies the lines before this one byte for byte, and gives the last byte, if there was one.
+    ///
+    /// # Errors
+    ///
+    /// The system's reason why they cannot be read or written.
+    pub(crate) fn copy_exactly_to(
+        &mut self,
+        line: u64,
+        path: &Path,
+        out: &mut impl Write,
+    ) -> Result<Option<u8>> {
         let mut last = None;
         self.pass(line, |bytes| {
             last = bytes.last().copied().or(last);
             out.write_all(bytes).context("write", path)
         })?;
-        if !matches!(last, None | Some(b'\n' | b'\r')) {
-            out.write_all(b"\n").context("write", path)?;
-        }
-        Ok(last.is_some())
+        Ok(last)
     }
 
     fn pass(&mut self, until: u64, mut take: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
@@ -243,7 +289,7 @@ mod tests {
             lines.copy_to(to, &path, &mut out).unwrap();
             String::from_utf8(out).unwrap()
         };
-        let table = || RawLines::of_table(&path).unwrap();
+        let table = || RawLines::of_table(&path, &TableOptions::default()).unwrap();
         assert_eq!(copied(table(), 1, 2), "1\r\n");
         assert_eq!(copied(table(), 2, 3), "2\r");
         assert_eq!(copied(table(), 3, 5), "3\n\r\n");

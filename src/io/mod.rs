@@ -6,6 +6,7 @@
 //! anything left where a signal ends the program, if that calls [`discard_unfinished`] before.
 
 pub(crate) mod bounded;
+pub(crate) mod charset;
 mod folder;
 mod input;
 mod lines;
@@ -20,12 +21,11 @@ mod unfinished;
 pub(crate) use bounded::{check_size, too_large, unpacked};
 pub use folder::OutputFolder;
 pub use input::{Compression, STANDARD_STREAM, place};
-pub(crate) use input::{Stream, no_folder};
-pub(crate) use lines::RawLines;
+pub(crate) use input::{RawText, Stream, no_folder};
 #[cfg(feature = "store")]
 pub(crate) use lines::{JsonLines, bad_json};
 pub use moved::{MovedFile, Restored, check_free, move_files, restore, undo_interrupted};
 pub use output::OutputFile;
 pub(crate) use output::is_temporary;
-pub use rows::{Cell, Columns, Format};
+pub use rows::{Cell, Columns, TableOptions, has_rows};
 pub use unfinished::discard as discard_unfinished;

@@ -14,6 +14,7 @@ use crate::pairs::reader::PairOptions;
 static DATASETS: Dir = include_dir!("$CARGO_MANIFEST_DIR/datasets");
 static RECIPE: &[u8] = include_bytes!("../../datasets/generated/default.json");
 static MODEL: &[u8] = include_bytes!("../../models/default.json");
+static RECORDS: &[u8] = include_bytes!("../../models/records.json");
 
 /// Whether a model's file is that of [`model`], to the byte.
 #[cfg(feature = "store")]
@@ -88,6 +89,20 @@ pub fn recipe() -> Result<Recipe> {
         line: None,
     };
     Recipe::from_json(RECIPE).map_err(|error| error.at(&place))
+}
+
+/// The model of `models/records.json`, which compares bibliographic records by their fields. It was trained
+/// on records that were drawn ([`records`](crate::generate::records)), none of them real.
+///
+/// # Errors
+///
+/// The program was built with a damaged model.
+pub fn records_model() -> Result<Model> {
+    let place = Place {
+        source: "the built-in model of records".into(),
+        line: None,
+    };
+    Model::from_json(RECORDS).map_err(|error| error.at(&place))
 }
 
 /// The model of `models/default.json`, trained on [`training`].

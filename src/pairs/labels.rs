@@ -16,6 +16,7 @@ use super::pair_set::Label;
 use crate::document::DocumentId;
 use crate::error::{Error, InputError, IoContext, PairError, Result};
 use crate::io::OutputFile;
+use crate::io::TableOptions;
 use crate::io::rows::{Row, Rows};
 
 /// The column that tells a file of answers from other tables of pairs.
@@ -157,7 +158,7 @@ fn opinion(row: &Row, column: &str) -> Result<Option<Opinion>> {
 /// A file that cannot be read or lacks `id_a`, `id_b`, `label` or `stream`; the first line with a cell
 /// that cannot be read.
 pub fn read_labels(source: &Path) -> Result<Vec<LabelRow>> {
-    let mut rows = Rows::open(source)?;
+    let mut rows = Rows::open(source, &TableOptions::default())?;
     rows.require(["id_a", "id_b", STREAM])?;
     if rows.have_header() {
         // Of JSONL no line may have an answer yet.

@@ -40,6 +40,8 @@ impl Feature {
             .filter(|(name, value)| defaults.get(name) != Some(value))
             .map(|(name, value)| format!("{name}={}", plain(&value)))
             .collect();
+        let field = measure.field().map(|field| format!("field={field}"));
+        let changed: Vec<String> = field.into_iter().chain(changed).collect();
         let name = if changed.is_empty() {
             measure.entry().name.to_string()
         } else {
@@ -159,7 +161,13 @@ impl FromStr for Feature {
                 return Err(bad(format!("'{key}' is given twice")).into());
             }
         }
-        let feature = AnyMeasure::new(name, values).map(Feature::new)?;
+        let field = match values.remove("field") {
+            None => None,
+            Some(Value::String(field)) if !field.is_empty() => Some(field),
+            Some(_) => return Err(bad("'field' is no name of a field".to_owned()).into()),
+        };
+        let measure = AnyMeasure::new(name, values)?.of_field(field.as_deref());
+        let feature = Feature::new(measure);
         if feature.is_learned() {
             let expected = "it is learned from labelled pairs and cannot be chosen; train and compare \
                             add it where it helps";
@@ -189,6 +197,8 @@ fn plain(value: &Value) -> String {
 enum StoredFeature {
     Measured {
         measure: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        field: Option<String>,
         parameters: Map<String, Value>,
     },
     Given {
@@ -203,6 +213,7 @@ impl From<Feature> for StoredFeature {
         match feature.measure {
             Some(measure) => StoredFeature::Measured {
                 measure: measure.entry().name.to_string(),
+                field: measure.field().map(String::from),
                 parameters: measure.parameters(),
             },
             None => StoredFeature::Given {
@@ -220,8 +231,12 @@ impl TryFrom<StoredFeature> for Feature {
         match stored {
             StoredFeature::Measured {
                 measure,
+                field,
                 parameters,
-            } => AnyMeasure::new(&measure, parameters).map(Feature::new),
+            } => {
+                let measure = AnyMeasure::new(&measure, parameters)?;
+                Ok(Feature::new(measure.of_field(field.as_deref())))
+            }
             StoredFeature::Given { column, rises } => Ok(Feature {
                 rises,
                 ..Feature::given(&column)
@@ -289,6 +304,44 @@ impl FeatureSet {
             return Err(Error::invalid(Parameter::Features, text, expected));
         }
         Ok(set)
+    }
+
+    /// What compares records with these fields, beside their texts as a whole: measures for short fields
+    /// by their usual names (`author`, `year`, `pages`, `volume`, `number`, `doi`, `isbn`, `journal`), and
+    /// for every other field its words and its letters.
+    pub fn of_fields<'f>(fields: impl IntoIterator<Item = &'f str>) -> Result<Self> {
+        let mut set = FeatureSet::default();
+        for field in fields {
+            let measures: &[&str] = match field.to_lowercase().as_str() {
+                "author" | "authors" | "creator" | "editor" => &["person-names", "jaccard"],
+                "year" | "date" => &["year-closeness"],
+                "pages" | "page" => &["page-agreement"],
+                "volume" | "number" | "issue" | "doi" | "isbn" | "issn" | "pmid" => {
+                    &["code-agreement"]
+                }
+                "journal" | "source" | "venue" | "publisher" => {
+                    &["abbreviation", "edit-similarity"]
+                }
+                "title" => &["jaccard", "edit-similarity", "number-agreement"],
+                _ => &["jaccard", "edit-similarity"],
+            };
+            for measure in measures {
+                set.extend([format!("{measure}:field={field}").parse()?]);
+            }
+        }
+        Ok(set)
+    }
+
+    /// The fields that its features look at, each once, in their order.
+    pub fn fields(&self) -> Vec<&str> {
+        let mut fields: Vec<&str> = Vec::new();
+        let measures = self.iter().filter_map(Feature::measure);
+        for field in measures.filter_map(AnyMeasure::field) {
+            if !fields.contains(&field) {
+                fields.push(field);
+            }
+        }
+        fields
     }
 
     /// Adds the features that are not yet in the set.

@@ -65,11 +65,36 @@ pub struct AnalyzedDocument {
     pub sentences: Vec<Range<u32>>,
     /// Its refined words, ascending by number: what [`Token::word`] is a place in.
     pub vocabulary: Vocabulary,
+    /// The fields of a record, each analysed as a document of its own; none of other documents.
+    pub parts: Vec<(Arc<str>, AnalyzedDocument)>,
     /// Equal in two documents of the same text ([`Document::identity`](crate::Document::identity)).
     pub identity: Option<u128>,
 }
 
 impl AnalyzedDocument {
+    /// A field of the record, by its name; none where the record lacks it.
+    pub fn part(&self, name: &str) -> Option<&AnalyzedDocument> {
+        let mut named = self.parts.iter().filter(|(known, _)| **known == *name);
+        named.next().map(|(_, part)| part)
+    }
+
+    /// A document without a word, in the same language.
+    pub(crate) fn without_words(&self) -> AnalyzedDocument {
+        AnalyzedDocument {
+            id: self.id.clone(),
+            language: self.language,
+            refiner: self.refiner.clone(),
+            text: "".into(),
+            fields: Vec::new(),
+            structure: None,
+            tokens: Vec::new(),
+            sentences: Vec::new(),
+            vocabulary: Vocabulary::default(),
+            parts: Vec::new(),
+            identity: None,
+        }
+    }
+
     /// The words of the body, in reading order.
     pub fn body(&self) -> impl Iterator<Item = &Token> {
         self.tokens.iter().filter(|token| token.kinds.is_body())

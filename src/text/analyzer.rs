@@ -9,7 +9,7 @@ use super::detection::{LanguageDetector, up_to};
 use super::reader::Readers;
 use super::words::words_of;
 use super::{AnalysisOptions, AnalyzedDocument, Token, sentences};
-use crate::document::{Document, FieldKinds};
+use crate::document::{Document, FieldKinds, NamedField};
 use crate::progress::{Progress, Silent};
 
 /// Analyses documents under fixed options. Made once, shared by threads.
@@ -61,29 +61,43 @@ impl Analyzer {
     /// assert_eq!(analyzed.sentences.len(), 2);
     /// ```
     pub fn analyze(&self, document: &Document) -> AnalyzedDocument {
-        let text = up_to(&document.text, u32::MAX as usize);
         let readers = &self.readers[self.detector.place_of(document)];
-        let mut reader = readers.reader(text);
-        let sentences = sentences::sentences(text);
-        let mut kinds_at = KindsAt::new(document);
-        words_of(text, &sentences).for_each(|word| {
-            let kinds = kinds_at.position(word.span.start);
-            reader.read(word, kinds);
-        });
-        let (tokens, vocabulary) = reader.finish();
-        let sentences = in_tokens(&sentences, &tokens);
+        let part = |named: &NamedField| {
+            let text = &document.text[named.span.clone()];
+            let part = Document::plain(document.id.clone(), text);
+            (named.name.clone(), analyzed(&part, readers))
+        };
         AnalyzedDocument {
-            id: document.id.clone(),
-            language: readers.refiner().language(),
-            refiner: readers.refiner().clone(),
-            text: document.text.clone(),
-            fields: document.fields.clone(),
-            structure: document.structure.clone(),
-            tokens,
-            sentences,
-            vocabulary,
-            identity: document.identity(),
+            parts: document.named.iter().map(part).collect(),
+            ..analyzed(document, readers)
         }
+    }
+}
+
+/// A document as the rules of a language read it.
+fn analyzed(document: &Document, readers: &Readers) -> AnalyzedDocument {
+    let text = up_to(&document.text, u32::MAX as usize);
+    let mut reader = readers.reader(text);
+    let sentences = sentences::sentences(text);
+    let mut kinds_at = KindsAt::new(document);
+    words_of(text, &sentences).for_each(|word| {
+        let kinds = kinds_at.position(word.span.start);
+        reader.read(word, kinds);
+    });
+    let (tokens, vocabulary) = reader.finish();
+    let sentences = in_tokens(&sentences, &tokens);
+    AnalyzedDocument {
+        id: document.id.clone(),
+        language: readers.refiner().language(),
+        refiner: readers.refiner().clone(),
+        text: document.text.clone(),
+        fields: document.fields.clone(),
+        structure: document.structure.clone(),
+        tokens,
+        sentences,
+        vocabulary,
+        parts: Vec::new(),
+        identity: document.identity(),
     }
 }
 

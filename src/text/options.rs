@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::LanguageChoice;
-use crate::document::{Document, MainContent};
+use crate::document::{Document, MainContent, RecordFields};
 
 /// How documents are analysed. Saved with every model, so that a document is read at use as it was
 /// read at training.
@@ -16,6 +16,10 @@ pub struct AnalysisOptions {
     /// compares others with them has to read them in the same way.
     #[serde(skip_serializing_if = "is_default")]
     pub main_content: MainContent,
+    /// The fields of records, and the columns that they were read from; none where texts are compared as
+    /// a whole.
+    #[serde(skip_serializing_if = "RecordFields::is_empty")]
+    pub fields: RecordFields,
 }
 
 fn is_default(main_content: &MainContent) -> bool {

@@ -30,6 +30,7 @@ mod collections;
 mod commands;
 mod deduplicated;
 mod explaining;
+mod forms;
 mod generating;
 mod indexes;
 #[cfg(unix)]

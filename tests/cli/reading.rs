@@ -166,13 +166,23 @@ fn a_source_that_cannot_be_read_is_one_sentence() {
         .with("t.csv", "ID,body\n1,x\n");
     assert_eq!(
         folder.error("a.doc"),
-        "a.doc has an unknown extension; expected one of .txt .md .html .htm .xhtml .jsonl .csv .tsv, \
-         each also with .gz or .zst"
+        format!(
+            "a.doc has an unknown extension; expected one of {}, each also with .gz or .zst",
+            reader::accepted().join(" ")
+        )
     );
+    for ending in [
+        ".txt", ".md", ".html", ".htm", ".xhtml", ".jsonl", ".json", ".csv", ".tsv",
+    ] {
+        assert!(reader::accepted().contains(&ending), "{ending}");
+    }
     assert_eq!(
         folder.error("only"),
-        "only: the folder contains no documents; expected files with one of the extensions .txt .md .html .htm .xhtml, \
-         each also with .gz or .zst"
+        format!(
+            "only: the folder contains no documents; expected files with one of the extensions {}, \
+             each also with .gz or .zst",
+            reader::endings().join(" ")
+        )
     );
     assert_eq!(
         folder.error("missing.txt"),
@@ -180,7 +190,7 @@ fn a_source_that_cannot_be_read_is_one_sentence() {
     );
     assert_eq!(
         folder.error("t.csv"),
-        "t.csv:1: the columns are ID, body; expected 'id' and one of 'text', 'html'"
+        "t.csv:1: the columns are ID, body; expected one of 'text', 'html'"
     );
 }
 

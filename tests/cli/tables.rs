@@ -218,30 +218,48 @@ fn a_key_is_known_if_any_row_has_it() {
     );
 }
 
+/// Tables as spreadsheets write them: other separators, other character sets, no ids.
 #[test]
-fn a_table_with_other_separators_is_told() {
-    let sentence = |name: &str, header: &str, delimiter: &str, expected: &str| {
-        format!(
-            "{name}:1: the header is one cell, '{header}', which {delimiter} would split; expected \
-             {expected}; save the table with those, or as .jsonl"
-        )
+fn a_table_with_other_separators_is_read_as_it_is_meant() {
+    let texts = [
+        "The ferry to the island waits for the storm at the old pier, and nobody knows why.",
+        "The ferry to the island waits for the storm at the old pier, and nobody knows how.",
+        "A café opened beside the harbour, and the whole town drank there until the evening.",
+    ];
+    let rows = |separator: &str| -> String {
+        let rows = texts.map(|text| format!("\"{text}\"{separator}x\n"));
+        format!("text{separator}note\n{}", rows.concat())
     };
-    let workshop = Workshop::with_model()
-        .with("a.csv", "id;text\n1;one\n")
-        .with("b.csv", "id_a|id_b|label\na|b|1\n")
-        .with("c.tsv", "id,text\n1,one\n");
-    let dedupe = |name: &str| format!("dedupe {name} -m model.json");
-    workshop.refuses(
-        &dedupe("a.csv"),
-        &sentence("a.csv", "id;text", "semicolons", "commas"),
+    let latin: Vec<u8> = rows(";").chars().map(|c| c as u8).collect();
+    let workshop = Workshop::new()
+        .with("semicolons.csv", latin)
+        .with("tabs.csv", rows("\t"))
+        .with("bars.tsv", rows("|"))
+        .with("colons.csv", rows(":"));
+    let groups = |line: &str| workshop.types(line).done().out;
+    let expected = groups("dedupe tabs.csv --rule jaccard=0.8");
+    assert!(expected.contains("\n2,1,1,"), "{expected}");
+    for line in ["semicolons.csv", "bars.tsv", "colons.csv --delimiter :"] {
+        let found = groups(&format!("dedupe {line} --rule jaccard=0.8"));
+        assert_eq!(found.lines().count(), 4);
+        assert_eq!(found, expected);
+    }
+    let kept = "dedupe semicolons.csv --rule jaccard=0.8 --write-kept kept.csv --out groups.csv";
+    workshop.types(kept).done();
+    let written = std::fs::read(workshop.path("kept.csv")).unwrap();
+    assert!(
+        written.windows(4).any(|bytes| bytes == b"caf\xe9"),
+        "the character set is kept"
     );
     workshop.refuses(
-        &dedupe("c.tsv"),
-        &sentence("c.tsv", "id,text", "commas", "tabs"),
+        "dedupe semicolons.csv --rule jaccard=0.8 --delimiter ,",
+        "semicolons.csv:1: the header is one cell, 'text;note', which semicolons would split; give \
+         that delimiter, or none: it is found",
     );
     workshop.refuses(
-        "vectors b.csv -d documents.jsonl",
-        &sentence("b.csv", "id_a|id_b|label", "bars", "commas"),
+        "dedupe tabs.csv --rule jaccard=0.8 --encoding latin-9000",
+        "--encoding 'latin-9000': expected the name of a character set as on web pages, such as \
+         utf-8, windows-1252, shift_jis or utf-16le",
     );
 }
 
@@ -255,7 +273,10 @@ fn a_document_on_the_standard_input_has_no_name() {
     ] {
         workshop.refuses(
             &format!("{command} -m model.json"),
-            "- is the standard input, which has no name that says whether it is a text or a web page; save it to a file with one of the extensions .txt .md .html .htm .xhtml and pass that",
+            &format!(
+                "- is the standard input, which has no name that says whether it is a text or a web page; save it to a file with one of the extensions {} and pass that",
+                dejalu::document::reader::endings().join(" ")
+            ),
         );
     }
 }

@@ -41,8 +41,8 @@ impl Run for BackgroundCommand {
     fn settings(&self) -> Result<Value> {
         Ok(json!({
             "documents": self.documents,
-            "analysis": self.features.analysis()?,
-            "features": self.features.resolve()?,
+            "analysis": self.features.analysis(self.documents.reading.fields())?,
+            "features": self.features.resolve(&self.documents.reading.fields())?,
             "correlations": CorrelationLimits::default(),
             "out": self.out,
         }))
@@ -51,8 +51,12 @@ impl Run for BackgroundCommand {
     fn run(&self, console: &Console) -> Result<Outcome> {
         // The published rules are judged too, whatever is learned from.
         let looked_at = rules::features(&rules::published()?);
-        let needs = self.features.resolve()?.needs().union(looked_at.needs());
-        let analysis = self.features.analysis()?;
+        let needs = self
+            .features
+            .resolve(&self.documents.reading.fields())?
+            .needs()
+            .union(looked_at.needs());
+        let analysis = self.features.analysis(self.documents.reading.fields())?;
         let out = OutputFile::create(&self.out)?;
         let read = self.documents.load(&analysis, console)?;
         console.begin("counting words", 1);

@@ -90,10 +90,13 @@ impl From<Retune> for Tuning {
 impl Compare {
     fn options(&self) -> Result<CompareOptions> {
         let usual = CompareOptions::default();
+        let fields = self.pairs.selection.fields();
         let learner = self.learning.learner(self.kernel.unwrap_or_default())?;
         Ok(CompareOptions {
-            features: self.columns.add_to(self.features.resolve()?)?,
-            cross_validation: self.learning.cross_validation(self.features.analysis()?),
+            features: self.columns.add_to(self.features.resolve(&fields)?)?,
+            cross_validation: self
+                .learning
+                .cross_validation(self.features.analysis(fields)?),
             learner: self.polynomial.apply(learner)?,
             other_kernels: match self.kernel {
                 Some(_) => Vec::new(),

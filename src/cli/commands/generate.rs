@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use dejalu::error::{Error, GenerateError, IoContext, Result};
 use dejalu::generate::experiment::experiment;
+use dejalu::generate::records::{self, Record, RecordOptions};
 use dejalu::generate::{Generated, Recipe, generate};
 use dejalu::io::{OutputFile, OutputFolder};
 use dejalu::model::builtin;
@@ -27,6 +28,9 @@ use crate::cli::run::{Outcome, Run};
 /// recipe and seed) and recipe.json. Text that two of the given documents share is not counted, so
 /// they should be on different subjects.
 ///
+/// With --records bibliographic records are drawn instead: records.csv, and pairs.csv of records of one
+/// work, of works of the same authors, and of others.
+///
 /// With --experiment no documents are written: plagiarised documents are generated in memory and
 /// compared with their sources by shingles of 2 to 10 words and by Patricia overlap, the experiment
 /// of Pereira and Ziviani 2003 (003).
@@ -37,6 +41,7 @@ Examples:
   dejalu train made/pairs.csv --documents made/documents --out model.json
   dejalu generate --show-settings > recipe.json
   dejalu generate essays/ --out made --recipe recipe.json --count 100
+  dejalu generate --records 1000 --out made
   dejalu generate --experiment --chart differences.svg")]
 pub(in crate::cli) struct Generate {
     /// Source documents: a folder of texts and web pages, or a .jsonl, .csv, .tsv file (also .gz,
@@ -68,6 +73,14 @@ pub(in crate::cli) struct Generate {
     /// Random seed [default: as in the recipe; experiment: 42]
     #[arg(long, value_name = "N", value_parser = whole::<u64>(0, u64::MAX))]
     seed: Option<u64>,
+
+    /// Draw bibliographic records of N works, about two a work
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(2, 10_000_000), conflicts_with_all = ["recipe", "count", "experiment"])]
+    records: Option<usize>,
+
+    /// Average number of words of a record's abstract
+    #[arg(long, value_name = "N", requires = "records", default_value_t = 120, value_parser = whole::<usize>(1, 10_000))]
+    words: usize,
 
     /// Measure how far the measured similarities are from the expected ones
     #[arg(long, conflicts_with_all = ["out", "recipe"])]
@@ -135,6 +148,44 @@ impl Generate {
     }
 }
 
+impl Generate {
+    /// Writes records and pairs of them.
+    fn records(&self, works: usize, folder: &Path, console: &Console) -> Result<Outcome> {
+        let read = self.sources(console)?;
+        let options = RecordOptions {
+            works,
+            words: self.words,
+            seed: self.seed.unwrap_or(42),
+        };
+        let mut table = Table::new(OutputFile::create(&folder.join("records.csv"))?);
+        let mut pairs = Table::new(OutputFile::create(&folder.join("pairs.csv"))?);
+        table.row(records::COLUMNS)?;
+        pairs.row(["id_a", "id_b", "label"])?;
+        let (mut count, mut labelled) = (0, 0);
+        let mut made = records::records(&read.documents, options).peekable();
+        while made.peek().is_some() {
+            // Pairs are drawn of so many works at a time.
+            let works: Vec<Record> = made.by_ref().take(1_000).flatten().collect();
+            for (left, right, label) in records::pairs(&works) {
+                pairs.row([left, right, if label { "1" } else { "0" }])?;
+                labelled += 1;
+            }
+            count += works.len() as u64;
+            for record in works {
+                table.row(record)?;
+            }
+        }
+        table.finish()?;
+        pairs.finish()?;
+        console.say(&format!(
+            "{}, {}",
+            counted(count, "record", "records"),
+            counted(labelled, "pair", "pairs"),
+        ));
+        Ok(Outcome::unless(read.partly))
+    }
+}
+
 impl Run for Generate {
     /// The recipe as it would be made: what is printed can be used.
     fn settings(&self) -> Result<Value> {
@@ -145,6 +196,9 @@ impl Run for Generate {
                 "count": count, "seed": seed,
                 "chart": self.chart, "json": self.json,
             }))
+        } else if let Some(works) = self.records {
+            let seed = self.seed.unwrap_or(42);
+            Ok(json!({ "records": works, "words": self.words, "seed": seed }))
         } else {
             Ok(json!(self.recipe()?))
         }
@@ -154,6 +208,10 @@ impl Run for Generate {
         let Some(out) = &self.out else {
             return self.experiment(console);
         };
+        if let Some(works) = self.records {
+            let folder = OutputFolder::create(out)?;
+            return self.records(works, folder.path(), console);
+        }
         let recipe = self.recipe()?;
         let folder = OutputFolder::create(out)?;
         if fs::read_dir(out).context("read", out)?.next().is_some() {

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use dejalu::collection::Judge;
 use dejalu::collection::index::Index;
-use dejalu::document::{Document, DocumentId, reader};
+use dejalu::document::reader::{self, ReadOptions};
+use dejalu::document::{Document, DocumentId};
 use dejalu::error::{IoContext, Result};
 use dejalu::io::OutputFile;
 use dejalu::registry::transfer;
@@ -134,11 +135,11 @@ impl<'a> Source<'a> {
     /// Writes documents that were read from it unchanged.
     pub(super) fn copy(
         &self,
-        documents: &[&Document],
+        (documents, options): (&[&Document], &ReadOptions),
         (path, out): (&Path, &mut OutputFile),
     ) -> Result<()> {
         match self {
-            Source::Documents(source) => reader::copy(source, documents, (path, out)),
+            Source::Documents(source) => reader::copy(source, options, documents, (path, out)),
             Source::Index(index) => {
                 let ids: HashSet<&DocumentId> = documents.iter().map(|read| &read.id).collect();
                 let mut documents = index.documents()?;

@@ -142,11 +142,14 @@ impl Train {
     }
 
     fn options(&self) -> Result<TrainOptions> {
+        let fields = self.pairs.selection.fields();
         let learner = self.learning.learner(self.kernel)?;
         Ok(TrainOptions {
             comparison: CompareOptions {
-                features: self.columns.add_to(self.features.resolve()?)?,
-                cross_validation: self.learning.cross_validation(self.features.analysis()?),
+                features: self.columns.add_to(self.features.resolve(&fields)?)?,
+                cross_validation: self
+                    .learning
+                    .cross_validation(self.features.analysis(fields)?),
                 learner: LearnerOptions {
                     abstain: self.abstain.as_deref().map(chance_of_error).transpose()?,
                     ..self.polynomial.apply(learner)?

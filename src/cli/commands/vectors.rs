@@ -46,8 +46,8 @@ impl Run for Vectors {
     fn settings(&self) -> Result<Value> {
         Ok(json!({
             "pairs": self.pairs,
-            "analysis": self.features.analysis()?,
-            "features": self.columns.add_to(self.features.resolve()?)?,
+            "analysis": self.features.analysis(self.pairs.selection.fields())?,
+            "features": self.columns.add_to(self.features.resolve(&self.pairs.selection.fields())?)?,
             "reference": self.reference,
             "correlations": CorrelationLimits::default(),
             "out": self.out,
@@ -55,8 +55,9 @@ impl Run for Vectors {
     }
 
     fn run(&self, console: &Console) -> Result<Outcome> {
-        let features = self.columns.add_to(self.features.resolve()?)?;
-        let analysis = self.features.analysis()?;
+        let fields = self.pairs.selection.fields();
+        let features = self.columns.add_to(self.features.resolve(&fields)?)?;
+        let analysis = self.features.analysis(fields)?;
         let background = self.reference.load(&analysis)?;
         let out = OutputFile::create(&self.out)?;
         let wanted = Wanted {

@@ -27,6 +27,7 @@ impl Analysis {
         Ok(AnalysisOptions {
             language: self.language.parse()?,
             main_content: self.main_content.parse()?,
+            ..AnalysisOptions::default()
         })
     }
 }

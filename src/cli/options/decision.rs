@@ -15,7 +15,8 @@ use super::values::wrong;
 /// A trained model.
 #[derive(Debug, Clone, Args, Serialize)]
 pub(in crate::cli) struct ModelFile {
-    /// Model file; 'built-in', the default, names the built-in model
+    /// Model file; 'built-in', the default, names the built-in model, 'records' the one for
+    /// bibliographic records (title, author, journal, year, volume, number, pages, doi, isbn, abstract)
     #[arg(long, short, value_name = "MODEL")]
     model: Option<PathBuf>,
 }
@@ -23,9 +24,13 @@ pub(in crate::cli) struct ModelFile {
 /// The name of the built-in model.
 const BUILT_IN: &str = "built-in";
 
+/// The name of the model for bibliographic records.
+const RECORDS: &str = "records";
+
 /// The model at a path; without one, or by its name, the built-in one.
 pub(in crate::cli) fn model(path: Option<&Path>) -> Result<Model> {
     match path {
+        Some(path) if path.as_os_str() == RECORDS => dejalu::model::builtin::records_model(),
         Some(path) if path.as_os_str() != BUILT_IN => Model::load(path),
         _ => dejalu::model::builtin::model(),
     }
@@ -122,6 +127,7 @@ impl Decision {
         let analysis = AnalysisOptions {
             language: language.unwrap_or_default(),
             main_content: main_content.unwrap_or_default(),
+            ..AnalysisOptions::default()
         };
         let reference = Reference {
             background: self.background.clone(),

@@ -5,19 +5,22 @@ use std::sync::Arc;
 
 use clap::Args;
 use dejalu::corpus::background::Background;
+use dejalu::document::RecordFields;
 use dejalu::error::Result;
 use dejalu::similarity::FeatureSet;
 use dejalu::text::AnalysisOptions;
 use serde::Serialize;
 
 use super::analysis::Analysis;
+use super::values::wrong;
 
 /// What a similarity vector holds.
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Features")]
 pub(in crate::cli) struct Features {
     /// Features: default, papers, all, or measures with parameters, separated by spaces
-    /// ("jaccard:k=20 containment:w=4,direction=max"); may be repeated
+    /// ("jaccard:k=20 containment:w=4,direction=max"); may be repeated. With --fields, default has
+    /// measures of each field as well
     #[arg(long, value_name = "LIST", default_value = "default")]
     features: Vec<String>,
 
@@ -27,14 +30,27 @@ pub(in crate::cli) struct Features {
 }
 
 impl Features {
-    /// The features named.
-    pub(in crate::cli) fn resolve(&self) -> Result<FeatureSet> {
-        FeatureSet::parse(&self.features.join(" "))
+    /// The features named, of records with these fields. Refuses those of other fields.
+    pub(in crate::cli) fn resolve(&self, fields: &RecordFields) -> Result<FeatureSet> {
+        let text = self.features.join(" ");
+        let mut features = FeatureSet::parse(&text)?;
+        if text.split_whitespace().any(|word| word == "default") {
+            features.extend(FeatureSet::of_fields(fields.names())?.iter().cloned());
+        }
+        let is_unknown = |name: &&str| fields.names().all(|known| known != *name);
+        match features.fields().into_iter().find(is_unknown) {
+            None => Ok(features),
+            Some(name) => {
+                let expected = format!("expected --fields with a field '{name}'");
+                Err(wrong("--features", &text, &expected))
+            }
+        }
     }
 
-    /// How documents are read.
-    pub(in crate::cli) fn analysis(&self) -> Result<AnalysisOptions> {
-        self.analysis.resolve()
+    /// How documents with these fields are read.
+    pub(in crate::cli) fn analysis(&self, fields: RecordFields) -> Result<AnalysisOptions> {
+        let analysis = self.analysis.resolve()?;
+        Ok(AnalysisOptions { fields, ..analysis })
     }
 }
 

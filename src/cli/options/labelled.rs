@@ -86,7 +86,7 @@ pub(in crate::cli) fn blamed(error: Error, path: Option<&Path>) -> Error {
 /// An argument of a command that takes vectors: what says how documents are read or compared means
 /// nothing for vectors, and is refused beside them.
 pub(in crate::cli) fn without_vectors(argument: Arg) -> Arg {
-    const OF_DOCUMENTS: [&str; 14] = [
+    const OF_DOCUMENTS: [&str; 17] = [
         "documents",
         "features",
         "columns",
@@ -101,6 +101,9 @@ pub(in crate::cli) fn without_vectors(argument: Arg) -> Arg {
         "html",
         "title",
         "url",
+        "fields",
+        "delimiter",
+        "encoding",
     ];
     if OF_DOCUMENTS.contains(&argument.get_id().as_str()) {
         argument.conflicts_with("vectors")

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use dejalu::document::RecordFields;
 use dejalu::error::Result;
 use dejalu::pairs::PairSet;
 use dejalu::pairs::reader::{self, LoadedPairs, PairOptions};
@@ -127,6 +128,11 @@ pub(in crate::cli) struct Loaded {
 }
 
 impl Selection {
+    /// The fields of the documents that were named.
+    pub(in crate::cli) fn fields(&self) -> RecordFields {
+        self.reading.fields()
+    }
+
     /// Reads pairs and their documents, and reports anything unusual.
     pub(in crate::cli) fn load(
         &self,

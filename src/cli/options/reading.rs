@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use dejalu::document::Document;
 use dejalu::document::reader::{self, DocumentReader, OnBad, ReadOptions};
+use dejalu::document::{Document, RecordFields};
 use dejalu::error::{DocumentError, Error, Result};
-use dejalu::io::Format;
+use dejalu::io::{TableOptions, has_rows};
 use dejalu::text::AnalysisOptions;
 use serde::{Serialize, Serializer};
 use serde_json::json;
@@ -54,6 +54,30 @@ pub(in crate::cli) struct Reading {
     /// Column of a document's address [default: url]
     #[arg(long, value_name = "NAME")]
     url: Option<String>,
+
+    /// Columns of a table that are compared on their own, beside the text that they make together: FIELD,
+    /// or FIELD=COLUMN where the column has another name. Features look at them as in
+    /// jaccard:field=title. A model that was trained with fields knows their columns
+    #[arg(long, value_name = "FIELD[=COLUMN],...", conflicts_with_all = ["text", "html", "title"])]
+    fields: Option<RecordFields>,
+
+    /// Character between the cells of a table of documents, "tab" for a tab [default: found]
+    #[arg(long, value_name = "C", value_parser = delimiter)]
+    delimiter: Option<char>,
+
+    /// Character set of documents, such as windows-1252 or shift_jis [default: found]
+    #[arg(long, value_name = "NAME")]
+    encoding: Option<String>,
+}
+
+/// A delimiter as it can be typed.
+fn delimiter(text: &str) -> std::result::Result<char, String> {
+    let mut characters = text.chars();
+    match (text, characters.next(), characters.next()) {
+        ("tab" | "\\t", ..) => Ok('\t'),
+        (_, Some(delimiter), None) => Ok(delimiter),
+        _ => Err("expected one character, or tab".to_owned()),
+    }
 }
 
 /// Documents as read, and whether something was left out.
@@ -103,18 +127,32 @@ impl Reading {
         analysis: &AnalysisOptions,
         console: &Console,
     ) -> Result<DocumentReader> {
-        let reader = reader::open(source, &self.options(analysis))?;
+        if let Some(fields) = &self.fields {
+            analysis.fields.check(fields)?;
+        }
         if !has_columns(source) {
+            if !analysis.fields.is_empty() {
+                let found = source.display().to_string();
+                let expected =
+                    "expected a table or references: the model compares the fields of records";
+                return Err(wrong("DOCUMENTS", &found, expected));
+            }
             self.refuse_columns("expected a table or JSONL; files of texts have no columns")?;
         }
+        let reader = reader::open(source, &self.options(analysis))?;
         let unknown = reader.unknown();
         if let (true, Some(first)) = (self.strict, unknown.first()) {
-            let accepted = reader::ENDINGS.join(" ");
+            let accepted = reader::endings().join(" ");
             let error = Error::from(DocumentError::UnknownFile { accepted });
             return Err(error.at(&dejalu::io::place(first)));
         }
         console.unknown(source, unknown);
         Ok(reader)
+    }
+
+    /// The fields that were named.
+    pub(in crate::cli) fn fields(&self) -> RecordFields {
+        self.fields.clone().unwrap_or_default()
     }
 
     /// The options that name columns, with their values.
@@ -142,23 +180,33 @@ impl Reading {
     pub(in crate::cli) fn without_columns(&self) -> Self {
         Reading {
             strict: self.strict,
+            encoding: self.encoding.clone(),
             ..Reading::default()
         }
     }
 
     /// Which columns make a document, and how an analysis wants pages read. Named columns have to
     /// exist.
-    fn options(&self, analysis: &AnalysisOptions) -> ReadOptions {
+    pub(in crate::cli) fn options(&self, analysis: &AnalysisOptions) -> ReadOptions {
         let usual = ReadOptions::default();
         let or = |typed: &Option<String>, usual| typed.clone().unwrap_or(usual);
-        let required = self.typed().flat_map(|(_, names)| names);
+        let fields = self.fields.iter().flat_map(RecordFields::columns);
+        let required = self.typed().flat_map(|(_, names)| names).cloned();
         ReadOptions {
             id: or(&self.id, usual.id),
             text: self.text.clone().unwrap_or(usual.text),
             html: or(&self.html, usual.html),
             title: or(&self.title, usual.title),
             url: or(&self.url, usual.url),
-            required: required.cloned().collect(),
+            required: required.chain(fields.map(String::from)).collect(),
+            fields: self
+                .fields
+                .clone()
+                .unwrap_or_else(|| analysis.fields.clone()),
+            table: TableOptions {
+                delimiter: self.delimiter,
+                encoding: self.encoding.clone(),
+            },
             main_content: analysis.main_content,
         }
     }
@@ -184,6 +232,9 @@ impl Serialize for Reading {
             ("html", json!(settled.html)),
             ("title", json!(settled.title)),
             ("url", json!(settled.url)),
+            ("fields", json!(settled.fields)),
+            ("delimiter", json!(settled.table.delimiter)),
+            ("encoding", json!(settled.table.encoding)),
         ];
         serializer.collect_map(names)
     }
@@ -191,11 +242,16 @@ impl Serialize for Reading {
 
 /// Whether the documents there are rows, and no files.
 pub(in crate::cli) fn has_columns(source: &Path) -> bool {
-    !source.is_dir() && Format::of(source).is_some()
+    !source.is_dir() && has_rows(source)
 }
 
 /// A document that is a file, read as an analysis wants it.
 pub(in crate::cli) fn read_file(path: &Path, analysis: &AnalysisOptions) -> Result<Document> {
+    if !analysis.fields.is_empty() {
+        let expected =
+            "expected a model that compares texts: this one compares the fields of records";
+        return Err(wrong("FILE", &path.display().to_string(), expected));
+    }
     let mut document = reader::read_one(path, analysis.main_content)?;
     document.id = path.display().to_string().into();
     Ok(document)

@@ -11,6 +11,7 @@ use crate::collection::collection::Collection;
 use crate::collection::scoring::Edge;
 use crate::document::DocumentId;
 use crate::error::{ConstraintError, Error, InputError, Result};
+use crate::io::TableOptions;
 use crate::io::rows::{Row, Rows};
 
 /// What people decided about a pair.
@@ -45,7 +46,7 @@ impl Constraints {
     ///
     /// A table that cannot be read or lacks a column; the first row with an empty or another cell.
     pub fn read(source: &Path) -> Result<Self> {
-        let mut rows = Rows::open(source)?;
+        let mut rows = Rows::open(source, &TableOptions::default())?;
         rows.require(["id_a", "id_b", "constraint"])?;
         let mut constraints = Constraints::default();
         for row in rows {

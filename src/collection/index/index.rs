@@ -62,6 +62,9 @@ impl Index {
     /// is not there.
     pub fn create(folder: &Path, model: Model) -> Result<Self> {
         model.check_measurable()?;
+        if !model.analysis.fields.is_empty() {
+            return Err(IndexError::OfFields.into());
+        }
         let filter = filter(&model)?;
         let file = Index::file(folder);
         let draft = (!file.exists()).then(|| Draft::new(&file));

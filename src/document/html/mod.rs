@@ -23,3 +23,4 @@ mod tree;
 pub(super) use charset::declared_charset;
 pub use main_content::MainContent;
 pub use outline::{Heading, Structure};
+pub(super) use page::append;

@@ -63,6 +63,14 @@ fn parse(id: DocumentId, source: &str, url: Option<&str>, main_content: MainCont
     }
 }
 
+/// Adds the text of a page to a document that consists of several.
+pub(in crate::document) fn append(source: &str, fields: &mut Builder) {
+    let page = super::tree::parse(source);
+    let site = super::site::Site::of(None);
+    super::content::write(&page, &site, MainContent::Off, fields);
+    fields.end_block();
+}
+
 /// What the page says about itself; the first of each counts.
 #[derive(Default)]
 struct Head<'a> {

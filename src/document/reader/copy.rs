@@ -4,17 +4,17 @@ use std::collections::HashSet;
 use std::io::Write;
 use std::path::Path;
 
-use serde_json::json;
-
 use super::files::{self, File};
-use super::reader::{is_folder, unknown_ending};
+use super::options::ReadOptions;
+use super::reader::{accepted, archive, is_folder, unknown_ending};
+use super::source::Source;
 use crate::document::document::{Document, DocumentId};
 use crate::error::{DocumentError, Error, InputError, IoContext, Result};
-use crate::io::rows::{self, Format, Rows};
-use crate::io::{OutputFile, RawLines, STANDARD_STREAM, place};
+use crate::io::rows;
+use crate::io::{OutputFile, STANDARD_STREAM, place};
 
-/// How the documents of a source are written when they are copied: `.jsonl`, `.csv` or `.tsv`, the
-/// source's own form; those of a folder as JSONL.
+/// How the documents of a source are written when they are copied: as the source has them, where it
+/// has rows that can be copied; others as `.jsonl`.
 ///
 /// # Errors
 ///
@@ -23,16 +23,15 @@ pub fn ending_of_copies(source: &Path) -> Result<&'static str> {
     if source.as_os_str() == STANDARD_STREAM {
         return Err(InputError::ReadTwice.into());
     }
-    Ok(match Format::of(source) {
-        Some(Format::Csv) if !is_folder(source)? => ".csv",
-        Some(Format::Tsv) if !is_folder(source)? => ".tsv",
-        _ => ".jsonl",
-    })
+    if is_folder(source)? {
+        return Ok(".jsonl");
+    }
+    Ok(rows::ending_of_copies(source).unwrap_or(".jsonl"))
 }
 
-/// Copies documents that were read from a source, in its order and with all that is said of them
-/// there: rows byte for byte. A row is known by its line, since another row of the same id may have
-/// been left out.
+/// Copies documents that were read from a source with these options, in its order and with all that is
+/// said of them there: rows byte for byte. A row is known by its number, since another row of the same
+/// id may have been left out.
 ///
 /// # Errors
 ///
@@ -40,27 +39,27 @@ pub fn ending_of_copies(source: &Path) -> Result<&'static str> {
 /// source that was changed since the documents were read, where that makes one of them missing.
 pub fn copy(
     source: &Path,
+    options: &ReadOptions,
     documents: &[&Document],
     (path, out): (&Path, &mut OutputFile),
 ) -> Result<()> {
     ending_of_copies(source)?;
     let missing = if is_folder(source)? {
         let files = files::below(source)?.files.into_iter().flatten();
-        copy_files(files, ids(documents), path, out)?
+        let files = files.map(Source::File);
+        copy_as_json(files, options, ids(documents), (path, out))?
     } else if let Some(file) = File::single(source) {
-        copy_files([file], ids(documents), path, out)?
+        copy_as_json([Source::File(file)], options, ids(documents), (path, out))?
+    } else if let Some(archive) = archive(source) {
+        let members = (archive.open)(source)?.sources.flatten();
+        copy_as_json(members, options, ids(documents), (path, out))?
     } else {
-        let rows = documents.iter().filter_map(|document| document.line);
-        let rows = rows.collect();
-        match Format::of(source) {
-            Some(Format::Jsonl) => copy_lines(source, rows, path, out)?,
-            Some(Format::Csv | Format::Tsv) => copy_records(source, rows, path, out)?,
-            None => {
-                return Err(unknown_ending(
-                    source,
-                    &[&super::files::ENDINGS, &rows::ENDINGS],
-                ));
-            }
+        let rows = documents.iter().filter_map(|document| document.row);
+        let mut rows: Vec<u64> = rows.collect();
+        rows.sort_unstable();
+        match rows::copy(source, &options.table, &rows, (path, out)) {
+            Some(missing) => missing?,
+            None => return Err(unknown_ending(source, &accepted())),
         }
     };
     match missing {
@@ -73,72 +72,30 @@ fn ids<'d>(documents: &[&'d Document]) -> HashSet<&'d DocumentId> {
     documents.iter().map(|document| &document.id).collect()
 }
 
-/// Copies files as rows of JSONL; says how many were not there.
-fn copy_files(
-    files: impl IntoIterator<Item = File>,
+/// Copies what is no row as rows of JSONL; says how many documents were not there.
+fn copy_as_json(
+    sources: impl IntoIterator<Item = Source>,
+    options: &ReadOptions,
     mut ids: HashSet<&DocumentId>,
-    path: &Path,
-    out: &mut OutputFile,
+    (path, out): (&Path, &mut OutputFile),
 ) -> Result<usize> {
-    for file in files {
-        if ids.remove(&file.id) {
-            let key = if file.is_html { "html" } else { "text" };
-            let row = json!({ "id": file.id.as_str(), key: file.text()? });
-            writeln!(out, "{row}").context("write", path)?;
+    for source in sources {
+        if ids.remove(source.id()) {
+            let mut row = serde_json::Map::new();
+            row.insert("id".to_owned(), source.id().as_str().into());
+            for (key, value) in source.cells(options)? {
+                row.insert(key.to_owned(), value.into());
+            }
+            writeln!(out, "{}", serde_json::Value::Object(row)).context("write", path)?;
         }
     }
     Ok(ids.len())
 }
 
-/// Copies rows of JSONL, each a line; says how many were not there.
-fn copy_lines(
-    source: &Path,
-    rows: HashSet<u64>,
-    path: &Path,
-    out: &mut OutputFile,
-) -> Result<usize> {
-    let mut lines = RawLines::of_json(source)?;
-    out.write_all(lines.mark()).context("write", path)?;
-    let mut rows: Vec<u64> = rows.into_iter().collect();
-    rows.sort_unstable();
-    let mut missing = 0;
-    for line in rows {
-        lines.skip_to(line)?;
-        missing += usize::from(!lines.copy_to(line + 1, path, out)?);
-    }
-    Ok(missing)
-}
-
-/// Copies the header and rows of a table, which may run over several lines; says how many were not
-/// there.
-fn copy_records(
-    source: &Path,
-    mut rows: HashSet<u64>,
-    path: &Path,
-    out: &mut OutputFile,
-) -> Result<usize> {
-    let mut records = Rows::open(source)?;
-    let mut lines = RawLines::of_table(source)?;
-    out.write_all(lines.mark()).context("write", path)?;
-    let header = records.lines_of_record();
-    lines.skip_to(header.start)?;
-    lines.copy_to(header.end, path, out)?;
-    while let Some(record) = records.next() {
-        // Unreadable rows were reported when they were read for the first time.
-        let Ok(record) = record else { continue };
-        if record.place.line.is_some_and(|line| rows.remove(&line)) {
-            let record = records.lines_of_record();
-            lines.skip_to(record.start)?;
-            lines.copy_to(record.end, path, out)?;
-        }
-    }
-    Ok(rows.len())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::reader::options::{OnBad, ReadOptions};
+    use crate::document::reader::options::OnBad;
     use crate::document::reader::reader::read_all;
 
     fn copied(name: &str, content: impl AsRef<[u8]>, ids: &[&str]) -> String {
@@ -156,7 +113,7 @@ mod tests {
         let documents = read.documents.iter();
         let kept = documents.filter(|document| ids.contains(&document.id.as_str()));
         let kept: Vec<&Document> = kept.collect();
-        copy(source, &kept, (&path, &mut out)).unwrap();
+        copy(source, &ReadOptions::default(), &kept, (&path, &mut out)).unwrap();
         out.finish().unwrap();
         std::fs::read_to_string(&path).unwrap()
     }
@@ -240,6 +197,47 @@ mod tests {
     }
 
     #[test]
+    fn objects_of_an_array_are_copied_with_what_stands_around_them() {
+        let array = "[\n  {\"id\": 1,\n \"text\": \"a\"},\n  {\"id\": 2, \"text\": \"b\"}, {\"id\": 3, \"text\": \"c\"}\n]\n";
+        assert_eq!(copied("d.json", array, &["1", "2", "3"]), array);
+        assert_eq!(
+            copied("d.json", array, &["1", "3"]),
+            "[\n  {\"id\": 1,\n \"text\": \"a\"}, {\"id\": 3, \"text\": \"c\"}\n]\n"
+        );
+        assert_eq!(
+            copied("d.json", array, &["2"]),
+            "[\n  {\"id\": 2, \"text\": \"b\"}\n]\n"
+        );
+        assert_eq!(copied("d.json", array, &[]), "[\n  \n]\n");
+    }
+
+    const RIS: &str = "\u{feff}a line of no record\r\n\r\nTY  - JOUR\r\nTI  - One\r\nAB  - Words\r\nER  - \r\n\r\n\
+        TY  - JOUR\r\nTI  - Two\r\nER  -\r\n\r\n\r\nTY  - BOOK\r\nTI  - Three\r\nER  - ";
+    const NBIB: &str = "\nPMID- 1\nTI  - One\n      goes on\nAB  - Words\n\nPMID- 2\nTI  - Two\n\n\nPMID- 3\nTI  - Three\n";
+    const BIB: &str = "% a comment\n@string{j = {Journal}}\n\n@article{one, title = {One},\n journal = j}\n\n@comment{x}\n\
+        @Book{two,\n  title = \"Two {T}wo\"\n}\nfree text\n\n@misc{three, title={Three}}";
+
+    #[test]
+    fn references_come_back_byte_for_byte() {
+        for (name, content) in [("d.ris", RIS), ("d.nbib", NBIB), ("d.bib", BIB)] {
+            assert_eq!(copied(name, content, &["1", "2", "3"]), content);
+            let windows = content.replace("\r\n", "\n").replace('\n', "\r\n");
+            assert_eq!(copied(name, &windows, &["1", "2", "3"]), windows);
+        }
+    }
+
+    #[test]
+    fn references_that_are_not_kept_leave_the_others_as_they_are() {
+        assert_eq!(
+            copied("d.ris", RIS, &["1", "3"]),
+            RIS.replace("TY  - JOUR\r\nTI  - Two\r\nER  -\r\n\r\n\r\n", "")
+        );
+        assert_eq!(copied("d.nbib", NBIB, &["2"]), "\nPMID- 2\nTI  - Two\n\n\n");
+        let without = BIB.replace("@Book{two,\n  title = \"Two {T}wo\"\n}\n", "");
+        assert_eq!(copied("d.bib", BIB, &["1", "3"]), without);
+    }
+
+    #[test]
     fn compressed_rows_are_copied_as_they_were() {
         let lines = "{\"id\":\"x\",\"text\":\"\"}\n{\"id\":\"x\",\"text\":\"good\"}\r\n";
         let zstd = zstd::encode_all(lines.as_bytes(), 3).unwrap();
@@ -267,7 +265,13 @@ mod tests {
             let path = folder.path().join("kept");
             let mut out = OutputFile::create(&path).unwrap();
             let documents: Vec<&Document> = read.documents.iter().collect();
-            let error = copy(&source, &documents, (&path, &mut out)).unwrap_err();
+            let error = copy(
+                &source,
+                &ReadOptions::default(),
+                &documents,
+                (&path, &mut out),
+            )
+            .unwrap_err();
             assert_eq!(
                 error.to_string(),
                 format!(

@@ -8,21 +8,29 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
+use super::formats::{Content, FORMATS, FileFormat};
+use super::input::Input;
+use super::options::ReadOptions;
 use super::words::with_words;
 use crate::document::document::{Document, DocumentId};
-use crate::document::encoding::{self, Decoded};
-use crate::document::html::MainContent;
+use crate::document::encoding::Decoded;
 use crate::error::{DocumentError, Error, ErrorKind, InputError, Place, Result};
 use crate::io::{Compression, STANDARD_STREAM, is_temporary, place};
 
 /// The endings of files that are one document each, before `.gz` or `.zst`; in any case.
-pub const ENDINGS: [&str; 5] = [".txt", ".md", ".html", ".htm", ".xhtml"];
+pub fn endings() -> Vec<&'static str> {
+    formats().map(|format| format.ending).collect()
+}
+
+fn formats() -> impl Iterator<Item = &'static FileFormat> {
+    FORMATS.iter().copied().flatten()
+}
 
 /// A file that is one document.
 pub(super) struct File {
-    path: PathBuf,
+    pub(super) input: Input,
     pub(super) id: DocumentId,
-    pub(super) is_html: bool,
+    format: &'static FileFormat,
 }
 
 impl File {
@@ -35,39 +43,72 @@ impl File {
         if path.as_os_str() == STANDARD_STREAM {
             return None;
         }
-        let (_, name) = Compression::of(path);
-        let ending = ENDINGS.into_iter().find(|ending| name.ends_with(ending))?;
         Some(File {
-            path: path.to_path_buf(),
+            input: Input::File(path.to_path_buf()),
             id: id.into(),
-            is_html: !matches!(ending, ".txt" | ".md"),
+            format: format(path)?,
         })
     }
 
-    pub(super) fn place(&self) -> Place {
-        place(&self.path)
+    /// A file of an archive, whose id is its name there; `None` if the name has another ending.
+    pub(super) fn in_archive(name: &str, input: Input) -> Option<Self> {
+        Some(File {
+            input,
+            id: name.into(),
+            format: format(Path::new(name))?,
+        })
     }
 
-    /// Its content as text.
-    pub(super) fn text(&self) -> Result<String> {
-        Ok(encoding::read(&self.path, self.is_html)?.text)
+    /// Whether a file of this name is read: of an archive what is not compressed once more.
+    pub(super) fn is_known(name: &Path) -> bool {
+        Compression::of(name).0 == Compression::None && format(name).is_some()
     }
 
-    pub(super) fn parse(self, main_content: MainContent) -> Result<Document> {
-        let place = self.place();
-        let decoded = encoding::read(&self.path, self.is_html);
-        let Decoded { text, charset } = decoded.map_err(|error| error.at(&place))?;
-        if text.trim().is_empty() {
-            return Err(Error::from(InputError::Empty).at(&place));
-        }
-        let mut document = if self.is_html {
-            Document::page(self.id, &text, None, main_content)
-        } else {
-            Document::plain(self.id, &text)
+    /// The keys and values that it has in a row of JSONL.
+    pub(super) fn cells(&self, options: &ReadOptions) -> Result<Vec<(&'static str, String)>> {
+        let content = (self.format.read)(&self.input, options.table.encoding()?)?;
+        let cell = match content {
+            Content::Text(decoded) => ("text", decoded.text),
+            Content::Page(decoded) => ("html", decoded.text),
+            Content::Blocks(builder) => ("text", builder.build().text.to_string()),
         };
-        document.charset = charset;
-        with_words(document, &place)
+        Ok(vec![cell])
     }
+
+    pub(super) fn parse(self, options: &ReadOptions) -> Result<Document> {
+        let place = self.input.place();
+        self.read(options, &place).map_err(|error| error.at(&place))
+    }
+
+    fn read(self, options: &ReadOptions, place: &Place) -> Result<Document> {
+        let content = (self.format.read)(&self.input, options.table.encoding()?)?;
+        if let Content::Text(decoded) | Content::Page(decoded) = &content
+            && decoded.text.trim().is_empty()
+        {
+            return Err(InputError::Empty.into());
+        }
+        let document = match content {
+            Content::Text(Decoded { text, charset }) => Document {
+                charset,
+                ..Document::plain(self.id, &text)
+            },
+            Content::Page(Decoded { text, charset }) => Document {
+                charset,
+                ..Document::page(self.id, &text, None, options.main_content)
+            },
+            Content::Blocks(builder) => Document {
+                id: self.id,
+                ..builder.build()
+            },
+        };
+        with_words(document, place)
+    }
+}
+
+/// The format of a file, by the end of its name.
+pub(super) fn format(path: &Path) -> Option<&'static FileFormat> {
+    let (_, name) = Compression::of(path);
+    formats().find(|format| name.ends_with(format.ending))
 }
 
 /// What is below a folder.
@@ -101,7 +142,7 @@ pub(super) fn below(folder: &Path) -> Result<Below> {
         }
     }
     if files.is_empty() && unreadable.is_empty() {
-        let accepted = ENDINGS.join(" ");
+        let accepted = endings().join(" ");
         return Err(Error::from(DocumentError::NoDocuments { accepted }).at(&place(folder)));
     }
     files.sort_by(|a, b| a.id.cmp(&b.id));
@@ -122,7 +163,10 @@ pub fn files_by_id(folder: &Path) -> Result<HashMap<DocumentId, PathBuf>> {
     let below = below(folder)?.files.into_iter();
     let named = |file: Result<File>| {
         let file = file?;
-        let path = file.path.strip_prefix(folder).unwrap_or(&file.path);
+        let Input::File(path) = &file.input else {
+            return Ok((file.id, PathBuf::new()));
+        };
+        let path = path.strip_prefix(folder).unwrap_or(path);
         Ok((file.id, path.to_path_buf()))
     };
     below.map(named).collect()

@@ -6,12 +6,15 @@
 //!
 //! | source | documents |
 //! |---|---|
-//! | folder | every file below it that ends as in [`ENDINGS`]; id = path below the folder, in sorted order |
+//! | folder | every file below it that ends as in [`endings`]; id = path below the folder, in sorted order |
 //! | one such file | itself; id = file name |
-//! | `.jsonl`, `.csv`, `.tsv` | one per row |
+//! | `.jsonl`, `.json`, `.csv`, `.tsv`, `.parquet` | one per row |
+//! | `.ris`, `.nbib`, `.bib` | one per reference |
+//! | `.warc` | one per page or plain text that was sent; id = address and date |
+//! | `.tar`, `.zip` | those of its files that a folder would have; id = path in the archive |
 //! | `-` | JSONL on the standard input |
 //!
-//! Every file may also be compressed: `.gz`, `.zst`. A document has at most 16 MiB.
+//! Every file but Parquet may also be compressed: `.gz`, `.zst`. A document has at most 16 MiB.
 //!
 //! A path that is not UTF-8 cannot be an id directly: its id is `./` and the path with `%XX` for
 //! every byte that is not UTF-8 and `%25` for `%`. Percent-decoding gives back the path. No path
@@ -23,18 +26,30 @@
 //! | file | contents |
 //! |---|---|
 //! | `reader.rs`, `options.rs` | reading of any source, and its options |
-//! | `files.rs` | files that are one document each |
+//! | `files.rs`, `formats/` | files that are one document each, and their formats |
+//! | `input.rs` | the bytes of such a file |
+//! | `archives/`, `page.rs` | archives of documents; pages out of an archive of the web |
+//! | `source.rs` | documents that are not parsed yet |
 //! | `record.rs` | rows that are one document each |
 //! | `words.rs` | rejection of documents without a word |
 //! | `copy.rs` | copies of some documents of a source, unchanged |
 
+mod archives;
 mod copy;
 mod files;
+mod formats;
+mod input;
 mod options;
+mod page;
 mod reader;
 mod record;
+mod source;
+#[cfg(test)]
+mod tests;
 mod words;
 pub use copy::{copy, ending_of_copies};
-pub use files::{ENDINGS, files_by_id};
+pub use files::{endings, files_by_id};
 pub use options::{OnBad, ReadOptions};
-pub use reader::{DocumentReader, LoadedDocuments, open, read_all, read_columns, read_one};
+pub use reader::{
+    DocumentReader, LoadedDocuments, accepted, open, read_all, read_columns, read_one,
+};

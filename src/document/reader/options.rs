@@ -4,13 +4,16 @@ use serde::{Deserialize, Serialize};
 use smart_default::SmartDefault;
 
 use crate::document::html::MainContent;
+use crate::document::record_fields::RecordFields;
+use crate::io::TableOptions;
 
 /// Which columns (keys, in JSONL) of a table make a document, and how pages are read. `cluster`,
 /// `split` and `date` are read too. A name other than the default, and every one of `required`, has
 /// to be that of a column; of JSONL, whose rows have keys of their own, that of a key of any row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, SmartDefault)]
 pub struct ReadOptions {
-    /// The document's name. Default `id`.
+    /// The document's name. Default `id`; where no column has that name, documents are numbered by row,
+    /// from 1.
     #[default("id".into())]
     pub id: String,
     /// Its text; several are joined, each a block of its own. Default `text`.
@@ -25,14 +28,26 @@ pub struct ReadOptions {
     /// The address of a page. Default `url`.
     #[default("url".into())]
     pub url: String,
+    /// Columns that are fields, compared on their own: the document's text is all of them, a block each,
+    /// and `text`, `html` and `title` are not read. Default none.
+    #[serde(default)]
+    pub fields: RecordFields,
     /// Names that have to be there even if they are the defaults. Default none.
     #[serde(default)]
     pub required: Vec<String>,
+    /// How tables are written, and the character set of texts and pages. By default it is found.
+    #[serde(default)]
+    pub table: TableOptions,
     /// How the main content of pages is found. Default by landmarks.
     pub main_content: MainContent,
 }
 
 impl ReadOptions {
+    /// Whether documents are numbered where there is no such column as [`id`](Self::id).
+    pub(super) fn may_number(&self) -> bool {
+        self.id == ReadOptions::default().id && !self.required.contains(&self.id)
+    }
+
     /// The names that a user chose.
     pub(super) fn named(&self) -> impl Iterator<Item = &str> {
         let usual = ReadOptions::default();

@@ -7,14 +7,16 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use super::files::{ENDINGS, File};
+use super::archives::{ARCHIVES, Archive};
+use super::files::{File, endings};
 use super::options::{OnBad, ReadOptions};
-use super::record::Record;
+use super::record::{Form, Record};
+use super::source::{Source, Sources};
 use crate::document::document::{Document, DocumentId};
 use crate::document::html::MainContent;
 use crate::error::{DocumentError, Error, InputError, IoContext, Place, Result};
 use crate::io::rows::{self, Row, Rows};
-use crate::io::{Columns, STANDARD_STREAM, no_folder};
+use crate::io::{Columns, Compression, STANDARD_STREAM, has_rows, no_folder};
 
 /// The documents of a source.
 #[derive(Debug, Default)]
@@ -32,7 +34,7 @@ pub struct LoadedDocuments {
 pub struct DocumentReader {
     sources: Sources,
     unknown: Vec<PathBuf>,
-    main_content: MainContent,
+    options: ReadOptions,
     /// Where the documents that were accepted stand, by their names.
     seen: HashMap<DocumentId, Place>,
 }
@@ -52,10 +54,14 @@ pub fn open(source: &Path, options: &ReadOptions) -> Result<DocumentReader> {
         Box::new(below.files.into_iter().map(|file| file.map(Source::File)))
     } else if let Some(file) = File::single(source) {
         Box::new(std::iter::once(Ok(Source::File(file))))
-    } else if rows::Format::of(source).is_some() {
-        Box::new(records(Rows::open(source)?, options)?)
+    } else if has_rows(source) {
+        Box::new(records(Rows::open(source, &options.table)?, options)?)
+    } else if let Some(archive) = archive(source) {
+        let members = (archive.open)(source)?;
+        unknown = members.unknown;
+        members.sources
     } else {
-        return Err(unknown_ending(source, &[&ENDINGS, &rows::ENDINGS]));
+        return Err(unknown_ending(source, &accepted()));
     };
     Ok(DocumentReader {
         unknown,
@@ -74,7 +80,7 @@ impl DocumentReader {
         DocumentReader {
             sources,
             unknown: Vec::new(),
-            main_content: options.main_content,
+            options: options.clone(),
             seen: HashMap::new(),
         }
     }
@@ -87,11 +93,11 @@ impl DocumentReader {
 
     /// The next few documents, parsed in parallel; none at the end.
     pub fn batch(&mut self) -> Vec<Result<Document>> {
-        let main_content = self.main_content;
-        let parsed: Vec<Parsed> = self
-            .sources()
+        let sources = self.sources();
+        let options = &self.options;
+        let parsed: Vec<Parsed> = sources
             .into_par_iter()
-            .map(|source| parsed(source, main_content))
+            .map(|source| parsed(source, options))
             .collect();
         parsed
             .into_iter()
@@ -160,7 +166,7 @@ impl Iterator for DocumentReader {
 
     fn next(&mut self) -> Option<Self::Item> {
         let source = self.sources.next()?;
-        Some(self.accept(parsed(source, self.main_content)))
+        Some(self.accept(parsed(source, &self.options)))
     }
 }
 
@@ -194,60 +200,30 @@ pub fn read_columns(
 ///
 /// # Errors
 ///
-/// The file cannot be read, is not text, holds no word, or ends in none of [`ENDINGS`]; the
+/// The file cannot be read, is not text, holds no word, or ends in none of [`endings`]; the
 /// standard input, which has no name.
 pub fn read_one(path: &Path, main_content: MainContent) -> Result<Document> {
     if path.as_os_str() == STANDARD_STREAM {
-        let accepted = ENDINGS.join(" ");
+        let accepted = endings().join(" ");
         return Err(InputError::NamelessDocument { accepted }.into());
     }
     let Some(file) = File::single(path) else {
         no_folder(path)?;
-        return Err(unknown_ending(path, &[&ENDINGS]));
+        return Err(unknown_ending(path, &endings()));
     };
-    file.parse(main_content)
+    file.parse(&ReadOptions {
+        main_content,
+        ..ReadOptions::default()
+    })
 }
-
-/// A document that is not parsed yet: cheap to find, and parsed on any thread.
-enum Source {
-    File(File),
-    Record(Record),
-}
-
-impl Source {
-    fn parse(self, main_content: MainContent) -> Result<Document> {
-        match self {
-            Source::File(file) => file.parse(main_content),
-            Source::Record(record) => record.parse(main_content),
-        }
-    }
-
-    fn place(&self) -> Place {
-        match self {
-            Source::File(file) => file.place(),
-            Source::Record(record) => record.place.clone(),
-        }
-    }
-
-    /// Roughly how much memory it holds.
-    fn size(&self) -> usize {
-        match self {
-            Source::File(_) => 0,
-            Source::Record(record) => record.size(),
-        }
-    }
-}
-
-/// The documents of a source, not parsed yet.
-type Sources = Box<dyn Iterator<Item = Result<Source>> + Send>;
 
 /// A document and where it stands.
 type Parsed = Result<(Place, Document)>;
 
-fn parsed(source: Result<Source>, main_content: MainContent) -> Parsed {
+fn parsed(source: Result<Source>, options: &ReadOptions) -> Parsed {
     let source = source?;
     let place = source.place();
-    Ok((place, source.parse(main_content)?))
+    Ok((place, source.parse(options)?))
 }
 
 /// The documents of a table's rows.
@@ -256,17 +232,12 @@ fn records(
     options: &ReadOptions,
 ) -> Result<impl Iterator<Item = Result<Source>> + use<>> {
     rows.require(options.named())?;
-    let has_header = rows.have_header();
-    if has_header {
-        super::record::check_columns(&rows, options)?;
+    if rows.have_header() {
+        rows.require(options.fields.columns())?;
     }
+    let form = Form::of(&rows, options)?;
     let options = options.clone();
-    let record = move |row: Row| {
-        if !has_header {
-            super::record::check_keys(&row, &options)?;
-        }
-        Record::new(row, &options).map(Source::Record)
-    };
+    let record = move |row: Row| Record::new(row, &options, form).map(Source::Record);
     Ok(rows.map(move |row| row.and_then(&record)))
 }
 
@@ -277,8 +248,24 @@ pub(super) fn is_folder(path: &Path) -> Result<bool> {
     Ok(path.metadata().context("open", path)?.is_dir())
 }
 
-pub(super) fn unknown_ending(path: &Path, accepted: &[&[&str]]) -> Error {
+/// The endings of every source that is a file, before `.gz` or `.zst`.
+pub fn accepted() -> Vec<&'static str> {
+    let archives = archives().map(|archive| archive.ending).collect();
+    [endings(), rows::endings(), archives].concat()
+}
+
+fn archives() -> impl Iterator<Item = &'static Archive> {
+    ARCHIVES.iter().copied().flatten()
+}
+
+/// The kind of archive that a source is, by the end of its name.
+pub(super) fn archive(source: &Path) -> Option<&'static Archive> {
+    let (_, name) = Compression::of(source);
+    archives().find(|archive| name.ends_with(archive.ending))
+}
+
+pub(super) fn unknown_ending(path: &Path, accepted: &[&str]) -> Error {
     let found = path.display().to_string();
-    let accepted = accepted.concat().join(" ");
+    let accepted = accepted.join(" ");
     InputError::UnknownEnding { found, accepted }.into()
 }

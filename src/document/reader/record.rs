@@ -1,22 +1,111 @@
 //! Rows that are one document each.
 
+use std::sync::Arc;
+
 use super::options::ReadOptions;
 use super::words::with_words;
 use crate::document::document::{Builder, Document, DocumentId, FieldKind};
 use crate::document::html::MainContent;
+use crate::document::record_fields::FieldColumn;
 use crate::error::{DocumentError, Error, InputError, Place, Result};
 use crate::io::rows::{Row, Rows};
+
+/// What the rows of a source have in common.
+#[derive(Clone, Copy)]
+pub(super) struct Form {
+    /// Whether each row has keys of its own.
+    has_keys: bool,
+    /// Whether documents have no ids but the numbers of their rows.
+    pub(super) is_numbered: bool,
+    charset: Option<&'static str>,
+}
+
+impl Form {
+    /// Refuses a table whose columns make no document.
+    pub(super) fn of(rows: &Rows, options: &ReadOptions) -> Result<Self> {
+        let columns: Vec<String> = rows.columns().map(String::from).collect();
+        // A row of JSONL that cannot be read says nothing about the others.
+        // A program that has a table in memory can give it ids.
+        let is_known = rows.have_header() || !columns.is_empty();
+        let form = Form {
+            has_keys: !rows.have_header(),
+            is_numbered: is_known
+                && !rows.are_in_memory()
+                && options.may_number()
+                && !columns.contains(&options.id),
+            charset: rows.charset(),
+        };
+        if !form.has_keys {
+            form.check(&columns, options)
+                .map_err(|error| error.at(&rows.header()))?;
+        }
+        Ok(form)
+    }
+
+    /// Whether these columns make a document.
+    fn check(self, found: &[String], options: &ReadOptions) -> Result<()> {
+        let has = |name: &String| found.contains(name);
+        let has_id = self.is_numbered || has(&options.id);
+        if !options.fields.is_empty() {
+            return self.check_fields(has_id, found, options);
+        }
+        let has_text = options
+            .text
+            .iter()
+            .chain([&options.title, &options.html])
+            .any(has);
+        if has_id && has_text {
+            return Ok(());
+        }
+        let text = options.text.join("', '");
+        let texts = format!("one of '{text}', '{}'", options.html);
+        let expected = if self.is_numbered {
+            texts
+        } else {
+            format!("'{}' and {texts}", options.id)
+        };
+        let found = found.to_vec();
+        Err(InputError::Columns { found, expected }.into())
+    }
+
+    /// Whether these columns hold a field.
+    fn check_fields(self, has_id: bool, found: &[String], options: &ReadOptions) -> Result<()> {
+        let names: Vec<&str> = options.fields.columns().collect();
+        let is_known = |name: &&str| found.iter().any(|found| found == name);
+        if has_id && names.iter().any(is_known) {
+            return Ok(());
+        }
+        let fields = format!("one of '{}'", names.join("', '"));
+        let expected = if self.is_numbered {
+            fields
+        } else {
+            format!("'{}' and {fields}", options.id)
+        };
+        let found = found.to_vec();
+        Err(InputError::Columns { found, expected }.into())
+    }
+}
 
 /// A row's document, not parsed yet.
 pub(super) struct Record {
     pub(super) place: Place,
     pub(super) id: DocumentId,
     body: Body,
+    row: u64,
+    charset: Option<&'static str>,
     url: Option<String>,
     cluster: Option<String>,
     split: Option<String>,
     date: Option<String>,
 }
+
+/// The address, the cluster, the split and the date.
+type Known = (
+    Option<String>,
+    Option<String>,
+    Option<String>,
+    Option<String>,
+);
 
 enum Body {
     Text {
@@ -24,10 +113,17 @@ enum Body {
         parts: Vec<String>,
     },
     Html(String),
+    /// Fields with their values, in order.
+    Fields(Vec<(Arc<str>, String)>),
 }
 
 impl Record {
-    pub(super) fn new(mut row: Row, options: &ReadOptions) -> Result<Self> {
+    pub(super) fn new(mut row: Row, options: &ReadOptions, form: Form) -> Result<Self> {
+        if form.has_keys {
+            let found: Vec<String> = row.columns().map(String::from).collect();
+            form.check(&found, options)
+                .map_err(|error| error.at(&row.place))?;
+        }
         let value = |column: &str| -> Result<Option<String>> {
             Ok(present(&row, column)?.map(String::from))
         };
@@ -35,10 +131,27 @@ impl Record {
             let column = column.to_owned();
             Error::from(InputError::MissingValue { column }).at(&row.place)
         };
-        let id = value(&options.id)?.ok_or_else(|| missing(&options.id))?;
+        let id = if form.is_numbered {
+            row.number.to_string()
+        } else {
+            value(&options.id)?.ok_or_else(|| missing(&options.id))?
+        };
         let url = value(&options.url)?;
         let [cluster, split, date] = [value("cluster")?, value("split")?, value("date")?];
         // Texts may be long: they are the last to be read, and are not copied.
+        if !options.fields.is_empty() {
+            let mut fields = Vec::new();
+            for FieldColumn { field, column } in &options.fields.0 {
+                let value = value(column)?;
+                fields.extend(value.map(|value| (field.clone(), value)));
+            }
+            if fields.is_empty() {
+                return Err(Error::from(DocumentError::NoWords).at(&row.place));
+            }
+            let body = Body::Fields(fields);
+            let known = (url, cluster, split, date);
+            return Ok(Record::of(row, id.into(), body, known, form));
+        }
         let has_html = present(&row, &options.html)?.is_some();
         let body = match (has_html, has_text(&row, options)?) {
             (true, true) => {
@@ -49,29 +162,40 @@ impl Record {
                 return Err(Error::from(kind).at(&row.place));
             }
             (true, false) => Body::Html(row.take(&options.html)?.unwrap_or_default()),
-            (false, true) => {
+            (false, has_text) => {
                 let title = present(&row, &options.title)?.map(String::from);
+                if !has_text && title.is_none() {
+                    return Err(Error::from(DocumentError::NoWords).at(&row.place));
+                }
                 let parts = options.text.iter().map(|column| row.take(column));
                 let parts = parts.filter_map(Result::transpose).collect::<Result<_>>()?;
                 Body::Text { title, parts }
             }
-            (false, false) => return Err(Error::from(DocumentError::NoWords).at(&row.place)),
         };
-        Ok(Record {
+        let known = (url, cluster, split, date);
+        Ok(Record::of(row, id.into(), body, known, form))
+    }
+
+    fn of(row: Row, id: DocumentId, body: Body, known: Known, form: Form) -> Self {
+        let (url, cluster, split, date) = known;
+        Record {
+            row: row.number,
+            charset: form.charset,
             place: row.place,
-            id: id.into(),
+            id,
             body,
             url,
             cluster,
             split,
             date,
-        })
+        }
     }
 
     /// Roughly how much memory the record holds, in bytes.
     pub(super) fn size(&self) -> usize {
         match &self.body {
             Body::Html(html) => html.len(),
+            Body::Fields(fields) => fields.iter().map(|(_, value)| value.len()).sum(),
             Body::Text { parts, .. } => parts.iter().map(String::len).sum(),
         }
     }
@@ -79,6 +203,16 @@ impl Record {
     pub(super) fn parse(self, main_content: MainContent) -> Result<Document> {
         let mut document = match self.body {
             Body::Html(html) => Document::page(self.id, &html, self.url.as_deref(), main_content),
+            Body::Fields(fields) => {
+                let add = |builder: Builder, (name, value): &(Arc<str>, String)| {
+                    let kind = match &**name {
+                        "title" => FieldKind::Title,
+                        _ => FieldKind::Main,
+                    };
+                    builder.named(name, kind.into(), value)
+                };
+                fields.iter().fold(Builder::new(self.id), add).build()
+            }
             Body::Text { title, parts } => {
                 let title = title.unwrap_or_default();
                 let mut fields = Builder::new(self.id).block(FieldKind::Title.into(), &title);
@@ -91,7 +225,8 @@ impl Record {
         document.cluster = self.cluster;
         document.split = self.split;
         document.date = self.date;
-        document.line = self.place.line;
+        document.row = Some(self.row);
+        document.charset = self.charset;
         with_words(document, &self.place)
     }
 }
@@ -109,35 +244,4 @@ fn has_text(row: &Row, options: &ReadOptions) -> Result<bool> {
         }
     }
     Ok(false)
-}
-
-/// Whether a row of JSONL, which has keys of its own, makes a document.
-pub(super) fn check_keys(row: &Row, options: &ReadOptions) -> Result<()> {
-    let found: Vec<String> = row.columns().map(String::from).collect();
-    check(&found, options).map_err(|error| error.at(&row.place))
-}
-
-/// Whether the columns of a table make a document.
-pub(super) fn check_columns(rows: &Rows, options: &ReadOptions) -> Result<()> {
-    let found: Vec<String> = rows.columns().map(String::from).collect();
-    check(&found, options).map_err(|error| error.at(&rows.header()))
-}
-
-fn check(found: &[String], options: &ReadOptions) -> Result<()> {
-    let has = |name: &String| found.contains(name);
-    let id = has(&options.id);
-    if id && (options.text.iter().any(has) || has(&options.html)) {
-        return Ok(());
-    }
-    let expected = format!(
-        "'{}' and one of '{}', '{}'",
-        options.id,
-        options.text.join("', '"),
-        options.html
-    );
-    Err(InputError::Columns {
-        found: found.to_vec(),
-        expected,
-    }
-    .into())
 }

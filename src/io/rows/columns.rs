@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::cell::Cell;
+use super::records::Records;
 use super::row::Row;
 use crate::error::{InputError, Place, Result};
 
@@ -93,7 +94,7 @@ impl Columns {
     }
 
     /// The columns' names, in order.
-    pub(super) fn names(&self) -> impl Iterator<Item = &Arc<str>> {
+    fn names(&self) -> impl Iterator<Item = &Arc<str>> {
         self.columns.iter().map(|(name, _)| name)
     }
 
@@ -101,10 +102,15 @@ impl Columns {
     pub(super) fn place(&self) -> Place {
         Place::named(&self.name)
     }
+}
 
-    /// The next row.
-    pub(super) fn next_row(&mut self) -> Option<Row> {
-        if self.read == self.rows.unwrap_or(0) {
+impl Records for Columns {
+    fn header(&self) -> Option<Vec<Arc<str>>> {
+        Some(self.names().cloned().collect())
+    }
+
+    fn read(&mut self) -> Option<Result<Row>> {
+        if self.has_ended() {
             return None;
         }
         let place = Place::named(format_args!("{}[{}]", self.name, self.read));
@@ -115,7 +121,11 @@ impl Columns {
                 cells.insert(name.clone(), cell);
             }
         }
-        Some(Row { place, cells })
+        Some(Ok(Row::new(place, cells)))
+    }
+
+    fn has_ended(&self) -> bool {
+        self.read == self.rows.unwrap_or(0)
     }
 }
 

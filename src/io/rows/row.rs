@@ -11,10 +11,21 @@ use crate::error::{Error, InputError, Place, Result};
 pub(crate) struct Row {
     /// The source and the line at which the row begins.
     pub(crate) place: Place,
+    /// Its number in the source, counted from 1, unreadable rows included.
+    pub(crate) number: u64,
     pub(super) cells: BTreeMap<Arc<str>, Cell>,
 }
 
 impl Row {
+    /// A row whose number is not known yet.
+    pub(super) fn new(place: Place, cells: BTreeMap<Arc<str>, Cell>) -> Self {
+        Row {
+            place,
+            number: 0,
+            cells,
+        }
+    }
+
     /// The text of a cell; `None` if the row has no such cell or it is `null`. Numbers and truth
     /// values are given as text.
     ///

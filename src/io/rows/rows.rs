@@ -1,64 +1,77 @@
 //! Reads rows one after the other, whatever their format.
 
 use std::collections::HashSet;
-use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
 use super::columns::Columns;
+use super::formats::FORMATS;
+use super::options::TableOptions;
+use super::records::{Format, Records};
 use super::row::Row;
-use super::table::Table;
-use crate::error::{Error, InputError, Place, Result};
-use crate::io::input::{Compression, STANDARD_STREAM, Stream, place};
-use crate::io::lines::JsonLines;
+use crate::error::{InputError, Place, Result};
+use crate::io::OutputFile;
+use crate::io::input::{Compression, STANDARD_STREAM, place};
 
 /// The endings of files that hold rows, before `.gz` or `.zst`.
-pub(crate) const ENDINGS: [&str; 3] = [".jsonl", ".csv", ".tsv"];
-
-/// How rows are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// An object a line.
-    Jsonl,
-    /// Values between commas.
-    Csv,
-    /// Values between tabs.
-    Tsv,
+pub(crate) fn endings() -> Vec<&'static str> {
+    formats().map(|format| format.ending).collect()
 }
 
-impl Format {
-    /// By the end of the name; the standard input is JSONL.
-    pub fn of(path: &Path) -> Option<Self> {
-        if path.as_os_str() == STANDARD_STREAM {
-            return Some(Format::Jsonl);
-        }
-        let (_, name) = Compression::of(path);
-        let formats = [Format::Jsonl, Format::Csv, Format::Tsv];
-        let mut known = ENDINGS.iter().zip(formats);
-        known
-            .find(|(ending, _)| name.ends_with(*ending))
-            .map(|(_, format)| format)
+/// Whether a source holds rows: by the end of its name; the standard input is JSONL.
+pub fn has_rows(source: &Path) -> bool {
+    format(source).is_some()
+}
+
+fn formats() -> impl Iterator<Item = &'static Format> {
+    FORMATS.iter().copied().flatten()
+}
+
+fn format(source: &Path) -> Option<&'static Format> {
+    if source.as_os_str() == STANDARD_STREAM {
+        return formats().find(|format| format.ending == ".jsonl");
     }
+    let (_, name) = Compression::of(source);
+    formats().find(|format| name.ends_with(format.ending))
+}
+
+/// How the rows of a source are written when they are copied unchanged; none where they cannot be.
+pub(crate) fn ending_of_copies(source: &Path) -> Option<&'static str> {
+    let format = format(source).filter(|format| format.copy.is_some());
+    format.map(|format| format.ending)
+}
+
+/// Copies the rows of these numbers ([`Row::number`], ascending) unchanged, with what stands above and
+/// around them; says how many were not there. None where rows of this format cannot be copied.
+///
+/// # Errors
+///
+/// Those of [`Rows::open`]; what the system refuses to write.
+pub(crate) fn copy(
+    source: &Path,
+    options: &TableOptions,
+    rows: &[u64],
+    out: (&Path, &mut OutputFile),
+) -> Option<Result<usize>> {
+    let copy = format(source)?.copy?;
+    Some(copy(source, options, rows, out))
 }
 
 /// The rows of a source, in order.
 pub(crate) struct Rows {
-    reader: Reader,
+    records: Box<dyn Records>,
+    header: Option<Vec<Arc<str>>>,
     columns: Vec<Arc<str>>,
     place: Place,
+    /// Whether it is in memory, and has no lines.
+    in_memory: bool,
     /// The first row, read ahead for its columns.
     first: Option<Result<Row>>,
-    /// Whether a row was met, good or bad.
-    any: bool,
-    /// The keys that rows of JSONL are asked for.
+    /// How many rows were met, good or bad.
+    met: u64,
+    /// The keys that rows with keys of their own are asked for.
     asked: super::keys::Keys,
     finished: bool,
-}
-
-enum Reader {
-    Json(JsonLines),
-    Table(Box<Table>),
-    Memory(Columns),
 }
 
 impl Rows {
@@ -66,67 +79,68 @@ impl Rows {
     ///
     /// # Errors
     ///
-    /// A source that cannot be opened, an ending other than [`ENDINGS`], a table without a header.
-    pub(crate) fn open(path: &Path) -> Result<Self> {
-        let Some(format) = Format::of(path) else {
+    /// A source that cannot be opened, an unknown ending, a table without a header, options that cannot
+    /// be meant.
+    pub(crate) fn open(path: &Path, options: &TableOptions) -> Result<Self> {
+        let Some(format) = format(path) else {
             crate::io::input::no_folder(path)?;
             let found = path.display().to_string();
-            let accepted = ENDINGS.join(" ");
+            let accepted = endings().join(" ");
             return Err(InputError::UnknownEnding { found, accepted }.into());
         };
-        let (stream, place) = (Stream::of_documents(path)?, place(path));
-        let table = |stream, delimiter| {
-            Reader::Table(Box::new(Table::new(stream, delimiter, place.clone())))
-        };
-        let reader = match format {
-            Format::Jsonl => Reader::Json(JsonLines::new(stream, place.clone())),
-            Format::Csv => table(stream, b','),
-            Format::Tsv => table(stream, b'\t'),
-        };
-        let mut rows = Rows::of(reader, place);
-        rows.read_columns()?;
-        rows.check_delimiter(format)?;
-        Ok(rows)
+        Ok(Rows::of((format.open)(path, options)?, place(path)))
     }
 
     /// The rows of a table in memory. Row 3 of `pairs`, counted from 0, stands at `pairs[3]`.
     pub(crate) fn in_memory(columns: Columns) -> Self {
         let place = columns.place();
-        let names = columns.names().cloned().collect();
         Rows {
-            columns: names,
-            ..Rows::of(Reader::Memory(columns), place)
+            in_memory: true,
+            ..Rows::of(Box::new(columns), place)
         }
     }
 
-    fn of(reader: Reader, place: Place) -> Self {
-        Rows {
-            reader,
-            columns: Vec::new(),
+    fn of(records: Box<dyn Records>, place: Place) -> Self {
+        let header = records.header();
+        let mut rows = Rows {
+            columns: header.clone().unwrap_or_default(),
+            header,
+            records,
             place,
+            in_memory: false,
             first: None,
-            any: false,
+            met: 0,
             asked: super::keys::Keys::default(),
             finished: false,
+        };
+        if !rows.have_header() {
+            rows.first = rows.read_row();
+            if let Some(Ok(row)) = &rows.first {
+                rows.columns = row.cells.keys().cloned().collect();
+            }
         }
+        rows
     }
 
-    /// The columns of a table; of JSONL the keys of the first row, if it could be read.
+    /// The columns of a table; where rows have keys of their own those of the first, if it could be
+    /// read.
     pub(crate) fn columns(&self) -> impl Iterator<Item = &str> {
         self.columns.iter().map(|name| &**name)
     }
 
-    /// The lines of the table's row that was read last, or of its header, counted from 1.
-    pub(crate) fn lines_of_record(&self) -> Range<u64> {
-        match &self.reader {
-            Reader::Table(table) => table.lines(),
-            Reader::Json(_) | Reader::Memory(_) => 1..1,
-        }
+    /// Whether they are a table in memory.
+    pub(crate) fn are_in_memory(&self) -> bool {
+        self.in_memory
     }
 
     /// Whether every row has the same columns, which stand above them.
     pub(crate) fn have_header(&self) -> bool {
-        !matches!(self.reader, Reader::Json(_))
+        self.header.is_some()
+    }
+
+    /// The character set that the source was found or said to be in; none for UTF-8.
+    pub(crate) fn charset(&self) -> Option<&'static str> {
+        self.records.charset()
     }
 
     /// The source as a whole.
@@ -136,14 +150,15 @@ impl Rows {
 
     /// Where the columns are named: line 1 of a file.
     pub(crate) fn header(&self) -> Place {
-        match &self.reader {
-            Reader::Memory(_) => self.place.clone(),
-            Reader::Json(_) | Reader::Table(_) => self.place.at_line(1),
+        if self.in_memory {
+            self.place.clone()
+        } else {
+            self.place.at_line(1)
         }
     }
 
-    /// Refuses names that are not columns. Rows of JSONL have keys of their own, so that the name
-    /// of one is good if any row has it: if none has, an error follows the last row.
+    /// Refuses names that are not columns. Where rows have keys of their own, the name of one is good if
+    /// any row has it: if none has, an error follows the last row.
     ///
     /// # Errors
     ///
@@ -160,70 +175,19 @@ impl Rows {
         }
     }
 
-    fn read_columns(&mut self) -> Result<()> {
-        if let Reader::Table(table) = &mut self.reader {
-            if !table.read()? {
-                return Err(Error::from(InputError::Empty).at(&self.place));
-            }
-            self.columns = table.names()?;
-            return Ok(());
-        }
-        self.first = self.read_row();
-        if let Some(Ok(row)) = &self.first {
-            self.columns = row.cells.keys().cloned().collect();
-        }
-        Ok(())
-    }
-
     fn read_row(&mut self) -> Option<Result<Row>> {
-        let outcome = match &mut self.reader {
-            Reader::Json(lines) => {
-                let read = lines.read(super::json::cells);
-                self.finished = read.is_some() && lines.has_ended();
-                read.map(|read| read.map(|(place, cells)| Row { place, cells }))
-            }
-            Reader::Memory(columns) => columns.next_row().map(Ok),
-            Reader::Table(table) => match table.read() {
-                Ok(true) => Some(table.row(&self.columns)),
-                Ok(false) => None,
-                Err(reason) => {
-                    self.finished = true;
-                    Some(Err(reason))
-                }
-            },
-        };
-        self.any |= outcome.is_some();
+        let mut outcome = self.records.read();
+        self.finished = matches!(outcome, Some(Err(_))) && self.records.has_ended();
+        self.met += u64::from(outcome.is_some());
+        if let Some(Ok(row)) = &mut outcome {
+            row.number = self.met;
+        }
         outcome
     }
 
-    /// Refuses a header of one cell that another delimiter would split: no row of it can be read.
-    fn check_delimiter(&self, format: Format) -> Result<()> {
-        let (delimiters, expected) = match format {
-            Format::Csv => (
-                [(';', "semicolons"), ('\t', "tabs"), ('|', "bars")],
-                "commas",
-            ),
-            Format::Tsv => (
-                [(',', "commas"), (';', "semicolons"), ('|', "bars")],
-                "tabs",
-            ),
-            Format::Jsonl => return Ok(()),
-        };
-        const SHOWN: usize = 100;
-        let [header] = &self.columns[..] else {
-            return Ok(());
-        };
-        let of_header = |(delimiter, _): &(char, _)| header.contains(*delimiter);
-        match delimiters.into_iter().find(of_header) {
-            None => Ok(()),
-            Some((_, delimiter)) => {
-                let kind = InputError::Delimiter {
-                    header: header.chars().take(SHOWN).collect(),
-                    delimiter,
-                    expected,
-                };
-                Err(Error::from(kind).at(&self.place.at_line(1)))
-            }
+    fn see(&mut self, row: &Result<Row>) {
+        if let Ok(row) = row {
+            self.asked.see(row);
         }
     }
 }
@@ -232,28 +196,25 @@ impl Iterator for Rows {
     type Item = Result<Row>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let first = self.first.take();
-        if first.is_none() && self.finished {
+        if let Some(first) = self.first.take() {
+            self.see(&first);
+            return Some(first);
+        }
+        if self.finished {
             return None;
         }
-        if let Some(row) = first.or_else(|| self.read_row()) {
-            if let Ok(row) = &row {
-                self.asked.see(row);
-            }
+        if let Some(row) = self.read_row() {
+            self.see(&row);
             return Some(row);
         }
         self.finished = true;
-        let error = if self.any {
+        let error = if self.met > 0 {
             self.asked.missing()
         } else {
             Some(InputError::Empty.into())
         };
         let error = error.map(|error| error.at(&self.place));
-        let fault = || match &self.reader {
-            Reader::Table(table) => table.fault(),
-            Reader::Json(_) | Reader::Memory(_) => None,
-        };
-        error.or_else(fault).map(Err)
+        error.or_else(|| self.records.fault()).map(Err)
     }
 }
 

@@ -9,6 +9,7 @@ use super::options::PairOptions;
 use super::pool::{Form, Pool};
 use crate::document::{Document, DocumentId};
 use crate::error::{Error, PairError, Parameter, Place, Result, nearest};
+use crate::io::TableOptions;
 use crate::io::rows::{Row, Rows};
 use crate::pairs::labels::{STREAM, latest};
 use crate::pairs::pair_set::PairSet;
@@ -109,7 +110,12 @@ pub fn read(
     documents: Option<Vec<Document>>,
 ) -> Result<LoadedPairs> {
     let folder = source.parent().map(Path::to_path_buf).unwrap_or_default();
-    load(Rows::open(source)?, folder, options, documents)
+    load(
+        Rows::open(source, &TableOptions::default())?,
+        folder,
+        options,
+        documents,
+    )
 }
 
 /// Takes pairs out of a table in memory, as [`read`] reads them from a file. Paths are relative to

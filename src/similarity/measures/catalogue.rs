@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use super::measure::{Effort, Measure, Missing, Overlap, Sketch, View};
-use super::tables::{ViewKey, view_key};
+use super::tables::{ViewKey, view_key, with_field};
 use super::{Tables, families};
 use crate::corpus::{CorpusStats, Needs};
 use crate::error::{FeatureError, Result, nearest};
@@ -81,6 +81,7 @@ impl Entry {
     ) -> Result<AnyMeasure, String> {
         Ok(AnyMeasure {
             entry: self,
+            field: None,
             measure: (self.make)(parameters)?.into(),
         })
     }
@@ -90,6 +91,7 @@ impl Entry {
 #[derive(Clone)]
 pub struct AnyMeasure {
     entry: &'static Entry,
+    field: Option<Arc<str>>,
     measure: Arc<dyn Erased>,
 }
 
@@ -111,6 +113,20 @@ impl AnyMeasure {
             }
             .into()
         })
+    }
+
+    /// The same over a field of records instead of whole documents.
+    #[must_use]
+    pub fn of_field(self, field: Option<&str>) -> Self {
+        AnyMeasure {
+            field: field.map(Arc::from),
+            ..self
+        }
+    }
+
+    /// The field that it looks at; none for the whole document.
+    pub fn field(&self) -> Option<&str> {
+        self.field.as_deref()
     }
 
     /// Its row in the catalogue.
@@ -140,17 +156,25 @@ impl AnyMeasure {
 
     /// What tells its view from others: measures with the same share it.
     pub(crate) fn view_key(&self) -> ViewKey {
-        self.measure.view_key()
+        let (kind, shape) = self.measure.view_key();
+        let field = self
+            .field()
+            .map_or(String::new(), |field| format!("@{field}"));
+        (kind, shape + &field)
     }
 
     /// A document's sketch; none where the measure has no [`Overlap`].
     pub fn sketch(&self, document: &AnalyzedDocument, stats: &CorpusStats) -> Option<Sketch> {
-        self.measure.sketch(document, stats)
+        with_field(document, self.field(), |document| {
+            self.measure.sketch(document, stats)
+        })
     }
 
     /// Enters it into the tables of a run.
     pub fn enter(&self, tables: &mut Tables<'_>, missing: Missing) {
-        self.measure.clone().enter(tables, missing);
+        self.measure
+            .clone()
+            .enter(tables, self.field.clone(), missing);
     }
 }
 
@@ -162,7 +186,9 @@ impl fmt::Debug for AnyMeasure {
 
 impl PartialEq for AnyMeasure {
     fn eq(&self, other: &Self) -> bool {
-        self.entry.name == other.entry.name && self.parameters() == other.parameters()
+        self.entry.name == other.entry.name
+            && self.field == other.field
+            && self.parameters() == other.parameters()
     }
 }
 
@@ -173,7 +199,7 @@ trait Erased: Send + Sync {
     fn overlap(&self) -> Option<Overlap>;
     fn view_key(&self) -> ViewKey;
     fn sketch(&self, document: &AnalyzedDocument, stats: &CorpusStats) -> Option<Sketch>;
-    fn enter(self: Arc<Self>, tables: &mut Tables<'_>, missing: Missing);
+    fn enter(self: Arc<Self>, tables: &mut Tables<'_>, field: Option<Arc<str>>, missing: Missing);
 }
 
 impl<M: Measure> Erased for M {
@@ -194,7 +220,7 @@ impl<M: Measure> Erased for M {
     }
 
     fn view_key(&self) -> ViewKey {
-        view_key::<M::View>(&self.view())
+        view_key::<M::View>(&self.view(), None)
     }
 
     fn sketch(&self, document: &AnalyzedDocument, stats: &CorpusStats) -> Option<Sketch> {
@@ -202,8 +228,8 @@ impl<M: Measure> Erased for M {
         M::View::of(document, stats, &self.view()).into_sketch()
     }
 
-    fn enter(self: Arc<Self>, tables: &mut Tables<'_>, missing: Missing) {
-        tables.enter(self, missing);
+    fn enter(self: Arc<Self>, tables: &mut Tables<'_>, field: Option<Arc<str>>, missing: Missing) {
+        tables.enter(self, field, missing);
     }
 }
 

@@ -38,5 +38,5 @@ macro_rules! measures {
 
 measures! {
     weights, shingles, patricia, mwo, fuzzy, four_grams, sentences, fingerprints, latent, lines,
-    structure, length, alignment, agreement, headline, terms, rarest
+    structure, length, alignment, agreement, headline, terms, rarest, records
 }

@@ -18,10 +18,11 @@ use crate::text::AnalyzedDocument;
 pub(crate) type ViewKey = (TypeId, String);
 
 /// What tells a view from others.
-pub(super) fn view_key<V: View>(options: &V::Options) -> ViewKey {
+pub(super) fn view_key<V: View>(options: &V::Options, field: Option<&str>) -> ViewKey {
     // Equal options have equal JSON; options are plain values, which serialise.
     let shape = serde_json::to_string(options).unwrap_or_default();
-    (TypeId::of::<V>(), shape)
+    let field = field.map_or(String::new(), |field| format!("@{field}"));
+    (TypeId::of::<V>(), shape + &field)
 }
 
 /// The tables of a run. Measures are entered one by one and known by their places, from 0 in the
@@ -47,14 +48,20 @@ impl<'a> Tables<'a> {
     }
 
     /// Adds a measure, to the table of an earlier one if it looks at the same view.
-    pub(super) fn enter<M: Measure>(&mut self, measure: Arc<M>, missing: Missing) {
+    pub(super) fn enter<M: Measure>(
+        &mut self,
+        measure: Arc<M>,
+        field: Option<Arc<str>>,
+        missing: Missing,
+    ) {
         let options = measure.view();
         let next = self.tables.len();
-        let key = view_key::<M::View>(&options);
+        let key = view_key::<M::View>(&options, field.as_deref());
         let at = *self.by_view.entry(key).or_insert(next);
         if at == next {
             self.tables.push(Box::new(Table::<M::View> {
                 options,
+                field,
                 views: Vec::new(),
                 measures: Vec::new(),
             }));
@@ -182,6 +189,8 @@ impl Comparisons<'_> {
 /// One kind of view: a view a document, and the measures over it with their places.
 struct Table<V: View> {
     options: V::Options,
+    /// The field of a record that it looks at; none for the whole document.
+    field: Option<Arc<str>>,
     views: Vec<OnceLock<V>>,
     measures: Vec<Entered<V>>,
 }
@@ -190,8 +199,29 @@ impl<V: View> Table<V> {
     fn view(&self, source: Option<Source<'_>>, place: usize) -> &V {
         self.views[place].get_or_init(|| {
             let source = source.expect("a table without a source is filled");
-            V::of(&source.documents[place], source.stats, &self.options)
+            self.view_of(&source.documents[place], source.stats)
         })
+    }
+
+    fn view_of(&self, document: &AnalyzedDocument, stats: &CorpusStats) -> V {
+        with_field(document, self.field.as_deref(), |document| {
+            V::of(document, stats, &self.options)
+        })
+    }
+}
+
+/// What a document, or a field of it, gives: of a field that it lacks what no word gives.
+pub(super) fn with_field<T>(
+    document: &AnalyzedDocument,
+    field: Option<&str>,
+    make: impl FnOnce(&AnalyzedDocument) -> T,
+) -> T {
+    match field {
+        None => make(document),
+        Some(field) => match document.part(field) {
+            Some(part) => make(part),
+            None => make(&document.without_words()),
+        },
     }
 }
 
@@ -256,8 +286,10 @@ impl<V: View> AnyTable for Table<V> {
     }
 
     fn fill(&mut self, source: Source<'_>) {
-        let view = |document| OnceLock::from(V::of(document, source.stats, &self.options));
-        self.views = source.documents.par_iter().map(view).collect();
+        let this = &*self;
+        let view = |document| OnceLock::from(this.view_of(document, source.stats));
+        let views = source.documents.par_iter().map(view).collect();
+        self.views = views;
     }
 
     fn similarities(

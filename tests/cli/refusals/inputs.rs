@@ -1,5 +1,7 @@
 //! What is read: pairs, documents, columns, bytes.
 
+use dejalu::document::reader::{accepted, endings};
+
 use super::{pairs_are_refused, workshop};
 use crate::workshop::{documents, gzip, pairs, table};
 
@@ -22,10 +24,19 @@ fn pairs_that_are_not_there() {
         "folder.csv",
         "cannot read folder.csv: is a directory; give the name of a file",
     );
+    let endings = endings();
+    let tables = accepted()
+        .into_iter()
+        .take_while(|ending| *ending != ".warc")
+        .filter(|ending| !endings.contains(ending));
+    let tables: Vec<&str> = tables.collect();
+    assert!(tables.starts_with(&[".jsonl", ".csv", ".tsv"]));
     train(
         "folder.csv/a.txt",
-        "folder.csv/a.txt has an unknown extension; expected one of .jsonl .csv .tsv, each also with \
-         .gz or .zst",
+        &format!(
+            "folder.csv/a.txt has an unknown extension; expected one of {}, each also with .gz or .zst",
+            tables.join(" ")
+        ),
     );
 }
 
@@ -63,7 +74,7 @@ fn sources_without_content() {
 fn bytes_that_are_no_text() {
     pairs_are_refused(
         "p.csv",
-        b"id_a,id_b,label\na0v0,a0v\xFF1,1\n",
+        b"id_a,id_b,label,\xC3\xA9\xC3\xA8\xC3\xAA\xC3\xAB\na0v0,a0v\xFF1,1,\n",
         "p.csv:2: not valid UTF-8 at byte 3 of 'id_b'; convert the file to UTF-8",
     );
     pairs_are_refused(
@@ -270,8 +281,11 @@ fn collections_of_which_nothing_is_left() {
     std::fs::create_dir(workshop.path("folder")).unwrap();
     workshop.refuses(
         "train pairs.csv -d folder --out out.json",
-        "folder: the folder contains no documents; expected files with one of the extensions .txt .md .html .htm \
-         .xhtml, each also with .gz or .zst",
+        &format!(
+            "folder: the folder contains no documents; expected files with one of the extensions {}, \
+             each also with .gz or .zst",
+            endings().join(" ")
+        ),
     );
 }
 

@@ -161,7 +161,8 @@ impl Run for Dedupe {
         let judge = source.judge(&self.decision)?;
         options.check(&judge)?;
         let moving = self.moving(&options, console)?;
-        let outputs = Outputs::open(&self.outputs, &source, &judge)?;
+        let reading = self.reading.options(judge.analysis());
+        let outputs = Outputs::open(&self.outputs, (&source, reading), &judge)?;
         let other = self.against.as_deref().map(Source::at).transpose()?;
         // Of two collections the columns that are named may be those of one.
         let have_columns = source.has_columns() || other.as_ref().is_some_and(Source::has_columns);

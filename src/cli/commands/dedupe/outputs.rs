@@ -7,6 +7,7 @@ use dejalu::collection::{
     Collection, Deduplicated, Edge, Grouping, Judge, Sample, Shared, check_matrix, matrix, shared,
 };
 use dejalu::document::Document;
+use dejalu::document::reader::ReadOptions;
 use dejalu::error::Result;
 use dejalu::io::{OutputFile, OutputFolder, STANDARD_STREAM};
 use dejalu::pairs::write_labels;
@@ -139,7 +140,7 @@ pub(super) struct Outputs<'a> {
 impl<'a> Outputs<'a> {
     pub(super) fn open(
         asked: &'a OutputArgs,
-        source: &'a Source<'a>,
+        (source, reading): (&'a Source<'a>, ReadOptions),
         judge: &'a Judge,
     ) -> Result<Self> {
         if let Some(path) = &asked.write_kept {
@@ -153,6 +154,7 @@ impl<'a> Outputs<'a> {
             matrix: open(asked.matrix.as_deref())?,
             kept: Kept {
                 source,
+                reading,
                 out: open(asked.write_kept.as_deref())?,
             },
             json: OptionalFile::open(&asked.json)?,
@@ -219,6 +221,7 @@ impl<'a> Outputs<'a> {
 /// Where the kept documents go, if anywhere, and where they come from.
 pub(super) struct Kept<'a> {
     source: &'a Source<'a>,
+    reading: ReadOptions,
     out: Option<OutputFile>,
 }
 
@@ -228,7 +231,7 @@ impl Kept<'_> {
             return Ok(());
         };
         let path = out.path().to_path_buf();
-        self.source.copy(kept, (&path, &mut out))?;
+        self.source.copy((kept, &self.reading), (&path, &mut out))?;
         out.finish()
     }
 }

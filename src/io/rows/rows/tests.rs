@@ -1,7 +1,10 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::error::Error;
+use crate::io::input::Stream;
 use crate::io::rows::cell::Cell;
+use crate::io::rows::formats::{JsonRecords, TableRecords};
 
 /// The rows of a file, each as `line: column=text ...` or its error without the path.
 fn rows(name: &str, content: &[u8]) -> Vec<String> {
@@ -10,7 +13,7 @@ fn rows(name: &str, content: &[u8]) -> Vec<String> {
     std::fs::write(&path, content).unwrap();
     let folder = format!("{}/", folder.path().display());
     let shown = |error: Error| error.to_string().replace(&folder, "");
-    let rows = match Rows::open(&path) {
+    let rows = match Rows::open(&path, &TableOptions::default()) {
         Ok(rows) => rows,
         Err(error) => return vec![shown(error)],
     };
@@ -42,14 +45,140 @@ fn tables_have_a_header_and_quotation_marks() {
 #[test]
 fn a_row_that_does_not_fit_is_an_error_of_its_own() {
     assert_eq!(
-        rows("a.csv", b"id,text\n1\n2,caf\xE9\n3,c\n"),
+        rows(
+            "a.csv",
+            b"id,text\n1\n2,caf\xE9\n3,\xC3\xA9t\xC3\xA9 \xC3\xA7\xC3\xA0\n"
+        ),
         [
             "a.csv:2: the row has 1 cells, the header 2; put cells that contain the separator, \
              a quotation mark or a line break in quotation marks",
             "a.csv:3: not valid UTF-8 at byte 3 of 'text'; convert the file to UTF-8",
-            "4: id=3 text=c",
+            "4: id=3 text=été çà",
         ]
     );
+}
+
+#[test]
+fn the_character_set_and_the_delimiter_are_found() {
+    let latin = b"id;text\n1;d\xE9j\xE0 lu, caf\xE9\n2;na\xEFve\n";
+    let expected = ["2: id=1 text=déjà lu, café", "3: id=2 text=naïve"];
+    assert_eq!(rows("a.csv", latin), expected);
+    assert_eq!(rows("a.csv.gz", &gzip(latin)), expected);
+    assert_eq!(rows("a.tsv", b"a|b\n1|x\n"), ["2: a=1 b=x"]);
+    let (japanese, ..) =
+        encoding_rs::SHIFT_JIS.encode("id,text\r\n1,日本語の文章です\r\n2,東京\r\n");
+    assert_eq!(
+        rows("a.csv", &japanese),
+        ["2: id=1 text=日本語の文章です", "3: id=2 text=東京"]
+    );
+    // JSON is UTF-8 unless a user says otherwise.
+    assert_eq!(
+        rows("a.jsonl", b"{\"id\": \"caf\xE9\"}\n"),
+        ["a.jsonl:1: not valid UTF-8 at byte 11; convert the file to UTF-8"]
+    );
+}
+
+#[test]
+fn the_character_set_and_the_delimiter_can_be_said() {
+    let said = |delimiter, encoding: &str, content: &[u8]| {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.csv");
+        std::fs::write(&path, content).unwrap();
+        let options = TableOptions {
+            delimiter,
+            encoding: (!encoding.is_empty()).then(|| encoding.to_owned()),
+        };
+        let rows = match Rows::open(&path, &options) {
+            Ok(rows) => rows,
+            Err(error) => {
+                return vec![
+                    error
+                        .to_string()
+                        .replace(&path.display().to_string(), "a.csv"),
+                ];
+            }
+        };
+        rows.map(|row| match row {
+            Ok(row) => row.get("text").unwrap().unwrap_or_default().to_owned(),
+            Err(error) => error
+                .to_string()
+                .replace(&path.display().to_string(), "a.csv"),
+        })
+        .collect()
+    };
+    assert_eq!(said(Some(':'), "", b"id:text\n1:a,b\n"), ["a,b"]);
+    let cyrillic = b"id,text\n1,\xE4\xE0\n";
+    assert_eq!(said(None, "windows-1251", cyrillic), ["да"]);
+    assert_eq!(said(None, "koi8-r", cyrillic), ["ДЮ"]);
+    assert_eq!(
+        said(None, "utf-8", cyrillic),
+        ["a.csv:2: not valid UTF-8 at byte 0 of 'text'; convert the file to UTF-8"]
+    );
+    let utf16: Vec<u8> = "id,text\n1,é\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    assert_eq!(said(None, "utf-16le", &utf16), ["é"]);
+    assert_eq!(
+        said(None, "shift_jis", b"id,text\n1,\x81\xFF\n"),
+        [
+            "a.csv:2: 'text' has bytes that are no characters in the table's character set; name the \
+          right one, or convert the file to UTF-8"
+        ]
+    );
+    assert_eq!(
+        said(Some(','), "", b"id;text\n1;a\n"),
+        [
+            "a.csv:1: the header is one cell, 'id;text', which semicolons would split; give that \
+          delimiter, or none: it is found"
+        ]
+    );
+    assert_eq!(
+        said(Some('a'), "", b"id,text\n1,a\n"),
+        [
+            "delimiter 'a': expected an ASCII character that is no letter, digit, quotation mark or \
+          line end, such as ; or |"
+        ]
+    );
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    use std::io::Write;
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+#[test]
+fn objects_of_an_array_are_rows() {
+    let array =
+        b" [\n {\"id\": 1, \"text\": \"a ] } \\\" b\"},\n {\n  \"id\": 2, \"x\": [{}]\n }\n]\n";
+    assert_eq!(
+        rows("a.json", array),
+        [
+            "2: id=1 text=a ] } \" b",
+            "3: id=2 a.json:3: 'x' is a list; expected text or a number, in quotation marks if it is long"
+        ]
+    );
+    assert_eq!(
+        rows("a.json", b"{\"id\": 1}{\"id\": 2}\n{\"id\": 3}"),
+        ["1: id=1", "1: id=2", "2: id=3"]
+    );
+    assert_eq!(
+        rows("a.json", b"[7, {\"id\": 1}, {\"id\": "),
+        [
+            "a.json:1: not a JSON object: invalid type: integer `7`, expected a map; correct or remove it",
+            "1: id=1",
+            "a.json:1: not a JSON object: EOF while parsing a value; correct or remove it",
+            "a.json:1: the array begins here and never ends; the file may be cut short, copy it again",
+        ]
+    );
+    for empty in ["", "[]", " [ ]\n"] {
+        assert_eq!(
+            rows("a.json", empty.as_bytes()),
+            ["a.json: the input is empty; fill or remove it"]
+        );
+    }
 }
 
 #[test]
@@ -315,17 +444,16 @@ fn a_piece_that_is_too_large_ends_the_source_with_a_sentence() {
         format!("a.txt.zst: {sentence}")
     );
     let lines = format!("{{\"id\": 1}}\n{{\"id\": 2}}\n{bomb}\n");
-    let last_line = |stream, place: Place| {
-        last_error(Reader::Json(JsonLines::new(stream, place.clone())), place)
-    };
+    let last_line =
+        |stream, place: Place| last_error(Box::new(JsonRecords::new(stream, place.clone())), place);
     assert_eq!(
         refused("a.jsonl.zst", lines.as_bytes(), last_line),
         format!("a.jsonl.zst:3: {sentence}")
     );
     let cells = format!("id\n1\n{bomb}\n");
     let last_row = |stream, place: Place| {
-        let table = Table::new(stream, b',', place.clone());
-        last_error(Reader::Table(Box::new(table)), place)
+        let table = TableRecords::new(stream, b',', &place).unwrap();
+        last_error(Box::new(table), place)
     };
     assert_eq!(
         refused("a.csv.zst", cells.as_bytes(), last_row),
@@ -343,9 +471,8 @@ fn a_line_that_is_too_long_is_passed_over() {
             let lines = format!("{{\"id\": 1}}{end}{long}{end}{{\"id\": 2}}{end}");
             std::fs::write(&path, lines).unwrap();
             let stream = Stream::of_pieces(&path, 1000).unwrap();
-            let reader = Reader::Json(JsonLines::new(stream, place(&path)));
-            let mut rows = Rows::of(reader, place(&path));
-            rows.read_columns().unwrap();
+            let records = Box::new(JsonRecords::new(stream, place(&path)));
+            let rows = Rows::of(records, place(&path));
             let rows: Vec<Result<Row>> = rows.collect();
             assert_eq!(rows.len(), 3, "{length}");
             assert_eq!(
@@ -362,8 +489,6 @@ fn a_line_that_is_too_long_is_passed_over() {
     }
 }
 
-fn last_error(reader: Reader, place: Place) -> Error {
-    let mut rows = Rows::of(reader, place);
-    rows.read_columns().unwrap();
-    rows.last().unwrap().unwrap_err()
+fn last_error(records: Box<dyn Records>, place: Place) -> Error {
+    Rows::of(records, place).last().unwrap().unwrap_err()
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use super::cell::Cell;
+use super::super::cell::Cell;
 use crate::error::Result;
 use crate::io::lines::bad_json;
 use crate::io::text::not_utf8;

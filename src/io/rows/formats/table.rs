@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use csv::ByteRecord;
 
-use super::cell::Cell;
+use super::super::cell::Cell;
+use super::super::row::Row;
 use super::quotes::Watched;
-use super::row::Row;
 use crate::error::{Error, InputError, Place, Result};
 use crate::io::input::Stream;
 use crate::io::lines::LineEnds;
@@ -23,6 +23,8 @@ pub(super) struct Table {
     reader: csv::Reader<Watched<Ended>>,
     record: ByteRecord,
     place: Place,
+    /// Whether the source was in another character set than UTF-8.
+    pub(super) is_decoded: bool,
 }
 
 impl Table {
@@ -38,6 +40,7 @@ impl Table {
             reader,
             record: ByteRecord::new(),
             place,
+            is_decoded: false,
         }
     }
 
@@ -128,9 +131,13 @@ impl Table {
         for (column, cell) in columns.iter().zip(&self.record) {
             let text = std::str::from_utf8(cell).map_err(|e| text::not_utf8(e, Some(column)));
             let text = text.map_err(|e| e.at(&place))?;
+            if self.is_decoded && text.contains('\u{fffd}') {
+                let column = column.to_string();
+                return Err(Error::from(InputError::NoCharacter { column }).at(&place));
+            }
             let cell = Cell::Text(text.into());
             cells.entry(column.clone()).or_insert(cell);
         }
-        Ok(Row { place, cells })
+        Ok(Row::new(place, cells))
     }
 }

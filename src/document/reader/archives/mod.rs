@@ -1,0 +1,20 @@
+//! Archives of documents. **To add one**: write a file with an `ARCHIVES` list, and put the file's name into
+//! the table at [`archives!`](self).
+
+mod archive;
+mod http;
+pub(super) use archive::Archive;
+
+/// The table of archives: one word a file.
+macro_rules! archives {
+    ($($archive:ident),* $(,)?) => {
+        $(mod $archive;)*
+
+        /// Every archive, in the order of the table.
+        pub(super) const ARCHIVES: &[&[Archive]] = &[$($archive::ARCHIVES),*];
+    };
+}
+
+archives! {
+    warc, tar, zip
+}

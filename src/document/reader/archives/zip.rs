@@ -1,0 +1,83 @@
+//! ZIP archives of documents.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use zip::ZipArchive;
+
+use super::super::files::File;
+use super::super::input::{Input, MOST_OF_FILE, Seekable};
+use super::super::source::Source;
+use super::archive::{Archive, Members};
+use crate::error::{DocumentError, Error, InputError, Result};
+use crate::io::{is_temporary, place};
+
+pub(super) const ARCHIVES: &[Archive] = &[Archive {
+    ending: ".zip",
+    open,
+}];
+
+fn open(path: &Path) -> Result<Members> {
+    let archive = Input::File(path.to_path_buf()).seekable();
+    let archive = archive.and_then(|bytes| Ok(ZipArchive::new(bytes).map_err(damaged)?));
+    let mut archive = archive.map_err(|error| error.at(&place(path)))?;
+    let mut unknown = Vec::new();
+    let mut known = Vec::new();
+    for index in 0..archive.len() {
+        let Some(Ok(name)) = archive.name_for_index(index) else {
+            continue;
+        };
+        let name = name.into_owned();
+        let member = Path::new(&name);
+        if name.ends_with('/') || member.file_name().is_some_and(is_temporary) {
+            continue;
+        }
+        if File::is_known(member) {
+            known.push((index, name));
+        } else {
+            unknown.push(PathBuf::from(name));
+        }
+    }
+    unknown.sort();
+    let outer = path.to_path_buf();
+    let sources = known
+        .into_iter()
+        .map(move |(index, name)| member(&mut archive, index, &outer, &name));
+    Ok(Members {
+        sources: Box::new(sources),
+        unknown,
+    })
+}
+
+fn member(
+    archive: &mut ZipArchive<Seekable>,
+    index: usize,
+    outer: &Path,
+    name: &str,
+) -> Result<Source> {
+    let here = place(&outer.join(name));
+    let read = |archive: &mut ZipArchive<Seekable>| -> Result<Vec<u8>> {
+        let member = archive.by_index(index).map_err(damaged)?;
+        let mut bytes = Vec::new();
+        let read = member.take(MOST_OF_FILE + 1).read_to_end(&mut bytes);
+        read.map_err(|reason| DocumentError::Damaged {
+            problem: reason.to_string(),
+        })?;
+        if bytes.len() as u64 > MOST_OF_FILE {
+            return Err(InputError::TooLarge { most: MOST_OF_FILE }.into());
+        }
+        Ok(bytes)
+    };
+    let bytes = read(archive).map_err(|error| error.at(&here))?;
+    let file = File::in_archive(name, Input::Bytes(bytes, here.clone()));
+    file.map(Source::File).ok_or_else(|| {
+        let problem = "its name has changed".to_owned();
+        Error::from(DocumentError::Damaged { problem }).at(&here)
+    })
+}
+
+fn damaged(reason: zip::result::ZipError) -> DocumentError {
+    DocumentError::Damaged {
+        problem: reason.to_string(),
+    }
+}

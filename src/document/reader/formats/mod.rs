@@ -1,0 +1,21 @@
+//! The formats of files that are one document each. **To add one**: write a file with a `FORMATS` list,
+//! and put the file's name into the table at [`formats!`](self).
+
+mod blocks;
+mod format;
+mod office;
+pub(super) use format::{Content, FileFormat};
+
+/// The table of formats: one word a file.
+macro_rules! formats {
+    ($($format:ident),* $(,)?) => {
+        $(mod $format;)*
+
+        /// Every format, in the order of the table.
+        pub(super) const FORMATS: &[&[FileFormat]] = &[$($format::FORMATS),*];
+    };
+}
+
+formats! {
+    text, page, pdf, docx, odt, epub
+}

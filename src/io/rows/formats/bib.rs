@@ -1,0 +1,190 @@
+//! BibTeX and BibLaTeX. Each entry begins on a line of its own, and its parser sees it alone, so that a
+//! broken one costs no other.
+
+use std::ops::Range;
+use std::path::Path;
+
+use biblatex::{Bibliography, ChunksExt, Entry};
+
+use super::super::options::TableOptions;
+use super::super::records::{Format, Records};
+use super::super::row::Row;
+use super::references::{Gathered, TextLines, cells, copy};
+use crate::error::{InputError, Result};
+
+pub(super) const FORMATS: &[Format] = &[Format {
+    ending: ".bib",
+    open: |path, options| Ok(Box::new(Entries::open(path, options)?)),
+    copy: Some(|source, options, rows, out| {
+        let records = Entries::open(source, options)?;
+        copy(records, (source, options), rows, out)
+    }),
+}];
+
+const NAMES: &[(&str, &[&str])] = &[
+    ("title", &["title"]),
+    ("author", &["author", "editor"]),
+    ("year", &["year", "date"]),
+    ("journal", &["journal", "journaltitle", "booktitle"]),
+    ("number", &["number", "issue"]),
+    ("isbn", &["isbn", "issn"]),
+];
+
+/// The entries of a source.
+struct Entries {
+    lines: TextLines,
+    /// The abbreviations that were met, as the source has them.
+    strings: String,
+    extent: Range<u64>,
+    ended: bool,
+}
+
+impl Entries {
+    fn open(path: &Path, options: &TableOptions) -> Result<Self> {
+        Ok(Entries {
+            lines: TextLines::open(path, options)?,
+            strings: String::new(),
+            extent: 1..1,
+            ended: false,
+        })
+    }
+
+    /// The lines of the next entry, whose first is given: until its braces are closed, or another entry
+    /// begins.
+    fn gather(&mut self, first: String) -> Gathered {
+        let mut depth = depth_after(0, &first);
+        let mut gathered = Gathered::default();
+        gathered.add(Ok(first));
+        while depth > 0
+            && let Some(line) = self.lines.next()
+        {
+            if let Ok(text) = &line {
+                if kind(text).is_some() {
+                    self.lines.put_back(line);
+                    break;
+                }
+                depth = depth_after(depth, text);
+            }
+            gathered.add(line);
+        }
+        self.lines.skip_blank();
+        gathered
+    }
+
+    fn entry(&self, text: &str) -> Result<Entry> {
+        let problem = |problem: String| InputError::BadReference { problem };
+        if nests_too_deep(text) {
+            return Err(problem("its braces are nested more than 50 deep".to_owned()).into());
+        }
+        let source = format!("{}{text}", self.strings);
+        let parsed =
+            Bibliography::parse(&source).map_err(|error| problem(error.kind.to_string()))?;
+        let mut entries = parsed.into_vec();
+        match (entries.pop(), entries.len()) {
+            (Some(entry), 0) => Ok(entry),
+            (None, _) => Err(problem("it is empty".to_owned()).into()),
+            (Some(_), others) => Err(problem(format!("{others} others begin on its lines")).into()),
+        }
+    }
+}
+
+impl Records for Entries {
+    fn read(&mut self) -> Option<Result<Row>> {
+        const MOST_OF_STRINGS: usize = 1 << 20;
+        while let Some(line) = self.lines.next() {
+            let Some((first, kind)) = line.ok().and_then(|line| {
+                let kind = kind(&line)?;
+                Some((line, kind))
+            }) else {
+                continue;
+            };
+            let begins = self.lines.number();
+            let here = self.lines.place.at_line(begins);
+            let gathered = self.gather(first).finish();
+            match kind.as_str() {
+                "comment" | "preamble" => continue,
+                "string" => {
+                    let string = gathered.unwrap_or_default().join("\n");
+                    let is_good = Bibliography::parse(&string).is_ok() && !nests_too_deep(&string);
+                    if is_good && self.strings.len() + string.len() < MOST_OF_STRINGS {
+                        self.strings.push_str(&string);
+                        self.strings.push('\n');
+                    }
+                    continue;
+                }
+                _ => {}
+            }
+            self.extent = begins..self.lines.number() + 1;
+            let entry = gathered.and_then(|lines| self.entry(&lines.join("\n")));
+            let row = entry.map(|entry| Row::new(here.clone(), cells(fields(entry), NAMES)));
+            return Some(row.map_err(|error| error.at(&here)));
+        }
+        self.ended = true;
+        None
+    }
+
+    fn has_ended(&self) -> bool {
+        self.ended || self.lines.ended
+    }
+
+    fn charset(&self) -> Option<&'static str> {
+        self.lines.charset
+    }
+
+    fn extent(&self) -> Range<u64> {
+        self.extent.clone()
+    }
+}
+
+fn fields(entry: Entry) -> Vec<(String, Vec<String>)> {
+    let key = ("key".to_owned(), vec![entry.key]);
+    let values = entry.fields.into_iter().map(|(name, value)| {
+        let value = value.format_verbatim();
+        let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
+        let value = match name.as_str() {
+            "author" | "editor" => value.replace(" and ", "; "),
+            "pages" => value
+                .replace(['\u{2013}', '\u{2014}'], "-")
+                .replace("--", "-"),
+            _ => value,
+        };
+        (name, vec![value])
+    });
+    values.chain([key]).collect()
+}
+
+/// The kind of entry that begins on a line, in lower case.
+fn kind(line: &str) -> Option<String> {
+    let rest = line.trim_start_matches('\u{feff}').strip_prefix('@')?;
+    let name = rest.split(['{', '(']).next()?.trim();
+    let is_name = !name.is_empty() && name.bytes().all(|c| c.is_ascii_alphabetic());
+    (is_name && name.len() < rest.len()).then(|| name.to_ascii_lowercase())
+}
+
+/// How many braces are open after a line, so many being open before it.
+fn depth_after(depth: u64, line: &str) -> u64 {
+    let mut escaped = false;
+    line.bytes().fold(depth, |depth, byte| {
+        let is_escaped = escaped;
+        escaped = byte == b'\\' && !is_escaped;
+        match byte {
+            b'{' if !is_escaped => depth + 1,
+            b'}' if !is_escaped => depth.saturating_sub(1),
+            _ => depth,
+        }
+    })
+}
+
+/// The parser calls itself for every brace.
+fn nests_too_deep(text: &str) -> bool {
+    const DEEPEST: u64 = 50;
+    let mut depth = 0_u64;
+    text.bytes().any(|byte| {
+        match byte {
+            b'{' => depth += 1,
+            b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth > DEEPEST
+    })
+}

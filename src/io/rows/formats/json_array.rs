@@ -1,0 +1,243 @@
+//! JSON: an array of objects, or objects one after the other, each over as many lines as it likes.
+
+use std::io::{BufRead, Write};
+use std::ops::Range;
+use std::path::Path;
+
+use super::super::options::TableOptions;
+use super::super::records::{Format, Records};
+use super::super::row::Row;
+use super::cells;
+use crate::error::{Error, ErrorKind, InputError, IoContext, Place, Result};
+use crate::io::OutputFile;
+use crate::io::input::{Stream, place};
+
+pub(super) const FORMATS: &[Format] = &[Format {
+    ending: ".json",
+    open: |path, options| Ok(Box::new(ArrayRecords::open(path, options)?)),
+    copy: Some(copy),
+}];
+
+/// The values of an array, or of a sequence without brackets.
+struct ArrayRecords {
+    bytes: Counted,
+    place: Place,
+    charset: Option<&'static str>,
+    /// Where the array begins, until its bracket closes.
+    open: Option<u64>,
+    any: bool,
+    ended: bool,
+    extent: Range<u64>,
+}
+
+impl ArrayRecords {
+    fn open(path: &Path, options: &TableOptions) -> Result<Self> {
+        let (bytes, charset) = Counted::open(path, options)?;
+        Ok(ArrayRecords {
+            bytes,
+            place: place(path),
+            charset,
+            open: None,
+            any: false,
+            ended: false,
+            extent: 0..0,
+        })
+    }
+
+    /// The first byte of the next value; none at the end.
+    fn find_value(&mut self) -> Result<Option<u8>> {
+        while let Some(byte) = self.bytes.peek()? {
+            match byte {
+                b'[' if !self.any && self.open.is_none() => self.open = Some(self.bytes.line),
+                b']' if self.open.is_some() => {
+                    self.open = None;
+                    return Ok(None);
+                }
+                b',' => {}
+                _ if byte.is_ascii_whitespace() => {}
+                _ => return Ok(Some(byte)),
+            }
+            self.bytes.next()?;
+        }
+        Ok(None)
+    }
+
+    /// The bytes of a value: of an object or list to the bracket that closes it, of another to what
+    /// cannot be part of it.
+    fn value(&mut self, first: u8) -> Result<Vec<u8>> {
+        let mut value = Vec::new();
+        let (mut depth, mut in_text, mut escaped) = (0_u64, false, false);
+        let is_scalar = !matches!(first, b'{' | b'[');
+        while let Some(byte) = self.bytes.peek()? {
+            if is_scalar && !in_text && matches!(byte, b',' | b']' | b'\n' | b'\r') {
+                break;
+            }
+            value.push(byte);
+            self.bytes.next()?;
+            match byte {
+                _ if escaped => escaped = false,
+                b'\\' if in_text => escaped = true,
+                b'"' => in_text = !in_text,
+                b'{' | b'[' if !in_text => depth += 1,
+                b'}' | b']' if !in_text => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            if !is_scalar && depth == 0 {
+                break;
+            }
+        }
+        Ok(value)
+    }
+}
+
+impl Records for ArrayRecords {
+    fn read(&mut self) -> Option<Result<Row>> {
+        if self.ended {
+            return None;
+        }
+        self.bytes.stream.next_piece();
+        let found = self.find_value();
+        let here = self.place.at_line(self.bytes.line);
+        let begins = self.bytes.position;
+        let value = match found {
+            Ok(Some(first)) => self.value(first),
+            Ok(None) => {
+                self.ended = true;
+                return None;
+            }
+            Err(error) => Err(error),
+        };
+        self.any = true;
+        self.extent = begins..self.bytes.position;
+        self.ended = value.is_err();
+        let cells = value.and_then(|value| cells::cells(&value).map_err(no_line));
+        let row = cells.map(|cells| Row::new(here.clone(), cells));
+        Some(row.map_err(|error| error.at(&here)))
+    }
+
+    fn has_ended(&self) -> bool {
+        self.ended
+    }
+
+    fn fault(&self) -> Option<Error> {
+        let line = self.open.filter(|_| self.any)?;
+        Some(Error::from(InputError::UnclosedArray).at(&self.place.at_line(line)))
+    }
+
+    fn charset(&self) -> Option<&'static str> {
+        self.charset
+    }
+
+    fn extent(&self) -> Range<u64> {
+        self.extent.clone()
+    }
+}
+
+/// The error for a value, which need not be on one line.
+fn no_line(error: Error) -> Error {
+    match error.kind() {
+        ErrorKind::Input(InputError::BadJson { problem, .. }) => {
+            let problem = problem.clone();
+            InputError::BadObject { problem }.into()
+        }
+        _ => error,
+    }
+}
+
+/// The bytes of a source and how many were read.
+struct Counted {
+    stream: Stream,
+    position: u64,
+    line: u64,
+}
+
+impl Counted {
+    fn open(path: &Path, options: &TableOptions) -> Result<(Self, Option<&'static str>)> {
+        let stream = Stream::of_documents(path)?;
+        let (stream, charset) = match options.encoding()? {
+            None => (stream, None),
+            asked => stream.in_utf8(asked),
+        };
+        let counted = Counted {
+            stream,
+            position: 0,
+            line: 1,
+        };
+        Ok((counted, charset))
+    }
+
+    fn peek(&mut self) -> Result<Option<u8>> {
+        match self.stream.fill_buf() {
+            Ok(bytes) => Ok(bytes.first().copied()),
+            Err(reason) => Err(self.stream.error(reason)),
+        }
+    }
+
+    fn next(&mut self) -> Result<()> {
+        if let Some(byte) = self.peek()? {
+            self.stream.consume(1);
+            self.position += 1;
+            self.line += u64::from(byte == b'\n');
+        }
+        Ok(())
+    }
+
+    /// Passes over the bytes before this one, or all of them, and writes them where that is wanted.
+    fn pass(
+        &mut self,
+        until: Option<u64>,
+        mut out: Option<(&Path, &mut OutputFile)>,
+    ) -> Result<()> {
+        loop {
+            self.stream.next_piece();
+            let left = until.map_or(u64::MAX, |until| until.saturating_sub(self.position));
+            let bytes = match self.stream.fill_buf() {
+                Ok(bytes) => bytes,
+                Err(reason) => return Err(self.stream.error(reason)),
+            };
+            let count = bytes.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+            if count == 0 {
+                return Ok(());
+            }
+            if let Some((path, out)) = &mut out {
+                out.write_all(&bytes[..count]).context("write", path)?;
+            }
+            self.stream.consume(count);
+            self.position += count as u64;
+        }
+    }
+}
+
+/// Copies values with what stands between them; what stands before the first and after the last is kept.
+fn copy(
+    source: &Path,
+    options: &TableOptions,
+    rows: &[u64],
+    (path, out): (&Path, &mut OutputFile),
+) -> Result<usize> {
+    let mut records = ArrayRecords::open(source, options)?;
+    let (mut bytes, _) = Counted::open(source, options)?;
+    let mut wanted = rows.iter().copied().peekable();
+    let (mut number, mut written) = (0, 0);
+    while records.read().is_some() {
+        number += 1;
+        let extent = records.extent();
+        if number == 1 {
+            bytes.pass(Some(extent.start), Some((path, out)))?;
+        }
+        if wanted.next_if_eq(&number).is_some() {
+            // The first that is written has nothing before it; others have what stood before them.
+            if written > 0 {
+                bytes.pass(Some(extent.start), Some((path, out)))?;
+            } else {
+                bytes.pass(Some(extent.start), None)?;
+            }
+            bytes.pass(Some(extent.end), Some((path, out)))?;
+            written += 1;
+        } else {
+            bytes.pass(Some(extent.end), None)?;
+        }
+    }
+    bytes.pass(None, Some((path, out)))?;
+    Ok(rows.len() - written)
+}

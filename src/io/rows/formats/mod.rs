@@ -1,0 +1,28 @@
+//! The formats of rows. **To add one**: write a file with a type that implements
+//! [`Records`](super::records::Records) and a `FORMATS` list, and put the file's name into the table at
+//! [`formats!`](self).
+
+mod cells;
+mod delimiter;
+mod quotes;
+mod references;
+mod shape;
+mod table;
+
+/// The table of formats: one word a file.
+macro_rules! formats {
+    ($($(#[$needs:meta])* $format:ident),* $(,)?) => {
+        $($(#[$needs])* mod $format;)*
+
+        /// Every format, in the order of the table.
+        pub(super) const FORMATS: &[&[super::records::Format]] = &[$($(#[$needs])* $format::FORMATS),*];
+    };
+}
+
+formats! {
+    json_lines, tables, json_array, ris, nbib, bib,
+    #[cfg(feature = "parquet")]
+    parquet,
+}
+#[cfg(test)]
+pub(super) use {json_lines::JsonRecords, tables::TableRecords};

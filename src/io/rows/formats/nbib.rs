@@ -1,0 +1,61 @@
+//! The format of MEDLINE and PubMed: tags of up to four letters before `- `, and lines that go on
+//! with the field before them indented by six spaces.
+
+use std::collections::BTreeMap;
+
+use super::super::records::Format;
+use super::references::{Style, Tagged, cells, copy};
+
+pub(super) const FORMATS: &[Format] = &[Format {
+    ending: ".nbib",
+    open: |path, options| Ok(Box::new(Tagged::open(path, options, &STYLE)?)),
+    copy: Some(|source, options, rows, out| {
+        let records = Tagged::open(source, options, &STYLE)?;
+        copy(records, (source, options), rows, out)
+    }),
+}];
+
+const STYLE: Style = Style {
+    field,
+    first: "PMID",
+    ends: |line, _| line.trim().is_empty(),
+    cells: |mut fields| {
+        identifiers(&mut fields);
+        cells(fields.into_iter().collect(), NAMES)
+    },
+};
+
+const NAMES: &[(&str, &[&str])] = &[
+    ("title", &["TI", "BTI"]),
+    ("author", &["FAU", "AU"]),
+    ("year", &["DP"]),
+    ("journal", &["JT", "TA"]),
+    ("volume", &["VI"]),
+    ("number", &["IP"]),
+    ("pages", &["PG"]),
+    ("doi", &["doi"]),
+    ("isbn", &["IS", "ISBN"]),
+    ("abstract", &["AB"]),
+    ("keywords", &["MH", "OT"]),
+    ("publisher", &["PB"]),
+    ("key", &["PMID"]),
+];
+
+fn field(line: &str) -> Option<(&str, &str)> {
+    let line = line.trim_start_matches('\u{feff}');
+    let (tag, value) = (line.get(..4)?.trim_end(), line.get(4..)?);
+    let value = value.strip_prefix('-')?;
+    let is_tag = !tag.is_empty()
+        && tag
+            .bytes()
+            .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
+    is_tag.then_some((tag, value))
+}
+
+/// The DOI among the identifiers of a record, which say of what kind they are: `10.1/x [doi]`.
+fn identifiers(fields: &mut BTreeMap<String, Vec<String>>) {
+    let all = ["LID", "AID"].into_iter().filter_map(|tag| fields.get(tag));
+    let doi = all.flatten().find_map(|value| value.strip_suffix("[doi]"));
+    let doi = doi.map(|doi| doi.trim().to_owned());
+    fields.extend(doi.map(|doi| ("doi".to_owned(), vec![doi])));
+}

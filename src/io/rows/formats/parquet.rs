@@ -1,0 +1,219 @@
+//! Parquet: named columns in groups of rows, read group by group.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::fs::File;
+use std::path::Path;
+use std::sync::Arc;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{
+    Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type,
+    UInt32Type, UInt64Type,
+};
+use arrow_array::{Array, BooleanArray, RecordBatch};
+use arrow_schema::DataType;
+use arrow_select::filter::filter_record_batch;
+use parquet::arrow::ArrowWriter;
+use parquet::arrow::arrow_reader::{
+    ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
+};
+use parquet::file::properties::WriterProperties;
+
+use super::super::cell::Cell;
+use super::super::options::TableOptions;
+use super::super::records::{Format, Records};
+use super::super::row::Row;
+use crate::error::{Error, InputError, IoContext, Place, Result};
+use crate::io::OutputFile;
+use crate::io::input::{Compression, no_folder, place};
+
+pub(super) const FORMATS: &[Format] = &[Format {
+    ending: ".parquet",
+    open: |path, _| Ok(Box::new(Groups::open(path)?)),
+    copy: Some(copy),
+}];
+
+/// So many rows are in memory at once.
+const ROWS: usize = 256;
+
+type Builder = ParquetRecordBatchReaderBuilder<File>;
+
+fn builder(path: &Path, options: ArrowReaderOptions) -> Result<Builder> {
+    no_folder(path)?;
+    if Compression::of(path).0 != Compression::None {
+        return Err(Error::from(InputError::PackedTwice).at(&place(path)));
+    }
+    let file = File::open(path).context("open", path)?;
+    let builder = Builder::try_new_with_options(file, options);
+    builder.map_err(|reason| damaged(&reason).at(&place(path)))
+}
+
+fn damaged(reason: &dyn std::fmt::Display) -> Error {
+    let problem = reason.to_string();
+    InputError::BadParquet { problem }.into()
+}
+
+/// The rows of a file.
+struct Groups {
+    batches: ParquetRecordBatchReader,
+    columns: Vec<Arc<str>>,
+    rows: VecDeque<BTreeMap<Arc<str>, Cell>>,
+    place: Place,
+    read: u64,
+    ended: bool,
+}
+
+impl Groups {
+    fn open(path: &Path) -> Result<Self> {
+        // Categories of a data frame are texts like others.
+        let builder = builder(
+            path,
+            ArrowReaderOptions::new().with_skip_arrow_metadata(true),
+        )?;
+        let fields = builder.schema().fields().iter();
+        let columns: Vec<Arc<str>> = fields.map(|field| field.name().as_str().into()).collect();
+        let batches = builder.with_batch_size(ROWS).build();
+        Ok(Groups {
+            batches: batches.map_err(|reason| damaged(&reason).at(&place(path)))?,
+            columns,
+            rows: VecDeque::new(),
+            place: place(path),
+            read: 0,
+            ended: false,
+        })
+    }
+
+    fn fill(&mut self) -> Result<()> {
+        let Some(batch) = self.batches.next() else {
+            self.ended = true;
+            return Ok(());
+        };
+        let batch = batch.map_err(|reason| {
+            self.ended = true;
+            damaged(&reason).at(&self.place)
+        })?;
+        self.rows = rows(&batch, &self.columns);
+        Ok(())
+    }
+}
+
+impl Records for Groups {
+    fn header(&self) -> Option<Vec<Arc<str>>> {
+        Some(self.columns.clone())
+    }
+
+    fn read(&mut self) -> Option<Result<Row>> {
+        while self.rows.is_empty() && !self.ended {
+            if let Err(error) = self.fill() {
+                return Some(Err(error));
+            }
+        }
+        let cells = self.rows.pop_front()?;
+        let source = &self.place.source;
+        let here = Place::named(format_args!("{source}[{}]", self.read));
+        self.read += 1;
+        Some(Ok(Row::new(here, cells)))
+    }
+
+    fn has_ended(&self) -> bool {
+        self.ended && self.rows.is_empty()
+    }
+}
+
+/// The cells of each row.
+fn rows(batch: &RecordBatch, columns: &[Arc<str>]) -> VecDeque<BTreeMap<Arc<str>, Cell>> {
+    let mut rows = VecDeque::from(vec![BTreeMap::new(); batch.num_rows()]);
+    for (name, column) in columns.iter().zip(batch.columns()) {
+        for (place, row) in rows.iter_mut().enumerate() {
+            if !column.is_null(place) {
+                row.insert(name.clone(), cell(column, place));
+            }
+        }
+    }
+    rows
+}
+
+fn cell(column: &dyn Array, row: usize) -> Cell {
+    /// The text of a column's value, by its type.
+    macro_rules! number {
+        ($kind:ty) => {
+            Cell::Text(column.as_primitive::<$kind>().value(row).to_string())
+        };
+    }
+    match column.data_type() {
+        DataType::Utf8 => Cell::Text(column.as_string::<i32>().value(row).to_owned()),
+        DataType::LargeUtf8 => Cell::Text(column.as_string::<i64>().value(row).to_owned()),
+        DataType::Utf8View => Cell::Text(column.as_string_view().value(row).to_owned()),
+        // Older writers do not say that their bytes are text.
+        DataType::Binary => match std::str::from_utf8(column.as_binary::<i32>().value(row)) {
+            Ok(text) => Cell::Text(text.to_owned()),
+            Err(_) => Cell::Other("binary"),
+        },
+        DataType::Boolean => Cell::Text(column.as_boolean().value(row).to_string()),
+        DataType::Int8 => number!(Int8Type),
+        DataType::Int16 => number!(Int16Type),
+        DataType::Int32 => number!(Int32Type),
+        DataType::Int64 => number!(Int64Type),
+        DataType::UInt8 => number!(UInt8Type),
+        DataType::UInt16 => number!(UInt16Type),
+        DataType::UInt32 => number!(UInt32Type),
+        DataType::UInt64 => number!(UInt64Type),
+        DataType::Float32 => number!(Float32Type),
+        DataType::Float64 => number!(Float64Type),
+        DataType::Null => Cell::Other("nothing"),
+        DataType::List(_) | DataType::LargeList(_) => Cell::Other("a list"),
+        DataType::Struct(_) | DataType::Map(..) => Cell::Other("an object"),
+        _ => Cell::Other("neither text nor a number"),
+    }
+}
+
+/// Copies rows, with the schema of the source and its compression.
+fn copy(
+    source: &Path,
+    _: &TableOptions,
+    rows: &[u64],
+    (path, out): (&Path, &mut OutputFile),
+) -> Result<usize> {
+    let broken = |reason: &dyn std::fmt::Display| damaged(reason).at(&place(source));
+    let builder = builder(source, ArrowReaderOptions::new())?;
+    let metadata = builder.metadata();
+    let first = metadata
+        .row_groups()
+        .first()
+        .and_then(|group| group.columns().first());
+    let mut properties = WriterProperties::builder()
+        .set_key_value_metadata(metadata.file_metadata().key_value_metadata().cloned());
+    if let Some(column) = first {
+        properties = properties.set_compression(column.compression());
+    }
+    let schema = builder.schema().clone();
+    let batches = builder
+        .with_batch_size(ROWS)
+        .build()
+        .map_err(|reason| broken(&reason))?;
+    let write = |reason: parquet::errors::ParquetError| match reason {
+        parquet::errors::ParquetError::External(reason) => std::io::Error::other(reason),
+        reason => std::io::Error::other(reason.to_string()),
+    };
+    let writer = ArrowWriter::try_new(out, schema, Some(properties.build()));
+    let mut writer = writer.map_err(write).context("write", path)?;
+    let mut wanted = rows.iter().copied().peekable();
+    let (mut number, mut written) = (0, 0);
+    for batch in batches {
+        let batch = batch.map_err(|reason| broken(&reason))?;
+        let kept = (0..batch.num_rows()).map(|_| {
+            number += 1;
+            let is_wanted = wanted.next_if_eq(&number).is_some();
+            written += usize::from(is_wanted);
+            Some(is_wanted)
+        });
+        let kept: BooleanArray = kept.collect();
+        let kept = filter_record_batch(&batch, &kept).map_err(|reason| broken(&reason))?;
+        writer.write(&kept).map_err(write).context("write", path)?;
+    }
+    writer.close().map_err(write).context("write", path)?;
+    Ok(rows.len() - written)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,139 @@
+//! Records of lines that begin with a tag, as RIS and MEDLINE have them.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::super::super::cell::Cell;
+use super::super::super::options::TableOptions;
+use super::super::super::records::Records;
+use super::super::super::row::Row;
+use super::lines::{Gathered, TextLines};
+use crate::error::Result;
+
+/// The fields of a record: the values of each tag, in order.
+pub(in crate::io::rows::formats) type Fields = BTreeMap<String, Vec<String>>;
+
+/// How a format marks its fields and records.
+pub(in crate::io::rows::formats) struct Style {
+    /// A line's tag and what follows; none for a line that goes on with the field before it.
+    pub(in crate::io::rows::formats) field: fn(&str) -> Option<(&str, &str)>,
+    /// The tag with which a record begins.
+    pub(in crate::io::rows::formats) first: &'static str,
+    /// Whether a line, its tag given, is the last of its record.
+    pub(in crate::io::rows::formats) ends: fn(&str, Option<&str>) -> bool,
+    /// The cells of a record's fields, tags ascending, values in order.
+    pub(in crate::io::rows::formats) cells: fn(Fields) -> BTreeMap<Arc<str>, Cell>,
+}
+
+/// The records of a source.
+pub(in crate::io::rows::formats) struct Tagged {
+    lines: TextLines,
+    style: &'static Style,
+    extent: Range<u64>,
+    ended: bool,
+}
+
+impl Tagged {
+    pub(in crate::io::rows::formats) fn open(
+        path: &Path,
+        options: &TableOptions,
+        style: &'static Style,
+    ) -> Result<Self> {
+        Ok(Tagged {
+            lines: TextLines::open(path, options)?,
+            style,
+            extent: 1..1,
+            ended: false,
+        })
+    }
+
+    /// The first line of the next record; what stands before it belongs to none.
+    fn find_first(&mut self) -> Option<String> {
+        while let Some(line) = self.lines.next() {
+            if let Ok(line) = line
+                && self.begins(&line)
+            {
+                return Some(line);
+            }
+        }
+        None
+    }
+
+    fn begins(&self, line: &str) -> bool {
+        (self.style.field)(line).is_some_and(|(tag, _)| tag == self.style.first)
+    }
+
+    /// The lines of a record that begins with this one.
+    fn gather(&mut self, first: String) -> Gathered {
+        let mut gathered = Gathered::default();
+        gathered.add(Ok(first));
+        while let Some(line) = self.lines.next() {
+            if let Ok(text) = &line {
+                if self.begins(text) {
+                    self.lines.put_back(line);
+                    break;
+                }
+                let tag = (self.style.field)(text).map(|(tag, _)| tag);
+                if (self.style.ends)(text, tag) {
+                    break;
+                }
+            }
+            gathered.add(line);
+        }
+        self.lines.skip_blank();
+        gathered
+    }
+
+    fn fields(&self, lines: Vec<String>) -> Fields {
+        let mut fields = Fields::new();
+        let mut open: Option<String> = None;
+        for line in lines {
+            match ((self.style.field)(&line), &open) {
+                (Some((tag, value)), _) => {
+                    let values = fields.entry(tag.to_owned()).or_default();
+                    values.push(value.trim().to_owned());
+                    open = Some(tag.to_owned());
+                }
+                (None, Some(tag)) => {
+                    let last = fields.get_mut(tag).and_then(|values| values.last_mut());
+                    if let Some(last) = last {
+                        last.push(' ');
+                        last.push_str(line.trim());
+                    }
+                }
+                (None, None) => {}
+            }
+        }
+        fields
+    }
+}
+
+impl Records for Tagged {
+    fn read(&mut self) -> Option<Result<Row>> {
+        let Some(first) = self.find_first() else {
+            self.ended = true;
+            return None;
+        };
+        let begins = self.lines.number();
+        let here = self.lines.place.at_line(begins);
+        let gathered = self.gather(first).finish();
+        self.extent = begins..self.lines.number() + 1;
+        let row =
+            gathered.map(|lines| Row::new(here.clone(), (self.style.cells)(self.fields(lines))));
+        Some(row.map_err(|error| error.at(&here)))
+    }
+
+    fn has_ended(&self) -> bool {
+        self.ended || self.lines.ended
+    }
+
+    fn charset(&self) -> Option<&'static str> {
+        self.lines.charset
+    }
+
+    fn extent(&self) -> Range<u64> {
+        self.extent.clone()
+    }
+}

@@ -1,0 +1,71 @@
+//! RIS, which most reference managers and databases write: lines of two letters, two spaces, a hyphen.
+
+use std::collections::BTreeMap;
+
+use super::super::records::Format;
+use super::references::{Style, Tagged, cells, copy};
+
+pub(super) const FORMATS: &[Format] = &[Format {
+    ending: ".ris",
+    open: |path, options| Ok(Box::new(Tagged::open(path, options, &STYLE)?)),
+    copy: Some(|source, options, rows, out| {
+        let records = Tagged::open(source, options, &STYLE)?;
+        copy(records, (source, options), rows, out)
+    }),
+}];
+
+const STYLE: Style = Style {
+    field,
+    first: "TY",
+    ends: |_, tag| tag == Some("ER"),
+    cells: |mut fields| {
+        pages(&mut fields);
+        cells(fields.into_iter().collect(), NAMES)
+    },
+};
+
+const NAMES: &[(&str, &[&str])] = &[
+    ("title", &["TI", "T1", "CT", "BT"]),
+    ("author", &["AU", "A1"]),
+    ("year", &["PY", "Y1", "DA"]),
+    ("journal", &["JO", "JF", "T2", "JA", "J2"]),
+    ("volume", &["VL"]),
+    ("number", &["IS"]),
+    ("pages", &["pages"]),
+    ("doi", &["DO"]),
+    ("isbn", &["SN"]),
+    ("abstract", &["AB", "N2"]),
+    ("keywords", &["KW"]),
+    ("url", &["UR"]),
+    ("publisher", &["PB"]),
+    ("key", &["ID", "AN"]),
+];
+
+/// `TI  - value`. Some programs leave out the space behind the hyphen, or one before it.
+fn field(line: &str) -> Option<(&str, &str)> {
+    let line = line.trim_start_matches('\u{feff}');
+    let tag = line.get(..2)?;
+    let rest = line.get(2..)?;
+    let value = rest
+        .strip_prefix("  -")
+        .or_else(|| rest.strip_prefix(" -"))?;
+    let mut letters = tag.bytes();
+    let is_tag = letters.next().is_some_and(|c| c.is_ascii_uppercase())
+        && letters.all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
+    is_tag.then_some((tag, value))
+}
+
+/// The first and the last page as one field.
+fn pages(fields: &mut BTreeMap<String, Vec<String>>) {
+    let first = |name| {
+        let values: Option<&Vec<String>> = fields.get(name);
+        values.and_then(|values| values.first()).cloned()
+    };
+    let pages = match (first("SP"), first("EP")) {
+        (Some(first), Some(last)) if !first.contains('-') && !last.is_empty() => {
+            Some(format!("{first}-{last}"))
+        }
+        (first, last) => first.or(last),
+    };
+    fields.extend(pages.map(|pages| ("pages".to_owned(), vec![pages])));
+}

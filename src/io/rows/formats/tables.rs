@@ -1,0 +1,151 @@
+//! CSV and TSV: values between delimiters, below a header.
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::super::options::TableOptions;
+use super::super::records::{Format, Records};
+use super::super::row::Row;
+use super::delimiter::{self, NAMES};
+use super::table::Table;
+use crate::error::{Error, InputError, Place, Result};
+use crate::io::OutputFile;
+use crate::io::input::{Stream, place};
+use crate::io::lines::RawLines;
+
+pub(super) const FORMATS: &[Format] = &[
+    Format {
+        ending: ".csv",
+        open: |path, options| Ok(Box::new(TableRecords::open(path, options, b',')?)),
+        copy: Some(|source, options, rows, out| copy(source, (options, b','), rows, out)),
+    },
+    Format {
+        ending: ".tsv",
+        open: |path, options| Ok(Box::new(TableRecords::open(path, options, b'\t')?)),
+        copy: Some(|source, options, rows, out| copy(source, (options, b'\t'), rows, out)),
+    },
+];
+
+/// The rows of a table.
+pub(in crate::io::rows) struct TableRecords {
+    table: Table,
+    columns: Vec<Arc<str>>,
+    charset: Option<&'static str>,
+    ended: bool,
+}
+
+impl TableRecords {
+    /// `usual` is the delimiter of the file's ending.
+    fn open(path: &Path, options: &TableOptions, usual: u8) -> Result<Self> {
+        const HEAD: u64 = 1 << 18;
+        let asked = options.delimiter()?;
+        let (mut stream, charset) = Stream::of_documents(path)?.in_utf8(options.encoding()?);
+        let delimiter = asked.unwrap_or_else(|| delimiter::found(&stream.peek(HEAD), usual));
+        let mut records = TableRecords::new(stream, delimiter, &place(path))?;
+        records.charset = charset;
+        records.table.is_decoded = charset.is_some();
+        if asked.is_some() {
+            records.check_delimiter(delimiter, &place(path))?;
+        }
+        Ok(records)
+    }
+
+    /// Reads the header.
+    pub(in crate::io::rows) fn new(stream: Stream, delimiter: u8, place: &Place) -> Result<Self> {
+        let mut table = Table::new(stream, delimiter, place.clone());
+        if !table.read()? {
+            return Err(Error::from(InputError::Empty).at(place));
+        }
+        Ok(TableRecords {
+            columns: table.names()?,
+            table,
+            charset: None,
+            ended: false,
+        })
+    }
+
+    /// Refuses a header of one cell that another delimiter would split: no row of it can be read.
+    fn check_delimiter(&self, asked: u8, place: &Place) -> Result<()> {
+        const SHOWN: usize = 100;
+        let [header] = &self.columns[..] else {
+            return Ok(());
+        };
+        let mut others = NAMES.into_iter().filter(|&(other, _)| other != asked);
+        match others.find(|&(other, _)| header.contains(char::from(other))) {
+            None => Ok(()),
+            Some((_, delimiter)) => {
+                let kind = InputError::Delimiter {
+                    header: header.chars().take(SHOWN).collect(),
+                    delimiter,
+                };
+                Err(Error::from(kind).at(&place.at_line(1)))
+            }
+        }
+    }
+}
+
+impl Records for TableRecords {
+    fn header(&self) -> Option<Vec<Arc<str>>> {
+        Some(self.columns.clone())
+    }
+
+    fn read(&mut self) -> Option<Result<Row>> {
+        match self.table.read() {
+            Ok(true) => Some(self.table.row(&self.columns)),
+            Ok(false) => {
+                self.ended = true;
+                None
+            }
+            Err(reason) => {
+                self.ended = true;
+                Some(Err(reason))
+            }
+        }
+    }
+
+    fn has_ended(&self) -> bool {
+        self.ended
+    }
+
+    fn fault(&self) -> Option<Error> {
+        self.table.fault()
+    }
+
+    fn charset(&self) -> Option<&'static str> {
+        self.charset
+    }
+
+    fn extent(&self) -> Range<u64> {
+        self.table.lines()
+    }
+}
+
+/// Copies the header and rows, which may run over several lines.
+fn copy(
+    source: &Path,
+    (options, usual): (&TableOptions, u8),
+    rows: &[u64],
+    (path, out): (&Path, &mut OutputFile),
+) -> Result<usize> {
+    let mut records = TableRecords::open(source, options, usual)?;
+    let mut lines = RawLines::of_table(source, options)?;
+    lines.copy_mark(path, out)?;
+    let header = records.extent();
+    lines.skip_to(header.start)?;
+    lines.copy_to(header.end, path, out)?;
+    let (mut number, mut missing) = (0, 0);
+    for &row in rows {
+        while number < row && records.read().is_some() {
+            number += 1;
+        }
+        if number < row {
+            missing += 1;
+            continue;
+        }
+        let record = records.extent();
+        lines.skip_to(record.start)?;
+        lines.copy_to(record.end, path, out)?;
+    }
+    Ok(missing)
+}

@@ -1,0 +1,56 @@
+//! What a format of rows has to give: its records, one after the other.
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::options::TableOptions;
+use super::row::Row;
+use crate::error::{Error, Result};
+use crate::io::OutputFile;
+
+/// The records of one source.
+pub(super) trait Records: Send {
+    /// The columns of every record, where they stand above the records; none where each record has
+    /// keys of its own.
+    fn header(&self) -> Option<Vec<Arc<str>>> {
+        None
+    }
+
+    /// The next record. After an error the next may be good, unless the source has ended.
+    fn read(&mut self) -> Option<Result<Row>>;
+
+    /// Whether nothing more can be read.
+    fn has_ended(&self) -> bool;
+
+    /// What shows only after the last record.
+    fn fault(&self) -> Option<Error> {
+        None
+    }
+
+    /// The character set that the source was found or said to be in; none for UTF-8.
+    fn charset(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Where the record that was read last stands in its source, or the header before the first one:
+    /// lines counted from 1, or what else the format counts.
+    fn extent(&self) -> Range<u64> {
+        1..1
+    }
+}
+
+/// A format of rows. Each is a file in `formats/`.
+pub(super) struct Format {
+    /// How names of such files end, before `.gz` or `.zst`, in lower case.
+    pub(super) ending: &'static str,
+    /// Opens a source and reads its header, if there is one.
+    pub(super) open: fn(&Path, &TableOptions) -> Result<Box<dyn Records>>,
+    /// How some of the records are written unchanged; none where they are written as JSONL.
+    pub(super) copy: Option<Copier>,
+}
+
+/// Copies the records of these numbers (counted from 1, unreadable ones included; ascending) to the end
+/// of the output; says how many were not there.
+pub(super) type Copier =
+    fn(&Path, &TableOptions, &[u64], (&Path, &mut OutputFile)) -> Result<usize>;
