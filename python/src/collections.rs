@@ -120,7 +120,7 @@ pub fn find<'py>(
 
 /// A threshold: a number, or the name of a way to choose it.
 #[derive(FromPyObject)]
-enum At {
+pub enum At {
     Score(f64),
     Named(String),
 }
