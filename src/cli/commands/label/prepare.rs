@@ -81,7 +81,11 @@ pub(super) fn asking(options: &Label, console: &Console) -> Result<Asking> {
             let of_audit = questions
                 .into_iter()
                 .filter(|row| row.stream == Stream::Audit);
-            Audited::Removals(of_audit.filter(|row| row.stratum == "removal").collect())
+            let removals: Vec<_> = of_audit.filter(|row| row.stratum == "removal").collect();
+            if removals.is_empty() {
+                console.warn("no document would be removed, so that the audit has nothing to ask");
+            }
+            Audited::Removals(removals)
         }
         "none" => Audited::Nothing,
         _ => Audited::Pairs,
