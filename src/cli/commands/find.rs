@@ -216,7 +216,6 @@ impl Find {
             candidates: self.finding.options()?,
             at: Some(least),
             self_matches: SelfMatches::LeftOut,
-            ..FindOptions::default()
         };
         let (table, json) = (self.table()?, self.json.open()?);
         let ReadDocuments {
