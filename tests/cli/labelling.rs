@@ -142,9 +142,8 @@ fn what_cannot_be_labelled_is_refused() {
 
 #[test]
 fn removals_are_asked_about_for_an_audit() {
-    let workshop = Workshop::new();
-    let command =
-        "label documents.jsonl --audit removals --audit-sample 8 --out labels.jsonl --terminal";
+    let workshop = Workshop::with_model();
+    let command = "label documents.jsonl --model model.json --audit removals --audit-sample 8 --out labels.jsonl --terminal";
     workshop.pipes("y\n".repeat(60), command).done();
     let removals = rows(&workshop)
         .into_iter()
@@ -152,7 +151,7 @@ fn removals_are_asked_about_for_an_audit() {
     let removals: Vec<_> = removals.collect();
     assert!(!removals.is_empty() && removals.iter().all(|row| row["stream"] == "audit"));
     let verdict = workshop
-        .types("dedupe documents.jsonl --audit labels.jsonl --wrong-at-most 0.5 --out groups.csv");
+        .types("dedupe documents.jsonl --model model.json --audit labels.jsonl --wrong-at-most 0.5 --out groups.csv");
     assert!(verdict.code < 2, "{}", verdict.err);
     assert!(verdict.out.contains("audit"), "{}", verdict.out);
 }

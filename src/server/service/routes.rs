@@ -1,74 +1,33 @@
 //! The addresses of the service.
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 
+use axum::Json;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
-use axum::{Json, Router};
-use serde_json::json;
 
-use super::openapi::openapi;
 use super::state::Service;
 use super::types::{
     AddRequest, AddResponse, Classified, Explained, FindRequest, FindResponse, Health, PairRequest,
 };
-use crate::error::Result;
-use crate::report::service_page;
 use crate::server::failure::{Failure, Problem};
-use crate::server::listen::Listening;
-use crate::server::options::ServerOptions;
 use crate::server::page::page;
-use crate::server::stop::Stop;
 use crate::server::work::Work;
 
+/// What all addresses share.
 #[derive(Clone)]
-struct Shared {
-    service: Arc<Service>,
-    work: Work,
-    page: Arc<str>,
+pub(super) struct Shared {
+    pub(super) service: Arc<Service>,
+    pub(super) work: Work,
+    pub(super) page: Arc<str>,
+    /// The description of the service.
+    pub(super) description: Arc<str>,
 }
 
-/// Answers until it is told to stop. `ready` gets the address, once it is answered.
-///
-/// # Errors
-///
-/// An address that cannot be used, or one beyond this computer without a token.
-pub fn serve(
-    service: Service,
-    options: &ServerOptions,
-    stop: Stop,
-    ready: impl FnOnce(SocketAddr),
-) -> Result<()> {
-    let listening = Listening::on(options)?;
-    let shared = Shared {
-        service: Arc::new(service),
-        work: Work::new(options.working, options.waiting, options.patience),
-        page: service_page()?.into(),
-    };
-    let routes = Router::new()
-        .route("/classify", post(classify))
-        .route("/explain", post(explain))
-        .route("/find", post(find_near))
-        .route("/documents", post(add_documents))
-        .route("/health", get(health))
-        .route("/openapi.json", get(description))
-        .route("/", get(front))
-        .fallback(nowhere)
-        .with_state(shared);
-    let address = listening.address;
-    (options.log)(&json!({ "event": "listening", "address": address.to_string() }));
-    ready(address);
-    listening.answer(routes, options, stop)?;
-    (options.log)(&json!({ "event": "stopped" }));
-    Ok(())
-}
-
-type Asked<T> = std::result::Result<Json<T>, JsonRejection>;
-type Answered<T> = std::result::Result<Json<T>, Failure>;
+pub(super) type Asked<T> = std::result::Result<Json<T>, JsonRejection>;
+pub(super) type Answered<T> = std::result::Result<Json<T>, Failure>;
 
 async fn done<A: Send + 'static, T: Send + 'static>(
     shared: Shared,
@@ -99,7 +58,10 @@ async fn done<A: Send + 'static, T: Send + 'static>(
         (status = 503, description = "Took too long", body = Problem),
     )
 )]
-async fn classify(State(shared): State<Shared>, asked: Asked<PairRequest>) -> Answered<Classified> {
+pub(super) async fn classify(
+    State(shared): State<Shared>,
+    asked: Asked<PairRequest>,
+) -> Answered<Classified> {
     done(shared, asked, |service, asked| service.classify(asked)).await
 }
 
@@ -118,7 +80,10 @@ async fn classify(State(shared): State<Shared>, asked: Asked<PairRequest>) -> An
         (status = 503, description = "Took too long", body = Problem),
     )
 )]
-async fn explain(State(shared): State<Shared>, asked: Asked<PairRequest>) -> Answered<Explained> {
+pub(super) async fn explain(
+    State(shared): State<Shared>,
+    asked: Asked<PairRequest>,
+) -> Answered<Explained> {
     done(shared, asked, |service, asked| service.explain(asked)).await
 }
 
@@ -138,7 +103,7 @@ async fn explain(State(shared): State<Shared>, asked: Asked<PairRequest>) -> Ans
         (status = 503, description = "Took too long", body = Problem),
     )
 )]
-async fn find_near(
+pub(super) async fn find_near(
     State(shared): State<Shared>,
     asked: Asked<FindRequest>,
 ) -> Answered<FindResponse> {
@@ -161,7 +126,7 @@ async fn find_near(
         (status = 503, description = "Took too long", body = Problem),
     )
 )]
-async fn add_documents(
+pub(super) async fn add_documents(
     State(shared): State<Shared>,
     asked: Asked<AddRequest>,
 ) -> Answered<AddResponse> {
@@ -173,7 +138,7 @@ async fn add_documents(
     get, path = "/health", operation_id = "health", tag = "service",
     responses((status = 200, description = "It answers", body = Health))
 )]
-async fn health(State(shared): State<Shared>) -> Answered<Health> {
+pub(super) async fn health(State(shared): State<Shared>) -> Answered<Health> {
     let service = shared.service.clone();
     // Not among the work that may be too much: whoever watches the server wants an answer then.
     let health = tokio::task::spawn_blocking(move || service.health()).await;
@@ -181,16 +146,16 @@ async fn health(State(shared): State<Shared>) -> Answered<Health> {
     health.map_err(failed)?.map(Json)
 }
 
-async fn description() -> Response {
+pub(super) async fn description(State(shared): State<Shared>) -> Response {
     let json = [(header::CONTENT_TYPE, "application/json")];
-    (json, openapi()).into_response()
+    (json, shared.description.to_string()).into_response()
 }
 
-async fn front(State(shared): State<Shared>) -> Response {
+pub(super) async fn front(State(shared): State<Shared>) -> Response {
     page(shared.page.to_string())
 }
 
-async fn nowhere() -> Failure {
+pub(super) async fn nowhere() -> Failure {
     let reason = "there is nothing at this address; GET /openapi.json lists what there is";
     Failure::new(StatusCode::NOT_FOUND, reason)
 }

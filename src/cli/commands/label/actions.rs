@@ -9,11 +9,11 @@ use std::sync::Arc;
 use dejalu::error::{IoContext, Result};
 use dejalu::server::Action;
 
-use super::label::Label;
+use super::questions::Questions;
 
 /// `train` and `dedupe`, as far as they can be had for these documents. Their results lie beside the
 /// answers.
-pub(super) fn actions(options: &Label) -> BTreeMap<&'static str, Action> {
+pub(super) fn actions(options: &Questions) -> BTreeMap<&'static str, Action> {
     let labels = options.out.clone().unwrap_or_default();
     let mut actions: BTreeMap<&'static str, Action> = BTreeMap::new();
     let documents = options.documents.as_ref().or(options.collection.as_ref());

@@ -1,16 +1,14 @@
 //! The options of `dejalu label`.
 
-use std::path::PathBuf;
-
 use clap::{Args, Subcommand};
 use dejalu::error::Result;
 use dejalu::server::{LabelServer, ServerOptions, labelling};
 use serde_json::{Value, json};
 
 use super::prepare::Asking;
-use crate::cli::commands::source::InIndex;
+use super::questions::Questions;
 use crate::cli::console::Console;
-use crate::cli::options::{Finding, ModelFile, Reading, whole};
+use crate::cli::options::whole;
 use crate::cli::run::{Outcome, Run};
 
 /// Ask people which pairs are near-duplicates, on a page or in a terminal
@@ -59,51 +57,8 @@ impl LabelCommand {
 
 #[derive(Debug, Args)]
 pub(super) struct Label {
-    /// The collection: a folder, or a .jsonl, .csv, .tsv file (also .gz, .zst); each document at most
-    /// 16 MiB
-    #[arg(
-        value_name = "DOCUMENTS",
-        required_unless_present_any = ["index", "pairs"],
-        conflicts_with_all = ["index", "pairs"]
-    )]
-    pub(super) collection: Option<PathBuf>,
-
     #[command(flatten)]
-    pub(super) index: InIndex,
-
-    /// Ask about the pairs of this table (id_a, id_b); labels are ignored
-    #[arg(
-        long,
-        value_name = "PAIRS",
-        requires = "documents",
-        conflicts_with = "index"
-    )]
-    pub(super) pairs: Option<PathBuf>,
-
-    /// Documents of --pairs
-    #[arg(long, short, value_name = "DOCUMENTS", requires = "pairs")]
-    pub(super) documents: Option<PathBuf>,
-
-    #[command(flatten)]
-    pub(super) model: ModelFile,
-
-    /// File of answers (.jsonl); answers are added to it, and those that it has are not asked again
-    #[arg(long, short, value_name = "LABELS", required = true)]
-    pub(super) out: Option<PathBuf>,
-
-    /// What the audit asks about: pairs (precision, recall and F1 of any model), removals (the documents
-    /// that dedupe would remove, for dedupe --audit), or none
-    #[arg(
-        long,
-        value_name = "WHAT",
-        default_value = "pairs",
-        help_heading = "Questions"
-    )]
-    pub(super) audit: String,
-
-    /// With --audit removals: how many removed documents to ask about
-    #[arg(long, value_name = "N", default_value_t = 300, value_parser = whole::<usize>(1, 10_000_000), help_heading = "Questions")]
-    pub(super) audit_sample: usize,
+    questions: Questions,
 
     /// Port of the page; 0 takes a free one
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u16>(0, 65_535), help_heading = "Page")]
@@ -116,22 +71,17 @@ pub(super) struct Label {
     /// Ask in the terminal instead of on a page
     #[arg(long, conflicts_with_all = ["port", "no_browser"])]
     terminal: bool,
-
-    #[command(flatten)]
-    pub(super) finding: Finding,
-
-    #[command(flatten)]
-    pub(super) reading: Reading,
 }
 
 impl Run for Label {
     fn settings(&self) -> Result<Value> {
+        let questions = &self.questions;
         Ok(json!({
-            "documents": self.collection.as_ref().or(self.documents.as_ref()),
-            "index": self.index.index, "pairs": self.pairs, "model": self.model,
-            "out": self.out, "audit": self.audit, "audit_sample": self.audit_sample,
+            "documents": questions.collection.as_ref().or(questions.documents.as_ref()),
+            "index": questions.index.index, "pairs": questions.pairs, "model": questions.model,
+            "out": questions.out, "audit": questions.audit, "audit_sample": questions.audit_sample,
             "port": self.port, "browser": !self.no_browser, "terminal": self.terminal,
-            "candidates": self.finding.options()?, "reading": self.reading,
+            "candidates": questions.finding.options()?, "reading": questions.reading,
         }))
     }
 
@@ -141,7 +91,7 @@ impl Run for Label {
             model,
             subject,
             partly,
-        } = super::prepare::asking(self, console)?;
+        } = super::prepare::asking(&self.questions, console)?;
         if self.terminal {
             super::terminal::ask(session, &model, console)?;
         } else {
@@ -150,7 +100,7 @@ impl Run for Label {
                 ..ServerOptions::default()
             };
             let server = LabelServer::new(session, model, &subject)?
-                .with_actions(super::actions::actions(self));
+                .with_actions(super::actions::actions(&self.questions));
             labelling(
                 server,
                 &options,

@@ -3,6 +3,7 @@
 mod actions;
 mod label;
 mod prepare;
+mod questions;
 mod report;
 mod terminal;
 pub(in crate::cli) use label::LabelCommand;

@@ -14,7 +14,7 @@ use dejalu::pairs::reader::{self, PairOptions};
 use dejalu::pairs::{PairSet, Stream};
 use dejalu::plural::counted;
 
-use super::label::Label;
+use super::questions::Questions;
 use crate::cli::commands::source::Source;
 use crate::cli::console::Console;
 use crate::cli::options::wrong;
@@ -29,7 +29,7 @@ pub(super) struct Asking {
 }
 
 /// Reads what is labelled. The file of answers is opened before the work.
-pub(super) fn asking(options: &Label, console: &Console) -> Result<Asking> {
+pub(super) fn asking(options: &Questions, console: &Console) -> Result<Asking> {
     let out = options.out.as_deref().unwrap_or(Path::new("labels.jsonl"));
     if !["pairs", "removals", "none"].contains(&&*options.audit) {
         let expected = "expected pairs, removals or none";
@@ -81,7 +81,11 @@ pub(super) fn asking(options: &Label, console: &Console) -> Result<Asking> {
             let of_audit = questions
                 .into_iter()
                 .filter(|row| row.stream == Stream::Audit);
-            Audited::Removals(of_audit.filter(|row| row.stratum == "removal").collect())
+            let removals: Vec<_> = of_audit.filter(|row| row.stratum == "removal").collect();
+            if removals.is_empty() {
+                console.warn("no document would be removed, so that the audit has nothing to ask");
+            }
+            Audited::Removals(removals)
         }
         "none" => Audited::Nothing,
         _ => Audited::Pairs,

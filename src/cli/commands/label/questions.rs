@@ -1,0 +1,64 @@
+//! Options for what is asked.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::commands::source::InIndex;
+use crate::cli::options::{Finding, ModelFile, Reading, whole};
+
+/// What is labelled, and where the answers go.
+#[derive(Debug, Args)]
+pub(super) struct Questions {
+    /// The collection: a folder, or a .jsonl, .csv, .tsv file (also .gz, .zst); each document at most
+    /// 16 MiB
+    #[arg(
+        value_name = "DOCUMENTS",
+        required_unless_present_any = ["index", "pairs"],
+        conflicts_with_all = ["index", "pairs"]
+    )]
+    pub(super) collection: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) index: InIndex,
+
+    /// Ask about the pairs of this table (id_a, id_b); labels are ignored
+    #[arg(
+        long,
+        value_name = "PAIRS",
+        requires = "documents",
+        conflicts_with = "index"
+    )]
+    pub(super) pairs: Option<PathBuf>,
+
+    /// Documents of --pairs
+    #[arg(long, short, value_name = "DOCUMENTS", requires = "pairs")]
+    pub(super) documents: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) model: ModelFile,
+
+    /// File of answers (.jsonl); answers are added to it, and those that it has are not asked again
+    #[arg(long, short, value_name = "LABELS", required = true)]
+    pub(super) out: Option<PathBuf>,
+
+    /// What the audit asks about: pairs (precision, recall and F1 of any model), removals (the documents
+    /// that dedupe would remove, for dedupe --audit), or none
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "pairs",
+        help_heading = "Questions"
+    )]
+    pub(super) audit: String,
+
+    /// With --audit removals: how many removed documents to ask about
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = whole::<usize>(1, 10_000_000), help_heading = "Questions")]
+    pub(super) audit_sample: usize,
+
+    #[command(flatten)]
+    pub(super) finding: Finding,
+
+    #[command(flatten)]
+    pub(super) reading: Reading,
+}
