@@ -69,7 +69,9 @@ impl ArrayRecords {
         let (mut depth, mut in_text, mut escaped) = (0_u64, false, false);
         let is_scalar = !matches!(first, b'{' | b'[');
         while let Some(byte) = self.bytes.peek()? {
-            if is_scalar && !in_text && matches!(byte, b',' | b']' | b'\n' | b'\r') {
+            let ends = matches!(byte, b',' | b']' | b'\n' | b'\r');
+            // A bracket that closes nothing is read as a value, so that reading goes on.
+            if is_scalar && !in_text && ends && !value.is_empty() {
                 break;
             }
             value.push(byte);

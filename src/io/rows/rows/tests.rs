@@ -173,6 +173,14 @@ fn objects_of_an_array_are_rows() {
             "a.json:1: the array begins here and never ends; the file may be cut short, copy it again",
         ]
     );
+    // Brackets that close nothing are told, and end.
+    for strange in ["]]", "{\"id\": 1} ] }", "[1] ]]"] {
+        let read = rows("a.json", strange.as_bytes());
+        assert!(
+            read.iter().any(|row| row.contains("not a JSON object")),
+            "{read:?}"
+        );
+    }
     for empty in ["", "[]", " [ ]\n"] {
         assert_eq!(
             rows("a.json", empty.as_bytes()),
