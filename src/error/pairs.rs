@@ -49,6 +49,15 @@ pub enum PairError {
     )]
     OfVectors,
 
+    /// An answer of a file of answers is none of these.
+    #[error(
+        "label '{found}' is invalid; expected 1, 0, \"unsure\", or null where nobody has answered"
+    )]
+    BadAnswer {
+        /// The text found.
+        found: String,
+    },
+
     /// A label's text is none of the usual ones.
     #[error(
         "label '{found}' is invalid; expected 1 or 0, +1 or -1, true or false, yes or no, duplicate or distinct"

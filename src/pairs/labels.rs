@@ -48,7 +48,10 @@ impl FromStr for Opinion {
     fn from_str(text: &str) -> Result<Self> {
         match text.trim().to_lowercase().as_str() {
             "unsure" | "?" => Ok(Opinion::Unsure),
-            _ => text.parse().map(Opinion::Sure),
+            _ => {
+                let label = text.parse().map(Opinion::Sure);
+                label.map_err(|_| PairError::BadAnswer { found: text.into() }.into())
+            }
         }
     }
 }

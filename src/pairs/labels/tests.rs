@@ -101,7 +101,7 @@ fn what_cannot_be_read_is_named() {
     let cases = [
         (
             row("a", "b", "2", "audit"),
-            "label '2' is invalid; expected 1 or 0, +1 or -1, true or false, yes or no, duplicate or distinct",
+            "label '2' is invalid; expected 1, 0, \"unsure\", or null where nobody has answered",
         ),
         (
             row("a", "b", "1", "test"),
