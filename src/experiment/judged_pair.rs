@@ -17,6 +17,8 @@ pub struct JudgedPair {
     pub judgement: Judgement,
     /// The score from which on the model says duplicate.
     pub threshold: f64,
+    /// How many labelled pairs the model has learned from.
+    pub learned_from: usize,
     /// The probability of a duplicate at that score, in (0, 1).
     pub threshold_probability: f64,
     /// The probability of being wrong above which the model leaves a pair undecided; `None`: never.
@@ -132,6 +134,7 @@ impl JudgedPair {
             ids: [0, 1].map(|side: usize| analyzed[side].id.to_string()),
             judgement: model.judge(&vector),
             threshold: model.operating_point.threshold,
+            learned_from: model.training.pairs,
             threshold_probability: model
                 .calibration
                 .probability(model.operating_point.threshold),

@@ -37,6 +37,7 @@ impl Explanation {
             "score": judged.judgement.score,
             "probability": judged.judgement.probability,
             "threshold": judged.threshold,
+            "learned_from": judged.learned_from,
             "base": judged.base,
             "capping": judged.capping,
             "features": self.features(),

@@ -7,7 +7,7 @@ use super::excerpts::Fate;
 use super::explanation::Explanation;
 use crate::corpus::WeightedTerm;
 use crate::evidence::{MatchKind, Passage, SentenceMatch};
-use crate::plural::count;
+use crate::plural::{count, counted};
 use crate::report::figures::{at_most_thousandths, decimal, signed};
 use crate::report::model::named_terms;
 use crate::report::sanitize::sanitize_line;
@@ -189,7 +189,14 @@ impl Terminal<'_> {
             lines.push(format!("{:>8}  {}{what}", signed(step.effect), step.words));
         }
         let (score, threshold) = (signed(judged.judgement.score), decimal(judged.threshold, 2));
-        lines.push(format!("{score:>8}  its score; duplicate from {threshold}"));
+        let pairs = counted(
+            judged.learned_from as u64,
+            "labelled pair",
+            "labelled pairs",
+        );
+        lines.push(format!(
+            "{score:>8}  its score; duplicate from {threshold}, learned from {pairs}"
+        ));
         format!(
             "{}\n  {}\n",
             self.style.paint(BOLD, "Score"),

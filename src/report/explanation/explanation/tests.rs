@@ -34,6 +34,7 @@ fn explained(documents: [Document; 2]) -> Explanation {
             probability: 0.97,
         },
         threshold: -0.5,
+        learned_from: 1_353,
         threshold_probability: 0.5,
         abstain: None,
         base: 0.25,
@@ -143,7 +144,7 @@ B  >>>>>>>>>>>>>>>>>>>>~~~~~~~~~~~~~~~~~~~~~~......................
         "  A 1 ~ B 2  Storm Imke [-tore-] {+ripped+} the seaward end off the ferr…",
         "Only in B\n  3  Milk is rationed in the village shop to two litres a household.\n",
         "     +1.50  what mwo looks at (mwo 0.61, published threshold 0.5)\n",
-        "     +1.25  its score; duplicate from -0.50\n",
+        "     +1.25  its score; duplicate from -0.50, learned from 1,353 labelled pairs\n",
         "  duplicate  mwo\n  distinct   scam\n",
         "only equal words count",
     ] {

@@ -27,6 +27,7 @@ fn sample() -> JudgedPair {
             probability: 0.983,
         },
         threshold: -0.03,
+        learned_from: 1_353,
         threshold_probability: 0.5,
         abstain: None,
         base: 0.284,
