@@ -189,9 +189,18 @@ impl Judge {
     /// one: its own threshold, but of the built-in model the score of a pair whose similarities are all
     /// 0.75.
     pub fn threshold_in_collections(&self) -> f64 {
-        let alike = self.score_of_all_at(ALIKE_IN_COLLECTIONS);
-        let alike = alike.filter(|_| self.is_built_in);
-        alike.map_or(self.threshold(), |score| score.max(self.threshold()))
+        if self.is_built_in {
+            self.threshold_alike(ALIKE_IN_COLLECTIONS)
+        } else {
+            self.threshold()
+        }
+    }
+
+    /// The score of a pair whose similarities are all this large, or its own threshold where that is higher
+    /// or there is no such score.
+    pub(super) fn threshold_alike(&self, similarity: f64) -> f64 {
+        let score = self.score_of_all_at(similarity);
+        score.map_or(self.threshold(), |score| score.max(self.threshold()))
     }
 
     /// The score of a pair whose similarities are all this large, in \[0, 1\]. `None` for a rule.

@@ -109,7 +109,7 @@ const UNSEEN: &str = "its scores do not tell where duplicates begin";
 impl SuggestedThreshold {
     /// The score from which on it looks at pairs.
     pub(super) fn looks_from(judge: &Judge) -> f64 {
-        at_least_own(judge, LOOKED_AT)
+        judge.threshold_alike(LOOKED_AT)
     }
 
     /// The threshold for a collection of so many different texts, given the pairs of them that reach
@@ -117,12 +117,15 @@ impl SuggestedThreshold {
     pub(super) fn of(edges: &[Edge], texts: usize, judge: &Judge) -> Self {
         let mut edges = edges.to_vec();
         edges.sort_unstable_by(|a, b| b.score.total_cmp(&a.score));
-        let (own, least) = (judge.threshold(), at_least_own(judge, ALIKE_IN_COLLECTIONS));
+        let (own, least) = (
+            judge.threshold(),
+            judge.threshold_alike(ALIKE_IN_COLLECTIONS),
+        );
         let mut steps = steps(&edges);
         steps.retain(|step| reaches(step.at, least));
         let groups = match cohesive(&steps, texts) {
             Some(at) => (at, Basis::Cohesion),
-            None => match at_least_own(judge, ALIKE) {
+            None => match judge.threshold_alike(ALIKE) {
                 at if at > own => (at, Basis::Alike),
                 _ => (own, Basis::Own),
             },
@@ -160,13 +163,6 @@ impl SuggestedThreshold {
             Basis::Own => format!("{UNSEEN}, so it is the decider's own"),
         }
     }
-}
-
-/// The score of a pair whose similarities are all this large, or the judge's own threshold where it is
-/// higher or there is no such score.
-fn at_least_own(judge: &Judge, similarity: f64) -> f64 {
-    let score = judge.score_of_all_at(similarity);
-    score.map_or(judge.threshold(), |score| score.max(judge.threshold()))
 }
 
 /// What a threshold gives.
