@@ -17,6 +17,7 @@ pub(super) fn sentence(error: &Error) -> String {
         ErrorKind::Index(
             IndexError::Missing | IndexError::NotAnIndex | IndexError::Damaged { .. },
         ) => " with 'dejalu index'",
+        ErrorKind::Index(IndexError::NoGroups) => " with 'dejalu index groups'",
         ErrorKind::Index(IndexError::NoFilter) => " ('dejalu train')",
         ErrorKind::Model(ModelError::BadBackground { .. }) => " with 'dejalu background'",
         ErrorKind::Pair(PairError::NoFeatures) => ", as 'dejalu vectors' writes them",

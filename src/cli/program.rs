@@ -93,7 +93,7 @@ impl Command {
             Command::Background(command) => command,
             Command::Find(command) => command,
             Command::Dedupe(command) => command,
-            Command::Index(command) => command,
+            Command::Index(command) => command.action(),
             Command::Label(command) => command.action(),
             Command::Registry(command) => command.action(),
             Command::Restore(command) => command,

@@ -105,6 +105,9 @@ pub struct LeftOut {
     pub share: f64,
     /// The passages that make up most of it, at most ten.
     pub passages: Vec<Passage>,
+    /// The runs of words that it consists of, hashed, ascending.
+    #[serde(skip)]
+    pub(super) runs: Vec<u64>,
 }
 
 impl LeftOut {
@@ -147,6 +150,8 @@ pub(super) fn leave_out(
     if repeated.is_empty() {
         return Ok(None);
     }
+    let mut runs: Vec<u64> = repeated.iter().copied().collect();
+    runs.sort_unstable();
     let repeated = Ignored::runs_of(PASSAGE, repeated);
     let (compared, passages) = without(collection, &analyzer, &repeated, &having);
     let size = |documents: &[Document]| -> usize {
@@ -160,8 +165,26 @@ pub(super) fn leave_out(
         documents: passages.documents,
         share: passages.bytes as f64 / size(collection.documents()).max(1) as f64,
         passages: passages.longest(collection.documents()),
+        runs,
     };
     Ok(Some((collection.compared_by(compared), left_out)))
+}
+
+/// The collection as it is to be compared, where it is known which runs of words are boilerplate. Only the
+/// documents at these places are looked at.
+pub(super) fn without_runs(
+    collection: &Collection,
+    analysis: &AnalysisOptions,
+    runs: &[u64],
+    places: impl Iterator<Item = u32>,
+) -> Collection {
+    let repeated = Ignored::runs_of(PASSAGE, runs.iter().copied().collect());
+    let mut places: Vec<u32> = places.collect();
+    places.sort_unstable();
+    places.dedup();
+    let analyzer = Analyzer::new(analysis.clone());
+    let (compared, _) = without(collection, &analyzer, &repeated, &places);
+    collection.compared_by(compared)
 }
 
 /// Which runs of words may be frequent, and which documents are near copies of each other.

@@ -229,7 +229,7 @@ pub fn dedupe(
         let texts = Texts::of(compared.documents());
         let mut found = scored(texts, pairs, judge, scored_from, progress)?;
         if boilerplate.is_some() {
-            found = scored_whole(collection, compared, found, judge, scored_from, progress)?;
+            found = lower_of_both(collection, compared, found, judge, scored_from, progress)?;
         }
         if let Some(drawn) = &mut drawn {
             drawn.offer(collection.documents(), &found, judge);
@@ -275,7 +275,7 @@ pub fn dedupe(
             },
         )
     };
-    let mut groupings: Vec<Grouping> = thresholds.iter().map(group).collect();
+    let mut groupings: Vec<Grouping> = thresholds.iter().map(group).collect::<Result<_>>()?;
     let audit = options.audit.as_ref();
     let audit = audit.map(|options| Audit::new(collection.documents(), &groupings, options));
     let audit = audit.transpose()?;
@@ -336,7 +336,7 @@ pub(super) fn candidates(
 /// The pairs of documents that were compared without their boilerplate, scored again with it; the lower
 /// score counts. So what is left out, and what is left, each may tell two documents apart, and neither
 /// alone makes them duplicates.
-fn scored_whole(
+pub(super) fn lower_of_both(
     collection: &Collection,
     compared: &Collection,
     edges: Vec<Edge>,

@@ -5,7 +5,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::groups::{Relation, compare};
+use super::groups::{Relation, Runs};
 use super::judge::Judge;
 use crate::document::Document;
 use crate::text::shingles::word_shingles;
@@ -50,7 +50,7 @@ fn of_pair(
     (a, first): &(&Document, AnalyzedDocument),
     (b, second): &(&Document, AnalyzedDocument),
 ) -> Shared {
-    let (same, lost) = compare(&word_shingles(first, RUN), &word_shingles(second, RUN));
+    let runs = Runs::of(&word_shingles(first, RUN), &word_shingles(second, RUN));
     let is_copy = a.identity().is_some_and(|text| b.identity() == Some(text));
     let characters = |document: &Document, bytes: Range<u32>| {
         let before = |end: u32| {
@@ -62,8 +62,12 @@ fn of_pair(
         before(bytes.start)..before(bytes.end)
     };
     Shared {
-        relation: if is_copy { Relation::Identical } else { same },
-        lost: if is_copy { Some(0.0) } else { lost },
+        relation: if is_copy {
+            Relation::Identical
+        } else {
+            runs.relation()
+        },
+        lost: if is_copy { Some(0.0) } else { runs.lost() },
         passage: longest_run(first, second)
             .map(|[left, right]| [characters(a, left), characters(b, right)]),
     }

@@ -9,7 +9,7 @@
 //! Both are guesses, and are called so wherever they are shown.
 
 use petgraph::unionfind::UnionFind;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::judge::{ALIKE_IN_COLLECTIONS, Judge};
 use super::scoring::Edge;
@@ -31,7 +31,7 @@ pub enum Threshold {
 }
 
 /// What a suggested threshold rests on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Basis {
     /// The scores have two modes; it lies in the valley between them.

@@ -70,6 +70,10 @@ pub enum IndexError {
     )]
     OfFields,
 
+    /// What is asked of groups that were never formed.
+    #[error("the index has no groups; form them first")]
+    NoGroups,
+
     /// Documents are added with another model than the first ones.
     #[error(
         "the index was created with another model; leave out {}, or create a new index in another folder",

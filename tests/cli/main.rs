@@ -37,6 +37,7 @@ mod indexes;
 mod interruptions;
 mod labelling;
 mod learning;
+mod living;
 mod manual;
 mod metrics;
 mod numbers;

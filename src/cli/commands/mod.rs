@@ -11,6 +11,7 @@ pub(super) mod explain;
 mod figures;
 pub(super) mod find;
 pub(super) mod generate;
+mod groups_table;
 pub(super) mod index;
 pub(super) mod label;
 pub(super) mod man;

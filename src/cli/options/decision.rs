@@ -107,11 +107,6 @@ impl Decision {
         self.rule.is_some()
     }
 
-    /// Whether it is not the built-in model that decides.
-    pub(in crate::cli) fn is_of_user(&self) -> bool {
-        self.rule.is_some() || self.model.is_of_user()
-    }
-
     /// The judge.
     pub(in crate::cli) fn judge(&self) -> Result<Judge> {
         let Some(rule) = &self.rule else {

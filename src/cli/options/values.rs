@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use dejalu::collection::Threshold;
 use dejalu::error::Error;
 use dejalu::io::Compression;
 
@@ -16,6 +17,30 @@ where
             .filter(|number| (least..=most).contains(number))
             .and_then(|number| N::try_from(number).ok())
             .ok_or_else(|| format!("expected a whole number from {least} to {most}"))
+    }
+}
+
+/// What --at names, or else what suits the decider: the threshold of a model that someone trained, or of a
+/// rule, is that person's choice; the built-in model knows nothing of the collection.
+///
+/// # Errors
+///
+/// No number, or several of which one is a word.
+pub(crate) fn threshold(named: &[String], is_built_in: bool) -> Result<Threshold, Error> {
+    let named: Vec<&str> = named.iter().map(String::as_str).collect();
+    match named[..] {
+        [] if is_built_in => Ok(Threshold::Auto),
+        [] | ["own"] => Ok(Threshold::Own),
+        ["auto"] => Ok(Threshold::Auto),
+        _ if named.contains(&"auto") || named.contains(&"own") => {
+            let expected = "expected auto alone, own alone, or numbers";
+            Err(wrong("--at", &named.join(","), expected))
+        }
+        _ => named
+            .into_iter()
+            .map(|text| score(text, "auto, own, or numbers"))
+            .collect::<Result<_, _>>()
+            .map(Threshold::At),
     }
 }
 

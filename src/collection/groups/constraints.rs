@@ -7,7 +7,7 @@ use std::str::FromStr;
 use petgraph::unionfind::UnionFind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::collection::collection::Collection;
+use super::members::Members;
 use crate::collection::scoring::Edge;
 use crate::document::DocumentId;
 use crate::error::{ConstraintError, Error, InputError, Result};
@@ -61,6 +61,11 @@ impl Constraints {
     pub fn add(&mut self, mut pair: [DocumentId; 2], constraint: Constraint) {
         pair.sort();
         self.0.insert(pair, constraint);
+    }
+
+    /// All of them: the two documents, and what was decided, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&[DocumentId; 2], Constraint)> {
+        self.0.iter().map(|(pair, said)| (pair, *said))
     }
 
     /// Whether there is none.
@@ -117,17 +122,17 @@ impl Bound {
     ///
     /// A document that is not there; a pair that must not be linked and is, by other pairs.
     pub(in crate::collection) fn new(
-        collection: &Collection,
+        members: &impl Members,
         constraints: &Constraints,
     ) -> Result<Self> {
-        let text_of = collection.text_of();
+        let text_of = members.text_of();
         let place = |id: &DocumentId| {
             let documents = text_of.len();
             let unknown = || ConstraintError::Unknown {
                 id: id.to_string(),
                 documents,
             };
-            collection.place_of(id).ok_or_else(unknown)
+            members.place_of(id).ok_or_else(unknown)
         };
         let pairs = constraints
             .0
@@ -161,8 +166,7 @@ impl Bound {
         for (a, b, _) in &cannot {
             let units = [a, b].map(|place| unit_of[*place as usize]);
             if units[0] == units[1] {
-                let [a, b] =
-                    [a, b].map(|&place| collection.documents()[place as usize].id.to_string());
+                let [a, b] = [a, b].map(|&place| members.name(place).to_string());
                 return Err(ConstraintError::Contradiction { a, b }.into());
             }
             apart.add(units[0], units[1]);

@@ -5,11 +5,13 @@ use rustc_hash::FxHashMap;
 use super::constraints::Bound;
 use super::keep::Keep;
 use super::linkage::{Linkage, complete, single};
-use super::removal::{Reason, Relation, Removal, removals};
+use super::members::Members;
+use super::relation::Relation;
+use super::removal::{Reason, Removal, pairs_of_texts, removals};
 use super::star::star;
-use crate::collection::collection::Collection;
 use crate::collection::judge::Judge;
 use crate::collection::scoring::Edge;
+use crate::error::Result;
 use crate::evaluation::ranking::reaches;
 
 /// Documents that are near-duplicates of each other.
@@ -60,22 +62,26 @@ pub(in crate::collection) struct Rules<'a> {
 }
 
 impl Grouping {
-    /// Groups a collection by edges between its originals; copies go with their originals.
+    /// Groups documents by edges between the first ones of each text; copies go with those.
+    ///
+    /// # Errors
+    ///
+    /// Documents that cannot be read where it comes to what would be lost.
     pub(in crate::collection) fn new(
-        collection: &Collection,
+        members: &impl Members,
         edges: &[Edge],
         rules: Rules<'_>,
-    ) -> Self {
-        let count = collection.documents().len();
+    ) -> Result<Self> {
+        let count = members.count();
         let edges: Vec<Edge> = edges
             .iter()
             .copied()
             .filter(|edge| reaches(edge.score, rules.at))
             .collect();
-        let text_of = collection.text_of();
+        let text_of = members.text_of();
         let order = |edges: &[Edge]| {
             let central = central(edges, &text_of, rules.judge);
-            rules.keep.order(collection.documents(), &central)
+            rules.keep.order(members, &central)
         };
         let bound = rules.bound;
         let of_units = bound.edges(&edges);
@@ -119,10 +125,11 @@ impl Grouping {
         grouping.scores = grouping.joined(&edges, &text_of, rules);
         let representative_of = (0..count as u32).map(|place| grouping.representative_of(place));
         let representative_of: Vec<u32> = representative_of.collect();
-        let (judge, most) = (rules.judge, rules.lose_at_most);
+        let pairs = pairs_of_texts(&text_of, &representative_of);
+        let compared = members.compared(pairs, rules.judge)?;
         let places = [&text_of[..], &representative_of, &order];
-        grouping.removals = removals(collection.documents(), places, judge, most);
-        grouping
+        grouping.removals = removals(places, &compared, rules.lose_at_most);
+        Ok(grouping)
     }
 
     /// Whether a group is a chain: fewer than half of its pairs are duplicates. A star group, whose
@@ -268,6 +275,7 @@ mod tests {
     use super::super::constraints::Constraint::{CannotLink, MustLink};
     use super::super::constraints::{Constraint, Constraints};
     use super::*;
+    use crate::collection::Collection;
     use crate::document::Document;
 
     /// Documents of different length, the third the longest.
@@ -309,7 +317,7 @@ mod tests {
             bound: &Bound::new(&collection, said).unwrap(),
             judge,
         };
-        Grouping::new(&collection, &edges(list), rules)
+        Grouping::new(&collection, &edges(list), rules).unwrap()
     }
 
     fn grouping(count: usize, list: &[(u32, u32, f64)], linkage: Linkage, keep: Keep) -> Grouping {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::document::Document;
+use super::members::Members;
 use crate::error::{Error, Parameter};
 
 /// Which member represents its group; of equal ones that with the smallest name.
@@ -18,7 +18,7 @@ pub enum Keep {
     Longest,
     /// The one with the smallest name.
     First,
-    /// The one with the latest date ([`Document::written`]). One whose date cannot be read, or that
+    /// The one with the latest date ([`Document::written`](crate::document::Document::written)). One whose date cannot be read, or that
     /// has none, comes after all that have one.
     Newest,
     /// The one most like the others: the highest sum of probabilities (of a rule: similarities)
@@ -48,15 +48,14 @@ impl fmt::Display for Keep {
 impl Keep {
     /// The places of all documents, that to keep first; `central` is each one's sum over its
     /// duplicates. Documents ascend by name, and sorting leaves equal ones in their order.
-    pub(super) fn order(self, documents: &[Document], central: &[f64]) -> Vec<u32> {
-        let mut order: Vec<u32> = (0..documents.len() as u32).collect();
-        let document = |place: u32| &documents[place as usize];
+    pub(super) fn order(self, members: &impl Members, central: &[f64]) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..members.count() as u32).collect();
         match self {
             Keep::First => {}
             Keep::Longest => {
-                order.sort_by_cached_key(|&place| Reverse(document(place).text.chars().count()));
+                order.sort_by_cached_key(|&place| Reverse(members.characters(place)));
             }
-            Keep::Newest => order.sort_by_cached_key(|&place| Reverse(document(place).written())),
+            Keep::Newest => order.sort_by_cached_key(|&place| Reverse(members.written(place))),
             Keep::Centroid => {
                 order.sort_by(|&a, &b| central[b as usize].total_cmp(&central[a as usize]));
             }

@@ -5,6 +5,8 @@
 //! | `linkage.rs` | how duplicate pairs form groups: single and complete linkage |
 //! | `star.rs` | star groups: every member is a duplicate of the kept document |
 //! | `keep.rs` | which document of a group is kept |
+//! | `members.rs` | what grouping asks of documents |
+//! | `relation.rs` | how two documents of a group relate |
 //! | `removal.rs` | what is lost with a document that is not kept |
 //! | `constraints.rs` | what people say of pairs, against any score |
 //! | `grouping.rs` | the groups of a collection at a threshold |
@@ -13,6 +15,8 @@ mod constraints;
 mod grouping;
 mod keep;
 mod linkage;
+mod members;
+mod relation;
 mod removal;
 mod star;
 
@@ -22,5 +26,7 @@ pub(super) use grouping::Rules;
 pub use grouping::{Group, Grouping};
 pub use keep::Keep;
 pub use linkage::Linkage;
-pub(super) use removal::compare;
-pub use removal::{Reason, Relation, Removal};
+pub(super) use members::{ComparedPairs, Members};
+pub use relation::Relation;
+pub(super) use relation::{RUN, Runs};
+pub use removal::{Reason, Removal};

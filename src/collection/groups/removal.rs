@@ -2,67 +2,11 @@
 
 use std::fmt;
 
-use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use serde::Serialize;
 
 use super::keep::Keep;
-use crate::collection::collection::analyzed;
-use crate::collection::judge::Judge;
-use crate::collection::scoring::{Batch, Texts, batches};
-use crate::document::Document;
-use crate::text::Analyzer;
-use crate::text::shingles::word_shingles;
-use crate::text::sorted::intersection;
-
-/// The length of the runs of words whose loss is counted.
-const RUN: usize = 3;
-
-/// A document holds another from this share of its runs on.
-const HOLDS: f64 = 0.9;
-
-/// Two documents are versions of one text if each holds this share of the other.
-const IS_VERSION: f64 = 0.5;
-
-/// How a removed document relates to the one kept in its place, judged by their runs of three words.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Relation {
-    /// It is the same text ([`Document::identity`](crate::document::Document::identity)).
-    Identical,
-    /// The kept one holds at least nine tenths of it, and more besides.
-    Contained,
-    /// It holds at least nine tenths of the kept one, and more besides.
-    Contains,
-    /// Each holds at least half of the other.
-    Revised,
-    /// They share less than that.
-    Shares,
-}
-
-impl Relation {
-    /// By the shares of the removed and of the kept document that both hold.
-    fn of(removed: f64, kept: f64) -> Self {
-        match (removed >= HOLDS, kept >= HOLDS) {
-            (true, false) => Relation::Contained,
-            (false, true) => Relation::Contains,
-            _ if removed.min(kept) >= IS_VERSION => Relation::Revised,
-            _ => Relation::Shares,
-        }
-    }
-}
-
-impl fmt::Display for Relation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Relation::Identical => "identical",
-            Relation::Contained => "contained",
-            Relation::Contains => "contains",
-            Relation::Revised => "revised",
-            Relation::Shares => "shares",
-        })
-    }
-}
+use super::members::ComparedPairs;
+use super::relation::Relation;
 
 /// Why a document is kept or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -108,25 +52,25 @@ pub struct Removal {
     pub is_kept: bool,
 }
 
+/// The pairs of texts that [`removals`] compares: that of each document and of its representative.
+pub(super) fn pairs_of_texts(text_of: &[u32], representative_of: &[u32]) -> Vec<(u32, u32)> {
+    let pairs = text_of.iter().zip(representative_of);
+    let pairs = pairs.map(|(&text, &representative)| (text, text_of[representative as usize]));
+    let mut pairs: Vec<(u32, u32)> = pairs.filter(|(removed, kept)| removed != kept).collect();
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs
+}
+
 /// Each document compared with its representative, by place; `None` for representatives. A document
 /// with which more than `most` would be lost is kept, one without words counting as lost altogether; of
 /// several documents of one such text the first in `order` is kept, and the others are removed in its
 /// favour. By place are also the text of each document, named by its first, and its representative.
 pub(super) fn removals(
-    documents: &[Document],
     [text_of, representative_of, order]: [&[u32]; 3],
-    judge: &Judge,
+    compared: &ComparedPairs,
     most: Option<f64>,
 ) -> Vec<Option<Removal>> {
-    let pair = |place: u32| {
-        let representative = representative_of[place as usize];
-        (text_of[place as usize], text_of[representative as usize])
-    };
-    let mut pairs: Vec<(u32, u32)> = (0..text_of.len() as u32).map(pair).collect();
-    pairs.retain(|(removed, kept)| removed != kept);
-    pairs.sort_unstable();
-    pairs.dedup();
-    let compared = compared(documents, pairs, judge);
     let mut removals = vec![None; text_of.len()];
     let mut kept_of_text: FxHashMap<u32, u32> = FxHashMap::default();
     for &place in order {
@@ -139,7 +83,8 @@ pub(super) fn removals(
         let same = (Relation::Identical, Some(0.0));
         let in_favour_of = twin.unwrap_or(representative);
         let pair = (text, text_of[in_favour_of as usize]);
-        let (relation, lost) = compared.get(&pair).copied().unwrap_or(same);
+        let runs = compared.get(&pair);
+        let (relation, lost) = runs.map_or(same, |runs| (runs.relation(), runs.lost()));
         let is_kept = most.is_some_and(|most| lost.unwrap_or(1.0) > most);
         if is_kept {
             kept_of_text.insert(text, place);
@@ -154,45 +99,12 @@ pub(super) fn removals(
     removals
 }
 
-/// A relation, and the share that is lost.
-pub(in crate::collection) type Compared = (Relation, Option<f64>);
-
-/// How documents of different texts relate, and what of the first is lost.
-fn compared(
-    documents: &[Document],
-    pairs: Vec<(u32, u32)>,
-    judge: &Judge,
-) -> FxHashMap<(u32, u32), Compared> {
-    let analyzer = Analyzer::new(judge.analysis().clone());
-    let of_batch = |batch: Batch| {
-        let here = batch.places.iter().map(|&place| &documents[place as usize]);
-        let analyzed = analyzed(&analyzer, here);
-        let runs = analyzed.par_iter().map(|it| word_shingles(it, RUN));
-        let runs: Vec<Vec<u64>> = runs.collect();
-        let compared = batch.pairs.par_iter().map(|&(removed, kept)| {
-            let pair = (batch.places[removed], batch.places[kept]);
-            (pair, compare(&runs[removed], &runs[kept]))
-        });
-        compared.collect::<Vec<_>>()
-    };
-    batches(Texts::of(documents), pairs)
-        .flat_map(of_batch)
-        .collect()
-}
-
-/// Compares the runs of two documents.
-pub(in crate::collection) fn compare(removed: &[u64], kept: &[u64]) -> Compared {
-    let shared = intersection(removed, kept) as f64;
-    let held = |runs: &[u64]| (!runs.is_empty()).then(|| shared / runs.len() as f64);
-    let [of_removed, of_kept] = [held(removed), held(kept)];
-    let relation = Relation::of(of_removed.unwrap_or(0.0), of_kept.unwrap_or(0.0));
-    (relation, of_removed.map(|held| 1.0 - held))
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::members::Members;
     use super::*;
-    use crate::collection::Collection;
+    use crate::collection::{Collection, Judge};
+    use crate::document::Document;
 
     const FERRY: &str =
         "the ferry waits at the old pier until the storm has passed over the harbour";
@@ -204,8 +116,9 @@ mod tests {
         let judge = Judge::rule("jaccard=0.5", Default::default()).unwrap();
         let order: Vec<u32> = (0..texts.len() as u32).collect();
         let text_of = collection.text_of();
-        let places = [&text_of, representative_of, &order];
-        removals(collection.documents(), places, &judge, most)
+        let pairs = pairs_of_texts(&text_of, representative_of);
+        let compared = collection.compared(pairs, &judge).unwrap();
+        removals([&text_of, representative_of, &order], &compared, most)
     }
 
     #[test]

@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
+use super::groups::Change;
 use super::lists::Waiting;
 use super::store::Store;
 use crate::candidates::{Filter, SharedValues, SketchRef};
 use crate::collection::Judge;
-use crate::document::Document;
 use crate::document::packed::DocumentRecord;
+use crate::document::{Document, DocumentId};
 use crate::error::{Error, IndexError, Place, Result};
 use crate::io::sqlite::Draft;
 use crate::model::{Model, builtin};
@@ -24,7 +25,7 @@ const BATCH: usize = 2_048;
 
 /// An index of a collection, and the model that it was made with.
 pub struct Index {
-    store: Store,
+    pub(super) store: Store,
     model: Model,
     is_built_in: bool,
     filter: Filter,
@@ -35,12 +36,14 @@ pub struct Index {
 }
 
 /// What became of documents that were to be added.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Added {
     /// How many were added.
     pub added: usize,
     /// How many were left out because their id is already in the index.
     pub known: usize,
+    /// What they did to the groups; `None` if there are none, or nothing was added.
+    pub change: Option<Change<DocumentId>>,
 }
 
 impl Index {
@@ -151,7 +154,8 @@ impl Index {
     }
 
     /// Adds documents: when this returns, all of them are on disk; after an error or a crash, none
-    /// is. A document whose id is already in the index is left out. Their order does not matter.
+    /// is. A document whose id is already in the index is left out. Their order does not matter. Groups that
+    /// were [formed](Index::form_groups) take them up.
     ///
     /// # Errors
     ///
@@ -167,7 +171,12 @@ impl Index {
                 self.store.lay_out(&String::from_utf8_lossy(&model))?;
             }
             self.store.upgrade()?;
-            self.add_all(&documents, progress)
+            let added = self.add_all(&documents, progress)?;
+            let change = match added.added {
+                0 => None,
+                _ => self.extend_groups(progress)?,
+            };
+            Ok(Added { change, ..added })
         })?;
         self.is_new = false;
         self.draft = None;
@@ -256,6 +265,16 @@ impl Index {
     /// The documents that a filter keeps for a query.
     fn kept(&self, query: SketchRef<'_>, filter: &Filter) -> Result<Vec<Document>> {
         let sizes = self.store.sizes()?;
+        self.read(self.admitted(query, filter, &sizes)?.into_iter())
+    }
+
+    /// Their numbers, ascending, and a few more; `sizes` are the numbers of values of all documents.
+    pub(super) fn admitted(
+        &self,
+        query: SketchRef<'_>,
+        filter: &Filter,
+        sizes: &[u32],
+    ) -> Result<Vec<u32>> {
         let mut shared = vec![SharedValues::default(); sizes.len()];
         for (place, &value) in query.values.iter().enumerate() {
             self.store.list(super::lists::of(value), |number| {
@@ -274,10 +293,11 @@ impl Index {
                 filter.admits(query, **size, **shared)
             }
         });
-        self.read(kept.map(|(number, _)| number))
+        Ok(kept.map(|(number, _)| number).collect())
     }
 
-    fn read(&self, numbers: impl Iterator<Item = u32>) -> Result<Vec<Document>> {
+    /// The documents of these numbers, in their order.
+    pub(super) fn read(&self, numbers: impl Iterator<Item = u32>) -> Result<Vec<Document>> {
         let packed: Vec<Vec<u8>> = numbers
             .map(|number| self.store.content(number))
             .collect::<Result<_>>()?;

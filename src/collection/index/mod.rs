@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `index.rs` | adding, finding and removing documents |
 //! | `store.rs` | storage on disk |
+//! | `groups/` | groups of near-duplicates that grow with the index |
 //! | `lists.rs` | inverted lists: the documents with a value |
 //!
 //! ```
@@ -36,8 +37,10 @@
 //! # Ok::<(), dejalu::Error>(())
 //! ```
 
+mod groups;
 mod index;
 mod lists;
 mod store;
+pub use groups::{Cause, Change, Event, GroupOptions, GroupRules, Groups};
 pub use index::{Added, Index};
 pub use store::FORMAT;

@@ -11,11 +11,15 @@ use std::path::Path;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Row};
 use serde::{Deserialize, Serialize};
 
+use super::groups::TABLES;
 use crate::error::{IndexError, Result};
 use crate::io::sqlite::{Database, Kind, row, seal};
 
 /// The version of the format that this program writes, and the newest it reads.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
+
+/// The last format without tables for groups. It is read, and becomes the newest when something is added.
+const WITHOUT_GROUPS: u32 = 2;
 
 /// The first format: its blocks of lists do not say what follows, so that one which is missing is
 /// not missed. It is read, and becomes the newest when something is added.
@@ -101,6 +105,7 @@ impl Store {
     /// Makes the tables.
     pub(super) fn lay_out(&self, model: &str) -> Result<()> {
         self.execute(SCHEMA)?;
+        self.execute(TABLES)?;
         self.set_format(APPLICATION, FORMAT)?;
         let made_by = concat!("dejalu ", env!("CARGO_PKG_VERSION"));
         for setting in [("made_by", made_by), ("model", model)] {
@@ -112,9 +117,24 @@ impl Store {
 
     /// Brings an index of an older format to the newest.
     pub(super) fn upgrade(&self) -> Result<()> {
-        if self.format.get() == FORMAT {
-            return Ok(());
+        if self.format.get() == UNFENCED {
+            self.fence()?;
         }
+        if self.format.get() <= WITHOUT_GROUPS {
+            self.execute(TABLES)?;
+        }
+        self.set_format(APPLICATION, FORMAT)?;
+        self.format.set(FORMAT);
+        Ok(())
+    }
+
+    /// Whether there are tables for groups.
+    pub(super) fn has_groups(&self) -> bool {
+        self.format.get() > WITHOUT_GROUPS
+    }
+
+    /// Lets every block of a list say what follows.
+    fn fence(&self) -> Result<()> {
         let sizes = self.sizes()?;
         let last = sizes.len() / PART;
         self.put_sizes(last as u32, &sizes[last * PART..])?;
@@ -132,10 +152,7 @@ impl Store {
             next = Some(key);
         }
         let documents = Vec::new();
-        self.put_block(FIRST, &Block { next, documents })?;
-        self.set_format(APPLICATION, FORMAT)?;
-        self.format.set(FORMAT);
-        Ok(())
+        self.put_block(FIRST, &Block { next, documents })
     }
 
     /// Does all of something or, after an error, nothing.

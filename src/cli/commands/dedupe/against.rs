@@ -9,8 +9,9 @@ use dejalu::document::Document;
 use dejalu::error::Result;
 
 use super::dedupe::Dedupe;
-use super::outputs::{GROUP_COLUMNS, Outputs};
+use super::outputs::Outputs;
 use super::summary;
+use crate::cli::commands::groups_table::GROUP_COLUMNS;
 use crate::cli::commands::table::{Table, cell};
 use crate::cli::console::Console;
 

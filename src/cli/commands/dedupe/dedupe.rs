@@ -15,7 +15,7 @@ use super::moving::{Moving, MovingArgs};
 use super::outputs::{OutputArgs, Outputs};
 use crate::cli::commands::source::{InIndex, Source};
 use crate::cli::console::Console;
-use crate::cli::options::{Decision, Finding, Ignoring, Reading, score, wrong, wrong_as_said};
+use crate::cli::options::{Decision, Finding, Ignoring, Reading, threshold, wrong_as_said};
 use crate::cli::run::{Outcome, Run};
 
 /// Group the near-duplicates of a collection
@@ -244,7 +244,10 @@ impl Dedupe {
             lose_at_most: self.lose_at_most,
             boilerplate: self.boilerplate.parse()?,
             constraints: read.map(Constraints::read).transpose()?.unwrap_or_default(),
-            threshold: self.threshold()?,
+            threshold: threshold(
+                &self.at,
+                self.source()?.judge(&self.decision)?.is_built_in(),
+            )?,
             audit: self.audit.options(self.finding.seed, with_answers)?,
             evaluate: self.evaluate,
             sample: self.outputs.pairs_sample.map(|pairs| Sample {
@@ -252,26 +255,6 @@ impl Dedupe {
                 seed: self.finding.seed,
             }),
         })
-    }
-
-    /// What --at names, or else what suits the decider: the threshold of a model that someone
-    /// trained is that person's choice; the built-in model knows nothing of the collection.
-    fn threshold(&self) -> Result<Threshold> {
-        let named: Vec<&str> = self.at.iter().map(String::as_str).collect();
-        match named[..] {
-            [] if self.index.is_named() || self.decision.is_of_user() => Ok(Threshold::Own),
-            [] | ["auto"] => Ok(Threshold::Auto),
-            ["own"] => Ok(Threshold::Own),
-            _ if named.contains(&"auto") || named.contains(&"own") => {
-                let expected = "expected auto alone, own alone, or numbers";
-                Err(wrong("--at", &named.join(","), expected))
-            }
-            _ => named
-                .into_iter()
-                .map(|text| score(text, "auto, own, or numbers"))
-                .collect::<Result<_>>()
-                .map(Threshold::At),
-        }
     }
 
     /// Groups the collection, and says what came of it, and whether anything may be removed.

@@ -15,6 +15,7 @@ use dejalu::report::GroupsPage;
 
 use super::evidence::Evidence;
 use super::summary;
+use crate::cli::commands::groups_table::{GROUP_COLUMNS, group_row};
 use crate::cli::commands::source::Source;
 use crate::cli::commands::table::{Table, cell};
 use crate::cli::console::Console;
@@ -248,38 +249,16 @@ fn check_ending(path: &Path, source: &Source<'_>) -> Result<()> {
     Err(wrong("--write-kept", &found, &expected))
 }
 
-/// The columns of a table of groups.
-pub(super) const GROUP_COLUMNS: [&str; 8] = [
-    "id",
-    "group",
-    "representative",
-    "score",
-    "kept",
-    "lost",
-    "reason",
-    "relation",
-];
-
 fn write_groups(mut table: Table, documents: &[Document], groupings: &[Grouping]) -> Result<()> {
     let several = groupings.len() > 1;
     let mut head = GROUP_COLUMNS.to_vec();
     head.extend(several.then_some("at"));
     table.row(head)?;
     for grouping in groupings {
-        for (place, document) in documents.iter().enumerate() {
-            let removal = grouping.removals[place];
-            let place = place as u32;
-            let representative = removal.map_or(place, |it| it.in_favour_of);
-            let mut row = vec![
-                document.id.to_string(),
-                (grouping.group_of[place as usize] + 1).to_string(),
-                documents[representative as usize].id.to_string(),
-                cell(grouping.scores[place as usize]),
-                grouping.is_kept(place).to_string(),
-                cell(removal.and_then(|it| it.lost)),
-                grouping.reason(place).to_string(),
-                removal.map_or(String::new(), |it| it.relation.to_string()),
-            ];
+        for place in 0..documents.len() as u32 {
+            let number = grouping.group_of[place as usize] + 1;
+            let id = |place: u32| &documents[place as usize].id;
+            let mut row = group_row(grouping, (place, number), id);
             row.extend(several.then(|| grouping.at.to_string()));
             table.row(row)?;
         }

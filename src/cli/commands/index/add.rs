@@ -1,0 +1,64 @@
+//! `dejalu index add`.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use dejalu::collection::index::{Added, Index};
+use dejalu::error::Result;
+use dejalu::plural::{count, counted};
+use serde_json::{Value, json};
+
+use crate::cli::console::Console;
+use crate::cli::options::Documents;
+use crate::cli::run::{Outcome, Run};
+
+/// Add documents to an index; its groups take them up
+///
+/// Each new document is compared with all that are there, by the threshold and the other rules of the
+/// groups. Adding a collection in parts gives the same members and the same representatives as adding it
+/// at once.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dejalu index add archive.index later.jsonl
+  dejalu index add archive.index monday && dejalu index groups archive.index --out groups.csv")]
+pub(super) struct Add {
+    /// Folder of the index
+    #[arg(value_name = "DIR")]
+    index: PathBuf,
+
+    #[command(flatten)]
+    documents: Documents,
+}
+
+impl Run for Add {
+    fn settings(&self) -> Result<Value> {
+        Ok(json!({ "index": self.index, "documents": self.documents }))
+    }
+
+    fn run(&self, console: &Console) -> Result<Outcome> {
+        let mut index = Index::open(&self.index)?;
+        let read = self.documents.load(&index.model().analysis, console)?;
+        let added = index.add(read.documents, console)?;
+        tell(&added, &index, &self.index, console)?;
+        Ok(Outcome::unless(read.partly))
+    }
+}
+
+/// Says what was added, and what became of the groups.
+pub(super) fn tell(added: &Added, index: &Index, folder: &Path, console: &Console) -> Result<()> {
+    let known = match added.known {
+        0 => String::new(),
+        known => format!(" ({} left out, already in the index)", count(known as u64)),
+    };
+    console.say(&format!(
+        "{} added{known}; {} holds {}",
+        counted(added.added as u64, "document", "documents"),
+        folder.display(),
+        counted(index.count()? as u64, "document", "documents"),
+    ));
+    if let Some(change) = &added.change {
+        console.say(&format!("groups: {}", change.sentence()));
+    }
+    Ok(())
+}

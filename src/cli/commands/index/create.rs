@@ -1,0 +1,80 @@
+//! `dejalu index DOCUMENTS`: an index is made, or added to.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use dejalu::collection::index::Index;
+use dejalu::error::{Error, ErrorKind, IndexError, Place, Result};
+use dejalu::io::OutputFolder;
+use serde_json::{Value, json};
+
+use super::add::tell;
+use crate::cli::console::Console;
+use crate::cli::options::{ModelFile, Reading, wrong};
+use crate::cli::run::{Outcome, Run};
+
+/// All of it is required, except beside an action of 'index'.
+#[derive(Debug, Args)]
+pub(super) struct Create {
+    /// Documents: a folder of texts and web pages, or a .jsonl, .csv, .tsv file (also .gz, .zst); -
+    /// is JSONL on stdin; each at most 16 MiB
+    #[arg(value_name = "DOCUMENTS", required = true)]
+    documents: Option<PathBuf>,
+
+    #[command(flatten)]
+    reading: Reading,
+
+    #[command(flatten)]
+    model: ModelFile,
+
+    /// Folder of the index
+    #[arg(
+        long,
+        short,
+        help_heading = "Results",
+        value_name = "DIR",
+        required = true
+    )]
+    out: Option<PathBuf>,
+}
+
+impl Run for Create {
+    fn settings(&self) -> Result<Value> {
+        Ok(json!({
+            "documents": self.documents, "reading": self.reading, "model": self.model, "out": self.out,
+        }))
+    }
+
+    fn run(&self, console: &Console) -> Result<Outcome> {
+        let documents = given("DOCUMENTS", &self.documents)?;
+        let out = given("--out", &self.out)?;
+        let folder = OutputFolder::create(out)?;
+        let mut index = self.open(out)?;
+        let analysis = &index.model().analysis;
+        let read = self.reading.load(documents, analysis, console)?;
+        let added = index.add(read.documents, console)?;
+        tell(&added, &index, folder.path(), console)?;
+        Ok(Outcome::unless(read.partly))
+    }
+}
+
+impl Create {
+    /// The index that is there, or a new one.
+    fn open(&self, folder: &Path) -> Result<Index> {
+        let index = match Index::open(folder) {
+            Err(error) if matches!(error.kind(), ErrorKind::Index(IndexError::Missing)) => {
+                return Index::create(folder, self.model.load()?);
+            }
+            opened => opened?,
+        };
+        if self.model.is_named() && self.model.load()? != *index.model() {
+            return Err(Error::from(IndexError::OtherModel).at(&Place::file(folder)));
+        }
+        Ok(index)
+    }
+}
+
+fn given<'a>(name: &str, path: &'a Option<PathBuf>) -> Result<&'a Path> {
+    let missing = || wrong(name, "", "expected a path");
+    path.as_deref().ok_or_else(missing)
+}

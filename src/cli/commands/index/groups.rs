@@ -1,0 +1,196 @@
+//! `dejalu index groups` and `dejalu index refit`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use dejalu::collection::Constraints;
+use dejalu::collection::index::{GroupOptions, Groups, Index};
+use dejalu::error::Result;
+use dejalu::io::{OutputFile, STANDARD_STREAM};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::cli::commands::groups_table::{GROUP_COLUMNS, group_row};
+use crate::cli::commands::table::Table;
+use crate::cli::console::Console;
+use crate::cli::options::{table_file, threshold, wrong};
+use crate::cli::run::{Outcome, Run};
+
+/// How groups are formed.
+#[derive(Debug, Args, Serialize)]
+#[command(next_help_heading = "Grouping")]
+struct Forming {
+    /// Minimum score of a duplicate: own (the threshold of the index's model), auto (a guess from the
+    /// scores), or a number [default: auto with the built-in model, otherwise own]
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    at: Option<String>,
+
+    /// Representative of a group: longest, first (smallest id), newest (latest 'date'), or centroid
+    /// (most similar to the others) [default: longest]
+    #[arg(long, value_name = "WHICH")]
+    keep: Option<String>,
+
+    /// Keep a document beside its representative if that one lacks more than this share of its runs
+    /// of three words; 1 sets no limit [default: 0.2 with --at auto, otherwise 1]
+    #[arg(long, value_name = "SHARE")]
+    lose_at_most: Option<f64>,
+
+    /// Passages that stand in more than so many groups of near copies are left out before documents are
+    /// compared: auto (10 with --at auto, otherwise none), keep (none), or a number from 1 to 250. What
+    /// is boilerplate is found once, when groups are formed [default: auto]
+    #[arg(long, value_name = "auto|keep|N")]
+    boilerplate: Option<String>,
+}
+
+impl Forming {
+    fn options(&self, index: &Index) -> Result<GroupOptions> {
+        let mut options = GroupOptions {
+            threshold: threshold(self.at.as_slice(), index.judge().is_built_in())?,
+            lose_at_most: self.lose_at_most,
+            ..GroupOptions::default()
+        };
+        if let Some(keep) = &self.keep {
+            options.keep = keep.parse()?;
+        }
+        if let Some(boilerplate) = &self.boilerplate {
+            options.boilerplate = boilerplate.parse()?;
+        }
+        Ok(options)
+    }
+
+    /// Refuses to form groups that are there by other rules.
+    fn refuse(&self) -> Result<()> {
+        let lose_at_most = self.lose_at_most.map(|most| most.to_string());
+        let given = [
+            ("--at", &self.at),
+            ("--keep", &self.keep),
+            ("--lose-at-most", &lose_at_most),
+            ("--boilerplate", &self.boilerplate),
+        ];
+        let given = given
+            .into_iter()
+            .find_map(|(name, it)| Some((name, it.as_ref()?)));
+        match given {
+            None => Ok(()),
+            Some((name, value)) => Err(wrong(
+                name,
+                value,
+                "expected no such option, since the index has groups; form them anew with \
+                 'dejalu index refit'",
+            )),
+        }
+    }
+}
+
+/// Form the groups of an index, or show them
+///
+/// The first time, near-duplicates are grouped as 'dejalu dedupe' does: star groups, in which each member
+/// is a duplicate of the representative. From then on the groups are kept: documents that are added join
+/// them by the same threshold, and a group keeps its number. Writes the table that 'dejalu dedupe'
+/// writes; nothing is removed from the index.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dejalu index groups archive.index --out groups.csv
+  dejalu index groups archive.index --at 1.2 --keep newest --out groups.csv
+  dejalu index groups archive.index --constraints known.csv --out groups.csv")]
+pub(super) struct GroupsCommand {
+    /// Folder of the index
+    #[arg(value_name = "DIR")]
+    index: PathBuf,
+
+    #[command(flatten)]
+    forming: Forming,
+
+    /// What people say of pairs, against any score, kept in the index: a table with id_a, id_b,
+    /// constraint (must-link: in one group; cannot-link: never)
+    #[arg(long, help_heading = "Grouping", value_name = "FILE")]
+    constraints: Option<PathBuf>,
+
+    /// Table of groups to write (.csv, also .gz, .zst); - is stdout
+    #[arg(long, short, help_heading = "Results", value_name = "FILE", value_parser = table_file, default_value = STANDARD_STREAM)]
+    out: PathBuf,
+}
+
+impl Run for GroupsCommand {
+    fn settings(&self) -> Result<Value> {
+        Ok(json!({
+            "index": self.index, "forming": self.forming, "constraints": self.constraints,
+            "out": self.out,
+        }))
+    }
+
+    fn run(&self, console: &Console) -> Result<Outcome> {
+        let constraints = self
+            .constraints
+            .as_deref()
+            .map(Constraints::read)
+            .transpose()?;
+        let mut index = Index::open(&self.index)?;
+        let out = OutputFile::create(&self.out)?;
+        if index.rules()?.is_some() {
+            self.forming.refuse()?;
+        } else {
+            let change = index.form_groups(&self.forming.options(&index)?, console)?;
+            console.say(&change.sentence());
+        }
+        if let Some(constraints) = constraints {
+            console.say(&index.constrain(&constraints)?.sentence());
+        }
+        if let Some(groups) = index.groups()? {
+            console.say(&groups.rules.sentence(&index.judge()));
+            write(Table::new(out), &groups)?;
+        }
+        Ok(Outcome::Done)
+    }
+}
+
+/// Form the groups of an index anew, by another threshold or other rules
+///
+/// The threshold and what is boilerplate are chosen again, from all documents that are there by now. A
+/// group keeps its number where it holds the same documents.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dejalu index refit archive.index
+  dejalu index refit archive.index --at 1.4 --out groups.csv")]
+pub(super) struct Refit {
+    /// Folder of the index
+    #[arg(value_name = "DIR")]
+    index: PathBuf,
+
+    #[command(flatten)]
+    forming: Forming,
+
+    /// Table of groups to write (.csv, also .gz, .zst); - is stdout
+    #[arg(long, short, help_heading = "Results", value_name = "FILE", value_parser = table_file)]
+    out: Option<PathBuf>,
+}
+
+impl Run for Refit {
+    fn settings(&self) -> Result<Value> {
+        Ok(json!({ "index": self.index, "forming": self.forming, "out": self.out }))
+    }
+
+    fn run(&self, console: &Console) -> Result<Outcome> {
+        let mut index = Index::open(&self.index)?;
+        let out = self.out.as_deref().map(OutputFile::create).transpose()?;
+        let change = index.form_groups(&self.forming.options(&index)?, console)?;
+        console.say(&change.sentence());
+        if let Some(groups) = index.groups()? {
+            console.say(&groups.rules.sentence(&index.judge()));
+            out.map_or(Ok(()), |out| write(Table::new(out), &groups))?;
+        }
+        Ok(Outcome::Done)
+    }
+}
+
+fn write(mut table: Table, groups: &Groups) -> Result<()> {
+    table.row(GROUP_COLUMNS)?;
+    let id = |place: u32| &groups.documents[place as usize];
+    for place in 0..groups.documents.len() as u32 {
+        let number = groups.number_of(place);
+        table.row(group_row(&groups.grouping, (place, number), id))?;
+    }
+    table.finish()
+}

@@ -1,0 +1,61 @@
+//! The actions of `dejalu index`.
+
+use clap::{Args, Subcommand};
+
+use super::add::Add;
+use super::create::Create;
+use super::groups::{GroupsCommand, Refit};
+use super::history::History;
+use crate::cli::run::Run;
+
+/// Index a collection for repeated searches, and keep its groups
+///
+/// The index holds the documents, the model, and inverted lists, so that find --index reads only
+/// the documents that it has to compare. Documents are added to an existing index: all of them, or
+/// none. A document whose id is already in the index is left out. Groups of near-duplicates are formed
+/// once, with 'index groups', and then grow with the index.
+#[derive(Debug, Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "\
+Examples:
+  dejalu index archive.jsonl --model model.json --out archive.index
+  dejalu find draft.txt --index archive.index
+  dejalu dedupe new.jsonl --against archive.index --out groups.csv
+  dejalu index groups archive.index --out groups.csv
+  dejalu index add archive.index later.jsonl
+  dejalu index history archive.index
+
+A folder of documents that is named like an action is written with its path: dejalu index ./groups.
+
+If the program is killed while it adds to an index, a journal is left beside it; the next \
+command that writes to the index restores it from the journal."
+)]
+pub(in crate::cli) struct IndexCommand {
+    #[command(subcommand)]
+    action: Option<Action>,
+
+    #[command(flatten)]
+    create: Create,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    Add(Add),
+    Groups(GroupsCommand),
+    Refit(Refit),
+    History(History),
+}
+
+impl IndexCommand {
+    pub(in crate::cli) fn action(&self) -> &dyn Run {
+        match &self.action {
+            Some(Action::Add(action)) => action,
+            Some(Action::Groups(action)) => action,
+            Some(Action::Refit(action)) => action,
+            Some(Action::History(action)) => action,
+            None => &self.create,
+        }
+    }
+}
