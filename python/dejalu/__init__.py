@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._collections import Deduplicated, dedupe, find, find_all
 from ._comparison import Comparison, compare, evaluate
+from ._index import Index
 from ._model import Explanation, Model, train
 from ._registry import Registry
 from ._tables import (
@@ -52,6 +53,7 @@ __all__ = [
     "Documents",
     "DuplicateClassifier",
     "Explanation",
+    "Index",
     "Model",
     "Pairs",
     "Registry",

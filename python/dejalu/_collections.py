@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -68,7 +69,20 @@ def find(
     """
     by = _judge(judge, language, main_content, background)
     asked = Documents.of_list([one_document(query, "query", by.main_content)])
-    found = _found(asked, documents, by, candidates, top, at)
+    read = read_documents(documents, main_content=by.main_content)
+    return matches(asked, read, by, candidates, top, at)
+
+
+def matches(
+    query: Documents,
+    among: Documents,
+    by: _dejalu.Judge,
+    candidates: str,
+    top: int | None,
+    at: float | str | None,
+) -> dict[str, Any]:
+    """The near-duplicates of one document: id, score, probability."""
+    found = _found(query, among, by, candidates, top, at)
     del found["query"]
     return found
 
@@ -112,12 +126,13 @@ def find_all(
     """
     by = _judge(judge, language, main_content, background)
     asked = read_as("queries", queries, main_content=by.main_content)
-    return _found(asked, documents, by, candidates, top, at)
+    read = read_documents(documents, main_content=by.main_content)
+    return _found(asked, read, by, candidates, top, at)
 
 
 def _found(
     asked: Documents,
-    documents: DocumentsLike,
+    among: Documents,
     by: _dejalu.Judge,
     candidates: str,
     top: int | None,
@@ -126,10 +141,17 @@ def _found(
     checked(top=top, candidates=candidates, at=at)
     if top is not None and top < 1:
         raise invalid("top", top, "a whole number from 1, or None for all")
-    read = read_documents(documents, main_content=by.main_content)
     most = None if top is None else min(int(top), sys.maxsize)
-    query, id, score, probability = _dejalu.find(asked, read, by, candidates, most, at)
+    query, id, score, probability = _dejalu.find(asked, among, by, candidates, most, at)
     return {"query": query, "id": id, "score": score, "probability": probability}
+
+
+def groups_table(rows: Sequence[tuple[Any, ...]]) -> dict[str, Any]:
+    """The columns of a table of groups."""
+    columns = ["id", "group", "representative", "score", "kept", "lost", "reason", "relation"]
+    table = {name: [row[place] for row in rows] for place, name in enumerate(columns)}
+    types = {"group": np.int64, "score": float, "kept": bool, "lost": float}
+    return table | {name: np.array(table[name], dtype=kind) for name, kind in types.items()}
 
 
 class Deduplicated:
@@ -146,11 +168,7 @@ class Deduplicated:
         that represents its group), reason ("unique", "longest" or another ``keep``, "loses-more",
         "not-passed" (no threshold passed the audit), "copy", "duplicate") and relation to the representative ("identical", "contained",
         "contains", "revised", "shares", or "")."""
-        columns = ["id", "group", "representative", "score", "kept", "lost", "reason", "relation"]
-        rows = self._inner.groups()
-        table = {name: [row[place] for row in rows] for place, name in enumerate(columns)}
-        types = {"group": np.int64, "score": float, "kept": bool, "lost": float}
-        return table | {name: np.array(table[name], dtype=kind) for name, kind in types.items()}
+        return groups_table(self._inner.groups())
 
     @property
     def pairs(self) -> dict[str, Any]:

@@ -23,7 +23,7 @@ use crate::work::detached;
 
 /// Who decides whether two documents are duplicates.
 #[pyclass(frozen, module = "dejalu._dejalu")]
-pub struct Judge(collection::Judge);
+pub struct Judge(pub(crate) collection::Judge);
 
 #[pymethods]
 impl Judge {
@@ -127,7 +127,7 @@ pub enum At {
 
 impl At {
     /// The score from which on a search finds documents.
-    fn score(&self, judge: &collection::Judge) -> PyResult<f64> {
+    pub(crate) fn score(&self, judge: &collection::Judge) -> PyResult<f64> {
         match self {
             At::Named(name) if name == "own" => Ok(judge.threshold()),
             At::Named(name) => Err(not_a_score(name)),
@@ -139,7 +139,7 @@ impl At {
         }
     }
 
-    fn threshold(&self) -> PyResult<Threshold> {
+    pub(crate) fn threshold(&self) -> PyResult<Threshold> {
         let refused = |found: &str| {
             let expected = "expected 'auto', 'own' or a finite number";
             Err(wrong(Parameter::At, found, expected))
@@ -243,7 +243,7 @@ type PairRow<'a> = (&'a str, &'a str, f64, f64, String, Option<[usize; 4]>);
 
 /// A document's row: its id, its group from 1 on, the document kept in its place, the score of the pair
 /// that joined it, whether it is kept, what would be lost, why, and how it relates to the kept one.
-type GroupsRow<'a> = (
+pub(crate) type GroupsRow<'a> = (
     &'a str,
     u32,
     &'a str,
@@ -253,6 +253,25 @@ type GroupsRow<'a> = (
     String,
     String,
 );
+
+/// The row of the document at a place, whose group has this number.
+pub(crate) fn groups_row<'a>(
+    grouping: &collection::Grouping,
+    (place, number): (u32, u32),
+    id: impl Fn(u32) -> &'a str,
+) -> GroupsRow<'a> {
+    let removal = grouping.removals[place as usize];
+    (
+        id(place),
+        number,
+        id(removal.map_or(place, |it| it.in_favour_of)),
+        grouping.scores[place as usize],
+        grouping.is_kept(place),
+        removal.and_then(|it| it.lost),
+        grouping.reason(place).to_string(),
+        removal.map_or(String::new(), |it| it.relation.to_string()),
+    )
+}
 
 /// A collection, deduplicated.
 #[pyclass(frozen, module = "dejalu._dejalu")]
@@ -270,17 +289,8 @@ impl Deduplicated {
             return Vec::new();
         };
         let row = |place: u32| {
-            let removal = grouping.removals[place as usize];
-            (
-                self.id(place),
-                grouping.group_of[place as usize] + 1,
-                self.id(removal.map_or(place, |it| it.in_favour_of)),
-                grouping.scores[place as usize],
-                grouping.is_kept(place),
-                removal.and_then(|it| it.lost),
-                grouping.reason(place).to_string(),
-                removal.map_or(String::new(), |it| it.relation.to_string()),
-            )
+            let number = grouping.group_of[place as usize] + 1;
+            groups_row(grouping, (place, number), |place| self.id(place))
         };
         let documents = self.collection.documents().len() as u32;
         (0..documents).map(row).collect()

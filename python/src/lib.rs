@@ -13,6 +13,7 @@ mod collections;
 mod comparison;
 mod error;
 mod explanation;
+mod index;
 mod model;
 mod registry;
 mod tables;
@@ -35,6 +36,8 @@ mod _dejalu {
     use super::error::DejaluError;
     #[pymodule_export]
     use super::explanation::Explanation;
+    #[pymodule_export]
+    use super::index::{Index, IndexGroups};
     #[pymodule_export]
     use super::model::Model;
     #[pymodule_export]

@@ -57,5 +57,5 @@ pub use candidates::{CandidateOptions, Candidates, Choice, Filter, Plan};
 pub use least_by_score::LeastByScore;
 pub use ratio::Ratio;
 pub use share_join::ShareFilter;
-pub use shared_values::SharedValues;
+pub use shared_values::{Admission, SharedValues};
 pub use sketches::{SketchRef, Sketches, TermOrder};

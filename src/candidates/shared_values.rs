@@ -1,6 +1,7 @@
 //! Bounds of the similarity of a document of which only the shared values are known.
 
 use super::candidates::Filter;
+use super::overlap::Demand;
 use super::share_join;
 use super::sketches::SketchRef;
 use crate::similarity::measures::Overlap;
@@ -25,15 +26,32 @@ impl SharedValues {
     }
 }
 
+/// Which documents may be similar enough to a query.
+#[derive(Debug, Clone, Copy)]
+pub struct Admission {
+    demand: Demand,
+    /// The number of values of the query.
+    own: u32,
+}
+
 impl Filter {
-    /// Whether a document of `size` values that shares so much with a query may be similar enough.
-    /// Exact for sets; of weighted terms, whose least common share is at most the query's, some
-    /// are admitted that are not.
-    pub fn admits(&self, query: SketchRef<'_>, size: u32, shared: SharedValues) -> bool {
-        let demand = self.demand();
-        let own = query.values.len() as u32;
+    /// What documents must share with a query.
+    pub fn admission(&self, query: SketchRef<'_>) -> Admission {
+        Admission {
+            demand: self.demand(),
+            own: query.values.len() as u32,
+        }
+    }
+}
+
+impl Admission {
+    /// Whether a document of `size` values that shares so much with the query may be similar enough; none
+    /// that shares nothing is. Exact for sets; of weighted terms, whose least common share is at most the
+    /// query's, some are admitted that are not.
+    pub fn admits(&self, size: u32, shared: SharedValues) -> bool {
+        let Admission { demand, own } = *self;
         match demand.overlap {
-            Overlap::Shares => shared.values > 0 && share_join::may_reach(shared.share, self.at),
+            Overlap::Shares => shared.values > 0 && share_join::may_reach(shared.share, demand.at),
             _ => demand.possible(own, size) && shared.values >= demand.shared(own, size),
         }
     }
@@ -87,8 +105,9 @@ mod tests {
             let index = CandidateIndex::new(&all, &filter, &CandidateOptions::default());
             let found = index.ask((0..documents.len()).into_par_iter().map(|query| all.get(query)));
             for (query, found) in documents.iter().zip(found) {
+                let admission = filter.admission(query.into());
                 let admitted = (0u32..).zip(&documents).filter(|(_, other)| {
-                    filter.admits(query.into(), other.values.len() as u32, shared_values(query, other))
+                    admission.admits(other.values.len() as u32, shared_values(query, other))
                 });
                 let admitted: Vec<u32> = admitted.map(|(place, _)| place).collect();
                 if feature == "mwo" {

@@ -24,7 +24,9 @@ fn index(workshop: &Workshop, documents: &str, folder: &str) {
 
 /// The table of groups, with each group named by its members and not by its number.
 fn table(workshop: &Workshop, folder: &str) -> BTreeMap<String, (BTreeSet<String>, String)> {
-    let groups = workshop.types(&format!("index groups {folder} --quiet")).done();
+    let groups = workshop
+        .types(&format!("index groups {folder} --quiet"))
+        .done();
     let rows: Vec<Vec<&str>> = groups
         .out
         .lines()
@@ -45,13 +47,25 @@ fn documents_that_are_added_join_the_groups() {
     let workshop = workshop();
     index(&workshop, "documents.jsonl", "whole");
     let formed = workshop.types("index groups whole --out whole.csv").done();
-    assert!(formed.err.contains("star groups by a model trained on"), "{}", formed.err);
+    assert!(
+        formed.err.contains("star groups by a model trained on"),
+        "{}",
+        formed.err
+    );
     index(&workshop, "second.jsonl", "grown");
     workshop.types("index groups grown --out grown.csv").done();
     let told = workshop.types("index add grown third.jsonl").done();
-    assert!(told.err.contains("\ngroups: 9 documents added ("), "{}", told.err);
+    assert!(
+        told.err.contains("\ngroups: 9 documents added ("),
+        "{}",
+        told.err
+    );
     let told = workshop.types("index first.jsonl --out grown").done();
-    assert!(told.err.contains("\ngroups: 20 documents added ("), "{}", told.err);
+    assert!(
+        told.err.contains("\ngroups: 20 documents added ("),
+        "{}",
+        told.err
+    );
     assert_eq!(table(&workshop, "grown"), table(&workshop, "whole"));
     // The groups are those of a deduplication by the same rules.
     workshop
@@ -60,19 +74,32 @@ fn documents_that_are_added_join_the_groups() {
     assert_eq!(workshop.read("whole.csv"), workshop.read("dedupe.csv"));
 
     let history = workshop.types("index history grown").done();
-    assert!(history.out.starts_with("1. groups formed: 11 documents, "), "{}", history.out);
-    assert!(history.out.contains("\n3. 20 documents added ("), "{}", history.out);
+    assert!(
+        history.out.starts_with("1. groups formed: 11 documents, "),
+        "{}",
+        history.out
+    );
+    assert!(
+        history.out.contains("\n3. 20 documents added ("),
+        "{}",
+        history.out
+    );
     let json = workshop.types("index history grown --json -").done();
     let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
     assert_eq!(json["changes"][1]["cause"], "added");
-    assert!(json["changes"][1]["events"][0]["joined"]["document"].is_string(), "{json}");
+    assert!(
+        json["changes"][1]["events"][0]["joined"]["document"].is_string(),
+        "{json}"
+    );
 }
 
 #[test]
 fn people_decide_and_rules_are_chosen_anew() {
     let workshop = workshop();
     index(&workshop, "documents.jsonl", "archive");
-    workshop.types("index groups archive --out groups.csv").done();
+    workshop
+        .types("index groups archive --out groups.csv")
+        .done();
     let groups = table(&workshop, "archive");
     let single = |(_, (members, _)): &(&String, &(BTreeSet<String>, String))| members.len() > 1;
     let (id, (members, _)) = groups.iter().find(single).unwrap();
@@ -87,11 +114,18 @@ fn people_decide_and_rules_are_chosen_anew() {
     assert!(told.err.starts_with("groups formed anew ("), "{}", told.err);
     let copies = workshop.types("index groups archive").done();
     assert!(!copies.out.contains(",duplicate,"), "{}", copies.out);
-    workshop.types("index refit archive --at own --keep first --out groups.csv").done();
-    assert!(!table(&workshop, "archive")[id].0.contains(other), "what people said stays");
+    workshop
+        .types("index refit archive --at own --keep first --out groups.csv")
+        .done();
+    assert!(
+        !table(&workshop, "archive")[id].0.contains(other),
+        "what people said stays"
+    );
     let history = workshop.types("index history archive --group 1").done();
     assert!(history.out.lines().skip(1).all(|line| {
-        !line.starts_with("  ") || line.contains("group 1 ") || line.ends_with(" 1")
+        !line.starts_with("  ")
+            || line.contains("group 1 ")
+            || line.ends_with(" 1")
             || line.ends_with("group 1")
     }));
 }
@@ -111,13 +145,18 @@ fn what_groups_cannot_do_is_one_sentence() {
         ),
         (
             "index groups archive --constraints no.csv",
-            "no.csv: cannot open: No such file or directory (os error 2)",
+            "cannot open no.csv: No such file or directory (os error 2); correct the path",
         ),
     ] {
         let answer = workshop.types(line);
-        assert_eq!((answer.code, answer.err.trim_end()), (2, &*format!("error: {said}")));
+        assert_eq!(
+            (answer.code, answer.err.trim_end()),
+            (2, &*format!("error: {said}"))
+        );
     }
-    workshop.types("index groups archive --out groups.csv").done();
+    workshop
+        .types("index groups archive --out groups.csv")
+        .done();
     let answer = workshop.types("index groups archive --keep newest");
     assert_eq!(
         answer.err,
@@ -129,7 +168,10 @@ fn what_groups_cannot_do_is_one_sentence() {
 /// An index of format 2 has no groups; they can be formed.
 #[test]
 fn an_index_without_tables_for_groups_is_searched_and_gets_them() {
-    let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/index-format-2.sqlite");
+    let kept = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/golden/index-format-2.sqlite"
+    );
     let workshop = Workshop::new()
         .with("archive/index.sqlite", fs::read(kept).unwrap())
         .with("query.txt", "The ferry waits at the old pier of Vellan until the storm is over.")
@@ -140,9 +182,15 @@ fn an_index_without_tables_for_groups_is_searched_and_gets_them() {
     let found = workshop.types("find query.txt --index archive").done();
     assert!(found.out.contains("\nferry,"), "{}", found.out);
     assert_eq!(workshop.types("index history archive").code, 2);
-    workshop.types("index groups archive --out groups.csv").done();
+    workshop
+        .types("index groups archive --out groups.csv")
+        .done();
     let told = workshop.types("index add archive more.jsonl").done();
-    assert!(told.err.contains("groups: 1 document added"), "{}", told.err);
+    assert!(
+        told.err.contains("groups: 1 document added"),
+        "{}",
+        told.err
+    );
 }
 
 #[test]
@@ -164,7 +212,9 @@ fn kill(times: usize) {
     let workshop = Workshop::with_model();
     let workshop = workshop.with("first.jsonl", lines[..4].concat());
     index(&workshop, "first.jsonl", "archive");
-    workshop.types("index groups archive --out groups.csv").done();
+    workshop
+        .types("index groups archive --out groups.csv")
+        .done();
     let mut state = 42u64;
     let mut interrupted = 0;
     for round in 0..times {
@@ -182,12 +232,17 @@ fn kill(times: usize) {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
         std::thread::sleep(Duration::from_micros(state >> 45));
         adding.kill().unwrap();
         interrupted += usize::from(!adding.wait().unwrap().success());
         let groups = table(&workshop, "archive");
-        let of_round = groups.keys().filter(|id| id.starts_with(&format!("{round}-"))).count();
+        let of_round = groups
+            .keys()
+            .filter(|id| id.starts_with(&format!("{round}-")))
+            .count();
         assert!(of_round == 0 || of_round == 6, "round {round}: {of_round}");
         workshop.types("index add archive part.jsonl").done();
         assert_eq!(table(&workshop, "archive").len(), 4 + 6 * (round + 1));
@@ -196,8 +251,12 @@ fn kill(times: usize) {
     let kept = workshop.types("dedupe --index archive --candidates exact --out groups.csv");
     assert_eq!(kept.code, 0);
     let numbered = |text: &str| -> BTreeMap<String, String> {
-        let rows = text.lines().skip(1).map(|line| line.splitn(3, ',').collect::<Vec<_>>());
-        rows.map(|row| (row[0].to_string(), row[2].to_string())).collect()
+        let rows = text
+            .lines()
+            .skip(1)
+            .map(|line| line.splitn(3, ',').collect::<Vec<_>>());
+        rows.map(|row| (row[0].to_string(), row[2].to_string()))
+            .collect()
     };
     let grown = workshop.types("index groups archive --quiet").done();
     assert_eq!(numbered(&grown.out), numbered(&workshop.read("groups.csv")));

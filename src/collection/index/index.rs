@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::groups::Change;
 use super::lists::Waiting;
 use super::store::Store;
-use crate::candidates::{Filter, SharedValues, SketchRef};
+use crate::candidates::Filter;
 use crate::collection::Judge;
 use crate::document::packed::DocumentRecord;
 use crate::document::{Document, DocumentId};
@@ -26,9 +26,9 @@ const BATCH: usize = 2_048;
 /// An index of a collection, and the model that it was made with.
 pub struct Index {
     pub(super) store: Store,
-    model: Model,
+    pub(super) model: Model,
     is_built_in: bool,
-    filter: Filter,
+    pub(super) filter: Filter,
     /// Whether nothing was added yet.
     is_new: bool,
     /// The file, where it was not there before anything is added.
@@ -234,66 +234,6 @@ impl Index {
             let documents = self.store.sizes()?.len();
             self.read(0..documents as u32)
         })
-    }
-
-    /// The documents that are to be judged for a query where pairs with at least this score count, and a
-    /// few more: those that the judge's filter keeps. Every document, where the judge has no filter, one of another similarity, or
-    /// lacks statistics, which it then takes from them.
-    ///
-    /// # Errors
-    ///
-    /// A judge that reads documents in another way ([`check`](Index::check)); an index that is
-    /// damaged.
-    pub fn near(&self, query: &Document, judge: &Judge, least: f64) -> Result<Vec<Document>> {
-        self.check(judge)?;
-        let listed = |filter: &Filter| filter.feature() == self.filter.feature();
-        let informed = judge.statistics().covers(judge.features().needs());
-        let filter = judge.filter(least).filter(listed);
-        let Some(filter) = filter.filter(|_| informed) else {
-            return self.documents();
-        };
-        let analyzer = Analyzer::new(self.model.analysis.clone());
-        let query = analyzer.analyze(query);
-        let measure = filter.feature().measure();
-        let sketch = measure.and_then(|measure| measure.sketch(&query, judge.statistics()));
-        match &sketch {
-            None => Ok(Vec::new()),
-            Some(sketch) => self.store.snapshot(|| self.kept(sketch.into(), &filter)),
-        }
-    }
-
-    /// The documents that a filter keeps for a query.
-    fn kept(&self, query: SketchRef<'_>, filter: &Filter) -> Result<Vec<Document>> {
-        let sizes = self.store.sizes()?;
-        self.read(self.admitted(query, filter, &sizes)?.into_iter())
-    }
-
-    /// Their numbers, ascending, and a few more; `sizes` are the numbers of values of all documents.
-    pub(super) fn admitted(
-        &self,
-        query: SketchRef<'_>,
-        filter: &Filter,
-        sizes: &[u32],
-    ) -> Result<Vec<u32>> {
-        let mut shared = vec![SharedValues::default(); sizes.len()];
-        for (place, &value) in query.values.iter().enumerate() {
-            self.store.list(super::lists::of(value), |number| {
-                if let Some(values) = shared.get_mut(number as usize) {
-                    values.add(query, place);
-                }
-            })?;
-        }
-        let counted = (0u32..).zip(sizes.iter().zip(&shared));
-        // A query without values may be a copy of a document without any.
-        let is_empty = query.values.is_empty();
-        let kept = counted.filter(|(_, (size, shared))| {
-            if is_empty {
-                **size == 0
-            } else {
-                filter.admits(query, **size, **shared)
-            }
-        });
-        Ok(kept.map(|(number, _)| number).collect())
     }
 
     /// The documents of these numbers, in their order.

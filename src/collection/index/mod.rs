@@ -7,7 +7,8 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `index.rs` | adding, finding and removing documents |
+//! | `index.rs` | making an index, adding and reading documents |
+//! | `search.rs` | which documents are worth a judgement |
 //! | `store.rs` | storage on disk |
 //! | `groups/` | groups of near-duplicates that grow with the index |
 //! | `lists.rs` | inverted lists: the documents with a value |
@@ -40,6 +41,7 @@
 mod groups;
 mod index;
 mod lists;
+mod search;
 mod store;
 pub use groups::{Cause, Change, Event, GroupOptions, GroupRules, Groups};
 pub use index::{Added, Index};

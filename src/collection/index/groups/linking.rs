@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::members::{Link, Member, firsts};
 use super::rules::GroupRules;
-use crate::candidates::{Filter, SketchRef};
+use crate::candidates::Filter;
 use crate::collection::boilerplate::without_runs;
 use crate::collection::dedupe::lower_of_both;
 use crate::collection::groups::Members;
@@ -24,6 +24,7 @@ use crate::experiment::Vectorizer;
 use crate::model::Decision;
 use crate::progress::{Progress, Silent};
 use crate::similarity::FeatureSet;
+use crate::similarity::measures::Sketch;
 use crate::text::Analyzer;
 
 /// So many documents are linked at a time: those that may be their duplicates are read together.
@@ -58,15 +59,14 @@ impl<'a> Linker<'a> {
     ///
     /// An index that is damaged.
     pub(super) fn extend(&self, members: &mut Vec<Member>, progress: &dyn Progress) -> Result<()> {
-        let sizes = self.index.store.sizes()?;
-        let new = members.len() as u32..sizes.len() as u32;
+        let new = members.len() as u32..self.index.store.sizes()?.len() as u32;
         progress.begin("comparing with the groups", new.len());
         for from in new.clone().step_by(BATCH) {
             let batch = from..new.end.min(from + BATCH as u32);
             let documents = self.index.read(batch.clone())?;
             members.extend(documents.iter().map(Member::of));
             let firsts = firsts(members);
-            let pairs = self.candidates((batch.clone(), &documents), &firsts, &sizes)?;
+            let pairs = self.candidates((batch.clone(), &documents), &firsts)?;
             let links = self.judged((batch.clone(), documents), &pairs)?;
             for (number, link) in links {
                 members[number as usize].links.push(link);
@@ -84,27 +84,26 @@ impl<'a> Linker<'a> {
         &self,
         (batch, documents): (Range<u32>, &[Document]),
         firsts: &[u32],
-        sizes: &[u32],
     ) -> Result<Vec<(u32, u32)>> {
+        let is_first = |number: u32| firsts[number as usize] == number;
         let analyzer = Analyzer::new(self.judge.analysis().clone());
         let measure = self.filter.feature().measure();
-        let mut pairs = Vec::new();
-        for (number, document) in batch.zip(documents) {
-            if firsts[number as usize] != number {
-                continue;
-            }
+        let sketch = |(number, document): (u32, &Document)| {
             let analyzed = analyzer.analyze(document);
-            let sketch = measure.and_then(|it| it.sketch(&analyzed, self.judge.statistics()));
-            let Some(sketch) = sketch.filter(|sketch| !sketch.values.is_empty()) else {
-                continue;
-            };
-            let query = SketchRef::from(&sketch);
-            let found = self.index.admitted(query, &self.filter, sizes)?;
-            let is_other = |&other: &u32| other < number && firsts[other as usize] == other;
-            let found = found.into_iter().filter(is_other);
-            pairs.extend(found.map(|other| (number, other)));
-        }
-        Ok(pairs)
+            let sketch = measure?.sketch(&analyzed, self.judge.statistics())?;
+            (is_first(number) && !sketch.values.is_empty()).then_some((number, sketch))
+        };
+        let sketches = batch.zip(documents).filter_map(sketch);
+        let (numbers, sketches): (Vec<u32>, Vec<Sketch>) = sketches.unzip();
+        let admitted = self.index.admitted(&sketches, &self.filter)?;
+        let pairs = numbers
+            .into_iter()
+            .zip(admitted)
+            .flat_map(|(number, found)| {
+                let earlier = found.into_iter().filter(move |&other| other < number);
+                earlier.map(move |other| (number, other))
+            });
+        Ok(pairs.filter(|&(_, other)| is_first(other)).collect())
     }
 
     /// Of these pairs the duplicates, with the number of the later document.

@@ -1,0 +1,146 @@
+//! A collection on disk, and its groups.
+
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use dejalu::collection::index::{self, Groups};
+use dejalu::collection::{Constraints, Threshold};
+use dejalu::document::DocumentId;
+use pyo3::prelude::*;
+use serde::Serialize;
+use serde_json::json;
+
+use crate::collections::{At, GroupsRow, Judge, groups_row};
+use crate::error::raised;
+use crate::model::Model;
+use crate::tables::{Document, Documents};
+use crate::work::detached;
+
+/// An index that is open.
+#[pyclass(frozen, module = "dejalu._dejalu")]
+pub struct Index(Mutex<index::Index>);
+
+/// How groups are formed, as Python gives it.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Forming {
+    at: Option<At>,
+    keep: String,
+    lose_at_most: Option<f64>,
+    boilerplate: String,
+}
+
+impl Forming {
+    fn options(&self, is_built_in: bool) -> PyResult<index::GroupOptions> {
+        let threshold = match &self.at {
+            Some(at) => at.threshold()?,
+            None if is_built_in => Threshold::Auto,
+            None => Threshold::Own,
+        };
+        Ok(index::GroupOptions {
+            threshold,
+            keep: self.keep.parse().map_err(raised)?,
+            lose_at_most: self.lose_at_most,
+            boilerplate: self.boilerplate.parse().map_err(raised)?,
+        })
+    }
+}
+
+/// The groups of an index.
+#[pyclass(frozen, module = "dejalu._dejalu")]
+pub struct IndexGroups(Groups);
+
+#[pymethods]
+impl IndexGroups {
+    /// For every document, by id, what the table of groups says.
+    fn rows(&self) -> Vec<GroupsRow<'_>> {
+        let groups = &self.0;
+        let row = |place: u32| {
+            let id = |place: u32| groups.documents[place as usize].as_str();
+            groups_row(&groups.grouping, (place, groups.number_of(place)), id)
+        };
+        (0..groups.documents.len() as u32).map(row).collect()
+    }
+}
+
+#[pymethods]
+impl Index {
+    #[staticmethod]
+    fn create(path: PathBuf, model: &Model) -> PyResult<Self> {
+        let made = index::Index::create(&path, (*model.0).clone());
+        made.map(Index::new).map_err(raised)
+    }
+
+    #[staticmethod]
+    fn open(path: PathBuf) -> PyResult<Self> {
+        index::Index::open(&path).map(Index::new).map_err(raised)
+    }
+
+    fn count(&self) -> PyResult<usize> {
+        self.held().count().map_err(raised)
+    }
+
+    /// Who decides.
+    fn judge(&self) -> Judge {
+        Judge(self.held().judge())
+    }
+
+    /// What was added, and what that did to the groups.
+    fn add(&self, py: Python<'_>, documents: &Documents) -> PyResult<String> {
+        let added = detached(py, |watch| {
+            self.held().add(documents.documents.clone(), watch)
+        })?;
+        let change = json!({
+            "added": added.added, "known": added.known, "change": added.change,
+        });
+        Ok(change.to_string())
+    }
+
+    /// The documents that may be near-duplicates of a query.
+    fn near(&self, query: &Document, at: Option<At>) -> PyResult<Documents> {
+        let index = self.held();
+        let judge = index.judge();
+        let least = at.map(|at| at.score(&judge)).transpose()?;
+        let least = least.unwrap_or(judge.threshold_in_collections());
+        let near = index.near(&query.0, &judge, least).map_err(raised)?;
+        Ok(Documents::from(near))
+    }
+
+    fn form_groups(&self, py: Python<'_>, how: Forming) -> PyResult<String> {
+        let options = how.options(self.held().judge().is_built_in())?;
+        let change = detached(py, |watch| self.held().form_groups(&options, watch))?;
+        Ok(written(&change))
+    }
+
+    fn constrain(&self, constraints: PathBuf) -> PyResult<String> {
+        let constraints = Constraints::read(&constraints).map_err(raised)?;
+        let change = self.held().constrain(&constraints).map_err(raised)?;
+        Ok(written(&change))
+    }
+
+    fn groups(&self) -> PyResult<Option<IndexGroups>> {
+        let groups = self.held().groups().map_err(raised)?;
+        Ok(groups.map(IndexGroups))
+    }
+
+    fn history(&self) -> PyResult<String> {
+        let changes: Vec<index::Change<DocumentId>> = self.held().history().map_err(raised)?;
+        Ok(written(&changes))
+    }
+}
+
+impl Index {
+    fn new(index: index::Index) -> Self {
+        Index(Mutex::new(index))
+    }
+
+    /// A call that failed leaves the index as it was.
+    fn held(&self) -> MutexGuard<'_, index::Index> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Changes as JSON: numbers and names, which can always be written.
+fn written(changes: &impl Serialize) -> String {
+    serde_json::to_string(changes).unwrap_or_default()
+}

@@ -1,0 +1,52 @@
+"""Documents on disk, and groups that grow with them."""
+
+
+import dejalu
+import pytest
+
+TEXTS = {
+    "a": "The ferry waits at the old pier of Vellan until the storm is over.",
+    "b": "The ferry waits at the old pier of Vellan till the storm is over.",
+    "c": "Beetles farm fungus in dead wood, says Irene Baker of the institute.",
+}
+
+
+@pytest.fixture
+def index(tmp_path):
+    index = dejalu.Index.create(tmp_path / "archive")
+    index.add({name: TEXTS[name] for name in "ac"})
+    return index
+
+
+def test_documents_are_added_once_and_found(index, tmp_path):
+    assert index.add(TEXTS) == {"added": 1, "known": 2, "change": None}
+    assert len(index) == len(dejalu.Index.open(tmp_path / "archive")) == 3
+    found = index.find(TEXTS["a"])
+    assert found["id"] == ["a", "b"]
+    among = dejalu.find(TEXTS["a"], TEXTS)
+    assert list(found["score"]) == list(among["score"])
+    assert index.find(TEXTS["a"], top=1)["id"] == ["a"]
+    assert index.groups is None
+    assert index.history == []
+
+
+def test_groups_grow(index, tmp_path):
+    formed = index.form_groups(at="own")
+    assert (formed["cause"], formed["groups"]) == ("formed", 0)
+    added = index.add({"b": TEXTS["b"]})
+    assert added["change"]["events"] == [{"joined": {"group": 1, "document": "b"}}]
+    groups = index.groups
+    assert list(groups["group"]) == [1, 1, 2]
+    assert groups["representative"] == ["a", "a", "c"]
+    known = tmp_path / "known.csv"
+    known.write_text("id_a,id_b,constraint\na,b,cannot-link\n")
+    assert index.constrain(known)["groups"] == 0
+    assert [change["cause"] for change in index.history] == ["formed", "added", "constrained"]
+    with pytest.raises(dejalu.DejaluError, match="there is no document 'x'|no document"):
+        known.write_text("id_a,id_b,constraint\na,x,must-link\n")
+        index.constrain(known)
+
+
+def test_what_is_no_index_is_refused(tmp_path):
+    with pytest.raises(dejalu.DejaluError, match="there is no index"):
+        dejalu.Index.open(tmp_path)
