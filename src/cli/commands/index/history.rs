@@ -53,6 +53,11 @@ impl Run for History {
                 change.events.retain(|event| event.is_of(group));
             }
             changes.retain(|change| !change.events.is_empty());
+            if changes.is_empty() {
+                console.say(&format!(
+                    "no change is told of group {group} since it was formed"
+                ));
+            }
         }
         json.write_value(&json!({ "changes": changes }))?;
         if !self.json.is_stdout() {
