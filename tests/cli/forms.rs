@@ -283,6 +283,47 @@ fn fields_belong_to_a_model() {
 }
 
 #[test]
+fn candidates_are_found_by_a_field() {
+    let workshop = table(Workshop::with_model());
+    let train = |rest: &str| {
+        format!(
+            "train pairs.csv -d records.csv {FIELDS} --features 'jaccard jaccard:field=title' --draws 50 --kernel linear {rest}"
+        )
+    };
+    workshop
+        .types(&train("--block-by author --out by-author.json"))
+        .done();
+    let model: serde_json::Value = serde_json::from_str(&workshop.read("by-author.json")).unwrap();
+    assert_eq!(model["blocking"]["filter"]["feature"]["field"], "author");
+    let verified = "model verify by-author.json --pairs pairs.csv --documents records.csv";
+    workshop.types(verified).done();
+
+    let groups = |rest: &str| {
+        let line = format!("dedupe records.csv -m by-author.json --candidates exact {rest}");
+        workshop.types(&line).done().out
+    };
+    let said = groups("--block-by title=0.9 --out by-title.csv");
+    let expected = "candidates: jaccard:field=title at least 0.9, as named; what it misses is not known";
+    assert!(said.contains(expected), "{said}");
+    groups("--out groups.csv");
+    assert_eq!(workshop.read("by-title.csv"), workshop.read("groups.csv"));
+    assert!(groups("--block-by year --out g.csv").contains("jaccard:field=year at least 0.4"));
+
+    workshop.refuses(
+        "dedupe records.csv -m by-author.json --block-by titel --out g.csv",
+        "--block-by 'titel': expected one of the fields title, author, year",
+    );
+    workshop.refuses(
+        "dedupe records.csv -m model.json --block-by title --out g.csv",
+        "--block-by 'title': expected --fields that are compared",
+    );
+    workshop.refuses(
+        &train("--block-by pages --out m.json"),
+        "--block-by 'pages': expected one of the fields title, author, year",
+    );
+}
+
+#[test]
 fn documents_without_ids_are_numbered_by_row() {
     let workshop = Workshop::new().with(
         "a.csv",

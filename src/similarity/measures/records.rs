@@ -70,9 +70,25 @@ impl Measure for EditSimilarity {
     fn view(&self) {}
 
     fn similarity(&self, left: &Letters, right: &Letters, (): &()) -> f64 {
-        let distance = strsim::generic_levenshtein(&left.0, &right.0);
+        let (one, other) = without_common_ends(&left.0, &right.0);
+        let distance = strsim::generic_levenshtein(&one.to_vec(), &other.to_vec());
         1.0 - distance as f64 / left.0.len().max(right.0.len()) as f64
     }
+}
+
+/// What is left of two texts without the letters that both begin and end with, which no edit changes.
+/// Most of what is compared is nearly equal, and the distance takes time with the product of the lengths.
+fn without_common_ends<'a>(left: &'a [char], right: &'a [char]) -> (&'a [char], &'a [char]) {
+    let same = |(a, b): &(&char, &char)| a == b;
+    let head = left.iter().zip(right).take_while(same).count();
+    let (left, right) = (&left[head..], &right[head..]);
+    let tail = left
+        .iter()
+        .rev()
+        .zip(right.iter().rev())
+        .take_while(same)
+        .count();
+    (&left[..left.len() - tail], &right[..right.len() - tail])
 }
 
 /// Words of names, and initials, each with how often it occurs.
