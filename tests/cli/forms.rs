@@ -303,7 +303,8 @@ fn candidates_are_found_by_a_field() {
         workshop.types(&line).done().out
     };
     let said = groups("--block-by title=0.9 --out by-title.csv");
-    let expected = "candidates: jaccard:field=title at least 0.9, as named; what it misses is not known";
+    let expected =
+        "candidates: jaccard:field=title at least 0.9, as named; what it misses is not known";
     assert!(said.contains(expected), "{said}");
     groups("--out groups.csv");
     assert_eq!(workshop.read("by-title.csv"), workshop.read("groups.csv"));
