@@ -14,7 +14,10 @@ pub(crate) fn field_words(field: &str, known: &RecordFields) -> Result<Feature> 
         return format!("jaccard:field={field}").parse();
     }
     let expected = if known.is_empty() {
-        format!("expected {} that are compared", Parameter::Fields)
+        format!(
+            "expected records whose fields are compared; {} names them for training",
+            Parameter::Fields
+        )
     } else {
         let names: Vec<&str> = known.names().collect();
         format!("expected one of the fields {}", names.join(", "))

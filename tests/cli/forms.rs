@@ -316,7 +316,7 @@ fn candidates_are_found_by_a_field() {
     );
     workshop.refuses(
         "dedupe records.csv -m model.json --block-by title --out g.csv",
-        "--block-by 'title': expected --fields that are compared",
+        "--block-by 'title': expected records whose fields are compared; --fields names them for training",
     );
     workshop.refuses(
         &train("--block-by pages --out m.json"),
