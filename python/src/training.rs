@@ -148,6 +148,7 @@ pub fn train(
         candidate_recall: candidate_recall(recall).map_err(raised)?,
         splits,
         learning_curve,
+        ..TrainOptions::default()
     };
     let trained = detached(py, |watch| {
         let folder = report.as_deref().map(OutputFolder::create).transpose()?;

@@ -56,6 +56,12 @@ impl Blocking {
         }
     }
 
+    /// The field that the filter looks at; none where it looks at whole texts.
+    pub(crate) fn field(&self) -> Option<String> {
+        let measure = self.filter.feature().measure()?;
+        measure.field().map(String::from)
+    }
+
     /// Checks what a file claims: a feature that can be searched by without statistics, a share.
     pub(crate) fn check(&self) -> Result<(), String> {
         let feature = self.filter.feature();
@@ -89,6 +95,8 @@ pub(crate) struct Labelled<'a> {
     pub pairs: &'a [(usize, usize)],
     /// The score of each.
     pub scores: &'a [f64],
+    /// The only feature to be tried; all suitable ones without it.
+    pub only: Option<&'a Feature>,
 }
 
 /// The filters that are tried: sets of words and of runs of words, and weighted terms.
@@ -126,7 +134,11 @@ const EQUALLY_CHEAP: f64 = 4.0;
 ///
 /// None of its own: the tried features are in the catalogue.
 pub(crate) fn learn(labelled: Labelled<'_>, asked: f64) -> Result<Option<Blocking>> {
-    let tried: Vec<(Feature, Vec<f64>)> = tried(labelled.documents)?
+    let tried = match labelled.only {
+        Some(only) => FeatureSet::from_iter([only.clone()]),
+        None => tried(labelled.documents)?,
+    };
+    let tried: Vec<(Feature, Vec<f64>)> = tried
         .into_iter()
         .map(|feature| {
             let of = similarities(&feature, labelled.documents, labelled.duplicates);
@@ -388,6 +400,7 @@ mod tests {
             folds: &folds,
             pairs: &duplicates,
             scores: &[1.0; 20],
+            only: None,
         };
         let blocking = learn(labelled, 0.99).unwrap().unwrap();
         assert_eq!(blocking.recall(), Some(1.0));
@@ -404,6 +417,14 @@ mod tests {
                 blocking.filter
             );
         }
+
+        let only = "containment:w=2".parse().unwrap();
+        let named = Labelled {
+            only: Some(&only),
+            ..labelled
+        };
+        let blocking = learn(named, 0.99).unwrap().unwrap();
+        assert_eq!(blocking.filter.feature(), &only);
 
         let nothing = Labelled {
             duplicates: &[],

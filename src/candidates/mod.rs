@@ -21,6 +21,7 @@
 //! | `min_hash.rs` | MinHash bands, with a known probability |
 //! | `shared_values.rs` | bounds of a similarity when only the shared values are known |
 //! | `blocking.rs` | learning a filter from labelled pairs |
+//! | `field_words.rs` | candidates by the words of one field |
 //! | `least_by_score.rs` | how alike pairs of a score are at least |
 //!
 //! ```
@@ -38,6 +39,7 @@
 
 mod blocking;
 mod candidates;
+mod field_words;
 mod join;
 mod least_by_score;
 mod min_hash;
@@ -54,6 +56,7 @@ pub use blocking::Blocking;
 pub(crate) use blocking::{Labelled, learn};
 pub(crate) use candidates::{CandidateIndex, Hits};
 pub use candidates::{CandidateOptions, Candidates, Choice, Filter, Plan};
+pub(crate) use field_words::field_words;
 pub use least_by_score::LeastByScore;
 pub use ratio::Ratio;
 pub use share_join::ShareFilter;

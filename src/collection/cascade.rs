@@ -17,6 +17,8 @@ use crate::text::AnalyzedDocument;
 pub(super) struct Cascade<'a> {
     judge: &'a Judge,
     steps: Vec<Step>,
+    /// From this step on features add nothing to the score: they only tell copies from others.
+    silent_from: usize,
     /// What the score is made of, where it is a plain sum over the features.
     sum: Option<Sum>,
 }
@@ -84,10 +86,17 @@ impl<'a> Cascade<'a> {
         } else {
             steps_by_effort(judge)
         };
+        let is_silent = |step: &Step| step.places.iter().all(|&place| is_silent(judge, place));
+        let sum = Sum::of(judge, &steps);
+        let silent_from = match sum {
+            Some(_) => steps.partition_point(|step| !is_silent(step)),
+            None => steps.len(),
+        };
         Cascade {
             judge,
-            sum: Sum::of(judge, &steps),
             steps,
+            silent_from,
+            sum,
         }
     }
 
@@ -119,6 +128,9 @@ impl<'a> Cascade<'a> {
         let mut sum = self.sum.as_ref().map_or(0.0, |sum| sum.base);
         let mut all_ones = true;
         for (number, (step, prepared)) in self.steps.iter().zip(prepared).enumerate() {
+            if number >= self.silent_from && !all_ones {
+                break;
+            }
             let values = &mut values[..step.places.len()];
             prepared.write_vector(left, right, values);
             for (&place, &value) in step.places.iter().zip(&*values) {
@@ -165,14 +177,21 @@ fn steps_by_effort(judge: &Judge) -> Vec<Step> {
     steps.filter(|step| !step.places.is_empty()).collect()
 }
 
-/// A step for each kind of view; of equal effort those first that say most about the score.
+/// Whether a feature adds nothing to a score that is a sum, as one of weight 0.
+fn is_silent(judge: &Judge, place: usize) -> bool {
+    let mut added = [0.0, 1.0, f64::NAN].into_iter();
+    added.all(|value| judge.adds(place, value) == 0.0)
+}
+
+/// A step for each kind of view; of equal effort those first that say most about the score. Features that
+/// add nothing have steps of their own, at the end.
 fn steps_by_view(judge: &Judge) -> Vec<Step> {
-    let mut views: Vec<((std::any::TypeId, String), Effort, Vec<usize>)> = Vec::new();
+    let mut views: Vec<(_, Effort, Vec<usize>)> = Vec::new();
     for (place, feature) in judge.features().iter().enumerate() {
         let Some(measure) = feature.measure() else {
             continue;
         };
-        let key = measure.view_key();
+        let key = (is_silent(judge, place), measure.view_key());
         match views.iter_mut().find(|(view, ..)| *view == key) {
             Some((_, effort, places)) => {
                 *effort = (*effort).max(measure.effort());
@@ -188,7 +207,9 @@ fn steps_by_view(judge: &Judge) -> Vec<Step> {
         each.map(f64::abs).sum::<f64>()
     };
     // Spans are not negative: their bits are in their order.
-    views.sort_by_cached_key(|(_, effort, places)| (*effort, Reverse(span(places).to_bits())));
+    views.sort_by_cached_key(|((is_silent, _), effort, places)| {
+        (*is_silent, *effort, Reverse(span(places).to_bits()))
+    });
     let features: Vec<&Feature> = judge.features().iter().collect();
     let steps = views
         .into_iter()
@@ -264,7 +285,9 @@ mod tests {
         let mut places: Vec<usize> = places.copied().collect();
         places.sort_unstable();
         assert!(places.into_iter().eq(0..judge.features().len()));
-        let efforts = cascade.steps.iter().map(|step| {
+        let (speaking, silent) = cascade.steps.split_at(cascade.silent_from);
+        assert!(!silent.is_empty(), "some measures have no weight");
+        let efforts = speaking.iter().map(|step| {
             let efforts = step.features.iter().filter_map(Feature::measure);
             efforts.map(AnyMeasure::effort).max()
         });

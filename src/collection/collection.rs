@@ -158,8 +158,12 @@ impl Collection {
         progress.begin("reading words", places.len());
         // A document is dropped as soon as its sketch is made: the next one finds its room warm.
         let sketch = |&place: &u32| {
-            let document = analyzer.analyze(&self.documents[place as usize]);
-            feature.measure()?.sketch(&document, judge.statistics())
+            let (measure, document) = (feature.measure()?, &self.documents[place as usize]);
+            let analyzed = match measure.field() {
+                Some(name) => analyzer.analyze_field(document, name),
+                None => analyzer.analyze(document),
+            };
+            measure.sketch(&analyzed, judge.statistics())
         };
         for places in places.chunks(BATCH) {
             let made: Vec<_> = places.par_iter().filter_map(sketch).collect();

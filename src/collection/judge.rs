@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::candidates::{Filter, Ratio};
+use crate::candidates::{self, Filter, Ratio};
 use crate::corpus::background::Background;
 use crate::corpus::{CorpusStats, CorrelationLimits};
 use crate::document::Document;
@@ -23,6 +23,8 @@ pub struct Judge {
     features: FeatureSet,
     statistics: Arc<CorpusStats>,
     decider: Decider,
+    /// The filter that was named, in place of the decider's own.
+    named_filter: Option<Filter>,
     /// Whether it is the model that the program carries.
     is_built_in: bool,
 }
@@ -56,6 +58,7 @@ impl Judge {
             features: model.features.clone(),
             statistics: Arc::new(model.statistics.clone()),
             decider: Decider::Model(Box::new(model)),
+            named_filter: None,
             is_built_in,
         }
     }
@@ -118,8 +121,28 @@ impl Judge {
                 at,
                 exactly,
             },
+            named_filter: None,
             is_built_in: false,
         })
+    }
+
+    /// The same judge, with candidates by the words of a field of records: pairs whose Jaccard similarity
+    /// there is at least `at`. A record without the field has none.
+    ///
+    /// # Errors
+    ///
+    /// A field that the judge does not know.
+    pub fn block_by(self, field: &str, at: Ratio) -> Result<Self> {
+        let feature = candidates::field_words(field, &self.analysis.fields)?;
+        Ok(Judge {
+            named_filter: Some(Filter::new(feature, at)?),
+            ..self
+        })
+    }
+
+    /// Whether candidates are found by what the user named, of which nobody knows what it loses.
+    pub fn filter_is_named(&self) -> bool {
+        self.named_filter.is_some()
     }
 
     /// The same judge with the statistics of a reference collection, and documents read as there.
@@ -323,8 +346,11 @@ impl Judge {
 
     /// The filter that keeps the duplicates: the one that the model has learned, for pairs with scores
     /// of at least `least` where that is above its threshold; or the rule's own similarity at `least` or
-    /// the rule's threshold, whichever is lower. `None` where there is none.
+    /// the rule's threshold, whichever is lower; the one that was [named](Self::block_by), if any. `None` where there is none.
     pub fn filter(&self, least: f64) -> Option<Filter> {
+        if self.named_filter.is_some() {
+            return self.named_filter.clone();
+        }
         match &self.decider {
             Decider::Model(model) => {
                 let blocking = model.blocking.as_ref()?;
@@ -347,7 +373,7 @@ impl Judge {
 
     /// Whether its filter loses no duplicate.
     pub(super) fn filter_is_exact(&self) -> bool {
-        matches!(self.decider, Decider::Rule { .. })
+        !self.filter_is_named() && matches!(self.decider, Decider::Rule { .. })
     }
 }
 

@@ -49,6 +49,7 @@ parameters! {
     AuditSample "audit_sample"
     Background "background"
     BaseRate "base_rate"
+    BlockBy "block_by"
     Boilerplate "boilerplate"
     C "c"
     CandidateRecall "candidate_recall"

@@ -305,8 +305,15 @@ impl<'a> CrossValidation<'a> {
     }
 
     /// The filter that keeps the share `asked` of the duplicates, and as little else as possible;
-    /// measured on the outer folds. `scores` are those of all pairs.
-    pub(crate) fn blocking(&self, asked: f64, scores: &[f64]) -> Result<Option<Blocking>> {
+    /// measured on the outer folds; by the words of a field, if one is named. `scores` are those of all
+    /// pairs.
+    pub(crate) fn blocking(
+        &self,
+        asked: f64,
+        block_by: Option<&str>,
+        scores: &[f64],
+    ) -> Result<Option<Blocking>> {
+        let only = self.block_by(block_by)?;
         let (grouped, folds) = (self.grouped(), self.folds()?);
         let duplicates = self.pairs().into_iter().filter(|&pair| self.labels[pair]);
         let (places, folds): (Vec<(usize, usize)>, Vec<usize>) = duplicates
@@ -324,8 +331,17 @@ impl<'a> CrossValidation<'a> {
             folds: &folds,
             pairs: &self.places,
             scores,
+            only: only.as_ref(),
         };
         candidates::learn(labelled, asked)
+    }
+
+    /// The feature that finds candidates by a field.
+    fn block_by(&self, field: Option<&str>) -> Result<Option<Feature>> {
+        let known = &self.options.analysis.fields;
+        field
+            .map(|field| candidates::field_words(field, known))
+            .transpose()
     }
 
     /// The statistics of the documents of these pairs, as far as they are needed, or those of the

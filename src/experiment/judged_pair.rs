@@ -229,9 +229,8 @@ mod tests {
             };
             let options = TrainOptions {
                 comparison,
-                learning_curve: false,
                 candidate_recall: None,
-                splits: Vec::new(),
+                ..TrainOptions::default()
             };
             train(&set, &options, &Silent).unwrap().model
         })

@@ -10,7 +10,7 @@ use super::compare::{
 };
 use super::cross_validation::{CrossValidation, TrainingData};
 use super::terms::silence_unless_worth_it;
-use crate::candidates::{Blocking, LeastByScore};
+use crate::candidates::{self, Blocking, LeastByScore};
 use crate::corpus::background::Background;
 use crate::corpus::{CorpusStats, Needs};
 use crate::error::{Error, Parameter, Result};
@@ -38,6 +38,9 @@ pub struct TrainOptions {
     /// The share of duplicates that the candidates of a collection are to hold; `None` to learn no
     /// filter, so that every pair of a collection is judged. 0.99 by default.
     pub candidate_recall: Option<f64>,
+    /// The field of records by whose words candidates are found, for as large a share of the duplicates; by
+    /// default by what finds them at the least cost.
+    pub block_by: Option<String>,
     /// The splits that the pairs were chosen by; recorded, not applied.
     pub splits: Vec<String>,
     /// Whether to measure F1 with fewer labelled pairs as well ([`Comparison::learning_curve`]), which
@@ -54,6 +57,7 @@ impl Default for TrainOptions {
                 ..CompareOptions::default()
             },
             candidate_recall: Some(0.99),
+            block_by: None,
             splits: Vec::new(),
             learning_curve: false,
         }
@@ -90,13 +94,18 @@ pub struct Trained {
 ///
 /// # Errors
 ///
-/// A pair without a label, one class only, fewer document clusters than folds, and what
+/// A pair without a label, one class only, fewer document clusters than folds, a field to find candidates
+/// by that is not compared, and what
 /// [`fit_calibrated_with`] refuses.
 pub fn train(set: &PairSet, options: &TrainOptions, progress: &dyn Progress) -> Result<Trained> {
+    if let Some(field) = &options.block_by {
+        let known = &options.comparison.cross_validation.analysis.fields;
+        candidates::field_words(field, known)?;
+    }
     let compared = options.comparison.for_pairs(set);
     let cv = cross_validation(set, &compared, progress)?;
     let predictions = predict(&cv, &compared, progress)?;
-    let fit = FinalFit::fit(&cv, options.candidate_recall, &compared, progress)?;
+    let fit = FinalFit::fit(&cv, options, &compared, progress)?;
     // The folds' thresholds belong to the folds' scores; a reader asks for the model's.
     let predictions = predictions.with_threshold(fit.fitted.operating_point.threshold);
     let mut comparison = predictions.evaluate(&cv, Experiment::Training(compared.clone()))?;
@@ -121,7 +130,7 @@ struct FinalFit {
 impl FinalFit {
     fn fit(
         cv: &CrossValidation,
-        candidate_recall: Option<f64>,
+        asked: &TrainOptions,
         options: &CompareOptions,
         progress: &dyn Progress,
     ) -> Result<Self> {
@@ -153,9 +162,10 @@ impl FinalFit {
         let fitted = fit_calibrated_with(rows.view(), labels, &folds, learner, prior)?;
         progress.advance(1);
         progress.begin("learning the candidate filter", 1);
-        let blocking = match candidate_recall {
-            Some(asked) if !cv.set().of_vectors => {
-                cv.blocking(asked, &fitted.scores(rows.view()))?
+        let block_by = asked.block_by.as_deref();
+        let blocking = match asked.candidate_recall {
+            Some(recall) if !cv.set().of_vectors => {
+                cv.blocking(recall, block_by, &fitted.scores(rows.view()))?
             }
             _ => None,
         };
@@ -248,6 +258,7 @@ pub fn retrain(model: &Model, set: &PairSet, progress: &dyn Progress) -> Result<
             ..TrainOptions::default().comparison
         },
         candidate_recall: model.blocking.as_ref().map(|blocking| blocking.asked),
+        block_by: model.blocking.as_ref().and_then(Blocking::field),
         splits: record.splits.clone(),
         learning_curve: false,
     };

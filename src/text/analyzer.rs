@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
@@ -61,17 +62,42 @@ impl Analyzer {
     /// assert_eq!(analyzed.sentences.len(), 2);
     /// ```
     pub fn analyze(&self, document: &Document) -> AnalyzedDocument {
-        let readers = &self.readers[self.detector.place_of(document)];
-        let part = |named: &NamedField| {
-            let text = &document.text[named.span.clone()];
-            let part = Document::plain(document.id.clone(), text);
-            (named.name.clone(), analyzed(&part, readers))
-        };
+        let readers = self.readers_of(document);
         AnalyzedDocument {
-            parts: document.named.iter().map(part).collect(),
+            parts: parts(document, |_| true, readers),
             ..analyzed(document, readers)
         }
     }
+
+    /// Analyses one field of a record alone: all that a feature of that field looks at. The record has no
+    /// words and no other field then.
+    pub(crate) fn analyze_field(&self, document: &Document, name: &str) -> AnalyzedDocument {
+        let readers = self.readers_of(document);
+        let without_words = Document::plain(document.id.clone(), "");
+        AnalyzedDocument {
+            parts: parts(document, |field| &*field.name == name, readers),
+            ..analyzed(&without_words, readers)
+        }
+    }
+
+    fn readers_of(&self, document: &Document) -> &Readers {
+        &self.readers[self.detector.place_of(document)]
+    }
+}
+
+/// The fields of a record that are wanted, each as a document of its own.
+fn parts(
+    document: &Document,
+    is_wanted: impl Fn(&NamedField) -> bool,
+    readers: &Readers,
+) -> Vec<(Arc<str>, AnalyzedDocument)> {
+    let part = |named: &NamedField| {
+        let text = &document.text[named.span.clone()];
+        let part = Document::plain(document.id.clone(), text);
+        (named.name.clone(), analyzed(&part, readers))
+    };
+    let wanted = document.named.iter().filter(|named| is_wanted(named));
+    wanted.map(part).collect()
 }
 
 /// A document as the rules of a language read it.

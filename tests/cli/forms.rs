@@ -283,6 +283,56 @@ fn fields_belong_to_a_model() {
 }
 
 #[test]
+fn candidates_are_found_by_a_field() {
+    let workshop = table(Workshop::with_model());
+    let train = |rest: &str| {
+        format!(
+            "train pairs.csv -d records.csv {FIELDS} --features 'jaccard jaccard:field=title' --draws 50 --kernel linear {rest}"
+        )
+    };
+    workshop
+        .types(&train("--block-by title --out by-title.json"))
+        .done();
+    let model: serde_json::Value = serde_json::from_str(&workshop.read("by-title.json")).unwrap();
+    assert_eq!(model["blocking"]["filter"]["feature"]["field"], "title");
+    let verify = "model verify by-title.json --pairs pairs.csv --documents records.csv";
+    workshop.types(verify).done();
+
+    let said = |rest: &str| {
+        let line = format!("dedupe records.csv -m by-title.json --candidates exact {rest}");
+        workshop.types(&line).done().out
+    };
+    let own = said("--out own.csv");
+    assert!(
+        own.contains("the model's filter, jaccard:field=title at least"),
+        "{own}"
+    );
+    let named = said("--block-by title=0.9 --out named.csv");
+    let expected =
+        "candidates: jaccard:field=title at least 0.9, as named; what it misses is not known";
+    assert!(named.contains(expected), "{named}");
+    // A year is no word: nothing is found by it.
+    let none = said("--block-by year --out none.csv");
+    assert!(
+        none.contains("0 candidates: exactly the pairs of jaccard:field=year at least 0.4"),
+        "{none}"
+    );
+
+    workshop.refuses(
+        "dedupe records.csv -m by-title.json --block-by titel --out g.csv",
+        "--block-by 'titel': expected one of the fields title, author, year",
+    );
+    workshop.refuses(
+        "dedupe records.csv -m model.json --block-by title --out g.csv",
+        "--block-by 'title': expected records whose fields are compared; --fields names them for training",
+    );
+    workshop.refuses(
+        &train("--block-by pages --out m.json"),
+        "--block-by 'pages': expected one of the fields title, author, year",
+    );
+}
+
+#[test]
 fn documents_without_ids_are_numbered_by_row() {
     let workshop = Workshop::new().with(
         "a.csv",

@@ -22,7 +22,8 @@ use super::table::Table;
 use super::warnings;
 use crate::cli::console::Console;
 use crate::cli::options::{
-    Decision, Finding, Ignoring, ReadDocuments, Reading, read_file, score, table_file, whole, wrong,
+    BlockBy, Decision, Finding, Ignoring, ReadDocuments, Reading, read_file, score, table_file,
+    whole, wrong,
 };
 use crate::cli::run::{Outcome, Run};
 
@@ -91,6 +92,9 @@ pub(in crate::cli) struct Find {
     finding: Finding,
 
     #[command(flatten)]
+    block_by: BlockBy,
+
+    #[command(flatten)]
     ignoring: Ignoring,
 
     #[command(flatten)]
@@ -103,7 +107,7 @@ impl Run for Find {
             "paths": self.paths, "index": self.index.index, "decision": self.decision,
             "judge": self.source()?.judge(&self.decision)?.to_string(),
             "at": self.at, "top": self.top, "evaluate": self.evaluate, "out": self.out(), "json": self.json,
-            "candidates": self.finding.options()?, "ignoring": self.ignoring, "reading": self.reading,
+            "candidates": self.finding.options()?, "block_by": self.block_by, "ignoring": self.ignoring, "reading": self.reading,
         }))
     }
 
@@ -159,7 +163,7 @@ impl Find {
     }
 
     fn one(&self, query: &Path, source: &Source<'_>, console: &Console) -> Result<Outcome> {
-        let judge = source.judge(&self.decision)?;
+        let judge = self.block_by.apply(source.judge(&self.decision)?)?;
         let least = self.least(&judge)?;
         let options = FindOptions {
             candidates: self.finding.options()?,
@@ -210,7 +214,7 @@ impl Find {
     }
 
     fn many(&self, pairs: &Path, source: &Source<'_>, console: &Console) -> Result<Outcome> {
-        let judge = source.judge(&self.decision)?;
+        let judge = self.block_by.apply(source.judge(&self.decision)?)?;
         let least = self.least(&judge)?;
         let options = FindOptions {
             candidates: self.finding.options()?,

@@ -17,9 +17,15 @@ pub(super) fn undecided(judge: &Judge, unsure: usize) -> Option<String> {
     ))
 }
 
-/// What the model's filter may lose, where candidates came from it.
+/// What the filter of the model or of the user may lose, where candidates came from it.
 pub(super) fn filtered(judge: &Judge, plan: &Plan) -> Option<String> {
-    let loss = report::filter_loss(judge.trained()?, plan.filter.as_ref()?)?;
+    let used = plan.filter.as_ref()?;
+    if judge.filter_is_named() {
+        return Some(format!(
+            "candidates: {used}, as named; what it misses is not known; --candidates all compares every pair"
+        ));
+    }
+    let loss = report::filter_loss(judge.trained()?, used)?;
     Some(format!("candidates: {loss}"))
 }
 

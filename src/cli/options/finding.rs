@@ -2,10 +2,34 @@
 
 use clap::Args;
 use dejalu::candidates::{CandidateOptions, ShareFilter, TermOrder};
+use dejalu::collection::Judge;
 use dejalu::error::Result;
 use serde::Serialize;
 
 use super::values::{whole, wrong};
+
+/// A field that candidates are found by.
+#[derive(Debug, Clone, Args, Serialize)]
+#[command(next_help_heading = "Candidates")]
+pub(in crate::cli) struct BlockBy {
+    /// Compare only records that share words of this field ('title'): a Jaccard similarity of at least
+    /// T, from 0 to 1 (0.4 unless given). Records without the field are compared with none [default:
+    /// the filter of the model or rule]
+    #[arg(long, value_name = "FIELD[=T]", conflicts_with = "index")]
+    block_by: Option<String>,
+}
+
+impl BlockBy {
+    /// The judge, with candidates by this field if one was named.
+    pub(in crate::cli) fn apply(&self, judge: Judge) -> Result<Judge> {
+        const USUAL: &str = "0.4";
+        let Some(text) = &self.block_by else {
+            return Ok(judge);
+        };
+        let (field, at) = text.split_once('=').unwrap_or((text, USUAL));
+        judge.block_by(field, at.parse()?)
+    }
+}
 
 /// Options for the candidate search.
 #[derive(Debug, Clone, Args, Serialize)]

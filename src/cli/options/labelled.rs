@@ -86,7 +86,7 @@ pub(in crate::cli) fn blamed(error: Error, path: Option<&Path>) -> Error {
 /// An argument of a command that takes vectors: what says how documents are read or compared means
 /// nothing for vectors, and is refused beside them.
 pub(in crate::cli) fn without_vectors(argument: Arg) -> Arg {
-    const OF_DOCUMENTS: [&str; 17] = [
+    const OF_DOCUMENTS: [&str; 18] = [
         "documents",
         "features",
         "columns",
@@ -95,6 +95,7 @@ pub(in crate::cli) fn without_vectors(argument: Arg) -> Arg {
         "background",
         "terms",
         "candidate_recall",
+        "block_by",
         "strict",
         "id",
         "text",

@@ -17,7 +17,7 @@ pub(super) use analysis::Analysis;
 pub(super) use columns::Columns;
 pub(super) use decision::{Decision, ModelFile, model};
 pub(super) use features::{Features, Reference};
-pub(super) use finding::Finding;
+pub(super) use finding::{BlockBy, Finding};
 pub(super) use ignoring::Ignoring;
 pub(super) use kernel::{Polynomial, kernel};
 pub(super) use labelled::{Labelled, blamed, without_vectors};

@@ -15,7 +15,9 @@ use super::moving::{Moving, MovingArgs};
 use super::outputs::{OutputArgs, Outputs};
 use crate::cli::commands::source::{InIndex, Source};
 use crate::cli::console::Console;
-use crate::cli::options::{Decision, Finding, Ignoring, Reading, threshold, wrong_as_said};
+use crate::cli::options::{
+    BlockBy, Decision, Finding, Ignoring, Reading, threshold, wrong_as_said,
+};
 use crate::cli::run::{Outcome, Run};
 
 /// Group the near-duplicates of a collection
@@ -135,6 +137,9 @@ pub(in crate::cli) struct Dedupe {
     pub(super) finding: Finding,
 
     #[command(flatten)]
+    block_by: BlockBy,
+
+    #[command(flatten)]
     ignoring: Ignoring,
 
     #[command(flatten)]
@@ -146,7 +151,7 @@ impl Run for Dedupe {
         Ok(json!({
             "documents": self.documents, "index": self.index.index, "against": self.against,
             "decision": self.decision, "judge": self.source()?.judge(&self.decision)?.to_string(),
-            "options": self.options(false)?, "constraints": self.constraints, "moving": self.moving, "audit": self.audit, "ignoring": self.ignoring, "reading": self.reading,
+            "options": self.options(false)?, "constraints": self.constraints, "moving": self.moving, "audit": self.audit, "block_by": self.block_by, "ignoring": self.ignoring, "reading": self.reading,
             "out": self.outputs.out(), "pairs_out": self.outputs.pairs_out,
             "sort": self.outputs.sort, "matrix": self.outputs.matrix,
             "write_kept": self.outputs.write_kept, "json": self.outputs.json,
@@ -158,7 +163,7 @@ impl Run for Dedupe {
         let begun = Instant::now();
         let options = self.options(true)?;
         let source = self.source()?;
-        let judge = source.judge(&self.decision)?;
+        let judge = self.block_by.apply(source.judge(&self.decision)?)?;
         options.check(&judge)?;
         let moving = self.moving(&options, console)?;
         let reading = self.reading.options(judge.analysis());
