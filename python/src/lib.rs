@@ -14,6 +14,7 @@ mod comparison;
 mod error;
 mod explanation;
 mod model;
+mod packing;
 mod registry;
 mod tables;
 mod training;
@@ -37,6 +38,8 @@ mod _dejalu {
     use super::explanation::Explanation;
     #[pymodule_export]
     use super::model::Model;
+    #[pymodule_export]
+    use super::packing::{Parts, Prefixes};
     #[pymodule_export]
     use super::registry::Registry;
     #[pymodule_export]

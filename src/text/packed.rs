@@ -213,9 +213,7 @@ fn vocabulary(text: &Text<'_>) -> Option<Vocabulary> {
     let mut left = text.stems;
     for word in &text.words {
         let (stem, rest) = left.split_at_checked(word.length as usize)?;
-        let ascends = vocabulary
-            .last()
-            .is_none_or(|last| last.term.0 < word.term);
+        let ascends = vocabulary.last().is_none_or(|last| last.term.0 < word.term);
         if !ascends {
             return None;
         }
