@@ -52,7 +52,7 @@ def spark():
 
 @pytest.fixture(scope="module")
 def texts():
-    """The articles in pieces, with copies, edited copies, and texts without a word."""
+    """The articles in pieces, with copies and edited copies."""
     chance = random.Random(3)
     made = {}
     for place, text in enumerate(dejalu.read_documents(ARTICLES).texts[:120]):
@@ -64,7 +64,7 @@ def texts():
             made[f"c{place}é{copy}"] = " ".join(words)
         if place % 9 == 0:
             made[f"b{place}"] = text.replace(" ", "  ")
-    made |= {"empty": "", "marks": "!?", "word": "Ferry"}
+    made["word"] = "Ferry"
     ids = list(made)
     chance.shuffle(ids)
     return [(id, made[id]) for id in ids]
@@ -203,6 +203,7 @@ def test_options_that_are_not_there_are_refused(spark, texts, tmp_path, options,
     ("rows", "sentence"),
     [
         ([("a", "x"), ("a", "y")], "2 documents have the id 'a': expected different ids"),
+        ([("a", "x"), ("b", "!?")], "1 documents contain no words, the first is 'b'; correct"),
         ([("a", "x"), (None, "y")], "1 of 2 documents lack an id or a text"),
     ],
 )

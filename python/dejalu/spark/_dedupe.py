@@ -70,7 +70,7 @@ def dedupe(
     Raises
     ------
     DejaluError
-        An option that cannot be used; documents without an id or a text, or two of one id; a folder with
+        An option that cannot be used; a document without an id, a text or a word, or two of one id; a folder with
         stages of other documents or settings.
     """
     inner = _model_of(model, at)
@@ -91,8 +91,6 @@ def dedupe(
     stages = Stages(spark, os.fspath(out), settings)
 
     texts = stages.run("documents", lambda: _documents.numbered(documents))
-    if not stages.report["documents"]["was_done"]:
-        _documents.check_ids(texts)
     copies = stages.run("copies", lambda: _documents.copies(texts))
     originals = stages.run("originals", lambda: _documents.originals(texts, copies, work))
 

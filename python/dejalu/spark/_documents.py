@@ -39,8 +39,15 @@ def numbered(documents: DataFrame) -> DataFrame:
     return identified.withColumn("number", F.monotonically_increasing_id())
 
 
-def check_ids(documents: DataFrame) -> None:
-    """Refuses two documents of one id."""
+def _check(documents: DataFrame) -> None:
+    """Refuses a document without a word, as every reader does, and two documents of one id."""
+    wordless = documents.filter(F.substring("key", 1, 1) == _worker.WORDLESS)
+    first = wordless.agg(F.count("*").alias("count"), F.min("id").alias("id")).first()
+    if first is not None and first["count"]:
+        raise DejaluError(
+            f"{first['count']} documents contain no words, the first is '{first['id']}'; "
+            "correct or remove them"
+        )
     twice = documents.groupBy("id").count().filter("count > 1").orderBy("id").first()
     if twice is not None:
         raise DejaluError(
@@ -49,7 +56,9 @@ def check_ids(documents: DataFrame) -> None:
 
 
 def copies(documents: DataFrame) -> DataFrame:
-    """The number of each document, and that of the first of its text by id: its original."""
+    """The number of each document, and that of the first of its text by id: its original. Refuses
+    what :func:`_check` refuses, so that the stage is never done then."""
+    _check(documents)
     first = documents.groupBy("key").agg(F.min(F.struct("id", "number")).alias("first"))
     found = documents.select("key", "number").join(first, "key")
     return found.select("number", F.col("first.number").alias("original"))

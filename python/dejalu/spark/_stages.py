@@ -10,6 +10,7 @@ from typing import Any
 
 from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
 
 from .._tables import DejaluError
 
@@ -70,8 +71,8 @@ class Stages:
         return {"rows": row["rows"], "seconds": row["seconds"]}
 
     def _mark(self, name: str, rows: int, seconds: float) -> None:
-        row = [(self.settings, self.digest, rows, seconds)]
-        schema = "settings string, digest string, rows long, seconds double"
-        frame = self.spark.createDataFrame(row, schema).coalesce(1)
-        frame.write.mode("overwrite").parquet(f"{self.out}/{name}.done")
+        said = {"settings": self.settings, "digest": self.digest, "rows": rows, "seconds": seconds}
+        columns = [F.lit(value).alias(name) for name, value in said.items()]
+        row = self.spark.range(1, numPartitions=1).select(*columns)
+        row.write.mode("overwrite").parquet(f"{self.out}/{name}.done")
         self.report[name] = {"rows": rows, "seconds": seconds, "was_done": False}

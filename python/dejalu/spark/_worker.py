@@ -19,6 +19,10 @@ WIDE = ["value", "set", "bits_0", "bits_1", "bits_2", "bits_3"]
 NARROW = ["size", "rest"]
 
 
+#: How the key of a document without a word begins, and that of others.
+WORDLESS, WORDED = b"i", b"t"
+
+
 @lru_cache(maxsize=2)
 def parts_of(model: bytes, at: float) -> _dejalu.Parts:
     """The model, built once in a worker. Spark runs as many workers as there are cores, so that each
@@ -33,7 +37,7 @@ def identify(batches: Batches) -> Iterator[pa.RecordBatch]:
         ids, texts = batch.column("id"), batch.column("text")
         identities = _dejalu.Parts.identities(texts.to_pylist())
         pairs = zip(identities, ids.to_pylist())
-        keys = [b"i" + id.encode() if same is None else b"t" + same for same, id in pairs]
+        keys = [WORDLESS + id.encode() if same is None else WORDED + same for same, id in pairs]
         columns = [ids, texts, pa.array(keys, pa.binary())]
         yield pa.RecordBatch.from_arrays(columns, ["id", "text", "key"])
 
