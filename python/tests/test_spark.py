@@ -163,7 +163,7 @@ def test_kept_documents_and_pairs(first, texts):
 
 def test_what_is_done_is_not_run_again(spark, first, texts, monkeypatch):
     found, out = first
-    shutil.rmtree(out / "groups.done")
+    shutil.rmtree(out / "pairs.done")
     ran = []
     mark = _stages.Stages._mark
     monkeypatch.setattr(
@@ -171,7 +171,7 @@ def test_what_is_done_is_not_run_again(spark, first, texts, monkeypatch):
     )
     frame = spark.createDataFrame(texts[::-1], "id string, text string")
     again = dedupe(frame, out=out, at=AT, partitions=2)
-    assert ran == ["groups"]
+    assert ran == ["pairs"]
     assert groups_of(again) == groups_of(found)
 
 
@@ -303,7 +303,7 @@ def cluster(tmp_path):
     started.end()
 
 
-def _wait_for(path, job, seconds=120):
+def _wait_for(path, job, seconds=300):
     begun = time.monotonic()
     while not path.exists():
         assert job.poll() is None, "the job ended before"
@@ -325,7 +325,7 @@ def test_a_driver_that_is_killed_and_a_worker_that_is_killed(
     job = cluster.job(source, out, AT, groups)
     _wait_for(out / "candidates.done" / "_SUCCESS", job)
     cluster.workers[0].kill()
-    assert job.wait(180) == 0
+    assert job.wait(300) == 0
     after = {path: path.stat().st_mtime_ns for path in (out / "originals").glob("*.parquet")}
     assert after == before, "it was done"
     rows = [row for row in spark.read.json(str(groups)).collect()]
