@@ -234,7 +234,7 @@ import sys
 from pyspark.sql import SparkSession
 from dejalu.spark import dedupe
 spark = SparkSession.builder.getOrCreate()
-found = dedupe(spark.read.parquet(sys.argv[1]), out=sys.argv[2], at=float(sys.argv[3]), partitions=8)
+found = dedupe(spark.read.parquet(sys.argv[1]), out=sys.argv[2], at=float(sys.argv[3]), partitions=2)
 found.groups.coalesce(1).write.json(sys.argv[4])
 """
 
@@ -288,7 +288,9 @@ class Cluster:
         options += [word for setting in of for word in ("--conf", setting)]
         words = [f"{self.spark}/bin/spark-submit", *options, str(path), *map(str, arguments)]
         log = (self.folder / f"job-{time.monotonic_ns()}").open("w")
-        return subprocess.Popen(words, env=self.environment, stdout=log, stderr=log)
+        started = subprocess.Popen(words, env=self.environment, stdout=log, stderr=log)
+        self.processes.append(started)
+        return started
 
     def end(self):
         for process in self.processes:
@@ -317,13 +319,13 @@ def test_a_driver_that_is_killed_and_a_worker_that_is_killed(
     source, out, groups = (tmp_path / name for name in ("texts", "out", "found"))
     spark.createDataFrame(texts, "id string, text string").write.parquet(str(source))
     job = cluster.job(source, out, AT, groups)
-    _wait_for(out / "postings.done" / "_SUCCESS", job)
+    _wait_for(out / "originals.done" / "_SUCCESS", job)
     job.kill()
     job.wait()
     # What the driver started goes with it; the workers find out.
     before = {path: path.stat().st_mtime_ns for path in (out / "originals").glob("*.parquet")}
     job = cluster.job(source, out, AT, groups)
-    _wait_for(out / "candidates.done" / "_SUCCESS", job)
+    _wait_for(out / "postings.done" / "_SUCCESS", job)
     cluster.workers[0].kill()
     assert job.wait(300) == 0
     after = {path: path.stat().st_mtime_ns for path in (out / "originals").glob("*.parquet")}
