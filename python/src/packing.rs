@@ -5,6 +5,7 @@ use dejalu::candidates::{Posting, Prefixes as Postings};
 use dejalu::collection::Parts as Inner;
 use dejalu::document::Document;
 use numpy::{PyArray1, PyReadonlyArray1, ToPyArray};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
@@ -96,7 +97,7 @@ impl Parts {
         left: PyReadonlyArray1<'py, i64>,
         right: PyReadonlyArray1<'py, i64>,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let pairs = places(&left, &right)?;
+        let pairs = places(&left, &right);
         let scores = detached(py, |_| self.0.scores(&packed, &pairs))?;
         let scores: Vec<f64> = scores
             .into_iter()
@@ -129,7 +130,7 @@ impl Parts {
         keep: &str,
         lose_at_most: Option<f64>,
     ) -> PyResult<Vec<GroupRow>> {
-        let pairs = places(&left, &right)?.into_iter().zip(scores.as_array());
+        let pairs = places(&left, &right).into_iter().zip(scores.as_array());
         let pairs: Vec<(usize, usize, f64)> = pairs
             .map(|((left, right), &score)| (left, right, score))
             .collect();
@@ -164,11 +165,11 @@ impl Parts {
 fn places(
     left: &PyReadonlyArray1<'_, i64>,
     right: &PyReadonlyArray1<'_, i64>,
-) -> PyResult<Vec<(usize, usize)>> {
+) -> Vec<(usize, usize)> {
     let pairs = left.as_array();
     let pairs = pairs.iter().zip(right.as_array());
     let place = |place: i64| usize::try_from(place).unwrap_or(usize::MAX);
-    Ok(pairs.map(|(&a, &b)| (place(a), place(b))).collect())
+    pairs.map(|(&a, &b)| (place(a), place(b))).collect()
 }
 
 /// Turns sets into postings, and postings into pairs.
@@ -181,6 +182,9 @@ type Columns<'py> = (
     Vec<Bound<'py, PyArray1<i32>>>,
     Bound<'py, PyArray1<bool>>,
 );
+
+/// The two sets of each pair.
+type Ends<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>);
 
 #[pymethods]
 impl Prefixes {
@@ -242,10 +246,18 @@ impl Prefixes {
         narrow: Vec<PyReadonlyArray1<'py, i32>>,
         indexed: PyReadonlyArray1<'py, bool>,
         sides: PyReadonlyArray1<'py, i8>,
-    ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>)> {
+    ) -> PyResult<Ends<'py>> {
         let (cells, indexed, sides) = (cells.as_array(), indexed.as_array(), sides.as_array());
         let wide: Vec<_> = wide.iter().map(|it| it.as_array()).collect();
         let narrow: Vec<_> = narrow.iter().map(|it| it.as_array()).collect();
+        let rows = cells.len();
+        let lengths = wide.iter().map(|it| it.len());
+        let lengths = lengths.chain(narrow.iter().map(|it| it.len()));
+        let mut lengths = lengths.chain([indexed.len(), sides.len()]);
+        if wide.len() != 6 || narrow.len() != 2 || lengths.any(|length| length != rows) {
+            let reason = "expected six wide and two narrow columns, all of one length";
+            return Err(PyValueError::new_err(reason));
+        }
         let posting = |row: usize| Posting {
             value: wide[0][row] as u64,
             set: wide[1][row] as u64,
