@@ -15,6 +15,7 @@ mod error;
 mod explanation;
 mod index;
 mod model;
+mod packing;
 mod registry;
 mod tables;
 mod training;
@@ -40,6 +41,8 @@ mod _dejalu {
     use super::index::{Index, IndexGroups};
     #[pymodule_export]
     use super::model::Model;
+    #[pymodule_export]
+    use super::packing::{Parts, Prefixes};
     #[pymodule_export]
     use super::registry::Registry;
     #[pymodule_export]

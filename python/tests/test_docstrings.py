@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import doctest
-import importlib
+import importlib.util
 import inspect
 import pkgutil
 
@@ -12,6 +12,8 @@ import pytest
 import dejalu
 
 MODULES = ["dejalu", *(f"dejalu.{module.name}" for module in pkgutil.iter_modules(dejalu.__path__))]
+if importlib.util.find_spec("pyspark") is None:
+    MODULES.remove("dejalu.spark")
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -18,6 +18,7 @@
 //! | `join.rs` | the trait of all joins |
 //! | `set_join.rs` | exact join of similar sets |
 //! | `share_join.rs` | join by minimum weight overlapping (exact, and with the filter of 002) |
+//! | `postings.rs` | the exact join of sets in parts |
 //! | `min_hash.rs` | MinHash bands, with a known probability |
 //! | `shared_values.rs` | bounds of a similarity when only the shared values are known |
 //! | `blocking.rs` | learning a filter from labelled pairs |
@@ -45,6 +46,7 @@ mod least_by_score;
 mod min_hash;
 mod order;
 mod overlap;
+mod postings;
 mod ranks;
 mod ratio;
 mod records;
@@ -58,6 +60,7 @@ pub(crate) use candidates::{CandidateIndex, Hits};
 pub use candidates::{CandidateOptions, Candidates, Choice, Filter, Plan};
 pub(crate) use field_words::field_words;
 pub use least_by_score::LeastByScore;
+pub use postings::{Posting, Prefixes};
 pub use ratio::Ratio;
 pub use share_join::ShareFilter;
 pub use shared_values::{Admission, SharedValues};

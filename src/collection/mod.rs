@@ -18,6 +18,7 @@
 //! | `audit/` | a threshold with a promise: people look at some removals |
 //! | `shared.rs` | how two documents relate, and the longest passage that they share |
 //! | `dedupe.rs` | deduplication of a collection |
+//! | `parts.rs` | deduplication in parts, for many machines |
 //! | `find.rs` | search for the near-duplicates of queries |
 //! | `matrix.rs` | the scores of all pairs of a small collection |
 //! | `quality.rs` | comparison of the groups with known clusters |
@@ -37,6 +38,7 @@ mod groups;
 pub mod index;
 mod judge;
 mod matrix;
+mod parts;
 mod quality;
 mod sample;
 mod scoring;
@@ -57,6 +59,7 @@ pub use groups::{
 };
 pub use judge::Judge;
 pub use matrix::{check_matrix, matrix};
+pub use parts::Parts;
 pub use quality::GroupingQuality;
 pub use sample::Sample;
 pub use scoring::Edge;

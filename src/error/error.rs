@@ -18,6 +18,7 @@ use super::learn::LearnError;
 use super::model::ModelError;
 use super::moved::MoveError;
 use super::pairs::PairError;
+use super::parallel::ParallelError;
 use super::parameter::Parameter;
 use super::place::Place;
 use super::registry::RegistryError;
@@ -194,6 +195,10 @@ pub enum ErrorKind {
     /// Pairs cannot be used.
     #[error(transparent)]
     Pair(#[from] PairError),
+
+    /// A part of a deduplication cannot be done.
+    #[error(transparent)]
+    Parallel(#[from] ParallelError),
 
     /// A feature cannot be computed.
     #[error(transparent)]

@@ -22,6 +22,15 @@ pub enum SearchError {
     )]
     NoBlocking,
 
+    /// A search in parts was asked for with a filter that it does not serve.
+    #[error(
+        "a search in parts needs a filter by shared words or shingles, but the filter is {filter}; use a model with another one, or search in one piece"
+    )]
+    NoPostings {
+        /// The filter, in words.
+        filter: String,
+    },
+
     /// MinHash was asked for with a filter that it does not serve.
     #[error(
         "MinHash needs a filter by Jaccard similarity, but the filter is {filter}; use exact candidates"

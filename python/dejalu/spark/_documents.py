@@ -1,0 +1,72 @@
+"""The documents, the copies among them, and what is kept of each different text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as F
+
+from .._tables import DejaluError
+from . import _worker
+
+
+def chosen(documents: DataFrame) -> DataFrame:
+    """The columns that count, as text."""
+    missing = [name for name in ("id", "text") if name not in documents.columns]
+    if missing:
+        found = ", ".join(documents.columns)
+        raise DejaluError(f"the documents have no column '{missing[0]}' (they have {found}); rename one")
+    return documents.select(F.col("id").cast("string"), F.col("text").cast("string"))
+
+
+def fingerprint(documents: DataFrame) -> list[str]:
+    """The number of documents and a sum of their hashes, in whatever order they come. Refuses rows
+    without an id or a text."""
+    row = F.xxhash64("id", "text").cast("decimal(38,0)")
+    lacking = F.count_if(F.col("id").isNull() | F.col("text").isNull())
+    count, total, empty = documents.agg(F.count("*"), F.sum(row), lacking).first() or (0, 0, 0)
+    if empty:
+        raise DejaluError(f"{empty} of {count} documents lack an id or a text; drop or fill them")
+    return [str(count), str(total)]
+
+
+def numbered(documents: DataFrame) -> DataFrame:
+    """id, text, key (equal in two of the same text) and a number, which is what travels from here on.
+    Numbers follow from where a row stands: they count once they are written."""
+    identified = documents.mapInArrow(_worker.identify, "id string, text string, key binary")
+    return identified.withColumn("number", F.monotonically_increasing_id())
+
+
+def _check(documents: DataFrame) -> None:
+    """Refuses a document without a word, as every reader does, and two documents of one id."""
+    wordless = documents.filter(F.substring("key", 1, 1) == _worker.WORDLESS)
+    first = wordless.agg(F.count("*").alias("count"), F.min("id").alias("id")).first()
+    if first is not None and first["count"]:
+        raise DejaluError(
+            f"{first['count']} documents contain no words, the first is '{first['id']}'; "
+            "correct or remove them"
+        )
+    twice = documents.groupBy("id").count().filter("count > 1").orderBy("id").first()
+    if twice is not None:
+        raise DejaluError(
+            f"{twice['count']} documents have the id '{twice['id']}': expected different ids; rename or drop them"
+        )
+
+
+def copies(documents: DataFrame) -> DataFrame:
+    """The number of each document, and that of the first of its text by id: its original. Refuses
+    what :func:`_check` refuses, so that the stage is never done then."""
+    _check(documents)
+    first = documents.groupBy("key").agg(F.min(F.struct("id", "number")).alias("first"))
+    found = documents.select("key", "number").join(first, "key")
+    return found.select("number", F.col("first.number").alias("original"))
+
+
+def originals(documents: DataFrame, copies: DataFrame, work: tuple[bytes, float]) -> DataFrame:
+    """For each different text its number, the packed document, and the values it is searched by."""
+    which = copies.filter("number = original").select("number")
+    texts = documents.select("number", "id", "text").join(which, "number")
+    pack: Callable = partial(_worker.pack, *work)
+    return texts.mapInArrow(pack, "number long, packed binary, values array<long>")

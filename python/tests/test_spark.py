@@ -1,0 +1,335 @@
+"""On a cluster the result is that of one machine, whatever the parts and the order."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import random
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from decimal import Decimal
+
+import pytest
+
+import dejalu
+from conftest import ARTICLES
+
+pytest.importorskip("pyspark", reason="pyspark is not installed: pip install 'dejalu[spark]'")
+if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
+    pytest.skip("Spark needs Java, and there is none: install a runtime of 17", allow_module_level=True)
+
+from pyspark.sql import SparkSession  # noqa: E402
+
+from dejalu.spark import dedupe  # noqa: E402
+from dejalu.spark import _candidates, _stages, _worker  # noqa: E402
+
+AT = 0.8
+COLUMNS = ["id", "group", "representative", "score", "kept", "lost", "reason", "relation"]
+
+
+@pytest.fixture(scope="module")
+def spark():
+    """Two workers of one core in this process's machine."""
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+    session = (
+        SparkSession.builder.master("local[2]")
+        .config("spark.ui.enabled", "false")
+        .config("spark.driver.host", "127.0.0.1")
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.sql.shuffle.partitions", "2")
+        .getOrCreate()
+    )
+    session.sparkContext.setLogLevel("ERROR")
+    yield session
+    session.stop()
+
+
+@pytest.fixture(scope="module")
+def texts():
+    """The articles in pieces, with copies and edited copies."""
+    chance = random.Random(3)
+    made = {}
+    for place, text in enumerate(dejalu.read_documents(ARTICLES).texts[:120]):
+        made[f"a{place}"] = text
+        words = text.split(" ")
+        for copy in range(chance.randrange(4)):
+            for _ in range(copy * len(words) // 40):
+                words[chance.randrange(len(words))] = chance.choice(words)
+            made[f"c{place}é{copy}"] = " ".join(words)
+        if place % 9 == 0:
+            made[f"b{place}"] = text.replace(" ", "  ")
+    made["word"] = "Ferry"
+    ids = list(made)
+    chance.shuffle(ids)
+    return [(id, made[id]) for id in ids]
+
+
+@pytest.fixture(scope="module")
+def expected(texts):
+    """The table of groups of one machine, sorted."""
+
+    def of(**options):
+        found = dejalu.dedupe(
+            dict(texts),
+            dejalu.Model.built_in(),
+            at=AT,
+            boilerplate="keep",
+            candidates="exact",
+            **options,
+        )
+        rows = found.groups
+        return written(zip(*(rows[name] for name in COLUMNS)))
+
+    return of
+
+
+def written(rows) -> str:
+    """Rows as the program writes them, sorted by id."""
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\n")
+    for row in sorted(rows):
+        table.writerow([_cell(value) for value in row])
+    return out.getvalue()
+
+
+def _cell(value) -> str:
+    if value is None or value != value:
+        return ""
+    if str(value) in ("True", "False"):
+        return str(value).lower()
+    if isinstance(value, float):
+        text = format(Decimal(repr(float(value))), "f")
+        return text.removesuffix(".0")
+    return str(value)
+
+
+def groups_of(found) -> str:
+    return written(tuple(row[name] for name in COLUMNS) for row in found.groups.collect())
+
+
+@pytest.fixture(scope="module")
+def first(spark, texts, tmp_path_factory):
+    """A job that has run, and its folder."""
+    out = tmp_path_factory.mktemp("spark") / "out"
+    frame = spark.createDataFrame(texts, "id string, text string")
+    return dedupe(frame, out=out, at=AT, partitions=2), out
+
+
+def test_groups_are_those_of_one_machine(first, expected):
+    found, _ = first
+    assert groups_of(found) == expected()
+    assert found.summary["duplicates"] > 50
+
+
+def test_what_is_written_is_the_program_s_table(first, texts, command_line, tmp_path):
+    path = tmp_path / "texts.jsonl"
+    rows = (json.dumps({"id": id, "text": text}) for id, text in texts)
+    path.write_text("\n".join(rows), encoding="utf-8")
+    options = ["--at", AT, "--boilerplate", "keep", "--candidates", "exact"]
+    head, *lines = command_line("dedupe", path, *options).splitlines(keepends=True)
+    assert head == ",".join(COLUMNS) + "\n"
+    assert groups_of(first[0]) == "".join(sorted(lines, key=lambda line: line.split(",")[0]))
+
+
+def test_more_partitions_shuffled_with_crowded_values(
+    spark, texts, expected, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(_candidates, "MOST_POSTINGS", 3)
+    monkeypatch.setattr(_candidates, "MOST_COMMON", 500)
+    shuffled = random.Random(5).sample(texts, len(texts))
+    frame = spark.createDataFrame(shuffled, "id string, text string").repartition(5)
+    options = {"keep": "centroid", "lose_at_most": 0.1}
+    found = dedupe(frame, out=tmp_path / "out", at=AT, partitions=8, **options)
+    assert found.summary["crowded_values"], "the values of copies are dealt into blocks"
+    assert groups_of(found) == expected(**options)
+
+
+def test_kept_documents_and_pairs(first, texts):
+    found, _ = first
+    one = dejalu.dedupe(
+        dict(texts), dejalu.Model.built_in(), at=AT, boilerplate="keep", candidates="exact"
+    )
+    kept = {row["id"]: row["text"] for row in found.kept.collect()}
+    assert kept == {id: dict(texts)[id] for id in one.kept.ids}
+    pairs = sorted(map(tuple, found.pairs.collect()))
+    assert pairs == sorted(zip(*(one.pairs[name] for name in ("id_a", "id_b", "score"))))
+
+
+def test_what_is_done_is_not_run_again(spark, first, texts, monkeypatch):
+    found, out = first
+    shutil.rmtree(out / "pairs.done")
+    ran = []
+    mark = _stages.Stages._mark
+    monkeypatch.setattr(
+        _stages.Stages, "_mark", lambda self, name, *of: (ran.append(name), mark(self, name, *of))
+    )
+    frame = spark.createDataFrame(texts[::-1], "id string, text string")
+    again = dedupe(frame, out=out, at=AT, partitions=2)
+    assert ran == ["pairs"]
+    assert groups_of(again) == groups_of(found)
+
+
+def test_a_folder_of_another_job_is_refused(spark, first, texts):
+    _, out = first
+    frame = spark.createDataFrame(texts[1:], "id string, text string")
+    with pytest.raises(dejalu.DejaluError, match="made of other documents or with other settings"):
+        dedupe(frame, out=out, at=AT)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"at": "auto"}, "at 'auto': expected a number: a threshold is not guessed on a cluster"),
+        ({"at": None}, "at 'None': expected a number: the built-in model knows nothing"),
+        ({"at": 1.0, "keep": "newest"}, "keep 'newest': expected 'longest', 'first' or 'centroid'"),
+        ({"at": 1.0, "lose_at_most": 2.0}, "lose_at_most '2.0': expected a number from 0 to 1"),
+        ({"at": 1.0, "partitions": 0}, "partitions '0': expected a whole number from 1"),
+    ],
+)
+def test_options_that_are_not_there_are_refused(spark, texts, tmp_path, options, sentence):
+    frame = spark.createDataFrame(texts[:2], "id string, text string")
+    with pytest.raises(dejalu.DejaluError) as refused:
+        dedupe(frame, out=tmp_path / "out", **options)
+    assert str(refused.value).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("rows", "sentence"),
+    [
+        ([("a", "x"), ("a", "y")], "2 documents have the id 'a': expected different ids"),
+        ([("a", "x"), ("b", "!?")], "1 documents contain no words, the first is 'b'; correct"),
+        ([("a", "x"), (None, "y")], "1 of 2 documents lack an id or a text"),
+    ],
+)
+def test_documents_that_cannot_be_used_are_refused(spark, tmp_path, rows, sentence):
+    frame = spark.createDataFrame(rows, "id string, text string")
+    with pytest.raises(dejalu.DejaluError, match=sentence):
+        dedupe(frame, out=tmp_path / "out", at=AT)
+
+
+def test_tables_part_no_run():
+    pa = pytest.importorskip("pyarrow")
+    chance = random.Random(1)
+    for _ in range(50):
+        values = sorted(chance.randrange(6) for _ in range(chance.randrange(40)))
+        batches, start = [], 0
+        while start < len(values):
+            end = start + chance.randrange(1, 7)
+            batches.append(pa.RecordBatch.from_pydict({"cell": values[start:end]}))
+            start = end
+        tables = [table.column("cell").to_pylist() for table in _worker.whole_runs(batches, "cell")]
+        assert sum(tables, []) == values
+        ends = [(table[-1], after[0]) for table, after in zip(tables, tables[1:])]
+        assert all(last != first for last, first in ends)
+
+
+_JOB = """
+import sys
+from pyspark.sql import SparkSession
+from dejalu.spark import dedupe
+spark = SparkSession.builder.getOrCreate()
+found = dedupe(spark.read.parquet(sys.argv[1]), out=sys.argv[2], at=float(sys.argv[3]), partitions=2)
+found.groups.coalesce(1).write.json(sys.argv[4])
+"""
+
+
+def _java_home() -> str:
+    java = os.path.realpath(shutil.which("java") or "")
+    return os.environ.get("JAVA_HOME") or os.path.dirname(os.path.dirname(java))
+
+
+class Cluster:
+    """A master and two workers of one core each on this machine."""
+
+    def __init__(self, folder):
+        import pyspark
+
+        self.folder, self.processes = folder, []
+        self.spark = os.path.dirname(pyspark.__file__)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.environment = {
+            **os.environ,
+            "JAVA_HOME": _java_home(),
+            "SPARK_HOME": self.spark,
+            "SPARK_LOCAL_IP": "127.0.0.1",
+            "PYSPARK_PYTHON": sys.executable,
+        }
+        self.master = f"spark://127.0.0.1:{self.port}"
+        own = ["--host", "127.0.0.1", "--port", str(self.port), "--webui-port", "0"]
+        self._start("master.Master", *own)
+        self.workers = []
+        for number in (1, 2):
+            of = ["--cores", "1", "--memory", "1g", "--host", "127.0.0.1", "--webui-port", "0"]
+            work = ["--work-dir", str(folder / f"work-{number}"), self.master]
+            self.workers.append(self._start("worker.Worker", *of, *work))
+
+    def _start(self, of, *arguments):
+        program = [f"{self.spark}/bin/spark-class", f"org.apache.spark.deploy.{of}", *arguments]
+        log = (self.folder / f"log-{len(self.processes)}").open("w")
+        started = subprocess.Popen(program, env=self.environment, stdout=log, stderr=log)
+        self.processes.append(started)
+        return started
+
+    def job(self, *arguments):
+        """Starts the job."""
+        path = self.folder / "job.py"
+        path.write_text(_JOB)
+        options = ["--master", self.master, "--executor-memory", "512m", "--driver-memory", "512m"]
+        of = ["spark.driver.host=127.0.0.1", "spark.driver.bindAddress=127.0.0.1"]
+        of += ["spark.ui.enabled=false", "spark.log.level=ERROR"]
+        options += [word for setting in of for word in ("--conf", setting)]
+        words = [f"{self.spark}/bin/spark-submit", *options, str(path), *map(str, arguments)]
+        log = (self.folder / f"job-{time.monotonic_ns()}").open("w")
+        started = subprocess.Popen(words, env=self.environment, stdout=log, stderr=log)
+        self.processes.append(started)
+        return started
+
+    def end(self):
+        for process in self.processes:
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture
+def cluster(tmp_path):
+    started = Cluster(tmp_path)
+    yield started
+    started.end()
+
+
+def _wait_for(path, job, seconds=300):
+    begun = time.monotonic()
+    while not path.exists():
+        assert job.poll() is None, "the job ended before"
+        assert time.monotonic() - begun < seconds, f"{path} did not come"
+        time.sleep(0.05)
+
+
+def test_a_driver_that_is_killed_and_a_worker_that_is_killed(
+    cluster, spark, texts, expected, tmp_path
+):
+    source, out, groups = (tmp_path / name for name in ("texts", "out", "found"))
+    spark.createDataFrame(texts, "id string, text string").write.parquet(str(source))
+    job = cluster.job(source, out, AT, groups)
+    _wait_for(out / "originals.done" / "_SUCCESS", job)
+    job.kill()
+    job.wait()
+    # What the driver started goes with it; the workers find out.
+    before = {path: path.stat().st_mtime_ns for path in (out / "originals").glob("*.parquet")}
+    job = cluster.job(source, out, AT, groups)
+    _wait_for(out / "postings.done" / "_SUCCESS", job)
+    cluster.workers[0].kill()
+    assert job.wait(300) == 0
+    after = {path: path.stat().st_mtime_ns for path in (out / "originals").glob("*.parquet")}
+    assert after == before, "it was done"
+    rows = [row for row in spark.read.json(str(groups)).collect()]
+    table = [tuple(row[name] if name in row else None for name in COLUMNS) for row in rows]
+    assert written(table) == expected()
