@@ -147,7 +147,7 @@ impl Parts {
             bound: &Bound::new(&collection, &Constraints::default())?,
             judge: &self.judge,
         };
-        let grouping = Grouping::new(&collection, &edges, rules);
+        let grouping = Grouping::new(&collection, &edges, rules)?;
         Ok((collection, grouping))
     }
 
