@@ -47,7 +47,7 @@ impl Analyzer {
     }
 
     /// What reads documents of this language; none that the options leave out.
-    pub(super) fn readers_of(&self, language: Language) -> Option<&Readers> {
+    pub(super) fn readers_in(&self, language: Language) -> Option<&Readers> {
         let mut readers = self.readers.iter();
         readers.find(|readers| readers.refiner().language() == language)
     }

@@ -112,7 +112,7 @@ impl Analyzer {
             _ => return Err(damaged().into()),
         };
         let language = packed.whole.language;
-        let readers = self.readers_of(language);
+        let readers = self.readers_in(language);
         let refiner = readers.map(|readers| readers.refiner().clone());
         let refiner = refiner.ok_or_else(|| DocumentError::BadPacked {
             problem: format!("they are in {language}, which these options do not read"),
