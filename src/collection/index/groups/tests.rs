@@ -234,16 +234,17 @@ fn without_groups_there_is_nothing_to_constrain() {
 #[test]
 fn what_is_damaged_is_found_when_it_is_read() {
     let documents: Vec<Document> = (0..6).map(|it| document(it, &[it % 3, 3])).collect();
-    let history = |index: &Index| index.history().map(drop);
-    let groups = |index: &Index| index.groups().map(drop);
-    let damages: [(&str, &dyn Fn(&Index) -> crate::error::Result<()>); 5] = [
-        ("DELETE FROM grouping", &groups),
-        ("DELETE FROM members WHERE number = 2", &groups),
-        ("DELETE FROM placements", &groups),
-        ("DELETE FROM changes", &history),
+    type Reading = fn(&Index) -> crate::error::Result<()>;
+    let history: Reading = |index| index.history().map(drop);
+    let groups: Reading = |index| index.groups().map(drop);
+    let damages: [(&str, Reading); 5] = [
+        ("DELETE FROM grouping", groups),
+        ("DELETE FROM members WHERE number = 2", groups),
+        ("DELETE FROM placements", groups),
+        ("DELETE FROM changes", history),
         (
             "UPDATE members SET member = CAST(x'00' || substr(member, 2) AS BLOB)",
-            &groups,
+            groups,
         ),
     ];
     for (damage, read) in damages {
