@@ -107,7 +107,7 @@ pub struct LeftOut {
     pub passages: Vec<Passage>,
     /// The runs of words that it consists of, hashed, ascending.
     #[serde(skip)]
-    pub(super) runs: Vec<u64>,
+    pub runs: Vec<u64>,
 }
 
 impl LeftOut {
@@ -172,6 +172,7 @@ pub(super) fn leave_out(
 
 /// The collection as it is to be compared, where it is known which runs of words are boilerplate. Only the
 /// documents at these places are looked at.
+#[cfg(feature = "store")]
 pub(super) fn without_runs(
     collection: &Collection,
     analysis: &AnalysisOptions,

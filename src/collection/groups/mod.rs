@@ -26,7 +26,10 @@ pub(super) use grouping::Rules;
 pub use grouping::{Group, Grouping};
 pub use keep::Keep;
 pub use linkage::Linkage;
+#[cfg(feature = "store")]
 pub(super) use members::{ComparedPairs, Members};
+#[cfg(feature = "store")]
+pub(super) use relation::RUN;
 pub use relation::Relation;
-pub(super) use relation::{RUN, Runs};
+pub(super) use relation::Runs;
 pub use removal::{Reason, Removal};

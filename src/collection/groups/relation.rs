@@ -75,6 +75,7 @@ impl Runs {
     }
 
     /// The same with the other one removed.
+    #[cfg(feature = "store")]
     pub(in crate::collection) fn turned(self) -> Self {
         Runs {
             removed: self.kept,
