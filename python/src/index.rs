@@ -7,7 +7,6 @@ use dejalu::collection::index::{self, Groups};
 use dejalu::collection::{Constraints, Threshold};
 use dejalu::document::DocumentId;
 use pyo3::prelude::*;
-use serde::Serialize;
 use serde_json::json;
 
 use crate::collections::{At, GroupsRow, Judge, groups_row};
@@ -109,13 +108,13 @@ impl Index {
     fn form_groups(&self, py: Python<'_>, how: Forming) -> PyResult<String> {
         let options = how.options(self.held().judge().is_built_in())?;
         let change = detached(py, |watch| self.held().form_groups(&options, watch))?;
-        Ok(written(&change))
+        Ok(json!(change).to_string())
     }
 
     fn constrain(&self, constraints: PathBuf) -> PyResult<String> {
         let constraints = Constraints::read(&constraints).map_err(raised)?;
         let change = self.held().constrain(&constraints).map_err(raised)?;
-        Ok(written(&change))
+        Ok(json!(change).to_string())
     }
 
     fn groups(&self) -> PyResult<Option<IndexGroups>> {
@@ -125,7 +124,7 @@ impl Index {
 
     fn history(&self) -> PyResult<String> {
         let changes: Vec<index::Change<DocumentId>> = self.held().history().map_err(raised)?;
-        Ok(written(&changes))
+        Ok(json!(changes).to_string())
     }
 }
 
@@ -138,9 +137,4 @@ impl Index {
     fn held(&self) -> MutexGuard<'_, index::Index> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// Changes as JSON: numbers and names, which can always be written.
-fn written(changes: &impl Serialize) -> String {
-    serde_json::to_string(changes).unwrap_or_default()
 }

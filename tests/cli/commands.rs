@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::workshop::{QUICK, Workshop, documents, gzip, zstd};
 
-pub const COMMANDS: [&str; 33] = [
+pub const COMMANDS: [&str; 37] = [
     "registry",
     "registry init",
     "registry probe",
@@ -35,6 +35,10 @@ pub const COMMANDS: [&str; 33] = [
     "find",
     "dedupe",
     "index",
+    "index add",
+    "index groups",
+    "index refit",
+    "index history",
     "generate",
     "model",
     "model show",
