@@ -35,6 +35,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "candidates",
         &[
             "corpus",
+            "document",
             "error",
             "evaluation",
             "plural",

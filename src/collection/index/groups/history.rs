@@ -18,7 +18,7 @@ pub enum Cause {
     Refitted,
 }
 
-/// A change of the groups; `D` names documents, as [`DocumentId`](crate::DocumentId).
+/// A change of the groups; `D` names documents, as [`DocumentId`](crate::document::DocumentId).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change<D> {
     /// Changes are numbered from 1.
