@@ -29,7 +29,7 @@ class Index:
     0
     >>> change = index.add({"b": "The ferry waits at the old pier of Vellan till the storm is over."})
     >>> change["change"]["events"]
-    [{'joined': {'group': 1, 'document': 'b'}}]
+    [{'joined': {'document': 'b', 'group': 1}}]
     """
 
     def __init__(self, inner: _dejalu.Index) -> None:

@@ -21,11 +21,13 @@ def index(tmp_path):
 def test_documents_are_added_once_and_found(index, tmp_path):
     assert index.add(TEXTS) == {"added": 1, "known": 2, "change": None}
     assert len(index) == len(dejalu.Index.open(tmp_path / "archive")) == 3
-    found = index.find(TEXTS["a"])
-    assert found["id"] == ["a", "b"]
-    among = dejalu.find(TEXTS["a"], TEXTS)
-    assert list(found["score"]) == list(among["score"])
-    assert index.find(TEXTS["a"], top=1)["id"] == ["a"]
+    for at in ("own", None, 0.9):
+        found = index.find(TEXTS["a"], at=at)
+        among = dejalu.find(TEXTS["a"], TEXTS, at=at)
+        assert found["id"] == among["id"]
+        assert list(found["score"]) == list(among["score"])
+    assert index.find(TEXTS["a"], at="own")["id"] == ["a", "b"]
+    assert index.find(TEXTS["a"], at="own", top=1)["id"] == ["a"]
     assert index.groups is None
     assert index.history == []
 
