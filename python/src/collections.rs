@@ -260,16 +260,16 @@ pub(crate) fn groups_row<'a>(
     (place, number): (u32, u32),
     id: impl Fn(u32) -> &'a str,
 ) -> GroupsRow<'a> {
-    let removal = grouping.removals[place as usize];
+    let row = grouping.row(place);
     (
         id(place),
         number,
-        id(removal.map_or(place, |it| it.in_favour_of)),
-        grouping.scores[place as usize],
-        grouping.is_kept(place),
-        removal.and_then(|it| it.lost),
-        grouping.reason(place).to_string(),
-        removal.map_or(String::new(), |it| it.relation.to_string()),
+        id(row.representative),
+        row.score,
+        row.is_kept,
+        row.lost,
+        row.reason.to_string(),
+        row.relation.map_or(String::new(), |it| it.to_string()),
     )
 }
 

@@ -143,17 +143,17 @@ impl Parts {
                     .group(documents.collect(), &pairs, keep, lose_at_most)?;
             let id = |place: u32| collection.documents()[place as usize].id.to_string();
             let row = |place: u32| {
-                let removal = grouping.removals[place as usize];
+                let row = grouping.row(place);
                 let group = grouping.group_of[place as usize] as usize;
                 (
                     id(place),
                     id(grouping.groups[group].members[0]),
-                    id(removal.map_or(place, |it| it.in_favour_of)),
-                    grouping.scores[place as usize],
-                    grouping.is_kept(place),
-                    removal.and_then(|it| it.lost),
-                    grouping.reason(place).to_string(),
-                    removal.map_or(String::new(), |it| it.relation.to_string()),
+                    id(row.representative),
+                    row.score,
+                    row.is_kept,
+                    row.lost,
+                    row.reason.to_string(),
+                    row.relation.map_or(String::new(), |it| it.to_string()),
                 )
             };
             Ok((0..collection.documents().len() as u32).map(row).collect())

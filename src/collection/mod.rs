@@ -55,7 +55,7 @@ pub use dedupe::{DedupeCounts, DedupeOptions, Deduplicated, dedupe};
 pub use find::{Answer, Answers, FindOptions, Match, SelfMatches, find};
 pub use frame::{Frame, FrameOptions, FramePairs, Stratum};
 pub use groups::{
-    Constraint, Constraints, Group, Grouping, Keep, Linkage, Reason, Relation, Removal,
+    Constraint, Constraints, Group, GroupRow, Grouping, Keep, Linkage, Reason, Relation, Removal,
 };
 pub use judge::Judge;
 pub use matrix::{check_matrix, matrix};

@@ -22,16 +22,15 @@ pub(super) fn group_row<'d>(
     (place, number): (u32, u32),
     id: impl Fn(u32) -> &'d DocumentId,
 ) -> Vec<String> {
-    let removal = grouping.removals[place as usize];
-    let representative = removal.map_or(place, |it| it.in_favour_of);
+    let row = grouping.row(place);
     vec![
         id(place).to_string(),
         number.to_string(),
-        id(representative).to_string(),
-        cell(grouping.scores[place as usize]),
-        grouping.is_kept(place).to_string(),
-        cell(removal.and_then(|it| it.lost)),
-        grouping.reason(place).to_string(),
-        removal.map_or(String::new(), |it| it.relation.to_string()),
+        id(row.representative).to_string(),
+        cell(row.score),
+        row.is_kept.to_string(),
+        cell(row.lost),
+        row.reason.to_string(),
+        cell(row.relation),
     ]
 }

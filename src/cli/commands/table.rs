@@ -69,8 +69,8 @@ pub(super) fn written(value: &Value) -> String {
 }
 
 /// A figure, or nothing where there is none.
-pub(super) fn cell(figure: Option<f64>) -> String {
-    figure.map_or(String::new(), |figure| figure.to_string())
+pub(super) fn cell(value: Option<impl ToString>) -> String {
+    value.map_or(String::new(), |value| value.to_string())
 }
 
 /// A similarity, or nothing where it is missing.

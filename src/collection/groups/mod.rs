@@ -10,6 +10,7 @@
 //! | `removal.rs` | what is lost with a document that is not kept |
 //! | `constraints.rs` | what people say of pairs, against any score |
 //! | `grouping.rs` | the groups of a collection at a threshold |
+//! | `row.rs` | what the table of groups says of a document |
 
 mod constraints;
 mod grouping;
@@ -18,6 +19,7 @@ mod linkage;
 mod members;
 mod relation;
 mod removal;
+mod row;
 mod star;
 
 pub(super) use constraints::Bound;
@@ -33,3 +35,4 @@ pub(super) use relation::RUN;
 pub use relation::Relation;
 pub(super) use relation::Runs;
 pub use removal::{Reason, Removal};
+pub use row::GroupRow;

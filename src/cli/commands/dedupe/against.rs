@@ -95,7 +95,7 @@ fn write_groups(
             shared.is_none().to_string(),
             cell(shared.as_ref().and_then(|it| it.lost)),
             reason.to_string(),
-            shared.map_or(String::new(), |it| it.relation.to_string()),
+            cell(shared.map(|it| it.relation)),
         ]))?;
     }
     table.finish()

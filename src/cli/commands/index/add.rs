@@ -12,11 +12,11 @@ use crate::cli::console::Console;
 use crate::cli::options::Documents;
 use crate::cli::run::{Outcome, Run};
 
-/// Add documents to an index; its groups take them up
+/// Add documents to an index and to its groups
 ///
-/// Each new document is compared with all that are there, by the threshold and the other rules of the
-/// groups. Adding a collection in parts gives the same members and the same representatives as adding it
-/// at once.
+/// Each new document is compared with all documents in the index, using the threshold and the other rules
+/// of its groups. Adding a collection in parts gives the same members and the same representatives as
+/// adding it at once.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -40,13 +40,13 @@ impl Run for Add {
         let mut index = Index::open(&self.index)?;
         let read = self.documents.load(&index.model().analysis, console)?;
         let added = index.add(read.documents, console)?;
-        tell(&added, &index, &self.index, console)?;
+        report(&added, &index, &self.index, console)?;
         Ok(Outcome::unless(read.partly))
     }
 }
 
-/// Says what was added, and what became of the groups.
-pub(super) fn tell(added: &Added, index: &Index, folder: &Path, console: &Console) -> Result<()> {
+/// Reports what was added, and how the groups changed.
+pub(super) fn report(added: &Added, index: &Index, folder: &Path, console: &Console) -> Result<()> {
     let known = match added.known {
         0 => String::new(),
         known => format!(" ({} left out, already in the index)", count(known as u64)),

@@ -8,7 +8,7 @@ use dejalu::error::{Error, ErrorKind, IndexError, Place, Result};
 use dejalu::io::OutputFolder;
 use serde_json::{Value, json};
 
-use super::add::tell;
+use super::add::report;
 use crate::cli::console::Console;
 use crate::cli::options::{ModelFile, Reading, wrong};
 use crate::cli::run::{Outcome, Run};
@@ -53,7 +53,7 @@ impl Run for Create {
         let analysis = &index.model().analysis;
         let read = self.reading.load(documents, analysis, console)?;
         let added = index.add(read.documents, console)?;
-        tell(&added, &index, folder.path(), console)?;
+        report(&added, &index, folder.path(), console)?;
         Ok(Outcome::unless(read.partly))
     }
 }

@@ -54,22 +54,20 @@ impl Run for History {
             }
             changes.retain(|change| !change.events.is_empty());
             if changes.is_empty() {
-                console.say(&format!(
-                    "no change is told of group {group} since it was formed"
-                ));
+                console.say(&format!("nothing has happened to group {group}"));
             }
         }
         json.write_value(&json!({ "changes": changes }))?;
         if !self.json.is_stdout() {
-            console.data(&told(&changes))?;
+            console.data(&text(&changes))?;
         }
         Ok(Outcome::Done)
     }
 }
 
 /// A paragraph for each change, a line for each event.
-fn told(changes: &[Change<DocumentId>]) -> String {
-    let told = |change: &Change<DocumentId>| {
+fn text(changes: &[Change<DocumentId>]) -> String {
+    let paragraph = |change: &Change<DocumentId>| {
         let events = change.events.iter().map(|event| format!("  {event}\n"));
         format!(
             "{}. {}\n{}",
@@ -78,5 +76,5 @@ fn told(changes: &[Change<DocumentId>]) -> String {
             events.collect::<String>()
         )
     };
-    changes.iter().map(told).collect()
+    changes.iter().map(paragraph).collect()
 }

@@ -180,7 +180,7 @@ impl<D> Change<D> {
         let of = |kind: fn(&Event<D>) -> bool| {
             self.events.iter().filter(|event| kind(event)).count() as u64
         };
-        let told = [
+        let counts = [
             (of(|it| matches!(it, Event::Joined { .. })), "joined"),
             (of(|it| matches!(it, Event::Founded { .. })), "founded"),
             (of(|it| matches!(it, Event::Merged { .. })), "merged"),
@@ -191,16 +191,16 @@ impl<D> Change<D> {
             ),
             (of(|it| matches!(it, Event::Restored { .. })), "kept again"),
         ];
-        let told = told.into_iter().filter(|(number, _)| *number > 0);
-        let told: Vec<String> = told
+        let counts = counts.into_iter().filter(|(number, _)| *number > 0);
+        let counts: Vec<String> = counts
             .map(|(number, what)| format!("{} {what}", count(number)))
             .collect();
-        let told = match told[..] {
+        let counts = match counts[..] {
             [] => String::new(),
-            _ => format!(" ({})", told.join(", ")),
+            _ => format!(" ({})", counts.join(", ")),
         };
         format!(
-            "{cause}{told}: {}, {} of two or more, {} would be removed",
+            "{cause}{counts}: {}, {} of two or more, {} would be removed",
             counted(self.documents.into(), "document", "documents"),
             counted(self.groups.into(), "group", "groups"),
             count(self.removed.into())

@@ -157,9 +157,14 @@ impl Index {
                 return Ok(Vec::new());
             };
             let changes = self.store.changes(rules.changes)?;
-            let mut names = self.store.names()?;
-            names.sort_unstable_by_key(|&(_, number)| number);
-            let name = |number: u32| names[number as usize].0.clone();
+            let indexed = Indexed::new(self, self.store.names()?, self.store.members()?)?;
+            if changes
+                .iter()
+                .any(|it| it.documents as usize > indexed.count())
+            {
+                return Err(self.store.incomplete());
+            }
+            let name = |number: u32| indexed.name_of(number).clone();
             Ok(changes.into_iter().map(|it| it.named(name)).collect())
         })
     }
@@ -203,6 +208,9 @@ impl Index {
     ) -> Result<Change<DocumentId>> {
         let before = self.store.placements()?;
         let indexed = Indexed::new(self, self.store.names()?, members)?;
+        if before.len() > indexed.count() {
+            return Err(self.store.incomplete());
+        }
         let grouping = self.grouping(&indexed, &rules)?;
         let places = indexed.places();
         let groups: Vec<u32> = places
@@ -247,7 +255,7 @@ impl Index {
         self.store.put_placements(&after)?;
         self.store.put_change(&change)?;
         self.store.put_rules(&rules)?;
-        Ok(change.named(|number: u32| indexed.name(places[number as usize]).clone()))
+        Ok(change.named(|number| indexed.name_of(number).clone()))
     }
 }
 

@@ -134,6 +134,11 @@ impl<'a> Indexed<'a> {
         self.names[place as usize].1
     }
 
+    /// The name of the document of a number.
+    pub(super) fn name_of(&self, number: u32) -> &DocumentId {
+        self.name(self.places[number as usize])
+    }
+
     /// The place of each document, by number.
     pub(super) fn places(&self) -> &[u32] {
         &self.places

@@ -1,5 +1,5 @@
-//! Which group keeps its number. A number that was once told stands for the group ever after: of groups
-//! that merge the oldest number survives, and of a group that splits the larger part keeps it.
+//! Which group keeps its number. A number that users have seen keeps its meaning: of groups that merge the
+//! oldest number survives, and of a group that splits the larger part keeps it.
 
 use rustc_hash::FxHashMap;
 

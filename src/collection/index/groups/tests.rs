@@ -61,25 +61,25 @@ fn index(documents: &[Document]) -> (TempDir, Index) {
 }
 
 /// Of every document the first member of its group, its representative, whether it is kept, and what is lost.
-type Standing = BTreeMap<String, (String, String, bool, Option<u64>)>;
+type Memberships = BTreeMap<String, (String, String, bool, Option<u64>)>;
 
-fn standing(index: &Index) -> Standing {
+fn memberships(index: &Index) -> Memberships {
     let groups = index.groups().unwrap().unwrap();
     let name = |place: u32| groups.documents[place as usize].to_string();
-    let stands = |place: u32| {
+    let membership = |place: u32| {
         let group = &groups.grouping.groups[groups.grouping.group_of[place as usize] as usize];
-        let removal = groups.grouping.removals[place as usize];
-        let lost = removal.and_then(|it| it.lost).map(f64::to_bits);
-        let representative = removal.map_or(place, |it| it.in_favour_of);
+        let row = groups.grouping.row(place);
         (
             name(group.members[0]),
-            name(representative),
-            groups.grouping.is_kept(place),
-            lost,
+            name(row.representative),
+            row.is_kept,
+            row.lost.map(f64::to_bits),
         )
     };
     let places = 0..groups.documents.len() as u32;
-    places.map(|place| (name(place), stands(place))).collect()
+    places
+        .map(|place| (name(place), membership(place)))
+        .collect()
 }
 
 fn drawn() -> impl Strategy<Value = Vec<Document>> {
@@ -114,7 +114,7 @@ proptest! {
         for part in parts {
             grown.add(part.to_vec(), &Silent).unwrap();
         }
-        prop_assert_eq!(standing(&grown), standing(&whole));
+        prop_assert_eq!(memberships(&grown), memberships(&whole));
     }
 
     #[test]
@@ -160,7 +160,7 @@ fn boilerplate_is_found_once_and_left_out_of_what_is_added() {
 }
 
 #[test]
-fn numbers_stay_and_changes_are_told() {
+fn numbers_stay_and_changes_are_recorded() {
     let [a, b, both] = [
         document(0, &[0, 1, 2]),
         document(4, &[3, 4, 5]),

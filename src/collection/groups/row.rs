@@ -1,0 +1,37 @@
+//! What the table of groups says of a document.
+
+use super::grouping::Grouping;
+use super::relation::Relation;
+use super::removal::Reason;
+
+/// A row of the table of groups.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct GroupRow {
+    /// The document kept in its place, or itself.
+    pub representative: u32,
+    /// The score of the pair that joined it to its group; `None` for a group of its own.
+    pub score: Option<f64>,
+    /// Whether it is kept.
+    pub is_kept: bool,
+    /// As [`Removal::lost`](super::Removal::lost); `None` as well for a document that represents its group.
+    pub lost: Option<f64>,
+    /// Why it is kept or not.
+    pub reason: Reason,
+    /// How it relates to its representative; `None` if it is that.
+    pub relation: Option<Relation>,
+}
+
+impl Grouping {
+    /// The row of the document at a place.
+    pub fn row(&self, place: u32) -> GroupRow {
+        let removal = self.removals[place as usize];
+        GroupRow {
+            representative: removal.map_or(place, |it| it.in_favour_of),
+            score: self.scores[place as usize],
+            is_kept: self.is_kept(place),
+            lost: removal.and_then(|it| it.lost),
+            reason: self.reason(place),
+            relation: removal.map(|it| it.relation),
+        }
+    }
+}
