@@ -27,7 +27,11 @@ impl BlockBy {
             return Ok(judge);
         };
         let (field, at) = text.split_once('=').unwrap_or((text, USUAL));
-        judge.block_by(field, at.parse()?)
+        let refused = |_| {
+            let expected = "expected a field, or FIELD=T with T from 0 to 1";
+            wrong("--block-by", text, expected)
+        };
+        judge.block_by(field, at.parse().map_err(refused)?)
     }
 }
 
