@@ -323,10 +323,10 @@ fn candidates_are_found_by_a_field() {
         "--block-by 'titel': expected one of the fields title, author, year",
     );
     workshop.refuses(
-            "dedupe records.csv -m by-title.json --block-by title=2 --out g.csv",
-            "--block-by 'title=2': expected a field, or FIELD=T with T from 0 to 1",
-        ),
-        (
+        "dedupe records.csv -m by-title.json --block-by title=2 --out g.csv",
+        "--block-by 'title=2': expected a field, or FIELD=T with T from 0 to 1",
+    );
+    workshop.refuses(
         "dedupe records.csv -m model.json --block-by title --out g.csv",
         "--block-by 'title': expected records whose fields are compared; --fields names them for training",
     );
