@@ -184,6 +184,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "model",
             "pairs",
             "progress",
+            "registry",
             "report",
         ],
     ),

@@ -1,10 +1,14 @@
 //! [`Failure`]: a refusal, as JSON.
 
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::openapi::content::ContentBuilder;
+use utoipa::openapi::{Ref, RefOr, Response as Described, ResponseBuilder};
+use utoipa::{IntoResponses, ToSchema};
 
 use crate::error::{Error, ErrorKind};
 
@@ -44,6 +48,41 @@ impl Failure {
     pub(super) fn late() -> Self {
         let reason = "the request took too long; send less at once";
         Failure::new(StatusCode::SERVICE_UNAVAILABLE, reason)
+    }
+}
+
+/// The refusals that every address may answer with.
+const REFUSALS: [(StatusCode, &str); 7] = [
+    (StatusCode::BAD_REQUEST, "Not a request"),
+    (StatusCode::UNAUTHORIZED, "Without the token"),
+    (
+        StatusCode::FORBIDDEN,
+        "Of another site, or the server only reads",
+    ),
+    (StatusCode::PAYLOAD_TOO_LARGE, "Too large"),
+    (StatusCode::UNPROCESSABLE_ENTITY, "Not of this form"),
+    (
+        StatusCode::TOO_MANY_REQUESTS,
+        "Too many at once: come back after Retry-After seconds",
+    ),
+    (StatusCode::SERVICE_UNAVAILABLE, "Took too long"),
+];
+
+/// As the description of the service has them.
+impl IntoResponses for Failure {
+    fn responses() -> BTreeMap<String, RefOr<Described>> {
+        let problem = || {
+            let schema = Ref::from_schema_name(Problem::name());
+            ContentBuilder::new().schema(Some(schema)).build()
+        };
+        let described = |(status, description): (StatusCode, &str)| {
+            let response = ResponseBuilder::new()
+                .description(description)
+                .content("application/json", problem())
+                .build();
+            (status.as_str().to_string(), RefOr::T(response))
+        };
+        REFUSALS.map(described).into()
     }
 }
 

@@ -186,7 +186,7 @@ fn what_is_no_request_is_refused_in_a_sentence() {
         (
             server.posts("/find", &json!({ "document": { "text": "a" } })),
             404,
-            "this server has no index; start it with --index",
+            "this server has no documents to search; start it with --index or --store",
         ),
         (
             server.posts("/find", &json!({ "document": { "text": "a" }, "limit": 0 })),
@@ -196,7 +196,7 @@ fn what_is_no_request_is_refused_in_a_sentence() {
         (
             server.posts("/documents", &json!({ "documents": [] })),
             404,
-            "this server has no index; start it with --index",
+            "this server has no documents to search; start it with --index or --store",
         ),
         (
             server.sends("GET", "/secrets", "", ""),
@@ -311,7 +311,7 @@ fn an_index_is_searched_and_added_to_only_where_it_may_be() {
     );
     assert_eq!(
         writer.posts("/documents", &new).json(),
-        json!({ "added": 1, "known": 1 })
+        json!({ "added": 1, "known": 1, "refused": [] })
     );
     let found = writer.posts("/find", &query).json();
     assert_eq!(found["documents"], 41);
@@ -335,6 +335,62 @@ fn an_index_is_searched_and_added_to_only_where_it_may_be() {
         "on disk: {}",
         told.out
     );
+}
+
+#[test]
+fn a_registry_is_probed_and_takes_no_copies() {
+    let letter = "The ferry waits at the old pier. A storm broke the pier in March. Nobody knows why the \
+                  lamp on the harbour wall still burns.";
+    let copy = "It was cold that night. A storm broke the pier in March! Nobody knows why the lamp on the \
+                harbour wall still burns.";
+    let workshop = Workshop::new().with("letter.txt", letter);
+    workshop.types("registry init --store x.registry").done();
+    workshop
+        .types("registry register letter.txt --store x.registry")
+        .done();
+    let query = json!({ "document": { "text": copy } });
+    let new = json!({ "documents": [
+        { "id": "copy", "text": copy },
+        { "id": "letter.txt", "text": "The library opens on Monday." },
+        { "id": "new", "text": "The library opens on Monday. Books are lent for a month." },
+    ] });
+
+    let reader = Server::start(&workshop, "--store x.registry");
+    let found = reader.posts("/find", &query).json();
+    let overlap = json!({ "class": "high", "share": 2.0 / 3.0, "equal": 2, "matching": 2 });
+    assert_eq!(
+        (&found["count"], &found["documents"]),
+        (&json!(1), &json!(1))
+    );
+    let first = &found["found"][0];
+    assert_eq!(
+        (&first["id"], &first["overlap"], &first["is_copy"]),
+        (&json!("letter.txt"), &overlap, &json!(false))
+    );
+    let same = reader.posts("/find", &json!({ "document": { "text": letter } }));
+    let same = &same.json()["found"][0];
+    assert_eq!(
+        (&same["is_copy"], &same["overlap"]["class"]),
+        (&json!(true), &json!("exact"))
+    );
+    assert!(same["probability"].as_f64() > first["probability"].as_f64());
+    assert_eq!(reader.posts("/documents", &new).status, 403);
+    drop(reader);
+
+    let writer = Server::start(&workshop, "--store x.registry --writable");
+    let refused = json!([{ "id": "copy", "copy_of": "letter.txt", "overlap": overlap }]);
+    assert_eq!(
+        writer.posts("/documents", &new).json(),
+        json!({ "added": 1, "known": 1, "refused": refused })
+    );
+    let health = writer.sends("GET", "/health", "", "").json();
+    assert_eq!(
+        (&health["documents"], &health["writable"]),
+        (&json!(2), &json!(true))
+    );
+    assert_eq!(writer.end().0, Some(0));
+    let listed = workshop.types("registry list --store x.registry").done();
+    assert!(listed.out.contains("new"), "on disk: {}", listed.out);
 }
 
 #[test]

@@ -19,14 +19,15 @@ use crate::cli::run::{Outcome, Run};
 /// Answer other programs over HTTP: classify, explain, find, add documents
 ///
 /// POST /classify, /explain, /find and /documents take JSON; GET /openapi.json describes them for client
-/// generators, GET /health says how the server is, and GET / is a page to try it. Without an index only
-/// the first two answer. SIGTERM and SIGINT let requests finish.
+/// generators, GET /health says how the server is, and GET / is a page to try it. Without an index or a
+/// registry only the first two answer. SIGTERM and SIGINT let requests finish.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   dejalu serve
   dejalu serve --model model.json --port 8080
   dejalu serve --index articles.index --writable
+  dejalu serve --store archive.registry --writable
   dejalu serve --listen 0.0.0.0 --token-file token.txt --port 8080
   curl -s http://127.0.0.1:8080/classify -H 'Content-Type: application/json' \\
       -d '{\"a\": {\"text\": \"one text\"}, \"b\": {\"text\": \"another\"}}'
@@ -38,11 +39,16 @@ pub(in crate::cli) struct Serve {
     model: ModelFile,
 
     /// Index to search ('dejalu index'); its model decides unless --model is given
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", group = "searched")]
     index: Option<PathBuf>,
 
-    /// Let requests add documents to the index
-    #[arg(long, requires = "index")]
+    /// Registry to probe ('dejalu registry'): /find answers with copies, and /documents registers what is
+    /// none
+    #[arg(long, value_name = "PATH", group = "searched")]
+    store: Option<PathBuf>,
+
+    /// Let requests add documents; no other program can open the registry meanwhile
+    #[arg(long, requires = "searched")]
     writable: bool,
 
     /// Port; 0 takes a free one
@@ -78,7 +84,7 @@ pub(in crate::cli) struct Serve {
 impl Run for Serve {
     fn settings(&self) -> Result<Value> {
         Ok(json!({
-            "model": self.model, "index": self.index, "writable": self.writable, "port": self.port,
+            "model": self.model, "index": self.index, "store": self.store, "writable": self.writable, "port": self.port,
             "listen": self.address().to_string(), "token_file": self.token_file,
             "most_bytes": self.most_bytes, "most_seconds": self.most_seconds,
             "most_waiting": self.most_waiting,
@@ -87,17 +93,7 @@ impl Run for Serve {
 
     fn run(&self, console: &Console) -> Result<Outcome> {
         let options = self.options(console)?;
-        let service = match &self.index {
-            Some(folder) => {
-                let model = self
-                    .model
-                    .is_named()
-                    .then(|| self.model.load())
-                    .transpose()?;
-                Service::with_index(model, folder, self.writable)?
-            }
-            None => Service::new(self.model.load()?)?,
-        };
+        let service = self.service()?;
         let stop = crate::cli::stopping::signal();
         serve(service, &options, stop, |address| {
             console.say(&format!("listening on http://{address}/; Ctrl+C ends"));
@@ -107,6 +103,18 @@ impl Run for Serve {
 }
 
 impl Serve {
+    fn service(&self) -> Result<Service> {
+        match (&self.index, &self.store) {
+            (Some(folder), _) => {
+                let is_named = self.model.is_named();
+                let model = is_named.then(|| self.model.load()).transpose()?;
+                Service::with_index(model, folder, self.writable)
+            }
+            (None, Some(path)) => Service::with_registry(self.model.load()?, path, self.writable),
+            (None, None) => Service::new(self.model.load()?),
+        }
+    }
+
     fn address(&self) -> IpAddr {
         self.listen.unwrap_or(Ipv4Addr::LOCALHOST.into())
     }

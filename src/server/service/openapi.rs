@@ -4,6 +4,7 @@ use utoipa::OpenApi;
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 
 use super::routes;
+use crate::server::failure::Problem;
 
 #[derive(OpenApi)]
 #[openapi(
@@ -18,6 +19,7 @@ use super::routes;
         routes::add_documents,
         routes::health
     ),
+    components(schemas(Problem)),
     modifiers(&Token)
 )]
 struct Description;
@@ -54,6 +56,8 @@ mod tests {
             }
         }
         assert!(all["paths"]["/health"]["get"].is_object());
-        assert!(all["components"]["schemas"]["InputDocument"].is_object());
+        for schema in ["InputDocument", "Problem"] {
+            assert!(all["components"]["schemas"][schema].is_object());
+        }
     }
 }

@@ -49,13 +49,7 @@ async fn done<A: Send + 'static, T: Send + 'static>(
     security((), ("token" = [])),
     responses(
         (status = 200, description = "What the model says", body = Classified),
-        (status = 400, description = "Not a request", body = Problem),
-        (status = 401, description = "Without the token", body = Problem),
-        (status = 403, description = "Of another site", body = Problem),
-        (status = 413, description = "Too large", body = Problem),
-        (status = 422, description = "Not of this form", body = Problem),
-        (status = 429, description = "Too many at once: come back after Retry-After seconds", body = Problem),
-        (status = 503, description = "Took too long", body = Problem),
+        Failure,
     )
 )]
 pub(super) async fn classify(
@@ -71,13 +65,7 @@ pub(super) async fn classify(
     security((), ("token" = [])),
     responses(
         (status = 200, description = "The reasons, as `dejalu explain --json` writes them", body = Explained),
-        (status = 400, description = "Not a request", body = Problem),
-        (status = 401, description = "Without the token", body = Problem),
-        (status = 403, description = "Of another site", body = Problem),
-        (status = 413, description = "Too large", body = Problem),
-        (status = 422, description = "Not of this form", body = Problem),
-        (status = 429, description = "Too many at once: come back after Retry-After seconds", body = Problem),
-        (status = 503, description = "Took too long", body = Problem),
+        Failure,
     )
 )]
 pub(super) async fn explain(
@@ -87,20 +75,14 @@ pub(super) async fn explain(
     done(shared, asked, |service, asked| service.explain(asked)).await
 }
 
-/// The near-duplicates of a document in the index.
+/// The near-duplicates of a document in the index, or the copies in the registry.
 #[utoipa::path(
     post, path = "/find", operation_id = "find", tag = "service", request_body = FindRequest,
     security((), ("token" = [])),
     responses(
         (status = 200, description = "What was found", body = FindResponse),
-        (status = 400, description = "Not a request", body = Problem),
-        (status = 401, description = "Without the token", body = Problem),
-        (status = 403, description = "Of another site", body = Problem),
-        (status = 404, description = "No index", body = Problem),
-        (status = 413, description = "Too large", body = Problem),
-        (status = 422, description = "Not of this form", body = Problem),
-        (status = 429, description = "Too many at once: come back after Retry-After seconds", body = Problem),
-        (status = 503, description = "Took too long", body = Problem),
+        (status = 404, description = "No documents to search", body = Problem),
+        Failure,
     )
 )]
 pub(super) async fn find_near(
@@ -110,20 +92,14 @@ pub(super) async fn find_near(
     done(shared, asked, |service, asked| service.find(asked)).await
 }
 
-/// Adds documents to the index, all or none.
+/// Adds documents, all or none; a registry leaves copies out.
 #[utoipa::path(
     post, path = "/documents", operation_id = "add_documents", tag = "service", request_body = AddRequest,
     security((), ("token" = [])),
     responses(
         (status = 200, description = "They are on disk", body = AddResponse),
-        (status = 400, description = "Not a request", body = Problem),
-        (status = 401, description = "Without the token", body = Problem),
-        (status = 403, description = "The server only reads, or of another site", body = Problem),
-        (status = 404, description = "No index", body = Problem),
-        (status = 413, description = "Too large", body = Problem),
-        (status = 422, description = "Not of this form", body = Problem),
-        (status = 429, description = "Too many at once: come back after Retry-After seconds", body = Problem),
-        (status = 503, description = "Took too long", body = Problem),
+        (status = 404, description = "No documents to search", body = Problem),
+        Failure,
     )
 )]
 pub(super) async fn add_documents(

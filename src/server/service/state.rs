@@ -1,14 +1,18 @@
-//! [`Service`]: the model and the index.
+//! [`Service`]: the model, and the documents that are searched.
 
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::path::Path;
 
+use axum::http::StatusCode;
+
+use super::indexed::Indexed;
+use super::registered::Registered;
+use super::searched::{Decider, Searched};
 use super::types::{
-    AddRequest, AddResponse, Classified, Explained, FindRequest, FindResponse, Found, Health,
-    PairRequest,
+    AddRequest, AddResponse, Classified, Explained, FindRequest, FindResponse, Health,
+    InputDocument, PairRequest,
 };
+use crate::collection::Judge;
 use crate::collection::index::Index;
-use crate::collection::{Collection, FindOptions, Judge, find};
 use crate::document::Document;
 use crate::error::Result;
 use crate::model::Model;
@@ -16,22 +20,10 @@ use crate::progress::Silent;
 use crate::report::Explanation;
 use crate::server::failure::Failure;
 
-use axum::http::StatusCode;
-
-/// What answers: a model, and an index if there is one.
+/// What answers: a model, and an index or a registry if there is one.
 pub struct Service {
-    model: Model,
-    judge: Judge,
-    index: Option<Indexed>,
-}
-
-/// An index that many read at once. Each reader has a connection of its own, used again when it is free.
-struct Indexed {
-    folder: PathBuf,
-    free: Mutex<Vec<Index>>,
-    /// Held by whoever adds; nobody does without it.
-    writer: Mutex<Index>,
-    is_writable: bool,
+    decider: Decider,
+    searched: Option<Box<dyn Searched>>,
 }
 
 impl Service {
@@ -42,10 +34,10 @@ impl Service {
     /// A model that documents alone do not tell enough.
     pub fn new(model: Model) -> Result<Self> {
         model.check_measurable()?;
+        let judge = Judge::model(model.clone());
         Ok(Service {
-            judge: Judge::model(model.clone()),
-            model,
-            index: None,
+            decider: Decider { model, judge },
+            searched: None,
         })
     }
 
@@ -61,147 +53,102 @@ impl Service {
         let service = Service::new(model.unwrap_or_else(|| index.model().clone()))?;
         index.check(&judge)?;
         Ok(Service {
-            judge,
-            index: Some(Indexed {
-                folder: folder.to_path_buf(),
-                free: Mutex::new(Vec::new()),
-                writer: Mutex::new(index),
-                is_writable,
-            }),
+            decider: Decider {
+                judge,
+                ..service.decider
+            },
+            searched: Some(Box::new(Indexed::new(index, folder, is_writable))),
+        })
+    }
+
+    /// With a registry to probe, and to register documents in where it is writable; then no other process
+    /// can open it. A document that is a copy of a registered one, of class `high` or `exact`, is left out.
+    ///
+    /// # Errors
+    ///
+    /// As [`Registry::open`](crate::registry::Registry::open); a model that reads documents otherwise.
+    pub fn with_registry(model: Model, path: &Path, is_writable: bool) -> Result<Self> {
+        let service = Service::new(model)?;
+        let registered = Registered::open(path, is_writable, &service.decider.model)?;
+        Ok(Service {
+            searched: Some(Box::new(registered)),
             ..service
         })
     }
 
+    fn read(&self, document: InputDocument, name: &str) -> Result<Document, Failure> {
+        document.read(name, self.decider.model.analysis.main_content)
+    }
+
     fn two(&self, pair: PairRequest) -> Result<[Document; 2], Failure> {
-        let main_content = self.model.analysis.main_content;
-        let read = |document: super::types::InputDocument, name| document.read(name, main_content);
-        Ok([read(pair.a, "a")?, read(pair.b, "b")?])
+        Ok([self.read(pair.a, "a")?, self.read(pair.b, "b")?])
     }
 
     pub(super) fn classify(&self, pair: PairRequest) -> Result<Classified, Failure> {
         let documents = self.two(pair)?;
-        let judged = self.model.classify(&documents, &[(0, 1)], &Silent)?;
+        let model = &self.decider.model;
+        let judged = model.classify(&documents, &[(0, 1)], &Silent)?;
         let judged = judged.first().ok_or_else(|| Failure::bad("no pair"))?;
         Ok(Classified {
             decision: judged.decision.into(),
             score: judged.score,
             probability: judged.probability,
-            threshold: self.model.operating_point.threshold,
+            threshold: model.operating_point.threshold,
         })
     }
 
     pub(super) fn explain(&self, pair: PairRequest) -> Result<Explained, Failure> {
         let documents = self.two(pair)?;
-        let explanation = Explanation::new(&self.model, &documents)?.json();
+        let explanation = Explanation::new(&self.decider.model, &documents)?.json();
         let value = serde_json::from_str(&explanation);
         value
             .map(Explained)
             .map_err(|error| Failure::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()))
     }
 
-    fn indexed(&self) -> Result<&Indexed, Failure> {
-        let none = "this server has no index; start it with --index";
+    fn searched(&self) -> Result<&dyn Searched, Failure> {
+        let none = "this server has no documents to search; start it with --index or --store";
         let none = || Failure::new(StatusCode::NOT_FOUND, none);
-        self.index.as_ref().ok_or_else(none)
+        self.searched.as_deref().ok_or_else(none)
     }
 
     pub(super) fn find(&self, asked: FindRequest) -> Result<FindResponse, Failure> {
         asked.check()?;
-        let indexed = self.indexed()?;
-        let main_content = self.model.analysis.main_content;
-        let query = asked.document.read("query", main_content)?;
-        let index = indexed.reader()?;
-        let least = self.judge.threshold_in_collections();
-        let near = index.near(&query, &self.judge, least)?;
-        let documents = index.count()?;
-        indexed.give_back(index);
-        let among = Collection::new(near);
-        let queries = Collection::new(vec![query]);
-        let answers = find(
-            &queries,
-            &among,
-            &self.judge,
-            &FindOptions::default(),
-            &Silent,
-        )?;
-        let matches = answers
-            .answers
-            .into_iter()
-            .flat_map(|answer| answer.matches);
-        let found: Vec<Found> = matches
-            .map(|it| Found {
-                id: among.documents()[it.document as usize].id.to_string(),
-                score: it.score,
-                probability: self.model.calibration.probability(it.score),
-                is_copy: it.is_copy,
-            })
-            .collect();
-        Ok(FindResponse {
-            count: found.len(),
-            found: found.into_iter().take(asked.limit).collect(),
-            documents,
-        })
+        let searched = self.searched()?;
+        let query = self.read(asked.document, "query")?;
+        searched.find(query, &self.decider, asked.limit)
     }
 
     pub(super) fn add(&self, asked: AddRequest) -> Result<AddResponse, Failure> {
-        let indexed = self.indexed()?;
-        if !indexed.is_writable {
+        let searched = self.searched()?;
+        if !searched.is_writable() {
             let reason = "this server only reads; start it with --writable";
             return Err(Failure::new(StatusCode::FORBIDDEN, reason));
         }
-        let main_content = self.model.analysis.main_content;
-        let read = |document: super::types::InputDocument| {
+        let read = |document: InputDocument| {
             if document.id.as_deref().is_none_or(str::is_empty) {
                 return Err(Failure::bad(
                     "a document without an id; expected one for each",
                 ));
             }
-            document.read("", main_content)
+            self.read(document, "")
         };
-        let documents = asked.documents.into_iter().map(read);
-        let documents: Vec<Document> = documents.collect::<Result<_, _>>()?;
-        let mut writer = indexed
-            .writer
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        let added = writer.add(documents, &Silent)?;
-        Ok(AddResponse {
-            added: added.added,
-            known: added.known,
-        })
+        let documents: Vec<Document> = asked
+            .documents
+            .into_iter()
+            .map(read)
+            .collect::<Result<_, _>>()?;
+        searched.add(documents)
     }
 
     pub(super) fn health(&self) -> Result<Health, Failure> {
-        let documents = self.index.as_ref().map(|indexed| {
-            let index = indexed.reader()?;
-            let count = index.count();
-            indexed.give_back(index);
-            count
-        });
+        let searched = self.searched.as_deref();
         Ok(Health {
             status: "ok".into(),
             version: env!("CARGO_PKG_VERSION").into(),
-            model: self.judge.to_string(),
-            documents: documents.transpose()?,
-            writable: self.index.as_ref().is_some_and(|it| it.is_writable),
+            model: self.decider.judge.to_string(),
+            documents: searched.map(Searched::count).transpose()?,
+            writable: searched.is_some_and(Searched::is_writable),
         })
-    }
-}
-
-impl Indexed {
-    fn reader(&self) -> Result<Index> {
-        let free = self
-            .free
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .pop();
-        free.map_or_else(|| Index::open(&self.folder), Ok)
-    }
-
-    fn give_back(&self, index: Index) {
-        self.free
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(index);
     }
 }

@@ -125,9 +125,36 @@ pub(super) struct Found {
     pub(super) probability: f64,
     /// Whether it is the same text.
     pub(super) is_copy: bool,
+    /// How much of the shorter one is in the other; null where an index is searched.
+    pub(super) overlap: Option<Overlap>,
 }
 
-/// The near-duplicates of a document, exact copies first, then by score.
+/// What two documents share, as a registry counts it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Overlap {
+    /// `exact`: all of the shorter one; `high`: half or more; `some`: 5 % or more.
+    pub(super) class: String,
+    /// The share of the shorter one's chunks that match, in [0, 1].
+    pub(super) share: f64,
+    /// How many chunks are equal.
+    pub(super) equal: usize,
+    /// How many match, equal ones included.
+    pub(super) matching: usize,
+}
+
+impl Overlap {
+    pub(super) fn of(found: &crate::registry::Found) -> Self {
+        Overlap {
+            class: found.class.to_string(),
+            share: found.overlap,
+            equal: found.exact,
+            matching: found.matches.len(),
+        }
+    }
+}
+
+/// The near-duplicates of a document: in an index exact copies first, then by score; in a registry by
+/// overlap.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct FindResponse {
     pub(super) found: Vec<Found>,
@@ -137,7 +164,7 @@ pub(super) struct FindResponse {
     pub(super) documents: usize,
 }
 
-/// Documents to be added to the index.
+/// Documents to be added.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AddRequest {
@@ -146,11 +173,22 @@ pub(super) struct AddRequest {
 }
 
 /// What became of them. They are on disk.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Default, Serialize, ToSchema)]
 pub(super) struct AddResponse {
     pub(super) added: usize,
-    /// Left out, since their ids are in the index already.
+    /// Left out, since their ids are there already.
     pub(super) known: usize,
+    /// Left out of a registry, since they are copies.
+    pub(super) refused: Vec<Refused>,
+}
+
+/// A document that was not registered.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Refused {
+    pub(super) id: String,
+    /// The registered document that it is a copy of.
+    pub(super) copy_of: String,
+    pub(super) overlap: Overlap,
 }
 
 /// How the server is.
@@ -161,7 +199,7 @@ pub(super) struct Health {
     pub(super) version: String,
     /// What decides.
     pub(super) model: String,
-    /// Documents in the index; null without one.
+    /// Documents in the index or the registry; null without either.
     pub(super) documents: Option<usize>,
     /// Whether documents may be added.
     pub(super) writable: bool,

@@ -38,26 +38,27 @@ pub(super) fn actions(options: &Questions) -> BTreeMap<&'static str, Action> {
         (None, None) => None,
     };
     if let Some(source) = source {
-        let groups = beside(&labels, "groups.csv");
-        let own: Vec<OsString> = vec!["dedupe".into()];
-        let seed = options.finding.seed.to_string();
+        let trained = beside(&labels, "model.json");
+        let given = options.model.path().map(Path::to_path_buf);
         let more: Vec<OsString> = vec![
             "--audit".into(),
-            labels.into(),
+            labels.clone().into(),
             "--seed".into(),
-            seed.into(),
+            options.finding.seed.to_string().into(),
             "--out".into(),
-            groups.into(),
+            beside(&labels, "groups.csv").into(),
         ];
-        let model = options
-            .model
-            .path()
-            .map(|path| ["--model".into(), path.into()]);
-        let model = model.into_iter().flatten();
-        actions.insert(
-            "dedupe",
-            runs(own.into_iter().chain(source).chain(model).chain(more)),
-        );
+        let dedupe: Action = Arc::new(move || {
+            // What the answers have trained knows more of these documents than what they began with.
+            let model = Some(trained.clone())
+                .filter(|it| it.exists())
+                .or(given.clone());
+            let model = model.map(|path| ["--model".into(), path.into()]);
+            let words = std::iter::once("dedupe".into()).chain(source.clone());
+            let words = words.chain(model.into_iter().flatten()).chain(more.clone());
+            run(&words.collect::<Vec<OsString>>())
+        });
+        actions.insert("dedupe", dedupe);
     }
     actions
 }

@@ -1,0 +1,106 @@
+//! [`Indexed`]: an index, searched for near-duplicates.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use super::searched::{Decider, Searched};
+use super::types::{AddResponse, FindResponse, Found};
+use crate::collection::index::Index;
+use crate::collection::{Collection, FindOptions, find};
+use crate::document::Document;
+use crate::error::Result;
+use crate::progress::Silent;
+use crate::server::failure::Failure;
+
+/// An index that many read at once. Each reader has a connection of its own, used again when it is free.
+pub(super) struct Indexed {
+    folder: PathBuf,
+    free: Mutex<Vec<Index>>,
+    /// Held by whoever adds; nobody does without it.
+    writer: Mutex<Index>,
+    is_writable: bool,
+}
+
+impl Indexed {
+    pub(super) fn new(index: Index, folder: &Path, is_writable: bool) -> Self {
+        Indexed {
+            folder: folder.to_path_buf(),
+            free: Mutex::default(),
+            writer: Mutex::new(index),
+            is_writable,
+        }
+    }
+
+    fn reader(&self) -> Result<Index> {
+        let free = self
+            .free
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .pop();
+        free.map_or_else(|| Index::open(&self.folder), Ok)
+    }
+
+    fn give_back(&self, index: Index) {
+        self.free
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(index);
+    }
+}
+
+impl Searched for Indexed {
+    fn find(
+        &self,
+        query: Document,
+        decider: &Decider,
+        limit: usize,
+    ) -> Result<FindResponse, Failure> {
+        let judge = &decider.judge;
+        let index = self.reader()?;
+        let near = index.near(&query, judge, judge.threshold_in_collections())?;
+        let documents = index.count()?;
+        self.give_back(index);
+        let among = Collection::new(near);
+        let queries = Collection::new(vec![query]);
+        let answers = find(&queries, &among, judge, &FindOptions::default(), &Silent)?;
+        let matches = answers
+            .answers
+            .into_iter()
+            .flat_map(|answer| answer.matches);
+        let found: Vec<Found> = matches
+            .map(|it| Found {
+                id: among.documents()[it.document as usize].id.to_string(),
+                score: it.score,
+                probability: decider.model.calibration.probability(it.score),
+                is_copy: it.is_copy,
+                overlap: None,
+            })
+            .collect();
+        Ok(FindResponse {
+            count: found.len(),
+            found: found.into_iter().take(limit).collect(),
+            documents,
+        })
+    }
+
+    fn add(&self, documents: Vec<Document>) -> Result<AddResponse, Failure> {
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let added = writer.add(documents, &Silent)?;
+        Ok(AddResponse {
+            added: added.added,
+            known: added.known,
+            refused: Vec::new(),
+        })
+    }
+
+    fn count(&self) -> Result<usize> {
+        let index = self.reader()?;
+        let count = index.count();
+        self.give_back(index);
+        count
+    }
+
+    fn is_writable(&self) -> bool {
+        self.is_writable
+    }
+}

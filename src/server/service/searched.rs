@@ -1,0 +1,35 @@
+//! [`Searched`]: the documents that a service searches and adds to.
+
+use super::types::{AddResponse, FindResponse};
+use crate::collection::Judge;
+use crate::document::Document;
+use crate::error::Result;
+use crate::model::Model;
+use crate::server::failure::Failure;
+
+/// What decides.
+pub(super) struct Decider {
+    pub(super) model: Model,
+    /// The model, as it judges collections.
+    pub(super) judge: Judge,
+}
+
+/// Documents on disk, read by many at once.
+pub(super) trait Searched: Send + Sync {
+    /// What is near this document, at most `limit` of it.
+    fn find(
+        &self,
+        query: Document,
+        decider: &Decider,
+        limit: usize,
+    ) -> Result<FindResponse, Failure>;
+
+    /// Adds documents, all or none. Called only where it is writable.
+    fn add(&self, documents: Vec<Document>) -> Result<AddResponse, Failure>;
+
+    /// How many documents there are.
+    fn count(&self) -> Result<usize>;
+
+    /// Whether documents may be added.
+    fn is_writable(&self) -> bool;
+}
