@@ -206,7 +206,7 @@ fn share(part: f64, of: f64) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use rand::Rng;
+    use rand::seq::SliceRandom;
     use rayon::prelude::*;
 
     use super::*;
@@ -278,67 +278,108 @@ mod tests {
 
     /// A population of known truth in ten strata: the higher, the likelier a duplicate and the
     /// likelier called one.
-    fn coverage(runs: u64, sample: usize, is_known: bool) -> [usize; 3] {
-        let sizes = [30_000, 9_000, 3_000, 1_000, 400, 300, 300, 400, 800, 1_500];
-        let kinds = [0.0005, 0.002, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.998];
-        let calls = [0.0, 0.0, 0.0, 0.0, 0.1, 0.6, 0.95, 1.0, 1.0, 1.0];
+    const SIZES: [u64; 10] = [30_000, 9_000, 3_000, 1_000, 400, 300, 300, 400, 800, 1_500];
+    const KINDS: [f64; 10] = [0.0005, 0.002, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.998];
+    const CALLS: [f64; 10] = [0.0, 0.0, 0.0, 0.0, 0.1, 0.6, 0.95, 1.0, 1.0, 1.0];
+
+    /// Every pair of a stratum: a duplicate that is called one, called alone, duplicate alone, neither.
+    fn population(stratum: usize) -> Vec<Counts> {
+        let (kind, call, size) = (KINDS[stratum], CALLS[stratum], SIZES[stratum]);
+        // Of those called duplicates more are some.
+        let both = (call * kind + 0.5 * call * (1.0 - call) * kind).min(call.min(kind));
+        let pairs = |share: f64| (share * size as f64).round() as usize;
+        let (tp, called, duplicates) = (pairs(both), pairs(call), pairs(kind));
+        let one = Counts::default();
+        let mut all = vec![Counts { tp: 1, ..one }; tp];
+        all.resize(called, Counts { fp: 1, ..one });
+        all.resize(called + duplicates - tp, Counts { fn_: 1, ..one });
+        all.resize(size as usize, Counts { tn: 1, ..one });
+        all
+    }
+
+    fn truth(populations: &[Vec<Counts>]) -> [f64; 3] {
         let mut truth = Totals::default();
-        let cells: Vec<[f64; 4]> = (0..10)
-            .map(|h| {
-                // Of those called duplicates more are some.
-                let (kind, call): (f64, f64) = (kinds[h], calls[h]);
-                let both = (call * kind + 0.5 * call * (1.0 - call) * kind).min(call.min(kind));
-                let cells = [both, call - both, kind - both, 1.0 - call - kind + both];
-                let size = f64::from(sizes[h]);
-                truth.tp += size * cells[0];
-                truth.fp += size * cells[1];
-                truth.fn_ += size * cells[2];
-                cells
-            })
-            .collect();
-        let truth = [truth.precision(), truth.recall(), truth.f1()].map(Option::unwrap);
-        let covers = |run: u64| {
-            let mut chance = ChaCha8Rng::seed_from_u64(run);
-            let mut strata = Vec::new();
-            for h in 0..10 {
-                let mut counts = [0; 4];
-                for _ in 0..sample / 10 {
-                    let lot: f64 = chance.r#gen();
-                    let mut sum = 0.0;
-                    let cell = cells[h].iter().position(|cell| {
-                        sum += cell;
-                        lot < sum
-                    });
-                    counts[cell.unwrap_or(3)] += 1;
-                }
-                let [tp, fp, fn_, tn] = counts;
-                strata.push(SampledStratum {
-                    size: sizes[h] as u64,
-                    counts: Counts { tp, fp, tn, fn_ },
-                    called: is_known.then_some(calls[h]),
-                });
-            }
-            let bootstrap = Bootstrap {
-                draws: 200,
-                ..Bootstrap::default()
-            };
-            let found = stratified_estimates(&strata, &bootstrap).unwrap();
-            let found = [found.precision, found.recall, found.f1].map(Option::unwrap);
-            [0, 1, 2].map(|figure: usize| {
-                let Interval { low, high } = found[figure].interval;
-                usize::from((low..=high).contains(&truth[figure]))
-            })
+        for pair in populations.iter().flatten() {
+            truth.tp += pair.tp as f64;
+            truth.fp += pair.fp as f64;
+            truth.fn_ += pair.fn_ as f64;
+        }
+        [truth.precision(), truth.recall(), truth.f1()].map(Option::unwrap)
+    }
+
+    /// In how many of 500 audits the intervals of precision, recall and F1 hold the truth, and the mean
+    /// number of answers. Every so many answers an audit is looked at; it ends when `is_enough` says so of
+    /// the answers and of the half-width of F1.
+    fn coverage(
+        step: usize,
+        is_known: bool,
+        is_enough: impl Fn(usize, f64) -> bool + Sync,
+    ) -> ([usize; 3], f64) {
+        let populations: Vec<Vec<Counts>> = (0..SIZES.len()).map(population).collect();
+        let truth = truth(&populations);
+        let bootstrap = Bootstrap {
+            draws: 200,
+            ..Bootstrap::default()
         };
-        let all: Vec<[usize; 3]> = (0..runs).into_par_iter().map(covers).collect();
-        [0, 1, 2].map(|figure: usize| all.iter().map(|it| it[figure]).sum())
+        let audit = |run: u64| {
+            let mut chance = ChaCha8Rng::seed_from_u64(run);
+            let mut order = populations.clone();
+            order
+                .iter_mut()
+                .for_each(|pairs| pairs.shuffle(&mut chance));
+            for each in (step / SIZES.len()..).step_by(step / SIZES.len()) {
+                let strata: Vec<SampledStratum> = (0..SIZES.len())
+                    .map(|h| SampledStratum {
+                        size: SIZES[h],
+                        counts: order[h].iter().take(each).fold(
+                            Counts::default(),
+                            |mut sum, &pair| {
+                                sum += pair;
+                                sum
+                            },
+                        ),
+                        called: is_known.then_some(CALLS[h]),
+                    })
+                    .collect();
+                let found = stratified_estimates(&strata, &bootstrap).unwrap();
+                let half_width = found.f1.map_or(1.0, |f1| f1.half_width());
+                let answers = each * SIZES.len();
+                if is_enough(answers, half_width) {
+                    let found = [found.precision, found.recall, found.f1].map(Option::unwrap);
+                    let covers = [0, 1, 2].map(|figure: usize| {
+                        let Interval { low, high } = found[figure].interval;
+                        usize::from((low..=high).contains(&truth[figure]))
+                    });
+                    return (covers, answers);
+                }
+            }
+            unreachable!("a population that was seen whole is known");
+        };
+        let audits: Vec<_> = (0..500).into_par_iter().map(audit).collect();
+        let covered = [0, 1, 2].map(|figure: usize| audits.iter().map(|it| it.0[figure]).sum());
+        let answers: usize = audits.iter().map(|it| it.1).sum();
+        (covered, answers as f64 / 500.0)
     }
 
     #[test]
-    fn intervals_of_95_percent_cover_the_truth_in_93_of_a_hundred_runs() {
-        for (sample, is_known) in [(100, false), (300, true)] {
-            let covered = coverage(500, sample, is_known);
+    fn intervals_of_95_percent_cover_the_truth_in_93_of_a_hundred_audits() {
+        for (size, is_known) in [(100, false), (300, true)] {
+            let (covered, _) = coverage(size, is_known, |_, _| true);
             let is_enough = covered.iter().all(|&covered| covered >= 465);
-            assert!(is_enough, "{sample} {is_known}: {covered:?} of 500");
+            assert!(is_enough, "{size} {is_known}: {covered:?} of 500");
+        }
+    }
+
+    #[test]
+    fn and_in_audits_that_end_when_f1_is_known_well_enough() {
+        for is_known in [false, true] {
+            let (covered, answers) = coverage(200, is_known, |_, half_width| half_width <= 0.03);
+            assert!(
+                answers > 300.0,
+                "{answers} answers are too few to test much"
+            );
+            let is_enough = covered.iter().all(|&covered| covered >= 465);
+            assert!(is_enough, "{is_known}: {covered:?} of 500");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Options that several commands share, and what they mean.
 
 mod analysis;
+mod batches;
 mod columns;
 mod decision;
 mod features;

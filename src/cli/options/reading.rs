@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use dejalu::document::reader::{self, DocumentReader, OnBad, ReadOptions};
+use dejalu::document::reader::{self, DocumentReader, LoadedDocuments, OnBad, ReadOptions};
 use dejalu::document::{Document, RecordFields};
 use dejalu::error::{DocumentError, Error, Result};
 use dejalu::io::{TableOptions, has_rows};
@@ -11,6 +11,7 @@ use dejalu::text::AnalysisOptions;
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
+use super::batches::{Batches, nothing_read};
 use super::values::wrong;
 use crate::cli::console::Console;
 
@@ -95,6 +96,15 @@ impl Documents {
     ) -> Result<ReadDocuments> {
         self.reading.load(&self.documents, analysis, console)
     }
+
+    /// Opens them to be read batch by batch.
+    pub(in crate::cli) fn batches<'c>(
+        &self,
+        analysis: &AnalysisOptions,
+        console: &'c Console,
+    ) -> Result<Batches<'c>> {
+        self.reading.batches(&self.documents, analysis, console)
+    }
 }
 
 impl Reading {
@@ -106,18 +116,38 @@ impl Reading {
         analysis: &AnalysisOptions,
         console: &Console,
     ) -> Result<ReadDocuments> {
-        let reader = self.open(source, analysis, console)?;
-        let collection = reader.read_all(self.on_bad())?;
-        console.left_out(("document", "documents"), &collection.skipped);
-        if collection.documents.is_empty() {
-            let documents = collection.skipped.len();
-            let place = dejalu::io::place(source);
-            return Err(Error::from(DocumentError::NothingRead { documents }).at(&place));
-        }
+        let loaded = self.load_wanted(source, (analysis, &|_| true), console)?;
         Ok(ReadDocuments {
-            documents: collection.documents,
-            partly: !collection.skipped.is_empty(),
+            partly: !loaded.skipped.is_empty(),
+            documents: loaded.documents,
         })
+    }
+
+    /// The same, holding only the documents that are wanted.
+    pub(in crate::cli) fn load_wanted(
+        &self,
+        source: &Path,
+        (analysis, is_wanted): (&AnalysisOptions, &dyn Fn(&Document) -> bool),
+        console: &Console,
+    ) -> Result<LoadedDocuments> {
+        let reader = self.open(source, analysis, console)?;
+        let loaded = reader.read_wanted(self.on_bad(), is_wanted)?;
+        console.left_out(("document", "documents"), &loaded.skipped);
+        if loaded.documents.len() + loaded.unwanted == 0 {
+            return Err(nothing_read(source, loaded.skipped.len()));
+        }
+        Ok(loaded)
+    }
+
+    /// Opens a source to be read batch by batch.
+    pub(in crate::cli) fn batches<'c>(
+        &self,
+        source: &Path,
+        analysis: &AnalysisOptions,
+        console: &'c Console,
+    ) -> Result<Batches<'c>> {
+        let reader = self.open(source, analysis, console)?;
+        Ok(Batches::new(reader, (source, self.on_bad()), console))
     }
 
     /// Opens a source to be read document by document, and reports the files of unknown format.

@@ -160,37 +160,55 @@ impl Index {
     /// # Errors
     ///
     /// A folder that may not be written to, a full disk, another process that adds.
-    pub fn add(&mut self, mut documents: Vec<Document>, progress: &dyn Progress) -> Result<Added> {
-        let all = documents.len();
-        documents.par_sort_by(|a, b| a.id.cmp(&b.id));
-        documents.dedup_by(|later, first| later.id == first.id);
-        let twice = all - documents.len();
+    pub fn add(&mut self, documents: Vec<Document>, progress: &dyn Progress) -> Result<Added> {
+        self.add_batches([Ok(documents)], progress)
+    }
+
+    /// Adds documents batch by batch, all of them or none: no more than a batch is held. How they are cut
+    /// into batches does not matter, but for the order in which [`documents`](Index::documents) has them.
+    ///
+    /// # Errors
+    ///
+    /// As [`add`](Index::add), and the first error among the batches.
+    pub fn add_batches(
+        &mut self,
+        batches: impl IntoIterator<Item = Result<Vec<Document>>>,
+        progress: &dyn Progress,
+    ) -> Result<Added> {
         let added = self.store.transaction(|| {
             if self.is_new {
                 let model = self.model.to_json()?;
                 self.store.lay_out(&String::from_utf8_lossy(&model))?;
             }
             self.store.upgrade()?;
-            let added = self.add_all(&documents, progress)?;
-            let change = match added.added {
-                0 => None,
-                _ => self.extend_groups(progress)?,
-            };
-            Ok(Added { change, ..added })
+            let analyzer = Analyzer::new(self.model.analysis.clone());
+            let mut waiting = Waiting::begin(&self.store)?;
+            let mut added = Added::default();
+            for batch in batches {
+                self.add_batch(batch?, (&analyzer, &mut waiting, &mut added), progress)?;
+            }
+            waiting.flush(&self.store)?;
+            if added.added > 0 {
+                added.change = self.extend_groups(progress)?;
+            }
+            Ok(added)
         })?;
         self.is_new = false;
         self.draft = None;
-        Ok(Added {
-            known: added.known + twice,
-            ..added
-        })
+        Ok(added)
     }
 
-    fn add_all(&self, documents: &[Document], progress: &dyn Progress) -> Result<Added> {
-        let analyzer = Analyzer::new(self.model.analysis.clone());
-        let mut outcome = Added::default();
-        let mut waiting = Waiting::begin(&self.store)?;
+    fn add_batch(
+        &self,
+        mut documents: Vec<Document>,
+        (analyzer, waiting, outcome): (&Analyzer, &mut Waiting, &mut Added),
+        progress: &dyn Progress,
+    ) -> Result<()> {
+        documents.par_sort_by(|a, b| a.id.cmp(&b.id));
         progress.begin("indexing documents", documents.len());
+        let all = documents.len();
+        documents.dedup_by(|later, first| later.id == first.id);
+        outcome.known += all - documents.len();
         for batch in documents.chunks(BATCH) {
             let mut new = Vec::with_capacity(batch.len());
             for document in batch {
@@ -201,15 +219,14 @@ impl Index {
                 }
             }
             outcome.added += new.len();
-            for (document, (content, values)) in new.iter().zip(self.prepared(&analyzer, &new)) {
+            for (document, (content, values)) in new.iter().zip(self.prepared(analyzer, &new)) {
                 let number = waiting.push(&values);
                 self.store.insert(number, document.id.as_str(), &content)?;
             }
             waiting.flush_if_many(&self.store)?;
             progress.advance(batch.len());
         }
-        waiting.flush(&self.store)?;
-        Ok(outcome)
+        Ok(())
     }
 
     /// What is kept of each document: its text, packed, and its values.

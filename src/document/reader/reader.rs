@@ -28,6 +28,8 @@ pub struct LoadedDocuments {
     pub skipped: Vec<Error>,
     /// Files of unknown format in a folder, in sorted order.
     pub unknown: Vec<PathBuf>,
+    /// How many other documents were read and not wanted.
+    pub unwanted: usize,
 }
 
 /// The documents of a source, one by one. What cannot be read is an error; the next may be good.
@@ -141,23 +143,55 @@ impl DocumentReader {
     /// # Errors
     ///
     /// With [`OnBad::Stop`] the first document that cannot be read.
-    pub fn read_all(mut self, on_bad: OnBad) -> Result<LoadedDocuments> {
-        let mut collection = LoadedDocuments::default();
-        loop {
-            let batch = self.batch();
-            if batch.is_empty() {
-                collection.unknown = self.unknown;
-                return Ok(collection);
-            }
-            for document in batch {
-                match (document, on_bad) {
-                    (Ok(document), _) => collection.documents.push(document),
-                    (Err(error), _) if error.is_of_source() => return Err(error),
-                    (Err(error), OnBad::Skip) => collection.skipped.push(error),
-                    (Err(error), OnBad::Stop) => return Err(error),
-                }
+    pub fn read_all(self, on_bad: OnBad) -> Result<LoadedDocuments> {
+        self.read_wanted(on_bad, |_| true)
+    }
+
+    /// Reads all documents that are left, in parallel, and holds those that are wanted.
+    ///
+    /// # Errors
+    ///
+    /// As [`read_all`](Self::read_all).
+    pub fn read_wanted(
+        mut self,
+        on_bad: OnBad,
+        is_wanted: impl Fn(&Document) -> bool,
+    ) -> Result<LoadedDocuments> {
+        let mut loaded = LoadedDocuments::default();
+        while let Some(mut documents) = self.readable(on_bad, &mut loaded.skipped)? {
+            let read = documents.len();
+            documents.retain(&is_wanted);
+            loaded.unwanted += read - documents.len();
+            loaded.documents.extend(documents);
+        }
+        loaded.unknown = self.unknown;
+        Ok(loaded)
+    }
+
+    /// The next few documents that can be read, parsed in parallel; why others cannot is added to
+    /// `skipped`. `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// As [`read_all`](Self::read_all).
+    pub fn readable(
+        &mut self,
+        on_bad: OnBad,
+        skipped: &mut Vec<Error>,
+    ) -> Result<Option<Vec<Document>>> {
+        let batch = self.batch();
+        if batch.is_empty() {
+            return Ok(None);
+        }
+        let mut documents = Vec::with_capacity(batch.len());
+        for document in batch {
+            match (document, on_bad) {
+                (Ok(document), _) => documents.push(document),
+                (Err(error), OnBad::Skip) if !error.is_of_source() => skipped.push(error),
+                (Err(error), _) => return Err(error),
             }
         }
+        Ok(Some(documents))
     }
 }
 

@@ -38,10 +38,10 @@ impl Run for Add {
 
     fn run(&self, console: &Console) -> Result<Outcome> {
         let mut index = Index::open(&self.index)?;
-        let read = self.documents.load(&index.model().analysis, console)?;
-        let added = index.add(read.documents, console)?;
+        let mut batches = self.documents.batches(&index.model().analysis, console)?;
+        let added = index.add_batches(&mut batches, console)?;
         report(&added, &index, &self.index, console)?;
-        Ok(Outcome::unless(read.partly))
+        Ok(Outcome::unless(batches.partly()))
     }
 }
 

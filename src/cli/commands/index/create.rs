@@ -51,10 +51,10 @@ impl Run for Create {
         let folder = OutputFolder::create(out)?;
         let mut index = self.open(out)?;
         let analysis = &index.model().analysis;
-        let read = self.reading.load(documents, analysis, console)?;
-        let added = index.add(read.documents, console)?;
+        let mut batches = self.reading.batches(documents, analysis, console)?;
+        let added = index.add_batches(&mut batches, console)?;
         report(&added, &index, folder.path(), console)?;
-        Ok(Outcome::unless(read.partly))
+        Ok(Outcome::unless(batches.partly()))
     }
 }
 

@@ -1,0 +1,80 @@
+//! Documents batch by batch: a collection of any size is read in little memory.
+
+use std::path::{Path, PathBuf};
+
+use dejalu::document::Document;
+use dejalu::document::reader::{DocumentReader, OnBad};
+use dejalu::error::{DocumentError, Error, Result};
+
+use crate::cli::console::Console;
+
+/// The documents of a source, some at a time. At its end it reports what was left out; a source none of
+/// whose documents can be read is an error.
+pub(in crate::cli) struct Batches<'c> {
+    reader: DocumentReader,
+    source: PathBuf,
+    on_bad: OnBad,
+    console: &'c Console,
+    left_out: Vec<Error>,
+    read: usize,
+    is_done: bool,
+}
+
+impl<'c> Batches<'c> {
+    pub(super) fn new(
+        reader: DocumentReader,
+        (source, on_bad): (&Path, OnBad),
+        console: &'c Console,
+    ) -> Self {
+        Batches {
+            reader,
+            source: source.to_path_buf(),
+            on_bad,
+            console,
+            left_out: Vec::new(),
+            read: 0,
+            is_done: false,
+        }
+    }
+
+    /// Whether something was left out so far.
+    pub(in crate::cli) fn partly(&self) -> bool {
+        !self.left_out.is_empty()
+    }
+
+    fn end(&mut self) -> Result<()> {
+        self.is_done = true;
+        self.console
+            .left_out(("document", "documents"), &self.left_out);
+        if self.read > 0 {
+            return Ok(());
+        }
+        Err(nothing_read(&self.source, self.left_out.len()))
+    }
+}
+
+impl Iterator for Batches<'_> {
+    type Item = Result<Vec<Document>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_done {
+            return None;
+        }
+        match self.reader.readable(self.on_bad, &mut self.left_out) {
+            Ok(Some(documents)) => {
+                self.read += documents.len();
+                Some(Ok(documents))
+            }
+            Ok(None) => self.end().err().map(Err),
+            Err(error) => {
+                self.is_done = true;
+                Some(Err(error))
+            }
+        }
+    }
+}
+
+/// The refusal of a source none of whose documents can be read.
+pub(super) fn nothing_read(source: &Path, documents: usize) -> Error {
+    Error::from(DocumentError::NothingRead { documents }).at(&dejalu::io::place(source))
+}
