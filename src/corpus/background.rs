@@ -5,6 +5,7 @@
 //! that says what it is.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::correlation::CorrelationLimits;
-use super::statistics::{CorpusStats, Needs};
+use super::statistics::{CorpusStats, Counting, Needs};
 use crate::document::Document;
 use crate::error::{Error, IoContext, ModelError, Result};
 use crate::io::{OutputFile, check_size, place, too_large, unpacked};
@@ -20,6 +21,9 @@ use crate::text::{AnalysisOptions, AnalyzedDocument, Analyzer, LanguageChoice, a
 
 /// The version of the format that this program writes, and the newest it reads.
 pub const FORMAT: u32 = 1;
+
+/// So many documents are analysed at a time.
+const BATCH: usize = 2_048;
 
 /// How every such file begins.
 const MAGIC: &[u8] = b"dejalu background\n";
@@ -70,12 +74,52 @@ impl Background {
         limits: CorrelationLimits,
     ) -> Result<Self> {
         let analysis = analysis.resolved(documents);
-        let analyzed = analyze_all(&Analyzer::new(analysis.clone()), documents);
-        let reference = one_a_cluster(documents, &analyzed);
+        let batches = documents.chunks(BATCH).map(|batch| Ok(batch.to_vec()));
+        Background::collect_batches(batches, analysis, needs, limits)
+    }
+
+    /// The same of documents that come batch by batch, of which no more than one is held, beside the counts
+    /// and one document of each cluster. The languages of `analysis` have to be known: finding them
+    /// ([`AnalysisOptions::resolved`]) takes all documents at once.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`CorpusStats::collect`], and the first error among the batches.
+    pub fn collect_batches(
+        batches: impl IntoIterator<Item = Result<Vec<Document>>>,
+        analysis: AnalysisOptions,
+        needs: Needs,
+        limits: CorrelationLimits,
+    ) -> Result<Self> {
+        let analyzer = Analyzer::new(analysis.clone());
+        let mut counting = Counting::new(needs);
+        let mut of_cluster: BTreeMap<String, AnalyzedDocument> = BTreeMap::new();
+        for documents in batches {
+            let documents = documents?;
+            let analyzed = analyze_all(&analyzer, &documents);
+            for (document, analyzed) in documents.into_iter().zip(analyzed) {
+                let Some(cluster) = document.cluster else {
+                    counting.add(analyzed);
+                    continue;
+                };
+                match of_cluster.entry(cluster) {
+                    Entry::Vacant(first) => {
+                        first.insert(analyzed);
+                    }
+                    Entry::Occupied(mut kept) if analyzed.id < kept.get().id => {
+                        kept.insert(analyzed);
+                    }
+                    Entry::Occupied(_) => {}
+                }
+            }
+        }
+        of_cluster
+            .into_values()
+            .for_each(|document| counting.add(document));
         Ok(Background {
             analysis,
             limits,
-            statistics: Arc::new(CorpusStats::collect(reference, needs, &limits)?),
+            statistics: Arc::new(counting.finish(&limits)?),
         })
     }
 
@@ -195,26 +239,6 @@ fn plainly(analysis: &AnalysisOptions) -> String {
 }
 
 /// Of documents with one cluster key that with the smallest id, and all without a key.
-fn one_a_cluster<'d>(
-    documents: &[Document],
-    analyzed: &'d [AnalyzedDocument],
-) -> Vec<&'d AnalyzedDocument> {
-    let mut of_cluster: BTreeMap<&str, &AnalyzedDocument> = BTreeMap::new();
-    let mut chosen = Vec::new();
-    for (document, analyzed) in documents.iter().zip(analyzed) {
-        let Some(cluster) = &document.cluster else {
-            chosen.push(analyzed);
-            continue;
-        };
-        let kept = of_cluster.entry(cluster).or_insert(analyzed);
-        if analyzed.id < kept.id {
-            *kept = analyzed;
-        }
-    }
-    chosen.extend(of_cluster.into_values());
-    chosen
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

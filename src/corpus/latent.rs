@@ -23,7 +23,7 @@ const MOST_AXES: usize = 100;
 
 /// The most entries of a matrix, terms counted once per document: about ten seconds of work on one
 /// core, and 160 MB.
-const MOST_ENTRIES: usize = 10_000_000;
+pub(super) const MOST_ENTRIES: usize = 10_000_000;
 
 /// The leading axes of a reference collection.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]

@@ -1,12 +1,13 @@
 //! [`CorpusStats`]: the statistics of a collection, and what a feature [`Needs`] of them.
 
+use std::borrow::Borrow;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use super::correlation::{CorrelationLimits, Correlations};
-use super::latent::LatentAxes;
+use super::latent::{self, LatentAxes};
 use super::terms::TermWeights;
 use crate::error::Result;
 use crate::text::shingles::four_grams;
@@ -106,34 +107,11 @@ impl CorpusStats {
         needs: Needs,
         limits: &CorrelationLimits,
     ) -> Result<Self> {
-        let documents: Vec<&AnalyzedDocument> = documents.into_iter().collect();
-        let mut stats = CorpusStats {
-            documents: documents.len() as u32,
-            ..CorpusStats::default()
-        };
-        if needs.contains(Needs::FOUR_GRAMS) {
-            stats.four_grams = Some(count_four_grams(&documents));
-        }
-        if needs.contains(Needs::LATENT_AXES) {
-            stats.latent_axes = Some(LatentAxes::collect(&documents)?.into());
-        }
-        let counts_words = needs.contains(Needs::DOCUMENT_FREQUENCIES);
-        if counts_words || needs.contains(Needs::CORRELATIONS) {
-            let mut frequencies = FxHashMap::default();
-            for word in documents.iter().flat_map(|document| document.body_words()) {
-                *frequencies.entry(word.term).or_insert(0) += 1;
-            }
-            if needs.contains(Needs::CORRELATIONS) {
-                let bag = |document: &&AnalyzedDocument| -> Vec<TermId> {
-                    document.body_words().map(|word| word.term).collect()
-                };
-                let bags: Vec<Vec<TermId>> = documents.iter().map(bag).collect();
-                let table = Correlations::collect(&bags, &frequencies, limits);
-                stats.correlations = Some(table.into());
-            }
-            stats.document_frequencies = counts_words.then_some(frequencies);
-        }
-        Ok(stats)
+        let mut counting = Counting::new(needs);
+        documents
+            .into_iter()
+            .for_each(|document| counting.add(document));
+        counting.finish(limits)
     }
 
     /// Statistics with a given table of correlations and nothing else: for worked examples.
@@ -250,17 +228,84 @@ impl CorpusStats {
     }
 }
 
-fn count_four_grams(documents: &[&AnalyzedDocument]) -> FxHashMap<TermId, u32> {
-    let mut counts = FxHashMap::default();
-    for sentence in documents
-        .iter()
-        .flat_map(|document| document.joined_sentences())
-    {
-        for gram in four_grams(&sentence) {
-            *counts.entry(TermId::of(gram)).or_insert(0) += 1;
+/// Statistics that are being counted, document by document. Of a document nothing is held but its
+/// distinct words, 8 bytes each, where correlations are needed, and where latent axes are, the document
+/// itself, up to the size of a collection that these can be had of.
+pub(super) struct Counting<D> {
+    needs: Needs,
+    documents: u32,
+    frequencies: FxHashMap<TermId, u32>,
+    four_grams: FxHashMap<TermId, u32>,
+    /// Each document's distinct words.
+    bags: Vec<Vec<TermId>>,
+    held: Vec<D>,
+    /// The distinct words of those that are held.
+    entries: usize,
+}
+
+impl<D: Borrow<AnalyzedDocument>> Counting<D> {
+    pub(super) fn new(needs: Needs) -> Self {
+        Counting {
+            needs,
+            documents: 0,
+            frequencies: FxHashMap::default(),
+            four_grams: FxHashMap::default(),
+            bags: Vec::new(),
+            held: Vec::new(),
+            entries: 0,
         }
     }
-    counts
+
+    pub(super) fn add(&mut self, counted: D) {
+        let document = counted.borrow();
+        self.documents += 1;
+        if self.needs.contains(Needs::FOUR_GRAMS) {
+            for sentence in document.joined_sentences() {
+                for gram in four_grams(&sentence) {
+                    *self.four_grams.entry(TermId::of(gram)).or_insert(0) += 1;
+                }
+            }
+        }
+        let correlates = self.needs.contains(Needs::CORRELATIONS);
+        if correlates || self.needs.contains(Needs::DOCUMENT_FREQUENCIES) {
+            let bag: Vec<TermId> = document.body_words().map(|word| word.term).collect();
+            for &term in &bag {
+                *self.frequencies.entry(term).or_insert(0) += 1;
+            }
+            if correlates {
+                self.bags.push(bag);
+            }
+        }
+        if self.needs.contains(Needs::LATENT_AXES) {
+            let entries = document.vocabulary.len();
+            if self.entries <= latent::MOST_ENTRIES {
+                self.entries += entries;
+                self.held.push(counted);
+            }
+        }
+    }
+
+    pub(super) fn finish(self, limits: &CorrelationLimits) -> Result<CorpusStats> {
+        let mut stats = CorpusStats {
+            documents: self.documents,
+            ..CorpusStats::default()
+        };
+        if self.needs.contains(Needs::FOUR_GRAMS) {
+            stats.four_grams = Some(self.four_grams);
+        }
+        if self.needs.contains(Needs::LATENT_AXES) {
+            let documents: Vec<&AnalyzedDocument> = self.held.iter().map(D::borrow).collect();
+            stats.latent_axes = Some(LatentAxes::collect(&documents)?.into());
+        }
+        if self.needs.contains(Needs::CORRELATIONS) {
+            let table = Correlations::collect(&self.bags, &self.frequencies, limits);
+            stats.correlations = Some(table.into());
+        }
+        if self.needs.contains(Needs::DOCUMENT_FREQUENCIES) {
+            stats.document_frequencies = Some(self.frequencies);
+        }
+        Ok(stats)
+    }
 }
 
 /// Counts as a list of terms in ascending order and a list of numbers: a third of the size of an

@@ -10,6 +10,7 @@ use dejalu::experiment::rules;
 use dejalu::io::OutputFile;
 use dejalu::plural::counted;
 use dejalu::progress::Progress;
+use dejalu::text::LanguageChoice;
 use serde_json::{Value, json};
 
 use crate::cli::console::Console;
@@ -58,11 +59,20 @@ impl Run for BackgroundCommand {
             .union(looked_at.needs());
         let analysis = self.features.analysis(self.documents.reading.fields())?;
         let out = OutputFile::create(&self.out)?;
-        let read = self.documents.load(&analysis, console)?;
-        console.begin("counting words", 1);
         let limits = CorrelationLimits::default();
-        let background = Background::collect(&read.documents, analysis, needs, limits)?;
-        console.advance(1);
+        let (background, partly) = if analysis.language == LanguageChoice::Auto {
+            let read = self.documents.load(&analysis, console)?;
+            let background = Background::collect(&read.documents, analysis, needs, limits)?;
+            (background, read.partly)
+        } else {
+            let mut batches = self.documents.batches(&analysis, console)?;
+            let shown = batches.by_ref().inspect(|batch| {
+                let documents = batch.as_ref().map_or(0, Vec::len);
+                console.begin("counting words", documents);
+            });
+            let background = Background::collect_batches(shown, analysis, needs, limits)?;
+            (background, batches.partly())
+        };
         background.write(&self.out, out)?;
         let statistics = &background.statistics;
         console.say(&format!(
@@ -75,6 +85,6 @@ impl Run for BackgroundCommand {
                 "pairs of correlated words"
             ),
         ));
-        Ok(Outcome::unless(read.partly))
+        Ok(Outcome::unless(partly))
     }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use dejalu::document::RecordFields;
+use dejalu::document::{Document, RecordFields};
 use dejalu::error::Result;
 use dejalu::pairs::PairSet;
 use dejalu::pairs::reader::{self, LoadedPairs, PairOptions};
@@ -152,17 +152,25 @@ impl Selection {
             let expected = "expected --documents as well, since the columns are theirs";
             self.reading.refuse_columns(expected)?;
         }
-        let read = |source| self.reading.load(source, wanted.analysis, console);
-        let read = self.documents.as_deref().map(read).transpose()?;
-        let partly = read.as_ref().is_some_and(|read| read.partly);
-        let options = PairOptions {
+        let mut options = PairOptions {
             unlabelled: wanted.unlabelled,
             without_audit: wanted.without_audit,
             main_content: wanted.analysis.main_content,
             columns: wanted.columns.to_vec(),
             ..self.options()
         };
-        let documents = read.map(|read| read.documents);
+        let (mut documents, mut partly) = (None, false);
+        if let Some(source) = &self.documents {
+            // Of a large collection only the documents of the pairs are held.
+            let named = reader::named(pairs, &options)?;
+            let is_wanted =
+                |document: &Document| named.as_ref().is_none_or(|ids| ids.contains(&document.id));
+            let analysis = (wanted.analysis, &is_wanted as &dyn Fn(&Document) -> bool);
+            let loaded = self.reading.load_wanted(source, analysis, console)?;
+            partly = !loaded.skipped.is_empty();
+            options.collection_size = Some(loaded.documents.len() + loaded.unwanted);
+            documents = Some(loaded.documents);
+        }
         let loaded = reader::read(pairs, &options, documents)?;
         Ok(report(loaded, partly, console))
     }

@@ -9,4 +9,4 @@ mod options;
 mod pool;
 mod reader;
 pub use options::PairOptions;
-pub use reader::{LoadedPairs, Warning, read, read_columns};
+pub use reader::{LoadedPairs, Warning, named, read, read_columns};

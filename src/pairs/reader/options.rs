@@ -31,6 +31,8 @@ pub struct PairOptions {
     pub skip_bad: bool,
     /// How the main content of pages is found. By landmarks by default.
     pub main_content: MainContent,
+    /// How many documents the collection has, where those that are given are not all of it.
+    pub collection_size: Option<usize>,
     /// Columns of numbers that are features of the user's own.
     pub columns: Vec<String>,
     /// Whether every column is a feature that neither names nor labels the pair, as in the output of

@@ -83,16 +83,16 @@ impl Pool {
     pub(super) fn new(
         form: Form,
         columns: Columns,
-        main_content: MainContent,
+        options: &PairOptions,
         documents: Option<Vec<Document>>,
     ) -> Self {
-        let size = documents.as_ref().map(Vec::len);
+        let held = documents.as_ref().map(Vec::len);
         let documents = documents.unwrap_or_default().into_iter();
         Pool {
             form,
-            main_content,
+            main_content: options.main_content,
             columns,
-            size,
+            size: options.collection_size.or(held),
             collection: documents
                 .map(|document| (document.id.clone(), document))
                 .collect(),

@@ -1,6 +1,6 @@
 //! Reads labelled and unlabelled pairs of any source.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -9,8 +9,8 @@ use super::options::PairOptions;
 use super::pool::{Form, Pool};
 use crate::document::{Document, DocumentId};
 use crate::error::{Error, PairError, Parameter, Place, Result, nearest};
-use crate::io::TableOptions;
 use crate::io::rows::{Row, Rows};
+use crate::io::{STANDARD_STREAM, TableOptions};
 use crate::pairs::labels::{STREAM, latest};
 use crate::pairs::pair_set::PairSet;
 use crate::pairs::quality::repeated;
@@ -118,6 +118,24 @@ pub fn read(
     )
 }
 
+/// The ids that the rows of a table name, so that of a large collection only their documents have to be
+/// held. `None` for stdin, which can be read only once. What is wrong with a row is said by [`read`].
+///
+/// # Errors
+///
+/// A source that cannot be opened.
+pub fn named(source: &Path, options: &PairOptions) -> Result<Option<HashSet<DocumentId>>> {
+    if source.as_os_str() == STANDARD_STREAM {
+        return Ok(None);
+    }
+    let mut ids = HashSet::new();
+    for row in Rows::open(source, &TableOptions::default())?.flatten() {
+        let both = [&options.left, &options.right].map(|column| row.get(column));
+        ids.extend(both.into_iter().flatten().flatten().map(DocumentId::from));
+    }
+    Ok(Some(ids))
+}
+
 /// Takes pairs out of a table in memory, as [`read`] reads them from a file. Paths are relative to
 /// the working folder.
 ///
@@ -154,7 +172,7 @@ fn load(
     let mut loaded = LoadedPairs::default();
     loaded.set.given = columns.features.clone();
     loaded.set.of_vectors = options.vectors;
-    let mut pool = Pool::new(form, columns, options.main_content, documents);
+    let mut pool = Pool::new(form, columns, options, documents);
     let mut splits = Splits::default();
     let names = [&*options.left, &*options.right, &*options.label];
     let rows = latest(rows, names, options.unlabelled, options.without_audit);
