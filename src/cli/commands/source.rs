@@ -70,11 +70,12 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The decider: the given one, or else the index's own model.
-    pub(super) fn judge(&self, decision: &Decision) -> Result<Judge> {
+    /// The decider: the given one, or else the index's own model. A rule compares the fields that were
+    /// named.
+    pub(super) fn judge(&self, decision: &Decision, reading: &Reading) -> Result<Judge> {
         match self {
             Source::Index(index) if !decision.is_named() => Ok(index.judge()),
-            _ => decision.judge(),
+            _ => decision.judge(reading.fields()),
         }
     }
 

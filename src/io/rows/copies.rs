@@ -12,7 +12,11 @@ use crate::io::OutputFile;
 
 /// How the rows of a source are written when they are copied; none of a source without rows.
 pub(crate) fn ending_of_copies(source: &Path) -> Option<&'static str> {
-    format(source).map(|format| format.ending)
+    let format = format(source)?;
+    Some(match format.writing {
+        Writing::As(ending, _) => ending,
+        Writing::Bytes { .. } | Writing::Values(_) => format.ending,
+    })
 }
 
 /// Copies the rows of these numbers (counted from 1, ascending) unchanged, with what stands above and
@@ -29,7 +33,7 @@ pub(crate) fn copy(
 ) -> Option<Result<usize>> {
     Some(match &format(source)?.writing {
         Writing::Bytes { copy, .. } => copy(source, options, rows, &mut Written::unchanged(out)),
-        Writing::Values(write) => write(source, rows, &[], out),
+        Writing::Values(write) | Writing::As(_, write) => write(source, rows, &[], out),
     })
 }
 
@@ -59,7 +63,7 @@ pub(crate) fn copy_filled(
                 let mut out = Written::filled(out, &*syntax, pieces);
                 copy(source, options, rows, &mut out)?
             }
-            Writing::Values(write) => write(source, rows, &fills, out)?,
+            Writing::Values(write) | Writing::As(_, write) => write(source, rows, &fills, out)?,
         };
         Ok((missing, fills))
     }))

@@ -21,6 +21,8 @@ pub(super) enum Writing {
     },
     /// Others, which are written as a whole: with these fields of other records.
     Values(Rewrite),
+    /// The same in another format, whose files end like this.
+    As(&'static str, Rewrite),
 }
 
 pub(super) type Rewrite = fn(&Path, &[u64], &[Fill], (&Path, &mut OutputFile)) -> Result<usize>;

@@ -151,7 +151,7 @@ impl Run for Dedupe {
     fn settings(&self) -> Result<Value> {
         Ok(json!({
             "documents": self.documents, "index": self.index.index, "against": self.against,
-            "decision": self.decision, "judge": self.source()?.judge(&self.decision)?.to_string(),
+            "decision": self.decision, "judge": self.source()?.judge(&self.decision, &self.reading)?.to_string(),
             "options": self.options(false)?, "constraints": self.constraints, "moving": self.moving, "audit": self.audit, "block_by": self.block_by, "ignoring": self.ignoring, "reading": self.reading,
             "out": self.outputs.out(), "pairs_out": self.outputs.pairs_out,
             "sort": self.outputs.sort, "matrix": self.outputs.matrix,
@@ -164,7 +164,9 @@ impl Run for Dedupe {
         let begun = Instant::now();
         let options = self.options(true)?;
         let source = self.source()?;
-        let judge = self.block_by.apply(source.judge(&self.decision)?)?;
+        let judge = self
+            .block_by
+            .apply(source.judge(&self.decision, &self.reading)?)?;
         options.check(&judge)?;
         let moving = self.moving(&options, console)?;
         let reading = self.reading.options(judge.analysis());
@@ -252,7 +254,9 @@ impl Dedupe {
             constraints: read.map(Constraints::read).transpose()?.unwrap_or_default(),
             threshold: threshold(
                 &self.at,
-                self.source()?.judge(&self.decision)?.is_built_in(),
+                self.source()?
+                    .judge(&self.decision, &self.reading)?
+                    .is_built_in(),
             )?,
             audit: self.audit.options(self.finding.seed, with_answers)?,
             evaluate: self.evaluate,

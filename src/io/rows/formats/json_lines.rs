@@ -69,12 +69,7 @@ impl Records for JsonRecords {
 }
 
 /// Copies lines without looking into them.
-fn copy(
-    source: &Path,
-    _: &TableOptions,
-    rows: &[u64],
-    target: &mut dyn Target,
-) -> Result<usize> {
+fn copy(source: &Path, _: &TableOptions, rows: &[u64], target: &mut dyn Target) -> Result<usize> {
     let path = target.path().to_path_buf();
     let mut records = JsonLines::new(Stream::of_documents(source)?, place(source));
     let mut lines = RawLines::of_json(source)?;

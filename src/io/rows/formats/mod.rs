@@ -25,7 +25,7 @@ macro_rules! formats {
 }
 
 formats! {
-    json_lines, tables, json_array, ris, nbib, bib,
+    json_lines, tables, json_array, ris, nbib, bib, xlsx,
     #[cfg(feature = "parquet")]
     parquet,
 }

@@ -212,7 +212,9 @@ fn copy(
     let (mut number, mut written) = (0, 0);
     for batch in batches {
         let batch = batch.map_err(|reason| broken(&reason))?;
-        let batch = donors.fill(batch, number).map_err(|reason| broken(&reason))?;
+        let batch = donors
+            .fill(batch, number)
+            .map_err(|reason| broken(&reason))?;
         let kept = (0..batch.num_rows()).map(|_| {
             number += 1;
             let is_wanted = wanted.next_if_eq(&number).is_some();
