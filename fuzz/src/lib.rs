@@ -1,13 +1,17 @@
 //! What the targets share: files of arbitrary bytes, and what must hold of any document.
 
 use std::cell::LazyCell;
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{Cursor, Write};
+use std::path::{Path, PathBuf};
 
 use dejalu::Document;
+use dejalu::document::reader::{self, OnBad, ReadOptions};
+use dejalu::io::OutputFile;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use tempfile::TempDir;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
 
 /// How the bytes of a file come to be: as they are, or compressed well.
 #[derive(Clone, Copy)]
@@ -53,6 +57,42 @@ pub fn written(name: &str, bytes: &[u8]) -> PathBuf {
         std::fs::write(&path, bytes).expect("the folder takes a file");
         path
     })
+}
+
+/// Writes a ZIP file with these parts.
+pub fn zipped<'a>(ending: &str, parts: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> PathBuf {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, content) in parts {
+        let options = SimpleFileOptions::default();
+        archive.start_file(name, options).expect("memory takes it");
+        archive.write_all(content).expect("memory takes it");
+    }
+    let bytes = archive.finish().expect("memory takes it").into_inner();
+    written(&format!("file{ending}"), &bytes)
+}
+
+/// Reads a file: fields ascend, a fault is one line, and what was read is copied.
+pub fn read_and_copy(path: &Path) {
+    let Ok(read) = reader::read_all(path, &ReadOptions::default(), OnBad::Skip) else {
+        return;
+    };
+    read.documents.iter().for_each(check);
+    for error in read.skipped {
+        assert_eq!(error.to_string().lines().count(), 1);
+    }
+    copied(path, &read.documents);
+}
+
+/// Copies documents that were read from a file.
+pub fn copied(path: &Path, documents: &[Document]) -> PathBuf {
+    let kept: Vec<_> = documents.iter().collect();
+    let ending = reader::ending_of_copies(path).expect("the file is there");
+    let target = written(&format!("kept{ending}"), b"");
+    let mut out = OutputFile::create(&target).expect("the folder takes a file");
+    reader::copy(path, &ReadOptions::default(), &kept, (&target, &mut out))
+        .expect("what was read is still there");
+    out.finish().expect("the folder takes a file");
+    target
 }
 
 /// Fields ascend, hold something, and have only white space between them.

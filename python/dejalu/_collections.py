@@ -11,15 +11,17 @@ from typing import Any
 import numpy as np
 
 from . import _dejalu
+from ._merging import merge
 from ._model import Model
-from ._options import checked, invalid, kind_of, path_of
+from ._options import checked, fields_of, invalid, kind_of, path_of, reading_of
 from ._tables import (
     DocumentLike,
     Documents,
     DocumentsLike,
+    FieldsLike,
+    check_fields,
     one_document,
     read_as,
-    read_documents,
 )
 
 #: The decider: a model, or a rule ("mwo=0.5"); None for the built-in model.
@@ -34,6 +36,8 @@ def find(
     top: int | None = None,
     at: float | str | None = None,
     candidates: str = "auto",
+    fields: FieldsLike = (),
+    block_by: str | None = None,
     language: str = "english",
     main_content: str = "landmarks",
     background: str | os.PathLike[str] | None = None,
@@ -43,7 +47,8 @@ def find(
     Parameters
     ----------
     query:
-        A text, a file (a ``pathlib.Path``) or a ``Document``.
+        A text, a file (a ``pathlib.Path``) or a ``Document``; where fields are compared, a ``Document``
+        that was read with them.
     documents:
         The collection: what ``read_documents`` takes.
     judge:
@@ -58,6 +63,13 @@ def find(
     candidates:
         "auto" (all pairs of a small collection, else those that pass the filter), "exact",
         "minhash" (most of those) or "all".
+    fields:
+        Where the fields of records are, as for ``read_documents``. A model knows its fields, and reads
+        them from columns of these names unless they are named; a rule may look at one
+        ("jaccard:field=title=0.8").
+    block_by:
+        Compare only records that share words of this field: "title", or with the least Jaccard
+        similarity "title=0.3" (0.4 unless given). Records without it are compared with none.
     language, main_content, background:
         For a rule; a model has its own.
 
@@ -67,9 +79,10 @@ def find(
         Columns id, score, probability (nan for a rule): exact copies first, then by score; ties by
         id.
     """
-    by = _judge(judge, language, main_content, background)
+    by = _judge(judge, language, main_content, background, fields, block_by)
     asked = Documents.of_list([one_document(query, "query", by.main_content)])
-    read = read_documents(documents, main_content=by.main_content)
+    check_fields("query", asked, by.fields(""))
+    read = _read("documents", documents, by, fields)
     return matches(asked, read, by, candidates, top, at)
 
 
@@ -95,6 +108,8 @@ def find_all(
     top: int | None = None,
     at: float | str | None = None,
     candidates: str = "auto",
+    fields: FieldsLike = (),
+    block_by: str | None = None,
     language: str = "english",
     main_content: str = "landmarks",
     background: str | os.PathLike[str] | None = None,
@@ -113,7 +128,7 @@ def find_all(
     ----------
     queries, documents:
         What ``read_documents`` takes. The ids of the two are independent.
-    judge, at, candidates, language, main_content, background:
+    judge, at, candidates, fields, block_by, language, main_content, background:
         As for ``find``.
     top:
         Maximum number of matches per query.
@@ -124,9 +139,9 @@ def find_all(
         Columns query, id, score, probability (nan for a rule): by query, best first. A query
         without a near-duplicate has no row.
     """
-    by = _judge(judge, language, main_content, background)
-    asked = read_as("queries", queries, main_content=by.main_content)
-    read = read_documents(documents, main_content=by.main_content)
+    by = _judge(judge, language, main_content, background, fields, block_by)
+    asked = _read("queries", queries, by, fields)
+    read = _read("documents", documents, by, fields)
     return _found(asked, read, by, candidates, top, at)
 
 
@@ -152,6 +167,16 @@ def groups_table(rows: Sequence[tuple[Any, ...]]) -> dict[str, Any]:
     table = {name: [row[place] for row in rows] for place, name in enumerate(columns)}
     types = {"group": np.int64, "score": float, "kept": bool, "lost": float}
     return table | {name: np.array(table[name], dtype=kind) for name, kind in types.items()}
+
+
+def _read(
+    what: str, source: DocumentsLike, by: _dejalu.Judge, fields: FieldsLike
+) -> Documents:
+    """Reads documents as a decider compares them."""
+    compared = by.fields(fields_of(fields))
+    return read_as(
+        what, source, fields=fields, compared=compared, main_content=by.main_content
+    )
 
 
 class Deduplicated:
@@ -205,6 +230,27 @@ class Deduplicated:
         """The documents that are kept: the collection without near-duplicates."""
         return self._inner.kept()
 
+    def merge(self, table: Any, *, id: str = "id") -> tuple[Any, dict[str, Any]]:
+        """The rows of the table that are kept, with what they lack from the rows that are removed for
+        them, and a list of what was taken from where, as ``dejalu dedupe --merge`` writes it.
+
+        Parameters
+        ----------
+        table:
+            The table that was deduplicated: a pandas or polars frame, an Arrow table, a mapping of columns
+            or a list of mappings.
+        id:
+            The name of its column of ids, which is never filled.
+
+        Returns
+        -------
+        tuple
+            A table of the same kind, and columns kept, field, removed, value. Of several removed rows
+            that have a value the surest duplicate counts: exact copies, then the highest score, then the
+            smallest id. A value that is there (not None, NaN or blank) is never changed.
+        """
+        return merge(table, dict(self._inner.removed_for()), set(self.kept.ids), id)
+
     @property
     def sample(self) -> list[tuple[str, str]]:
         """The candidates sampled for labelling, by their ids."""
@@ -241,6 +287,8 @@ def dedupe(
     confidence: float = 0.95,
     looks: int = 1,
     seed: int = 42,
+    fields: FieldsLike = (),
+    block_by: str | None = None,
     language: str = "english",
     main_content: str = "landmarks",
     background: str | os.PathLike[str] | None = None,
@@ -251,7 +299,7 @@ def dedupe(
     ----------
     documents:
         The collection: what ``read_documents`` takes.
-    judge, candidates, language, main_content, background:
+    judge, candidates, fields, block_by, language, main_content, background:
         As for ``find``.
     at:
         Minimum score of a duplicate: "own" (the threshold of the model or rule), "auto" (a guess
@@ -290,8 +338,8 @@ def dedupe(
         The largest share of the removed documents that may be wrong, how surely, and how often the
         verdict is looked at in all.
     """
-    by = _judge(judge, language, main_content, background)
-    read = read_documents(documents, main_content=by.main_content)
+    by = _judge(judge, language, main_content, background, fields, block_by)
+    read = _read("documents", documents, by, fields)
     how = checked(
         at="auto" if at is None and judge is None else at,
         keep=keep,
@@ -318,11 +366,27 @@ def _judge(
     language: str,
     main_content: str,
     background: str | os.PathLike[str] | None,
+    fields: FieldsLike = (),
+    block_by: str | None = None,
+) -> _dejalu.Judge:
+    checked(block_by=block_by)
+    by = _decider(judge, language, main_content, background, fields_of(fields))
+    if block_by is None:
+        return by
+    field, _, at = block_by.partition("=")
+    return by.block_by(field, at or "0.4")
+
+
+def _decider(
+    judge: JudgeLike,
+    language: str,
+    main_content: str,
+    background: str | os.PathLike[str] | None,
+    fields: str,
 ) -> _dejalu.Judge:
     if isinstance(judge, str):
         path = None if background is None else path_of(background, "background")
-        reading = checked(language=language, main_content=main_content)
-        return _dejalu.Judge.rule(judge, reading, path)
+        return _dejalu.Judge.rule(judge, reading_of(language, main_content, fields), path)
     if judge is not None and not isinstance(judge, Model):
         raise TypeError(f"judge is {kind_of(judge)}: expected a Model, a rule ('mwo=0.5') or None")
     if judge is None:

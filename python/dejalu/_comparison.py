@@ -131,6 +131,7 @@ def evaluate(
         documents,
         labels,
         columns=model._inner.columns,
+        fields=model._inner.fields,
         split=split,
         unlabelled=False,
         main_content=model._inner.main_content,

@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from . import _dejalu
-from ._options import checked, names_of, path_of
+from ._options import checked, fields_of, names_of, one_of, path_of, reading_of
 from ._tables import (
     DocumentLike,
     DocumentsLike,
+    FieldsLike,
     Pairs,
     PairsLike,
     one_document,
@@ -42,9 +43,12 @@ class Model:
         return Model(_dejalu.Model.load(path_of(path, "path")))
 
     @staticmethod
-    def built_in() -> Model:
-        """The built-in model. It was trained on texts of a page at most: train on your own pairs
-        wherever you have some."""
+    def built_in(name: str = "texts") -> Model:
+        """A built-in model: of "texts", trained on texts of a page at most, or of "records", which
+        compares bibliographic records by their fields (title, author, journal, year, volume, number,
+        pages, doi, isbn, abstract). Train on your own pairs wherever you have some."""
+        if one_of(name, "name", ("texts", "records")) == "records":
+            return Model(_dejalu.Model.records())
         return Model(_dejalu.Model.built_in())
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -104,6 +108,13 @@ class Model:
         return self._inner.features
 
     @property
+    def fields(self) -> dict[str, str]:
+        """The fields of records that it compares, with the columns that they were read from; empty of a
+        model that compares texts."""
+        parts = [part for part in self._inner.fields.split(",") if part]
+        return {part.split("=", 1)[0]: part.split("=", 1)[-1] for part in parts}
+
+    @property
     def training(self) -> dict[str, Any]:
         """The training record: pairs, options, the search, and under "cross_validation" the
         expected results on unseen documents."""
@@ -123,7 +134,13 @@ class Model:
     def _read(self, pairs: PairsLike, documents: DocumentsLike | None) -> Pairs:
         """Reads pairs; pages are read as in training."""
         inner = self._inner
-        return read_pairs(pairs, documents, columns=inner.columns, main_content=inner.main_content)
+        return read_pairs(
+            pairs,
+            documents,
+            columns=inner.columns,
+            fields=inner.fields,
+            main_content=inner.main_content,
+        )
 
     def __str__(self) -> str:
         return self._inner.summary()
@@ -176,12 +193,13 @@ class Explanation:
 
 
 def train(
-    pairs: PairsLike,
+    pairs: PairsLike | None = None,
     documents: DocumentsLike | None = None,
-    labels: Iterable[Any] | None = None,
+    labels: Iterable[Any] | str | os.PathLike[str] | None = None,
     *,
     features: Features = "default",
     columns: Sequence[str] = (),
+    fields: FieldsLike = (),
     language: str = "english",
     main_content: str = "landmarks",
     background: str | os.PathLike[str] | None = None,
@@ -199,6 +217,7 @@ def train(
     seed: int = 42,
     draws: int = 1000,
     candidate_recall: float | None = 0.99,
+    block_by: str | None = None,
     split: str | Sequence[str] = (),
     learning_curve: bool = False,
     report: str | os.PathLike[str] | None = None,
@@ -209,7 +228,12 @@ def train(
     Parameters
     ----------
     pairs, documents, labels, split:
-        What ``read_pairs`` takes; every pair needs a label.
+        What ``read_pairs`` takes; every pair needs a label. ``labels`` without ``pairs`` is a file of
+        answers (labels.jsonl): of each pair the last one, if it is sure. Its audit stream is kept out,
+        so that it stays a fair judge of the model.
+    fields:
+        Columns of the documents that are compared on their own, as for ``read_documents``; "default"
+        then has measures of each. The model keeps them, and reads documents with them.
     features, columns, language, main_content, background:
         As for ``vectors``.
     kernel:
@@ -242,6 +266,9 @@ def train(
     candidate_recall:
         The share of duplicates that the candidate filter of ``find`` and ``dedupe`` has to keep;
         None to compare every pair of a collection.
+    block_by:
+        Find candidates by the words of this field, as alike as the labelled duplicates are there. None
+        is what finds them at the least cost.
     learning_curve:
         Whether to measure F1 with fewer labelled pairs (30, 60, 120, and so on) as well, and to
         estimate what twice as many would bring: ``Model.learning_curve``. Takes two to three times
@@ -256,17 +283,21 @@ def train(
         the folds.
     """
     splits = names_of(split, "split")
+    answers = pairs is None and isinstance(labels, (str, os.PathLike))
     read = read_pairs(
-        pairs,
+        labels if answers else pairs,
         documents,
-        labels,
+        None if answers else labels,
         columns=columns,
+        fields=fields,
+        audit=not answers,
         split=splits,
         unlabelled=False,
         main_content=main_content,
     )
     learning = learning_options(
         features=features,
+        fields=fields,
         language=language,
         main_content=main_content,
         background=background,
@@ -283,10 +314,12 @@ def train(
         inner_folds=inner_folds,
     )
     chance = checked(seed=seed, draws=draws)
-    checked(candidate_recall=candidate_recall, learning_curve=learning_curve)
+    checked(candidate_recall=candidate_recall, learning_curve=learning_curve, block_by=block_by)
     recall = "none" if candidate_recall is None else str(candidate_recall)
     folder = None if report is None else path_of(report, "report")
-    trained = _dejalu.train(read, learning, chance, recall, splits, learning_curve, folder)
+    trained = _dejalu.train(
+        read, learning, chance, recall, block_by, splits, learning_curve, folder
+    )
     inner, curve = trained
     return Model(inner, None if curve is None else json.loads(curve))
 
@@ -300,13 +333,14 @@ def learning_options(
     c: float | str,
     gamma: float | str,
     abstain: float | None,
+    fields: FieldsLike = (),
     **others: Any,
 ) -> dict[str, Any]:
     """Training options as the extension expects them: choices are texts, as on the command line."""
     checked(c=c, gamma=gamma, abstain=abstain)
     return {
         "features": feature_text(features),
-        "reading": checked(language=language, main_content=main_content),
+        "reading": reading_of(language, main_content, fields_of(fields)),
         "background": None if background is None else path_of(background, "background"),
         "c": str(c),
         "gamma": str(gamma),

@@ -26,9 +26,9 @@ def _or_none(kind: tuple[tuple[type, ...], str]) -> tuple[tuple[type, ...], str]
 _KINDS = {
     **dict.fromkeys(["language", "main_content", "kernel", "operating_point", "output"], _TEXT),
     **dict.fromkeys(["keep", "linkage", "candidates", "rule", "at_least"], _TEXT),
-    **dict.fromkeys(["left", "right", "label", "id", "html", "title", "url"], _TEXT),
+    **dict.fromkeys(["left", "right", "label", "id", "html", "title", "url", "name"], _TEXT),
     **dict.fromkeys(["class_weights", "terms", "evaluate", "ignore_quotes"], _TRUTH),
-    **dict.fromkeys(["skip_bad", "unlabelled", "write", "learning_curve"], _TRUTH),
+    **dict.fromkeys(["skip_bad", "unlabelled", "write", "learning_curve", "audit"], _TRUTH),
     **dict.fromkeys(["folds", "inner_folds", "seed", "draws", "looks"], _WHOLE),
     **dict.fromkeys(["degree", "sample", "audit_sample", "top"], _or_none(_WHOLE)),
     **dict.fromkeys(["coef0", "lose_at_most", "abstain", "base_rate", "candidate_recall"], _or_none(_NUMBER)),
@@ -36,6 +36,7 @@ _KINDS = {
     **dict.fromkeys(["threshold", "wrong_at_most", "confidence"], _NUMBER),
     "boilerplate": ((int, str), "a whole number, 'auto' or 'keep'"),
     "refuse": _or_none(_TEXT),
+    "block_by": _or_none(_TEXT),
     "c": ((Real, str), "a number or 'auto'"),
     "gamma": ((Real, str), "a number or 'auto'"),
 }
@@ -48,6 +49,21 @@ def checked(**options: Any) -> dict[str, Any]:
         if not isinstance(value, types):
             raise TypeError(f"{name} is {kind_of(value)}: expected {expected}")
     return options
+
+
+def reading_of(language: str, main_content: str, fields: str = "") -> dict[str, str]:
+    """How documents are read, as the extension expects it."""
+    return checked(language=language, main_content=main_content) | {"fields": fields}
+
+
+def fields_of(fields: Any) -> str:
+    """Fields and their columns as the program takes them: ``title,year=date``."""
+    if isinstance(fields, str):
+        return fields
+    if isinstance(fields, Mapping):
+        names = names_of(fields.values(), "fields")
+        return ",".join(f"{field}={column}" for field, column in zip(fields, names))
+    return ",".join(names_of(fields, "fields"))
 
 
 def names_of(value: Any, option: str) -> list[str]:

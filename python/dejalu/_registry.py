@@ -10,7 +10,7 @@ from typing import Any
 
 from . import _dejalu
 from ._model import Model
-from ._options import checked, kind_of, names_of, path_of
+from ._options import checked, kind_of, names_of, path_of, reading_of
 from ._tables import (
     Document,
     DocumentLike,
@@ -50,7 +50,7 @@ class Registry:
     ) -> Registry:
         """Creates an empty registry, whose documents are read with these options. Refuses a path
         that exists."""
-        reading = checked(language=language, main_content=main_content)
+        reading = reading_of(language, main_content)
         return Registry(_dejalu.Registry.create(path_of(path, "path"), reading))
 
     @staticmethod
@@ -62,7 +62,7 @@ class Registry:
     @staticmethod
     def in_memory(*, language: str = "english", main_content: str = "landmarks") -> Registry:
         """An empty registry without a file."""
-        reading = checked(language=language, main_content=main_content)
+        reading = reading_of(language, main_content)
         return Registry(_dejalu.Registry.in_memory(reading))
 
     def register(

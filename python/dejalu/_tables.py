@@ -12,10 +12,13 @@ from typing import Any
 import numpy as np
 
 from ._dejalu import DejaluError, Document, Documents, Pairs
-from ._options import checked, kind_of, names_of
+from ._options import checked, fields_of, kind_of, names_of
 
 #: Sources of documents.
 DocumentsLike = Any
+
+#: Fields of records: names of columns, or a mapping of names of fields to columns.
+FieldsLike = str | Sequence[str] | Mapping[str, str]
 
 #: Sources of pairs.
 PairsLike = Any
@@ -36,7 +39,7 @@ def read_documents(
     html: str = "html",
     title: str = "title",
     url: str = "url",
-    fields: str | Sequence[str] | Mapping[str, str] = (),
+    fields: FieldsLike = (),
     delimiter: str | None = None,
     encoding: str | None = None,
     main_content: str = "landmarks",
@@ -110,13 +113,15 @@ def read_as(
     html: str = "html",
     title: str = "title",
     url: str = "url",
-    fields: str | Sequence[str] | Mapping[str, str] = (),
+    fields: FieldsLike = (),
     delimiter: str | None = None,
     encoding: str | None = None,
     main_content: str = "landmarks",
     skip_bad: bool = False,
+    compared: str = "",
 ) -> Documents:
-    """Reads documents that the caller knows by another name, as errors do then."""
+    """Reads documents that the caller knows by another name, as errors do then; with the fields that are
+    compared, where no others are named."""
     checked(id=id, html=html, title=title, url=url, main_content=main_content, skip_bad=skip_bad)
     texts = names_of(text, "text")
     if not texts:
@@ -129,6 +134,7 @@ def read_as(
         _refuse_late("documents", late)
     if isinstance(source, Documents):
         _check_pages(what, source, main_content)
+        check_fields(what, source, compared)
         return source
     columns = {
         "id": id,
@@ -136,7 +142,7 @@ def read_as(
         "html": html,
         "title": title,
         "url": url,
-        "fields": _fields(fields),
+        "fields": fields_of(fields) or compared,
         "delimiter": delimiter,
         "encoding": encoding,
         "main_content": main_content,
@@ -151,17 +157,19 @@ def read_as(
         wanted |= {part.split("=", 1)[-1] for part in columns["fields"].split(",") if part}
         names, cells = _columns(table, wanted, what)
         documents = Documents.of_columns(what, names, cells, columns, skip_bad)
+    check_fields(what, documents, compared)
     _warn_of_skipped(documents.skipped, "document", "documents", stacklevel=4)
     return documents
 
 
-def _fields(fields: str | Sequence[str] | Mapping[str, str]) -> str:
-    """Fields and their columns as the program takes them."""
-    if isinstance(fields, str):
-        return fields
-    if isinstance(fields, Mapping):
-        return ",".join(f"{field}={column}" for field, column in fields.items())
-    return ",".join(names_of(fields, "fields"))
+def check_fields(what: str, documents: Documents, compared: str) -> None:
+    """Refuses documents without fields where fields are compared."""
+    if compared and not documents.have_fields:
+        names = ", ".join(part.split("=", 1)[0] for part in compared.split(","))
+        raise DejaluError(
+            f"{what}: they have no fields, and the fields {names} are compared; "
+            "read a table or references with fields"
+        )
 
 
 def read_pairs(
@@ -174,7 +182,9 @@ def read_pairs(
     label: str = "label",
     split: str | Sequence[str] = (),
     columns: Sequence[str] = (),
+    fields: FieldsLike = (),
     unlabelled: bool = True,
+    audit: bool = True,
     main_content: str = "landmarks",
     skip_bad: bool = False,
 ) -> Pairs:
@@ -200,8 +210,12 @@ def read_pairs(
         Use only pairs whose column ``split`` has one of these values.
     columns:
         Columns of numbers to use as features of your own, for example an embedding similarity.
+    fields:
+        Of the documents, as for ``read_documents``.
     unlabelled:
         Whether a pair may lack a label.
+    audit:
+        Whether pairs of the audit stream of a file of answers (labels.jsonl) are read.
     main_content:
         As for ``read_documents``.
     skip_bad:
@@ -218,17 +232,26 @@ def read_pairs(
         A source of another type; options of reading beside ``Pairs``, which were read before.
     """
     checked(left=left, right=right, label=label, unlabelled=unlabelled, skip_bad=skip_bad)
+    checked(audit=audit)
     checked(main_content=main_content)
     splits, own = names_of(split, "split"), names_of(columns, "columns")
     if isinstance(source, Pairs):
         late = {"documents": documents is not None, "labels": labels is not None}
         late |= {"left": left != "id_a", "right": right != "id_b", "label": label != "label"}
         late |= {"split": splits != [], "skip_bad": skip_bad}
-        late |= {"columns": not set(own) <= set(source.columns)}
+        late |= {"columns": not set(own) <= set(source.columns), "audit": not audit}
         _refuse_late("pairs", late)
         _check_pages("pairs", source, main_content)
         return source
-    known = None if documents is None else read_documents(documents, main_content=main_content)
+    known = None
+    if documents is None and fields and not isinstance(source, Pairs):
+        raise DejaluError("fields are those of documents; pass documents as well")
+    if documents is not None:
+        # Those that were read before have the fields that they were read with.
+        were_read = isinstance(documents, Documents) or is_list_of(documents, Document)
+        late_fields = {"fields": (), "compared": fields_of(fields)}
+        named_fields = late_fields if were_read else {"fields": fields}
+        known = read_as("documents", documents, main_content=main_content, **named_fields)
     named = {
         "left": left,
         "right": right,
@@ -238,6 +261,7 @@ def read_pairs(
         "skip_bad": skip_bad,
         "main_content": main_content,
         "columns": own,
+        "audit": audit,
     }
     if isinstance(source, (str, os.PathLike)):
         if labels is not None:

@@ -9,8 +9,8 @@ from typing import Any, Literal
 import numpy as np
 
 from . import _dejalu
-from ._options import checked, names_of, one_of, path_of
-from ._tables import DocumentsLike, PairsLike, read_pairs
+from ._options import fields_of, names_of, one_of, path_of, reading_of
+from ._tables import DocumentsLike, FieldsLike, PairsLike, read_pairs
 
 #: Features by name: one text with blanks between them, or a list.
 Features = str | Sequence[str]
@@ -22,6 +22,7 @@ def vectors(
     features: Features = "default",
     *,
     columns: Sequence[str] = (),
+    fields: FieldsLike = (),
     language: str = "english",
     main_content: str = "landmarks",
     background: str | os.PathLike[str] | None = None,
@@ -39,6 +40,8 @@ def vectors(
         "jaccard:k=20 containment:w=4,direction=max". ``measures()`` lists them.
     columns:
         Columns of the pairs' table to use as features of your own, after the others.
+    fields:
+        Fields of the documents, as for ``read_documents``; "default" then has measures of each.
     language:
         The language for stop words and stemming: a name or an ISO 639-1 code; with several,
         separated by commas, or "auto", the language of each document is detected.
@@ -61,9 +64,11 @@ def vectors(
         An input that cannot be read, an unknown feature.
     """
     one_of(output, "output", ("numpy", "pandas", "polars"))
-    read = read_pairs(pairs, documents, columns=columns, main_content=main_content)
+    read = read_pairs(
+        pairs, documents, columns=columns, fields=fields, main_content=main_content
+    )
     names = feature_text(features)
-    reading = checked(language=language, main_content=main_content)
+    reading = reading_of(language, main_content, fields_of(fields))
     if background is None:
         fitted, rows = _dejalu.Vectorizer.fit_vectors(read, names, reading)
     else:

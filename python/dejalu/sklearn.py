@@ -16,6 +16,7 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from . import _dejalu
 from ._model import train
+from ._options import reading_of
 from ._tables import DejaluError, Pairs, read_pairs
 from ._vectors import Features, feature_text
 
@@ -74,7 +75,7 @@ class SimilarityVectorizer(TransformerMixin, BaseEstimator):
         return np.asarray(self.vectorizer_.names, dtype=object)
 
     def _reading(self) -> dict[str, str]:
-        return {"language": self.language, "main_content": "landmarks"}
+        return reading_of(self.language, "landmarks")
 
     def _keep(self, fitted: _dejalu.Vectorizer) -> SimilarityVectorizer:
         self.vectorizer_ = fitted

@@ -1,5 +1,6 @@
 //! The words and sentences of a document.
 
+use dejalu::document::RecordFields;
 use dejalu::text::{self, AnalysisOptions, AnalyzedDocument, WordIndex};
 use pyo3::prelude::*;
 
@@ -12,6 +13,7 @@ use crate::tables::Document;
 pub struct Reading {
     language: String,
     main_content: String,
+    fields: String,
 }
 
 impl Reading {
@@ -20,9 +22,17 @@ impl Reading {
         Ok(AnalysisOptions {
             language: self.language.parse().map_err(raised)?,
             main_content: self.main_content.parse().map_err(raised)?,
-            ..AnalysisOptions::default()
+            fields: fields(&self.fields)?,
         })
     }
+}
+
+/// Fields of records, written `title,year=date`; none where nothing is.
+pub fn fields(text: &str) -> PyResult<RecordFields> {
+    if text.is_empty() {
+        return Ok(RecordFields::default());
+    }
+    text.parse().map_err(raised)
 }
 
 /// Reads documents in one way.

@@ -14,7 +14,7 @@ use dejalu::pairs::{LabelRow, read_labels};
 use numpy::{PyArray1, ToPyArray};
 use pyo3::prelude::*;
 
-use crate::analysis::Reading;
+use crate::analysis::{Reading, fields};
 use crate::error::{raised, wrong};
 use crate::model::Model;
 use crate::tables::Documents;
@@ -50,6 +50,29 @@ impl Judge {
         let background = Background::load(&path).map_err(raised)?;
         background.check(&analysis).map_err(raised)?;
         Ok(Judge(judge.with_background(&background)))
+    }
+
+    /// The same with candidates by the words of a field, as alike as this at least.
+    fn block_by(&self, field: &str, at: &str) -> PyResult<Self> {
+        let refused = |_| {
+            let expected = "expected a field, or a field and a similarity from 0 to 1";
+            wrong(Parameter::BlockBy, &format!("{field}={at}"), expected)
+        };
+        let at = at.parse().map_err(refused)?;
+        let judge = self.0.clone().block_by(field, at);
+        judge.map(Judge).map_err(raised)
+    }
+
+    /// The fields of records that are compared, with their columns. Refuses those that a model does not
+    /// know.
+    fn fields(&self, given: &str) -> PyResult<String> {
+        let known = &self.0.analysis().fields;
+        if given.is_empty() {
+            return Ok(known.to_string());
+        }
+        let given = fields(given)?;
+        known.check(&given).map_err(raised)?;
+        Ok(given.to_string())
     }
 
     /// How the main content of pages is found.
@@ -302,6 +325,18 @@ impl Deduplicated {
         let document = |place: u32| self.collection.documents()[place as usize].clone();
         let kept = grouping.into_iter().flat_map(collection::Grouping::kept);
         Documents::from(kept.map(document).collect::<Vec<_>>())
+    }
+
+    /// The documents that are removed for each kept one, surest first.
+    fn removed_for(&self) -> Vec<(&str, Vec<&str>)> {
+        let grouping = self.result.groupings.first();
+        let removed_for = grouping.map(collection::Grouping::removed_for);
+        let removed_for = removed_for.unwrap_or_default().into_iter();
+        let ids = |(kept, removed): (u32, Vec<u32>)| {
+            let removed = removed.into_iter().map(|place| self.id(place));
+            (self.id(kept), removed.collect())
+        };
+        removed_for.map(ids).collect()
     }
 
     /// The duplicate pairs of different texts.

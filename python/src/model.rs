@@ -44,6 +44,12 @@ impl Model {
         detached(py, |_| dejalu::model::builtin::model()).map(Model::new)
     }
 
+    /// The one for bibliographic records.
+    #[staticmethod]
+    fn records(py: Python<'_>) -> PyResult<Self> {
+        detached(py, |_| dejalu::model::builtin::records_model()).map(Model::new)
+    }
+
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         detached(py, |_| self.0.save(&path))
     }
@@ -94,6 +100,12 @@ impl Model {
     #[getter]
     fn main_content(&self) -> String {
         self.0.analysis.main_content.to_string()
+    }
+
+    /// The fields of records that it compares, with the columns that they were read from.
+    #[getter]
+    fn fields(&self) -> String {
+        self.0.analysis.fields.to_string()
     }
 
     #[getter]

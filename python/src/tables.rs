@@ -14,6 +14,7 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::analysis::fields;
 use crate::cells::table;
 use crate::error::{DejaluError, raised, wrong};
 use crate::work::detached;
@@ -166,6 +167,12 @@ impl Documents {
     #[getter]
     fn main_content(&self) -> Option<String> {
         Some(self.main_content?.to_string())
+    }
+
+    /// Whether any of them has fields that are compared on their own.
+    #[getter]
+    fn have_fields(&self) -> bool {
+        self.documents.iter().any(|it| !it.named.is_empty())
     }
 
     fn __len__(&self) -> usize {
@@ -383,9 +390,10 @@ impl Pairs {
 }
 
 impl Pairs {
-    /// These features, and the columns of the table that are some.
-    pub fn features(&self, features: &str) -> PyResult<FeatureSet> {
-        let mut features = FeatureSet::parse(features).map_err(raised)?;
+    /// These features, of records with these fields, and the columns of the table that are some.
+    pub fn features(&self, features: &str, fields: &RecordFields) -> PyResult<FeatureSet> {
+        let features = FeatureSet::parse_with_fields(features, fields.names());
+        let mut features = features.map_err(raised)?;
         features.extend(self.set.given.iter().cloned());
         Ok(features)
     }
@@ -432,10 +440,7 @@ impl TryFrom<ReadColumns> for ReadOptions {
             html: columns.html,
             title: columns.title,
             url: columns.url,
-            fields: match &*columns.fields {
-                "" => RecordFields::default(),
-                fields => fields.parse().map_err(raised)?,
-            },
+            fields: fields(&columns.fields)?,
             required: Vec::new(),
             table: TableOptions {
                 delimiter: columns.delimiter,
@@ -458,6 +463,7 @@ pub struct PairColumns {
     skip_bad: bool,
     main_content: String,
     columns: Vec<String>,
+    audit: bool,
 }
 
 impl TryFrom<PairColumns> for PairOptions {
@@ -465,7 +471,7 @@ impl TryFrom<PairColumns> for PairOptions {
 
     fn try_from(columns: PairColumns) -> PyResult<Self> {
         Ok(PairOptions {
-            without_audit: false,
+            without_audit: !columns.audit,
             left: columns.left,
             right: columns.right,
             label: columns.label,

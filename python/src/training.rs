@@ -67,7 +67,7 @@ impl Learning {
     /// Everything that shapes an experiment on these pairs.
     pub fn options(&self, pairs: &Pairs, chance: &Chance, plane: bool) -> PyResult<CompareOptions> {
         Ok(CompareOptions {
-            features: pairs.features(&self.features)?,
+            features: pairs.features(&self.features, &self.reading.options()?.fields)?,
             cross_validation: self.cross_validation(chance)?,
             learner: self.learner()?,
             bootstrap: chance.bootstrap()?,
@@ -135,6 +135,7 @@ pub fn train(
     learning: Learning,
     chance: Chance,
     recall: &str,
+    block_by: Option<String>,
     splits: Vec<String>,
     learning_curve: bool,
     report: Option<PathBuf>,
@@ -146,9 +147,9 @@ pub fn train(
             ..learning.options(pairs, &chance, report.is_some())?
         },
         candidate_recall: candidate_recall(recall).map_err(raised)?,
+        block_by,
         splits,
         learning_curve,
-        ..TrainOptions::default()
     };
     let trained = detached(py, |watch| {
         let folder = report.as_deref().map(OutputFolder::create).transpose()?;

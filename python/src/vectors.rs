@@ -25,7 +25,8 @@ impl Vectorizer {
     /// Counts what the features need over the documents of these pairs.
     #[staticmethod]
     fn fit(py: Python<'_>, pairs: &Pairs, features: &str, reading: Reading) -> PyResult<Self> {
-        let (features, analysis) = (pairs.features(features)?, reading.options()?);
+        let analysis = reading.options()?;
+        let features = pairs.features(features, &analysis.fields)?;
         let fitted = detached(py, |watch| {
             experiment::Vectorizer::fit(&pairs.set, features, analysis, watch)
         })?;
@@ -40,7 +41,8 @@ impl Vectorizer {
         features: &str,
         reading: Reading,
     ) -> PyResult<(Self, Bound<'py, PyArray2<f64>>)> {
-        let (features, analysis) = (pairs.features(features)?, reading.options()?);
+        let analysis = reading.options()?;
+        let features = pairs.features(features, &analysis.fields)?;
         let (fitted, rows) = detached(py, |watch| {
             experiment::Vectorizer::fit_vectors(&pairs.set, features, analysis, watch)
         })?;
@@ -56,7 +58,8 @@ impl Vectorizer {
         reading: Reading,
         path: PathBuf,
     ) -> PyResult<Self> {
-        let (features, analysis) = (pairs.features(features)?, reading.options()?);
+        let analysis = reading.options()?;
+        let features = pairs.features(features, &analysis.fields)?;
         let background = detached(py, |_| {
             let background = Background::load(&path)?;
             background.check(&analysis)?;

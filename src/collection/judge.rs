@@ -92,7 +92,8 @@ impl Judge {
     ///
     /// # Errors
     ///
-    /// An unknown name; a threshold that is missing or not from 0 to 1.
+    /// An unknown name; a threshold that is missing or not from 0 to 1; a feature of a field that the
+    /// analysis does not name.
     pub fn rule(text: &str, analysis: AnalysisOptions) -> Result<Self> {
         let rules = rules::published()?;
         let published = |name: &str| rules.iter().find(|rule| rule.name == name);
@@ -112,9 +113,15 @@ impl Judge {
             let at: Ratio = at.parse()?;
             (name, feature, at.value(), at)
         };
+        let features = FeatureSet::from_iter([feature]);
+        let known: Vec<&str> = analysis.fields.names().collect();
+        if let Some(field) = features.other_field(&known) {
+            let expected = format!("expected {} with a field '{field}'", Parameter::Fields);
+            return Err(Error::invalid(Parameter::Rule, text, expected));
+        }
         Ok(Judge {
             analysis,
-            features: FeatureSet::from_iter([feature]),
+            features,
             statistics: Arc::default(),
             decider: Decider::Rule {
                 name: name.to_string(),

@@ -236,6 +236,23 @@ pub enum InputError {
         problem: String,
     },
 
+    /// Documents that are no rows.
+    #[error(
+        "its documents have no fields that could be filled; expected a table, JSON, references or Parquet"
+    )]
+    NoFields,
+
+    /// A row in a character set whose bytes hold a delimiter within a character.
+    #[error(
+        "a row has {found} cells by its bytes and {expected} by its characters, so that no cell of it can be filled; convert the file to UTF-8"
+    )]
+    CellsAsBytes {
+        /// The cells by bytes.
+        found: usize,
+        /// The cells by characters.
+        expected: usize,
+    },
+
     /// A Parquet file that was compressed as a whole.
     #[error("a Parquet file is compressed inside; unpack the file around it")]
     PackedTwice,

@@ -185,7 +185,7 @@ impl RawLines {
     /// # Errors
     ///
     /// What the system refuses to write.
-    pub(crate) fn copy_mark(&self, path: &Path, out: &mut impl Write) -> Result<()> {
+    pub(crate) fn copy_mark(&self, path: &Path, out: &mut dyn Write) -> Result<()> {
         if self.stream.is_marked() {
             out.write_all(&UTF8_MARK).context("write", path)?;
         }
@@ -216,7 +216,7 @@ impl RawLines {
     /// # Errors
     ///
     /// The system's reason why they cannot be read or written.
-    pub(crate) fn copy_to(&mut self, line: u64, path: &Path, out: &mut impl Write) -> Result<bool> {
+    pub(crate) fn copy_to(&mut self, line: u64, path: &Path, out: &mut dyn Write) -> Result<bool> {
         let last = self.copy_exactly_to(line, path, out)?;
         if !matches!(last, None | Some(b'\n' | b'\r')) {
             out.write_all(b"\n").context("write", path)?;
@@ -233,7 +233,7 @@ impl RawLines {
         &mut self,
         line: u64,
         path: &Path,
-        out: &mut impl Write,
+        out: &mut dyn Write,
     ) -> Result<Option<u8>> {
         let mut last = None;
         self.pass(line, |bytes| {

@@ -306,6 +306,39 @@ impl FeatureSet {
         Ok(set)
     }
 
+    /// The same for records with these fields: `default` also stands for what compares each of them.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`parse`](Self::parse); a feature that looks at another field.
+    pub fn parse_with_fields<'f>(
+        text: &str,
+        fields: impl IntoIterator<Item = &'f str>,
+    ) -> Result<Self> {
+        let fields: Vec<&str> = fields.into_iter().collect();
+        let mut features = FeatureSet::parse(text)?;
+        if text.split_whitespace().any(|word| word == "default") {
+            features.extend(
+                FeatureSet::of_fields(fields.iter().copied())?
+                    .iter()
+                    .cloned(),
+            );
+        }
+        match features.other_field(&fields) {
+            None => Ok(features),
+            Some(name) => {
+                let expected = format!("expected {} with a field '{name}'", Parameter::Fields);
+                Err(Error::invalid(Parameter::Features, text, expected))
+            }
+        }
+    }
+
+    /// The first field that its features look at and that is not among these.
+    pub fn other_field(&self, known: &[&str]) -> Option<&str> {
+        let mut fields = self.fields().into_iter();
+        fields.find(|name| !known.contains(name))
+    }
+
     /// What compares records with these fields, beside their texts as a whole: measures for short fields
     /// by their usual names (`author`, `year`, `pages`, `volume`, `number`, `doi`, `isbn`, `journal`), and
     /// for every other field its words and its letters.

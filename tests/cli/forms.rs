@@ -282,6 +282,102 @@ fn fields_belong_to_a_model() {
     );
 }
 
+/// A workbook with these rows of texts in its only sheet.
+fn spreadsheet(rows: &[[&str; 3]]) -> Vec<u8> {
+    let cell = |text: &&str| format!("<c t=\"str\"><v>{text}</v></c>");
+    let row = |row: &[&str; 3]| format!("<row>{}</row>", row.iter().map(cell).collect::<String>());
+    let rows: String = rows.iter().map(row).collect();
+    let sheet = format!("<worksheet><sheetData>{rows}</sheetData></worksheet>");
+    let kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+    let relation = |name: &str, target: &str| {
+        format!(
+            "<Relationships><Relationship Id=\"a\" Type=\"{kind}/{name}\" Target=\"{target}\"/></Relationships>"
+        )
+    };
+    let book = format!(
+        "<workbook xmlns:r=\"{kind}\"><sheets><sheet name=\"a\" sheetId=\"1\" r:id=\"a\"/></sheets></workbook>"
+    );
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, content) in [
+        (
+            "_rels/.rels",
+            &relation("officeDocument", "xl/workbook.xml"),
+        ),
+        (
+            "xl/_rels/workbook.xml.rels",
+            &relation("worksheet", "worksheets/sheet1.xml"),
+        ),
+        ("xl/workbook.xml", &book),
+        ("xl/worksheets/sheet1.xml", &sheet),
+    ] {
+        archive
+            .start_file(name, SimpleFileOptions::default())
+            .unwrap();
+        archive.write_all(content.as_bytes()).unwrap();
+    }
+    archive.finish().unwrap().into_inner()
+}
+
+#[test]
+fn a_spreadsheet_is_the_table_that_it_shows() {
+    let title = "The ferry and the pier: a study of harbours in the north";
+    let rows = [
+        ["id", "title", "doi"],
+        ["a", title, ""],
+        ["b", title, "10.1/ferry"],
+        ["c", "Beetles farm fungus in dead wood", ""],
+    ];
+    let table: String = rows.iter().map(|row| row.join(",") + "\n").collect();
+    let workshop = Workshop::new()
+        .with("records.csv", table)
+        .with("records.xlsx", spreadsheet(&rows));
+    let line = |name: &str| {
+        format!(
+            "dedupe records.{name} --rule jaccard=0.8 --keep first --write-kept {name}.csv --merge {name}-merged.csv \
+             --out {name}-groups.csv"
+        )
+    };
+    for name in ["csv", "xlsx"] {
+        workshop.types(&line(name)).done();
+    }
+    for name in [".csv", "-merged.csv", "-groups.csv"] {
+        assert_eq!(
+            workshop.read(&format!("xlsx{name}")),
+            workshop.read(&format!("csv{name}"))
+        );
+    }
+    assert!(workshop.read("xlsx.csv").contains(",10.1/ferry\n"));
+    workshop.refuses(
+        "dedupe records.xlsx --rule jaccard=0.8 --write-kept kept.xlsx --out g.csv",
+        "--write-kept 'kept.xlsx': expected a name that ends in .csv (also .gz, .zst)",
+    );
+}
+
+#[test]
+fn a_rule_compares_a_field() {
+    let workshop = table(Workshop::with_model());
+    let line = |rule: &str| format!("dedupe records.csv {FIELDS} --rule {rule} --out groups.csv");
+    let title = workshop.types(&line("jaccard:field=title=0.9")).done();
+    // What has a digit is no word, so that seven titles are left.
+    for told in [
+        "7 groups of two or more",
+        "exactly the pairs of jaccard:field=title at least 0.9",
+    ] {
+        assert!(title.out.contains(told), "{}", title.out);
+    }
+    let names = workshop.types(&line("person-names:field=author=0.9"));
+    let names = names.done().out;
+    assert!(names.contains("40 groups of two or more"), "{names}");
+    workshop.refuses(
+        &line("jaccard:field=titel=0.9"),
+        "--rule 'jaccard:field=titel=0.9': expected --fields with a field 'titel'",
+    );
+    workshop.refuses(
+        "dedupe records.csv --text title --rule jaccard:field=title=0.9 --out g.csv",
+        "--rule 'jaccard:field=title=0.9': expected --fields with a field 'title'",
+    );
+}
+
 #[test]
 fn candidates_are_found_by_a_field() {
     let workshop = table(Workshop::with_model());

@@ -9,6 +9,7 @@
 //! - [`collections`]: the same of find and dedupe;
 //! - [`indexes`]: collections that are made ready to be searched;
 //! - [`deduplicated`]: what a deduplication shows to people;
+//! - [`merging`]: what kept records take from those that are removed for them;
 //! - [`sameness`]: equal inputs give equal results;
 //! - [`tables`]: nothing of a table is lost without a word, and mistyped names are told;
 //! - [`generating`]: documents whose similarity is known beforehand;
@@ -39,6 +40,7 @@ mod labelling;
 mod learning;
 mod living;
 mod manual;
+mod merging;
 mod metrics;
 mod numbers;
 mod oddities;

@@ -105,7 +105,7 @@ impl Run for Find {
     fn settings(&self) -> Result<Value> {
         Ok(json!({
             "paths": self.paths, "index": self.index.index, "decision": self.decision,
-            "judge": self.source()?.judge(&self.decision)?.to_string(),
+            "judge": self.source()?.judge(&self.decision, &self.reading)?.to_string(),
             "at": self.at, "top": self.top, "evaluate": self.evaluate, "out": self.out(), "json": self.json,
             "candidates": self.finding.options()?, "block_by": self.block_by, "ignoring": self.ignoring, "reading": self.reading,
         }))
@@ -163,7 +163,9 @@ impl Find {
     }
 
     fn one(&self, query: &Path, source: &Source<'_>, console: &Console) -> Result<Outcome> {
-        let judge = self.block_by.apply(source.judge(&self.decision)?)?;
+        let judge = self
+            .block_by
+            .apply(source.judge(&self.decision, &self.reading)?)?;
         let least = self.least(&judge)?;
         let options = FindOptions {
             candidates: self.finding.options()?,
@@ -214,7 +216,9 @@ impl Find {
     }
 
     fn many(&self, pairs: &Path, source: &Source<'_>, console: &Console) -> Result<Outcome> {
-        let judge = self.block_by.apply(source.judge(&self.decision)?)?;
+        let judge = self
+            .block_by
+            .apply(source.judge(&self.decision, &self.reading)?)?;
         let least = self.least(&judge)?;
         let options = FindOptions {
             candidates: self.finding.options()?,

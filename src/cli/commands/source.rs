@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use dejalu::collection::Judge;
 use dejalu::collection::index::Index;
-use dejalu::document::reader::{self, ReadOptions};
+use dejalu::document::reader::{self, FilledField, ReadOptions};
 use dejalu::document::{Document, DocumentId};
 use dejalu::error::{IoContext, Result};
 use dejalu::io::OutputFile;
@@ -14,7 +14,9 @@ use dejalu::registry::transfer;
 use serde::Serialize;
 
 use crate::cli::console::Console;
-use crate::cli::options::{Decision, Ignoring, ReadDocuments, Reading, has_columns, wrong};
+use crate::cli::options::{
+    Decision, Ignoring, ReadDocuments, Reading, has_columns, wrong, wrong_as_said,
+};
 
 /// An index instead of documents.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -68,11 +70,12 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The decider: the given one, or else the index's own model.
-    pub(super) fn judge(&self, decision: &Decision) -> Result<Judge> {
+    /// The decider: the given one, or else the index's own model. A rule compares the fields that were
+    /// named.
+    pub(super) fn judge(&self, decision: &Decision, reading: &Reading) -> Result<Judge> {
         match self {
             Source::Index(index) if !decision.is_named() => Ok(index.judge()),
-            _ => decision.judge(),
+            _ => decision.judge(reading.fields()),
         }
     }
 
@@ -129,6 +132,30 @@ impl<'a> Source<'a> {
         match self {
             Source::Documents(path) => reader::ending_of_copies(path),
             Source::Index(_) => Ok(".jsonl"),
+        }
+    }
+
+    /// Refuses documents without fields that could be filled.
+    pub(super) fn check_fields(&self) -> Result<()> {
+        match self {
+            Source::Documents(path) => reader::check_fields(path),
+            Source::Index(_) => {
+                let expected = "expected DOCUMENTS with fields instead of --index, whose documents are texts as a whole";
+                Err(wrong_as_said("--merge", "with --index", expected))
+            }
+        }
+    }
+
+    /// Writes documents that were read from it, with fields that others had; gives what was filled.
+    pub(super) fn copy_filled(
+        &self,
+        (documents, options): (&[(&Document, Vec<&Document>)], &ReadOptions),
+        out: (&Path, &mut OutputFile),
+    ) -> Result<Vec<FilledField>> {
+        self.check_fields()?;
+        match self {
+            Source::Documents(source) => reader::copy_filled(source, options, documents, out),
+            Source::Index(_) => Ok(Vec::new()),
         }
     }
 

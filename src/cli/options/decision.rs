@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use dejalu::collection::Judge;
+use dejalu::document::RecordFields;
 use dejalu::error::{ErrorKind, Result};
 use dejalu::model::Model;
 use dejalu::text::AnalysisOptions;
@@ -77,7 +78,8 @@ pub(in crate::cli) struct Decision {
     model: ModelFile,
 
     /// Decide by a rule instead of a model: the name of a published rule, or a feature and the
-    /// minimum similarity of a duplicate (mwo=0.5, resemblance:w=3=2/3)
+    /// minimum similarity of a duplicate (mwo=0.5, resemblance:w=3=2/3; with --fields also of one
+    /// field: jaccard:field=title=0.8)
     #[arg(long, value_name = "NAME=T", conflicts_with = "model")]
     rule: Option<String>,
 
@@ -107,8 +109,8 @@ impl Decision {
         self.rule.is_some()
     }
 
-    /// The judge.
-    pub(in crate::cli) fn judge(&self) -> Result<Judge> {
+    /// The judge; a rule compares records with these fields.
+    pub(in crate::cli) fn judge(&self, fields: RecordFields) -> Result<Judge> {
         let Some(rule) = &self.rule else {
             if !self.model.is_of_user() {
                 return Judge::built_in();
@@ -122,7 +124,7 @@ impl Decision {
         let analysis = AnalysisOptions {
             language: language.unwrap_or_default(),
             main_content: main_content.unwrap_or_default(),
-            ..AnalysisOptions::default()
+            fields,
         };
         let reference = Reference {
             background: self.background.clone(),

@@ -12,7 +12,6 @@ use dejalu::text::AnalysisOptions;
 use serde::Serialize;
 
 use super::analysis::Analysis;
-use super::values::wrong;
 
 /// What a similarity vector holds.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -32,19 +31,7 @@ pub(in crate::cli) struct Features {
 impl Features {
     /// The features named, of records with these fields. Refuses those of other fields.
     pub(in crate::cli) fn resolve(&self, fields: &RecordFields) -> Result<FeatureSet> {
-        let text = self.features.join(" ");
-        let mut features = FeatureSet::parse(&text)?;
-        if text.split_whitespace().any(|word| word == "default") {
-            features.extend(FeatureSet::of_fields(fields.names())?.iter().cloned());
-        }
-        let is_unknown = |name: &&str| fields.names().all(|known| known != *name);
-        match features.fields().into_iter().find(is_unknown) {
-            None => Ok(features),
-            Some(name) => {
-                let expected = format!("expected --fields with a field '{name}'");
-                Err(wrong("--features", &text, &expected))
-            }
-        }
+        FeatureSet::parse_with_fields(&self.features.join(" "), fields.names())
     }
 
     /// How documents with these fields are read.

@@ -10,6 +10,7 @@
 //! | `removal.rs` | what is lost with a document that is not kept |
 //! | `constraints.rs` | what people say of pairs, against any score |
 //! | `grouping.rs` | the groups of a collection at a threshold |
+//! | `removed_for.rs` | which documents a kept one stands for |
 //! | `row.rs` | what the table of groups says of a document |
 
 mod constraints;
@@ -19,6 +20,7 @@ mod linkage;
 mod members;
 mod relation;
 mod removal;
+mod removed_for;
 mod row;
 mod star;
 

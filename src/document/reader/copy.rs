@@ -62,6 +62,11 @@ pub fn copy(
             None => return Err(unknown_ending(source, &accepted())),
         }
     };
+    changed(source, missing)
+}
+
+/// Refuses a source in which so many documents are not there any more.
+pub(super) fn changed(source: &Path, missing: usize) -> Result<()> {
     match missing {
         0 => Ok(()),
         documents => Err(Error::from(DocumentError::Changed { documents }).at(&place(source))),

@@ -8,7 +8,7 @@
 //! |---|---|
 //! | folder | every file below it that ends as in [`endings`]; id = path below the folder, in sorted order |
 //! | one such file | itself; id = file name |
-//! | `.jsonl`, `.json`, `.csv`, `.tsv`, `.parquet` | one per row |
+//! | `.jsonl`, `.json`, `.csv`, `.tsv`, `.xlsx`, `.parquet` | one per row |
 //! | `.ris`, `.nbib`, `.bib` | one per reference |
 //! | `.warc` | one per page or plain text that was sent; id = address and date |
 //! | `.tar`, `.zip` | those of its files that a folder would have; id = path in the archive |
@@ -33,10 +33,12 @@
 //! | `record.rs` | rows that are one document each |
 //! | `words.rs` | rejection of documents without a word |
 //! | `copy.rs` | copies of some documents of a source, unchanged |
+//! | `fill.rs` | the same with fields that others had |
 
 mod archives;
 mod copy;
 mod files;
+mod fill;
 mod formats;
 mod input;
 mod options;
@@ -49,6 +51,7 @@ mod tests;
 mod words;
 pub use copy::{copy, ending_of_copies};
 pub use files::{endings, files_by_id};
+pub use fill::{FilledField, check_fields, copy_filled};
 pub use options::{OnBad, ReadOptions};
 pub use reader::{
     DocumentReader, LoadedDocuments, accepted, open, read_all, read_columns, read_one,

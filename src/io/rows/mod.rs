@@ -6,15 +6,19 @@
 
 mod cell;
 mod columns;
+mod copies;
+mod fill;
 mod formats;
 mod keys;
 mod options;
 mod records;
 mod row;
 mod rows;
+mod writing;
 pub use cell::Cell;
 pub use columns::Columns;
+pub(crate) use copies::{copy, copy_filled, ending_of_copies};
 pub use options::TableOptions;
 pub(crate) use row::Row;
 pub use rows::has_rows;
-pub(crate) use rows::{Rows, copy, ending_of_copies, endings};
+pub(crate) use rows::{Rows, endings};

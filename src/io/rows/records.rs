@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::options::TableOptions;
 use super::row::Row;
+use super::writing::Writing;
 use crate::error::{Error, Result};
-use crate::io::OutputFile;
 
 /// The records of one source.
 pub(super) trait Records: Send {
@@ -46,11 +46,8 @@ pub(super) struct Format {
     pub(super) ending: &'static str,
     /// Opens a source and reads its header, if there is one.
     pub(super) open: fn(&Path, &TableOptions) -> Result<Box<dyn Records>>,
-    /// How some of the records are written unchanged; none where they are written as JSONL.
-    pub(super) copy: Option<Copier>,
+    /// How some of the records are written again.
+    pub(super) writing: Writing,
+    /// Whether a cell of this name can be filled from another record.
+    pub(super) is_field: fn(&str) -> bool,
 }
-
-/// Copies the records of these numbers (counted from 1, unreadable ones included; ascending) to the end
-/// of the output; says how many were not there.
-pub(super) type Copier =
-    fn(&Path, &TableOptions, &[u64], (&Path, &mut OutputFile)) -> Result<usize>;

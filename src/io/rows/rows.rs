@@ -10,7 +10,6 @@ use super::options::TableOptions;
 use super::records::{Format, Records};
 use super::row::Row;
 use crate::error::{InputError, Place, Result};
-use crate::io::OutputFile;
 use crate::io::input::{Compression, STANDARD_STREAM, place};
 
 /// The endings of files that hold rows, before `.gz` or `.zst`.
@@ -27,34 +26,13 @@ fn formats() -> impl Iterator<Item = &'static Format> {
     FORMATS.iter().copied().flatten()
 }
 
-fn format(source: &Path) -> Option<&'static Format> {
+/// The format of a source, by the end of its name; the standard input is JSONL.
+pub(super) fn format(source: &Path) -> Option<&'static Format> {
     if source.as_os_str() == STANDARD_STREAM {
         return formats().find(|format| format.ending == ".jsonl");
     }
     let (_, name) = Compression::of(source);
     formats().find(|format| name.ends_with(format.ending))
-}
-
-/// How the rows of a source are written when they are copied unchanged; none where they cannot be.
-pub(crate) fn ending_of_copies(source: &Path) -> Option<&'static str> {
-    let format = format(source).filter(|format| format.copy.is_some());
-    format.map(|format| format.ending)
-}
-
-/// Copies the rows of these numbers ([`Row::number`], ascending) unchanged, with what stands above and
-/// around them; says how many were not there. None where rows of this format cannot be copied.
-///
-/// # Errors
-///
-/// Those of [`Rows::open`]; what the system refuses to write.
-pub(crate) fn copy(
-    source: &Path,
-    options: &TableOptions,
-    rows: &[u64],
-    out: (&Path, &mut OutputFile),
-) -> Option<Result<usize>> {
-    let copy = format(source)?.copy?;
-    Some(copy(source, options, rows, out))
 }
 
 /// The rows of a source, in order.

@@ -30,6 +30,7 @@ Examples:
   dejalu dedupe docs.jsonl --rule jaccard=0.8 --linkage complete --keep newest --out groups.csv
   dejalu dedupe notes --rule jaccard=0.9 --move-removed removed --out groups.csv
   dejalu dedupe train.jsonl --against test.jsonl --out seen.csv --write-kept clean.jsonl
+  dejalu dedupe library.ris --model records --write-kept clean.ris --merge merged.csv --out groups.csv
   dejalu dedupe docs.jsonl --constraints known.csv --out groups.csv
   dejalu dedupe docs.jsonl --pairs-out pairs.csv --sort score --matrix matrix.csv --out groups.csv
   dejalu dedupe docs.jsonl --pairs-sample 200 --pairs-out to-label.csv --out groups.csv
@@ -59,7 +60,7 @@ pub(in crate::cli) struct Dedupe {
 
     /// Look for near-duplicates only in this other collection or index: the representative of a
     /// document is the most similar one there, and documents without one are kept
-    #[arg(long, help_heading = "Grouping", value_name = "OTHER", conflicts_with_all = ["pairs_out", "pairs_sample", "evaluate", "at", "linkage", "keep", "lose_at_most", "boilerplate", "report", "evidence", "audit", "audit_sample", "matrix", "constraints"])]
+    #[arg(long, help_heading = "Grouping", value_name = "OTHER", conflicts_with_all = ["pairs_out", "pairs_sample", "merge", "evaluate", "at", "linkage", "keep", "lose_at_most", "boilerplate", "report", "evidence", "audit", "audit_sample", "matrix", "constraints"])]
     against: Option<PathBuf>,
 
     /// Minimum score of a duplicate: own (the threshold of the model or rule), auto (a guess from
@@ -150,11 +151,11 @@ impl Run for Dedupe {
     fn settings(&self) -> Result<Value> {
         Ok(json!({
             "documents": self.documents, "index": self.index.index, "against": self.against,
-            "decision": self.decision, "judge": self.source()?.judge(&self.decision)?.to_string(),
+            "decision": self.decision, "judge": self.source()?.judge(&self.decision, &self.reading)?.to_string(),
             "options": self.options(false)?, "constraints": self.constraints, "moving": self.moving, "audit": self.audit, "block_by": self.block_by, "ignoring": self.ignoring, "reading": self.reading,
             "out": self.outputs.out(), "pairs_out": self.outputs.pairs_out,
             "sort": self.outputs.sort, "matrix": self.outputs.matrix,
-            "write_kept": self.outputs.write_kept, "json": self.outputs.json,
+            "write_kept": self.outputs.write_kept, "merge": self.outputs.merge, "json": self.outputs.json,
             "report": self.outputs.report, "evidence": self.outputs.evidence,
         }))
     }
@@ -163,7 +164,9 @@ impl Run for Dedupe {
         let begun = Instant::now();
         let options = self.options(true)?;
         let source = self.source()?;
-        let judge = self.block_by.apply(source.judge(&self.decision)?)?;
+        let judge = self
+            .block_by
+            .apply(source.judge(&self.decision, &self.reading)?)?;
         options.check(&judge)?;
         let moving = self.moving(&options, console)?;
         let reading = self.reading.options(judge.analysis());
@@ -251,7 +254,9 @@ impl Dedupe {
             constraints: read.map(Constraints::read).transpose()?.unwrap_or_default(),
             threshold: threshold(
                 &self.at,
-                self.source()?.judge(&self.decision)?.is_built_in(),
+                self.source()?
+                    .judge(&self.decision, &self.reading)?
+                    .is_built_in(),
             )?,
             audit: self.audit.options(self.finding.seed, with_answers)?,
             evaluate: self.evaluate,

@@ -4,6 +4,7 @@ mod against;
 mod audit;
 mod dedupe;
 mod evidence;
+mod kept;
 mod moving;
 mod outputs;
 mod summary;

@@ -14,6 +14,7 @@ use dejalu::pairs::write_labels;
 use dejalu::report::GroupsPage;
 
 use super::evidence::Evidence;
+use super::kept::Kept;
 use super::summary;
 use crate::cli::commands::groups_table::{GROUP_COLUMNS, group_row};
 use crate::cli::commands::source::Source;
@@ -64,6 +65,13 @@ pub(super) struct OutputArgs {
     #[arg(long, help_heading = "Results", value_name = "FILE")]
     pub(super) write_kept: Option<PathBuf>,
 
+    /// With --write-kept: fill empty fields of the kept records of a table, JSON, references or Parquet
+    /// from the records that are removed for them, of several from the surest duplicate (exact copies,
+    /// then the highest score, then the smallest id), and write into this table what was taken from where:
+    /// kept, field, removed, value. A field that says something is never changed
+    #[arg(long, help_heading = "Results", value_name = "FILE", requires = "write_kept", value_parser = table_file)]
+    pub(super) merge: Option<PathBuf>,
+
     /// Write all figures as JSON; - is stdout
     #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = json_file)]
     pub(super) json: Option<PathBuf>,
@@ -79,7 +87,13 @@ pub(super) struct OutputArgs {
 impl OutputArgs {
     /// Where the groups go: to stdout, unless something else was sent there.
     pub(super) fn out(&self) -> Option<&Path> {
-        let others = [&self.pairs_out, &self.matrix, &self.write_kept, &self.json];
+        let others = [
+            &self.pairs_out,
+            &self.matrix,
+            &self.write_kept,
+            &self.merge,
+            &self.json,
+        ];
         let mut others = others.into_iter().flatten();
         let is_free = !others.any(|path| is_stdout(path));
         let standard = is_free.then_some(Path::new(STANDARD_STREAM));
@@ -120,7 +134,8 @@ impl OutputArgs {
 
     /// Whether something but the pairs is written to the standard output.
     fn rest_goes_to_stdout(&self) -> bool {
-        let others = [&self.write_kept, &self.matrix, &self.json].map(Option::as_deref);
+        let others = [&self.write_kept, &self.merge, &self.matrix, &self.json];
+        let others = others.map(Option::as_deref);
         let mut paths = others.into_iter().chain([self.out()]).flatten();
         paths.any(is_stdout)
     }
@@ -144,27 +159,20 @@ impl<'a> Outputs<'a> {
         (source, reading): (&'a Source<'a>, ReadOptions),
         judge: &'a Judge,
     ) -> Result<Self> {
-        if let Some(path) = &asked.write_kept {
-            check_ending(path, source)?;
-        }
         let open = |path: Option<&Path>| path.map(OutputFile::create).transpose();
         Ok(Outputs {
             asked,
             groups: open(asked.out())?,
             pairs: open(asked.pairs_path())?,
             matrix: open(asked.matrix.as_deref())?,
-            kept: Kept {
-                source,
-                reading,
-                out: open(asked.write_kept.as_deref())?,
-            },
+            kept: Kept::open((&asked.write_kept, &asked.merge), (source, reading))?,
             json: OptionalFile::open(&asked.json)?,
             report: output::folder(&asked.report)?,
             evidence: asked.evidence.open(judge)?,
         })
     }
 
-    /// Writes all of it; says where the pages are.
+    /// Writes all of it; says where the pages are, and what was filled.
     pub(super) fn write(
         self,
         collection: &Collection,
@@ -209,44 +217,10 @@ impl<'a> Outputs<'a> {
         }
         self.json.write_value(&summary::json(judge, result))?;
         if let Some(groups) = result.groupings.first() {
-            let kept: Vec<&Document> = groups
-                .kept()
-                .map(|place| &documents[place as usize])
-                .collect();
-            self.kept.write(&kept)?;
+            pages.extend(self.kept.write_groups(documents, groups)?);
         }
         Ok(pages)
     }
-}
-
-/// Where the kept documents go, if anywhere, and where they come from.
-pub(super) struct Kept<'a> {
-    source: &'a Source<'a>,
-    reading: ReadOptions,
-    out: Option<OutputFile>,
-}
-
-impl Kept<'_> {
-    pub(super) fn write(self, kept: &[&Document]) -> Result<()> {
-        let Some(mut out) = self.out else {
-            return Ok(());
-        };
-        let path = out.path().to_path_buf();
-        self.source.copy((kept, &self.reading), (&path, &mut out))?;
-        out.finish()
-    }
-}
-
-fn check_ending(path: &Path, source: &Source<'_>) -> Result<()> {
-    let ending = source.ending_of_copies()?;
-    let name = path.to_string_lossy().to_lowercase();
-    let plain = name.trim_end_matches(".gz").trim_end_matches(".zst");
-    if name == "-" || plain.ends_with(ending) {
-        return Ok(());
-    }
-    let expected = format!("expected a name that ends in {ending} (also .gz, .zst)");
-    let found = path.display().to_string();
-    Err(wrong("--write-kept", &found, &expected))
 }
 
 fn write_groups(mut table: Table, documents: &[Document], groupings: &[Grouping]) -> Result<()> {

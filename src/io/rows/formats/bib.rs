@@ -9,16 +9,22 @@ use biblatex::{Bibliography, ChunksExt, Entry};
 use super::super::options::TableOptions;
 use super::super::records::{Format, Records};
 use super::super::row::Row;
-use super::references::{Gathered, TextLines, cells, copy};
+use super::super::writing::Writing;
+use super::bib_syntax::BibSyntax;
+use super::references::{Gathered, TextLines, cells, copy, is_field};
 use crate::error::{InputError, Result};
 
 pub(super) const FORMATS: &[Format] = &[Format {
     ending: ".bib",
     open: |path, options| Ok(Box::new(Entries::open(path, options)?)),
-    copy: Some(|source, options, rows, out| {
-        let records = Entries::open(source, options)?;
-        copy(records, (source, options), rows, out)
-    }),
+    writing: Writing::Bytes {
+        copy: |source, options, rows, out| {
+            let records = Entries::open(source, options)?;
+            copy(records, (source, options), rows, out)
+        },
+        syntax: |_, _| Ok(Box::new(BibSyntax(NAMES))),
+    },
+    is_field,
 }];
 
 const NAMES: &[(&str, &[&str])] = &[

@@ -1,21 +1,26 @@
 //! JSON: an array of objects, or objects one after the other, each over as many lines as it likes.
 
-use std::io::{BufRead, Write};
+use std::io::{self, BufRead, Write};
 use std::ops::Range;
 use std::path::Path;
 
 use super::super::options::TableOptions;
 use super::super::records::{Format, Records};
 use super::super::row::Row;
+use super::super::writing::{Target, Writing};
 use super::cells;
+use super::json_syntax::JsonSyntax;
 use crate::error::{Error, ErrorKind, InputError, IoContext, Place, Result};
-use crate::io::OutputFile;
 use crate::io::input::{Stream, place};
 
 pub(super) const FORMATS: &[Format] = &[Format {
     ending: ".json",
     open: |path, options| Ok(Box::new(ArrayRecords::open(path, options)?)),
-    copy: Some(copy),
+    writing: Writing::Bytes {
+        copy,
+        syntax: |_, _| Ok(Box::new(JsonSyntax)),
+    },
+    is_field: |_| true,
 }];
 
 /// The values of an array, or of a sequence without brackets.
@@ -184,12 +189,8 @@ impl Counted {
         Ok(())
     }
 
-    /// Passes over the bytes before this one, or all of them, and writes them where that is wanted.
-    fn pass(
-        &mut self,
-        until: Option<u64>,
-        mut out: Option<(&Path, &mut OutputFile)>,
-    ) -> Result<()> {
+    /// Passes over the bytes before this one, or all of them, and writes them.
+    fn pass(&mut self, until: Option<u64>, path: &Path, out: &mut dyn Write) -> Result<()> {
         loop {
             self.stream.next_piece();
             let left = until.map_or(u64::MAX, |until| until.saturating_sub(self.position));
@@ -201,9 +202,7 @@ impl Counted {
             if count == 0 {
                 return Ok(());
             }
-            if let Some((path, out)) = &mut out {
-                out.write_all(&bytes[..count]).context("write", path)?;
-            }
+            out.write_all(&bytes[..count]).context("write", path)?;
             self.stream.consume(count);
             self.position += count as u64;
         }
@@ -215,8 +214,9 @@ fn copy(
     source: &Path,
     options: &TableOptions,
     rows: &[u64],
-    (path, out): (&Path, &mut OutputFile),
+    target: &mut dyn Target,
 ) -> Result<usize> {
+    let path = target.path().to_path_buf();
     let mut records = ArrayRecords::open(source, options)?;
     let (mut bytes, _) = Counted::open(source, options)?;
     let mut wanted = rows.iter().copied().peekable();
@@ -225,21 +225,22 @@ fn copy(
         number += 1;
         let extent = records.extent();
         if number == 1 {
-            bytes.pass(Some(extent.start), Some((path, out)))?;
+            bytes.pass(Some(extent.start), &path, target.around())?;
         }
         if wanted.next_if_eq(&number).is_some() {
             // The first that is written has nothing before it; others have what stood before them.
             if written > 0 {
-                bytes.pass(Some(extent.start), Some((path, out)))?;
+                bytes.pass(Some(extent.start), &path, target.around())?;
             } else {
-                bytes.pass(Some(extent.start), None)?;
+                bytes.pass(Some(extent.start), &path, &mut io::sink())?;
             }
-            bytes.pass(Some(extent.end), Some((path, out)))?;
+            bytes.pass(Some(extent.end), &path, target.record(number))?;
+            target.end_record()?;
             written += 1;
         } else {
-            bytes.pass(Some(extent.end), None)?;
+            bytes.pass(Some(extent.end), &path, &mut io::sink())?;
         }
     }
-    bytes.pass(None, Some((path, out)))?;
+    bytes.pass(None, &path, target.around())?;
     Ok(rows.len() - written)
 }

@@ -6,16 +6,21 @@ use std::path::Path;
 use super::super::options::TableOptions;
 use super::super::records::{Format, Records};
 use super::super::row::Row;
+use super::super::writing::{Target, Writing};
 use super::cells;
+use super::json_syntax::JsonSyntax;
 use crate::error::{Place, Result};
-use crate::io::OutputFile;
 use crate::io::input::{Stream, place};
 use crate::io::lines::{JsonLines, RawLines};
 
 pub(super) const FORMATS: &[Format] = &[Format {
     ending: ".jsonl",
     open: |path, options| Ok(Box::new(JsonRecords::open(path, options)?)),
-    copy: Some(copy),
+    writing: Writing::Bytes {
+        copy,
+        syntax: |_, _| Ok(Box::new(JsonSyntax)),
+    },
+    is_field: |_| true,
 }];
 
 /// The objects of JSONL. Of one that is not in UTF-8 a user has to say so.
@@ -64,15 +69,11 @@ impl Records for JsonRecords {
 }
 
 /// Copies lines without looking into them.
-fn copy(
-    source: &Path,
-    _: &TableOptions,
-    rows: &[u64],
-    (path, out): (&Path, &mut OutputFile),
-) -> Result<usize> {
+fn copy(source: &Path, _: &TableOptions, rows: &[u64], target: &mut dyn Target) -> Result<usize> {
+    let path = target.path().to_path_buf();
     let mut records = JsonLines::new(Stream::of_documents(source)?, place(source));
     let mut lines = RawLines::of_json(source)?;
-    lines.copy_mark(path, out)?;
+    lines.copy_mark(&path, target.around())?;
     let (mut number, mut missing) = (0, 0);
     for &row in rows {
         while number < row && records.read(|_| Ok(())).is_some() {
@@ -83,7 +84,8 @@ fn copy(
             continue;
         }
         lines.skip_to(records.line())?;
-        lines.copy_to(records.line() + 1, path, out)?;
+        lines.copy_to(records.line() + 1, &path, target.record(row))?;
+        target.end_record()?;
     }
     Ok(missing)
 }

@@ -2,12 +2,17 @@
 //! [`Records`](super::records::Records) and a `FORMATS` list, and put the file's name into the table at
 //! [`formats!`](self).
 
+mod bib_syntax;
 mod cells;
 mod delimiter;
+mod json_syntax;
+#[cfg(feature = "parquet")]
+mod parquet_fill;
 mod quotes;
 mod references;
 mod shape;
 mod table;
+mod table_syntax;
 
 /// The table of formats: one word a file.
 macro_rules! formats {
@@ -20,7 +25,7 @@ macro_rules! formats {
 }
 
 formats! {
-    json_lines, tables, json_array, ris, nbib, bib,
+    json_lines, tables, json_array, ris, nbib, bib, xlsx,
     #[cfg(feature = "parquet")]
     parquet,
 }

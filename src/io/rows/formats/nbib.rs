@@ -4,21 +4,30 @@
 use std::collections::BTreeMap;
 
 use super::super::records::Format;
-use super::references::{Style, Tagged, cells, copy};
+use super::super::writing::Writing;
+use super::references::{Style, Tagged, TaggedSyntax, cells, copy, is_field, own_names};
 
 pub(super) const FORMATS: &[Format] = &[Format {
     ending: ".nbib",
     open: |path, options| Ok(Box::new(Tagged::open(path, options, &STYLE)?)),
-    copy: Some(|source, options, rows, out| {
-        let records = Tagged::open(source, options, &STYLE)?;
-        copy(records, (source, options), rows, out)
-    }),
+    writing: Writing::Bytes {
+        copy: |source, options, rows, out| {
+            let records = Tagged::open(source, options, &STYLE)?;
+            copy(records, (source, options), rows, out)
+        },
+        syntax: |_, _| Ok(Box::new(TaggedSyntax(&STYLE))),
+    },
+    is_field,
 }];
 
 const STYLE: Style = Style {
     field,
     first: "PMID",
     ends: |line, _| line.trim().is_empty(),
+    says: |field, tag, value| match field {
+        "doi" => matches!(tag, "LID" | "AID") && value.ends_with("[doi]"),
+        _ => own_names(NAMES, field).contains(&tag),
+    },
     cells: |mut fields| {
         identifiers(&mut fields);
         cells(fields.into_iter().collect(), NAMES)
@@ -38,6 +47,7 @@ const NAMES: &[(&str, &[&str])] = &[
     ("abstract", &["AB"]),
     ("keywords", &["MH", "OT"]),
     ("publisher", &["PB"]),
+    ("language", &["LA"]),
     ("key", &["PMID"]),
 ];
 

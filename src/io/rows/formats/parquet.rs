@@ -20,9 +20,10 @@ use parquet::arrow::arrow_reader::{
 use parquet::file::properties::WriterProperties;
 
 use super::super::cell::Cell;
-use super::super::options::TableOptions;
 use super::super::records::{Format, Records};
 use super::super::row::Row;
+use super::super::writing::{Fill, Writing};
+use super::parquet_fill::Donors;
 use crate::error::{Error, InputError, IoContext, Place, Result};
 use crate::io::OutputFile;
 use crate::io::input::{Compression, no_folder, place};
@@ -30,7 +31,8 @@ use crate::io::input::{Compression, no_folder, place};
 pub(super) const FORMATS: &[Format] = &[Format {
     ending: ".parquet",
     open: |path, _| Ok(Box::new(Groups::open(path)?)),
-    copy: Some(copy),
+    writing: Writing::Values(copy),
+    is_field: |_| true,
 }];
 
 /// So many rows are in memory at once.
@@ -167,14 +169,23 @@ fn cell(column: &dyn Array, row: usize) -> Cell {
     }
 }
 
-/// Copies rows, with the schema of the source and its compression.
+/// Copies rows, with the schema of the source and its compression, and fills these fields of them.
 fn copy(
     source: &Path,
-    _: &TableOptions,
     rows: &[u64],
+    fills: &[Fill],
     (path, out): (&Path, &mut OutputFile),
 ) -> Result<usize> {
     let broken = |reason: &dyn std::fmt::Display| damaged(reason).at(&place(source));
+    let mut donors = Donors::new(fills);
+    if !fills.is_empty() {
+        let builder = builder(source, ArrowReaderOptions::new())?;
+        let batches = builder.with_batch_size(ROWS).build();
+        for batch in batches.map_err(|reason| broken(&reason))? {
+            let batch = batch.map_err(|reason| broken(&reason))?;
+            donors.see(&batch).map_err(|reason| broken(&reason))?;
+        }
+    }
     let builder = builder(source, ArrowReaderOptions::new())?;
     let metadata = builder.metadata();
     let first = metadata
@@ -201,6 +212,9 @@ fn copy(
     let (mut number, mut written) = (0, 0);
     for batch in batches {
         let batch = batch.map_err(|reason| broken(&reason))?;
+        let batch = donors
+            .fill(batch, number)
+            .map_err(|reason| broken(&reason))?;
         let kept = (0..batch.num_rows()).map(|_| {
             number += 1;
             let is_wanted = wanted.next_if_eq(&number).is_some();

@@ -3,21 +3,30 @@
 use std::collections::BTreeMap;
 
 use super::super::records::Format;
-use super::references::{Style, Tagged, cells, copy};
+use super::super::writing::Writing;
+use super::references::{Style, Tagged, TaggedSyntax, cells, copy, is_field, own_names};
 
 pub(super) const FORMATS: &[Format] = &[Format {
     ending: ".ris",
     open: |path, options| Ok(Box::new(Tagged::open(path, options, &STYLE)?)),
-    copy: Some(|source, options, rows, out| {
-        let records = Tagged::open(source, options, &STYLE)?;
-        copy(records, (source, options), rows, out)
-    }),
+    writing: Writing::Bytes {
+        copy: |source, options, rows, out| {
+            let records = Tagged::open(source, options, &STYLE)?;
+            copy(records, (source, options), rows, out)
+        },
+        syntax: |_, _| Ok(Box::new(TaggedSyntax(&STYLE))),
+    },
+    is_field,
 }];
 
 const STYLE: Style = Style {
     field,
     first: "TY",
     ends: |_, tag| tag == Some("ER"),
+    says: |field, tag, _| match field {
+        "pages" => matches!(tag, "SP" | "EP"),
+        _ => own_names(NAMES, field).contains(&tag),
+    },
     cells: |mut fields| {
         pages(&mut fields);
         cells(fields.into_iter().collect(), NAMES)
@@ -38,6 +47,7 @@ const NAMES: &[(&str, &[&str])] = &[
     ("keywords", &["KW"]),
     ("url", &["UR"]),
     ("publisher", &["PB"]),
+    ("language", &["LA"]),
     ("key", &["ID", "AN"]),
 ];
 

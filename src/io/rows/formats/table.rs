@@ -23,6 +23,7 @@ pub(super) struct Table {
     reader: csv::Reader<Watched<Ended>>,
     record: ByteRecord,
     place: Place,
+    pub(super) delimiter: u8,
     /// Whether the source was in another character set than UTF-8.
     pub(super) is_decoded: bool,
 }
@@ -40,6 +41,7 @@ impl Table {
             reader,
             record: ByteRecord::new(),
             place,
+            delimiter,
             is_decoded: false,
         }
     }

@@ -7,10 +7,11 @@ use std::sync::Arc;
 use super::super::options::TableOptions;
 use super::super::records::{Format, Records};
 use super::super::row::Row;
+use super::super::writing::{Syntax, Target, Writing};
 use super::delimiter::{self, NAMES};
 use super::table::Table;
+use super::table_syntax::TableSyntax;
 use crate::error::{Error, InputError, Place, Result};
-use crate::io::OutputFile;
 use crate::io::input::{Stream, place};
 use crate::io::lines::RawLines;
 
@@ -18,12 +19,20 @@ pub(super) const FORMATS: &[Format] = &[
     Format {
         ending: ".csv",
         open: |path, options| Ok(Box::new(TableRecords::open(path, options, b',')?)),
-        copy: Some(|source, options, rows, out| copy(source, (options, b','), rows, out)),
+        writing: Writing::Bytes {
+            copy: |source, options, rows, out| copy(source, (options, b','), rows, out),
+            syntax: |source, options| syntax(source, options, b','),
+        },
+        is_field: |_| true,
     },
     Format {
         ending: ".tsv",
         open: |path, options| Ok(Box::new(TableRecords::open(path, options, b'\t')?)),
-        copy: Some(|source, options, rows, out| copy(source, (options, b'\t'), rows, out)),
+        writing: Writing::Bytes {
+            copy: |source, options, rows, out| copy(source, (options, b'\t'), rows, out),
+            syntax: |source, options| syntax(source, options, b'\t'),
+        },
+        is_field: |_| true,
     },
 ];
 
@@ -121,19 +130,28 @@ impl Records for TableRecords {
     }
 }
 
+fn syntax(source: &Path, options: &TableOptions, usual: u8) -> Result<Box<dyn Syntax>> {
+    let records = TableRecords::open(source, options, usual)?;
+    Ok(Box::new(TableSyntax {
+        columns: records.columns,
+        delimiter: records.table.delimiter,
+    }))
+}
+
 /// Copies the header and rows, which may run over several lines.
 fn copy(
     source: &Path,
     (options, usual): (&TableOptions, u8),
     rows: &[u64],
-    (path, out): (&Path, &mut OutputFile),
+    target: &mut dyn Target,
 ) -> Result<usize> {
+    let path = target.path().to_path_buf();
     let mut records = TableRecords::open(source, options, usual)?;
     let mut lines = RawLines::of_table(source, options)?;
-    lines.copy_mark(path, out)?;
+    lines.copy_mark(&path, target.around())?;
     let header = records.extent();
     lines.skip_to(header.start)?;
-    lines.copy_to(header.end, path, out)?;
+    lines.copy_to(header.end, &path, target.around())?;
     let (mut number, mut missing) = (0, 0);
     for &row in rows {
         while number < row && records.read().is_some() {
@@ -145,7 +163,8 @@ fn copy(
         }
         let record = records.extent();
         lines.skip_to(record.start)?;
-        lines.copy_to(record.end, path, out)?;
+        lines.copy_to(record.end, &path, target.record(row))?;
+        target.end_record()?;
     }
     Ok(missing)
 }

@@ -63,7 +63,7 @@ fn rows_are_copied_with_the_same_schema() {
     written(&source, 1_000);
     let copied = |rows: &[u64]| {
         let mut out = OutputFile::create(&target).unwrap();
-        let missing = copy(&source, &TableOptions::default(), rows, (&target, &mut out)).unwrap();
+        let missing = copy(&source, rows, &[], (&target, &mut out)).unwrap();
         out.finish().unwrap();
         missing
     };

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::super::super::options::TableOptions;
 use super::super::super::records::Records;
+use super::super::super::writing::Target;
 use crate::error::{Error, InputError, Place, Result};
-use crate::io::OutputFile;
 use crate::io::bounded::{MOST_OF_DOCUMENT, ends_source};
 use crate::io::input::{Stream, place};
 use crate::io::lines::RawLines;
@@ -127,23 +127,26 @@ pub(in crate::io::rows::formats) fn copy(
     mut records: impl Records,
     (source, options): (&Path, &TableOptions),
     rows: &[u64],
-    (path, out): (&Path, &mut OutputFile),
+    target: &mut dyn Target,
 ) -> Result<usize> {
+    let path = target.path().to_path_buf();
     let mut lines = RawLines::of_text(source, options)?;
-    lines.copy_mark(path, out)?;
+    lines.copy_mark(&path, target.around())?;
     let mut wanted = rows.iter().copied().peekable();
     let (mut number, mut written) = (0, 0);
     while records.read().is_some() {
         number += 1;
         let extent = records.extent();
         if wanted.next_if_eq(&number).is_some() {
-            lines.copy_exactly_to(extent.end, path, out)?;
+            lines.copy_exactly_to(extent.start, &path, target.around())?;
+            lines.copy_exactly_to(extent.end, &path, target.record(number))?;
+            target.end_record()?;
             written += 1;
         } else {
-            lines.copy_exactly_to(extent.start, path, out)?;
+            lines.copy_exactly_to(extent.start, &path, target.around())?;
             lines.skip_to(extent.end)?;
         }
     }
-    lines.copy_exactly_to(u64::MAX, path, out)?;
+    lines.copy_exactly_to(u64::MAX, &path, target.around())?;
     Ok(rows.len() - written)
 }

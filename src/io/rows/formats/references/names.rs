@@ -16,6 +16,36 @@ const TEXT: [&[&str]; 4] = [
     &["abstract"],
 ];
 
+/// What is said of a work and may be said by another record of it. Not its key, nor what a database notes
+/// of its own record.
+const FIELDS: [&str; 14] = [
+    "title",
+    "author",
+    "year",
+    "journal",
+    "volume",
+    "number",
+    "pages",
+    "doi",
+    "isbn",
+    "abstract",
+    "keywords",
+    "url",
+    "publisher",
+    "language",
+];
+
+/// Whether a cell is said of the work.
+pub(in crate::io::rows::formats) fn is_field(name: &str) -> bool {
+    FIELDS.contains(&name)
+}
+
+/// The names that a format has for a common one: by default the same.
+pub(in crate::io::rows::formats) fn own_names<'n>(names: &Names, common: &'n str) -> Vec<&'n str> {
+    let own = names.iter().find(|(name, _)| *name == common);
+    own.map_or_else(|| vec![common], |(_, own)| own.to_vec())
+}
+
 /// The cells of a record: its fields, the same under their common names, and its text.
 pub(in crate::io::rows::formats) fn cells(
     fields: Vec<(String, Vec<String>)>,
@@ -23,8 +53,11 @@ pub(in crate::io::rows::formats) fn cells(
 ) -> BTreeMap<Arc<str>, Cell> {
     let joined: BTreeMap<String, String> = fields
         .into_iter()
-        .map(|(name, values)| (name, values.join("; ")))
-        .filter(|(_, value)| !value.trim().is_empty())
+        .map(|(name, mut values)| {
+            values.retain(|value| !value.trim().is_empty());
+            (name, values.join("; "))
+        })
+        .filter(|(_, value)| !value.is_empty())
         .collect();
     let mut common: BTreeMap<&str, String> = BTreeMap::new();
     for (name, own) in names {

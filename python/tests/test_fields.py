@@ -1,0 +1,240 @@
+"""Records are compared by their fields, whatever holds them."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import dejalu
+from dejalu import DejaluError
+
+WORDS = ["ferry", "pier", "storm", "bridge", "beetle", "harbour", "island"]
+FIELDS = {"title": "title", "author": "author", "year": "date"}
+
+
+def records() -> dict[str, list]:
+    """Forty works, each in two records: one in capitals, with initials, without its year."""
+    table: dict[str, list] = {"id": [], "title": [], "author": [], "date": [], "doi": []}
+    for n in range(40):
+        words = [WORDS[(n * 7 + k * k + n // 3) % 7] for k in (1, 2, 3)]
+        title = f"The {words[0]} of {words[1]} number w{n}x and the {words[2]}"
+        rows = [
+            (f"a{n:02}", title, f"Doe{n}, Jane", str(1950 + n), None),
+            (f"b{n:02}", title.upper(), f"Doe{n} J", None, f"10.1000/{n}"),
+        ]
+        for row in rows:
+            for column, value in zip(table.values(), row):
+                column.append(value)
+    return table
+
+
+TABLE = records()
+DUPLICATES = [(f"a{n:02}", f"b{n:02}") for n in range(40)]
+DISTINCT = [(f"a{n:02}", f"b{(n + 1) % 40:02}") for n in range(40)]
+DISTINCT += [(f"a{n:02}", f"a{(n + 7) % 40:02}") for n in range(40)]
+PAIRS = DUPLICATES + DISTINCT
+LABELS = [1] * len(DUPLICATES) + [0] * len(DISTINCT)
+FEATURES = "jaccard jaccard:field=title person-names:field=author year-closeness:field=year"
+
+
+@pytest.fixture(scope="module")
+def model() -> dejalu.Model:
+    return dejalu.train(
+        PAIRS,
+        TABLE,
+        LABELS,
+        fields=FIELDS,
+        features=FEATURES,
+        kernel="linear",
+        draws=0,
+        block_by="title",
+    )
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """The same records in files."""
+    folder = tmp_path_factory.mktemp("records")
+    frame = pd.DataFrame(TABLE)
+    frame.to_csv(folder / "records.csv", index=False)
+    frame.to_json(folder / "records.jsonl", orient="records", lines=True)
+    frame.to_json(folder / "records.json", orient="records")
+    pq.write_table(pa.table(TABLE), folder / "records.parquet")
+    return folder
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        TABLE,
+        pd.DataFrame(TABLE),
+        pl.DataFrame(TABLE),
+        pa.table(TABLE),
+        "records.csv",
+        "records.jsonl",
+        "records.json",
+        "records.parquet",
+    ],
+    ids=lambda source: source if isinstance(source, str) else type(source).__name__,
+)
+def test_records_are_the_same_in_every_form(source, files, model):
+    source = files / source if isinstance(source, str) else source
+    documents = dejalu.read_documents(source, fields=FIELDS)
+    assert documents.ids == TABLE["id"]
+    assert documents.have_fields
+    assert documents[0].text == "\n\n".join([TABLE["title"][0], TABLE["author"][0], "1950"])
+    # A model reads them by itself, and takes those that were read.
+    for given in (source, documents):
+        groups = dejalu.dedupe(given, model).groups
+        assert groups["id"][:1] == ["a00"] and groups["id"][40] == "b00"
+        assert groups["group"][40] == groups["group"][0] == 1
+        assert max(groups["group"]) == 40
+
+
+def test_a_model_keeps_its_fields_and_its_candidates(model, tmp_path):
+    assert model.fields == FIELDS
+    model.save(tmp_path / "model.json")
+    saved = json.loads((tmp_path / "model.json").read_text())
+    assert saved["blocking"]["filter"]["feature"]["field"] == "title"
+    assert dejalu.Model.load(tmp_path / "model.json") == model
+    assert np.array_equal(model.predict(PAIRS, TABLE), LABELS)
+    vectors = dejalu.vectors(PAIRS, TABLE, FEATURES, fields=FIELDS)
+    assert vectors.shape == (len(PAIRS), 4)
+    assert dejalu.train(PAIRS, TABLE, LABELS, fields=["title"], draws=0).features[-3:] == [
+        "jaccard:field=title",
+        "edit-similarity:field=title",
+        "number-agreement:field=title",
+    ]
+
+
+def test_it_is_the_command_line_s_model(command_line, files, tmp_path):
+    pairs = pd.DataFrame({"id_a": [a for a, _ in PAIRS], "id_b": [b for _, b in PAIRS], "label": LABELS})
+    pairs.to_csv(tmp_path / "pairs.csv", index=False)
+    fields = "title,author,year=date"
+    command_line(
+        "train", tmp_path / "pairs.csv", "-d", files / "records.csv", "--fields", fields,
+        "--features", FEATURES, "--kernel", "linear", "--draws", 0, "--block-by", "title",
+        "--out", tmp_path / "model.json",
+    )
+    model = dejalu.train(
+        tmp_path / "pairs.csv", files / "records.csv", fields=fields, features=FEATURES,
+        kernel="linear", draws=0, block_by="title",
+    )
+    assert model == dejalu.Model.load(tmp_path / "model.json")
+
+
+def test_other_columns_are_named(model):
+    renamed = pd.DataFrame(TABLE).rename(columns={"title": "TI", "author": "AU", "date": "PY"})
+    groups = dejalu.dedupe(renamed, model, fields={"title": "TI", "author": "AU", "year": "PY"}).groups
+    assert groups["group"].tolist() == dejalu.dedupe(TABLE, model).groups["group"].tolist()
+    with pytest.raises(DejaluError, match="the model knows no field 'autor'"):
+        dejalu.dedupe(renamed, model, fields={"autor": "AU"})
+    with pytest.raises(DejaluError, match="the columns are id, TI, AU, PY, doi"):
+        dejalu.dedupe(renamed, model)
+
+
+def test_candidates_are_found_by_a_field(model):
+    found = dejalu.dedupe(TABLE, model, block_by="title=0.9", candidates="exact")
+    assert "title" in json.dumps(found.figures["plan"])
+    assert len(found.kept) == 40
+    none = dejalu.dedupe(TABLE, model, block_by="year", candidates="exact")
+    assert none.figures["counts"]["candidates"] == 0
+    for wrong in ("titel", "title=2"):
+        with pytest.raises(DejaluError) as raised:
+            dejalu.dedupe(TABLE, model, block_by=wrong)
+        assert raised.value.parameter == "block_by"
+
+
+def test_a_record_is_found_among_records(model):
+    documents = dejalu.read_documents(TABLE, fields=FIELDS)
+    found = dejalu.find(documents[1], TABLE, model)
+    assert found["id"] == ["b00", "a00"]
+    every = dejalu.find_all(TABLE, pl.DataFrame(TABLE), model)
+    assert len(every["id"]) == 160
+    with pytest.raises(DejaluError, match="query: they have no fields, and the fields title, author, year"):
+        dejalu.find("The ferry of pier", TABLE, model)
+
+
+def test_a_rule_looks_at_a_field():
+    # What has a digit is no word, so that seven titles are left.
+    for rule, groups in [("jaccard:field=title=0.9", 7), ("person-names:field=author=0.9", 40)]:
+        found = dejalu.dedupe(TABLE, rule, fields=FIELDS).groups
+        assert max(found["group"]) == groups
+    with pytest.raises(DejaluError, match="expected fields with a field 'title'") as raised:
+        dejalu.dedupe(TABLE, "jaccard:field=title=0.9")
+    assert raised.value.parameter == "rule"
+
+
+def test_what_has_no_fields_is_refused(model, tmp_path):
+    (tmp_path / "a.txt").write_text("The ferry waits at the pier.")
+    read = dejalu.read_documents(["one text", "another"])
+    for source in (tmp_path, read):
+        with pytest.raises(DejaluError, match="documents: they have no fields, and the fields"):
+            dejalu.dedupe(source, model)
+    with pytest.raises(DejaluError, match="pass documents as well"):
+        dejalu.train([("a", "b")], labels=[1], fields=FIELDS)
+
+
+def test_references_are_read(tmp_path):
+    path = tmp_path / "library.bib"
+    path.write_text("@article{a, title = {The ferry}, author = {Doe, Jane}, year = 2001}\n")
+    documents = dejalu.read_documents(path, fields="title,author,year")
+    assert documents.texts == ["The ferry\n\nDoe, Jane\n\n2001"]
+    records = dejalu.Model.built_in("records")
+    assert list(records.fields)[:2] == ["title", "author"]
+    assert dejalu.dedupe(path, records).kept.ids == ["1"]
+    with pytest.raises(DejaluError, match="name 'record': expected texts, records"):
+        dejalu.Model.built_in("record")
+
+
+def test_answers_are_learned_from_without_their_audit(tmp_path, command_line):
+    rows = [
+        {"id_a": a, "id_b": b, "label": label, "stream": "audit" if n % 4 == 3 else "training"}
+        for n, ((a, b), label) in enumerate(zip(PAIRS, LABELS))
+    ]
+    answers = tmp_path / "labels.jsonl"
+    answers.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    how = {"fields": FIELDS, "features": FEATURES, "kernel": "linear", "draws": 0}
+    model = dejalu.train(documents=TABLE, labels=answers, **how)
+    training = [n for n in range(len(PAIRS)) if n % 4 != 3]
+    apart = dejalu.train([PAIRS[n] for n in training], TABLE, [LABELS[n] for n in training], **how)
+    assert model == apart
+    assert model != dejalu.train(PAIRS, TABLE, LABELS, **how)
+    with pytest.raises(TypeError, match="column 'label' is .* expected a list of values"):
+        dejalu.train(PAIRS, TABLE, answers)
+
+
+def columns_of(table) -> dict[str, list]:
+    if isinstance(table, (pa.Table, pl.DataFrame)):
+        table = table.to_pandas() if isinstance(table, pa.Table) else table.to_dicts()
+    return {name: list(values) for name, values in pd.DataFrame(table).items()}
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        TABLE,
+        [dict(zip(TABLE, row)) for row in zip(*TABLE.values())],
+        pd.DataFrame(TABLE),
+        pd.DataFrame(TABLE, index=range(7, 87)),
+        pl.DataFrame(TABLE),
+        pa.table(TABLE),
+    ],
+    ids=lambda table: type(table).__name__,
+)
+def test_kept_rows_take_what_they_lack(table, model):
+    kept, merged = dejalu.dedupe(table, model, keep="first").merge(table)
+    assert type(kept) is type(table)
+    columns = columns_of(kept)
+    assert columns["id"] == [f"a{n:02}" for n in range(40)]
+    assert columns["doi"] == [f"10.1000/{n}" for n in range(40)]
+    assert columns["title"][0] == TABLE["title"][0]
+    assert merged["kept"] == columns["id"] and set(merged["field"]) == {"doi"}
+    assert merged["removed"] == [f"b{n:02}" for n in range(40)]
+    assert merged["value"] == columns["doi"]

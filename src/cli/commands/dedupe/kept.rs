@@ -1,0 +1,119 @@
+//! The file of kept documents, and what is filled in them.
+
+use std::path::{Path, PathBuf};
+
+use dejalu::collection::Grouping;
+use dejalu::document::Document;
+use dejalu::document::reader::{FilledField, ReadOptions};
+use dejalu::error::Result;
+use dejalu::io::OutputFile;
+use dejalu::plural::counted;
+
+use crate::cli::commands::source::Source;
+use crate::cli::commands::table::Table;
+use crate::cli::options::wrong;
+
+/// Where the kept documents go, if anywhere, and where they come from.
+pub(super) struct Kept<'a> {
+    source: &'a Source<'a>,
+    reading: ReadOptions,
+    out: Option<OutputFile>,
+    /// The list of what is filled, if anything is to be.
+    merged: Option<OutputFile>,
+}
+
+impl<'a> Kept<'a> {
+    /// Opens the files. Refuses a name whose ending is not that of the source, and to fill what has no
+    /// fields.
+    pub(super) fn open(
+        (kept, merged): (&Option<PathBuf>, &Option<PathBuf>),
+        (source, reading): (&'a Source<'a>, ReadOptions),
+    ) -> Result<Self> {
+        if let Some(path) = kept {
+            check_ending(path, source)?;
+        }
+        if merged.is_some() {
+            source.check_fields()?;
+        }
+        let open = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::create).transpose();
+        Ok(Kept {
+            source,
+            reading,
+            out: open(kept)?,
+            merged: open(merged)?,
+        })
+    }
+
+    /// Writes documents unchanged.
+    pub(super) fn write(self, kept: &[&Document]) -> Result<()> {
+        let Some(mut out) = self.out else {
+            return Ok(());
+        };
+        let path = out.path().to_path_buf();
+        self.source.copy((kept, &self.reading), (&path, &mut out))?;
+        out.finish()
+    }
+
+    /// Writes the documents that a grouping keeps, and fills their fields if that was asked for; then
+    /// says how many.
+    pub(super) fn write_groups(
+        self,
+        documents: &[Document],
+        grouping: &Grouping,
+    ) -> Result<Option<String>> {
+        let document = |place: u32| &documents[place as usize];
+        if self.merged.is_none() {
+            let kept: Vec<&Document> = grouping.kept().map(document).collect();
+            return self.write(&kept).map(|()| None);
+        }
+        let (Some(mut out), Some(list)) = (self.out, self.merged) else {
+            return Ok(None);
+        };
+        let mut removed_for = grouping.removed_for();
+        let kept: Vec<(&Document, Vec<&Document>)> = grouping
+            .kept()
+            .map(|place| {
+                let removed = removed_for.remove(&place).unwrap_or_default();
+                (document(place), removed.into_iter().map(document).collect())
+            })
+            .collect();
+        let path = out.path().to_path_buf();
+        let filled = self
+            .source
+            .copy_filled((&kept, &self.reading), (&path, &mut out))?;
+        out.finish()?;
+        let shown = list.path().display().to_string();
+        write_list(Table::new(list), &filled)?;
+        Ok(Some(summary(&filled, &shown)))
+    }
+}
+
+fn check_ending(path: &Path, source: &Source<'_>) -> Result<()> {
+    let ending = source.ending_of_copies()?;
+    let name = path.to_string_lossy().to_lowercase();
+    let plain = name.trim_end_matches(".gz").trim_end_matches(".zst");
+    if name == "-" || plain.ends_with(ending) {
+        return Ok(());
+    }
+    let expected = format!("expected a name that ends in {ending} (also .gz, .zst)");
+    let found = path.display().to_string();
+    Err(wrong("--write-kept", &found, &expected))
+}
+
+/// What was taken from where.
+fn write_list(mut table: Table, filled: &[FilledField]) -> Result<()> {
+    table.row(["kept", "field", "removed", "value"])?;
+    for field in filled {
+        let (kept, removed) = (field.kept.as_str(), field.removed.as_str());
+        table.row([kept, &*field.field, removed, &*field.value])?;
+    }
+    table.finish()
+}
+
+fn summary(filled: &[FilledField], list: &str) -> String {
+    let mut kept: Vec<_> = filled.iter().map(|field| &field.kept).collect();
+    kept.dedup();
+    let fields = counted(filled.len() as u64, "empty field", "empty fields");
+    let documents = counted(kept.len() as u64, "kept document", "kept documents");
+    format!("merged: {fields} of {documents} filled; {list} says from where")
+}

@@ -1,0 +1,70 @@
+//! Copies of some rows of a source.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::fill::fills;
+use super::options::TableOptions;
+use super::rows::{Rows, format};
+use super::writing::{Fill, Taken, Writing, Written};
+use crate::error::Result;
+use crate::io::OutputFile;
+
+/// How the rows of a source are written when they are copied; none of a source without rows.
+pub(crate) fn ending_of_copies(source: &Path) -> Option<&'static str> {
+    let format = format(source)?;
+    Some(match format.writing {
+        Writing::As(ending, _) => ending,
+        Writing::Bytes { .. } | Writing::Values(_) => format.ending,
+    })
+}
+
+/// Copies the rows of these numbers (counted from 1, ascending) unchanged, with what stands above and
+/// around them; says how many were not there. None of a source without rows.
+///
+/// # Errors
+///
+/// Those of [`Rows::open`]; what the system refuses to write.
+pub(crate) fn copy(
+    source: &Path,
+    options: &TableOptions,
+    rows: &[u64],
+    out: (&Path, &mut OutputFile),
+) -> Option<Result<usize>> {
+    Some(match &format(source)?.writing {
+        Writing::Bytes { copy, .. } => copy(source, options, rows, &mut Written::unchanged(out)),
+        Writing::Values(write) | Writing::As(_, write) => write(source, rows, &[], out),
+    })
+}
+
+/// The same with fields that rows lack and others say, in the order in which those are given; gives
+/// these fields as well. A column of this name is never filled.
+///
+/// # Errors
+///
+/// As [`copy`]; a row with which its format cannot do this.
+pub(crate) fn copy_filled(
+    source: &Path,
+    options: &TableOptions,
+    (rows, donors, never): (&[u64], &BTreeMap<u64, Vec<u64>>, &str),
+    out: (&Path, &mut OutputFile),
+) -> Option<Result<(usize, Vec<Fill>)>> {
+    let format = format(source)?;
+    let is_field = |name: &str| name != never && (format.is_field)(name);
+    let filled = fills(|| Rows::open(source, options), donors, is_field);
+    Some(filled.and_then(|mut fills| {
+        let missing = match &format.writing {
+            Writing::Bytes { copy, syntax } => {
+                let syntax = syntax(source, options)?;
+                let mut taken = Taken::new(source, &*syntax, &fills);
+                copy(source, options, &taken.records(), &mut taken)?;
+                let pieces = taken.pieces;
+                fills.retain_mut(|fill| fill.is_said_by(&pieces));
+                let mut out = Written::filled(out, &*syntax, pieces);
+                copy(source, options, rows, &mut out)?
+            }
+            Writing::Values(write) | Writing::As(_, write) => write(source, rows, &fills, out)?,
+        };
+        Ok((missing, fills))
+    }))
+}

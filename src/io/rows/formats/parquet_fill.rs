@@ -1,0 +1,92 @@
+//! Fields of Parquet rows that are filled from other rows.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use arrow_array::{Array, ArrayRef, BooleanArray, RecordBatch};
+use arrow_schema::ArrowError;
+use arrow_select::filter::filter_record_batch;
+use arrow_select::interleave::interleave;
+
+use super::super::writing::Fill;
+
+/// The rows that fields are taken from.
+pub(super) struct Donors<'a> {
+    /// By the row that is filled.
+    fills: BTreeMap<u64, Vec<&'a Fill>>,
+    rows: BTreeSet<u64>,
+    /// Where each of them is kept: in which batch, at which place.
+    found: BTreeMap<u64, (usize, usize)>,
+    batches: Vec<RecordBatch>,
+    /// How many rows were seen.
+    seen: u64,
+}
+
+impl<'a> Donors<'a> {
+    pub(super) fn new(fills: &'a [Fill]) -> Self {
+        let mut of_row: BTreeMap<u64, Vec<&Fill>> = BTreeMap::new();
+        for fill in fills {
+            of_row.entry(fill.row).or_default().push(fill);
+        }
+        Donors {
+            fills: of_row,
+            rows: fills.iter().map(|fill| fill.from).collect(),
+            found: BTreeMap::new(),
+            batches: Vec::new(),
+            seen: 0,
+        }
+    }
+
+    /// Keeps the rows of the next batch that something is taken from.
+    pub(super) fn see(&mut self, batch: &RecordBatch) -> Result<(), ArrowError> {
+        let first = self.seen + 1;
+        self.seen += batch.num_rows() as u64;
+        let mut place = 0;
+        let is_donor = (first..=self.seen).map(|row| {
+            let is_donor = self.rows.contains(&row);
+            if is_donor {
+                self.found.insert(row, (self.batches.len(), place));
+                place += 1;
+            }
+            Some(is_donor)
+        });
+        let is_donor: BooleanArray = is_donor.collect();
+        if place > 0 {
+            self.batches.push(filter_record_batch(batch, &is_donor)?);
+        }
+        Ok(())
+    }
+
+    /// Fills a batch, before which there are so many rows.
+    pub(super) fn fill(&self, batch: RecordBatch, before: u64) -> Result<RecordBatch, ArrowError> {
+        let rows = before + 1..=before + batch.num_rows() as u64;
+        let mut of_column: BTreeMap<usize, Vec<(usize, ArrayRef)>> = BTreeMap::new();
+        for (&row, fills) in self.fills.range(rows) {
+            for fill in fills {
+                let Some(&(donors, place)) = self.found.get(&fill.from) else {
+                    continue;
+                };
+                let column = batch.schema().index_of(&fill.field)?;
+                let value = self.batches[donors].column(column).slice(place, 1);
+                let filled = (row - before - 1) as usize;
+                of_column.entry(column).or_default().push((filled, value));
+            }
+        }
+        let mut columns = batch.columns().to_vec();
+        for (column, values) in of_column {
+            columns[column] = with(&columns[column], &values)?;
+        }
+        RecordBatch::try_new(batch.schema(), columns)
+    }
+}
+
+/// A column with other values at some places.
+fn with(column: &Arc<dyn Array>, values: &[(usize, ArrayRef)]) -> Result<ArrayRef, ArrowError> {
+    let mut places: Vec<(usize, usize)> = (0..column.len()).map(|place| (0, place)).collect();
+    for (array, (place, _)) in (1..).zip(values) {
+        places[*place] = (array, 0);
+    }
+    let others = values.iter().map(|(_, value)| value.as_ref());
+    let arrays: Vec<&dyn Array> = std::iter::once(column.as_ref()).chain(others).collect();
+    interleave(&arrays, &places)
+}

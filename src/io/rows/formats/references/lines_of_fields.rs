@@ -1,0 +1,127 @@
+//! The lines of a tagged record that say its fields.
+
+use std::borrow::Cow;
+
+use super::super::super::writing::{Pieces, Syntax};
+use super::tagged::Style;
+use crate::error::Result;
+
+/// A record of lines that begin with a tag.
+pub(in crate::io::rows::formats) struct TaggedSyntax(
+    pub(in crate::io::rows::formats) &'static Style,
+);
+
+impl Syntax for TaggedSyntax {
+    fn take(&self, record: &[u8], field: &str, _: &str) -> Result<Option<Vec<u8>>> {
+        let blocks = self.blocks(record);
+        let of_field = blocks.iter().filter(|block| block.says(self.0, field));
+        let of_field = of_field.filter(|block| !block.is_blank);
+        let lines: Vec<&[u8]> = of_field.flat_map(|block| block.lines.clone()).collect();
+        Ok((!lines.is_empty()).then(|| lines.concat()))
+    }
+
+    /// The lines of other records stand before the last line of this one, and end as its lines do.
+    fn put(&self, record: &[u8], pieces: &Pieces) -> Result<Vec<u8>> {
+        let blocks = self.blocks(record);
+        let end_of_line = match record.split_inclusive(|&byte| byte == b'\n').next() {
+            Some(line) if line.ends_with(b"\r\n") => &b"\r\n"[..],
+            _ => b"\n",
+        };
+        let end = blocks.iter().position(|block| block.ends_record);
+        let end = end.unwrap_or_else(|| {
+            let last = blocks.iter().rposition(|block| !block.is_white());
+            last.map_or(0, |last| last + 1)
+        });
+        let (fields, rest) = blocks.split_at(end);
+        let mut filled = Vec::new();
+        let is_filled = |block: &Block<'_>| pieces.keys().any(|it| block.says(self.0, it));
+        // A line of a field that says nothing gives way.
+        for block in fields.iter().filter(|block| !is_filled(block)) {
+            filled.extend(block.lines.concat());
+        }
+        if !filled.ends_with(b"\n") {
+            filled.extend_from_slice(end_of_line);
+        }
+        for line in pieces.values().flat_map(|piece| lines(piece)) {
+            filled.extend_from_slice(without_end(line));
+            filled.extend_from_slice(end_of_line);
+        }
+        for block in rest {
+            filled.extend(block.lines.concat());
+        }
+        Ok(filled)
+    }
+}
+
+/// A line with a tag, and those that go on with it.
+struct Block<'r> {
+    tag: Option<String>,
+    value: String,
+    lines: Vec<&'r [u8]>,
+    is_blank: bool,
+    ends_record: bool,
+}
+
+impl Block<'_> {
+    fn says(&self, style: &Style, field: &str) -> bool {
+        let tag = self.tag.as_deref();
+        tag.is_some_and(|tag| (style.says)(field, tag, &self.value))
+    }
+
+    fn is_white(&self) -> bool {
+        self.lines.iter().all(|line| line.trim_ascii().is_empty())
+    }
+
+    /// Takes the blank lines at the end, which belong to no field.
+    fn split_white(&mut self) -> Option<Self> {
+        let last = |lines: &[&[u8]]| {
+            let last = lines.iter().rposition(|line| !line.trim_ascii().is_empty());
+            last.map_or(0, |last| last + 1)
+        };
+        let lines = self.lines.split_off(last(&self.lines));
+        (!lines.is_empty()).then(|| Block {
+            tag: None,
+            value: String::new(),
+            lines,
+            is_blank: true,
+            ends_record: false,
+        })
+    }
+}
+
+impl TaggedSyntax {
+    fn blocks<'r>(&self, record: &'r [u8]) -> Vec<Block<'r>> {
+        let mut blocks: Vec<Block<'r>> = Vec::new();
+        for line in lines(record) {
+            let text: Cow<'_, str> = String::from_utf8_lossy(without_end(line));
+            let field = (self.0.field)(&text);
+            let ends_record = (self.0.ends)(&text, field.map(|(tag, _)| tag));
+            let is_blank = field.map_or(&*text, |(_, value)| value).trim().is_empty();
+            match blocks.last_mut() {
+                Some(open) if field.is_none() && !ends_record && !open.ends_record => {
+                    open.lines.push(line);
+                    open.is_blank &= is_blank;
+                }
+                _ => blocks.push(Block {
+                    tag: field.map(|(tag, _)| tag.to_owned()),
+                    value: field.map_or("", |(_, value)| value.trim()).to_owned(),
+                    lines: vec![line],
+                    is_blank,
+                    ends_record,
+                }),
+            }
+        }
+        let trailing = blocks.last_mut().map(Block::split_white);
+        blocks.extend(trailing.flatten());
+        blocks
+    }
+}
+
+fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    bytes.split_inclusive(|&byte| byte == b'\n')
+}
+
+fn without_end(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    line.strip_suffix(b"\r").unwrap_or(line)
+}

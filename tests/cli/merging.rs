@@ -1,0 +1,119 @@
+//! What a kept record lacks comes from those that are removed for it, if that is asked for.
+
+use std::sync::Arc;
+
+use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
+use parquet::arrow::ArrowWriter;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+
+use crate::workshop::Workshop;
+
+const TITLE: &str = "The ferry and the pier: a study of harbours in the north";
+
+fn library() -> String {
+    format!(
+        "TY  - JOUR\r\nTI  - {TITLE}\r\nAU  - Doe, Jane\r\nPY  - 2008\r\nER  - \r\n\r\n\
+         TY  - JOUR\r\nTI  - {TITLE}.\r\nAU  - Doe J\r\nPY  - 2008\r\nDO  - 10.1/first\r\nID  - 7\r\nER  - \r\n\r\n\
+         TY  - JOUR\r\nTI  - {TITLE}\r\nAU  - Doe, Jane\r\nPY  - 2008\r\nDO  - 10.1/surest\r\nN2  - We waited.\r\nER  - \r\n\r\n\
+         TY  - BOOK\r\nTI  - Beetles farm fungus in dead wood\r\nAU  - Roe, R.\r\nER  - \r\n"
+    )
+}
+
+const WRITE: &str = "--keep first --write-kept clean.ris --merge merged.csv --out groups.csv";
+
+#[test]
+fn a_clean_library_has_what_its_duplicates_said() {
+    let library = library();
+    let workshop = Workshop::new().with("library.ris", &library);
+    let answer = workshop
+        .types(&format!("dedupe library.ris --model records {WRITE}"))
+        .done();
+    let told = "merged: 2 empty fields of 1 kept document filled; merged.csv says from where\n";
+    assert!(answer.err.contains(told), "{}", answer.err);
+    // The third record is the surest, and the year and authors of the first stay.
+    let records: Vec<&str> = library.split_inclusive("ER  - \r\n\r\n").collect();
+    let first = records[0].replace("ER  - ", "N2  - We waited.\r\nDO  - 10.1/surest\r\nER  - ");
+    assert_eq!(workshop.read("clean.ris"), first + records[3]);
+    assert_eq!(
+        workshop.read("merged.csv"),
+        "kept,field,removed,value\n1,abstract,3,We waited.\n1,doi,3,10.1/surest\n"
+    );
+    // What was filled is read as such, and without --merge nothing is.
+    workshop
+        .types("dedupe library.ris --model records --keep first --write-kept plain.ris --out g.csv")
+        .done();
+    assert_eq!(
+        workshop.read("plain.ris"),
+        [records[0], records[3]].concat()
+    );
+    let again = workshop
+        .types("dedupe clean.ris --model records --write-kept again.ris --merge m.csv --out g.csv")
+        .done();
+    assert!(
+        again.err.contains("merged: 0 empty fields"),
+        "{}",
+        again.err
+    );
+    assert_eq!(workshop.read("again.ris"), workshop.read("clean.ris"));
+    assert_eq!(workshop.read("m.csv"), "kept,field,removed,value\n");
+}
+
+#[test]
+fn rows_of_parquet_take_values_of_any_type() {
+    let texts = [
+        TITLE,
+        TITLE,
+        "Beetles farm fungus in dead wood of the north",
+    ];
+    let columns = |years: [Option<i64>; 3], notes: [Option<&str>; 3]| {
+        let columns: [(&str, ArrayRef); 4] = [
+            ("id", Arc::new(StringArray::from(vec!["a", "b", "c"]))),
+            ("text", Arc::new(StringArray::from(texts.to_vec()))),
+            ("year", Arc::new(Int64Array::from(years.to_vec()))),
+            ("note", Arc::new(StringArray::from(notes.to_vec()))),
+        ];
+        RecordBatch::try_from_iter_with_nullable(columns.map(|(name, it)| (name, it, true)))
+            .unwrap()
+    };
+    let batch = columns([None, Some(2008), None], [Some("x"), Some("y"), None]);
+    let mut bytes = Vec::new();
+    let mut writer = ArrowWriter::try_new(&mut bytes, batch.schema(), None).unwrap();
+    writer.write(&batch).unwrap();
+    writer.close().unwrap();
+    let workshop = Workshop::new().with("docs.parquet", &bytes);
+    let line = "dedupe docs.parquet --rule jaccard=0.8 --keep first --write-kept kept.parquet --merge m.csv --out g.csv";
+    workshop.types(line).done();
+    let file = std::fs::File::open(workshop.path("kept.parquet")).unwrap();
+    let reader = ParquetRecordBatchReaderBuilder::try_new(file).unwrap();
+    assert_eq!(reader.schema(), &batch.schema());
+    let kept: Vec<RecordBatch> = reader.build().unwrap().map(Result::unwrap).collect();
+    let expected = columns([Some(2008), None, None], [Some("x"), None, None]);
+    let expected = [expected.slice(0, 1), batch.slice(2, 1)];
+    let expected = arrow_select::concat::concat_batches(&batch.schema(), &expected).unwrap();
+    assert_eq!(kept, [expected]);
+    assert_eq!(
+        workshop.read("m.csv"),
+        "kept,field,removed,value\na,year,b,2008\n"
+    );
+}
+
+#[test]
+fn what_cannot_be_filled_is_refused() {
+    let workshop = Workshop::with_model().with("essays/a.txt", "The ferry waits.");
+    let expected = "its documents have no fields that could be filled; expected a table, JSON, references or Parquet";
+    workshop.refuses(
+        "dedupe essays --rule jaccard=0.8 --write-kept k.jsonl --merge m.csv --out g.csv",
+        &format!("essays: {expected}"),
+    );
+    workshop.refuses(
+        "dedupe documents.jsonl --rule jaccard=0.8 --merge m.csv --out g.csv",
+        "the following required arguments were not provided:\n  --write-kept <FILE>",
+    );
+    workshop
+        .types("index documents.jsonl -m model.json --out archive")
+        .done();
+    workshop.refuses(
+        "dedupe --index archive --write-kept k.jsonl --merge m.csv --out g.csv",
+        "--merge with --index: expected DOCUMENTS with fields instead of --index, whose documents are texts as a whole",
+    );
+}
