@@ -482,6 +482,7 @@ impl TryFrom<PairColumns> for PairOptions {
             main_content: columns.main_content.parse().map_err(raised)?,
             columns: own(columns.columns)?,
             vectors: false,
+            collection_size: None,
         })
     }
 }

@@ -181,13 +181,7 @@ impl Index {
                 self.store.lay_out(&String::from_utf8_lossy(&model))?;
             }
             self.store.upgrade()?;
-            let analyzer = Analyzer::new(self.model.analysis.clone());
-            let mut waiting = Waiting::begin(&self.store)?;
-            let mut added = Added::default();
-            for batch in batches {
-                self.add_batch(batch?, (&analyzer, &mut waiting, &mut added), progress)?;
-            }
-            waiting.flush(&self.store)?;
+            let mut added = self.add_all(batches, progress)?;
             if added.added > 0 {
                 added.change = self.extend_groups(progress)?;
             }
@@ -195,6 +189,21 @@ impl Index {
         })?;
         self.is_new = false;
         self.draft = None;
+        Ok(added)
+    }
+
+    fn add_all(
+        &self,
+        batches: impl IntoIterator<Item = Result<Vec<Document>>>,
+        progress: &dyn Progress,
+    ) -> Result<Added> {
+        let analyzer = Analyzer::new(self.model.analysis.clone());
+        let mut waiting = Waiting::begin(&self.store)?;
+        let mut added = Added::default();
+        for batch in batches {
+            self.add_batch(batch?, (&analyzer, &mut waiting, &mut added), progress)?;
+        }
+        waiting.flush(&self.store)?;
         Ok(added)
     }
 

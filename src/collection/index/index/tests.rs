@@ -146,7 +146,7 @@ fn a_crash_leaves_what_was_there() {
                 if index.is_new {
                     index.store.lay_out(&"{}".repeat(20_000))?;
                 }
-                index.add_all(&new, &Silent)?;
+                index.add_all([Ok(new.clone())], &Silent)?;
                 for file in fs::read_dir(folder.path()).unwrap() {
                     let file = file.unwrap();
                     fs::copy(file.path(), crashed.path().join(file.file_name())).unwrap();
