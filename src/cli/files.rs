@@ -11,12 +11,13 @@ use dejalu::io::STANDARD_STREAM;
 use super::options::wrong;
 
 /// The options that name something to be written; all others name something to be read.
-const WRITTEN: [&str; 11] = [
+const WRITTEN: [&str; 12] = [
     "chart",
     "evidence",
     "html",
     "json",
     "matrix",
+    "merge",
     "move_removed",
     "out",
     "pairs_out",

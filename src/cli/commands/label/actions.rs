@@ -38,21 +38,24 @@ pub(super) fn actions(options: &Questions) -> BTreeMap<&'static str, Action> {
         (None, None) => None,
     };
     if let Some(source) = source {
-        let trained = beside(&labels, "model.json");
         let given = options.model.path().map(Path::to_path_buf);
-        let more: Vec<OsString> = vec![
-            "--audit".into(),
-            labels.clone().into(),
-            "--seed".into(),
-            options.finding.seed.to_string().into(),
-            "--out".into(),
-            beside(&labels, "groups.csv").into(),
-        ];
+        let trained = beside(&labels, "model.json");
+        let mut more: Vec<OsString> = vec!["--out".into(), beside(&labels, "groups.csv").into()];
+        let has_promise = options.audit == "removals";
+        if has_promise {
+            let seed = options.finding.seed.to_string();
+            more.extend([
+                "--audit".into(),
+                labels.into(),
+                "--seed".into(),
+                seed.into(),
+            ]);
+        }
         let dedupe: Action = Arc::new(move || {
-            // What the answers have trained knows more of these documents than what they began with.
-            let model = Some(trained.clone())
-                .filter(|it| it.exists())
-                .or(given.clone());
+            // Removals that were looked at are those of the model that the session began with. Without them,
+            // what the answers have trained knows more of these documents.
+            let trained = Some(&trained).filter(|it| !has_promise && it.exists());
+            let model = trained.or(given.as_ref());
             let model = model.map(|path| ["--model".into(), path.into()]);
             let words = std::iter::once("dedupe".into()).chain(source.clone());
             let words = words.chain(model.into_iter().flatten()).chain(more.clone());

@@ -341,3 +341,27 @@ fn who_reads_documents_otherwise_is_refused() {
     let said = r#"the index reads documents with {"language":"english"}, the rule with {"language":"german"}; use the index's own model, or create an index with this one"#;
     assert!(error.ends_with(said), "{error}");
 }
+
+#[test]
+fn batches_are_added_all_or_none() {
+    let documents: Vec<Document> = (0..40)
+        .map(|place| {
+            Document::plain(
+                format!("d{place:02}"),
+                &format!("word{place} and more words"),
+            )
+        })
+        .collect();
+    let batches = || documents.chunks(7).map(|batch| Ok(batch.to_vec()));
+    let folder = tempfile::tempdir().unwrap();
+    let mut index = Index::create(folder.path(), model("jaccard", "1/2")).unwrap();
+    let broken = Error::from(IndexError::Missing);
+    let failing = batches().take(3).chain([Err(broken)]);
+    assert!(index.add_batches(failing, &Silent).is_err());
+    assert!(Index::open(folder.path()).is_err(), "nothing was added");
+    let twice = batches().chain(batches().take(2));
+    let added = index.add_batches(twice, &Silent).unwrap();
+    assert_eq!((added.added, added.known), (40, 14));
+    let opened = Index::open(folder.path()).unwrap();
+    assert_eq!(names(&opened.documents().unwrap()), names(&documents));
+}
