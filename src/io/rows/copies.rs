@@ -15,7 +15,7 @@ pub(crate) fn ending_of_copies(source: &Path) -> Option<&'static str> {
     let format = format(source)?;
     Some(match format.writing {
         Writing::As(ending, _) => ending,
-        Writing::Bytes { .. } | Writing::Values(_) => format.ending,
+        Writing::Bytes { .. } => format.ending,
     })
 }
 
@@ -33,7 +33,7 @@ pub(crate) fn copy(
 ) -> Option<Result<usize>> {
     Some(match &format(source)?.writing {
         Writing::Bytes { copy, .. } => copy(source, options, rows, &mut Written::unchanged(out)),
-        Writing::Values(write) | Writing::As(_, write) => write(source, rows, &[], out),
+        Writing::As(_, write) => write(source, rows, &[], out),
     })
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn copy_filled(
                 let mut out = Written::filled(out, &*syntax, pieces);
                 copy(source, options, rows, &mut out)?
             }
-            Writing::Values(write) | Writing::As(_, write) => write(source, rows, &fills, out)?,
+            Writing::As(_, write) => write(source, rows, &fills, out)?,
         };
         Ok((missing, fills))
     }))

@@ -19,9 +19,8 @@ pub(super) enum Writing {
         /// How fields stand in a record.
         syntax: fn(&Path, &TableOptions) -> Result<Box<dyn Syntax>>,
     },
-    /// Others, which are written as a whole: with these fields of other records.
-    Values(Rewrite),
-    /// The same in another format, whose files end like this.
+    /// Others, which are written as a whole, with fields of other records, in the format whose files end
+    /// like this.
     As(&'static str, Rewrite),
 }
 

@@ -31,7 +31,7 @@ use crate::io::input::{Compression, no_folder, place};
 pub(super) const FORMATS: &[Format] = &[Format {
     ending: ".parquet",
     open: |path, _| Ok(Box::new(Groups::open(path)?)),
-    writing: Writing::Values(copy),
+    writing: Writing::As(".parquet", copy),
     is_field: |_| true,
 }];
 
