@@ -358,7 +358,7 @@ mod tests {
             let any = |_| Side::Any;
             prop_assert_eq!(&joined(&search, &filter, &sketches, any, buckets), &expected);
             // Every other set is a query: no two of one side meet.
-            let sides = |set: u64| if set % 2 == 0 { Side::Searched } else { Side::Query };
+            let sides = |set: u64| if set.is_multiple_of(2) { Side::Searched } else { Side::Query };
             let across = expected.into_iter().filter(|(left, right)| (left + right) % 2 == 1);
             let across: BTreeSet<(u32, u32)> = across.collect();
             prop_assert_eq!(joined(&search, &filter, &sketches, sides, buckets), across);
@@ -375,7 +375,7 @@ mod tests {
         for set in 0..2_000u64 {
             let pair = (0..40).map(|i| mixed(set / 2 * 100 + i));
             let mut values: Vec<u64> = pair
-                .chain((40..60).map(|i| mixed(1 << 40 | set * 100 + i)))
+                .chain((40..60).map(|i| mixed((1 << 40) | (set * 100 + i))))
                 .collect();
             values.sort_unstable();
             sketches.push(SketchRef {
