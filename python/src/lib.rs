@@ -10,12 +10,14 @@ use pyo3::prelude::*;
 mod analysis;
 mod cells;
 mod collections;
+mod columns;
 mod comparison;
+mod counting;
 mod error;
 mod explanation;
 mod index;
 mod model;
-mod packing;
+mod parts;
 mod registry;
 mod tables;
 mod training;
@@ -34,6 +36,8 @@ mod _dejalu {
     #[pymodule_export]
     use super::comparison::{Comparison, compare_deciders, evaluate};
     #[pymodule_export]
+    use super::counting::{CorrelatingWords, Counting};
+    #[pymodule_export]
     use super::error::DejaluError;
     #[pymodule_export]
     use super::explanation::Explanation;
@@ -42,7 +46,7 @@ mod _dejalu {
     #[pymodule_export]
     use super::model::Model;
     #[pymodule_export]
-    use super::packing::{Parts, Prefixes};
+    use super::parts::{Parts, Search, candidates, components};
     #[pymodule_export]
     use super::registry::Registry;
     #[pymodule_export]

@@ -25,8 +25,8 @@ if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
 
 from pyspark.sql import SparkSession  # noqa: E402
 
-from dejalu.spark import dedupe  # noqa: E402
-from dejalu.spark import _candidates, _stages, _worker  # noqa: E402
+from dejalu.spark import background, classify, dedupe, find, vectors  # noqa: E402
+from dejalu.spark import _candidates, _components, _stages  # noqa: E402
 
 AT = 0.8
 COLUMNS = ["id", "group", "representative", "score", "kept", "lost", "reason", "relation"]
@@ -125,6 +125,9 @@ def test_groups_are_those_of_one_machine(first, expected):
     found, _ = first
     assert groups_of(found) == expected()
     assert found.summary["duplicates"] > 50
+    said = found.summary["stages"]["edges"]
+    assert said["shuffled_bytes"] > 0 and said["task_seconds"] > 0
+    assert said["longest_task_seconds"] >= said["median_task_seconds"] > 0
 
 
 def test_what_is_written_is_the_program_s_table(first, texts, command_line, tmp_path):
@@ -142,11 +145,14 @@ def test_more_partitions_shuffled_with_crowded_values(
 ):
     monkeypatch.setattr(_candidates, "MOST_POSTINGS", 3)
     monkeypatch.setattr(_candidates, "MOST_COMMON", 500)
+    # So few links that they are connected in rounds.
+    monkeypatch.setattr(_components, "LINKS_OF_A_TASK", 10)
     shuffled = random.Random(5).sample(texts, len(texts))
     frame = spark.createDataFrame(shuffled, "id string, text string").repartition(5)
     options = {"keep": "centroid", "lose_at_most": 0.1}
     found = dedupe(frame, out=tmp_path / "out", at=AT, partitions=8, **options)
     assert found.summary["crowded_values"], "the values of copies are dealt into blocks"
+    assert found.summary["rounds"] > 0
     assert groups_of(found) == expected(**options)
 
 
@@ -213,20 +219,77 @@ def test_documents_that_cannot_be_used_are_refused(spark, tmp_path, rows, senten
         dedupe(frame, out=tmp_path / "out", at=AT)
 
 
-def test_tables_part_no_run():
-    pa = pytest.importorskip("pyarrow")
-    chance = random.Random(1)
-    for _ in range(50):
-        values = sorted(chance.randrange(6) for _ in range(chance.randrange(40)))
-        batches, start = [], 0
-        while start < len(values):
-            end = start + chance.randrange(1, 7)
-            batches.append(pa.RecordBatch.from_pydict({"cell": values[start:end]}))
-            start = end
-        tables = [table.column("cell").to_pylist() for table in _worker.whole_runs(batches, "cell")]
-        assert sum(tables, []) == values
-        ends = [(table[-1], after[0]) for table, after in zip(tables, tables[1:])]
-        assert all(last != first for last, first in ends)
+def rows_of(columns, names):
+    """Columns of one machine as sorted rows, without a value where there is none."""
+    rows = zip(*(columns[name] for name in names))
+    return sorted(tuple(None if it != it else it for it in row) for row in rows)
+
+
+def test_what_is_found_is_what_one_machine_finds(spark, texts, tmp_path):
+    queries = {f"q{id}": text for id, text in texts[::7]} | {"q none": "Nobody wrote this before."}
+    frames = [
+        spark.createDataFrame(list(rows), "id string, text string")
+        for rows in (queries.items(), texts)
+    ]
+    found = find(*frames, out=tmp_path / "out", at=AT, partitions=3)
+    model = dejalu.Model.built_in()
+    one = dejalu.find_all(queries, dict(texts), model, at=AT, candidates="exact")
+    assert len(one["id"]) > len(queries)
+    expected = rows_of(one, ["query", "id", "score", "probability"])
+    assert sorted(map(tuple, found.matches.collect())) == expected
+    assert found.summary["matches"] == len(expected)
+
+
+@pytest.fixture(scope="module")
+def pairs(texts):
+    """Pairs of the texts, likely and unlikely ones."""
+    chance, ids = random.Random(9), sorted(id for id, _ in texts)
+    near = [(a, b) for a, b in zip(ids, ids[1:])]
+    far = [tuple(chance.sample(ids, 2)) for _ in range(100)]
+    return sorted({pair for pair in near + far if pair[::-1] not in near})
+
+
+def test_decisions_are_those_of_one_machine(spark, texts, pairs, tmp_path):
+    frames = spark.createDataFrame(pairs, "id_a string, id_b string"), spark.createDataFrame(
+        texts, "id string, text string"
+    )
+    found = classify(*frames, out=tmp_path / "out", partitions=3)
+    given = {"id_a": [a for a, _ in pairs], "id_b": [b for _, b in pairs]}
+    one = dejalu.Model.built_in().classify(given, dict(texts))
+    names = ["id_a", "id_b", "decision", "score", "probability"]
+    assert sorted(map(tuple, found.select(*names).collect())) == rows_of(one, names)
+
+
+def test_statistics_and_vectors_are_those_of_the_program(
+    spark, texts, pairs, command_line, tmp_path
+):
+    table, theirs, ours = (tmp_path / name for name in ("texts.jsonl", "theirs", "ours"))
+    lines = (json.dumps({"id": id, "text": text}) for id, text in texts)
+    table.write_text("\n".join(lines), encoding="utf-8")
+    command_line("background", table, "--out", theirs)
+    documents = spark.createDataFrame(texts, "id string, text string").repartition(4)
+    said = background(documents, ours, tmp_path / "counted", partitions=3)
+    assert ours.read_bytes() == theirs.read_bytes()
+    assert said["correlated"] > 100
+
+    rows = spark.createDataFrame(pairs, "id_a string, id_b string")
+    found = vectors(rows, documents, out=tmp_path / "measured", background=ours, partitions=3)
+    listed = tmp_path / "pairs.csv"
+    listed.write_text("".join(f"{a},{b}\n" for a, b in [("id_a", "id_b"), *pairs]), "utf-8")
+    options = ["--documents", table, "--background", theirs]
+    head, *lines = command_line("vectors", listed, *options).splitlines(keepends=True)
+    assert found.columns == head.strip().split(",")
+    assert written(map(tuple, found.collect())) == "".join(sorted(lines))
+
+
+def test_pairs_of_documents_that_are_not_there_are_refused(spark, texts, tmp_path):
+    documents = spark.createDataFrame(texts[:3], "id string, text string")
+    rows = spark.createDataFrame([(texts[0][0], "nowhere")], "id_a string, id_b string")
+    with pytest.raises(dejalu.DejaluError) as refused:
+        classify(rows, documents, out=tmp_path / "out")
+    assert str(refused.value) == (
+        "1 pairs name documents that are not there, the first is 'nowhere'; add or drop them"
+    )
 
 
 _JOB = """
@@ -319,16 +382,16 @@ def test_a_driver_that_is_killed_and_a_worker_that_is_killed(
     source, out, groups = (tmp_path / name for name in ("texts", "out", "found"))
     spark.createDataFrame(texts, "id string, text string").write.parquet(str(source))
     job = cluster.job(source, out, AT, groups)
-    _wait_for(out / "originals.done" / "_SUCCESS", job)
+    _wait_for(out / "copies.done" / "_SUCCESS", job)
     job.kill()
     job.wait()
     # What the driver started goes with it; the workers find out.
-    before = {path: path.stat().st_mtime_ns for path in (out / "originals").glob("*.parquet")}
+    before = {path: path.stat().st_mtime_ns for path in (out / "copies").glob("*.parquet")}
     job = cluster.job(source, out, AT, groups)
-    _wait_for(out / "postings.done" / "_SUCCESS", job)
+    _wait_for(out / "candidates.done" / "_SUCCESS", job)
     cluster.workers[0].kill()
     assert job.wait(300) == 0
-    after = {path: path.stat().st_mtime_ns for path in (out / "originals").glob("*.parquet")}
+    after = {path: path.stat().st_mtime_ns for path in (out / "copies").glob("*.parquet")}
     assert after == before, "it was done"
     rows = [row for row in spark.read.json(str(groups)).collect()]
     table = [tuple(row[name] if name in row else None for name in COLUMNS) for row in rows]

@@ -63,12 +63,12 @@ impl MinHashJoin {
     /// For a self-join.
     pub(super) fn new(sketches: &Sketches, demand: Demand, bands: Bands, seed: u64) -> Self {
         let records = Records::new(sketches, &Ranks::of(sketches, 2));
-        let functions = functions(bands.bands * bands.rows, seed);
+        let of_set = BandKeys::new(bands, seed);
         let keys: Vec<Vec<u64>> = (0..records.len() as u32)
             .into_par_iter()
             .map(|record| {
                 let document = records.members(record)[0] as usize;
-                band_keys(sketches.get(document).values, &functions, bands)
+                of_set.of(sketches.get(document).values)
             })
             .collect();
         let mut as_sketches = Sketches::default();
@@ -127,33 +127,53 @@ impl Join for MinHashJoin {
     }
 }
 
-/// Seeds of so many hash functions.
-fn functions(count: u32, seed: u64) -> Vec<u64> {
-    let each = |number: u32| mixed(seed.wrapping_add(u64::from(number)).wrapping_mul(GOLDEN));
-    (0..count).map(each).collect()
+/// What a set is found by: one key a band.
+#[derive(Debug, Clone)]
+pub(super) struct BandKeys {
+    bands: Bands,
+    /// The seed of each minimum's function.
+    functions: Vec<u64>,
 }
 
-/// One key a band: a hash of its minima and of its number, so that bands are not mixed up.
-fn band_keys(values: &[u64], functions: &[u64], bands: Bands) -> Vec<u64> {
-    let mut minima = vec![u64::MAX; functions.len()];
-    for &value in values {
-        for (minimum, function) in minima.iter_mut().zip(functions) {
-            *minimum = (*minimum).min(mixed(value ^ function));
+impl BandKeys {
+    /// Of so many bands.
+    pub(super) fn new(bands: Bands, seed: u64) -> Self {
+        let function =
+            |number: u32| mixed(seed.wrapping_add(u64::from(number)).wrapping_mul(GOLDEN));
+        BandKeys {
+            bands,
+            functions: (0..bands.bands * bands.rows).map(function).collect(),
         }
     }
-    let rows = minima.chunks_exact(bands.rows as usize).zip(0u64..);
-    let mut keys: Vec<u64> = rows
-        .map(|(rows, band)| rows.iter().fold(mixed(band), |key, &row| mixed(key ^ row)))
-        .collect();
-    keys.sort_unstable();
-    keys
+
+    /// The probability that a pair of Jaccard `similarity` has a key in common.
+    pub(super) fn recall(&self, similarity: f64) -> f64 {
+        self.bands.recall(similarity)
+    }
+
+    /// The keys of a set: a hash of the minima of each band and of its number, so that bands are not mixed
+    /// up; ascending.
+    pub(super) fn of(&self, values: &[u64]) -> Vec<u64> {
+        let mut minima = vec![u64::MAX; self.functions.len()];
+        for &value in values {
+            for (minimum, function) in minima.iter_mut().zip(&self.functions) {
+                *minimum = (*minimum).min(mixed(value ^ function));
+            }
+        }
+        let rows = minima.chunks_exact(self.bands.rows as usize).zip(0u64..);
+        let mut keys: Vec<u64> = rows
+            .map(|(rows, band)| rows.iter().fold(mixed(band), |key, &row| mixed(key ^ row)))
+            .collect();
+        keys.sort_unstable();
+        keys
+    }
 }
 
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// A permutation of 64-bit numbers that looks random (the finaliser of SplitMix64, Steele, Lea and
 /// Flood 2014).
-fn mixed(value: u64) -> u64 {
+pub(super) fn mixed(value: u64) -> u64 {
     let value = (value ^ value >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let value = (value ^ value >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
     value ^ value >> 31

@@ -18,7 +18,8 @@
 //! | `join.rs` | the trait of all joins |
 //! | `set_join.rs` | exact join of similar sets |
 //! | `share_join.rs` | join by minimum weight overlapping (exact, and with the filter of 002) |
-//! | `postings.rs` | the exact join of sets in parts |
+//! | `postings.rs` | the join of sets in parts |
+//! | `meetings.rs` | what the parts say of a pair |
 //! | `min_hash.rs` | MinHash bands, with a known probability |
 //! | `shared_values.rs` | bounds of a similarity when only the shared values are known |
 //! | `blocking.rs` | learning a filter from labelled pairs |
@@ -43,6 +44,7 @@ mod candidates;
 mod field_words;
 mod join;
 mod least_by_score;
+mod meetings;
 mod min_hash;
 mod order;
 mod overlap;
@@ -60,7 +62,8 @@ pub(crate) use candidates::{CandidateIndex, Hits};
 pub use candidates::{CandidateOptions, Candidates, Choice, Filter, Plan};
 pub(crate) use field_words::field_words;
 pub use least_by_score::LeastByScore;
-pub use postings::{Posting, Prefixes};
+pub use meetings::{Candidate, Meetings};
+pub use postings::{PartedSearch, Postings, Side};
 pub use ratio::Ratio;
 pub use share_join::ShareFilter;
 pub use shared_values::{Admission, SharedValues};

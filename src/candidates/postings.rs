@@ -1,120 +1,272 @@
-//! The exact join in parts that know nothing of each other: the postings of one set, and the pairs of
-//! those under one value.
+//! The join in parts that know nothing of each other.
 //!
-//! [`Candidates`](super::Candidates) holds all sets in memory. Where they are too many, every set is turned
-//! into [`Posting`]s by itself, those of a value are brought together, and [`Prefixes::pairs`] joins them.
-//! A pair may come once for every value that both prefixes hold, and some that do not pass the filter
-//! come too: [`Filter::keeps`] decides.
+//! [`Candidates`](super::Candidates) holds all sets in memory. Where they are too many, every set is dealt
+//! into buckets by itself, as [`Postings`] under the values by which others find it; what lies in one bucket
+//! is brought together, and [`PartedSearch::meet`] counts which sets meet there; [`Meetings`] adds up what all
+//! buckets say of a pair. Some pairs come that do not pass the filter: [`Filter::keeps`] decides.
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use super::candidates::Filter;
+use super::meetings::{Meeting, Meetings};
+use super::min_hash::{BandKeys, Bands};
 use super::overlap::Demand;
 use super::sketches::SketchRef;
-use crate::error::{Result, SearchError};
+use crate::error::{ParallelError, Result, SearchError};
 use crate::similarity::measures::Overlap;
 use crate::text::sorted::intersection;
 
-/// A set under one value of its prefix: all that the filters look at.
+/// Which sets a set is to meet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Posting {
-    /// The value.
-    pub value: u64,
-    /// The set's number.
-    pub set: u64,
-    /// How many values it has.
-    pub size: u32,
-    /// How many of them come from this one on.
-    pub rest: u32,
-    /// Whether larger sets meet it here. Smaller ones always do.
-    pub is_indexed: bool,
-    /// The parity of how many values fall on each of 256 bits: two sets differ by at least as many
-    /// values as their bitmaps by bits.
-    pub bitmap: [u64; 4],
-    /// 0 where it meets every posting of its value, else the side that it is on: it meets those of the
-    /// other one.
-    pub side: u8,
+pub enum Side {
+    /// All others.
+    Any,
+    /// Queries: it is one of those that are searched.
+    Searched,
+    /// Those that are searched.
+    Query,
 }
 
-/// Turns sets into postings, and postings into pairs.
+/// Sets under the values by which they are found: what is dealt into one bucket.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Postings {
+    /// The number and the size of each set.
+    sets: Vec<(u64, u32)>,
+    postings: Vec<Posting>,
+}
+
+/// A set under one value.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+struct Posting {
+    /// Where it meets others: its value, or of a crowded value two of its blocks.
+    #[serde(with = "postcard::fixint::le")]
+    cell: u64,
+    /// The set, by place.
+    set: u32,
+    /// 0 where it meets every posting of its cell, otherwise it meets those of another side.
+    side: u8,
+}
+
+impl Postings {
+    fn push(&mut self, (number, size): (u64, u32), cell: u64, side: u8) {
+        if self.sets.last().is_none_or(|last| last.0 != number) {
+            self.sets.push((number, size));
+        }
+        let set = self.sets.len() as u32 - 1;
+        self.postings.push(Posting { cell, set, side });
+    }
+
+    /// Whether nothing was dealt.
+    pub fn is_empty(&self) -> bool {
+        self.postings.is_empty()
+    }
+
+    /// The postings as bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        // Into memory, of plain values: writing them cannot fail.
+        postcard::to_extend(self, Vec::new()).unwrap_or_default()
+    }
+
+    /// Adds the postings of these bytes.
+    ///
+    /// # Errors
+    ///
+    /// Bytes that are cut short or damaged.
+    pub fn add(&mut self, bytes: &[u8]) -> Result<()> {
+        let first = self.sets.len() as u32;
+        let added: Postings = postcard::from_bytes(bytes).map_err(|_| ParallelError::Damaged)?;
+        let sets = added.sets.len() as u32;
+        if added.postings.iter().any(|posting| posting.set >= sets) {
+            return Err(ParallelError::Damaged.into());
+        }
+        self.sets.extend(added.sets);
+        let postings = added.postings.into_iter();
+        self.postings.extend(postings.map(|posting| Posting {
+            set: first + posting.set,
+            ..posting
+        }));
+        Ok(())
+    }
+}
+
+/// Turns sets into postings, and postings into meetings.
 #[derive(Debug, Clone)]
-pub struct Prefixes {
+pub struct PartedSearch {
     demand: Demand,
-    /// The places in the canonical order of the values that many sets hold. All others come before
-    /// them, ordered by value: any one order of all values is exact, one by frequency is fast.
-    common: FxHashMap<u64, u32>,
+    found_by: FoundBy,
+    /// Into how many blocks the postings of a value are dealt, where they are too many for one task.
+    crowded: FxHashMap<u64, u32>,
 }
 
-impl Prefixes {
-    /// For a filter by the number of shared values, with the values that most sets hold, the most
-    /// frequent last.
+/// What others find a set by.
+#[derive(Debug, Clone)]
+enum FoundBy {
+    /// The head of its values in canonical order, the rarest first: the places of those that many sets
+    /// hold. All others come before them, ordered by value: any one order of all values is exact, one by
+    /// frequency is fast.
+    Prefix(FxHashMap<u64, u32>),
+    /// Bands of its minima under random functions.
+    Bands(BandKeys),
+}
+
+impl PartedSearch {
+    /// The exact search, with the values that most sets hold, the most frequent last.
     ///
     /// # Errors
     ///
     /// A filter by weighted terms.
-    pub fn new(filter: &Filter, common: &[u64]) -> Result<Self> {
+    pub fn exact(filter: &Filter, common: &[u64]) -> Result<Self> {
+        let places = common.iter().copied().zip(1..).collect();
+        PartedSearch::new(filter, FoundBy::Prefix(places))
+    }
+
+    /// The search by MinHash bands, as many and as long as [`Choice::MinHash`](super::Choice::MinHash) has.
+    ///
+    /// # Errors
+    ///
+    /// A filter that is none by Jaccard similarity.
+    pub fn by_bands(filter: &Filter, seed: u64) -> Result<Self> {
+        let demand = filter.demand();
+        if demand.overlap != Overlap::Jaccard {
+            let filter = filter.to_string();
+            return Err(SearchError::NoMinHash { filter }.into());
+        }
+        let keys = BandKeys::new(Bands::for_threshold(demand.at), seed);
+        PartedSearch::new(filter, FoundBy::Bands(keys))
+    }
+
+    fn new(filter: &Filter, found_by: FoundBy) -> Result<Self> {
         let demand = filter.demand();
         if demand.overlap == Overlap::Shares {
             let filter = filter.to_string();
             return Err(SearchError::NoPostings { filter }.into());
         }
-        Ok(Prefixes {
+        Ok(PartedSearch {
             demand,
-            common: common.iter().copied().zip(1..).collect(),
+            found_by,
+            crowded: FxHashMap::default(),
         })
     }
 
-    /// The postings of a set of distinct values; none of an empty one.
-    pub fn postings(&self, set: u64, values: &[u64]) -> Vec<Posting> {
-        let size = values.len() as u32;
-        if size == 0 {
+    /// The same with values whose postings are dealt into so many blocks: each pair of blocks is a cell
+    /// of its own.
+    #[must_use]
+    pub fn with_crowded(self, crowded: impl IntoIterator<Item = (u64, u32)>) -> Self {
+        PartedSearch {
+            crowded: crowded.into_iter().collect(),
+            ..self
+        }
+    }
+
+    /// The probability that a pair which barely passes the filter is met.
+    pub fn expected_recall(&self) -> f64 {
+        match &self.found_by {
+            FoundBy::Prefix(_) => 1.0,
+            FoundBy::Bands(keys) => keys.recall(self.demand.at.value()),
+        }
+    }
+
+    /// By what a set of distinct values is found; nothing of an empty one.
+    pub fn keys(&self, values: &[u64]) -> Vec<u64> {
+        if values.is_empty() {
             return Vec::new();
         }
-        let place = |value: &u64| self.common.get(value).copied().unwrap_or(0);
-        let mut ordered: Vec<(u32, u64)> = values.iter().map(|it| (place(it), *it)).collect();
-        ordered.sort_unstable();
-        let indexed = self.demand.prefix_for_larger(size);
-        let bitmap = bitmap(values);
-        let head = (0..self.demand.prefix(size)).zip(ordered);
-        let posting = |(index, (_, value))| Posting {
-            value,
-            set,
-            size,
-            rest: size - index,
-            is_indexed: index < indexed,
-            bitmap,
-            side: 0,
+        match &self.found_by {
+            FoundBy::Bands(keys) => keys.of(values),
+            FoundBy::Prefix(common) => {
+                let place = |value: &u64| common.get(value).copied().unwrap_or(0);
+                let mut ordered: Vec<(u32, u64)> =
+                    values.iter().map(|it| (place(it), *it)).collect();
+                ordered.sort_unstable();
+                ordered.truncate(self.demand.prefix(values.len() as u32) as usize);
+                ordered.into_iter().map(|(_, value)| value).collect()
+            }
+        }
+    }
+
+    /// Deals sets, each with its number and its distinct values, into so many buckets, at least one.
+    pub fn deal<'s>(
+        &self,
+        sets: impl IntoIterator<Item = (u64, &'s [u64])>,
+        side: Side,
+        buckets: usize,
+    ) -> Vec<Postings> {
+        let mut dealt = vec![Postings::default(); buckets.max(1)];
+        for (number, values) in sets {
+            let set = (number, values.len() as u32);
+            for key in self.keys(values) {
+                for (cell, side) in self.cells(key, number, side) {
+                    let bucket = mixed(cell) as usize % dealt.len();
+                    dealt[bucket].push(set, cell, side);
+                }
+            }
+        }
+        dealt
+    }
+
+    /// The cells in which a set meets others under a key, and on which side of each it is. Of a crowded
+    /// key every pair of blocks is a cell, so that every pair of sets meets in one.
+    fn cells(&self, key: u64, set: u64, side: Side) -> impl Iterator<Item = (u64, u8)> {
+        let blocks = self.crowded.get(&key).copied().unwrap_or(1);
+        let own = (mixed(set) % u64::from(blocks)) as u32;
+        let cell = move |low: u32, high: u32| match blocks {
+            1 => key,
+            _ => mixed(key ^ mixed(u64::from(low) << 32 | u64::from(high))),
         };
-        head.map(posting).collect()
+        (0..blocks).map(move |other| match side {
+            Side::Any => {
+                let side = match own.cmp(&other) {
+                    std::cmp::Ordering::Less => 1,
+                    std::cmp::Ordering::Equal => 0,
+                    std::cmp::Ordering::Greater => 2,
+                };
+                (cell(own.min(other), own.max(other)), side)
+            }
+            Side::Searched => (cell(own, other), 1),
+            Side::Query => (cell(other, own), 2),
+        })
     }
 
-    /// The pairs of postings of one value that may pass the filter, the smaller number first.
-    pub fn pairs(&self, postings: &mut [Posting]) -> Vec<(u64, u64)> {
-        postings.sort_unstable_by_key(|posting| (posting.size, posting.set));
-        let mut pairs = Vec::new();
-        for (index, larger) in postings.iter().enumerate() {
-            let from = self.demand.smallest(larger.size);
-            let first = postings[..index].partition_point(|smaller| smaller.size < from);
-            let smaller = postings[first..index].iter();
-            let met = smaller.filter(|smaller| self.may_pass(smaller, larger));
-            pairs.extend(met.map(|met| (met.set.min(larger.set), met.set.max(larger.set))));
+    /// The pairs of sets that meet in a bucket.
+    pub fn meet(&self, postings: Postings) -> Meetings {
+        let Postings { sets, mut postings } = postings;
+        let size = |posting: &Posting| sets[posting.set as usize].1;
+        postings.sort_unstable_by_key(|posting| (posting.cell, size(posting), posting.set));
+        let mut shared: FxHashMap<(u32, u32), u32> = FxHashMap::default();
+        for cell in postings.chunk_by(|a, b| a.cell == b.cell) {
+            for (index, larger) in cell.iter().enumerate() {
+                let from = self.demand.smallest(size(larger));
+                let first = cell[..index].partition_point(|smaller| size(smaller) < from);
+                for smaller in &cell[first..index] {
+                    if smaller.side == 0 || smaller.side != larger.side {
+                        *shared.entry((smaller.set, larger.set)).or_default() += 1;
+                    }
+                }
+            }
         }
-        pairs
+        let meeting = |((smaller, larger), shared): ((u32, u32), u32)| {
+            let [smaller, larger] = [smaller, larger].map(|set| sets[set as usize]);
+            Meeting {
+                left: smaller.0.min(larger.0),
+                right: smaller.0.max(larger.0),
+                shared,
+                needed: self.needed(smaller.1, larger.1),
+            }
+        };
+        shared.into_iter().map(meeting).collect()
     }
 
-    fn may_pass(&self, smaller: &Posting, larger: &Posting) -> bool {
-        let on_one_side = smaller.side != 0 && smaller.side == larger.side;
-        if !smaller.is_indexed || on_one_side {
-            return false;
-        }
-        // At the first value that two sets share, all that they share is still to come in both.
-        let needed = self.demand.shared(smaller.size, larger.size);
-        if smaller.rest.min(larger.rest) < needed {
-            return false;
-        }
-        let bits = smaller.bitmap.iter().zip(larger.bitmap);
-        let different: u32 = bits.map(|(a, b)| (a ^ b).count_ones()).sum();
-        (smaller.size + larger.size).saturating_sub(different) / 2 >= needed
+    /// In how many keys two sets of these sizes must meet. Values that they share beyond their heads lie
+    /// in the tail of the one whose head ends first, in canonical order.
+    fn needed(&self, smaller: u32, larger: u32) -> u32 {
+        let tail = |size: u32| size - self.demand.prefix(size).min(size);
+        let of_values = self.demand.shared(smaller, larger);
+        let needed = match self.found_by {
+            FoundBy::Prefix(_) => of_values.saturating_sub(tail(smaller).max(tail(larger))),
+            FoundBy::Bands(_) => 1,
+        };
+        needed.max(1)
     }
 }
 
@@ -136,19 +288,14 @@ impl Filter {
     }
 }
 
-fn bitmap(values: &[u64]) -> [u64; 4] {
-    let mut bitmap = [0; 4];
-    for value in values {
-        // Hashes of words are spread well, but their sums and runs need not be.
-        let bit = value.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56;
-        bitmap[bit as usize / 64] ^= 1 << (bit % 64);
-    }
-    bitmap
+/// Spreads numbers that may lie close together.
+fn mixed(number: u64) -> u64 {
+    super::min_hash::mixed(number.wrapping_add(0x9e37_79b9_7f4a_7c15))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::{BTreeMap, BTreeSet};
+    use std::collections::BTreeSet;
 
     use proptest::prelude::*;
 
@@ -156,36 +303,33 @@ mod tests {
     use super::super::sketches::Sketches;
     use super::*;
 
-    /// The pairs of all sets that [`Prefixes`] brings and the filter keeps, the postings of each
-    /// value in so many blocks.
+    /// The pairs that the search brings and the filter keeps.
     fn joined(
-        prefixes: &Prefixes,
+        search: &PartedSearch,
         filter: &Filter,
         sets: &Sketches,
-        blocks: u64,
+        side: fn(u64) -> Side,
+        buckets: usize,
     ) -> BTreeSet<(u32, u32)> {
-        let mut cells: BTreeMap<(u64, u64, u64), Vec<Posting>> = BTreeMap::new();
-        let all = 0..sets.len();
-        for posting in all.flat_map(|set| prefixes.postings(set as u64, sets.get(set).values)) {
-            let own = posting.set % blocks;
-            for other in 0..blocks {
-                let side = match own.cmp(&other) {
-                    std::cmp::Ordering::Less => 1,
-                    std::cmp::Ordering::Equal => 0,
-                    std::cmp::Ordering::Greater => 2,
-                };
-                let cell = (posting.value, own.min(other), own.max(other));
-                cells
-                    .entry(cell)
-                    .or_default()
-                    .push(Posting { side, ..posting });
+        let mut together = vec![Postings::default(); buckets];
+        for set in 0..sets.len() as u64 {
+            let values = sets.get(set as usize).values;
+            let dealt = search.deal([(set, values)], side(set), buckets);
+            for (bucket, postings) in together.iter_mut().zip(dealt) {
+                bucket.add(&postings.to_bytes()).unwrap();
             }
         }
-        let pairs = cells.values_mut().flat_map(|cell| prefixes.pairs(cell));
+        let mut meetings = Meetings::default();
+        for postings in together {
+            for bytes in search.meet(postings).deal(buckets) {
+                meetings.add(&bytes).unwrap();
+            }
+        }
         let sketch = |set: u64| sets.get(set as usize);
-        pairs
-            .filter(|&(left, right)| filter.keeps(sketch(left), sketch(right)).unwrap())
-            .map(|(left, right)| (left as u32, right as u32))
+        let candidates = meetings.candidates().into_iter();
+        candidates
+            .filter(|it| filter.keeps(sketch(it.left), sketch(it.right)).unwrap())
+            .map(|it| (it.left as u32, it.right as u32))
             .collect()
     }
 
@@ -197,7 +341,8 @@ mod tests {
             at in prop::sample::select(vec!["0.011", "0.2", "1/2", "2/3", "1"]),
             common in Just((0u64..24).collect::<Vec<u64>>()).prop_shuffle(),
             few in 0usize..24,
-            blocks in 1u64..4,
+            blocks in prop::collection::vec(1u32..4, 24),
+            buckets in 1usize..4,
         ) {
             let filter = Filter::new(name.parse().unwrap(), at.parse().unwrap()).unwrap();
             let mut sketches = Sketches::default();
@@ -208,17 +353,58 @@ mod tests {
             let options = CandidateOptions { choice: Choice::Exact, ..CandidateOptions::default() };
             let whole = Candidates::new(&sketches, &filter, &options).unwrap();
             let expected: BTreeSet<(u32, u32)> = whole.pairs(0..whole.records()).into_iter().collect();
-            let prefixes = Prefixes::new(&filter, &common[..few]).unwrap();
-            prop_assert_eq!(joined(&prefixes, &filter, &sketches, blocks), expected);
+            let search = PartedSearch::exact(&filter, &common[..few]).unwrap();
+            let search = search.with_crowded((0..).zip(blocks));
+            let any = |_| Side::Any;
+            prop_assert_eq!(&joined(&search, &filter, &sketches, any, buckets), &expected);
+            // Every other set is a query: no two of one side meet.
+            let sides = |set: u64| if set.is_multiple_of(2) { Side::Searched } else { Side::Query };
+            let across = expected.into_iter().filter(|(left, right)| (left + right) % 2 == 1);
+            let across: BTreeSet<(u32, u32)> = across.collect();
+            prop_assert_eq!(joined(&search, &filter, &sketches, sides, buckets), across);
         }
     }
 
     #[test]
-    fn weighted_terms_are_refused() {
+    fn bands_find_as_many_pairs_as_they_promise() {
+        let filter = Filter::new("jaccard".parse().unwrap(), "1/2".parse().unwrap()).unwrap();
+        let search = PartedSearch::by_bands(&filter, 42).unwrap();
+        assert!((0.995..1.0).contains(&search.expected_recall()));
+        // Two sets of 60 values each share 40: Jaccard 1/2.
+        let mut sketches = Sketches::default();
+        for set in 0..2_000u64 {
+            let pair = (0..40).map(|i| mixed(set / 2 * 100 + i));
+            let mut values: Vec<u64> = pair
+                .chain((40..60).map(|i| mixed((1 << 40) | (set * 100 + i))))
+                .collect();
+            values.sort_unstable();
+            sketches.push(SketchRef {
+                values: &values,
+                shares: &[],
+            });
+        }
+        let found = joined(&search, &filter, &sketches, |_| Side::Any, 3);
+        assert!((985..=1_000).contains(&found.len()), "{}", found.len());
+    }
+
+    #[test]
+    fn what_cannot_be_read_or_searched_is_refused() {
         let filter = Filter::new("mwo".parse().unwrap(), "0.5".parse().unwrap()).unwrap();
         assert_eq!(
-            Prefixes::new(&filter, &[]).unwrap_err().to_string(),
+            PartedSearch::exact(&filter, &[]).unwrap_err().to_string(),
             "a search in parts needs a filter by shared words or shingles, but the filter is mwo at least 0.5; use a model with another one, or search in one piece"
         );
+        let filter = Filter::new("jaccard".parse().unwrap(), "0.5".parse().unwrap()).unwrap();
+        let search = PartedSearch::exact(&filter, &[]).unwrap();
+        let bytes = search.deal([(7, &[1, 2][..])], Side::Any, 1)[0].to_bytes();
+        let mut postings = Postings::default();
+        assert_eq!(
+            postings
+                .add(&bytes[..bytes.len() - 1])
+                .unwrap_err()
+                .to_string(),
+            "what a part of the search was given is cut short or damaged; all machines need the same version of dejalu"
+        );
+        assert!(postings.is_empty());
     }
 }

@@ -12,8 +12,9 @@ use crate::experiment::rules;
 use crate::model::{Decision, Model, builtin};
 use crate::plural::counted;
 use crate::progress::Progress;
+use crate::similarity::measures::Sketch;
 use crate::similarity::{Feature, FeatureSet};
-use crate::text::{AnalysisOptions, Analyzer, analyze_with_progress};
+use crate::text::{AnalysisOptions, AnalyzedDocument, Analyzer, analyze_with_progress};
 
 /// A trained model, or a measure with a threshold: one score for a similarity vector, and the score
 /// from which a pair is a duplicate.
@@ -376,6 +377,16 @@ impl Judge {
                 Filter::new(self.features.iter().next()?.clone(), at).ok()
             }
         }
+    }
+
+    /// What a document is searched by under a filter: nothing where the filter's similarity has no sketch.
+    pub(super) fn sketch(&self, filter: &Filter, document: &AnalyzedDocument) -> Sketch {
+        let measure = filter.feature().measure();
+        let sketch = measure.and_then(|it| it.sketch(document, self.statistics()));
+        sketch.unwrap_or_else(|| Sketch {
+            values: Vec::new(),
+            shares: Vec::new(),
+        })
     }
 
     /// Whether its filter loses no duplicate.

@@ -59,7 +59,7 @@ pub use groups::{
 };
 pub use judge::Judge;
 pub use matrix::{check_matrix, matrix};
-pub use parts::Parts;
+pub use parts::{Parts, components};
 pub use quality::GroupingQuality;
 pub use sample::Sample;
 pub use scoring::Edge;

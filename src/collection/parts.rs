@@ -4,18 +4,19 @@
 //! a value, the documents of some pairs, a group of connected documents. What each part says is what
 //! [`dedupe`](super::dedupe()) with exact candidates says of the whole.
 
-use crate::candidates::{Filter, Prefixes, SketchRef};
+use petgraph::unionfind::UnionFind;
+
+use crate::candidates::{Filter, PartedSearch};
 use crate::document::Document;
 use crate::error::{ParallelError, Result, SearchError};
 use crate::model::{Decision, Model};
-use crate::similarity::measures::Sketch;
-use crate::text::{AnalyzedDocument, Analyzer};
+use crate::progress::Silent;
+use crate::text::Analyzer;
 
-use super::cascade::Cascade;
 use super::collection::Collection;
 use super::groups::{Bound, Constraints, Grouping, Keep, Linkage, Rules};
 use super::judge::Judge;
-use super::scoring::Edge;
+use super::scoring::{Edge, Texts, scored_of_kept};
 
 /// What every part knows: the model, the minimum score of a duplicate, the filter.
 #[derive(Debug)]
@@ -41,7 +42,7 @@ impl Parts {
         let at = at.unwrap_or(judge.threshold());
         judge.check_threshold(at)?;
         let filter = judge.filter(at).ok_or(SearchError::NoBlocking)?;
-        Prefixes::new(&filter, &[])?;
+        PartedSearch::exact(&filter, &[])?;
         Ok(Parts {
             at,
             filter,
@@ -65,43 +66,37 @@ impl Parts {
         self.judge.worth(score)
     }
 
-    /// A document, analysed, as bytes for [`scores`](Self::scores), and what it is searched by.
-    pub fn read(&self, document: &Document) -> (Vec<u8>, Sketch) {
-        let analyzed = self.analyzer.analyze(document);
-        (analyzed.pack(), self.sketch(&analyzed))
+    /// The score of two documents of the same text.
+    pub fn score_of_copies(&self) -> f64 {
+        self.judge.score_of_copies()
     }
 
-    /// The scores of pairs of different texts, given by place among the documents, each as
-    /// [`read`](Self::read) made it; `None` for a pair that the filter leaves out or that is no duplicate.
+    /// What a document is searched by: distinct values in ascending order.
+    pub fn values(&self, document: &Document) -> Vec<u64> {
+        let analyzed = self.analyzer.analyze(document);
+        self.judge.sketch(&self.filter, &analyzed).values
+    }
+
+    /// The duplicates among pairs of different texts, given by place among the documents, each pair once;
+    /// ordered by place, the smaller first. Pairs that the filter leaves out are none.
     ///
     /// # Errors
     ///
-    /// Bytes that [`Analyzer::unpack`] refuses; a place that is not there.
-    pub fn scores<B: AsRef<[u8]>>(
+    /// A place that is not there.
+    pub fn duplicates(
         &self,
-        documents: &[B],
+        documents: &[Document],
         pairs: &[(usize, usize)],
-    ) -> Result<Vec<Option<f64>>> {
+    ) -> Result<Vec<Edge>> {
         check(pairs.iter().copied(), documents.len())?;
-        let unpacked = documents
-            .iter()
-            .map(|bytes| self.analyzer.unpack(bytes.as_ref()));
-        let documents: Vec<AnalyzedDocument> = unpacked.collect::<Result<_>>()?;
-        let sketches: Vec<Sketch> = documents.iter().map(|it| self.sketch(it)).collect();
-        let keeps = |&(left, right): &(usize, usize)| {
-            let sketch = |place: usize| SketchRef::from(&sketches[place]);
-            self.filter.keeps(sketch(left), sketch(right))
-        };
-        let kept: Vec<bool> = pairs.iter().map(keeps).collect::<Result<_>>()?;
-        let chosen = pairs.iter().zip(&kept).filter(|(_, kept)| **kept);
-        let chosen: Vec<(usize, usize)> = chosen.map(|(&pair, _)| pair).collect();
+        let pair =
+            |&(left, right): &(usize, usize)| (left.min(right) as u32, left.max(right) as u32);
+        let pairs = pairs.iter().map(pair).collect();
         let least = self.judge.distinct_below(self.at);
-        let cascade = Cascade::new(&self.judge);
-        let mut scores = cascade.scores(&documents, &chosen, least)?.into_iter();
-        let is_duplicate = |score: &f64| self.judge.decide(*score, self.at) == Decision::Duplicate;
-        let score = |kept: bool| if kept { scores.next()? } else { None };
-        let scores = kept.into_iter().map(score);
-        Ok(scores.map(|score| score.filter(is_duplicate)).collect())
+        let by = (&self.judge, Some(&self.filter));
+        let mut edges = scored_of_kept(Texts::of(documents), pairs, by, least, &Silent)?;
+        edges.retain(|edge| self.judge.decide(edge.score, self.at) == Decision::Duplicate);
+        Ok(edges)
     }
 
     /// Star groups of documents that belong together: all copies of each, and all duplicate pairs of
@@ -150,15 +145,24 @@ impl Parts {
         let grouping = Grouping::new(&collection, &edges, rules)?;
         Ok((collection, grouping))
     }
+}
 
-    fn sketch(&self, document: &AnalyzedDocument) -> Sketch {
-        let measure = self.filter.feature().measure();
-        let sketch = measure.and_then(|it| it.sketch(document, self.judge.statistics()));
-        sketch.unwrap_or_else(|| Sketch {
-            values: Vec::new(),
-            shares: Vec::new(),
-        })
+/// Each end of these pairs, ascending, with the smallest number that it is connected with.
+pub fn components(pairs: &[(u64, u64)]) -> Vec<(u64, u64)> {
+    let ends = pairs.iter().flat_map(|&(left, right)| [left, right]);
+    let mut numbers: Vec<u64> = ends.collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let place = |number: u64| numbers.partition_point(|&it| it < number);
+    let mut connected = UnionFind::<usize>::new(numbers.len());
+    for &(left, right) in pairs {
+        connected.union(place(left), place(right));
     }
+    let mut first_of: Vec<Option<u64>> = vec![None; numbers.len()];
+    let labels = connected.into_labeling();
+    let component =
+        |(&number, label): (&u64, usize)| (number, *first_of[label].get_or_insert(number));
+    numbers.iter().zip(labels).map(component).collect()
 }
 
 fn check(pairs: impl Iterator<Item = (usize, usize)>, documents: usize) -> Result<()> {
@@ -173,14 +177,14 @@ fn check(pairs: impl Iterator<Item = (usize, usize)>, documents: usize) -> Resul
 
 #[cfg(test)]
 mod tests {
+    use std::collections::{BTreeSet, HashMap};
+
     use proptest::prelude::*;
 
     use super::*;
     use crate::candidates::{CandidateOptions, Choice};
     use crate::collection::{DedupeOptions, Threshold, dedupe};
     use crate::model::builtin;
-    use crate::progress::Silent;
-    use crate::similarity::PreparedDocuments;
 
     const SENTENCES: [&str; 6] = [
         "The ferry waits at pier 7 until the storm has passed over Skagen.",
@@ -206,23 +210,6 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(24))]
         #[test]
-        fn packed_documents_have_the_same_vectors_to_the_bit(documents in documents()) {
-            let model = builtin::model().unwrap();
-            let analyzer = Analyzer::new(model.analysis.clone());
-            let analyzed: Vec<AnalyzedDocument> =
-                documents.iter().map(|it| analyzer.analyze(it)).collect();
-            let back: Vec<AnalyzedDocument> =
-                analyzed.iter().map(|it| analyzer.unpack(&it.pack()).unwrap()).collect();
-            let [before, after] = [&analyzed, &back].map(|documents| {
-                PreparedDocuments::new(documents, &model.features, &model.statistics).unwrap()
-            });
-            for (left, right) in (0..documents.len()).flat_map(|right| (0..right).map(move |left| (left, right))) {
-                let bits = |vector: Vec<f64>| vector.into_iter().map(f64::to_bits).collect::<Vec<u64>>();
-                prop_assert_eq!(bits(before.vector(left, right)), bits(after.vector(left, right)));
-            }
-        }
-
-        #[test]
         fn in_parts_the_groups_are_those_of_the_whole(
             documents in documents(),
             at in prop::sample::select(vec![None, Some(0.5), Some(1.2)]),
@@ -240,19 +227,42 @@ mod tests {
             };
             let judge = Judge::model(builtin::model().unwrap());
             let whole = dedupe(&collection, &judge, &options, &Silent).unwrap();
-            let packed: Vec<Vec<u8>> = collection.documents().iter().map(|it| parts.read(it).0).collect();
             let originals = collection.originals().iter().map(|&place| place as usize);
             let originals: Vec<usize> = originals.collect();
             let pairs = originals.iter().flat_map(|&right| {
                 originals.iter().take_while(move |&&left| left < right).map(move |&left| (left, right))
             });
             let pairs: Vec<(usize, usize)> = pairs.collect();
-            let scores = parts.scores(&packed, &pairs).unwrap();
-            let found = pairs.iter().zip(scores);
+            let found = parts.duplicates(collection.documents(), &pairs).unwrap();
+            let place = |place: u32| place as usize;
             let found: Vec<(usize, usize, f64)> =
-                found.filter_map(|(&(left, right), score)| Some((left, right, score?))).collect();
-            let (_, grouping) = parts.group(documents, &found, keep, lose_at_most).unwrap();
+                found.iter().map(|it| (place(it.left), place(it.right), it.score)).collect();
+            let (_, grouping) = parts.group(collection.documents().to_vec(), &found, keep, lose_at_most).unwrap();
             prop_assert_eq!(&grouping, &whole.groupings[0]);
+        }
+
+        #[test]
+        fn components_are_named_by_their_smallest_number(
+            pairs in prop::collection::vec((0u64..30, 0u64..30), 0..40),
+        ) {
+            let found: HashMap<u64, u64> = components(&pairs).into_iter().collect();
+            let is_end = |number: u64| pairs.iter().any(|&(a, b)| a == number || b == number);
+            for number in 0..30 {
+                prop_assert_eq!(found.contains_key(&number), is_end(number));
+            }
+            // Each component is closed, its name is in it, and it is as small as it can be: what is
+            // reached from its name.
+            prop_assert!(pairs.iter().all(|(a, b)| found[a] == found[b]));
+            for (&number, &name) in &found {
+                prop_assert!(name <= number && found[&name] == name);
+                let mut reached = BTreeSet::from([name]);
+                for _ in 0..pairs.len() {
+                    for &(a, b) in pairs.iter().filter(|(a, b)| reached.contains(a) || reached.contains(b)).collect::<Vec<_>>() {
+                        reached.extend([a, b]);
+                    }
+                }
+                prop_assert!(reached.contains(&number));
+            }
         }
     }
 
@@ -260,8 +270,7 @@ mod tests {
     fn what_cannot_be_done_in_parts_is_refused() {
         let mut model = builtin::model().unwrap();
         let parts = Parts::new(model.clone(), None).unwrap();
-        let none: [Vec<u8>; 0] = [];
-        let refused = parts.scores(&none, &[(0, 1)]).unwrap_err().to_string();
+        let refused = parts.duplicates(&[], &[(0, 1)]).unwrap_err().to_string();
         assert_eq!(
             refused,
             "a pair names the document at place 1, and there are 0"

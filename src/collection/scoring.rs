@@ -12,10 +12,12 @@ use rustc_hash::FxHashMap;
 use super::cascade::Cascade;
 use super::collection::analyzed;
 use super::judge::Judge;
+use crate::candidates::Filter;
 use crate::document::Document;
 use crate::error::Result;
 use crate::progress::Progress;
-use crate::text::Analyzer;
+use crate::similarity::measures::Sketch;
+use crate::text::{AnalyzedDocument, Analyzer};
 
 /// A block holds at most so many documents.
 const BLOCK: usize = 1 << 13;
@@ -74,19 +76,34 @@ pub(super) fn scored(
     least: f64,
     progress: &dyn Progress,
 ) -> Result<Vec<Edge>> {
+    scored_of_kept(texts, pairs, (judge, None), least, progress)
+}
+
+/// The same of pairs that are still to pass a filter, if there is one.
+pub(super) fn scored_of_kept(
+    texts: Texts<'_>,
+    pairs: Vec<(u32, u32)>,
+    (judge, filter): (&Judge, Option<&Filter>),
+    least: f64,
+    progress: &dyn Progress,
+) -> Result<Vec<Edge>> {
     progress.begin("judging candidates", pairs.len());
     let analyzer = Analyzer::new(judge.analysis().clone());
     let cascade = Cascade::new(judge);
     let mut edges = Vec::new();
-    for batch in batches(texts, pairs) {
+    for mut batch in batches(texts, pairs) {
+        let brought = batch.pairs.len();
         let documents = batch.places.iter().map(|&place| texts.get(place));
         let analyzed = analyzed(&analyzer, documents);
+        if let Some(filter) = filter {
+            batch.keep_similar(&analyzed, filter, judge)?;
+        }
         let scores = cascade.scores(&analyzed, &batch.pairs, least)?;
         for (&(left, right), score) in batch.pairs.iter().zip(scores) {
             let (left, right) = (batch.places[left], batch.places[right]);
             edges.extend(score.map(|score| Edge { left, right, score }));
         }
-        progress.advance(batch.pairs.len());
+        progress.advance(brought);
     }
     edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
     Ok(edges)
@@ -114,6 +131,24 @@ impl Batch {
         };
         let pair = (index(left), index(right));
         self.pairs.push(pair);
+    }
+
+    /// Drops the pairs that do not pass a filter.
+    fn keep_similar(
+        &mut self,
+        documents: &[AnalyzedDocument],
+        filter: &Filter,
+        judge: &Judge,
+    ) -> Result<()> {
+        let sketches = documents.par_iter().map(|it| judge.sketch(filter, it));
+        let sketches: Vec<Sketch> = sketches.collect();
+        let keeps = |&(left, right): &(usize, usize)| {
+            filter.keeps((&sketches[left]).into(), (&sketches[right]).into())
+        };
+        let kept: Result<Vec<bool>> = self.pairs.par_iter().map(keeps).collect();
+        let mut kept = kept?.into_iter();
+        self.pairs.retain(|_| kept.next().unwrap_or(false));
+        Ok(())
     }
 
     /// Whether another block may be too much.

@@ -76,7 +76,7 @@ impl Correlations {
         frequencies: &FxHashMap<TermId, u32>,
         limits: &CorrelationLimits,
     ) -> Self {
-        let order = Order::new(frequencies, limits.documents);
+        let order = WordOrder::new(frequencies, limits.documents);
         let ranked: Vec<Vec<u32>> = bags.par_iter().map(|bag| order.ranks(bag)).collect();
         let postings = postings(&ranked, order.terms.len());
         let mut rows = vec![Vec::new(); order.terms.len()];
@@ -200,15 +200,16 @@ fn rows_of(terms: &[TermId]) -> FxHashMap<TermId, u32> {
 
 /// Words in ascending order of document frequency (ties by term). In that order c_ij ≤ df_i/df_j
 /// for i before j, so that the search for i's partners can stop at df_i/c.
-struct Order {
+#[derive(Debug)]
+pub(super) struct WordOrder {
     terms: Vec<TermId>,
     frequencies: Vec<u32>,
     rank_of: FxHashMap<TermId, u32>,
 }
 
-impl Order {
+impl WordOrder {
     /// Words below the least number of common documents can have no partner and get no rank.
-    fn new(frequencies: &FxHashMap<TermId, u32>, least: u32) -> Self {
+    pub(super) fn new(frequencies: &FxHashMap<TermId, u32>, least: u32) -> Self {
         let mut words: Vec<(u32, TermId)> = frequencies
             .iter()
             .filter(|&(_, &df)| df >= least)
@@ -221,14 +222,14 @@ impl Order {
             .enumerate()
             .map(|(rank, &term)| (term, rank as u32))
             .collect();
-        Order {
+        WordOrder {
             terms,
             frequencies,
             rank_of,
         }
     }
 
-    fn ranks(&self, bag: &[TermId]) -> Vec<u32> {
+    pub(super) fn ranks(&self, bag: &[TermId]) -> Vec<u32> {
         let mut ranks: Vec<u32> = bag
             .iter()
             .filter_map(|term| self.rank_of.get(term).copied())
@@ -268,13 +269,62 @@ impl Order {
         let mut row = Vec::new();
         for other in met {
             let both = std::mem::take(&mut together[other as usize]);
-            let either = own + self.frequencies[other as usize] - both;
-            let factor = f64::from(both) / f64::from(either);
-            if both >= limits.documents && factor >= limits.factor {
-                row.push((other, factor));
-            }
+            row.extend(
+                self.factor(rank, other, both, limits)
+                    .map(|factor| (other, factor)),
+            );
         }
         row
+    }
+}
+
+impl WordOrder {
+    /// The strongest partners of some words, strongest first: the word, its partner, the factor. All documents
+    /// of those words are given, as the ranks of their words.
+    pub(super) fn partners(
+        &self,
+        documents: &[Vec<u32>],
+        limits: &CorrelationLimits,
+        is_asked: impl Fn(u32) -> bool,
+    ) -> Vec<(TermId, TermId, f64)> {
+        let postings = postings(documents, self.terms.len());
+        let mut together = vec![0u32; self.terms.len()];
+        let mut found = Vec::new();
+        for rank in (0..self.terms.len() as u32).filter(|&rank| is_asked(rank)) {
+            let mut met = Vec::new();
+            for &(document, _) in postings.get(rank) {
+                for &other in documents[document as usize]
+                    .iter()
+                    .filter(|&&it| it != rank)
+                {
+                    if together[other as usize] == 0 {
+                        met.push(other);
+                    }
+                    together[other as usize] += 1;
+                }
+            }
+            let partner = |other: u32| {
+                let both = std::mem::take(&mut together[other as usize]);
+                let factor = self.factor(rank.min(other), rank.max(other), both, limits)?;
+                Some((self.terms[other as usize], factor))
+            };
+            let mut row: Vec<(TermId, f64)> = met.into_iter().filter_map(partner).collect();
+            row.sort_unstable_by(strongest_first);
+            row.truncate(limits.neighbours);
+            let term = self.terms[rank as usize];
+            found.extend(row.into_iter().map(|(other, factor)| (term, other, factor)));
+        }
+        found
+    }
+
+    /// How far two words correlate that so many documents hold together, the rarer word first; `None` where
+    /// that is not kept.
+    fn factor(&self, rarer: u32, other: u32, both: u32, limits: &CorrelationLimits) -> Option<f64> {
+        let [own, df] = [rarer, other].map(|rank| self.frequencies[rank as usize]);
+        let factor = f64::from(both) / f64::from(own + df - both);
+        let may_reach = f64::from(own) >= limits.factor * f64::from(df);
+        let is_kept = may_reach && both >= limits.documents && factor >= limits.factor;
+        is_kept.then_some(factor)
     }
 }
 

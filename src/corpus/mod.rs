@@ -6,14 +6,16 @@
 
 pub mod background;
 mod correlation;
+mod counting;
 mod latent;
 mod lists;
 mod singular;
 mod statistics;
 mod terms;
 pub use correlation::{CorrelationLimits, Correlations, Neighbour};
+pub use counting::{CorrelatingWords, Counting};
 pub use latent::LatentAxes;
 pub(crate) use lists::Lists;
-pub use statistics::{CorpusStats, Needs};
+pub use statistics::{CorpusStats, Counts, Needs};
 pub(crate) use terms::heaviest;
 pub use terms::{TermWeights, WeightedTerm};

@@ -94,6 +94,15 @@ pub struct CorpusStats {
     term_weights: Option<Arc<TermWeights>>,
 }
 
+/// How often terms occur, each by its number, in ascending order: empty where they are not needed.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Counts {
+    /// In how many documents each word stands.
+    pub words: Vec<(u64, u32)>,
+    /// In how many sentences each run of four characters stands.
+    pub four_grams: Vec<(u64, u32)>,
+}
+
 impl CorpusStats {
     /// Counts what is needed over a collection. The result does not depend on the order of the
     /// documents or the number of threads. Of documents known to be duplicates of each other pass
@@ -112,6 +121,41 @@ impl CorpusStats {
             .into_iter()
             .for_each(|document| counting.add(document));
         counting.finish(limits)
+    }
+
+    /// What was counted, as lists.
+    pub(super) fn counts(self) -> Counts {
+        let list = |counts: Option<FxHashMap<TermId, u32>>| {
+            let counts = counts.into_iter().flatten();
+            let mut list: Vec<(u64, u32)> = counts.map(|(term, count)| (term.0, count)).collect();
+            list.sort_unstable();
+            list
+        };
+        Counts {
+            words: list(self.document_frequencies),
+            four_grams: list(self.four_grams),
+        }
+    }
+
+    /// Statistics of so many documents that were counted in parts: of what was counted, that which is
+    /// needed.
+    pub(super) fn of_counts(
+        documents: u32,
+        counts: Counts,
+        correlations: Option<Correlations>,
+        needs: Needs,
+    ) -> Self {
+        let needed = |need, list: Vec<(u64, u32)>| {
+            let counts = list.into_iter().map(|(term, count)| (TermId(term), count));
+            needs.contains(need).then(|| counts.collect())
+        };
+        CorpusStats {
+            documents,
+            document_frequencies: needed(Needs::DOCUMENT_FREQUENCIES, counts.words),
+            four_grams: needed(Needs::FOUR_GRAMS, counts.four_grams),
+            correlations: correlations.map(Arc::new),
+            ..CorpusStats::default()
+        }
     }
 
     /// Statistics with a given table of correlations and nothing else: for worked examples.

@@ -131,16 +131,6 @@ impl FieldKinds {
         counting.iter().map(weight).fold(0.0, f64::max)
     }
 
-    /// The set as a number, a bit for each kind in declaration order.
-    pub(crate) fn bits(self) -> u8 {
-        self.0
-    }
-
-    /// The set of this number; there is one for each.
-    pub(crate) fn from_bits(bits: u8) -> Self {
-        FieldKinds(bits)
-    }
-
     /// The kinds in the set, in declaration order.
     pub fn iter(self) -> impl Iterator<Item = FieldKind> {
         FieldKind::ALL

@@ -53,13 +53,6 @@ pub enum DocumentError {
         most: u64,
     },
 
-    /// Bytes that are no analysed document.
-    #[error("not the bytes of an analysed document ({problem}); pack it again with this program")]
-    BadPacked {
-        /// What is wrong with them.
-        problem: String,
-    },
-
     /// An archive that goes on with something else than a record.
     #[error(
         "no record begins here, or the one that does is cut short or gives a wrong length; the rest of the file is not read; copy or download it again"

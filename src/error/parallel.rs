@@ -10,6 +10,22 @@ pub enum ParallelError {
     )]
     Records,
 
+    /// Latent axes of a collection in parts.
+    #[error(
+        "latent axes are of all documents at once, and cannot be counted in parts; leave out the features that need them, or use one machine"
+    )]
+    LatentAxes,
+
+    /// Languages of a collection in parts that nobody named.
+    #[error("which languages a collection has is found in all documents at once; name them")]
+    LanguageUnknown,
+
+    /// Bytes from another part that cannot be read.
+    #[error(
+        "what a part of the search was given is cut short or damaged; all machines need the same version of dejalu"
+    )]
+    Damaged,
+
     /// A pair of documents that are not there.
     #[error("a pair names the document at place {place}, and there are {documents}")]
     NoSuchPlace {

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::detection::{LanguageDetector, up_to};
 use super::reader::Readers;
 use super::words::words_of;
-use super::{AnalysisOptions, AnalyzedDocument, Language, Token, sentences};
+use super::{AnalysisOptions, AnalyzedDocument, Token, sentences};
 use crate::document::{Document, FieldKinds, NamedField};
 use crate::progress::{Progress, Silent};
 
@@ -44,12 +44,6 @@ impl Analyzer {
     /// The options it was made with.
     pub fn options(&self) -> &AnalysisOptions {
         &self.options
-    }
-
-    /// What reads documents of this language; none that the options leave out.
-    pub(super) fn readers_in(&self, language: Language) -> Option<&Readers> {
-        let mut readers = self.readers.iter();
-        readers.find(|readers| readers.refiner().language() == language)
     }
 
     /// Analyses one document. Any text is accepted; one without words gives no tokens. Texts

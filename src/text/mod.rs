@@ -10,7 +10,6 @@
 //! |---|---|
 //! | `analyzer.rs`, `options.rs` | analysis of documents, and its options |
 //! | `analyzed.rs` | the result: words and sentences of a document |
-//! | `packed.rs` | the result as bytes |
 //! | `ignore.rs` | parts of a document that do not count |
 //! | `reader/` | the words of a document, and the cache of their analysis |
 //! | `words.rs`, `ascii_words.rs` | word boundaries |
@@ -37,7 +36,6 @@ mod ignore;
 mod language;
 mod normal_forms;
 mod options;
-mod packed;
 mod reader;
 mod refiner;
 mod sentence_bounds;

@@ -62,11 +62,6 @@ impl Vocabulary {
         &self.texts[start as usize..self.words[place].end as usize]
     }
 
-    /// The texts of all words, one after the other.
-    pub(super) fn texts(&self) -> &str {
-        &self.texts
-    }
-
     /// How many bytes the texts take.
     pub(super) fn bytes(&self) -> usize {
         self.texts.len()

@@ -9,6 +9,9 @@ Needs ``pip install "dejalu[spark]"`` where the job is started, and the wheel an
 
 from __future__ import annotations
 
+from ._background import background
 from ._dedupe import Deduplicated, dedupe
+from ._find import Found, find
+from ._pairs import classify, vectors
 
-__all__ = ["Deduplicated", "dedupe"]
+__all__ = ["Deduplicated", "Found", "background", "classify", "dedupe", "find", "vectors"]

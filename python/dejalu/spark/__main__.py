@@ -1,56 +1,137 @@
-"""``python -m dejalu.spark dedupe DOCUMENTS --out DIR --at T``, also for ``spark-submit``."""
+"""``python -m dejalu.spark COMMAND …``, also for ``spark-submit``."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
+from collections.abc import Callable
+from typing import Any
 
+from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame, SparkSession
 
 from .._model import Model
 from .._tables import DejaluError
+from ._background import background
 from ._dedupe import dedupe
+from ._find import find
+from ._pairs import classify, vectors
+
+Asked = argparse.Namespace
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Runs a command; 0, or 2 with one sentence on what cannot be used."""
     asked = _parser().parse_args(arguments)
+    spark = SparkSession.builder.appName(f"dejalu {asked.command}").getOrCreate()
     try:
-        spark = SparkSession.builder.appName("dejalu dedupe").getOrCreate()
-        model = None if asked.model is None else Model.load(asked.model)
-        documents = _read(spark, asked.documents)
-        documents = documents.withColumnsRenamed({asked.id: "id", asked.text: "text"})
-        found = dedupe(
-            documents,
-            model,
-            asked.out,
-            at=asked.at,
-            keep=asked.keep,
-            lose_at_most=asked.lose_at_most,
-            partitions=asked.partitions,
-        )
+        said = asked.run(asked, spark)
     except (DejaluError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
-    print(json.dumps(found.summary, indent=1))
+    except AnalysisException as error:
+        print(f"error: {str(error).splitlines()[0]}", file=sys.stderr)
+        return 2
+    print(json.dumps(said, indent=1))
     return 0
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m dejalu.spark", description="dejalu on Apache Spark")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    add = commands.add_parser("dedupe", help="group the near-duplicates of a collection").add_argument
-    add("documents", help="Parquet, or JSON lines (.jsonl, .json, also .gz), with a row for each document")
-    add("--out", required=True, metavar="DIR", help="folder for the stages and the result")
-    add("--model", metavar="FILE", help="the model [default: the built-in one, which needs --at]")
-    add("--at", type=float, metavar="T", help="minimum score of a duplicate [default: the model's own]")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", dest="command")
+    tables = "Parquet, or JSON lines (.jsonl, .json, also .gz)"
+
+    def command(name: str, about: str, run: Callable, *tables_of: str) -> Callable[..., Any]:
+        of = commands.add_parser(name, help=about, description=about)
+        of.set_defaults(run=run)
+        for table in tables_of:
+            of.add_argument(table, help=f"{tables}, with a row for each of the {table}")
+        of.add_argument("--out", required=True, metavar="DIR", help="folder for the stages and the result")
+        of.add_argument("--partitions", type=int, metavar="N", help="parts of the work [default: Spark's setting]")
+        of.add_argument("--id", default="id", metavar="COLUMN", help="column of ids [default: id]")
+        of.add_argument("--text", default="text", metavar="COLUMN", help="column of texts [default: text]")
+        return of.add_argument
+
+    def judge(add: Callable[..., Any]) -> Callable[..., Any]:
+        add("--model", metavar="FILE", help="the model [default: the built-in one]")
+        return add
+
+    def least(add: Callable[..., Any]) -> Callable[..., Any]:
+        add("--at", type=float, metavar="T", help="minimum score of a duplicate [default: the model's own]")
+        return add
+
+    add = least(judge(command("dedupe", "group the near-duplicates of a collection", _dedupe, "documents")))
     add("--keep", default="longest", help="longest, first or centroid [default: longest]")
     add("--lose-at-most", type=float, metavar="SHARE", help="keep a document that would lose more")
-    add("--id", default="id", metavar="COLUMN", help="column of ids [default: id]")
-    add("--text", default="text", metavar="COLUMN", help="column of texts [default: text]")
-    add("--partitions", type=int, metavar="N", help="parts of the work [default: Spark's setting]")
+    about = "find the near-duplicates of each query in a collection"
+    least(judge(command("find", about, _find, "queries", "documents")))
+    judge(command("classify", "decide on pairs of documents", _classify, "pairs", "documents"))
+    add = command("vectors", "write the similarity vectors of pairs", _vectors, "pairs", "documents")
+    add("--background", required=True, metavar="FILE", help="statistics of a reference collection")
+    _read_by(add)
+    about = "count the statistics of a reference collection"
+    add = command("background", about, _background, "documents")
+    add("--file", required=True, metavar="FILE", help="file to write, on the machine of the driver")
+    _read_by(add)
     return parser
+
+
+def _read_by(add: Callable[..., Any]) -> None:
+    add("--features", default="default", help="features, as 'dejalu vectors' has them [default: default]")
+    add("--language", default="english", metavar="NAME", help="language of the documents [default: english]")
+
+
+def _dedupe(asked: Asked, spark: SparkSession) -> Any:
+    found = dedupe(
+        _texts(asked, spark, asked.documents),
+        _model(asked),
+        asked.out,
+        at=asked.at,
+        keep=asked.keep,
+        lose_at_most=asked.lose_at_most,
+        partitions=asked.partitions,
+    )
+    return found.summary
+
+
+def _find(asked: Asked, spark: SparkSession) -> Any:
+    queries, documents = (_texts(asked, spark, it) for it in (asked.queries, asked.documents))
+    options = {"at": asked.at, "partitions": asked.partitions}
+    return find(queries, documents, _model(asked), asked.out, **options).summary
+
+
+def _classify(asked: Asked, spark: SparkSession) -> Any:
+    pairs, documents = _read(spark, asked.pairs), _texts(asked, spark, asked.documents)
+    made = classify(pairs, documents, _model(asked), asked.out, partitions=asked.partitions)
+    return {"pairs": made.count()}
+
+
+def _vectors(asked: Asked, spark: SparkSession) -> Any:
+    made = vectors(
+        _read(spark, asked.pairs),
+        _texts(asked, spark, asked.documents),
+        asked.features,
+        asked.out,
+        background=asked.background,
+        language=asked.language,
+        partitions=asked.partitions,
+    )
+    return {"pairs": made.count()}
+
+
+def _background(asked: Asked, spark: SparkSession) -> Any:
+    documents = _texts(asked, spark, asked.documents)
+    options = {"features": asked.features, "language": asked.language, "partitions": asked.partitions}
+    return background(documents, asked.file, asked.out, **options)
+
+
+def _model(asked: Asked) -> Model | None:
+    return None if asked.model is None else Model.load(asked.model)
+
+
+def _texts(asked: Asked, spark: SparkSession, path: str) -> DataFrame:
+    return _read(spark, path).withColumnsRenamed({asked.id: "id", asked.text: "text"})
 
 
 def _read(spark: SparkSession, path: str) -> DataFrame:

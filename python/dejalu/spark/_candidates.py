@@ -1,20 +1,23 @@
-"""Candidates: the pairs that the model's own filter may keep, found by their rarest values.
+"""Candidates: the pairs that the model's own filter may keep.
 
-Of each document only the head of its values, the rarest first, becomes postings: two documents that are
-similar enough share a value there. A pair is met under a common value, once or several times; what the
-filter really keeps, the judge finds out. Which values count as frequent bears on the cost alone: any order
-of values that is the same for all documents brings the same pairs.
+Each document is dealt out by what it is searched by: of the exact search the head of its values, the rarest
+first, since two documents that are similar enough share values there. What lies in one bucket meets; in how
+many values a pair meets over all buckets says whether it can be similar enough. Which values count as
+frequent is found in a sample, and bears on the cost alone: any order of values that is the same for all
+documents brings the same pairs.
 """
 
 from __future__ import annotations
 
 from functools import partial
+from math import ceil
 
-import numpy as np
-from pyspark.sql import DataFrame
+from pyspark.sql import DataFrame, Row
 from pyspark.sql import functions as F
 
 from . import _worker
+from ._shuffle import together
+from ._worker import Order, Work
 
 #: So many of the most frequent values are put in order by frequency, the others by themselves. They travel
 #: with the program of each task: 8 bytes each.
@@ -24,55 +27,44 @@ MOST_COMMON = 1 << 18
 #: than this with as many others.
 MOST_POSTINGS = 2_048
 
-_POSTING = (
-    "value long, set long, bits_0 long, bits_1 long, bits_2 long, bits_3 long, "
-    "size int, rest int, indexed boolean"
-)
+#: Frequencies are those of so many documents, and of this share at most.
+SAMPLE, SHARE = 1 << 14, 0.1
+
+_GRAIN = 1 << 20
 
 
-def frequent(originals: DataFrame) -> DataFrame:
-    """The most frequent values, with the number of documents that hold each."""
-    values = originals.select(F.explode("values").alias("value"))
-    counted = values.groupBy("value").agg(F.count("*").alias("documents")).filter("documents > 1")
-    return counted.orderBy(F.desc("documents"), "value").limit(MOST_COMMON)
+def order(originals: DataFrame, count: int, work: Work, seed: int | None) -> DataFrame:
+    """The order of the search, from a sample: one row."""
+    share = max(1, round(min(SAMPLE / max(count, 1), SHARE) * _GRAIN)) / _GRAIN
+    drawn = F.pmod(F.xxhash64("key"), F.lit(_GRAIN)) < round(share * _GRAIN)
+    values = originals.filter(drawn).select("text")
+    values = values.mapInArrow(partial(_worker.values, work), "values array<long>")
+    found = partial(_worker.order, work, seed, share, (MOST_COMMON, MOST_POSTINGS))
+    kind = "common binary, crowded array<struct<key long, postings long>>"
+    return values.repartition(1).mapInArrow(found, kind)
 
 
-def in_order(frequent: DataFrame) -> bytes:
-    """The most frequent values, the most frequent last. Of bounded size: it may pass through the driver."""
-    rows = frequent.orderBy("documents", "value").select("value").collect()
-    return np.array([row["value"] for row in rows], np.int64).tobytes()
+def read_order(row: Row, seed: int | None) -> Order:
+    """The order for the workers. Of bounded size: it may pass through the driver."""
+    blocks = [(it["key"], ceil(it["postings"] / MOST_POSTINGS)) for it in row["crowded"]]
+    return Order(bytes(row["common"]), tuple(blocks), seed)
 
 
-def postings(originals: DataFrame, common: bytes, work: tuple[bytes, float]) -> DataFrame:
-    """The heads of all documents."""
-    make = partial(_worker.postings, *work, common)
-    return originals.select("number", "values").mapInArrow(make, _POSTING)
+def worst(row: Row) -> list[dict[str, int]]:
+    """The keys with the most postings, of those that are dealt into blocks."""
+    by_postings = sorted((it["postings"] for it in row["crowded"]), reverse=True)[:10]
+    return [{"postings": it, "blocks": ceil(it / MOST_POSTINGS)} for it in by_postings]
 
 
-def crowded(postings: DataFrame) -> DataFrame:
-    """The values whose postings are too many for one task, and into how many blocks they are dealt."""
-    counted = postings.groupBy("value").agg(F.count("*").alias("postings"))
-    blocks = F.ceil(F.col("postings") / MOST_POSTINGS).cast("int")
-    many = counted.filter(F.col("postings") > MOST_POSTINGS)
-    return many.withColumn("blocks", blocks)
+def dealt(documents: DataFrame, work: Work, order: Order, side: str, partitions: int) -> DataFrame:
+    """Documents (number, text), dealt into as many buckets as there are partitions."""
+    deal = partial(_worker.deal, work, order, side, partitions)
+    return documents.select("number", "text").mapInArrow(deal, "bucket int, dealt binary")
 
 
-def in_cells(postings: DataFrame, crowded: DataFrame) -> DataFrame:
-    """Postings by the cell in which they meet others. The postings of a crowded value are dealt into
-    blocks; a cell is a pair of blocks, so that every pair of postings has one."""
-    blocks = F.broadcast(crowded.select("value", "blocks"))
-    found = postings.join(blocks, "value", "left").fillna(1, ["blocks"])
-    found = found.withColumn("own", F.pmod(F.xxhash64("set"), "blocks").cast("int"))
-    found = found.withColumn("other", F.explode(F.sequence(F.lit(0), F.col("blocks") - 1)))
-    low, high = F.least("own", "other"), F.greatest("own", "other")
-    side = F.when(F.col("own") < F.col("other"), 1).when(F.col("own") > F.col("other"), 2)
-    found = found.withColumn("cell", F.xxhash64("value", low, high))
-    found = found.withColumn("side", F.coalesce(side, F.lit(0)).cast("byte"))
-    return found.drop("own", "other", "blocks")
-
-
-def pairs(cells: DataFrame, work: tuple[bytes, float], partitions: int) -> DataFrame:
-    """The candidates, each once."""
-    together = cells.repartition(partitions, "cell").sortWithinPartitions("cell")
-    met = together.mapInArrow(partial(_worker.join, *work), "left long, right long")
-    return met.distinct()
+def pairs(dealt: DataFrame, work: Work, order: Order, partitions: int) -> DataFrame:
+    """The candidates, each once: the smaller number, the larger, the cell in which they are judged."""
+    meet = partial(_worker.meet, work, order, partitions)
+    met = together(dealt, partitions, "bucket").mapInArrow(meet, "bucket int, dealt binary")
+    by_pair = together(met, partitions, "bucket")
+    return by_pair.mapInArrow(_worker.candidates, "left long, right long, cell long")

@@ -1,5 +1,5 @@
-"""Connected components by large star and small star (Kiveris et al. 2014, "Connected components in
-MapReduce and beyond"): rounds of joins by one end, until nothing changes."""
+"""Connected components: of few links in one task, of many by large star and small star (Kiveris et al. 2014,
+"Connected components in MapReduce and beyond"), rounds of joins by one end, until nothing changes."""
 
 from __future__ import annotations
 
@@ -7,16 +7,30 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from .._tables import DejaluError
+from . import _worker
 from ._stages import Stages
+
+#: Up to so many links are connected by one task, which holds them in some hundred megabytes.
+LINKS_OF_A_TASK = 1 << 22
 
 #: Chains halve in each round: so many rounds are enough for any collection.
 _MOST_ROUNDS = 100
 
+_COMPONENT = "number long, component long"
 
-def components(edges: DataFrame, stages: Stages) -> tuple[DataFrame, int]:
-    """For each end of an edge the least document that it is connected with (number, component), and the
-    number of rounds that were written."""
-    links = edges.select(F.greatest("left", "right").alias("a"), F.least("left", "right").alias("b"))
+
+def components(edges: DataFrame, count: int, stages: Stages) -> tuple[DataFrame, int]:
+    """For each end of so many edges the least document that it is connected with (number, component), and
+    the number of rounds that were written."""
+    ends = edges.select("left", "right")
+    if count <= LINKS_OF_A_TASK:
+        connected = stages.run(
+            "components", lambda: ends.repartition(1).mapInArrow(_worker.connect, _COMPONENT)
+        )
+        return connected, 0
+    # What is connected within a partition is a star before the first round.
+    stars = ends.mapInArrow(_worker.connect, _COMPONENT).filter("number <> component")
+    links = stages.run("links", lambda: stars.select(F.col("number").alias("a"), F.col("component").alias("b")))
     before = _sum(links)
     for round in range(1, _MOST_ROUNDS + 1):
         of_round = links
@@ -24,7 +38,10 @@ def components(edges: DataFrame, stages: Stages) -> tuple[DataFrame, int]:
         links = stages.run(f"components-{round:02}", lambda: _round(_round(of_round)))
         after = _sum(links)
         if after == before:
-            return links.select(F.col("a").alias("number"), F.col("b").alias("component")), round
+            found = links.select(F.col("a").alias("number"), F.col("b").alias("component"))
+            # The least document of a component is no end of a link that names it.
+            least = links.select(F.col("b").alias("number"), F.col("b").alias("component"))
+            return found.union(least.distinct()), round
         before = after
     raise DejaluError(f"components did not settle in {_MOST_ROUNDS} rounds; please report this")
 

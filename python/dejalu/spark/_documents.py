@@ -1,9 +1,6 @@
-"""The documents, the copies among them, and what is kept of each different text."""
+"""The documents, and the copies among them."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from functools import partial
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
@@ -12,23 +9,23 @@ from .._tables import DejaluError
 from . import _worker
 
 
-def chosen(documents: DataFrame) -> DataFrame:
+def chosen(documents: DataFrame, what: str = "documents") -> DataFrame:
     """The columns that count, as text."""
     missing = [name for name in ("id", "text") if name not in documents.columns]
     if missing:
         found = ", ".join(documents.columns)
-        raise DejaluError(f"the documents have no column '{missing[0]}' (they have {found}); rename one")
+        raise DejaluError(f"the {what} have no column '{missing[0]}' (they have {found}); rename one")
     return documents.select(F.col("id").cast("string"), F.col("text").cast("string"))
 
 
-def fingerprint(documents: DataFrame) -> list[str]:
+def fingerprint(documents: DataFrame, what: str = "documents") -> list[str]:
     """The number of documents and a sum of their hashes, in whatever order they come. Refuses rows
     without an id or a text."""
     row = F.xxhash64("id", "text").cast("decimal(38,0)")
     lacking = F.count_if(F.col("id").isNull() | F.col("text").isNull())
     count, total, empty = documents.agg(F.count("*"), F.sum(row), lacking).first() or (0, 0, 0)
     if empty:
-        raise DejaluError(f"{empty} of {count} documents lack an id or a text; drop or fill them")
+        raise DejaluError(f"{empty} of {count} {what} lack an id or a text; drop or fill them")
     return [str(count), str(total)]
 
 
@@ -39,34 +36,33 @@ def numbered(documents: DataFrame) -> DataFrame:
     return identified.withColumn("number", F.monotonically_increasing_id())
 
 
-def _check(documents: DataFrame) -> None:
+def check(documents: DataFrame, what: str = "documents") -> None:
     """Refuses a document without a word, as every reader does, and two documents of one id."""
-    wordless = documents.filter(F.substring("key", 1, 1) == _worker.WORDLESS)
+    wordless = documents.filter(F.substring("key", 1, 1) == b"i")
     first = wordless.agg(F.count("*").alias("count"), F.min("id").alias("id")).first()
     if first is not None and first["count"]:
         raise DejaluError(
-            f"{first['count']} documents contain no words, the first is '{first['id']}'; "
+            f"{first['count']} {what} contain no words, the first is '{first['id']}'; "
             "correct or remove them"
         )
     twice = documents.groupBy("id").count().filter("count > 1").orderBy("id").first()
     if twice is not None:
         raise DejaluError(
-            f"{twice['count']} documents have the id '{twice['id']}': expected different ids; rename or drop them"
+            f"{twice['count']} {what} have the id '{twice['id']}': expected different ids; rename or drop them"
         )
 
 
-def copies(documents: DataFrame) -> DataFrame:
-    """The number of each document, and that of the first of its text by id: its original. Refuses
-    what :func:`_check` refuses, so that the stage is never done then."""
-    _check(documents)
-    first = documents.groupBy("key").agg(F.min(F.struct("id", "number")).alias("first"))
-    found = documents.select("key", "number").join(first, "key")
-    return found.select("number", F.col("first.number").alias("original"))
+def copies(documents: DataFrame, what: str = "documents") -> DataFrame:
+    """The number of each document, that of the first of its text by id, which is its original, and how many
+    have that text. Refuses what :func:`check` refuses, so that the stage is never done then."""
+    check(documents, what)
+    first = F.min(F.struct("id", "number")).alias("first")
+    texts = documents.groupBy("key").agg(first, F.count("*").alias("of_text"))
+    found = documents.select("key", "number").join(texts, "key")
+    return found.select("number", F.col("first.number").alias("original"), "of_text")
 
 
-def originals(documents: DataFrame, copies: DataFrame, work: tuple[bytes, float]) -> DataFrame:
-    """For each different text its number, the packed document, and the values it is searched by."""
-    which = copies.filter("number = original").select("number")
-    texts = documents.select("number", "id", "text").join(which, "number")
-    pack: Callable = partial(_worker.pack, *work)
-    return texts.mapInArrow(pack, "number long, packed binary, values array<long>")
+def originals(documents: DataFrame, copies: DataFrame) -> DataFrame:
+    """A document of each different text: number, text, key."""
+    others = copies.filter("number <> original").select("number")
+    return documents.select("number", "text", "key").join(others, "number", "left_anti")

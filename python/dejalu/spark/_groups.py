@@ -8,10 +8,12 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from . import _worker
+from ._shuffle import part_of, together
+from ._worker import Work
 
 _ROW = (
-    "id string, first string, representative string, score double, kept boolean, lost double, "
-    "reason string, relation string"
+    "number long, id string, first string, representative string, score double, kept boolean, "
+    "lost double, reason string, relation string"
 )
 
 
@@ -20,35 +22,30 @@ def rows(
     copies: DataFrame,
     components: DataFrame,
     edges: DataFrame,
-    work: tuple[bytes, float, str, float | None],
+    work: tuple[Work, str, float | None],
     partitions: int,
 ) -> DataFrame:
     """A row for each document, with the first id of its group. A component goes to one worker; a document
     without a copy or a duplicate is a group of its own."""
     of_original = components.select(F.col("number").alias("original"), "component")
     members = copies.join(of_original, "original", "left")
-    members = members.withColumn("component", F.coalesce("component", "original"))
-    several = members.groupBy("component").count().filter("count > 1").select("component")
-    texts = documents.select("number", "id", "text")
-    connected = members.join(several, "component").select("number", "component").join(texts, "number")
-    of_left = components.select(F.col("number").alias("left"), "component")
-    # The least document of a component is no end of a link that names it.
-    least = components.select("component").distinct()
-    of_left = of_left.union(least.select(F.col("component").alias("left"), "component"))
+    is_alone = F.col("component").isNull() & (F.col("of_text") == 1)
+    part = part_of(F.coalesce("component", "original"), partitions).alias("part")
+    connected = members.filter(~is_alone).select("number", part)
+    texts = documents.select("number", "id", "text").join(connected.hint("shuffle_hash"), "number")
+    part = part_of("component", partitions).alias("part")
+    of_left = components.select(F.col("number").alias("left"), part)
     pairs = edges.join(of_left, "left")
-    together = connected.unionByName(pairs, allowMissingColumns=True)
-    together = together.repartition(partitions, "component")
-    # Nulls come first: the documents before the pairs.
-    together = together.sortWithinPartitions("component", "left")
-    grouped = together.mapInArrow(partial(_worker.group, *work), _ROW)
-    alone = members.join(several, "component", "left_anti").select("number")
-    alone = alone.join(documents.select("number", "id"), "number")
-    return grouped.unionByName(alone.select(*_of_its_own()))
+    rows = together(texts.unionByName(pairs, allowMissingColumns=True), partitions, "part")
+    grouped = rows.mapInArrow(partial(_worker.group, *work), _ROW)
+    alone = members.filter(is_alone).select("number")
+    alone = documents.select("number", "id").join(alone, "number")
+    return grouped.unionByName(alone.select("number", *_of_its_own()))
 
 
 def numbering(rows: DataFrame) -> DataFrame:
     """The first ids of all groups in order, each with its place in its partition."""
-    ordered = rows.select("first").distinct().orderBy("first")
+    ordered = rows.filter("id = first").select("first").orderBy("first")
     place = F.monotonically_increasing_id().bitwiseAND(F.lit((1 << 33) - 1))
     return ordered.select("first", F.spark_partition_id().alias("part"), place.alias("place"))
 
@@ -68,9 +65,10 @@ def numbered(rows: DataFrame, numbering: DataFrame) -> DataFrame:
     return rows.join(numbers, "first").select(*columns)
 
 
-def kept(groups: DataFrame, documents: DataFrame) -> DataFrame:
+def kept(rows: DataFrame, documents: DataFrame) -> DataFrame:
     """The documents that are kept."""
-    return documents.select("id", "text").join(groups.filter("kept").select("id"), "id")
+    which = rows.filter("kept").select("number").hint("shuffle_hash")
+    return documents.select("number", "id", "text").join(which, "number").select("id", "text")
 
 
 def _of_its_own() -> list:

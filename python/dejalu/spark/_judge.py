@@ -1,47 +1,29 @@
 """Scores of the candidates.
 
-Pairs are dealt into the cells of a square by both of their documents, and to each cell go the documents
-that its pairs name, once each: a document with very many candidates is spread over a row of cells.
+Pairs come to a partition by their cell, and with them the texts that they name, once each. Documents that are
+connected by candidates lie in the same few cells, so that most texts travel once or twice; a document with
+very many candidates is spread over cells. A partition is judged as one machine judges a collection: in
+tiles, the heavy features last.
 """
 
 from __future__ import annotations
 
 from functools import partial
-from math import ceil, sqrt
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from . import _worker
-
-#: A cell has about so many pairs.
-PAIRS_OF_A_CELL = 20_000
-
-#: And there are at least so many cells for each partition, so that none has much more to do than another.
-CELLS_OF_A_PARTITION = 4
+from ._shuffle import part_of, with_documents
+from ._worker import Work
 
 
-def edges(
-    candidates: DataFrame,
-    count: int,
-    originals: DataFrame,
-    work: tuple[bytes, float],
-    partitions: int,
-) -> DataFrame:
-    """The duplicates among so many candidates, with their scores."""
-    cells = max(count / PAIRS_OF_A_CELL, CELLS_OF_A_PARTITION * partitions)
-    side = F.lit(ceil(sqrt(cells)))
-    row, column = (F.pmod(F.xxhash64(name), side) for name in ("left", "right"))
-    pairs = candidates.select((row * side + column).alias("cell"), "left", "right")
-    ends = [pairs.select("cell", F.col(name).alias("number")) for name in ("left", "right")]
-    needed = ends[0].union(ends[1]).distinct()
-    documents = needed.join(originals.select("number", "packed"), "number")
-    rows = documents.unionByName(pairs, allowMissingColumns=True)
-    together = rows.repartition(partitions, "cell")
-    # Nulls come first: the documents before the pairs.
-    together = together.sortWithinPartitions("cell", "left")
-    judged = partial(_worker.judge, *work)
-    return together.mapInArrow(judged, "left long, right long, score double")
+def edges(candidates: DataFrame, documents: DataFrame, work: Work, partitions: int) -> DataFrame:
+    """The duplicates among candidates of documents (number, text), with their scores."""
+    part = part_of("cell", partitions).alias("part")
+    pairs = candidates.select(part, "left", "right")
+    rows = with_documents(pairs, documents.select("number", "text"), partitions)
+    return rows.mapInArrow(partial(_worker.judge, work), "left long, right long, score double")
 
 
 def pairs(edges: DataFrame, documents: DataFrame) -> DataFrame:

@@ -9,10 +9,11 @@ from collections.abc import Callable
 from typing import Any
 
 from pyspark.errors import AnalysisException
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import DataFrame, Observation, SparkSession
 from pyspark.sql import functions as F
 
 from .._tables import DejaluError
+from ._effort import Effort
 
 
 class Stages:
@@ -28,7 +29,8 @@ class Stages:
         self.out = out.rstrip("/")
         self.settings = json.dumps(settings, sort_keys=True)
         self.digest = hashlib.sha256(self.settings.encode()).hexdigest()
-        #: The rows and seconds of each stage, and whether it was found done.
+        self._effort = Effort(spark)
+        #: Of each stage its rows, its seconds, what Spark says of its work, and whether it was found done.
         self.report: dict[str, dict[str, Any]] = {}
 
     def run(self, name: str, make: Callable[[], DataFrame]) -> DataFrame:
@@ -38,12 +40,12 @@ class Stages:
         if done is None:
             begun = time.monotonic()
             made = make()
-            made.write.mode("overwrite").parquet(path)
+            counted = Observation()
+            written = made.observe(counted, F.count(F.lit(1)).alias("rows"))
+            written.write.mode("overwrite").parquet(path)
+            self._mark(name, counted.get["rows"], time.monotonic() - begun)
             # Spark need not look into the files for what they hold.
-            frame = self.spark.read.schema(made.schema).parquet(path)
-            rows = frame.count()
-            self._mark(name, rows, time.monotonic() - begun)
-            return frame
+            return self.spark.read.schema(made.schema).parquet(path)
         frame = self.spark.read.parquet(path)
         rows = frame.count()
         if rows != done["rows"]:
@@ -78,4 +80,5 @@ class Stages:
         columns = [F.lit(value).alias(name) for name, value in said.items()]
         row = self.spark.range(1, numPartitions=1).select(*columns)
         row.write.mode("overwrite").parquet(f"{self.out}/{name}.done")
-        self.report[name] = {"rows": rows, "seconds": seconds, "was_done": False}
+        effort = self._effort.since()
+        self.report[name] = {"rows": rows, "seconds": seconds, "was_done": False, **effort}

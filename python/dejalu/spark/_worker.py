@@ -3,145 +3,207 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from .. import _dejalu
-
-Batches = Iterable[pa.RecordBatch]
-
-#: Wide, narrow columns of a posting, in the order in which the crate gives and takes them.
-WIDE = ["value", "set", "bits_0", "bits_1", "bits_2", "bits_3"]
-NARROW = ["size", "rest"]
+from .. import __version__, _dejalu
+from .._tables import DejaluError
+from ._arrow import Batches, cells, column, parted, places_of, whole
 
 
-#: How the key of a document without a word begins, and that of others.
-WORDLESS, WORDED = b"i", b"t"
+class Work(NamedTuple):
+    """What every part of a job knows."""
+
+    #: The model as JSON.
+    model: bytes
+    #: The minimum score of a duplicate.
+    at: float
+    #: The version of dejalu where the job was started.
+    version: str
+
+
+class Order(NamedTuple):
+    """How the search of a job meets documents."""
+
+    #: The most frequent values, the most frequent last; none where bands are searched.
+    common: bytes
+    #: Values, or keys of bands, that are dealt into blocks, with how many.
+    crowded: tuple[tuple[int, int], ...]
+    #: The seed of the bands; None for the exact search.
+    seed: int | None
+
+
+def check_version(wanted: str) -> None:
+    """Refuses a worker with another version: parts of the work would not fit together."""
+    if wanted != __version__:
+        raise DejaluError(
+            f"dejalu {__version__} is installed on a worker, and {wanted} where the job was started; "
+            "install the same version on all machines"
+        )
 
 
 @lru_cache(maxsize=2)
-def parts_of(model: bytes, at: float) -> _dejalu.Parts:
+def parts_of(work: Work) -> _dejalu.Parts:
     """The model, built once in a worker. Spark runs as many workers as there are cores, so that each
     has one thread."""
     os.environ.setdefault("RAYON_NUM_THREADS", "1")
-    return _dejalu.Parts(_dejalu.Model.from_json(model), at)
+    check_version(work.version)
+    return _dejalu.Parts(_dejalu.Model.from_json(work.model), work.at)
+
+
+def search_of(work: Work, order: Order) -> _dejalu.Search:
+    """The search of a job."""
+    parts, crowded = parts_of(work), list(order.crowded)
+    if order.seed is not None:
+        return _dejalu.Search.by_bands(parts, order.seed, crowded)
+    return _dejalu.Search.exact(parts, np.frombuffer(order.common, np.int64), crowded)
 
 
 def identify(batches: Batches) -> Iterator[pa.RecordBatch]:
     """Adds what is equal in documents of the same text; of one without a word, what no other has."""
     for batch in batches:
         ids, texts = batch.column("id"), batch.column("text")
-        identities = _dejalu.Parts.identities(texts.to_pylist())
-        pairs = zip(identities, ids.to_pylist())
-        keys = [WORDLESS + id.encode() if same is None else WORDED + same for same, id in pairs]
-        columns = [ids, texts, pa.array(keys, pa.binary())]
-        yield pa.RecordBatch.from_arrays(columns, ["id", "text", "key"])
+        keys = column(_dejalu.Parts.keys(cells(ids), cells(texts)))
+        yield pa.RecordBatch.from_arrays([ids, texts, keys], ["id", "text", "key"])
 
 
-def pack(model: bytes, at: float, batches: Batches) -> Iterator[pa.RecordBatch]:
-    """Documents as packed bytes, with the values by which they are searched."""
-    parts = parts_of(model, at)
+def values(work: Work, batches: Batches) -> Iterator[pa.RecordBatch]:
+    """What each document is searched by."""
+    parts = parts_of(work)
     for batch in batches:
-        ids, texts = (batch.column(name).to_pylist() for name in ("id", "text"))
-        packed, ends, values = parts.pack(ids, texts)
-        offsets = np.concatenate([[0], ends]).astype(np.int32)
-        lists = pa.ListArray.from_arrays(pa.array(offsets), pa.array(values))
-        columns = [batch.column("number"), pa.array(packed, pa.binary()), lists]
-        yield pa.RecordBatch.from_arrays(columns, ["number", "packed", "values"])
+        ends, found = parts.values(cells(batch.column("text")))
+        places = np.concatenate([[0], ends]).astype(np.int32)
+        lists = pa.ListArray.from_arrays(pa.array(places), pa.array(found))
+        yield pa.RecordBatch.from_arrays([lists], ["values"])
 
 
-def postings(
-    model: bytes, at: float, common: bytes, batches: Batches
+def order(
+    work: Work, seed: int | None, share: float, most: tuple[int, int], batches: Batches
 ) -> Iterator[pa.RecordBatch]:
-    """The postings of each document; ``common`` are the most frequent values, the most frequent last."""
-    prefixes = _dejalu.Prefixes(parts_of(model, at), np.frombuffer(common, np.int64))
+    """The order of a search, from the values of this share of all documents: one row. Of ``most`` the first
+    is how many values are put in order by frequency, the second how many postings of one key a task
+    may compare."""
+    table = whole(batches)
+    if table is None:
+        table = pa.table({"values": pa.array([], pa.list_(pa.int64()))})
+    lists = table.column("values").combine_chunks()
+    ends = np.cumsum(pc.list_value_length(lists).to_numpy(zero_copy_only=False)).astype(np.int64)
+    found = lists.flatten().to_numpy()
+    held, counts = np.unique(found, return_counts=True)
+    by_count = np.lexsort((held, counts))[-most[0] :]
+    common = held[by_count[counts[by_count] > 1]]
+    keys = search_of(work, Order(common.tobytes(), (), seed)).keys(ends, found)
+    keys, counts = np.unique(keys, return_counts=True)
+    expected = np.ceil(counts / share).astype(np.int64)
+    # What only one or two documents of a sample hold may be held by few others.
+    crowded = np.flatnonzero((expected > most[1]) & (counts > 2))
+    rows = [{"key": int(keys[at]), "postings": int(expected[at])} for at in crowded]
+    kind = pa.list_(pa.struct([("key", pa.int64()), ("postings", pa.int64())]))
+    columns = [pa.array([common.tobytes()]), pa.array([rows], kind)]
+    yield pa.RecordBatch.from_arrays(columns, ["common", "crowded"])
+
+
+def deal(
+    work: Work, order: Order, side: str, buckets: int, batches: Batches
+) -> Iterator[pa.RecordBatch]:
+    """Documents under all that they are searched by, as bytes for each bucket."""
+    parts, search = parts_of(work), search_of(work, order)
     for batch in batches:
-        lists = batch.column("values")
-        ends = np.cumsum(pc.list_value_length(lists).to_numpy(zero_copy_only=False))
-        numbers = batch.column("number").to_numpy()
-        values = lists.flatten().to_numpy()
-        wide, narrow, indexed = prefixes.postings(numbers, ends.astype(np.int64), values)
-        columns = [pa.array(column) for column in (*wide, *narrow, indexed)]
-        yield pa.RecordBatch.from_arrays(columns, [*WIDE, *NARROW, "indexed"])
+        numbers, texts = batch.column("number").to_numpy(), cells(batch.column("text"))
+        yield _for_buckets(search.deal(parts, numbers, texts, side, buckets))
 
 
-def join(model: bytes, at: float, batches: Batches) -> Iterator[pa.RecordBatch]:
-    """The pairs of the postings of each cell, once for each part of a partition."""
-    prefixes = _dejalu.Prefixes(parts_of(model, at), np.empty(0, np.int64))
-    for table in whole_runs(batches, "cell"):
-        column = {name: table.column(name).to_numpy() for name in table.column_names}
-        left, right = prefixes.pairs(
-            column["cell"],
-            [column[name] for name in WIDE],
-            [column[name] for name in NARROW],
-            column["indexed"],
-            column["side"],
-        )
-        pairs = np.unique(np.stack([left, right], axis=1), axis=0)
-        columns = [pa.array(np.ascontiguousarray(side)) for side in pairs.T]
-        yield pa.RecordBatch.from_arrays(columns, ["left", "right"])
+def meet(work: Work, order: Order, buckets: int, batches: Batches) -> Iterator[pa.RecordBatch]:
+    """The meetings in a bucket, as bytes for each bucket of pairs."""
+    table = whole(batches)
+    if table is not None:
+        search = search_of(work, order)
+        yield _for_buckets(search.meet(cells(table.column("dealt")), buckets))
 
 
-def judge(model: bytes, at: float, batches: Batches) -> Iterator[pa.RecordBatch]:
-    """The duplicates among the pairs of each cell, with their scores. A cell's documents come first."""
-    parts = parts_of(model, at)
-    for table in whole_runs(batches, "cell"):
-        documents = table.filter(pc.is_valid(table.column("number")))
-        pairs = table.filter(pc.is_valid(table.column("left")))
-        # A document may be in several cells of the table.
-        numbers, first = np.unique(documents.column("number").to_numpy(), return_index=True)
-        packed = documents.column("packed").take(pa.array(first)).to_pylist()
-        left, right = (pairs.column(side).to_numpy() for side in ("left", "right"))
-        places = (np.searchsorted(numbers, side) for side in (left, right))
-        scores = parts.scores(packed, *places)
-        found = ~np.isnan(scores)
-        columns = [pa.array(column[found]) for column in (left, right, scores)]
-        yield pa.RecordBatch.from_arrays(columns, ["left", "right", "score"])
+def _for_buckets(made: tuple[np.ndarray, np.ndarray]) -> pa.RecordBatch:
+    dealt = column(made)
+    buckets = pa.array(np.arange(len(dealt), dtype=np.int32))
+    return pa.RecordBatch.from_arrays([buckets, dealt], ["bucket", "dealt"])
+
+
+def candidates(batches: Batches) -> Iterator[pa.RecordBatch]:
+    """The pairs of a bucket, each once, with the cells in which they are judged."""
+    table = whole(batches)
+    if table is not None:
+        found = _dejalu.candidates(cells(table.column("dealt")))
+        columns = [pa.array(made) for made in found]
+        yield pa.RecordBatch.from_arrays(columns, ["left", "right", "cell"])
+
+
+def judge(work: Work, batches: Batches) -> Iterator[pa.RecordBatch]:
+    """The duplicates among the pairs of a partition, with their scores. Its rows are pairs, and the
+    documents that they name, each once."""
+    table = whole(batches)
+    if table is None:
+        return
+    documents, pairs = parted(table, "number")
+    numbers = documents.column("number").to_numpy()
+    left, right = (pairs.column(side).to_numpy() for side in ("left", "right"))
+    places = places_of(numbers, left, right)
+    one, other, scores = parts_of(work).duplicates(cells(documents.column("text")), *places)
+    one, other = numbers[one], numbers[other]
+    ends = (np.minimum(one, other), np.maximum(one, other))
+    columns = [pa.array(made) for made in (*ends, scores)]
+    yield pa.RecordBatch.from_arrays(columns, ["left", "right", "score"])
+
+
+def connect(batches: Batches) -> Iterator[pa.RecordBatch]:
+    """Each end of the links of a partition, with the least that it is connected with."""
+    table = whole(batches)
+    if table is not None:
+        ends = (table.column(side).to_numpy() for side in ("left", "right"))
+        columns = [pa.array(made) for made in _dejalu.components(*ends)]
+        yield pa.RecordBatch.from_arrays(columns, ["number", "component"])
 
 
 def group(
-    model: bytes, at: float, keep: str, lose_at_most: float | None, batches: Batches
+    work: Work, keep: str, lose_at_most: float | None, batches: Batches
 ) -> Iterator[pa.RecordBatch]:
-    """The groups of whole components. A component's documents come before its pairs."""
-    parts = parts_of(model, at)
-    names = ["id", "first", "representative", "score", "kept", "lost", "reason", "relation"]
-    for table in whole_runs(batches, "component"):
-        documents = table.filter(pc.is_valid(table.column("number")))
-        pairs = table.filter(pc.is_valid(table.column("left")))
-        numbers = documents.column("number").to_numpy()
-        order = np.argsort(numbers)
-        left, right = (pairs.column(side).to_numpy() for side in ("left", "right"))
-        places = (order[np.searchsorted(numbers, side, sorter=order)] for side in (left, right))
-        ids, texts = (documents.column(name).to_pylist() for name in ("id", "text"))
-        scores = pairs.column("score").to_numpy()
-        rows = parts.group(ids, texts, *places, scores, keep, lose_at_most)
-        kinds = [pa.string()] * 3 + [pa.float64(), pa.bool_(), pa.float64()] + [pa.string()] * 2
-        columns = [pa.array(list(column), kind) for column, kind in zip(zip(*rows), kinds)]
-        yield pa.RecordBatch.from_arrays(columns, names)
+    """The groups of the components of a partition. Its rows are documents, and their pairs."""
+    table = whole(batches)
+    if table is None:
+        return
+    documents, pairs = parted(table, "number")
+    numbers, ids = documents.column("number"), documents.column("id")
+    sides = (pairs.column(side).to_numpy() for side in ("left", "right"))
+    places = places_of(numbers.to_numpy(), *sides)
+    texts, scores = cells(documents.column("text")), pairs.column("score").to_numpy()
+    grouped = parts_of(work).group(cells(ids), texts, *places, scores, keep, lose_at_most)
+    of_documents, figures, kept, words = grouped
+    own, first, representative = (pa.array(made) for made in of_documents)
+    score, lost = (pa.array(made, from_pandas=True) for made in figures)
+    reason, relation = (pa.array(made, pa.string()) for made in words)
+    named = {
+        "number": numbers.take(own),
+        "id": ids.take(own),
+        "first": ids.take(first),
+        "representative": ids.take(representative),
+        "score": score,
+        "kept": pa.array(kept),
+        "lost": lost,
+        "reason": reason,
+        "relation": relation,
+    }
+    yield from pa.table(named).combine_chunks().to_batches()
 
 
-def whole_runs(batches: Batches, column: str) -> Iterator[pa.Table]:
-    """The rows in tables that part no run of equal values; equal values stand together."""
-    pending: list[pa.RecordBatch] = []
+
+
+def probable(work: Work, batches: Batches) -> Iterator[pa.RecordBatch]:
+    """Adds the probability of each score."""
+    parts = parts_of(work)
     for batch in batches:
-        if batch.num_rows == 0:
-            continue
-        values = batch.column(column).to_numpy()
-        others = np.flatnonzero(values != values[-1])
-        cut = int(others[-1]) + 1 if len(others) else 0
-        begins_anew = bool(pending) and pending[-1].column(column)[-1].as_py() != values[0]
-        if pending and (cut > 0 or begins_anew):
-            pending.append(batch.slice(0, cut))
-            yield pa.Table.from_batches(pending)
-            pending = [batch.slice(cut)]
-        elif cut > 0:
-            yield pa.Table.from_batches([batch.slice(0, cut)])
-            pending = [batch.slice(cut)]
-        else:
-            pending.append(batch)
-    if pending:
-        yield pa.Table.from_batches(pending)
+        found = parts.probabilities(batch.column("score").to_numpy())
+        names = [*batch.schema.names, "probability"]
+        yield pa.RecordBatch.from_arrays([*batch.columns, pa.array(found)], names)
