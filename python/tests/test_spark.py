@@ -156,6 +156,17 @@ def test_more_partitions_shuffled_with_crowded_values(
     assert groups_of(found) == expected(**options)
 
 
+def test_bands_find_as_many_pairs_as_they_promise(spark, first, texts, tmp_path):
+    frame = spark.createDataFrame(texts, "id string, text string")
+    by_bands = dedupe(frame, out=tmp_path / "out", at=AT, candidates="minhash", partitions=2)
+    expected = by_bands.summary["expected_recall"]
+    assert 0.995 <= expected < 1.0
+    assert first[0].summary["expected_recall"] == 1.0
+    found, all_of_them = (set(map(tuple, it.pairs.collect())) for it in (by_bands, first[0]))
+    assert found <= all_of_them, "the same scores"
+    assert len(found) >= 0.95 * len(all_of_them)
+
+
 def test_kept_documents_and_pairs(first, texts):
     found, _ = first
     one = dejalu.dedupe(
@@ -196,6 +207,7 @@ def test_a_folder_of_another_job_is_refused(spark, first, texts):
         ({"at": 1.0, "keep": "newest"}, "keep 'newest': expected 'longest', 'first' or 'centroid'"),
         ({"at": 1.0, "lose_at_most": 2.0}, "lose_at_most '2.0': expected a number from 0 to 1"),
         ({"at": 1.0, "partitions": 0}, "partitions '0': expected a whole number from 1"),
+        ({"at": 1.0, "candidates": "all"}, "candidates 'all': expected 'exact' or 'minhash'"),
     ],
 )
 def test_options_that_are_not_there_are_refused(spark, texts, tmp_path, options, sentence):

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::correlation::CorrelationLimits;
-use super::statistics::{CorpusStats, Counting, Needs};
+use super::statistics::{Collector, CorpusStats, Needs};
 use crate::document::Document;
 use crate::error::{Error, IoContext, ModelError, Result};
 use crate::io::{OutputFile, check_size, place, too_large, unpacked};
@@ -92,7 +92,7 @@ impl Background {
         limits: CorrelationLimits,
     ) -> Result<Self> {
         let analyzer = Analyzer::new(analysis.clone());
-        let mut counting = Counting::new(needs);
+        let mut counting = Collector::new(needs);
         let mut of_cluster: BTreeMap<String, AnalyzedDocument> = BTreeMap::new();
         for documents in batches {
             let documents = documents?;

@@ -116,7 +116,7 @@ impl CorpusStats {
         needs: Needs,
         limits: &CorrelationLimits,
     ) -> Result<Self> {
-        let mut counting = Counting::new(needs);
+        let mut counting = Collector::new(needs);
         documents
             .into_iter()
             .for_each(|document| counting.add(document));
@@ -275,7 +275,7 @@ impl CorpusStats {
 /// Statistics that are being counted, document by document. Of a document nothing is held but its
 /// distinct words, 8 bytes each, where correlations are needed, and where latent axes are, the document
 /// itself, up to the size of a collection that these can be had of.
-pub(super) struct Counting<D> {
+pub(super) struct Collector<D> {
     needs: Needs,
     documents: u32,
     frequencies: FxHashMap<TermId, u32>,
@@ -287,9 +287,9 @@ pub(super) struct Counting<D> {
     entries: usize,
 }
 
-impl<D: Borrow<AnalyzedDocument>> Counting<D> {
+impl<D: Borrow<AnalyzedDocument>> Collector<D> {
     pub(super) fn new(needs: Needs) -> Self {
-        Counting {
+        Collector {
             needs,
             documents: 0,
             frequencies: FxHashMap::default(),

@@ -64,6 +64,8 @@ def _parser() -> argparse.ArgumentParser:
     add = least(judge(command("dedupe", "group the near-duplicates of a collection", _dedupe, "documents")))
     add("--keep", default="longest", help="longest, first or centroid [default: longest]")
     add("--lose-at-most", type=float, metavar="SHARE", help="keep a document that would lose more")
+    add("--candidates", default="exact", metavar="HOW", help="exact or minhash [default: exact]")
+    add("--seed", type=int, default=42, metavar="N", help="seed of the bands of minhash [default: 42]")
     about = "find the near-duplicates of each query in a collection"
     least(judge(command("find", about, _find, "queries", "documents")))
     judge(command("classify", "decide on pairs of documents", _classify, "pairs", "documents"))
@@ -90,6 +92,8 @@ def _dedupe(asked: Asked, spark: SparkSession) -> Any:
         at=asked.at,
         keep=asked.keep,
         lose_at_most=asked.lose_at_most,
+        candidates=asked.candidates,
+        seed=asked.seed,
         partitions=asked.partitions,
     )
     return found.summary

@@ -13,6 +13,7 @@ from .._options import checked, invalid
 from . import _candidates, _components, _documents, _groups, _judge
 from ._job import folder_of, partitions_of, search, write_summary
 from ._stages import Stages
+from ._worker import search_of
 
 
 @dataclass(frozen=True)
@@ -38,10 +39,13 @@ def dedupe(
     at: float | None = None,
     keep: str = "longest",
     lose_at_most: float | None = None,
+    candidates: str = "exact",
+    seed: int = 42,
     partitions: int | None = None,
 ) -> Deduplicated:
     """Groups the near-duplicates of a collection on the cluster of ``documents``, as ``dejalu dedupe
-    --at T --boilerplate keep --candidates exact`` does on one machine: the same groups, to the last bit.
+    --at T --boilerplate keep --candidates exact`` does on one machine: the same groups, to the last bit, unless
+    ``candidates`` is "minhash".
 
     Parameters
     ----------
@@ -61,6 +65,11 @@ def dedupe(
     lose_at_most:
         Keep a document beside its representative if that one lacks more than this share of its runs of
         three words.
+    candidates:
+        How pairs are found: "exact" finds all that pass the model's filter, "minhash" each with a known
+        probability, at least ``summary["expected_recall"]``, by bands of minima. What is found is judged alike.
+    seed:
+        The seed of the bands.
     partitions:
         In how many parts the work is done; None for ``spark.sql.shuffle.partitions``.
 
@@ -71,7 +80,7 @@ def dedupe(
         stages of other documents or settings.
     """
     asked = search(model, at)
-    _check(keep, lose_at_most)
+    _check(keep, lose_at_most, candidates)
     spark, out = documents.sparkSession, folder_of(out)
     partitions = partitions_of(spark, partitions)
     documents = _documents.chosen(documents)
@@ -80,7 +89,11 @@ def dedupe(
         **asked.settings,
         "keep": keep,
         "lose_at_most": lose_at_most,
+        "candidate_search": candidates,
     }
+    of_bands = seed if candidates == "minhash" else None
+    if of_bands is not None:
+        settings["seed"] = of_bands
     stages, work = Stages(spark, out, settings), asked.work
 
     texts = stages.run("documents", lambda: _documents.numbered(documents))
@@ -88,12 +101,13 @@ def dedupe(
     originals = _documents.originals(texts, copies)
 
     count = stages.rows("documents")
-    ordered = stages.run("order", lambda: _candidates.order(originals, count, work, None)).first()
-    order = _candidates.read_order(ordered, None)
+    ordered = stages.run("order", lambda: _candidates.order(originals, count, work, of_bands))
+    first = ordered.first()
+    order = _candidates.read_order(first, of_bands)
     dealt = _candidates.dealt(originals, work, order, "any", partitions)
-    candidates = stages.run("candidates", lambda: _candidates.pairs(dealt, work, order, partitions))
+    found = stages.run("candidates", lambda: _candidates.pairs(dealt, work, order, partitions))
 
-    edges = stages.run("edges", lambda: _judge.edges(candidates, texts, work, partitions))
+    edges = stages.run("edges", lambda: _judge.edges(found, texts, work, partitions))
     components, rounds = _components.components(edges, stages.rows("edges"), stages)
     grouped = (texts, copies, components, edges, (work, keep, lose_at_most), partitions)
     rows = stages.run("rows", lambda: _groups.rows(*grouped))
@@ -104,12 +118,13 @@ def dedupe(
 
     summary = {
         **settings,
+        "expected_recall": search_of(work, order).expected_recall,
         "candidates": stages.rows("candidates"),
         "duplicates": stages.rows("edges"),
         "rounds": rounds,
         "groups": stages.rows("numbering"),
         "kept": stages.rows("kept"),
-        "crowded_values": _candidates.worst(ordered),
+        "crowded_values": _candidates.worst(first),
         "stages": stages.report,
     }
     summary["documents"] = count
@@ -117,8 +132,10 @@ def dedupe(
     return Deduplicated(groups, kept, pairs, summary)
 
 
-def _check(keep: str, lose_at_most: float | None) -> None:
-    checked(keep=keep, lose_at_most=lose_at_most)
+def _check(keep: str, lose_at_most: float | None, candidates: str) -> None:
+    checked(keep=keep, lose_at_most=lose_at_most, candidates=candidates)
+    if candidates not in ("exact", "minhash"):
+        raise invalid("candidates", candidates, "'exact' or 'minhash'")
     if keep not in ("longest", "first", "centroid"):
         raise invalid("keep", keep, "'longest', 'first' or 'centroid'")
     if lose_at_most is not None and not 0.0 <= lose_at_most <= 1.0:
