@@ -12,8 +12,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::collector::Collector;
 use super::correlation::CorrelationLimits;
-use super::statistics::{Collector, CorpusStats, Needs};
+use super::statistics::{CorpusStats, Needs};
 use crate::document::Document;
 use crate::error::{Error, IoContext, ModelError, Result};
 use crate::io::{OutputFile, check_size, place, too_large, unpacked};

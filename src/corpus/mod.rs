@@ -5,6 +5,7 @@
 //! which are not kept.
 
 pub mod background;
+mod collector;
 mod correlation;
 mod counting;
 mod latent;

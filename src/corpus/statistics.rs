@@ -1,17 +1,14 @@
 //! [`CorpusStats`]: the statistics of a collection, and what a feature [`Needs`] of them.
 
-use std::borrow::Borrow;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use super::correlation::{CorrelationLimits, Correlations};
-use super::latent::{self, LatentAxes};
+use super::correlation::Correlations;
+use super::latent::LatentAxes;
 use super::terms::TermWeights;
-use crate::error::Result;
-use crate::text::shingles::four_grams;
-use crate::text::{AnalyzedDocument, TermId};
+use crate::text::TermId;
 
 /// What a measure needs to know of a reference collection. A set, a bit each: needs are united over
 /// the features of a run, and only what is needed is collected.
@@ -68,30 +65,30 @@ impl Needs {
 #[serde(deny_unknown_fields)]
 pub struct CorpusStats {
     /// N, the number of documents counted.
-    documents: u32,
+    pub(super) documents: u32,
     /// In how many documents each word stands (body words); absent where not collected.
     #[serde(
         default,
         with = "counts_as_columns",
         skip_serializing_if = "Option::is_none"
     )]
-    document_frequencies: Option<FxHashMap<TermId, u32>>,
+    pub(super) document_frequencies: Option<FxHashMap<TermId, u32>>,
     /// Correlated words; absent where not collected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    correlations: Option<Arc<Correlations>>,
+    pub(super) correlations: Option<Arc<Correlations>>,
     /// In how many sentences each run of four characters stands; absent where not collected.
     #[serde(
         default,
         with = "counts_as_columns",
         skip_serializing_if = "Option::is_none"
     )]
-    four_grams: Option<FxHashMap<TermId, u32>>,
+    pub(super) four_grams: Option<FxHashMap<TermId, u32>>,
     /// Along which axes its documents lie; absent where not collected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    latent_axes: Option<Arc<LatentAxes>>,
+    pub(super) latent_axes: Option<Arc<LatentAxes>>,
     /// Learned from labelled pairs of its documents; absent where not learned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    term_weights: Option<Arc<TermWeights>>,
+    pub(super) term_weights: Option<Arc<TermWeights>>,
 }
 
 /// How often terms occur, each by its number, in ascending order: empty where they are not needed.
@@ -104,25 +101,6 @@ pub struct Counts {
 }
 
 impl CorpusStats {
-    /// Counts what is needed over a collection. The result does not depend on the order of the
-    /// documents or the number of threads. Of documents known to be duplicates of each other pass
-    /// one: the rewrites of one article would make all its words correlate.
-    ///
-    /// # Errors
-    ///
-    /// Latent axes are needed and the collection is too large for them.
-    pub fn collect<'a>(
-        documents: impl IntoIterator<Item = &'a AnalyzedDocument>,
-        needs: Needs,
-        limits: &CorrelationLimits,
-    ) -> Result<Self> {
-        let mut counting = Collector::new(needs);
-        documents
-            .into_iter()
-            .for_each(|document| counting.add(document));
-        counting.finish(limits)
-    }
-
     /// What was counted, as lists.
     pub(super) fn counts(self) -> Counts {
         let list = |counts: Option<FxHashMap<TermId, u32>>| {
@@ -272,86 +250,6 @@ impl CorpusStats {
     }
 }
 
-/// Statistics that are being counted, document by document. Of a document nothing is held but its
-/// distinct words, 8 bytes each, where correlations are needed, and where latent axes are, the document
-/// itself, up to the size of a collection that these can be had of.
-pub(super) struct Collector<D> {
-    needs: Needs,
-    documents: u32,
-    frequencies: FxHashMap<TermId, u32>,
-    four_grams: FxHashMap<TermId, u32>,
-    /// Each document's distinct words.
-    bags: Vec<Vec<TermId>>,
-    held: Vec<D>,
-    /// The distinct words of those that are held.
-    entries: usize,
-}
-
-impl<D: Borrow<AnalyzedDocument>> Collector<D> {
-    pub(super) fn new(needs: Needs) -> Self {
-        Collector {
-            needs,
-            documents: 0,
-            frequencies: FxHashMap::default(),
-            four_grams: FxHashMap::default(),
-            bags: Vec::new(),
-            held: Vec::new(),
-            entries: 0,
-        }
-    }
-
-    pub(super) fn add(&mut self, counted: D) {
-        let document = counted.borrow();
-        self.documents += 1;
-        if self.needs.contains(Needs::FOUR_GRAMS) {
-            for sentence in document.joined_sentences() {
-                for gram in four_grams(&sentence) {
-                    *self.four_grams.entry(TermId::of(gram)).or_insert(0) += 1;
-                }
-            }
-        }
-        let correlates = self.needs.contains(Needs::CORRELATIONS);
-        if correlates || self.needs.contains(Needs::DOCUMENT_FREQUENCIES) {
-            let bag: Vec<TermId> = document.body_words().map(|word| word.term).collect();
-            for &term in &bag {
-                *self.frequencies.entry(term).or_insert(0) += 1;
-            }
-            if correlates {
-                self.bags.push(bag);
-            }
-        }
-        if self.needs.contains(Needs::LATENT_AXES) {
-            let entries = document.vocabulary.len();
-            if self.entries <= latent::MOST_ENTRIES {
-                self.entries += entries;
-                self.held.push(counted);
-            }
-        }
-    }
-
-    pub(super) fn finish(self, limits: &CorrelationLimits) -> Result<CorpusStats> {
-        let mut stats = CorpusStats {
-            documents: self.documents,
-            ..CorpusStats::default()
-        };
-        if self.needs.contains(Needs::FOUR_GRAMS) {
-            stats.four_grams = Some(self.four_grams);
-        }
-        if self.needs.contains(Needs::LATENT_AXES) {
-            let documents: Vec<&AnalyzedDocument> = self.held.iter().map(D::borrow).collect();
-            stats.latent_axes = Some(LatentAxes::collect(&documents)?.into());
-        }
-        if self.needs.contains(Needs::CORRELATIONS) {
-            let table = Correlations::collect(&self.bags, &self.frequencies, limits);
-            stats.correlations = Some(table.into());
-        }
-        if self.needs.contains(Needs::DOCUMENT_FREQUENCIES) {
-            stats.document_frequencies = Some(self.frequencies);
-        }
-        Ok(stats)
-    }
-}
-
 /// Counts as a list of terms in ascending order and a list of numbers: a third of the size of an
 /// object with a key a term, and equal tables give equal bytes.
 mod counts_as_columns {
@@ -397,6 +295,7 @@ mod counts_as_columns {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::corpus::CorrelationLimits;
     use crate::document::Document;
     use crate::text::{Analyzer, analyze_all};
 
