@@ -11,7 +11,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from .. import __version__, _dejalu
-from .._options import checked, path_of
+from .._options import path_of, reading_of
 from .._vectors import Features, feature_text
 from . import _count, _documents
 from ._job import folder_of, partitions_of
@@ -60,7 +60,7 @@ def background(
         Features that need latent axes; documents as ``dedupe`` refuses them.
     """
     names, path = feature_text(features), path_of(file, "file")
-    reading = checked(language=language, main_content="landmarks")
+    reading = reading_of(language, "landmarks")
     counting = (names, tuple(reading.items()), __version__)
     counter = _count.counting_of(*counting)
     spark = documents.sparkSession

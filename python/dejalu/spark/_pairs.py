@@ -13,7 +13,7 @@ from pyspark.sql import functions as F
 
 from .. import __version__, _dejalu
 from .._model import Model
-from .._options import path_of
+from .._options import path_of, reading_of
 from .._tables import DejaluError, read_pairs
 from .._vectors import Features, feature_text
 from . import _documents, _measure
@@ -91,7 +91,7 @@ def vectors(
         As ``classify``; statistics of documents that were read in another way.
     """
     tried, path = read_pairs(*_TRIED), path_of(background, "background")
-    reading = {"language": language, "main_content": "landmarks"}
+    reading = reading_of(language, "landmarks")
     fitted = _dejalu.Vectorizer.with_background(tried, feature_text(features), reading, path)
     by = fitted.to_bytes()
     columns = [f"`{name}` double" for name in fitted.names]
