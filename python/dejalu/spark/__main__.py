@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -24,7 +25,7 @@ Asked = argparse.Namespace
 def main(arguments: list[str] | None = None) -> int:
     """Runs a command; 0, or 2 with one sentence on what cannot be used."""
     asked = _parser().parse_args(arguments)
-    spark = SparkSession.builder.appName(f"dejalu {asked.command}").getOrCreate()
+    spark = _session(asked.command)
     try:
         said = asked.run(asked, spark)
     except (DejaluError, OSError) as error:
@@ -35,6 +36,15 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     print(json.dumps(said, indent=1))
     return 0
+
+
+def _session(command: str) -> SparkSession:
+    if "PYSPARK_GATEWAY_PORT" not in os.environ:
+        # Not started by spark-submit: workers of this machine run in this environment, not in the first in PATH.
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    builder = SparkSession.builder.appName(f"dejalu {command}")
+    # Spark warns, with a trace, of each stage that is not there yet.
+    return builder.config("spark.log.level", "ERROR").getOrCreate()
 
 
 def _parser() -> argparse.ArgumentParser:
