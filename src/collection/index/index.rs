@@ -31,7 +31,7 @@ pub struct Index {
     pub(super) filter: Filter,
     /// Whether nothing was added yet.
     is_new: bool,
-    /// The file, where it was not there before anything is added.
+    /// The file, where it was not there before anything is added. Dropped after the store.
     draft: Option<Draft>,
 }
 
@@ -188,7 +188,7 @@ impl Index {
             Ok(added)
         })?;
         self.is_new = false;
-        self.draft = None;
+        self.draft.take().into_iter().for_each(Draft::finish);
         Ok(added)
     }
 

@@ -1,12 +1,15 @@
 //! A database that is being made, which a signal must not leave half made.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::io::unfinished::lock;
 
-/// A database, which is nothing before its first commit.
+/// A database, which is nothing before its first commit: unless it is finished, nothing of it is left when
+/// this is dropped, or when a signal ends the program. The database has to be closed by then.
 pub(crate) struct Draft {
     paths: Vec<PathBuf>,
+    is_finished: bool,
 }
 
 impl Draft {
@@ -17,17 +20,26 @@ impl Draft {
         beside.iter().for_each(|path| unfinished.begin_file(path));
         Draft {
             paths: beside.into(),
+            is_finished: false,
         }
+    }
+
+    /// Lets it stay.
+    pub(crate) fn finish(mut self) {
+        self.is_finished = true;
     }
 }
 
-/// It is whole, or failed.
 impl Drop for Draft {
     fn drop(&mut self) {
         let mut unfinished = lock();
-        self.paths
-            .iter()
-            .for_each(|path| unfinished.drop_file(path));
+        for path in &self.paths {
+            if !self.is_finished {
+                // Most were never made.
+                let _ = fs::remove_file(path);
+            }
+            unfinished.drop_file(path);
+        }
     }
 }
 

@@ -70,16 +70,11 @@ impl Store {
         }
         // The system's own words for a folder that is missing or closed.
         File::create_new(path).context("write", path)?;
-        let _draft = Draft::new(path);
-        let made = Store::connect(path, Access::Write).and_then(|store| {
-            store.lay_out(analysis)?;
-            Ok(store)
-        });
-        if made.is_err() {
-            // What is left of it would only be in the way.
-            let _ = std::fs::remove_file(path);
-        }
-        made
+        let draft = Draft::new(path);
+        let store = Store::connect(path, Access::Write)?;
+        store.lay_out(analysis)?;
+        draft.finish();
+        Ok(store)
     }
 
     /// An empty store that is gone when it is dropped.

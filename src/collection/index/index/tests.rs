@@ -359,6 +359,13 @@ fn batches_are_added_all_or_none() {
     let failing = batches().take(3).chain([Err(broken)]);
     assert!(index.add_batches(failing, &Silent).is_err());
     assert!(Index::open(folder.path()).is_err(), "nothing was added");
+    drop(index);
+    assert_eq!(
+        fs::read_dir(folder.path()).unwrap().count(),
+        0,
+        "nor is a file left"
+    );
+    let mut index = Index::create(folder.path(), model("jaccard", "1/2")).unwrap();
     let twice = batches().chain(batches().take(2));
     let added = index.add_batches(twice, &Silent).unwrap();
     assert_eq!((added.added, added.known), (40, 14));
