@@ -6,7 +6,8 @@ use std::path::Path;
 use super::fill::fills;
 use super::options::TableOptions;
 use super::rows::{Rows, format};
-use super::writing::{Fill, Taken, Writing, Written};
+use super::target::{Taken, Written};
+use super::writing::{Fill, Writing};
 use crate::error::Result;
 use crate::io::OutputFile;
 

@@ -14,6 +14,7 @@ mod options;
 mod records;
 mod row;
 mod rows;
+mod target;
 mod writing;
 pub use cell::Cell;
 pub use columns::Columns;

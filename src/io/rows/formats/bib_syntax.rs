@@ -6,7 +6,7 @@ use std::ops::Range;
 use biblatex::{Pair, RawBibliography, RawChunk};
 use encoding_rs::mem::decode_latin1;
 
-use super::super::writing::{Pieces, Syntax};
+use super::super::writing::{Pieces, Syntax, spliced};
 use super::references::{Names, own_names};
 use crate::error::{InputError, Result};
 
@@ -37,7 +37,7 @@ impl Syntax for BibSyntax {
     /// Values that say nothing are replaced; other fields follow the last, as it stands.
     fn put(&self, record: &[u8], pieces: &Pieces) -> Result<Vec<u8>> {
         let fields = fields(record)?;
-        let mut replaced = Vec::new();
+        let mut changes = Vec::new();
         let mut added = Vec::new();
         let (end, before) = match fields.last() {
             Some(last) => (last.value.end, &record[last.white.clone()]),
@@ -49,23 +49,13 @@ impl Syntax for BibSyntax {
             match fields.iter().find(|field| field.is_named(&name)) {
                 Some(field) => {
                     let value = piece.get(equals + 1..).unwrap_or_default();
-                    replaced.push((field.value.clone(), value.trim_ascii()));
+                    changes.push((field.value.clone(), value.trim_ascii()));
                 }
                 None => added.extend([b",", before, piece].concat()),
             }
         }
-        replaced.sort_unstable_by_key(|(place, _)| place.start);
-        let mut filled = Vec::new();
-        let mut written = 0;
-        for (place, value) in replaced {
-            filled.extend_from_slice(&record[written..place.start]);
-            filled.extend_from_slice(value);
-            written = place.end;
-        }
-        filled.extend_from_slice(&record[written..end]);
-        filled.extend(added);
-        filled.extend_from_slice(&record[end..]);
-        Ok(filled)
+        changes.push((end..end, &added));
+        Ok(spliced(record, changes))
     }
 }
 
@@ -118,8 +108,13 @@ fn fields(record: &[u8]) -> Result<Vec<Field>> {
             text[..place].chars().count()
         }
     };
-    let parsed = RawBibliography::parse(&text).map_err(|reason| InputError::BadReference {
-        problem: reason.kind.to_string(),
+    let parsed = RawBibliography::parse(&text).map_err(|reason| {
+        let problem = reason.kind.to_string();
+        if is_utf8 {
+            InputError::BadReference { problem }
+        } else {
+            InputError::FieldsAsBytes { problem }
+        }
     })?;
     let entries = parsed.entries.iter().take(1);
     let pairs = entries.flat_map(|entry| &entry.v.fields);

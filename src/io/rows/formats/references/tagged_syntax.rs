@@ -1,15 +1,13 @@
-//! The lines of a tagged record that say its fields.
+//! The fields of a tagged record, as they are written.
 
 use std::borrow::Cow;
 
 use super::super::super::writing::{Pieces, Syntax};
-use super::tagged::Style;
+use super::style::Style;
 use crate::error::Result;
 
 /// A record of lines that begin with a tag.
-pub(in crate::io::rows::formats) struct TaggedSyntax(
-    pub(in crate::io::rows::formats) &'static Style,
-);
+pub(super) struct TaggedSyntax(pub(super) &'static Style);
 
 impl Syntax for TaggedSyntax {
     fn take(&self, record: &[u8], field: &str, _: &str) -> Result<Option<Vec<u8>>> {
