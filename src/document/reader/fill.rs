@@ -178,6 +178,13 @@ mod tests {
             kept("@book{a,title={One},doi={1},year=1}"),
             "@book{a,title={One},doi={1},year=1,journaltitle = {J. of Harbours}}"
         );
+        // Of a field that stands twice the last counts.
+        let (kept, list) = filled(
+            "d.bib",
+            "@misc{a, title={One}, doi={}, DOI={}}\n@misc{b, title={One}, doi={1}, DOI={2}}\n",
+        );
+        assert_eq!(kept, b"@misc{a, title={One}, doi={}, DOI={2}}\n");
+        assert_eq!(list, ["1 doi 2 2"]);
     }
 
     #[test]

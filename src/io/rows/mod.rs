@@ -11,6 +11,7 @@ mod fill;
 mod formats;
 mod keys;
 mod options;
+mod pieces;
 mod records;
 mod row;
 mod rows;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::writing::{Fill, Pieces, Syntax};
+use super::pieces::{Fill, Pieces, Syntax};
 use crate::error::{IoContext, Place, Result};
 use crate::io::OutputFile;
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use biblatex::{Pair, RawBibliography, RawChunk};
 use encoding_rs::mem::decode_latin1;
 
-use super::super::writing::{Pieces, Syntax, spliced};
+use super::super::pieces::{Pieces, Syntax, spliced};
 use super::references::{Names, own_names};
 use crate::error::{InputError, Result};
 
@@ -18,13 +18,11 @@ impl Syntax for BibSyntax {
     fn take(&self, record: &[u8], field: &str, value: &str) -> Result<Option<Vec<u8>>> {
         let fields = fields(record)?;
         let names = own_names(self.0, field);
-        let mut named = names
-            .iter()
-            .filter_map(|name| fields.iter().find(|it| it.is_named(name)));
-        let said = named.find(|field| !field.is_empty);
-        Ok(said.map(|field| {
+        let mut candidates = names.iter().filter_map(|name| named(&fields, name));
+        let found = candidates.find(|field| !field.is_empty);
+        Ok(found.map(|field| {
             let mut piece = format!("{} = ", field.name).into_bytes();
-            // An abbreviation may be explained behind the record that is filled.
+            // An abbreviation may be defined after the record that is filled.
             if field.uses_abbreviation && value.chars().all(is_plain) {
                 piece.extend(format!("{{{value}}}").into_bytes());
             } else {
@@ -34,7 +32,7 @@ impl Syntax for BibSyntax {
         }))
     }
 
-    /// Values that say nothing are replaced; other fields follow the last, as it stands.
+    /// Empty values are replaced; other fields follow the last one, with the white space that it has.
     fn put(&self, record: &[u8], pieces: &Pieces) -> Result<Vec<u8>> {
         let fields = fields(record)?;
         let mut changes = Vec::new();
@@ -46,7 +44,7 @@ impl Syntax for BibSyntax {
         for piece in pieces.values() {
             let equals = memchr::memchr(b'=', piece).unwrap_or(piece.len());
             let name = String::from_utf8_lossy(piece[..equals].trim_ascii());
-            match fields.iter().find(|field| field.is_named(&name)) {
+            match named(&fields, &name) {
                 Some(field) => {
                     let value = piece.get(equals + 1..).unwrap_or_default();
                     changes.push((field.value.clone(), value.trim_ascii()));
@@ -89,10 +87,12 @@ impl Field {
             uses_abbreviation: chunks().any(is_abbreviation),
         }
     }
+}
 
-    fn is_named(&self, name: &str) -> bool {
-        self.name.eq_ignore_ascii_case(name)
-    }
+/// The field of this name; of several the last, as the reader has it.
+fn named<'f>(fields: &'f [Field], name: &str) -> Option<&'f Field> {
+    let mut fields = fields.iter();
+    fields.rfind(|field| field.name.eq_ignore_ascii_case(name))
 }
 
 /// The fields of an entry in any character set in which the signs of the syntax are those of ASCII: where

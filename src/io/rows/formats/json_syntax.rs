@@ -7,7 +7,7 @@ use std::ops::Range;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::super::writing::{Pieces, Syntax, spliced};
+use super::super::pieces::{Pieces, Syntax, spliced};
 use crate::error::Result;
 use crate::io::lines::bad_json;
 use crate::io::text::not_utf8;

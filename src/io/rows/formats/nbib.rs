@@ -16,7 +16,7 @@ impl TaggedFormat for Nbib {
         first: "PMID",
         // An indented line goes on with a field even where it is blank.
         ends: |line, _| line.trim().is_empty() && !line.starts_with("      "),
-        says: |field, tag, value| match field {
+        holds: |field, tag, value| match field {
             "doi" => matches!(tag, "LID" | "AID") && value.ends_with("[doi]"),
             _ => own_names(NAMES, field).contains(&tag),
         },

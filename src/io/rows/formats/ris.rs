@@ -14,7 +14,7 @@ impl TaggedFormat for Ris {
         field,
         first: "TY",
         ends: |_, tag| tag == Some("ER"),
-        says: |field, tag, _| match field {
+        holds: |field, tag, _| match field {
             "pages" => matches!(tag, "SP" | "EP"),
             _ => own_names(NAMES, field).contains(&tag),
         },

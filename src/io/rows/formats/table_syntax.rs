@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::super::writing::{Pieces, Syntax, spliced};
+use super::super::pieces::{Pieces, Syntax, spliced};
 use crate::error::{Error, InputError, Result};
 
 /// A row of these columns.

@@ -5,10 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::super::options::TableOptions;
+use super::super::pieces::Syntax;
 use super::super::records::{Format, Records};
 use super::super::row::Row;
 use super::super::target::Target;
-use super::super::writing::{Syntax, Writing};
+use super::super::writing::Writing;
 use super::delimiter::{self, NAMES};
 use super::table::Table;
 use super::table_syntax::TableSyntax;

@@ -12,9 +12,10 @@ use calamine::{DataRef, ExcelDateTime, Reader, Xlsx};
 use zip::ZipArchive;
 
 use super::super::cell::Cell;
+use super::super::pieces::Fill;
 use super::super::records::{Format, Records};
 use super::super::row::Row;
-use super::super::writing::{Fill, Writing};
+use super::super::writing::Writing;
 use crate::error::{DocumentError, Error, InputError, IoContext, Place, Result};
 use crate::io::OutputFile;
 use crate::io::bounded::MOST_OF_DOCUMENT;

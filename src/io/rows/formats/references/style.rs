@@ -16,8 +16,8 @@ pub(in crate::io::rows::formats) struct Style {
     pub(in crate::io::rows::formats) first: &'static str,
     /// Whether a line, its tag given, is the last of its record.
     pub(in crate::io::rows::formats) ends: fn(&str, Option<&str>) -> bool,
-    /// Whether a line, its tag and value given, says a field by its common name.
-    pub(in crate::io::rows::formats) says: fn(&str, &str, &str) -> bool,
+    /// Whether a line holds a field: by the common name of the field, the tag and the value of the line.
+    pub(in crate::io::rows::formats) holds: fn(&str, &str, &str) -> bool,
     /// The cells of a record's fields, tags ascending, values in order.
     pub(in crate::io::rows::formats) cells: fn(Fields) -> BTreeMap<Arc<str>, Cell>,
 }
