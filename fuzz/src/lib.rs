@@ -71,7 +71,7 @@ pub fn zipped<'a>(ending: &str, parts: impl IntoIterator<Item = (&'a str, &'a [u
     written(&format!("file{ending}"), &bytes)
 }
 
-/// Reads a file: fields ascend, a fault is one line, and what was read is copied.
+/// Reads a file: fields ascend, a fault is one line, and what was read is copied, also with fields of others.
 pub fn read_and_copy(path: &Path) {
     let Ok(read) = reader::read_all(path, &ReadOptions::default(), OnBad::Skip) else {
         return;
@@ -81,6 +81,25 @@ pub fn read_and_copy(path: &Path) {
         assert_eq!(error.to_string().lines().count(), 1);
     }
     copied(path, &read.documents);
+    fill_first(path, &read.documents);
+}
+
+/// Copies the first document of a file with what it lacks from the others: a fault is one line.
+fn fill_first(path: &Path, documents: &[Document]) {
+    let Some((first, others)) = documents.split_first() else {
+        return;
+    };
+    if reader::check_fields(path).is_err() {
+        return;
+    }
+    let target = written("filled", b"");
+    let mut out = OutputFile::create(&target).expect("the folder takes a file");
+    let kept = [(first, others.iter().collect())];
+    let options = ReadOptions::default();
+    match reader::copy_filled(path, &options, &kept, (&target, &mut out)) {
+        Ok(_) => out.finish().expect("the folder takes a file"),
+        Err(error) => assert_eq!(error.to_string().lines().count(), 1),
+    }
 }
 
 /// Copies documents that were read from a file.

@@ -121,6 +121,10 @@ class Pairs:
         """1, 0, or None of a pair without a label."""
 
     @property
+    def have_fields(self) -> bool:
+        """Whether any of their documents has fields that are compared on their own."""
+
+    @property
     def categories(self) -> list[str | None]:
         """The category of each pair."""
 
@@ -228,6 +232,10 @@ class Comparison:
     def notes(self) -> list[str]: ...
     @property
     def ids(self) -> list[tuple[str, str]]: ...
+    @property
+    def have_fields(self) -> bool:
+        """Whether any of their documents has fields that are compared on their own."""
+
     @property
     def categories(self) -> list[str | None]: ...
     @property

@@ -18,7 +18,13 @@ def merge(
     columns = _lists(table)
     if id not in columns:
         raise DejaluError(f"the table has no column '{id}'; name that of its ids with id")
-    ids = [str(value) for value in columns[id]]
+    ids = [_text(value) for value in columns[id]]
+    missing = len(kept.difference(ids))
+    if missing:
+        raise DejaluError(
+            f"the table lacks the ids of {missing:,} of {len(kept):,} kept documents; "
+            "pass the table that was deduplicated, and name its column of ids with id"
+        )
     place_of = {name: place for place, name in reversed(list(enumerate(ids)))}
     places = [place for place, name in enumerate(ids) if name in kept and place_of[name] == place]
     found: dict[str, list[Any]] = {"kept": [], "field": [], "removed": [], "value": []}
@@ -52,6 +58,12 @@ def _lists(table: Any) -> dict[str, list[Any]]:
 
 def _values(column: Any) -> list[Any]:
     return column.to_pylist() if hasattr(column, "to_pylist") else column.to_list()
+
+
+def _text(id: Any) -> str:
+    """An id as documents have it."""
+    is_whole = isinstance(id, float) and id.is_integer()
+    return str(int(id) if is_whole else id)
 
 
 def _is_empty(value: Any) -> bool:

@@ -162,9 +162,9 @@ def read_as(
     return documents
 
 
-def check_fields(what: str, documents: Documents, compared: str) -> None:
+def check_fields(what: str, read: Documents | Pairs, compared: str) -> None:
     """Refuses documents without fields where fields are compared."""
-    if compared and not documents.have_fields:
+    if compared and not read.have_fields:
         names = ", ".join(part.split("=", 1)[0] for part in compared.split(","))
         raise DejaluError(
             f"{what}: they have no fields, and the fields {names} are compared; "
@@ -242,9 +242,10 @@ def read_pairs(
         late |= {"columns": not set(own) <= set(source.columns), "audit": not audit}
         _refuse_late("pairs", late)
         _check_pages("pairs", source, main_content)
+        check_fields("pairs", source, fields_of(fields))
         return source
     known = None
-    if documents is None and fields and not isinstance(source, Pairs):
+    if documents is None and fields:
         raise DejaluError("fields are those of documents; pass documents as well")
     if documents is not None:
         # Those that were read before have the fields that they were read with.

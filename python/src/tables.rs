@@ -172,7 +172,7 @@ impl Documents {
     /// Whether any of them has fields that are compared on their own.
     #[getter]
     fn have_fields(&self) -> bool {
-        self.documents.iter().any(|it| !it.named.is_empty())
+        have_fields(&self.documents)
     }
 
     fn __len__(&self) -> usize {
@@ -336,6 +336,12 @@ impl Pairs {
     fn labels(&self) -> Vec<Option<u8>> {
         let label = |pair: &dejalu::pairs::Pair| Some(u8::from(pair.label?.is_duplicate()));
         self.set.pairs.iter().map(label).collect()
+    }
+
+    /// Whether any of their documents has fields that are compared on their own.
+    #[getter]
+    fn have_fields(&self) -> bool {
+        have_fields(&self.set.documents)
     }
 
     /// What kind of pair each is.
@@ -509,4 +515,8 @@ fn of_pages(documents: &[dejalu::Document], main_content: MainContent) -> Option
 
 fn on_bad(skip: bool) -> OnBad {
     if skip { OnBad::Skip } else { OnBad::Stop }
+}
+
+fn have_fields(documents: &[dejalu::Document]) -> bool {
+    documents.iter().any(|it| !it.named.is_empty())
 }

@@ -238,3 +238,18 @@ def test_kept_rows_take_what_they_lack(table, model):
     assert merged["kept"] == columns["id"] and set(merged["field"]) == {"doi"}
     assert merged["removed"] == [f"b{n:02}" for n in range(40)]
     assert merged["value"] == columns["doi"]
+
+
+def test_the_table_that_is_merged_is_the_one_that_was_deduplicated(model):
+    numbers = [float(n) for n in range(len(TABLE["id"]))]
+    found = dejalu.dedupe(TABLE | {"id": numbers}, model, keep="first")
+    kept, _ = found.merge(pd.DataFrame(TABLE | {"id": numbers}))
+    assert sorted(found.kept.ids) == sorted(str(int(number)) for number in kept["id"])
+    with pytest.raises(dejalu.DejaluError, match="^the table lacks the ids of 40 of 40 kept documents; pass"):
+        found.merge(TABLE)
+
+
+def test_pairs_without_fields_are_refused_where_fields_are_compared(model):
+    pairs = dejalu.read_pairs([("The ferry waits.", "A ferry waits.")])
+    with pytest.raises(dejalu.DejaluError, match="^pairs: they have no fields, and the fields .* are compared"):
+        model.classify(pairs)

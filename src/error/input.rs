@@ -244,13 +244,22 @@ pub enum InputError {
 
     /// A row in a character set whose bytes hold a delimiter within a character.
     #[error(
-        "a row has {found} cells by its bytes and {expected} by its characters, so that no cell of it can be filled; convert the file to UTF-8"
+        "the row has {found} cells by its bytes and {expected} by its characters, so that no cell of it can be filled; convert the file to UTF-8"
     )]
     CellsAsBytes {
         /// The cells by bytes.
         found: usize,
         /// The cells by characters.
         expected: usize,
+    },
+
+    /// A reference in a character set whose bytes hold a brace within a character.
+    #[error(
+        "the fields of the reference cannot be told apart by its bytes ({problem}), so that none of them can be filled; convert the file to UTF-8"
+    )]
+    FieldsAsBytes {
+        /// The parser's words.
+        problem: String,
     },
 
     /// A Parquet file that was compressed as a whole.

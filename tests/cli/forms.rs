@@ -268,6 +268,10 @@ fn fields_belong_to_a_model() {
         "DOCUMENTS 'texts': expected a table or references: the model compares the fields of records",
     );
     workshop.refuses(
+        "evaluate pairs.csv -m fields.json",
+        "PAIRS 'pairs.csv': expected --documents as well: the model compares the fields of records",
+    );
+    workshop.refuses(
         "train pairs.csv -d records.csv --features jaccard:field=title --out m.json",
         "--features 'jaccard:field=title': expected --fields with a field 'title'",
     );

@@ -48,6 +48,37 @@ fn the_row_that_was_read_is_kept_and_not_one_that_was_refused() {
 }
 
 #[test]
+fn a_first_record_that_cannot_be_read_takes_no_other_with_it() {
+    for (name, content) in [
+        (
+            "d.bib",
+            "@misc{a, title = {Never closed\n@misc{b, title = {The ferry waits}}\n",
+        ),
+        (
+            "d.jsonl",
+            "{\"text\": \"cut sh\n{\"text\": \"The ferry waits\"}\n",
+        ),
+    ] {
+        let workshop = Workshop::new().with(name, content);
+        let answer = workshop
+            .types(&format!(
+                "dedupe {name} --rule jaccard=0.9 --out groups.csv"
+            ))
+            .ends_with(2);
+        assert!(
+            answer.err.contains(&format!("{name}:1: ")),
+            "{}",
+            answer.err
+        );
+        assert!(answer.err.contains("1 document left out"), "{}", answer.err);
+        assert_eq!(
+            workshop.read("groups.csv"),
+            "id,group,representative,score,kept,lost,reason,relation\n2,1,2,,true,,unique,\n"
+        );
+    }
+}
+
+#[test]
 fn rows_are_kept_byte_for_byte() {
     let header = "id,text\r\n";
     let a = "a,\"one\rtwo\r\nthree \"\"four\"\" five\nsix\"\r\n";

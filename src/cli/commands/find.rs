@@ -45,8 +45,8 @@ over the labelled pairs.
 Exit codes: 0 found, 1 nothing found, 2 error or input left out; with --evaluate 0 or 2.")]
 pub(in crate::cli) struct Find {
     /// The query document, a text or a web page (omitted with --evaluate), and the collection
-    /// (omitted with --index): a folder, or a .jsonl, .csv, .tsv file (also .gz, .zst), or - for
-    /// JSONL on stdin
+    /// (omitted with --index): a folder, or a table, reference file or archive (.csv, .xlsx, .ris,
+    /// .zip and others: docs/formats.md), or - for JSONL on stdin
     #[arg(value_name = "QUERY DOCUMENTS", required_unless_present = "index", num_args = 0..=2)]
     paths: Vec<PathBuf>,
 

@@ -44,8 +44,9 @@ Examples:
   dejalu generate --records 1000 --out made
   dejalu generate --experiment --chart differences.svg")]
 pub(in crate::cli) struct Generate {
-    /// Source documents: a folder of texts and web pages, or a .jsonl, .csv, .tsv file (also .gz,
-    /// .zst); - is JSONL on stdin; each at most 16 MiB [default: the sixty built-in articles]
+    /// Source documents: a folder, or a table, reference file or archive (.csv, .xlsx, .ris, .zip and
+    /// others: docs/formats.md); - is JSONL on stdin; each at most 16 MiB [default: the sixty built-in
+    /// articles]
     #[arg(value_name = "DOCUMENTS")]
     documents: Option<PathBuf>,
 

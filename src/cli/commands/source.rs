@@ -8,7 +8,7 @@ use dejalu::collection::Judge;
 use dejalu::collection::index::Index;
 use dejalu::document::reader::{self, FilledField, ReadOptions};
 use dejalu::document::{Document, DocumentId};
-use dejalu::error::{IoContext, Result};
+use dejalu::error::{Error, IoContext, Result};
 use dejalu::io::OutputFile;
 use dejalu::registry::transfer;
 use serde::Serialize;
@@ -139,10 +139,7 @@ impl<'a> Source<'a> {
     pub(super) fn check_fields(&self) -> Result<()> {
         match self {
             Source::Documents(path) => reader::check_fields(path),
-            Source::Index(_) => {
-                let expected = "expected DOCUMENTS with fields instead of --index, whose documents are texts as a whole";
-                Err(wrong_as_said("--merge", "with --index", expected))
-            }
+            Source::Index(_) => Err(index_has_no_fields()),
         }
     }
 
@@ -152,10 +149,9 @@ impl<'a> Source<'a> {
         (documents, options): (&[(&Document, Vec<&Document>)], &ReadOptions),
         out: (&Path, &mut OutputFile),
     ) -> Result<Vec<FilledField>> {
-        self.check_fields()?;
         match self {
             Source::Documents(source) => reader::copy_filled(source, options, documents, out),
-            Source::Index(_) => Ok(Vec::new()),
+            Source::Index(_) => Err(index_has_no_fields()),
         }
     }
 
@@ -187,4 +183,11 @@ pub(super) struct Near {
     pub(super) of: usize,
     /// Whether some input was left out.
     pub(super) partly: bool,
+}
+
+/// The refusal to fill fields of an index.
+fn index_has_no_fields() -> Error {
+    let expected =
+        "expected DOCUMENTS with fields instead of --index, whose documents are texts as a whole";
+    wrong_as_said("--merge", "with --index", expected)
 }

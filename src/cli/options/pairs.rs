@@ -32,8 +32,8 @@ pub(in crate::cli) struct Pairs {
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Pairs")]
 pub(in crate::cli) struct Selection {
-    /// Documents that the ids refer to: a folder of texts and web pages, or a .jsonl, .csv, .tsv
-    /// file (also .gz, .zst); each at most 16 MiB
+    /// Documents that the ids refer to: a folder, or a table, reference file or archive (.csv, .xlsx,
+    /// .ris, .zip and others: docs/formats.md); each at most 16 MiB
     #[arg(long, short, help_heading = "Documents", value_name = "DOCUMENTS")]
     documents: Option<PathBuf>,
 
@@ -151,6 +151,12 @@ impl Selection {
         if self.documents.is_none() {
             let expected = "expected --documents as well, since the columns are theirs";
             self.reading.refuse_columns(expected)?;
+            if !wanted.analysis.fields.is_empty() {
+                let found = pairs.display().to_string();
+                let expected =
+                    "expected --documents as well: the model compares the fields of records";
+                return Err(wrong("PAIRS", &found, expected));
+            }
         }
         let mut options = PairOptions {
             unlabelled: wanted.unlabelled,

@@ -18,8 +18,8 @@ use crate::cli::console::Console;
 /// A collection of documents.
 #[derive(Debug, Clone, Args, Serialize)]
 pub(in crate::cli) struct Documents {
-    /// Documents: a folder of texts and web pages, or a .jsonl, .csv, .tsv file (also .gz, .zst); -
-    /// is JSONL on stdin; each at most 16 MiB
+    /// Documents: a folder, or a table, reference file or archive (.csv, .xlsx, .ris, .zip and others:
+    /// docs/formats.md); - is JSONL on stdin; each at most 16 MiB
     #[arg(value_name = "DOCUMENTS")]
     pub(in crate::cli) documents: PathBuf,
 

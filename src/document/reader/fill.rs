@@ -36,16 +36,16 @@ pub fn check_fields(source: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Copies documents as [`copy`](super::copy::copy) does. An empty field of one is filled from the documents
-/// that go with it, the first of which that has it counts; one that says something stays as it is, and so
-/// does every document without a field that is filled. Ids are never filled, nor what a reference says of
-/// itself: its key, its type, notes of a database. Gives what was filled, in the order of the source, then
-/// of the names.
+/// Copies documents as [`copy`](super::copy::copy) does, and fills an empty field of each from the first of
+/// the documents beside it that has one. A field with a value is never changed, and a document of which
+/// no field is filled comes back byte for byte. Ids are never filled, nor what a reference says of itself: its
+/// key, its type, notes of a database. Gives what was filled, in the order of the source, then by the
+/// names of the fields.
 ///
 /// # Errors
 ///
-/// Those of [`check_fields`] and [`copy`](super::copy::copy); a row of which its characters' bytes do not
-/// show where its cells are.
+/// Those of [`check_fields`] and [`copy`](super::copy::copy); a row in a character set in which a byte of a
+/// character is a delimiter or brace as well, where that hides the fields.
 pub fn copy_filled(
     source: &Path,
     options: &ReadOptions,
@@ -178,6 +178,13 @@ mod tests {
             kept("@book{a,title={One},doi={1},year=1}"),
             "@book{a,title={One},doi={1},year=1,journaltitle = {J. of Harbours}}"
         );
+        // Of a field that stands twice the last counts.
+        let (kept, list) = filled(
+            "d.bib",
+            "@misc{a, title={One}, doi={}, DOI={}}\n@misc{b, title={One}, doi={1}, DOI={2}}\n",
+        );
+        assert_eq!(kept, b"@misc{a, title={One}, doi={}, DOI={2}}\n");
+        assert_eq!(list, ["1 doi 2 2"]);
     }
 
     #[test]
@@ -190,6 +197,39 @@ mod tests {
         let table = "id;text;a\n1;déjà lu, un café;\n2;été;\"hé\"\n";
         let kept = "id;text;a\n1;déjà lu, un café;\"hé\"\n";
         assert_eq!(filled("d.csv", latin(table)).0, latin(kept));
+    }
+
+    #[test]
+    fn rows_whose_bytes_do_not_show_their_fields_are_refused() {
+        // In Shift_JIS the second byte of one character is that of a delimiter, of the other a brace.
+        let table = "title|a\nボ\u{ff3f}ポ|\nボポ|x\n";
+        let bib = "@misc{a, title = {ボ}}\n\n@misc{b, title = {ボ}, author = {x}}\n";
+        let cases = [
+            (
+                "d.csv",
+                table,
+                "d.csv:3: the row has 3 cells by its bytes and 2 by its characters, so that no cell of it can be filled; convert the file to UTF-8",
+            ),
+            (
+                "d.bib",
+                bib,
+                "d.bib:3: the fields of the reference cannot be told apart by its bytes (expected comma), so that none of them can be filled; convert the file to UTF-8",
+            ),
+        ];
+        for (name, content, expected) in cases {
+            let mut options = ReadOptions::default();
+            options.table.encoding = Some("shift_jis".to_owned());
+            let folder = tempfile::tempdir().unwrap();
+            let source = folder.path().join(name);
+            let bytes = encoding_rs::SHIFT_JIS.encode(content).0;
+            std::fs::write(&source, bytes).unwrap();
+            let read = read_all(&source, &options, OnBad::Stop).unwrap();
+            let path = folder.path().join("kept");
+            let mut out = OutputFile::create(&path).unwrap();
+            let what = [(&read.documents[0], vec![&read.documents[1]])];
+            let error = copy_filled(&source, &options, &what, (&path, &mut out)).unwrap_err();
+            assert!(error.to_string().ends_with(expected), "{error}");
+        }
     }
 
     #[test]

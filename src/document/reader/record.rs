@@ -24,7 +24,7 @@ impl Form {
     /// Refuses a table whose columns make no document.
     pub(super) fn of(rows: &Rows, options: &ReadOptions) -> Result<Self> {
         let columns: Vec<String> = rows.columns().map(String::from).collect();
-        // A row of JSONL that cannot be read says nothing about the others.
+        // Rows that cannot be read say nothing about the others.
         // A program that has a table in memory can give it ids.
         let is_known = rows.have_header() || !columns.is_empty();
         let form = Form {

@@ -5,8 +5,10 @@ use std::path::Path;
 
 use super::fill::fills;
 use super::options::TableOptions;
+use super::pieces::Fill;
 use super::rows::{Rows, format};
-use super::writing::{Fill, Taken, Writing, Written};
+use super::target::{Taken, Written};
+use super::writing::Writing;
 use crate::error::Result;
 use crate::io::OutputFile;
 
@@ -37,8 +39,8 @@ pub(crate) fn copy(
     })
 }
 
-/// The same with fields that rows lack and others say, in the order in which those are given; gives
-/// these fields as well. A column of this name is never filled.
+/// The same, with each field that a row lacks taken from the first of its donors that has it; gives
+/// these fields as well. A column of the name `never` is not filled.
 ///
 /// # Errors
 ///
@@ -59,7 +61,7 @@ pub(crate) fn copy_filled(
                 let mut taken = Taken::new(source, &*syntax, &fills);
                 copy(source, options, &taken.records(), &mut taken)?;
                 let pieces = taken.pieces;
-                fills.retain_mut(|fill| fill.is_said_by(&pieces));
+                fills.retain_mut(|fill| fill.confirm(&pieces));
                 let mut out = Written::filled(out, &*syntax, pieces);
                 copy(source, options, rows, &mut out)?
             }

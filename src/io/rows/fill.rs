@@ -6,14 +6,14 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::cell::Cell;
+use super::pieces::Fill;
 use super::row::Row;
 use super::rows::Rows;
-use super::writing::Fill;
 use crate::error::Result;
 
-/// The fields of each record that are empty, and said by one of those that go with it; of several by the
-/// first in their order. Ordered by record, then by name. `open` reads the source, once to see what is
-/// there and once for what is needed.
+/// The fields of each record that are empty, and the first of its donors that has them. Ordered by record,
+/// then by name. `open` reads the source, once for the names of fields and once for the values that are
+/// needed.
 ///
 /// # Errors
 ///
@@ -43,12 +43,11 @@ pub(crate) fn fills(
             is_text: true,
         }));
     }
-    say(&mut fills, open()?);
+    find_values(&mut fills, open()?);
     Ok(fills)
 }
 
-/// Finds what the fields say.
-fn say(fills: &mut [Fill], rows: Rows) {
+fn find_values(fills: &mut [Fill], rows: Rows) {
     let mut of_row: FxHashMap<u64, Vec<&mut Fill>> = FxHashMap::default();
     for fill in fills {
         of_row.entry(fill.from).or_default().push(fill);

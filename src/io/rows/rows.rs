@@ -1,6 +1,6 @@
 //! Reads rows one after the other, whatever their format.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -43,8 +43,8 @@ pub(crate) struct Rows {
     place: Place,
     /// Whether it is in memory, and has no lines.
     in_memory: bool,
-    /// The first row, read ahead for its columns.
-    first: Option<Result<Row>>,
+    /// The first row that can be read, and those before it: read ahead for its columns.
+    ahead: VecDeque<Result<Row>>,
     /// How many rows were met, good or bad.
     met: u64,
     /// The keys that rows with keys of their own are asked for.
@@ -53,7 +53,7 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// Opens a source and reads its header, or its first row.
+    /// Opens a source and reads its header, or its rows up to the first that can be read.
     ///
     /// # Errors
     ///
@@ -86,21 +86,36 @@ impl Rows {
             records,
             place,
             in_memory: false,
-            first: None,
+            ahead: VecDeque::new(),
             met: 0,
             asked: super::keys::Keys::default(),
             finished: false,
         };
         if !rows.have_header() {
-            rows.first = rows.read_row();
-            if let Some(Ok(row)) = &rows.first {
-                rows.columns = row.cells.keys().cloned().collect();
-            }
+            rows.read_ahead();
         }
         rows
     }
 
-    /// The columns of a table; where rows have keys of their own those of the first, if it could be
+    /// Finds the columns of a source without a header. One that begins with so many rows that cannot be read
+    /// is not searched to its end.
+    fn read_ahead(&mut self) {
+        const MOST: usize = 1_000;
+        while self.ahead.len() < MOST
+            && !self.finished
+            && let Some(row) = self.read_row()
+        {
+            let names = |row: &Row| row.cells.keys().cloned().collect();
+            let found: Option<Vec<Arc<str>>> = row.as_ref().ok().map(names);
+            self.ahead.push_back(row);
+            if let Some(columns) = found {
+                self.columns = columns;
+                return;
+            }
+        }
+    }
+
+    /// The columns of a table; where rows have keys of their own those of the first that can be
     /// read.
     pub(crate) fn columns(&self) -> impl Iterator<Item = &str> {
         self.columns.iter().map(|name| &**name)
@@ -174,9 +189,9 @@ impl Iterator for Rows {
     type Item = Result<Row>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if let Some(first) = self.first.take() {
-            self.see(&first);
-            return Some(first);
+        if let Some(row) = self.ahead.pop_front() {
+            self.see(&row);
+            return Some(row);
         }
         if self.finished {
             return None;

@@ -43,8 +43,8 @@ that the representative lacks); reason (unique, longest or another --keep, loses
 (no threshold passed the audit), copy, duplicate); relation to the representative (identical, contained, contains, revised: each holds \
 at least half of the other, shares). Nothing is deleted.")]
 pub(in crate::cli) struct Dedupe {
-    /// The collection: a folder, or a .jsonl, .csv, .tsv file (also .gz, .zst), or - for JSONL on
-    /// stdin; each document at most 16 MiB
+    /// The collection: a folder, or a table, reference file or archive (.csv, .xlsx, .ris, .zip and
+    /// others: docs/formats.md), or - for JSONL on stdin; each document at most 16 MiB
     #[arg(
         value_name = "DOCUMENTS",
         required_unless_present = "index",

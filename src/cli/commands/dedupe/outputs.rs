@@ -60,15 +60,15 @@ pub(super) struct OutputArgs {
     #[arg(long, help_heading = "Results", value_name = "N", value_parser = whole::<usize>(1, Sample::MOST_PAIRS))]
     pub(super) pairs_sample: Option<usize>,
 
-    /// Write the representatives, unchanged: those of a folder or an index to a .jsonl file, those
-    /// of a table to one with the same extension (also .gz, .zst)
+    /// Write the representatives, unchanged: those of a folder, archive or index to a .jsonl file,
+    /// those of a spreadsheet to a .csv file, others to one with the same extension (also .gz, .zst)
     #[arg(long, help_heading = "Results", value_name = "FILE")]
     pub(super) write_kept: Option<PathBuf>,
 
-    /// With --write-kept: fill empty fields of the kept records of a table, JSON, references or Parquet
-    /// from the records that are removed for them, of several from the surest duplicate (exact copies,
-    /// then the highest score, then the smallest id), and write into this table what was taken from where:
-    /// kept, field, removed, value. A field that says something is never changed
+    /// With --write-kept: fill the empty fields of kept records (rows of a table, JSON objects, references)
+    /// from the records removed for them, the surest duplicate first (exact copies, then the highest
+    /// score, then the smallest id), and write into this table what was taken from where: kept, field,
+    /// removed, value. A field with a value is never changed
     #[arg(long, help_heading = "Results", value_name = "FILE", requires = "write_kept", value_parser = table_file)]
     pub(super) merge: Option<PathBuf>,
 

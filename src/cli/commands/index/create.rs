@@ -16,8 +16,8 @@ use crate::cli::run::{Outcome, Run};
 /// All of it is required, except beside an action of 'index'.
 #[derive(Debug, Args)]
 pub(super) struct Create {
-    /// Documents: a folder of texts and web pages, or a .jsonl, .csv, .tsv file (also .gz, .zst); -
-    /// is JSONL on stdin; each at most 16 MiB
+    /// Documents: a folder, or a table, reference file or archive (.csv, .xlsx, .ris, .zip and others:
+    /// docs/formats.md); - is JSONL on stdin; each at most 16 MiB
     #[arg(value_name = "DOCUMENTS", required = true)]
     documents: Option<PathBuf>,
 

@@ -10,8 +10,8 @@ use crate::cli::options::{Finding, ModelFile, Reading, whole};
 /// What is labelled, and where the answers go.
 #[derive(Debug, Args)]
 pub(super) struct Questions {
-    /// The collection: a folder, or a .jsonl, .csv, .tsv file (also .gz, .zst); each document at most
-    /// 16 MiB
+    /// The collection: a folder, or a table, reference file or archive (.csv, .xlsx, .ris, .zip and
+    /// others: docs/formats.md); each document at most 16 MiB
     #[arg(
         value_name = "DOCUMENTS",
         required_unless_present_any = ["index", "pairs"],

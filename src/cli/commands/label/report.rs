@@ -30,8 +30,8 @@ pub(super) struct Report {
     #[arg(value_name = "LABELS")]
     labels: PathBuf,
 
-    /// Documents that the ids refer to: a folder of texts and web pages, or a .jsonl, .csv, .tsv
-    /// file (also .gz, .zst)
+    /// Documents that the ids refer to: a folder, or a table, reference file or archive (.csv, .xlsx,
+    /// .ris, .zip and others: docs/formats.md)
     #[arg(long, short, value_name = "DOCUMENTS")]
     documents: PathBuf,
 

@@ -89,7 +89,7 @@ impl Entries {
         match (entries.pop(), entries.len()) {
             (Some(entry), 0) => Ok(entry),
             (None, _) => Err(problem("it is empty".to_owned()).into()),
-            (Some(_), others) => Err(problem(format!("{others} others begin on its lines")).into()),
+            (Some(_), _) => Err(problem("another one begins on its lines".to_owned()).into()),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use biblatex::{Pair, RawBibliography, RawChunk};
 use encoding_rs::mem::decode_latin1;
 
-use super::super::writing::{Pieces, Syntax};
+use super::super::pieces::{Pieces, Syntax, spliced};
 use super::references::{Names, own_names};
 use crate::error::{InputError, Result};
 
@@ -18,13 +18,11 @@ impl Syntax for BibSyntax {
     fn take(&self, record: &[u8], field: &str, value: &str) -> Result<Option<Vec<u8>>> {
         let fields = fields(record)?;
         let names = own_names(self.0, field);
-        let mut named = names
-            .iter()
-            .filter_map(|name| fields.iter().find(|it| it.is_named(name)));
-        let said = named.find(|field| !field.is_empty);
-        Ok(said.map(|field| {
+        let mut candidates = names.iter().filter_map(|name| named(&fields, name));
+        let found = candidates.find(|field| !field.is_empty);
+        Ok(found.map(|field| {
             let mut piece = format!("{} = ", field.name).into_bytes();
-            // An abbreviation may be explained behind the record that is filled.
+            // An abbreviation may be defined after the record that is filled.
             if field.uses_abbreviation && value.chars().all(is_plain) {
                 piece.extend(format!("{{{value}}}").into_bytes());
             } else {
@@ -34,10 +32,10 @@ impl Syntax for BibSyntax {
         }))
     }
 
-    /// Values that say nothing are replaced; other fields follow the last, as it stands.
+    /// Empty values are replaced; other fields follow the last one, with the white space that it has.
     fn put(&self, record: &[u8], pieces: &Pieces) -> Result<Vec<u8>> {
         let fields = fields(record)?;
-        let mut replaced = Vec::new();
+        let mut changes = Vec::new();
         let mut added = Vec::new();
         let (end, before) = match fields.last() {
             Some(last) => (last.value.end, &record[last.white.clone()]),
@@ -46,26 +44,16 @@ impl Syntax for BibSyntax {
         for piece in pieces.values() {
             let equals = memchr::memchr(b'=', piece).unwrap_or(piece.len());
             let name = String::from_utf8_lossy(piece[..equals].trim_ascii());
-            match fields.iter().find(|field| field.is_named(&name)) {
+            match named(&fields, &name) {
                 Some(field) => {
                     let value = piece.get(equals + 1..).unwrap_or_default();
-                    replaced.push((field.value.clone(), value.trim_ascii()));
+                    changes.push((field.value.clone(), value.trim_ascii()));
                 }
                 None => added.extend([b",", before, piece].concat()),
             }
         }
-        replaced.sort_unstable_by_key(|(place, _)| place.start);
-        let mut filled = Vec::new();
-        let mut written = 0;
-        for (place, value) in replaced {
-            filled.extend_from_slice(&record[written..place.start]);
-            filled.extend_from_slice(value);
-            written = place.end;
-        }
-        filled.extend_from_slice(&record[written..end]);
-        filled.extend(added);
-        filled.extend_from_slice(&record[end..]);
-        Ok(filled)
+        changes.push((end..end, &added));
+        Ok(spliced(record, changes))
     }
 }
 
@@ -99,10 +87,12 @@ impl Field {
             uses_abbreviation: chunks().any(is_abbreviation),
         }
     }
+}
 
-    fn is_named(&self, name: &str) -> bool {
-        self.name.eq_ignore_ascii_case(name)
-    }
+/// The field of this name; of several the last, as the reader has it.
+fn named<'f>(fields: &'f [Field], name: &str) -> Option<&'f Field> {
+    let mut fields = fields.iter();
+    fields.rfind(|field| field.name.eq_ignore_ascii_case(name))
 }
 
 /// The fields of an entry in any character set in which the signs of the syntax are those of ASCII: where
@@ -118,8 +108,13 @@ fn fields(record: &[u8]) -> Result<Vec<Field>> {
             text[..place].chars().count()
         }
     };
-    let parsed = RawBibliography::parse(&text).map_err(|reason| InputError::BadReference {
-        problem: reason.kind.to_string(),
+    let parsed = RawBibliography::parse(&text).map_err(|reason| {
+        let problem = reason.kind.to_string();
+        if is_utf8 {
+            InputError::BadReference { problem }
+        } else {
+            InputError::FieldsAsBytes { problem }
+        }
     })?;
     let entries = parsed.entries.iter().take(1);
     let pairs = entries.flat_map(|entry| &entry.v.fields);

@@ -7,7 +7,8 @@ use std::path::Path;
 use super::super::options::TableOptions;
 use super::super::records::{Format, Records};
 use super::super::row::Row;
-use super::super::writing::{Target, Writing};
+use super::super::target::Target;
+use super::super::writing::Writing;
 use super::cells;
 use super::json_syntax::JsonSyntax;
 use crate::error::{Error, ErrorKind, InputError, IoContext, Place, Result};
@@ -235,7 +236,7 @@ fn copy(
                 bytes.pass(Some(extent.start), &path, &mut io::sink())?;
             }
             bytes.pass(Some(extent.end), &path, target.record(number))?;
-            target.end_record()?;
+            target.end_record(&place(source))?;
             written += 1;
         } else {
             bytes.pass(Some(extent.end), &path, &mut io::sink())?;

@@ -6,7 +6,8 @@ use std::path::Path;
 use super::super::options::TableOptions;
 use super::super::records::{Format, Records};
 use super::super::row::Row;
-use super::super::writing::{Target, Writing};
+use super::super::target::Target;
+use super::super::writing::Writing;
 use super::cells;
 use super::json_syntax::JsonSyntax;
 use crate::error::{Place, Result};
@@ -85,7 +86,7 @@ fn copy(source: &Path, _: &TableOptions, rows: &[u64], target: &mut dyn Target) 
         }
         lines.skip_to(records.line())?;
         lines.copy_to(records.line() + 1, &path, target.record(row))?;
-        target.end_record()?;
+        target.end_record(&place(source).at_line(records.line()))?;
     }
     Ok(missing)
 }

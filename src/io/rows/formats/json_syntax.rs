@@ -7,7 +7,7 @@ use std::ops::Range;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::super::writing::{Pieces, Syntax};
+use super::super::pieces::{Pieces, Syntax, spliced};
 use crate::error::Result;
 use crate::io::lines::bad_json;
 use crate::io::text::not_utf8;
@@ -30,13 +30,13 @@ impl Syntax for JsonSyntax {
         };
         let mut places: Vec<Range<usize>> = members.values().map(|it| place(it)).collect();
         places.sort_unstable_by_key(|place| place.start);
-        let mut replaced = Vec::new();
+        let mut changes = Vec::new();
         let mut added = String::new();
         let style = Style::of(text, &places);
         for (name, piece) in pieces {
             let value = std::str::from_utf8(piece).map_err(|reason| not_utf8(reason, None))?;
             if let Some(empty) = members.get(&**name) {
-                replaced.push((place(empty), value));
+                changes.push((place(empty), value.as_bytes()));
             } else {
                 let (between, after_colon) = (style.between, style.after_colon);
                 let comma = if members.is_empty() && added.is_empty() {
@@ -49,19 +49,9 @@ impl Syntax for JsonSyntax {
                 let _ = write!(added, "{comma}{between}{name}:{after_colon}{value}");
             }
         }
-        replaced.sort_unstable_by_key(|(place, _)| place.start);
         let end = places.last().map_or(style.opened, |last| last.end);
-        let mut filled = String::new();
-        let mut written = 0;
-        for (place, value) in replaced {
-            filled.push_str(&text[written..place.start]);
-            filled.push_str(value);
-            written = place.end;
-        }
-        filled.push_str(&text[written..end]);
-        filled.push_str(&added);
-        filled.push_str(&text[end..]);
-        Ok(filled.into_bytes())
+        changes.push((end..end, added.as_bytes()));
+        Ok(spliced(record, changes))
     }
 }
 

@@ -4,35 +4,28 @@
 use std::collections::BTreeMap;
 
 use super::super::records::Format;
-use super::super::writing::Writing;
-use super::references::{Style, Tagged, TaggedSyntax, cells, copy, is_field, own_names};
+use super::references::{Style, TaggedFormat, cells, own_names, tagged};
 
-pub(super) const FORMATS: &[Format] = &[Format {
-    ending: ".nbib",
-    open: |path, options| Ok(Box::new(Tagged::open(path, options, &STYLE)?)),
-    writing: Writing::Bytes {
-        copy: |source, options, rows, out| {
-            let records = Tagged::open(source, options, &STYLE)?;
-            copy(records, (source, options), rows, out)
+pub(super) const FORMATS: &[Format] = &[tagged::<Nbib>(".nbib")];
+
+struct Nbib;
+
+impl TaggedFormat for Nbib {
+    const STYLE: &'static Style = &Style {
+        field,
+        first: "PMID",
+        // An indented line goes on with a field even where it is blank.
+        ends: |line, _| line.trim().is_empty() && !line.starts_with("      "),
+        holds: |field, tag, value| match field {
+            "doi" => matches!(tag, "LID" | "AID") && value.ends_with("[doi]"),
+            _ => own_names(NAMES, field).contains(&tag),
         },
-        syntax: |_, _| Ok(Box::new(TaggedSyntax(&STYLE))),
-    },
-    is_field,
-}];
-
-const STYLE: Style = Style {
-    field,
-    first: "PMID",
-    ends: |line, _| line.trim().is_empty(),
-    says: |field, tag, value| match field {
-        "doi" => matches!(tag, "LID" | "AID") && value.ends_with("[doi]"),
-        _ => own_names(NAMES, field).contains(&tag),
-    },
-    cells: |mut fields| {
-        identifiers(&mut fields);
-        cells(fields.into_iter().collect(), NAMES)
-    },
-};
+        cells: |mut fields| {
+            identifiers(&mut fields);
+            cells(fields.into_iter().collect(), NAMES)
+        },
+    };
+}
 
 const NAMES: &[(&str, &[&str])] = &[
     ("title", &["TI", "BTI"]),

@@ -20,9 +20,10 @@ use parquet::arrow::arrow_reader::{
 use parquet::file::properties::WriterProperties;
 
 use super::super::cell::Cell;
+use super::super::pieces::Fill;
 use super::super::records::{Format, Records};
 use super::super::row::Row;
-use super::super::writing::{Fill, Writing};
+use super::super::writing::Writing;
 use super::parquet_fill::Donors;
 use crate::error::{Error, InputError, IoContext, Place, Result};
 use crate::io::OutputFile;

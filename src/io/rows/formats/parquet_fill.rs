@@ -8,7 +8,7 @@ use arrow_schema::ArrowError;
 use arrow_select::filter::filter_record_batch;
 use arrow_select::interleave::interleave;
 
-use super::super::writing::Fill;
+use super::super::pieces::Fill;
 
 /// The rows that fields are taken from.
 pub(super) struct Donors<'a> {

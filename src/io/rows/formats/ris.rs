@@ -3,35 +3,27 @@
 use std::collections::BTreeMap;
 
 use super::super::records::Format;
-use super::super::writing::Writing;
-use super::references::{Style, Tagged, TaggedSyntax, cells, copy, is_field, own_names};
+use super::references::{Style, TaggedFormat, cells, own_names, tagged};
 
-pub(super) const FORMATS: &[Format] = &[Format {
-    ending: ".ris",
-    open: |path, options| Ok(Box::new(Tagged::open(path, options, &STYLE)?)),
-    writing: Writing::Bytes {
-        copy: |source, options, rows, out| {
-            let records = Tagged::open(source, options, &STYLE)?;
-            copy(records, (source, options), rows, out)
+pub(super) const FORMATS: &[Format] = &[tagged::<Ris>(".ris")];
+
+struct Ris;
+
+impl TaggedFormat for Ris {
+    const STYLE: &'static Style = &Style {
+        field,
+        first: "TY",
+        ends: |_, tag| tag == Some("ER"),
+        holds: |field, tag, _| match field {
+            "pages" => matches!(tag, "SP" | "EP"),
+            _ => own_names(NAMES, field).contains(&tag),
         },
-        syntax: |_, _| Ok(Box::new(TaggedSyntax(&STYLE))),
-    },
-    is_field,
-}];
-
-const STYLE: Style = Style {
-    field,
-    first: "TY",
-    ends: |_, tag| tag == Some("ER"),
-    says: |field, tag, _| match field {
-        "pages" => matches!(tag, "SP" | "EP"),
-        _ => own_names(NAMES, field).contains(&tag),
-    },
-    cells: |mut fields| {
-        pages(&mut fields);
-        cells(fields.into_iter().collect(), NAMES)
-    },
-};
+        cells: |mut fields| {
+            pages(&mut fields);
+            cells(fields.into_iter().collect(), NAMES)
+        },
+    };
+}
 
 const NAMES: &[(&str, &[&str])] = &[
     ("title", &["TI", "T1", "CT", "BT"]),

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::super::writing::{Pieces, Syntax};
+use super::super::pieces::{Pieces, Syntax, spliced};
 use crate::error::{Error, InputError, Result};
 
 /// A row of these columns.
@@ -21,17 +21,9 @@ impl Syntax for TableSyntax {
     }
 
     fn put(&self, record: &[u8], pieces: &Pieces) -> Result<Vec<u8>> {
-        let mut filled = Vec::new();
-        let mut written = 0;
-        for (name, cell) in self.columns.iter().zip(self.cells(record)?) {
-            if let Some(piece) = pieces.get(name) {
-                filled.extend_from_slice(&record[written..cell.start]);
-                filled.extend_from_slice(piece);
-                written = cell.end;
-            }
-        }
-        filled.extend_from_slice(&record[written..]);
-        Ok(filled)
+        let cells = self.columns.iter().zip(self.cells(record)?);
+        let changes = cells.filter_map(|(name, cell)| Some((cell, &**pieces.get(name)?)));
+        Ok(spliced(record, changes.collect()))
     }
 }
 
@@ -112,11 +104,11 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_part_otherwise_than_characters_are_told() {
+    fn a_delimiter_within_a_character_is_refused() {
         let error = syntax().take(b"one;two", "a", "").unwrap_err();
         assert_eq!(
             error.to_string(),
-            "a row has 2 cells by its bytes and 3 by its characters, so that no cell of it can be filled; convert the file to UTF-8"
+            "the row has 2 cells by its bytes and 3 by its characters, so that no cell of it can be filled; convert the file to UTF-8"
         );
     }
 }

@@ -5,9 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::super::options::TableOptions;
+use super::super::pieces::Syntax;
 use super::super::records::{Format, Records};
 use super::super::row::Row;
-use super::super::writing::{Syntax, Target, Writing};
+use super::super::target::Target;
+use super::super::writing::Writing;
 use super::delimiter::{self, NAMES};
 use super::table::Table;
 use super::table_syntax::TableSyntax;
@@ -164,7 +166,7 @@ fn copy(
         let record = records.extent();
         lines.skip_to(record.start)?;
         lines.copy_to(record.end, &path, target.record(row))?;
-        target.end_record()?;
+        target.end_record(&place(source).at_line(record.start))?;
     }
     Ok(missing)
 }

@@ -1,7 +1,7 @@
 //! Spreadsheets (`.xlsx`): the first sheet that holds something, whose first row names the columns. What
 //! is kept of one is written as CSV.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io::{Cursor, Read};
 use std::ops::Range;
 use std::path::Path;
@@ -12,9 +12,10 @@ use calamine::{DataRef, ExcelDateTime, Reader, Xlsx};
 use zip::ZipArchive;
 
 use super::super::cell::Cell;
+use super::super::pieces::Fill;
 use super::super::records::{Format, Records};
 use super::super::row::Row;
-use super::super::writing::{Fill, Writing};
+use super::super::writing::Writing;
 use crate::error::{DocumentError, Error, InputError, IoContext, Place, Result};
 use crate::io::OutputFile;
 use crate::io::bounded::MOST_OF_DOCUMENT;
@@ -33,6 +34,10 @@ const MOST: u64 = 256 << 20;
 
 /// What a cell takes beside its text, about.
 const BYTES_OF_CELL: u64 = 16;
+
+/// No sheet has more rows or columns: they end at XFD1048576.
+const MOST_ROWS: u32 = 1 << 20;
+const MOST_COLUMNS: u32 = 1 << 14;
 
 /// Texts by their columns, counted from 0.
 type Texts = BTreeMap<u32, String>;
@@ -55,7 +60,11 @@ impl Sheet {
     fn of(bytes: Vec<u8>, place: &Place) -> Result<Self> {
         check_size(&bytes)?;
         let mut book = Xlsx::new(Cursor::new(bytes)).map_err(|reason| damaged(&reason))?;
-        for name in book.sheet_names() {
+        let sheets = book.sheet_names();
+        if sheets.is_empty() {
+            return Err(damaged(&"it has no sheet"));
+        }
+        for name in sheets {
             let mut rows = rows(&mut book, &name)?.into_iter();
             if let Some((line, header)) = rows.next() {
                 return Ok(Sheet {
@@ -67,6 +76,20 @@ impl Sheet {
             }
         }
         Err(InputError::Empty.into())
+    }
+
+    /// The name of a column; empty where it has none.
+    fn name(&self, column: u32) -> &str {
+        self.columns.get(column as usize).map_or("", |name| name)
+    }
+
+    /// The columns that have a name, or a cell in a row that is left.
+    fn columns_in_use(&self) -> BTreeSet<u32> {
+        let rows = self.rows.as_slice().iter();
+        let held = rows.flat_map(|(_, texts)| texts.keys().copied());
+        let all = 0..self.columns.len() as u32;
+        let named = all.filter(|&column| !self.name(column).is_empty());
+        named.chain(held).collect()
     }
 
     fn cells(&self, texts: Texts) -> BTreeMap<Arc<str>, Cell> {
@@ -137,6 +160,9 @@ fn rows(book: &mut Xlsx<Cursor<Vec<u8>>>, sheet: &str) -> Result<Vec<(u64, Texts
         let size = text.len() as u64 + BYTES_OF_CELL;
         left = left.checked_sub(size).ok_or(too_much)?;
         let (row, column) = cell.get_position();
+        if row >= MOST_ROWS || column >= MOST_COLUMNS {
+            return Err(damaged(&"a cell stands outside of A1:XFD1048576"));
+        }
         let line = u64::from(row) + 1;
         match rows.last_mut() {
             Some((open, texts)) if *open == line => {
@@ -193,7 +219,7 @@ fn columns(header: &Texts) -> Result<Vec<Arc<str>>> {
     (0..=last).map(name).collect()
 }
 
-/// Writes rows as CSV, with these fields of other rows.
+/// Writes rows as CSV, with these fields of other rows. Cells of columns without a name are kept.
 fn write(
     source: &Path,
     rows: &[u64],
@@ -208,20 +234,21 @@ fn write(
     }
     let mut table = csv::Writer::from_writer(out);
     let failed = |reason: csv::Error| std::io::Error::other(reason.to_string());
-    let header = table.write_record(sheet.columns.iter().map(|name| &**name));
+    let columns = sheet.columns_in_use();
+    let header = table.write_record(columns.iter().map(|&column| sheet.name(column)));
     header.map_err(failed).context("write", path)?;
     let mut wanted = rows.iter().copied().peekable();
     let mut missing = rows.len();
-    for (number, (_, texts)) in (1..).zip(sheet.rows) {
+    for (number, (_, texts)) in (1..).zip(sheet.rows.as_slice()) {
         if wanted.next_if_eq(&number).is_none() {
             continue;
         }
         missing -= 1;
         let fills = filled.get(&number);
-        let cells = (0..).zip(&sheet.columns).map(|(column, name)| {
-            let fill = fills.and_then(|fills| fills.get(&**name).copied());
+        let cells = columns.iter().map(|&column| {
+            let fill = fills.and_then(|fills| fills.get(sheet.name(column)).copied());
             let own = texts.get(&column).map(String::as_str);
-            fill.filter(|_| !name.is_empty()).or(own).unwrap_or("")
+            fill.or(own).unwrap_or("")
         });
         let row = table.write_record(cells);
         row.map_err(failed).context("write", path)?;

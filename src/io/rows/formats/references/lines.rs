@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::super::super::options::TableOptions;
 use super::super::super::records::Records;
-use super::super::super::writing::Target;
+use super::super::super::target::Target;
 use crate::error::{Error, InputError, Place, Result};
 use crate::io::bounded::{MOST_OF_DOCUMENT, ends_source};
 use crate::io::input::{Stream, place};
@@ -140,7 +140,7 @@ pub(in crate::io::rows::formats) fn copy(
         if wanted.next_if_eq(&number).is_some() {
             lines.copy_exactly_to(extent.start, &path, target.around())?;
             lines.copy_exactly_to(extent.end, &path, target.record(number))?;
-            target.end_record()?;
+            target.end_record(&place(source).at_line(extent.start))?;
             written += 1;
         } else {
             lines.copy_exactly_to(extent.start, &path, target.around())?;

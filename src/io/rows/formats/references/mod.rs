@@ -6,12 +6,13 @@
 //! have no id: two exports put into one file name different works, or the same one twice, by one key.
 
 mod lines;
-mod lines_of_fields;
 mod names;
+mod style;
 mod tagged;
+mod tagged_syntax;
 pub(super) use lines::{Gathered, TextLines, copy};
-pub(super) use lines_of_fields::TaggedSyntax;
 pub(super) use names::{Names, cells, is_field, own_names};
-pub(super) use tagged::{Style, Tagged};
+pub(super) use style::Style;
+pub(super) use tagged::{TaggedFormat, tagged};
 #[cfg(test)]
 mod tests;

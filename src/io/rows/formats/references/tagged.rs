@@ -1,36 +1,42 @@
 //! Records of lines that begin with a tag, as RIS and MEDLINE have them.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
-use std::sync::Arc;
 
-use super::super::super::cell::Cell;
 use super::super::super::options::TableOptions;
-use super::super::super::records::Records;
+use super::super::super::records::{Format, Records};
 use super::super::super::row::Row;
-use super::lines::{Gathered, TextLines};
+use super::super::super::writing::Writing;
+use super::lines::{Gathered, TextLines, copy};
+use super::names::is_field;
+use super::style::{Fields, Style};
+use super::tagged_syntax::TaggedSyntax;
 use crate::error::Result;
 
-/// The fields of a record: the values of each tag, in order.
-pub(in crate::io::rows::formats) type Fields = BTreeMap<String, Vec<String>>;
+/// A format of such records.
+pub(in crate::io::rows::formats) trait TaggedFormat {
+    /// How it marks its fields and records.
+    const STYLE: &'static Style;
+}
 
-/// How a format marks its fields and records.
-pub(in crate::io::rows::formats) struct Style {
-    /// A line's tag and what follows; none for a line that goes on with the field before it.
-    pub(in crate::io::rows::formats) field: fn(&str) -> Option<(&str, &str)>,
-    /// The tag with which a record begins.
-    pub(in crate::io::rows::formats) first: &'static str,
-    /// Whether a line, its tag given, is the last of its record.
-    pub(in crate::io::rows::formats) ends: fn(&str, Option<&str>) -> bool,
-    /// Whether a line, its tag and value given, says a field by its common name.
-    pub(in crate::io::rows::formats) says: fn(&str, &str, &str) -> bool,
-    /// The cells of a record's fields, tags ascending, values in order.
-    pub(in crate::io::rows::formats) cells: fn(Fields) -> BTreeMap<Arc<str>, Cell>,
+/// How it is read and written, its files ending like this.
+pub(in crate::io::rows::formats) const fn tagged<F: TaggedFormat>(ending: &'static str) -> Format {
+    Format {
+        ending,
+        open: |path, options| Ok(Box::new(Tagged::open(path, options, F::STYLE)?)),
+        writing: Writing::Bytes {
+            copy: |source, options, rows, out| {
+                let records = Tagged::open(source, options, F::STYLE)?;
+                copy(records, (source, options), rows, out)
+            },
+            syntax: |_, _| Ok(Box::new(TaggedSyntax(F::STYLE))),
+        },
+        is_field,
+    }
 }
 
 /// The records of a source.
-pub(in crate::io::rows::formats) struct Tagged {
+struct Tagged {
     lines: TextLines,
     style: &'static Style,
     extent: Range<u64>,
@@ -38,11 +44,7 @@ pub(in crate::io::rows::formats) struct Tagged {
 }
 
 impl Tagged {
-    pub(in crate::io::rows::formats) fn open(
-        path: &Path,
-        options: &TableOptions,
-        style: &'static Style,
-    ) -> Result<Self> {
+    fn open(path: &Path, options: &TableOptions, style: &'static Style) -> Result<Self> {
         Ok(Tagged {
             lines: TextLines::open(path, options)?,
             style,
@@ -101,8 +103,11 @@ impl Tagged {
                 (None, Some(tag)) => {
                     let last = fields.get_mut(tag).and_then(|values| values.last_mut());
                     if let Some(last) = last {
-                        last.push(' ');
-                        last.push_str(line.trim());
+                        let more = line.trim();
+                        if !last.is_empty() && !more.is_empty() {
+                            last.push(' ');
+                        }
+                        last.push_str(more);
                     }
                 }
                 (None, None) => {}

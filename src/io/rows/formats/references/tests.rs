@@ -13,7 +13,7 @@ fn read(name: &str, content: impl AsRef<[u8]>) -> Vec<Result<Row>> {
         .collect()
 }
 
-fn told(row: &Result<Row>) -> String {
+fn shown(row: &Result<Row>) -> String {
     let text = row.as_ref().unwrap_err().to_string();
     let name = text.split(':').next().unwrap_or_default();
     let name = Path::new(name).file_name().unwrap_or_default();
@@ -75,6 +75,17 @@ fn markup_and_other_character_sets_are_text() {
 }
 
 #[test]
+fn lines_that_go_on_with_a_field_may_be_blank() {
+    let nbib = "PMID- 1\nTI  - One\n      \n      and two\nVI  - 19\n\nPMID- 2\n";
+    let rows = read("a.nbib", nbib);
+    assert_eq!(rows.len(), 2);
+    assert_fields(&rows[0], &[("title", "One and two"), ("volume", "19")]);
+    let ris = "TY  - JOUR\nDO  - \n10.1/x\nAB  - One\n\nand two\nER  - \n";
+    let fields = [("doi", "10.1/x"), ("abstract", "One and two")];
+    assert_fields(&read("a.ris", ris)[0], &fields);
+}
+
+#[test]
 fn a_broken_record_costs_no_other() {
     let bib = "@article{a, title = {Open {one},\n@article{b, title = {Two}}\n@article{c title}\n@misc{d, title = nowhere}\n@misc{e, title={E}}@misc{f, title={F}}\n@misc{g, title={G}}\n";
     let rows = read("a.bib", bib);
@@ -84,18 +95,22 @@ fn a_broken_record_costs_no_other() {
     let cannot = "the reference cannot be read: ";
     for (row, line) in [(0, 1), (2, 3), (3, 4), (4, 5)] {
         assert!(
-            told(&rows[row]).starts_with(&format!("a.bib:{line}: {cannot}")),
+            shown(&rows[row]).starts_with(&format!("a.bib:{line}: {cannot}")),
             "{}",
-            told(&rows[row])
+            shown(&rows[row])
         );
     }
+    assert_eq!(
+        shown(&rows[4]),
+        "a.bib:5: the reference cannot be read: another one begins on its lines; correct or remove it"
+    );
     let deep = format!(
         "@misc{{a, title = {}x{}}}",
         "{".repeat(100_000),
         "}".repeat(100_000)
     );
     assert_eq!(
-        told(&read("a.bib", deep)[0]),
+        shown(&read("a.bib", deep)[0]),
         "a.bib:1: the reference cannot be read: its braces are nested more than 50 deep; correct or remove it"
     );
     // A record without an end, and one that is too long.
@@ -108,18 +123,18 @@ fn a_broken_record_costs_no_other() {
     assert_eq!(rows.len(), 3);
     assert_fields(&rows[0], &[("title", "One")]);
     assert_eq!(
-        told(&rows[1]),
+        shown(&rows[1]),
         "a.ris:3: the record has more than 16,777,216 bytes, the limit of a document; shorten or remove it"
     );
     assert_fields(&rows[2], &[("title", "Three")]);
     let rows = read("a.ris", b"\xC3\xA9\xC3\xA8\xC3\xA9\xC3\xA8\nTY  - JOUR\nTI  - \xFF\nER  - \nTY  - JOUR\nTI  - Two\n");
     assert_eq!(
-        told(&rows[0]),
+        shown(&rows[0]),
         "a.ris:3: not valid UTF-8 at byte 6; convert the file to UTF-8"
     );
     assert_fields(&rows[1], &[("title", "Two")]);
     assert_eq!(
-        told(&read("a.ris", "no record")[0]),
+        shown(&read("a.ris", "no record")[0]),
         "a.ris: the input is empty; fill or remove it"
     );
 }

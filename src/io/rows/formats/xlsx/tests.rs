@@ -54,7 +54,7 @@ fn read(bytes: &[u8]) -> Vec<Result<Row>> {
     }
 }
 
-fn told(row: &Result<Row>) -> String {
+fn shown(row: &Result<Row>) -> String {
     let text = row.as_ref().unwrap_err().to_string();
     text.rsplit_once("a.xlsx").unwrap().1.to_owned()
 }
@@ -104,34 +104,60 @@ fn what_is_kept_becomes_a_table() {
         "title,year,,on\nThe ferry,2008,7,2008-03-01\n\"Two, & more\",0.5,,2008-03-01T18:00:00\n";
     assert_eq!(written(&[1, 2], &[]), (0, rows.to_owned()));
     assert_eq!(written(&[3], &[]), (1, "title,year,,on\n".to_owned()));
+    // A cell to the right of the header's last one is kept as well, the empty column before it is not.
+    let beside = "<row><c t=\"str\"><v>title</v></c></row>\
+        <row><c t=\"str\"><v>One</v></c><c t=\"str\"/><c t=\"str\"><v>a note</v></c></row>";
+    std::fs::write(&path, book(beside, "")).unwrap();
+    assert_eq!(written(&[1], &[]), (0, "title,\nOne,a note\n".to_owned()));
 }
 
 #[test]
-fn hostile_files_are_told() {
+fn hostile_files_are_refused() {
     let damaged = read(b"no spreadsheet");
-    assert!(told(&damaged[0]).starts_with(": it is damaged, or not what its extension says ("));
+    assert!(shown(&damaged[0]).starts_with(": it is damaged, or not what its extension says ("));
+    let mut without = ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default();
+    for (name, content) in [
+        ("_rels/.rels", ROOT),
+        ("xl/_rels/workbook.xml.rels", RELATIONS),
+    ] {
+        without.start_file(name, options).unwrap();
+        without.write_all(content.as_bytes()).unwrap();
+    }
+    assert_eq!(
+        shown(&read(&without.finish().unwrap().into_inner())[0]),
+        ": it is damaged, or not what its extension says (it has no sheet); copy it again or remove it"
+    );
     let doubled = "<row><c t=\"str\"><v>a</v></c><c t=\"str\"><v>a</v></c></row>";
     assert_eq!(
-        told(&read(&book(doubled, ""))[0]),
+        shown(&read(&book(doubled, ""))[0]),
         ":1: column 'a' occurs twice; rename or remove one of them"
     );
     assert_eq!(
-        told(&read(&book("", ""))[0]),
+        shown(&read(&book("", ""))[0]),
         ": the input is empty; fill or remove it"
     );
     // Far apart: nothing stands between them.
     let far = "<row r=\"1\"><c r=\"A1\"><v>1</v></c></row><row r=\"1048576\"><c r=\"A1048576\"><v>1</v></c><c r=\"XFD1048576\"><v>2</v></c></row>";
     assert_eq!(read(&book(far, "")).len(), 1);
+    // Farther than sheets go: a header of a billion columns would fill the memory.
+    for cell in ["XFE1", "ZZZZZZ1", "A1048577"] {
+        let outside = format!("<row><c r=\"{cell}\" t=\"str\"><v>a</v></c></row>");
+        assert_eq!(
+            shown(&read(&book(&outside, ""))[0]),
+            ": it is damaged, or not what its extension says (a cell stands outside of A1:XFD1048576); copy it again or remove it"
+        );
+    }
     // One long text that many cells show.
     let long = format!("<si><t>{}</t></si>", "x".repeat(1 << 20));
     let cells = "<row><c t=\"s\"><v>0</v></c></row>".repeat(300);
     let too_much =
         "its parts have more than 268,435,456 bytes, which is the limit; split or remove it";
     assert_eq!(
-        told(&read(&book(&cells, &long))[0]),
+        shown(&read(&book(&cells, &long))[0]),
         format!(": {too_much}")
     );
     // Parts that are small only while they are packed.
     let bomb = format!("<si><t>{}</t></si>", " ".repeat(257 << 20));
-    assert_eq!(told(&read(&book("", &bomb))[0]), format!(": {too_much}"));
+    assert_eq!(shown(&read(&book("", &bomb))[0]), format!(": {too_much}"));
 }

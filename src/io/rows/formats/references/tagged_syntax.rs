@@ -1,26 +1,24 @@
-//! The lines of a tagged record that say its fields.
+//! The fields of a tagged record, as they are written.
 
 use std::borrow::Cow;
 
-use super::super::super::writing::{Pieces, Syntax};
-use super::tagged::Style;
+use super::super::super::pieces::{Pieces, Syntax};
+use super::style::Style;
 use crate::error::Result;
 
 /// A record of lines that begin with a tag.
-pub(in crate::io::rows::formats) struct TaggedSyntax(
-    pub(in crate::io::rows::formats) &'static Style,
-);
+pub(super) struct TaggedSyntax(pub(super) &'static Style);
 
 impl Syntax for TaggedSyntax {
     fn take(&self, record: &[u8], field: &str, _: &str) -> Result<Option<Vec<u8>>> {
         let blocks = self.blocks(record);
-        let of_field = blocks.iter().filter(|block| block.says(self.0, field));
+        let of_field = blocks.iter().filter(|block| block.holds(self.0, field));
         let of_field = of_field.filter(|block| !block.is_blank);
         let lines: Vec<&[u8]> = of_field.flat_map(|block| block.lines.clone()).collect();
         Ok((!lines.is_empty()).then(|| lines.concat()))
     }
 
-    /// The lines of other records stand before the last line of this one, and end as its lines do.
+    /// The lines of other records are put before the line that ends this one, with its line ends.
     fn put(&self, record: &[u8], pieces: &Pieces) -> Result<Vec<u8>> {
         let blocks = self.blocks(record);
         let end_of_line = match record.split_inclusive(|&byte| byte == b'\n').next() {
@@ -34,8 +32,8 @@ impl Syntax for TaggedSyntax {
         });
         let (fields, rest) = blocks.split_at(end);
         let mut filled = Vec::new();
-        let is_filled = |block: &Block<'_>| pieces.keys().any(|it| block.says(self.0, it));
-        // A line of a field that says nothing gives way.
+        let is_filled = |block: &Block<'_>| pieces.keys().any(|it| block.holds(self.0, it));
+        // An empty line of a field that is filled is left out.
         for block in fields.iter().filter(|block| !is_filled(block)) {
             filled.extend(block.lines.concat());
         }
@@ -63,9 +61,9 @@ struct Block<'r> {
 }
 
 impl Block<'_> {
-    fn says(&self, style: &Style, field: &str) -> bool {
+    fn holds(&self, style: &Style, field: &str) -> bool {
         let tag = self.tag.as_deref();
-        tag.is_some_and(|tag| (style.says)(field, tag, &self.value))
+        tag.is_some_and(|tag| (style.holds)(field, tag, &self.value))
     }
 
     fn is_white(&self) -> bool {
