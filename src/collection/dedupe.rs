@@ -9,18 +9,14 @@ use super::groups::{Bound, Constraints, Grouping, Keep, Linkage, Rules};
 use super::judge::Judge;
 use super::quality::{GroupingQuality, Truth};
 use super::sample::{Drawn, Sample};
-use super::scoring::{Edge, Texts, scored};
-use super::threshold::{LOSS_IF_SUGGESTED, SuggestedThreshold, Threshold};
-use crate::candidates::{CandidateOptions, Candidates, Choice, Plan, Sketches};
+use super::scoring::Edge;
+use super::search::Search;
+use super::threshold::{CANDIDATES_LOOKED_AT, LOSS_IF_SUGGESTED, SuggestedThreshold, Threshold};
+use crate::candidates::{CandidateOptions, Plan};
 use crate::error::{Error, Parameter, Result};
 use crate::evaluation::ranking::reaches;
 use crate::model::Decision;
-use crate::plural::counted;
 use crate::progress::Progress;
-
-/// Candidates are judged in rounds of about this many, so that a collection with far too many does
-/// not fill the memory: a candidate takes eight bytes, and a few times that while it is put in order.
-const ROUND: usize = 1 << 23;
 
 /// What shapes a deduplication.
 ///
@@ -190,9 +186,14 @@ pub fn dedupe(
     let (rest, boilerplate) = left_out.unzip();
     let compared = rest.as_ref().unwrap_or(collection);
     let judge = &compared.informed(judge, progress)?;
-    let mut thresholds = match &options.threshold {
-        Threshold::At(given) if !given.is_empty() => given.clone(),
-        Threshold::Auto => vec![SuggestedThreshold::looks_from(judge)],
+    let mut search = Search::new(collection, rest.as_ref(), judge, progress);
+    let mut suggested = match options.threshold {
+        Threshold::Auto => Some(guess(&mut search, judge, &options.candidates)?),
+        _ => None,
+    };
+    let mut thresholds = match (&options.threshold, &suggested) {
+        (Threshold::At(given), _) if !given.is_empty() => given.clone(),
+        (_, Some(suggested)) => vec![suggested.at],
         _ => vec![judge.threshold()],
     };
     let least = thresholds.iter().copied().fold(f64::INFINITY, f64::min);
@@ -203,34 +204,20 @@ pub fn dedupe(
         Some(_) => (least.min(judge.threshold()), f64::NEG_INFINITY),
         None => (least, judge.distinct_below(least)),
     };
-    let candidates = candidates(
-        compared,
-        judge,
-        searched_from,
-        &options.candidates,
-        progress,
-    )?;
+    let candidates = search.candidates(searched_from, &options.candidates)?;
+    search.forget_sketches();
     let mut counts = DedupeCounts {
         documents: collection.documents().len(),
         copies: collection.documents().len() - collection.originals().len(),
         ..DedupeCounts::default()
     };
     let (mut edges, mut unsure) = (Vec::new(), Vec::new());
-    for pairs in rounds(&candidates) {
-        let original = |index: u32| collection.originals()[index as usize];
-        let pairs: Vec<(u32, u32)> = pairs
-            .into_iter()
-            .map(|(left, right)| (original(left), original(right)))
-            .collect();
+    for pairs in search.rounds(&candidates) {
         counts.candidates += pairs.len();
         if let Some(truth) = &mut truth {
             truth.note_candidates(&pairs);
         }
-        let texts = Texts::of(compared.documents());
-        let mut found = scored(texts, pairs, judge, scored_from, progress)?;
-        if boilerplate.is_some() {
-            found = lower_of_both(collection, compared, found, judge, scored_from, progress)?;
-        }
+        let found = search.scored(pairs, scored_from)?;
         if let Some(drawn) = &mut drawn {
             drawn.offer(collection.documents(), &found, judge);
         }
@@ -241,12 +228,6 @@ pub fn dedupe(
                 Decision::Distinct => {}
             }
         }
-    }
-    let mut suggested =
-        is_suggested.then(|| SuggestedThreshold::of(&edges, collection.originals().len(), judge));
-    if let Some(suggested) = &suggested {
-        thresholds = vec![suggested.at];
-        edges.retain(|edge| reaches(edge.score, suggested.at));
     }
     if options.audit.is_some() {
         let least = thresholds.iter().copied().fold(f64::INFINITY, f64::min);
@@ -303,91 +284,13 @@ pub fn dedupe(
     })
 }
 
-/// The candidates among the originals, by index.
-pub(super) fn candidates(
-    collection: &Collection,
+/// The threshold that the scores of candidates suggest.
+fn guess(
+    search: &mut Search<'_>,
     judge: &Judge,
-    least: f64,
     options: &CandidateOptions,
-    progress: &dyn Progress,
-) -> Result<Candidates> {
-    let count = collection.originals().len();
-    let filter = judge.filter(least);
-    // A filter that a rule brings loses nothing, so that it is used however few they are.
-    let may_lose = options.choice == Choice::Auto && !judge.filter_is_exact() && filter.is_some();
-    if may_lose {
-        let originals = collection.originals().iter();
-        let text = |&place: &u32| collection.documents()[place as usize].text.len();
-        let (bytes, features) = (originals.map(text).sum(), judge.features().len());
-        if Candidates::all_are_affordable(count, bytes, features) {
-            let one = "different text is few enough";
-            let why = counted(count as u64, one, "different texts are few enough");
-            return Ok(Candidates::all(count, why));
-        }
-    }
-    let Some(filter) = filter.filter(|_| options.choice != Choice::All) else {
-        return Candidates::without_filter(count, options.choice);
-    };
-    let sketches: Sketches = collection.sketches(filter.feature(), judge, progress);
-    progress.begin("searching for candidates", 1);
-    Candidates::new(&sketches, &filter, options)
-}
-
-/// The pairs of documents that were compared without their boilerplate, scored again with it; the lower
-/// score counts. So what is left out, and what is left, each may tell two documents apart, and neither
-/// alone makes them duplicates.
-pub(super) fn lower_of_both(
-    collection: &Collection,
-    compared: &Collection,
-    edges: Vec<Edge>,
-    judge: &Judge,
-    least: f64,
-    progress: &dyn Progress,
-) -> Result<Vec<Edge>> {
-    let size =
-        |collection: &Collection, place: u32| collection.documents()[place as usize].text.len();
-    let is_cut = |place: u32| size(compared, place) < size(collection, place);
-    let (cut, mut whole): (Vec<Edge>, Vec<Edge>) = edges
-        .into_iter()
-        .partition(|edge| is_cut(edge.left) || is_cut(edge.right));
-    let pairs = cut.iter().map(|edge| (edge.left, edge.right)).collect();
-    let again = scored(
-        Texts::of(collection.documents()),
-        pairs,
-        judge,
-        least,
-        progress,
-    )?;
-    // Both are ordered by place, and every pair of the second is one of the first.
-    let mut cut = cut.into_iter();
-    whole.extend(again.into_iter().filter_map(|again| {
-        let before = cut.find(|edge| (edge.left, edge.right) == (again.left, again.right))?;
-        let score = again.score.min(before.score);
-        Some(Edge { score, ..again })
-    }));
-    whole.sort_unstable_by_key(|edge| (edge.left, edge.right));
-    Ok(whole)
-}
-
-/// The candidates in parts that fit in memory.
-pub(super) fn rounds(candidates: &Candidates) -> impl Iterator<Item = Vec<(u32, u32)>> {
-    let mut next = 0;
-    let mut step = 64;
-    std::iter::from_fn(move || {
-        let mut pairs = Vec::new();
-        while next < candidates.records() && pairs.len() < ROUND {
-            let end = (next + step).min(candidates.records());
-            let found = candidates.pairs(next..end);
-            next = end;
-            // Steps that bring little grow, so that threads are kept busy; those that bring much
-            // shrink.
-            step = if found.len() < ROUND / 16 {
-                (step * 2).min(1 << 16)
-            } else {
-                (step / 2).max(1)
-            };
-            pairs.extend(found);
-        }
-        (!pairs.is_empty()).then_some(pairs)
-    })
+) -> Result<SuggestedThreshold> {
+    let from = SuggestedThreshold::looks_from(judge);
+    let (edges, looked_at) = search.look(from, CANDIDATES_LOOKED_AT, options)?;
+    Ok(SuggestedThreshold::of(&edges, looked_at, judge))
 }

@@ -12,6 +12,7 @@
 //! | `boilerplate.rs` | passages of many groups, which documents are compared without |
 //! | `cascade.rs` | scores of pairs, computing expensive features only where they matter |
 //! | `scoring.rs` | scores of many candidates, in bounded memory |
+//! | `search.rs` | the candidates of a collection, and their scores |
 //! | `vectors.rs` | scores and similarity vectors of given pairs, in bounded memory |
 //! | `groups/` | groups, and the representative of each |
 //! | `threshold.rs` | from which score on a pair is a duplicate: given, or suggested by the scores |
@@ -42,6 +43,7 @@ mod parts;
 mod quality;
 mod sample;
 mod scoring;
+mod search;
 mod shared;
 #[cfg(test)]
 mod tests;
@@ -64,5 +66,5 @@ pub use quality::GroupingQuality;
 pub use sample::Sample;
 pub use scoring::Edge;
 pub use shared::{Shared, shared};
-pub use threshold::{Basis, SuggestedThreshold, Threshold};
+pub use threshold::{Basis, LookedAt, SuggestedThreshold, Threshold};
 pub(crate) use vectors::{scores, vectors};

@@ -59,9 +59,23 @@ pub struct SuggestedThreshold {
     /// The score from which on pairs were looked at: the judge's own threshold, or that of a pair whose
     /// similarities are all 0.6 where this is higher.
     pub from: f64,
+    /// Which candidates were looked at.
+    pub looked_at: LookedAt,
     /// The scores of the pairs that were looked at and are no duplicates at this threshold, ascending.
     #[serde(skip)]
     pub below: Vec<f64>,
+}
+
+/// Of how many texts and candidates the scores were looked at: of all, or where these are many of some
+/// connected components, drawn by the seed of the search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct LookedAt {
+    /// The different texts of what was drawn.
+    pub texts: usize,
+    /// Their candidates.
+    pub drawn: usize,
+    /// All candidates.
+    pub candidates: usize,
 }
 
 /// Where the threshold is suggested and no limit is given, a document is removed only if its
@@ -92,6 +106,10 @@ const ALIKE: f64 = 0.9;
 /// between the two.
 const LOOKED_AT: f64 = 0.6;
 
+/// So many candidates are looked at, and as many more as complete a connected component: a small part of
+/// what a large collection has, and enough for a histogram.
+pub(super) const CANDIDATES_LOOKED_AT: usize = 20_000;
+
 /// Bars of the histogram in which valleys are looked for.
 const BARS: usize = 40;
 
@@ -112,9 +130,9 @@ impl SuggestedThreshold {
         judge.threshold_alike(LOOKED_AT)
     }
 
-    /// The threshold for a collection of so many different texts, given the pairs of them that reach
-    /// what it [looks from](Self::looks_from).
-    pub(super) fn of(edges: &[Edge], texts: usize, judge: &Judge) -> Self {
+    /// The threshold for a collection, given the pairs that were looked at and reach what it
+    /// [looks from](Self::looks_from).
+    pub(super) fn of(edges: &[Edge], looked_at: LookedAt, judge: &Judge) -> Self {
         let mut edges = edges.to_vec();
         edges.sort_unstable_by(|a, b| b.score.total_cmp(&a.score));
         let (own, least) = (
@@ -123,7 +141,7 @@ impl SuggestedThreshold {
         );
         let mut steps = steps(&edges);
         steps.retain(|step| reaches(step.at, least));
-        let groups = match cohesive(&steps, texts) {
+        let groups = match cohesive(&steps, looked_at.texts) {
             Some(at) => (at, Basis::Cohesion),
             None => match judge.threshold_alike(ALIKE) {
                 at if at > own => (at, Basis::Alike),
@@ -139,6 +157,7 @@ impl SuggestedThreshold {
             basis,
             cohesion: reached.map(Step::cohesion),
             from: Self::looks_from(judge),
+            looked_at,
             below: below.take_while(|&score| !reaches(score, at)).collect(),
         }
     }
@@ -285,7 +304,15 @@ mod tests {
 
     fn suggested(edges: &[Edge], documents: usize) -> SuggestedThreshold {
         let judge = Judge::rule("jaccard=0.2", Default::default()).unwrap();
-        SuggestedThreshold::of(edges, documents, &judge)
+        SuggestedThreshold::of(edges, all(edges, documents), &judge)
+    }
+
+    fn all(edges: &[Edge], texts: usize) -> LookedAt {
+        LookedAt {
+            texts,
+            drawn: edges.len(),
+            candidates: edges.len(),
+        }
     }
 
     /// Pairs that join the groups of five into chains, at falling scores.
@@ -340,11 +367,13 @@ mod tests {
         let from = |similarity| judge.score_of_all_at(similarity).unwrap();
         let looked_at = SuggestedThreshold::looks_from(&judge);
         assert_eq!(looked_at, from(LOOKED_AT));
-        let found = SuggestedThreshold::of(&groups(40, 5, looked_at), 200, &judge);
+        let edges = groups(40, 5, looked_at);
+        let found = SuggestedThreshold::of(&edges, all(&edges, 200), &judge);
         assert_eq!((found.at, found.basis), (from(ALIKE), Basis::Alike));
         assert_eq!((found.from, found.below.len()), (looked_at, 400));
         let least = from(ALIKE_IN_COLLECTIONS) + 0.01;
-        let found = SuggestedThreshold::of(&groups(40, 5, least), 200, &judge);
+        let edges = groups(40, 5, least);
+        let found = SuggestedThreshold::of(&edges, all(&edges, 200), &judge);
         assert_eq!((found.at, found.basis), (least, Basis::Cohesion));
     }
 

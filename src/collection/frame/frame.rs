@@ -6,9 +6,9 @@ use super::nearest::nearest;
 use super::strata::{Bars, Stratum};
 use crate::candidates::CandidateOptions;
 use crate::collection::collection::Collection;
-use crate::collection::dedupe::{candidates, rounds};
 use crate::collection::judge::Judge;
 use crate::collection::scoring::{Texts, scored};
+use crate::collection::search::Search;
 use crate::error::Result;
 use crate::progress::Progress;
 
@@ -90,11 +90,10 @@ impl Frame {
                 let near = nearest(collection, judge.analysis(), options.nearest, progress);
                 let mut others: FxHashSet<(u32, u32)> = near.into_iter().collect();
                 let least = judge.threshold();
-                let found = candidates(collection, judge, least, &options.candidates, progress)?;
-                for pairs in rounds(&found) {
-                    let original = |index: u32| collection.originals()[index as usize];
-                    let pairs = pairs.into_iter().map(|(a, b)| (original(a), original(b)));
-                    let pairs: Vec<(u32, u32)> = pairs.collect();
+                let mut search = Search::new(collection, None, judge, progress);
+                let found = search.candidates(least, &options.candidates)?;
+                search.forget_sketches();
+                for pairs in search.rounds(&found) {
                     pairs.iter().for_each(|pair| {
                         others.remove(pair);
                     });

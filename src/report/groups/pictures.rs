@@ -63,7 +63,12 @@ pub(super) fn sizes(grouping: &Grouping) -> Option<Picture> {
 /// The duplicate pairs, counted by score, and those that a suggested threshold leaves out. None where
 /// there is none.
 pub(super) fn scores(result: &Deduplicated, judge: &Judge) -> Option<Picture> {
-    let left_out = result.suggested.iter().flat_map(|it| &it.below).copied();
+    let suggested = result.suggested.as_ref();
+    let left_out = suggested.iter().flat_map(|it| &it.below).copied();
+    // How many candidates stand behind one that was looked at.
+    let weight = suggested.map_or(1.0, |it| {
+        it.looked_at.candidates as f64 / it.looked_at.drawn.max(1) as f64
+    });
     let duplicates = result.edges.iter().map(|edge| edge.score);
     let scores = || duplicates.clone().chain(left_out.clone());
     let most_similar = scores().reduce(f64::max)?;
@@ -75,8 +80,12 @@ pub(super) fn scores(result: &Deduplicated, judge: &Judge) -> Option<Picture> {
     // All of a bar's pairs, and those of them that a suggested threshold leaves out.
     let mut bars = vec![(0u64, 0u64); ((most_similar / width).floor() - first) as usize + 1];
     let place = |score: f64| ((score / width).floor() - first) as usize;
-    scores().for_each(|score| bars[place(score)].0 += 1);
     left_out.clone().for_each(|score| bars[place(score)].1 += 1);
+    for bar in &mut bars {
+        bar.1 = (bar.1 as f64 * weight).round() as u64;
+        bar.0 = bar.1;
+    }
+    duplicates.for_each(|score| bars[place(score)].0 += 1);
     let most = bars.iter().map(|bar| bar.0).max()?;
     let what = match judge.trained() {
         Some(_) => "score of the pair",
@@ -111,6 +120,9 @@ pub(super) fn scores(result: &Deduplicated, judge: &Judge) -> Option<Picture> {
             .to_string();
     if left_out.clone().next().is_some() {
         description += " Grey pairs are below the threshold that the collection suggests.";
+    }
+    if weight > 1.0 {
+        description += " How many there are is estimated from a sample.";
     }
     Some(Picture {
         name: "pair-scores",

@@ -96,10 +96,20 @@ fn way(plan: &Plan) -> String {
 
 /// Where a guessed threshold comes from.
 fn suggested(suggested: &SuggestedThreshold) -> String {
+    let looked_at = &suggested.looked_at;
+    let drawn = if looked_at.drawn < looked_at.candidates {
+        format!(
+            "of a sample of {} of {} candidates ",
+            count(looked_at.drawn as u64),
+            count(looked_at.candidates as u64),
+        )
+    } else {
+        String::new()
+    };
     let below = match suggested.below.len() as u64 {
         0 => String::new(),
         below => format!(
-            "; {} at least {:.4} and less than that",
+            "; {drawn}{} at least {:.4} and less than that",
             counted(below, "pair scores", "pairs score"),
             suggested.from
         ),

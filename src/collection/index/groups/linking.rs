@@ -11,10 +11,10 @@ use super::members::{Link, Member, firsts};
 use super::rules::GroupRules;
 use crate::candidates::Filter;
 use crate::collection::boilerplate::without_runs;
-use crate::collection::dedupe::lower_of_both;
 use crate::collection::groups::Members;
 use crate::collection::index::Index;
-use crate::collection::scoring::{Edge, Texts, scored};
+use crate::collection::scoring::Edge;
+use crate::collection::search::Search;
 use crate::collection::vectors::vectors;
 use crate::collection::{Collection, Judge};
 use crate::document::{Document, DocumentId};
@@ -140,11 +140,8 @@ impl<'a> Linker<'a> {
         places.sort_unstable();
         let least = self.judge.distinct_below(self.rules.at);
         let rest = self.rest(&whole, places.iter().flat_map(|&(a, b)| [a, b]));
-        let compared = Texts::of(rest.as_ref().unwrap_or(&whole).documents());
-        let mut edges = scored(compared, places, &self.judge, least, &Silent)?;
-        if let Some(rest) = &rest {
-            edges = lower_of_both(&whole, rest, edges, &self.judge, least, &Silent)?;
-        }
+        let search = Search::new(&whole, rest.as_ref(), &self.judge, &Silent);
+        let mut edges = search.scored(places, least)?;
         edges.retain(|edge| self.judge.decide(edge.score, self.rules.at) == Decision::Duplicate);
         self.links(&whole, rest.as_ref(), edges, &numbers)
     }

@@ -1,0 +1,300 @@
+//! The pairs of a collection that may be duplicates, and their scores.
+
+use petgraph::unionfind::UnionFind;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use super::collection::Collection;
+use super::judge::Judge;
+use super::scoring::{Edge, Texts, scored};
+use super::threshold::LookedAt;
+use crate::candidates::{CandidateOptions, Candidates, Choice, Filter, Sketches};
+use crate::error::Result;
+use crate::evaluation::ranking::reaches;
+use crate::plural::counted;
+use crate::progress::Progress;
+
+/// Candidates are judged in rounds of about this many, so that a collection with far too many does
+/// not fill the memory: a candidate takes eight bytes, and a few times that while it is put in order.
+const ROUND: usize = 1 << 23;
+
+/// A search for the duplicates among the originals of a collection. Pairs are given by place.
+pub(super) struct Search<'a> {
+    collection: &'a Collection,
+    /// The same documents without their boilerplate, where they are compared without it.
+    rest: Option<&'a Collection>,
+    judge: &'a Judge,
+    progress: &'a dyn Progress,
+    /// What documents are searched by, once they are read.
+    sketches: Option<Sketches>,
+    /// What was looked at before.
+    known: Known,
+}
+
+/// Candidates that were scored before: all of some documents.
+#[derive(Default)]
+struct Known {
+    /// The least score that counted.
+    least: f64,
+    /// Whether the candidates of a document were scored; of none where it is empty.
+    of_document: Vec<bool>,
+    /// Those with such a score, ordered by place.
+    edges: Vec<Edge>,
+}
+
+impl Known {
+    /// Takes the pairs out whose scores are known well enough; gives those that reach `least`.
+    fn take(&self, pairs: &mut Vec<(u32, u32)>, least: f64) -> Vec<Edge> {
+        let mut edges = Vec::new();
+        if self.of_document.is_empty() || least < self.least {
+            return edges;
+        }
+        pairs.retain(|&(left, right)| {
+            let is_known = self.of_document[left as usize];
+            let place = |edge: &Edge| (edge.left, edge.right);
+            if is_known && let Ok(at) = self.edges.binary_search_by_key(&(left, right), place) {
+                edges.extend(Some(self.edges[at]).filter(|edge| reaches(edge.score, least)));
+            }
+            !is_known
+        });
+        edges
+    }
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(
+        collection: &'a Collection,
+        rest: Option<&'a Collection>,
+        judge: &'a Judge,
+        progress: &'a dyn Progress,
+    ) -> Self {
+        Search {
+            collection,
+            rest,
+            judge,
+            progress,
+            sketches: None,
+            known: Known::default(),
+        }
+    }
+
+    /// Candidates with scores from `from` on, ordered by place: about so many and all of their connected
+    /// components, or all. A component tells how cohesive its groups are; of pairs drawn one by one nearly
+    /// every document would have to be read, and groups would fall apart.
+    pub(super) fn look(
+        &mut self,
+        from: f64,
+        enough: usize,
+        options: &CandidateOptions,
+    ) -> Result<(Vec<Edge>, LookedAt)> {
+        let candidates = self.candidates(from, options)?;
+        let components = Components::of(self.collection, self.rounds(&candidates), options.seed);
+        let drawn = components.drawn(enough);
+        let mut looked_at = LookedAt {
+            texts: 0,
+            drawn: 0,
+            candidates: components.pairs.iter().sum(),
+        };
+        let originals = self.collection.originals().iter();
+        looked_at.texts = originals.filter(|&&place| drawn[place as usize]).count();
+        let mut edges = Vec::new();
+        for mut pairs in self.rounds(&candidates) {
+            pairs.retain(|&(left, _)| drawn[left as usize]);
+            looked_at.drawn += pairs.len();
+            edges.extend(self.scored(pairs, from)?);
+        }
+        edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
+        // MinHash may find a pair at a higher score that it did not find at a lower one.
+        if candidates.plan().method != Choice::MinHash {
+            self.known = Known {
+                least: from,
+                of_document: drawn,
+                edges: edges.clone(),
+            };
+        }
+        Ok((edges, looked_at))
+    }
+
+    /// The candidates where scores from `least` on count.
+    pub(super) fn candidates(
+        &mut self,
+        least: f64,
+        options: &CandidateOptions,
+    ) -> Result<Candidates> {
+        let count = self.collection.originals().len();
+        let filter = self.judge.filter(least);
+        // A filter that a rule brings loses nothing, so that it is used however few they are.
+        let may_lose =
+            options.choice == Choice::Auto && !self.judge.filter_is_exact() && filter.is_some();
+        if may_lose && self.all_are_affordable() {
+            let one = "different text is few enough";
+            let why = counted(count as u64, one, "different texts are few enough");
+            return Ok(Candidates::all(count, why));
+        }
+        let Some(filter) = filter.filter(|_| options.choice != Choice::All) else {
+            return Candidates::without_filter(count, options.choice);
+        };
+        let sketches = match self.sketches.take() {
+            Some(sketches) => sketches,
+            None => self.read(&filter),
+        };
+        self.progress.begin("searching for candidates", 1);
+        Candidates::new(self.sketches.insert(sketches), &filter, options)
+    }
+
+    /// Frees what only [`candidates`](Self::candidates) needs.
+    pub(super) fn forget_sketches(&mut self) {
+        self.sketches = None;
+    }
+
+    /// A judge's filters, whatever the score, are of one feature.
+    fn read(&self, filter: &Filter) -> Sketches {
+        self.compared()
+            .sketches(filter.feature(), self.judge, self.progress)
+    }
+
+    fn compared(&self) -> &'a Collection {
+        self.rest.unwrap_or(self.collection)
+    }
+
+    fn all_are_affordable(&self) -> bool {
+        let (documents, originals) = (self.compared().documents(), self.collection.originals());
+        let text = |&place: &u32| documents[place as usize].text.len();
+        let bytes = originals.iter().map(text).sum();
+        Candidates::all_are_affordable(originals.len(), bytes, self.judge.features().len())
+    }
+
+    /// The candidates in rounds that fit in memory.
+    pub(super) fn rounds<'c>(
+        &self,
+        candidates: &'c Candidates,
+    ) -> impl Iterator<Item = Vec<(u32, u32)>> + use<'a, 'c> {
+        let originals = self.collection.originals();
+        rounds(candidates).map(|mut pairs| {
+            for pair in &mut pairs {
+                *pair = (originals[pair.0 as usize], originals[pair.1 as usize]);
+            }
+            pairs
+        })
+    }
+
+    /// The pairs with a score of at least `least`, ordered by place.
+    ///
+    /// Where documents are compared without their boilerplate, they are compared with it as well, and the
+    /// lower score counts. So what is left out, and what is left, each may tell two documents apart, and
+    /// neither alone makes them duplicates.
+    pub(super) fn scored(&self, mut pairs: Vec<(u32, u32)>, least: f64) -> Result<Vec<Edge>> {
+        let mut edges = self.known.take(&mut pairs, least);
+        edges.extend(self.scored_anew(pairs, least)?);
+        edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
+        Ok(edges)
+    }
+
+    fn scored_anew(&self, pairs: Vec<(u32, u32)>, least: f64) -> Result<Vec<Edge>> {
+        let score = |collection: &Collection, pairs| {
+            let texts = Texts::of(collection.documents());
+            scored(texts, pairs, self.judge, least, self.progress)
+        };
+        let edges = score(self.compared(), pairs)?;
+        let Some(rest) = self.rest else {
+            return Ok(edges);
+        };
+        let size = |collection: &Collection, place: u32| {
+            let document = &collection.documents()[place as usize];
+            document.text.len()
+        };
+        let is_cut = |place: u32| size(rest, place) < size(self.collection, place);
+        let (cut, mut whole): (Vec<Edge>, Vec<Edge>) = edges
+            .into_iter()
+            .partition(|edge| is_cut(edge.left) || is_cut(edge.right));
+        let pairs = cut.iter().map(|edge| (edge.left, edge.right)).collect();
+        // Both are ordered by place, and every pair of the second is one of the first.
+        let mut cut = cut.into_iter();
+        whole.extend(
+            score(self.collection, pairs)?
+                .into_iter()
+                .filter_map(|again| {
+                    let before =
+                        cut.find(|edge| (edge.left, edge.right) == (again.left, again.right))?;
+                    let score = again.score.min(before.score);
+                    Some(Edge { score, ..again })
+                }),
+        );
+        Ok(whole)
+    }
+}
+
+/// The connected components of the candidates, a document without any being one as well.
+struct Components {
+    /// The lot that the component of each document drew.
+    lots: Vec<u64>,
+    /// The candidates of each document, as the smaller place.
+    pairs: Vec<usize>,
+}
+
+impl Components {
+    fn of(
+        collection: &Collection,
+        rounds: impl Iterator<Item = Vec<(u32, u32)>>,
+        seed: u64,
+    ) -> Self {
+        let documents = collection.documents().len();
+        let mut components = UnionFind::<u32>::new(documents);
+        let mut pairs = vec![0; documents];
+        for (left, right) in rounds.flatten() {
+            components.union(left, right);
+            pairs[left as usize] += 1;
+        }
+        // A component is named by its first document: how sets are united is of no account.
+        let labels = components.into_labeling();
+        let mut first = vec![u32::MAX; documents];
+        for (&label, place) in labels.iter().zip(0..) {
+            first[label as usize] = first[label as usize].min(place);
+        }
+        let lot = |&label: &u32| xxh3_64_with_seed(&first[label as usize].to_le_bytes(), seed);
+        Components {
+            lots: labels.iter().map(lot).collect(),
+            pairs,
+        }
+    }
+
+    /// Whether each document is drawn, where so many candidates are enough.
+    fn drawn(&self, enough: usize) -> Vec<bool> {
+        let mut of_each: Vec<(u64, usize)> = self
+            .lots
+            .iter()
+            .copied()
+            .zip(self.pairs.iter().copied())
+            .collect();
+        of_each.sort_unstable();
+        let mut sum = 0;
+        let last = of_each.iter().find(|(_, pairs)| {
+            sum += pairs;
+            sum >= enough
+        });
+        let last = last.map_or(u64::MAX, |(lot, _)| *lot);
+        self.lots.iter().map(|&lot| lot <= last).collect()
+    }
+}
+
+/// The candidates, by index, in parts that fit in memory.
+fn rounds(candidates: &Candidates) -> impl Iterator<Item = Vec<(u32, u32)>> {
+    let mut next = 0;
+    let mut step = 64;
+    std::iter::from_fn(move || {
+        let mut pairs = Vec::new();
+        while next < candidates.records() && pairs.len() < ROUND {
+            let end = (next + step).min(candidates.records());
+            let found = candidates.pairs(next..end);
+            next = end;
+            // Steps that bring little grow, so that threads are kept busy; those that bring much
+            // shrink.
+            step = if found.len() < ROUND / 16 {
+                (step * 2).min(1 << 16)
+            } else {
+                (step / 2).max(1)
+            };
+            pairs.extend(found);
+        }
+        (!pairs.is_empty()).then_some(pairs)
+    })
+}
