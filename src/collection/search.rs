@@ -298,3 +298,78 @@ fn rounds(candidates: &Candidates) -> impl Iterator<Item = Vec<(u32, u32)>> {
         (!pairs.is_empty()).then_some(pairs)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::document::Document;
+    use crate::progress::Silent;
+
+    fn collection(count: usize) -> Collection {
+        let words = ["pier", "ferry", "storm", "lamp", "tide", "fungus"];
+        let text = |number: usize| {
+            let word = |place: usize| words[(number * (place + 1)) % 7 % words.len()];
+            let words: Vec<&str> = (0..4).map(word).collect();
+            format!("{} {number}", words.join(" "))
+        };
+        let document = |number: usize| Document::plain(format!("{number:02}"), &text(number));
+        Collection::new((0..count).map(document).collect())
+    }
+
+    proptest! {
+        #[test]
+        fn components_are_drawn_whole_until_there_are_enough(
+            pairs in prop::collection::btree_set((0u32..30, 0u32..30), 0..25),
+            enough in 0usize..30,
+        ) {
+            let mut pairs: Vec<(u32, u32)> =
+                pairs.into_iter().filter(|(left, right)| left < right).collect();
+            let collection = collection(30);
+            let components = Components::of(&collection, std::iter::once(pairs.clone()), 42);
+            let drawn = components.drawn(enough);
+            let of = |drawn: &[bool]| {
+                pairs.iter().filter(|&&(left, _)| drawn[left as usize]).count()
+            };
+            for &(left, right) in &pairs {
+                prop_assert_eq!(drawn[left as usize], drawn[right as usize]);
+            }
+            prop_assert!(of(&drawn) >= enough.min(pairs.len()));
+            let last = components.lots.iter().zip(&drawn).filter(|(_, is_drawn)| **is_drawn);
+            let last = last.map(|(lot, _)| *lot).max();
+            let without: Vec<bool> = components.lots.iter().zip(&drawn)
+                .map(|(lot, is_drawn)| *is_drawn && Some(*lot) != last)
+                .collect();
+            prop_assert!(of(&without) < enough.max(1) || pairs.len() < enough);
+            pairs.reverse();
+            let again = Components::of(&collection, pairs.chunks(3).map(<[_]>::to_vec), 42);
+            prop_assert_eq!(again.drawn(enough), drawn);
+        }
+    }
+
+    #[test]
+    fn what_was_looked_at_keeps_its_scores() {
+        let collection = collection(40);
+        let judge = Judge::rule("jaccard=0.2", Default::default()).unwrap();
+        let options = CandidateOptions::default();
+        let all = Search::new(&collection, None, &judge, &Silent);
+        for enough in [0, 1, 20, usize::MAX] {
+            let mut search = Search::new(&collection, None, &judge, &Silent);
+            let (edges, looked_at) = search.look(0.2, enough, &options).unwrap();
+            assert!(edges.len() <= looked_at.drawn && looked_at.drawn <= looked_at.candidates);
+            let is_all = enough == usize::MAX;
+            assert_eq!(
+                looked_at.texts == 40 && looked_at.drawn == looked_at.candidates,
+                is_all
+            );
+            for least in [0.1, 0.2, 0.5] {
+                let candidates = search.candidates(least, &options).unwrap();
+                let pairs: Vec<(u32, u32)> = search.rounds(&candidates).flatten().collect();
+                let fresh = all.scored(pairs.clone(), least).unwrap();
+                assert!(!fresh.is_empty());
+                assert_eq!(search.scored(pairs, least).unwrap(), fresh);
+            }
+        }
+    }
+}

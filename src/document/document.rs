@@ -230,23 +230,28 @@ impl Document {
     /// is 1. None for a text without a letter or digit. A 128-bit hash: chance collisions are
     /// neglected.
     pub fn identity(&self) -> Option<u128> {
-        if !self.text.chars().any(char::is_alphanumeric) {
-            return None;
-        }
-        let mut hash = Xxh3::new();
-        let mut previous = None;
-        for field in &self.fields {
-            for words in words_parted_by_blanks(self.field_text(field)) {
-                if previous != Some(field.kinds) {
-                    hash.update(&[0, field.kinds.0]);
-                    previous = Some(field.kinds);
-                }
-                hash.update(b" ");
-                hash.update(words.as_bytes());
-            }
-        }
-        Some(hash.digest128())
+        identity_of(&self.text, &self.fields)
     }
+}
+
+/// The [identity](Document::identity) of a document of this text and these fields.
+pub(crate) fn identity_of(text: &str, fields: &[Field]) -> Option<u128> {
+    if !text.chars().any(char::is_alphanumeric) {
+        return None;
+    }
+    let mut hash = Xxh3::new();
+    let mut previous = None;
+    for field in fields {
+        for words in words_parted_by_blanks(&text[field.span.clone()]) {
+            if previous != Some(field.kinds) {
+                hash.update(&[0, field.kinds.0]);
+                previous = Some(field.kinds);
+            }
+            hash.update(b" ");
+            hash.update(words.as_bytes());
+        }
+    }
+    Some(hash.digest128())
 }
 
 /// A text in pieces of which each holds words with one blank between two: most lines are such a

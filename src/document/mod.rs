@@ -21,6 +21,7 @@ mod record_fields;
 pub use blocks::{Block, BlockKind};
 pub use date::Moment;
 pub use document::{Builder, Document, DocumentId, Field, FieldKind, FieldKinds, NamedField};
+pub(crate) use document::identity_of;
 pub use html::MainContent;
 pub(crate) use quotes::quotations;
 pub use record_fields::{FieldColumn, RecordFields};

@@ -277,7 +277,7 @@ mod tests {
             ] {
                 let documents = [left, right];
                 let analyzed = model.analyze(&documents);
-                if analyzed[0].identity == analyzed[1].identity {
+                if analyzed[0].identity() == analyzed[1].identity() {
                     continue;
                 }
                 let judged = JudgedPair::new(model, &documents).unwrap();

@@ -121,7 +121,7 @@ impl TrainingRecord {
     /// How a document is written in [`seen`](Self::seen); none for a text without words.
     pub fn mark(document: &AnalyzedDocument) -> Option<String> {
         document
-            .identity
+            .identity()
             .map(|identity| format!("{:012x}", identity as u64 >> 16))
     }
 

@@ -100,8 +100,8 @@ pub(super) fn tables<'a>(
 
 /// Whether two documents are the same text, so that every similarity is 1 by definition.
 pub(super) fn same_text(documents: &[AnalyzedDocument], left: usize, right: usize) -> bool {
-    let identity = documents[left].identity;
-    identity.is_some() && identity == documents[right].identity
+    let identity = documents[left].identity();
+    identity.is_some() && identity == documents[right].identity()
 }
 
 #[cfg(test)]

@@ -2,12 +2,12 @@
 
 use std::num::NonZeroU32;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::refiner::Refiner;
 use super::{Language, TermId, Vocabulary, Word};
 use crate::document::html::Structure;
-use crate::document::{DocumentId, Field, FieldKinds};
+use crate::document::{DocumentId, Field, FieldKinds, identity_of};
 
 /// A word where it stands. In scripts without spaces between words every two neighbouring
 /// characters are one.
@@ -67,11 +67,19 @@ pub struct AnalyzedDocument {
     pub vocabulary: Vocabulary,
     /// The fields of a record, each analysed as a document of its own; none of other documents.
     pub parts: Vec<(Arc<str>, AnalyzedDocument)>,
-    /// Equal in two documents of the same text ([`Document::identity`](crate::Document::identity)).
-    pub identity: Option<u128>,
+    /// Its [identity](Self::identity), once it was asked for.
+    pub(super) identity: OnceLock<Option<u128>>,
 }
 
 impl AnalyzedDocument {
+    /// Equal in two documents of the same text ([`Document::identity`](crate::Document::identity)). Worked
+    /// out when it is first asked for: it takes as long as finding the words.
+    pub fn identity(&self) -> Option<u128> {
+        *self
+            .identity
+            .get_or_init(|| identity_of(&self.text, &self.fields))
+    }
+
     /// A field of the record, by its name; none where the record lacks it.
     pub fn part(&self, name: &str) -> Option<&AnalyzedDocument> {
         let mut named = self.parts.iter().filter(|(known, _)| **known == *name);
@@ -91,7 +99,7 @@ impl AnalyzedDocument {
             sentences: Vec::new(),
             vocabulary: Vocabulary::default(),
             parts: Vec::new(),
-            identity: None,
+            identity: OnceLock::new(),
         }
     }
 

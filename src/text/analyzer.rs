@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
@@ -123,7 +123,7 @@ fn analyzed(document: &Document, readers: &Readers) -> AnalyzedDocument {
         sentences,
         vocabulary,
         parts: Vec::new(),
-        identity: document.identity(),
+        identity: OnceLock::new(),
     }
 }
 
