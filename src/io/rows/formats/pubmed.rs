@@ -4,7 +4,7 @@
 use std::ops::Range;
 use std::path::Path;
 
-use memchr::memrchr;
+use memchr::{memchr_iter, memrchr};
 
 use super::super::options::TableOptions;
 use super::super::records::{Format, Records};
@@ -62,6 +62,7 @@ impl Articles {
         })
     }
 
+    /// What stands up to the end of the next tag.
     fn piece(&mut self) -> Result<Option<Piece>> {
         let (from, line) = (self.bytes.position, self.bytes.line);
         let mut bytes = Vec::new();
@@ -191,7 +192,7 @@ impl Piece {
         Piece {
             tag,
             begins: from + tag as u64,
-            line: line + memchr::memchr_iter(b'\n', &bytes[..tag]).count() as u64,
+            line: line + memchr_iter(b'\n', &bytes[..tag]).count() as u64,
             bytes,
         }
     }
@@ -205,7 +206,7 @@ impl Piece {
         name.is_some_and(|name| ARTICLES.contains(&name))
     }
 
-    /// The name in the tag, with the stroke of one that ends an element.
+    /// The name in the tag, with the slash of one that ends an element.
     fn name(&self) -> &[u8] {
         let inside = self.bytes.get(self.tag + 1..).unwrap_or_default();
         let inside = inside.strip_suffix(b">").unwrap_or_default();
