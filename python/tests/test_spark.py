@@ -6,6 +6,7 @@ import json
 import os
 import random
 import shutil
+import subprocess
 import sys
 import time
 
@@ -21,7 +22,7 @@ if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
 
 from pyspark.sql import SparkSession  # noqa: E402
 
-from spark_cluster import Cluster  # noqa: E402
+from spark_cluster import Cluster, environment  # noqa: E402
 from dejalu.spark import background, classify, dedupe, estimate, find, vectors  # noqa: E402
 from dejalu.spark import _candidates, _components, _stages  # noqa: E402
 from dejalu.spark.__main__ import main  # noqa: E402
@@ -330,6 +331,36 @@ found.groups.coalesce(1).write.json(sys.argv[4])
 """
 
 
+_OVER_CONNECT = """
+import sys
+from pyspark.sql import SparkSession
+from dejalu.spark import dedupe
+spark = SparkSession.builder.remote("local[2]").getOrCreate()
+found = dedupe(spark.read.parquet(sys.argv[1]), out=sys.argv[2], at=float(sys.argv[3]), partitions=2)
+assert "connect" in type(found.groups).__module__
+assert "task_seconds" not in found.summary["stages"]["edges"]
+found.groups.coalesce(1).write.json(sys.argv[4])
+"""
+
+
+def test_over_spark_connect_the_groups_are_the_same(spark, texts, expected, tmp_path):
+    for module in ("grpc_status", "zstandard"):
+        pytest.importorskip(module, reason="Spark Connect needs grpcio-status and zstandard")
+    source, out, groups = (tmp_path / name for name in ("texts", "out", "found"))
+    spark.createDataFrame(texts, "id string, text string").write.parquet(str(source))
+    words = [sys.executable, "-c", _OVER_CONNECT, source, out, AT, groups]
+    # A process has sessions of one kind.
+    done = subprocess.run(list(map(str, words)), capture_output=True, text=True, env=environment())
+    assert done.returncode == 0, done.stderr[-2_000:]
+    assert from_json(spark, groups) == expected()
+
+
+def from_json(spark, folder) -> str:
+    """The table of groups in a folder."""
+    rows = spark.read.json(str(folder)).collect()
+    return written(tuple(row[name] if name in row else None for name in COLUMNS) for row in rows)
+
+
 @pytest.fixture
 def cluster(tmp_path):
     started = Cluster(tmp_path)
@@ -365,6 +396,4 @@ def test_a_driver_that_is_killed_and_a_worker_that_is_killed(
     assert job.wait(300) == 0
     after = {path: path.stat().st_mtime_ns for path in (out / "copies").glob("*.parquet")}
     assert after == before, "it was done"
-    rows = [row for row in spark.read.json(str(groups)).collect()]
-    table = [tuple(row[name] if name in row else None for name in COLUMNS) for row in rows]
-    assert written(table) == expected()
+    assert from_json(spark, groups) == expected()

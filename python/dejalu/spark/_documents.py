@@ -39,7 +39,7 @@ def numbered(documents: DataFrame) -> DataFrame:
 
 def check(documents: DataFrame, what: str = "documents") -> None:
     """Refuses a document without a word, as every reader does, and two documents of one id."""
-    wordless = documents.filter(F.substring("key", 1, 1) == b"i")
+    wordless = documents.filter(F.substring("key", 1, 1) == F.lit(b"i"))
     first = wordless.agg(F.count("*").alias("count"), F.min("id").alias("id")).first()
     if first is not None and first["count"]:
         raise DejaluError(
