@@ -16,7 +16,7 @@ from . import _documents
 from ._dedupe import run
 from ._job import folder_of, partitions_of
 
-#: Documents are drawn by their ids, to so fine a share.
+#: Documents are drawn by their texts, to so fine a share.
 _GRAIN = 1 << 30
 
 #: What is done for pairs, not for documents.
@@ -83,7 +83,9 @@ def estimate(
     size = F.sum(F.octet_length("text"))
     count, text_bytes = documents.agg(F.count("*"), size).first() or (0, 0)
     share = min(1.0, sample / max(count, 1))
-    drawn = documents.filter(F.pmod(F.xxhash64("id"), F.lit(_GRAIN)) < ceil(share * _GRAIN))
+    # Copies come together, since they count as one text where it comes to pairs.
+    folded = F.xxhash64(F.regexp_replace("text", r"\s+", ""))
+    drawn = documents.filter(F.pmod(folded, F.lit(_GRAIN)) < ceil(share * _GRAIN))
     options["partitions"] = max(1, ceil(partitions * share))
     options["drawn_from"] = count
     # Spark's own first work is slow, and is not that of a long job.
