@@ -13,7 +13,7 @@ import numpy as np
 from . import _dejalu
 from ._model import Model, learning_options
 from ._options import checked, kind_of, names_of, path_of
-from ._tables import DataWarning, DocumentsLike, PairsLike, read_pairs
+from ._tables import DataWarning, DocumentsLike, FieldsLike, PairsLike, read_pairs
 from ._vectors import Features
 
 
@@ -150,6 +150,7 @@ def compare(
     *,
     features: Features = "default",
     columns: Sequence[str] = (),
+    fields: FieldsLike = (),
     language: str = "english",
     main_content: str = "landmarks",
     background: str | os.PathLike[str] | None = None,
@@ -188,12 +189,14 @@ def compare(
         documents,
         labels,
         columns=columns,
+        fields=fields,
         split=split,
         unlabelled=False,
         main_content=main_content,
     )
     learning = learning_options(
         features=features,
+        fields=fields,
         language=language,
         main_content=main_content,
         background=background,

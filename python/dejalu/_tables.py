@@ -52,8 +52,8 @@ def read_documents(
     source:
         A path to anything that the program reads (docs/formats.md): a folder of texts, web pages and
         office files (the id of each is its path in the folder), one such file, a table (``.csv``,
-        ``.tsv``, ``.jsonl``, ``.json``, ``.parquet``), references (``.ris``, ``.nbib``, ``.bib``), a
-        web archive (``.warc``), a ``.zip`` or ``.tar``; most of them also ``.gz`` or ``.zst``.
+        ``.tsv``, ``.jsonl``, ``.json``, ``.parquet``), references (``.ris``, ``.nbib``, ``.bib``, ``.xml``
+        of PubMed), a web archive (``.warc``), a ``.zip`` or ``.tar``; most of them also ``.gz`` or ``.zst``.
         Or what is in memory: a pandas or polars frame, an Arrow table (anything with
         ``__arrow_c_stream__``, where pyarrow or polars is installed), a mapping of columns or a
         list of mappings, each with an id and a text or a web page; a mapping of id to text; a

@@ -66,17 +66,25 @@ impl Parts {
         self.0.score_of_copies()
     }
 
-    /// For each document what is equal in two of the same text; of one without a word, what no other
-    /// has.
+    /// For each document what is equal in two of the same text (of one without a word, what no other
+    /// has), and the number of its characters.
     #[staticmethod]
-    fn keys<'py>(py: Python<'py>, ids: Given<'py>, texts: Given<'py>) -> PyResult<Made<'py>> {
+    fn keys<'py>(
+        py: Python<'py>,
+        ids: Given<'py>,
+        texts: Given<'py>,
+    ) -> PyResult<(Made<'py>, Numbers<'py>)> {
         let (ids, texts) = (Cells::of(&ids)?, Cells::of(&texts)?.texts()?);
-        let key = |(id, text): (&[u8], &str)| match Document::plain("", text).identity() {
-            Some(identity) => [&[WORDED][..], &identity.to_be_bytes()].concat(),
-            None => [&[WORDLESS][..], id].concat(),
+        let key = |(id, text): (&[u8], &str)| {
+            let document = Document::plain("", text);
+            let key = match document.identity() {
+                Some(identity) => [&[WORDED][..], &identity.to_be_bytes()].concat(),
+                None => [&[WORDLESS][..], id].concat(),
+            };
+            (key, document.text.chars().count() as i64)
         };
-        let keys: Vec<Vec<u8>> = ids.bytes().zip(texts).map(key).collect();
-        made(py, &keys)
+        let (keys, characters): (Vec<Vec<u8>>, Vec<i64>) = ids.bytes().zip(texts).map(key).unzip();
+        Ok((made(py, &keys)?, characters.to_pyarray(py)))
     }
 
     /// What the documents of these texts are searched by: where the values of each end among those of all,
@@ -137,13 +145,15 @@ impl Parts {
         probabilities.to_pyarray(py)
     }
 
-    /// The groups of documents that belong together, with the duplicate pairs by place.
+    /// The groups of documents that belong together, each with the number of documents of its text, with the
+    /// duplicate pairs by place.
     #[expect(clippy::too_many_arguments, reason = "columns")]
     fn group<'py>(
         &self,
         py: Python<'py>,
         ids: Given<'py>,
         texts: Given<'py>,
+        of_text: PyReadonlyArray1<'py, i64>,
         left: PyReadonlyArray1<'py, i64>,
         right: PyReadonlyArray1<'py, i64>,
         scores: PyReadonlyArray1<'py, f64>,
@@ -156,8 +166,14 @@ impl Parts {
             .map(|((left, right), &score)| (left, right, score))
             .collect();
         let keep = keep.parse().map_err(raised)?;
+        if of_text.len()? != ids.len() || texts.len() != ids.len() {
+            return Err(PyValueError::new_err("expected columns of equal length"));
+        }
+        let of_text = of_text.as_array();
+        let of_text: Vec<usize> = of_text.iter().map(|&it| it.max(1) as usize).collect();
         let (collection, grouping) = detached(py, |_| {
             let documents = plain(ids.iter().copied().zip(texts.iter().copied()));
+            let documents = documents.into_iter().zip(of_text).collect();
             self.0.group(documents, &pairs, keep, lose_at_most)
         })?;
         let given: HashMap<&str, i64> = ids.iter().copied().zip(0..).collect();

@@ -129,6 +129,21 @@ def test_it_is_the_command_line_s_model(command_line, files, tmp_path):
     assert model == dejalu.Model.load(tmp_path / "model.json")
 
 
+def test_deciders_are_compared_by_fields(command_line, files, tmp_path):
+    pairs = pd.DataFrame({"id_a": [a for a, _ in PAIRS], "id_b": [b for _, b in PAIRS], "label": LABELS})
+    pairs.to_csv(tmp_path / "pairs.csv", index=False)
+    table, fast = files / "records.csv", {"folds": 2, "inner_folds": 2, "draws": 10, "c": 1.0}
+    compared = dejalu.compare(
+        tmp_path / "pairs.csv", table, fields=FIELDS, features=FEATURES, gamma=0.5, **fast
+    )
+    flags = [word for key, value in fast.items() for word in (f"--{key.replace('_', '-')}", value)]
+    flags += ["--fields", "title,author,year=date", "--features", FEATURES, "--gamma", 0.5]
+    line = ["compare", tmp_path / "pairs.csv", "-d", table, *flags, "--json", "-"]
+    assert compared.to_dict() == json.loads(command_line(*line))
+    with pytest.raises(DejaluError, match="expected fields with a field 'title'"):
+        dejalu.compare(tmp_path / "pairs.csv", table, features=FEATURES)
+
+
 def test_other_columns_are_named(model):
     renamed = pd.DataFrame(TABLE).rename(columns={"title": "TI", "author": "AU", "date": "PY"})
     groups = dejalu.dedupe(renamed, model, fields={"title": "TI", "author": "AU", "year": "PY"}).groups

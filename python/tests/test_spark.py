@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import os
 import random
 import shutil
-import socket
 import subprocess
 import sys
 import time
-from decimal import Decimal
 
 import pytest
 
 import dejalu
 from conftest import ARTICLES
+from group_table import COLUMNS, written
 
 pytest.importorskip("pyspark", reason="pyspark is not installed: pip install 'dejalu[spark]'")
 if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
@@ -25,11 +22,12 @@ if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
 
 from pyspark.sql import SparkSession  # noqa: E402
 
-from dejalu.spark import background, classify, dedupe, find, vectors  # noqa: E402
+from spark_cluster import Cluster, environment  # noqa: E402
+from dejalu.spark import background, classify, dedupe, estimate, find, vectors  # noqa: E402
 from dejalu.spark import _candidates, _components, _stages  # noqa: E402
+from dejalu.spark.__main__ import main  # noqa: E402
 
 AT = 0.8
-COLUMNS = ["id", "group", "representative", "score", "kept", "lost", "reason", "relation"]
 
 
 @pytest.fixture(scope="module")
@@ -70,43 +68,17 @@ def texts():
     return [(id, made[id]) for id in ids]
 
 
+def on_one_machine(texts, **options) -> str:
+    """The table of groups of one machine, sorted."""
+    options |= {"at": AT, "boilerplate": "keep", "candidates": "exact"}
+    rows = dejalu.dedupe(dict(texts), dejalu.Model.built_in(), **options).groups
+    return written(zip(*(rows[name] for name in COLUMNS)))
+
+
 @pytest.fixture(scope="module")
 def expected(texts):
-    """The table of groups of one machine, sorted."""
-
-    def of(**options):
-        found = dejalu.dedupe(
-            dict(texts),
-            dejalu.Model.built_in(),
-            at=AT,
-            boilerplate="keep",
-            candidates="exact",
-            **options,
-        )
-        rows = found.groups
-        return written(zip(*(rows[name] for name in COLUMNS)))
-
-    return of
-
-
-def written(rows) -> str:
-    """Rows as the program writes them, sorted by id."""
-    out = io.StringIO()
-    table = csv.writer(out, lineterminator="\n")
-    for row in sorted(rows):
-        table.writerow([_cell(value) for value in row])
-    return out.getvalue()
-
-
-def _cell(value) -> str:
-    if value is None or value != value:
-        return ""
-    if str(value) in ("True", "False"):
-        return str(value).lower()
-    if isinstance(value, float):
-        text = format(Decimal(repr(float(value))), "f")
-        return text.removesuffix(".0")
-    return str(value)
+    """The table of groups of the texts, sorted."""
+    return lambda **options: on_one_machine(texts, **options)
 
 
 def groups_of(found) -> str:
@@ -154,6 +126,51 @@ def test_more_partitions_shuffled_with_crowded_values(
     assert found.summary["crowded_values"], "the values of copies are dealt into blocks"
     assert found.summary["rounds"] > 0
     assert groups_of(found) == expected(**options)
+
+
+@pytest.mark.parametrize(
+    "options", [{"keep": "longest"}, {"keep": "centroid", "lose_at_most": 0.05}]
+)
+def test_all_copies_of_a_text_need_not_be_in_one_place(spark, texts, tmp_path, options):
+    chance, (_, first), (_, second) = random.Random(4), *texts[:2]
+    copies = [
+        (f"d{place:02}", text.replace(" ", " " * chance.choice([1, 2, 3])))
+        for place, text in enumerate([first] * 60 + [second] * 20)
+    ]
+    given = texts[:40] + copies
+    frame = spark.createDataFrame(given, "id string, text string").repartition(3)
+    found = dedupe(frame, out=tmp_path / "out", at=AT, partitions=3, **options)
+    assert groups_of(found) == on_one_machine(given, **options)
+    assert found.summary["stages"]["rows"]["rows"] <= len(texts[:40]) + 2
+
+
+def test_a_dry_run_says_how_many_pairs_there_are(spark, first, texts, tmp_path, capsys):
+    table = tmp_path / "texts.parquet"
+    spark.createDataFrame(texts, "id string, text string").write.parquet(str(table))
+    words = ["dedupe", str(table), "--at", str(AT), "--partitions", "2", "--dry-run"]
+    assert main([*words, "--sample", "200", "--out", str(tmp_path / "dry")]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["documents"] == len(texts)
+    assert said["text_bytes"] == sum(len(text.encode()) for _, text in texts)
+    assert 150 < said["sample"] < 250 < len(texts)
+    summary = first[0].summary
+    for name in ("candidates", "duplicates"):
+        assert 0 < said[name]["low"] < summary[name] < said[name]["high"]
+    for name in ("task_seconds", "shuffled_bytes", "written_bytes"):
+        by_stage = [stage[name]["high"] for stage in said["stages"].values()]
+        assert 0 < said[name]["low"] <= said[name]["high"] == pytest.approx(sum(by_stage), abs=0.1)
+    assert not (tmp_path / "dry" / "groups").exists()
+
+
+def test_a_sample_of_all_documents_is_what_is_there(spark, first, texts, tmp_path):
+    frame = spark.createDataFrame(texts, "id string, text string")
+    said = estimate(frame, out=tmp_path / "dry", at=AT, partitions=2)
+    assert said["sample"] == said["documents"] == len(texts)
+    summary = first[0].summary
+    for name in ("candidates", "duplicates"):
+        assert said[name] == {"low": summary[name], "high": summary[name]}
+    with pytest.raises(dejalu.DejaluError, match="sample '1': expected a whole number from 2"):
+        estimate(frame, out=tmp_path / "other", at=AT, sample=1)
 
 
 def test_bands_find_as_many_pairs_as_they_promise(spark, first, texts, tmp_path):
@@ -314,63 +331,34 @@ found.groups.coalesce(1).write.json(sys.argv[4])
 """
 
 
-def _java_home() -> str:
-    java = os.path.realpath(shutil.which("java") or "")
-    return os.environ.get("JAVA_HOME") or os.path.dirname(os.path.dirname(java))
+_OVER_CONNECT = """
+import sys
+from pyspark.sql import SparkSession
+from dejalu.spark import dedupe
+spark = SparkSession.builder.remote("local[2]").getOrCreate()
+found = dedupe(spark.read.parquet(sys.argv[1]), out=sys.argv[2], at=float(sys.argv[3]), partitions=2)
+assert "connect" in type(found.groups).__module__
+assert "task_seconds" not in found.summary["stages"]["edges"]
+found.groups.coalesce(1).write.json(sys.argv[4])
+"""
 
 
-class Cluster:
-    """A master and two workers of one core each on this machine."""
+def test_over_spark_connect_the_groups_are_the_same(spark, texts, expected, tmp_path):
+    for module in ("grpc_status", "zstandard"):
+        pytest.importorskip(module, reason="Spark Connect needs grpcio-status and zstandard")
+    source, out, groups = (tmp_path / name for name in ("texts", "out", "found"))
+    spark.createDataFrame(texts, "id string, text string").write.parquet(str(source))
+    words = [sys.executable, "-c", _OVER_CONNECT, source, out, AT, groups]
+    # A process has sessions of one kind.
+    done = subprocess.run(list(map(str, words)), capture_output=True, text=True, env=environment())
+    assert done.returncode == 0, done.stderr[-2_000:]
+    assert from_json(spark, groups) == expected()
 
-    def __init__(self, folder):
-        import pyspark
 
-        self.folder, self.processes = folder, []
-        self.spark = os.path.dirname(pyspark.__file__)
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.environment = {
-            **os.environ,
-            "JAVA_HOME": _java_home(),
-            "SPARK_HOME": self.spark,
-            "SPARK_LOCAL_IP": "127.0.0.1",
-            "PYSPARK_PYTHON": sys.executable,
-        }
-        self.master = f"spark://127.0.0.1:{self.port}"
-        own = ["--host", "127.0.0.1", "--port", str(self.port), "--webui-port", "0"]
-        self._start("master.Master", *own)
-        self.workers = []
-        for number in (1, 2):
-            of = ["--cores", "1", "--memory", "1g", "--host", "127.0.0.1", "--webui-port", "0"]
-            work = ["--work-dir", str(folder / f"work-{number}"), self.master]
-            self.workers.append(self._start("worker.Worker", *of, *work))
-
-    def _start(self, of, *arguments):
-        program = [f"{self.spark}/bin/spark-class", f"org.apache.spark.deploy.{of}", *arguments]
-        log = (self.folder / f"log-{len(self.processes)}").open("w")
-        started = subprocess.Popen(program, env=self.environment, stdout=log, stderr=log)
-        self.processes.append(started)
-        return started
-
-    def job(self, *arguments):
-        """Starts the job."""
-        path = self.folder / "job.py"
-        path.write_text(_JOB)
-        options = ["--master", self.master, "--executor-memory", "512m", "--driver-memory", "512m"]
-        of = ["spark.driver.host=127.0.0.1", "spark.driver.bindAddress=127.0.0.1"]
-        of += ["spark.ui.enabled=false", "spark.log.level=ERROR"]
-        options += [word for setting in of for word in ("--conf", setting)]
-        words = [f"{self.spark}/bin/spark-submit", *options, str(path), *map(str, arguments)]
-        log = (self.folder / f"job-{time.monotonic_ns()}").open("w")
-        started = subprocess.Popen(words, env=self.environment, stdout=log, stderr=log)
-        self.processes.append(started)
-        return started
-
-    def end(self):
-        for process in self.processes:
-            process.kill()
-            process.wait()
+def from_json(spark, folder) -> str:
+    """The table of groups in a folder."""
+    rows = spark.read.json(str(folder)).collect()
+    return written(tuple(row[name] if name in row else None for name in COLUMNS) for row in rows)
 
 
 @pytest.fixture
@@ -391,20 +379,21 @@ def _wait_for(path, job, seconds=300):
 def test_a_driver_that_is_killed_and_a_worker_that_is_killed(
     cluster, spark, texts, expected, tmp_path
 ):
-    source, out, groups = (tmp_path / name for name in ("texts", "out", "found"))
+    names = ("texts", "out", "found", "job.py")
+    source, out, groups, program = (tmp_path / name for name in names)
+    program.write_text(_JOB)
+    words = ["--executor-memory", "512m", "--driver-memory", "512m", program, source, out, AT, groups]
     spark.createDataFrame(texts, "id string, text string").write.parquet(str(source))
-    job = cluster.job(source, out, AT, groups)
+    job = cluster.submit(*words)
     _wait_for(out / "copies.done" / "_SUCCESS", job)
     job.kill()
     job.wait()
     # What the driver started goes with it; the workers find out.
     before = {path: path.stat().st_mtime_ns for path in (out / "copies").glob("*.parquet")}
-    job = cluster.job(source, out, AT, groups)
+    job = cluster.submit(*words)
     _wait_for(out / "candidates.done" / "_SUCCESS", job)
     cluster.workers[0].kill()
     assert job.wait(300) == 0
     after = {path: path.stat().st_mtime_ns for path in (out / "copies").glob("*.parquet")}
     assert after == before, "it was done"
-    rows = [row for row in spark.read.json(str(groups)).collect()]
-    table = [tuple(row[name] if name in row else None for name in COLUMNS) for row in rows]
-    assert written(table) == expected()
+    assert from_json(spark, groups) == expected()

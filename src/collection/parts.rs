@@ -99,16 +99,20 @@ impl Parts {
         Ok(edges)
     }
 
-    /// Star groups of documents that belong together: all copies of each, and all duplicate pairs of
-    /// different texts with their scores, by place among the documents as given. Several groups of connected documents may
-    /// be given at once.
+    /// Star groups of documents that belong together, each with the number of documents that have its text;
+    /// all duplicate pairs of different texts with their scores, by place among the documents as given.
+    /// Several groups of connected documents may be given at once.
+    ///
+    /// Copies need not all be given. What is said of a text's documents is said of that which is first to be kept
+    /// (by `keep`, ties by name), and likewise of all others: that one, the one with the smallest name, and
+    /// one more where these two are the same are enough.
     ///
     /// # Errors
     ///
     /// A place that is not there.
     pub fn group(
         &self,
-        documents: Vec<Document>,
+        documents: Vec<(Document, usize)>,
         pairs: &[(usize, usize, f64)],
         keep: Keep,
         lose_at_most: Option<f64>,
@@ -117,12 +121,19 @@ impl Parts {
             pairs.iter().map(|&(left, right, _)| (left, right)),
             documents.len(),
         )?;
+        let (documents, of_text): (Vec<Document>, Vec<usize>) = documents.into_iter().unzip();
         let ids: Vec<_> = documents
             .iter()
             .map(|document| document.id.clone())
             .collect();
         let collection = Collection::new(documents);
         let text_of = collection.text_of();
+        let mut sizes = vec![0; text_of.len()];
+        for (id, of_text) in ids.iter().zip(of_text) {
+            if let Some(place) = collection.place_of(id) {
+                sizes[text_of[place as usize] as usize] = of_text;
+            }
+        }
         let text = |place: usize| {
             let place = collection.place_of(&ids[place]);
             place.map(|place| text_of[place as usize])
@@ -142,7 +153,7 @@ impl Parts {
             bound: &Bound::new(&collection, &Constraints::default())?,
             judge: &self.judge,
         };
-        let grouping = Grouping::new(&collection, &edges, rules)?;
+        let grouping = Grouping::of_part(&collection, &sizes, &edges, rules)?;
         Ok((collection, grouping))
     }
 }
@@ -183,7 +194,7 @@ mod tests {
 
     use super::*;
     use crate::candidates::{CandidateOptions, Choice};
-    use crate::collection::{DedupeOptions, Threshold, dedupe};
+    use crate::collection::{DedupeOptions, GroupRow, Threshold, dedupe};
     use crate::model::builtin;
 
     const SENTENCES: [&str; 6] = [
@@ -205,6 +216,15 @@ mod tests {
             };
             documents.map(document).collect()
         })
+    }
+
+    fn with_sizes(collection: &Collection) -> Vec<(Document, usize)> {
+        let text_of = collection.text_of();
+        let of_text = |text: u32| text_of.iter().filter(|&&it| it == text).count();
+        let documents = collection.documents().iter().cloned();
+        documents
+            .zip(text_of.iter().map(|&text| of_text(text)))
+            .collect()
     }
 
     proptest! {
@@ -237,8 +257,53 @@ mod tests {
             let place = |place: u32| place as usize;
             let found: Vec<(usize, usize, f64)> =
                 found.iter().map(|it| (place(it.left), place(it.right), it.score)).collect();
-            let (_, grouping) = parts.group(collection.documents().to_vec(), &found, keep, lose_at_most).unwrap();
+            let (_, grouping) = parts.group(with_sizes(&collection), &found, keep, lose_at_most).unwrap();
             prop_assert_eq!(&grouping, &whole.groupings[0]);
+        }
+
+        #[test]
+        fn copies_that_are_not_given_are_as_those_that_are(
+            drawn in prop::collection::vec((0usize..3, 0usize..3), 1..24),
+            keep in prop::sample::select(vec![Keep::Longest, Keep::First, Keep::Centroid]),
+            lose_at_most in prop::option::of(0.0..0.5f64),
+        ) {
+            let text = |(place, (sentence, blanks)): (usize, &(usize, usize))| {
+                let text = SENTENCES[*sentence].replace(' ', &" ".repeat(1 + blanks));
+                Document::plain(format!("{place:02}"), &text)
+            };
+            let collection = Collection::new(drawn.iter().enumerate().map(text).collect());
+            let parts = Parts::new(builtin::model().unwrap(), Some(0.5)).unwrap();
+            let text_of = collection.text_of();
+            let pairs = collection.originals().iter().flat_map(|&right| {
+                collection.originals().iter().take_while(move |&&left| left < right).map(move |&left| (left as usize, right as usize))
+            });
+            let edges = parts.duplicates(collection.documents(), &pairs.collect::<Vec<_>>()).unwrap();
+            let with_scores = |place: &dyn Fn(u32) -> usize| -> Vec<(usize, usize, f64)> {
+                edges.iter().map(|it| (place(it.left), place(it.right), it.score)).collect()
+            };
+            let all = with_sizes(&collection);
+            let (_, whole) = parts.group(all.clone(), &with_scores(&|place| place as usize), keep, lose_at_most).unwrap();
+            // Of each document the one whose row is its own.
+            let like = |place: u32| {
+                let text = text_of[place as usize];
+                let of_text = || (0..text_of.len() as u32).filter(|&it| text_of[it as usize] == text);
+                let length = |it: &u32| collection.documents()[*it as usize].text.chars().count();
+                let first = match keep {
+                    Keep::Longest => of_text().max_by_key(|it| (length(it), std::cmp::Reverse(*it))).unwrap(),
+                    _ => text,
+                };
+                let other = if first == text { of_text().next_back().unwrap() } else { text };
+                if place == first { first } else { other }
+            };
+            let given: Vec<u32> = (0..text_of.len() as u32).filter(|&place| like(place) == place).collect();
+            let place_of = |place: u32| given.iter().position(|&it| it == place).unwrap();
+            let documents = given.iter().map(|&place| all[place as usize].clone()).collect();
+            let (_, part) = parts.group(documents, &with_scores(&place_of), keep, lose_at_most).unwrap();
+            for place in 0..text_of.len() as u32 {
+                let row = part.row(place_of(like(place)) as u32);
+                let representative = given[row.representative as usize];
+                prop_assert_eq!(GroupRow { representative, ..row }, whole.row(place), "{}", place);
+            }
         }
 
         #[test]

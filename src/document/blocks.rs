@@ -80,6 +80,7 @@ impl Blocks {
     pub(super) fn finish(mut self) -> Vec<Block> {
         self.closed
             .sort_by_key(|block| (block.span.start, Reverse(block.span.end)));
+        self.closed.shrink_to_fit();
         self.closed
     }
 }

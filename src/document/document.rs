@@ -403,6 +403,8 @@ impl Builder {
         if let Some(last) = self.fields.last_mut() {
             last.span.end = last.span.end.min(kept);
         }
+        // Collections hold many documents.
+        self.fields.shrink_to_fit();
         Document {
             id: self.id,
             text: self.text.into(),

@@ -242,6 +242,24 @@ pub enum InputError {
     )]
     NoFields,
 
+    /// Records that are copied as they are only.
+    #[error(
+        "its records can be copied but not filled; save the references as .nbib or .ris and fill those"
+    )]
+    FixedRecords,
+
+    /// A list of articles without its last tag.
+    #[error(
+        "PubmedArticleSet begins here and never ends; the file may be cut short, copy it again"
+    )]
+    UnclosedArticles,
+
+    /// XML of another kind than PubMed's.
+    #[error(
+        "there is no article of PubMed in it (no element PubmedArticle); of XML only what PubMed exports is read; convert or remove it"
+    )]
+    NoArticles,
+
     /// A row in a character set whose bytes hold a delimiter within a character.
     #[error(
         "the row has {found} cells by its bytes and {expected} by its characters, so that no cell of it can be filled; convert the file to UTF-8"

@@ -2,13 +2,14 @@
 //! are in memory.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 
 use encoding_rs::{Encoding, UTF_8};
 use flate2::bufread::MultiGzDecoder;
 
 use super::bounded::{Bounded, MOST, MOST_OF_DOCUMENT, too_large};
+use super::line_ends::LineEnds;
 use crate::error::{Error, ErrorKind, InputError, IoContext, Place, Result};
 
 /// The path of the standard input, or the standard output.
@@ -136,9 +137,37 @@ impl Stream {
         })
     }
 
-    /// Whether a byte order mark said that the bytes are UTF-8.
-    pub(super) fn is_marked(&self) -> bool {
-        self.is_marked
+    /// Whether the first line ends with `\r` alone, as old Macintosh programs wrote them. Nothing was read
+    /// so far.
+    pub(super) fn ends_lines_with_return(&mut self) -> bool {
+        const FAR: u64 = 1 << 20;
+        let head = self.peek(FAR);
+        let is_end = |byte: u8| matches!(byte, b'\r' | b'\n');
+        let rest = head.iter().copied().skip_while(|&byte| !is_end(byte));
+        let mut ends = rest.take_while(|&byte| is_end(byte)).peekable();
+        ends.peek().is_some() && ends.all(|byte| byte == b'\r')
+    }
+
+    /// The same text, every line of which ends with `\n` if the first one ended with `\r` alone.
+    pub(crate) fn with_own_line_ends(mut self) -> Self {
+        if self.ends_lines_with_return() {
+            self.with(|bytes| Box::new(BufReader::new(LineEnds::new(bytes))))
+        } else {
+            self
+        }
+    }
+
+    /// Copies the byte order mark of UTF-8 before the first byte, where there is one.
+    ///
+    /// # Errors
+    ///
+    /// What the system refuses to write.
+    pub(super) fn copy_mark(&self, path: &Path, out: &mut dyn Write) -> Result<()> {
+        if self.is_marked {
+            out.write_all(&super::text::UTF8_MARK)
+                .context("write", path)?;
+        }
+        Ok(())
     }
 
     /// Everything that is left.

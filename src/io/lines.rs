@@ -1,6 +1,6 @@
-//! Line ends of every system as one, and lines as they occur in their source.
+//! Lines as they occur in their source.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{BufRead, Write};
 use std::path::Path;
 
 use memchr::{memchr, memchr2};
@@ -8,55 +8,7 @@ use memchr::{memchr, memchr2};
 use super::bounded::ends_source;
 use super::input::Stream;
 use super::rows::TableOptions;
-use super::text::UTF8_MARK;
 use crate::error::{Error, InputError, IoContext, Place, Result};
-
-/// Turns `\r\n` and `\r` into `\n` while reading.
-pub(super) struct LineEnds<R> {
-    inner: R,
-    after_return: bool,
-}
-
-impl<R: Read> LineEnds<R> {
-    pub(super) fn new(inner: R) -> Self {
-        LineEnds {
-            inner,
-            after_return: false,
-        }
-    }
-
-    pub(super) fn get_mut(&mut self) -> &mut R {
-        &mut self.inner
-    }
-
-    /// Rewrites the bytes in place and says how many are left.
-    fn rewrite(&mut self, bytes: &mut [u8]) -> usize {
-        let mut kept = 0;
-        for at in 0..bytes.len() {
-            let byte = bytes[at];
-            let second_half = byte == b'\n' && self.after_return;
-            self.after_return = byte == b'\r';
-            if !second_half {
-                bytes[kept] = if self.after_return { b'\n' } else { byte };
-                kept += 1;
-            }
-        }
-        kept
-    }
-}
-
-impl<R: Read> Read for LineEnds<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            let count = self.inner.read(buffer)?;
-            let kept = self.rewrite(&mut buffer[..count]);
-            // Nothing may be left of one `\n`, which must not look like the end.
-            if kept > 0 || count == 0 {
-                return Ok(kept);
-            }
-        }
-    }
-}
 
 /// The lines of JSONL, each with its number, counted from 1; blank ones are passed over.
 pub(crate) struct JsonLines {
@@ -149,35 +101,36 @@ impl RawLines {
         Ok(RawLines::of(Stream::open(path)?, false))
     }
 
-    /// The lines of a table, counted as [`LineEnds`] makes them. Of a character set whose units are not
+    /// The lines of a table, counted as [`LineEnds`](super::line_ends::LineEnds) makes them. Of a character set whose units are not
     /// bytes they are UTF-8.
     ///
     /// # Errors
     ///
     /// Those of [`Stream::open`]; an unknown character set.
     pub(crate) fn of_table(path: &Path, options: &TableOptions) -> Result<Self> {
-        RawLines::open(path, options, true)
+        Ok(RawLines::of(RawLines::open(path, options)?, true))
     }
 
-    /// The lines of a text, as [`Stream::read_line`] counts them.
+    /// The lines of a text, as [`Stream::read_line`] counts them after [`Stream::with_own_line_ends`].
     ///
     /// # Errors
     ///
     /// As [`of_table`](Self::of_table).
     pub(crate) fn of_text(path: &Path, options: &TableOptions) -> Result<Self> {
-        RawLines::open(path, options, false)
+        let mut stream = RawLines::open(path, options)?;
+        let return_ends = stream.ends_lines_with_return();
+        Ok(RawLines::of(stream, return_ends))
     }
 
-    fn open(path: &Path, options: &TableOptions, return_ends: bool) -> Result<Self> {
+    fn open(path: &Path, options: &TableOptions) -> Result<Stream> {
         let asked = options
             .encoding()?
             .filter(|asked| !asked.is_ascii_compatible());
         let stream = Stream::open(path)?;
-        let stream = match asked {
+        Ok(match asked {
             None => stream,
             asked => stream.in_utf8(asked).0,
-        };
-        Ok(RawLines::of(stream, return_ends))
+        })
     }
 
     /// Copies the byte order mark of UTF-8 before the first line, where there is one.
@@ -186,10 +139,7 @@ impl RawLines {
     ///
     /// What the system refuses to write.
     pub(crate) fn copy_mark(&self, path: &Path, out: &mut dyn Write) -> Result<()> {
-        if self.stream.is_marked() {
-            out.write_all(&UTF8_MARK).context("write", path)?;
-        }
-        Ok(())
+        self.stream.copy_mark(path, out)
     }
 
     fn of(stream: Stream, return_ends: bool) -> Self {
@@ -298,19 +248,5 @@ mod tests {
         let json = || RawLines::of_json(&path).unwrap();
         assert_eq!(copied(json(), 2, 3), "2\r3\n");
         assert_eq!(copied(json(), 4, 5), "5\r6\n");
-    }
-
-    #[test]
-    fn line_ends_become_one_wherever_the_pieces_are_cut() {
-        struct OneByOne<'a>(&'a [u8]);
-        impl Read for OneByOne<'_> {
-            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-                self.0.read(&mut buffer[..1])
-            }
-        }
-        let mut text = String::new();
-        let pieces = OneByOne(b"a\r\nb\rc\n\nd\r\r\n");
-        LineEnds::new(pieces).read_to_string(&mut text).unwrap();
-        assert_eq!(text, "a\nb\nc\n\nd\n\n");
     }
 }

@@ -23,6 +23,8 @@
 //! - [`serving`]: other programs ask over HTTP;
 //! - [`skipping`]: what is left out of a collection is told, and what is kept is what was read;
 //! - [`oddities`]: strange input that is nevertheless read;
+//! - [`forms`]: records with fields, spreadsheets, documents without ids;
+//! - [`ways`]: every command of `docs/formats.md`;
 //! - [`reading`], [`metrics`]: the same of the library.
 
 mod audits;
@@ -56,4 +58,5 @@ mod shares;
 mod skipping;
 mod tables;
 mod undecided;
+mod ways;
 mod workshop;

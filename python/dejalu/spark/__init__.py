@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from ._background import background
 from ._dedupe import Deduplicated, dedupe
+from ._estimate import estimate
 from ._find import Found, find
 from ._pairs import classify, vectors
 
-__all__ = ["Deduplicated", "Found", "background", "classify", "dedupe", "find", "vectors"]
+__all__ = ["Deduplicated", "Found", "background", "classify", "dedupe", "estimate", "find", "vectors"]

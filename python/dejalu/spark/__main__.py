@@ -16,6 +16,7 @@ from .._model import Model
 from .._tables import DejaluError
 from ._background import background
 from ._dedupe import dedupe
+from ._estimate import estimate
 from ._find import find
 from ._pairs import classify, vectors
 
@@ -76,6 +77,9 @@ def _parser() -> argparse.ArgumentParser:
     add("--lose-at-most", type=float, metavar="SHARE", help="keep a document that would lose more")
     add("--candidates", default="exact", metavar="HOW", help="exact or minhash [default: exact]")
     add("--seed", type=int, default=42, metavar="N", help="seed of the bands of minhash [default: 42]")
+    about = "deduplicate a sample alone, and say what all documents would take"
+    add("--dry-run", action="store_true", help=about)
+    add("--sample", type=int, default=20_000, metavar="N", help="documents of a dry run [default: 20000]")
     about = "find the near-duplicates of each query in a collection"
     least(judge(command("find", about, _find, "queries", "documents")))
     judge(command("classify", "decide on pairs of documents", _classify, "pairs", "documents"))
@@ -95,18 +99,18 @@ def _read_by(add: Callable[..., Any]) -> None:
 
 
 def _dedupe(asked: Asked, spark: SparkSession) -> Any:
-    found = dedupe(
-        _texts(asked, spark, asked.documents),
-        _model(asked),
-        asked.out,
-        at=asked.at,
-        keep=asked.keep,
-        lose_at_most=asked.lose_at_most,
-        candidates=asked.candidates,
-        seed=asked.seed,
-        partitions=asked.partitions,
-    )
-    return found.summary
+    options = {
+        "at": asked.at,
+        "keep": asked.keep,
+        "lose_at_most": asked.lose_at_most,
+        "candidates": asked.candidates,
+        "seed": asked.seed,
+        "partitions": asked.partitions,
+    }
+    given = _texts(asked, spark, asked.documents), _model(asked), asked.out
+    if asked.dry_run:
+        return estimate(*given, sample=asked.sample, **options)
+    return dedupe(*given, **options).summary
 
 
 def _find(asked: Asked, spark: SparkSession) -> Any:

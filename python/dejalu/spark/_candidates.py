@@ -33,9 +33,14 @@ SAMPLE, SHARE = 1 << 14, 0.1
 _GRAIN = 1 << 20
 
 
-def order(originals: DataFrame, count: int, work: Work, seed: int | None) -> DataFrame:
-    """The order of the search, from a sample: one row."""
-    share = max(1, round(min(SAMPLE / max(count, 1), SHARE) * _GRAIN)) / _GRAIN
+def size_of_sample(count: int) -> float:
+    """In how many of so many documents frequencies are counted."""
+    return min(SAMPLE, SHARE * count)
+
+
+def order(originals: DataFrame, share: float, work: Work, seed: int | None) -> DataFrame:
+    """The order of the search, from this share of the documents: one row."""
+    share = max(1, round(min(share, 1.0) * _GRAIN)) / _GRAIN
     drawn = F.pmod(F.xxhash64("key"), F.lit(_GRAIN)) < round(share * _GRAIN)
     values = originals.filter(drawn).select("text")
     values = values.mapInArrow(partial(_worker.values, work), "values array<long>")

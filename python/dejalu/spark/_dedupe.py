@@ -79,6 +79,24 @@ def dedupe(
         An option that cannot be used; a document without an id, a text or a word, or two of one id; a folder with
         stages of other documents or settings.
     """
+    options = {"at": at, "keep": keep, "lose_at_most": lose_at_most, "candidates": candidates}
+    return run(documents, model, out, **options, seed=seed, partitions=partitions)
+
+
+def run(
+    documents: DataFrame,
+    model: Model | None,
+    out: str | os.PathLike[str],
+    *,
+    at: float | None = None,
+    keep: str = "longest",
+    lose_at_most: float | None = None,
+    candidates: str = "exact",
+    seed: int = 42,
+    partitions: int | None = None,
+    drawn_from: int = 0,
+) -> Deduplicated:
+    """As :func:`dedupe`; of documents that were drawn from so many, in an order as good as theirs."""
     asked = search(model, at)
     _check(keep, lose_at_most, candidates)
     spark, out = documents.sparkSession, folder_of(out)
@@ -97,11 +115,12 @@ def dedupe(
     stages, work = Stages(spark, out, settings), asked.work
 
     texts = stages.run("documents", lambda: _documents.numbered(documents))
-    copies = stages.run("copies", lambda: _documents.copies(texts))
+    copies = stages.run("copies", lambda: _documents.copies(texts, keep))
     originals = _documents.originals(texts, copies)
 
     count = stages.rows("documents")
-    ordered = stages.run("order", lambda: _candidates.order(originals, count, work, of_bands))
+    share = _candidates.size_of_sample(max(count, drawn_from)) / max(count, 1)
+    ordered = stages.run("order", lambda: _candidates.order(originals, share, work, of_bands))
     first = ordered.first()
     order = _candidates.read_order(first, of_bands)
     dealt = _candidates.dealt(originals, work, order, "any", partitions)
@@ -112,7 +131,11 @@ def dedupe(
     grouped = (texts, copies, components, edges, (work, keep, lose_at_most), partitions)
     rows = stages.run("rows", lambda: _groups.rows(*grouped))
     numbering = stages.run("numbering", lambda: _groups.numbering(rows))
-    groups = stages.run("groups", lambda: _groups.numbered(rows, numbering))
+    is_whole = stages.rows("rows") == count
+    groups = stages.run(
+        "groups",
+        lambda: _groups.table(_groups.numbered(rows, numbering), texts, copies, is_whole),
+    )
     kept = stages.run("kept", lambda: _groups.kept(rows, texts))
     pairs = stages.run("pairs", lambda: _judge.pairs(edges, texts))
 

@@ -30,15 +30,16 @@ def fingerprint(documents: DataFrame, what: str = "documents") -> list[str]:
 
 
 def numbered(documents: DataFrame) -> DataFrame:
-    """id, text, key (equal in two of the same text) and a number, which is what travels from here on.
+    """id, text, key (equal in two of the same text), characters and a number, which is what travels from here on.
     Numbers follow from where a row stands: they count once they are written."""
-    identified = documents.mapInArrow(_worker.identify, "id string, text string, key binary")
+    kind = "id string, text string, key binary, characters long"
+    identified = documents.mapInArrow(_worker.identify, kind)
     return identified.withColumn("number", F.monotonically_increasing_id())
 
 
 def check(documents: DataFrame, what: str = "documents") -> None:
     """Refuses a document without a word, as every reader does, and two documents of one id."""
-    wordless = documents.filter(F.substring("key", 1, 1) == b"i")
+    wordless = documents.filter(F.substring("key", 1, 1) == F.lit(b"i"))
     first = wordless.agg(F.count("*").alias("count"), F.min("id").alias("id")).first()
     if first is not None and first["count"]:
         raise DejaluError(
@@ -52,14 +53,27 @@ def check(documents: DataFrame, what: str = "documents") -> None:
         )
 
 
-def copies(documents: DataFrame, what: str = "documents") -> DataFrame:
+def copies(documents: DataFrame, keep: str = "first", what: str = "documents") -> DataFrame:
     """The number of each document, that of the first of its text by id, which is its original, and how many
-    have that text. Refuses what :func:`check` refuses, so that the stage is never done then."""
+    have that text. Refuses what :func:`check` refuses, so that the stage is never done then.
+
+    With them the number of a document that has the same row in the table of groups, but for its id: its own, if
+    it is the one of its text that ``keep`` puts first; that of one and the same other document for all
+    others of a text."""
     check(documents, what)
-    first = F.min(F.struct("id", "number")).alias("first")
-    texts = documents.groupBy("key").agg(first, F.count("*").alias("of_text"))
+    of_id = F.struct("id", "number")
+    by_length = F.struct((-F.col("characters")).alias("length"), "id", "number")
+    texts = documents.groupBy("key").agg(
+        F.min(of_id).alias("first"),
+        F.max(of_id).alias("last"),
+        F.min(by_length if keep == "longest" else of_id).alias("kept"),
+        F.count("*").alias("of_text"),
+    )
+    original, kept = F.col("first.number"), F.col("kept.number")
+    other = F.when(kept == original, F.col("last.number")).otherwise(original)
+    like = F.when(F.col("number") == kept, kept).otherwise(other)
     found = documents.select("key", "number").join(texts, "key")
-    return found.select("number", F.col("first.number").alias("original"), "of_text")
+    return found.select("number", original.alias("original"), "of_text", like.alias("like"))
 
 
 def originals(documents: DataFrame, copies: DataFrame) -> DataFrame:

@@ -7,7 +7,6 @@ from typing import Any
 from pyspark.sql import SparkSession
 
 
-
 class Effort:
     """Adds up what the Spark stages between two looks did. It is read from the status store in the driver;
     over Spark Connect there is none, and nothing is said."""
@@ -19,7 +18,7 @@ class Effort:
         self.since()
 
     def since(self) -> dict[str, Any]:
-        """What was done since the last look: bytes shuffled, seconds of tasks (in Java and in all), and of the
+        """What was done since the last look: bytes shuffled and written, seconds of tasks, and of the
         Spark stage that took longest the number of its tasks and the seconds of the median and the longest."""
         if self._spark is None:
             return {}
@@ -42,6 +41,7 @@ class Effort:
             median, most = times.apply(0) / 1e3, times.apply(1) / 1e3
         return {
             "shuffled_bytes": sum(it.shuffleWriteBytes() for it in done),
+            "written_bytes": sum(it.outputBytes() for it in done),
             "task_seconds": sum(it.executorRunTime() for it in done) / 1e3,
             "tasks": longest.numTasks(),
             "median_task_seconds": median,

@@ -73,7 +73,7 @@ def find(
     wanted = stages.run(
         "queries", lambda: _documents.numbered(queries).withColumn("number", above)
     )
-    same = stages.run("query-copies", lambda: _documents.copies(wanted, "queries"))
+    same = stages.run("query-copies", lambda: _documents.copies(wanted, what="queries"))
     searched = _documents.originals(texts, copies)
     asking = _documents.originals(wanted, same)
 
@@ -97,7 +97,8 @@ def _edges(
 ) -> DataFrame:
     """The pairs of a document and a query that are duplicates."""
     work, count = asked.work, stages.rows("documents")
-    ordered = stages.run("order", lambda: _candidates.order(searched, count, work, None)).first()
+    share = _candidates.size_of_sample(count) / max(count, 1)
+    ordered = stages.run("order", lambda: _candidates.order(searched, share, work, None)).first()
     order = _candidates.read_order(ordered, None)
     sides = {"searched": searched, "query": asking}
     parts = [

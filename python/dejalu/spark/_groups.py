@@ -16,6 +16,8 @@ _ROW = (
     "lost double, reason string, relation string"
 )
 
+_COLUMNS = ["id", "group", "representative", "score", "kept", "lost", "reason", "relation"]
+
 
 def rows(
     documents: DataFrame,
@@ -25,13 +27,14 @@ def rows(
     work: tuple[Work, str, float | None],
     partitions: int,
 ) -> DataFrame:
-    """A row for each document, with the first id of its group. A component goes to one worker; a document
-    without a copy or a duplicate is a group of its own."""
+    """A row for each document, with the first id of its group; of a text's documents for two at most, which
+    have the rows of all. A component goes to one worker; a document without a copy or a duplicate is a group
+    of its own."""
     of_original = components.select(F.col("number").alias("original"), "component")
-    members = copies.join(of_original, "original", "left")
+    members = copies.filter("number = like").join(of_original, "original", "left")
     is_alone = F.col("component").isNull() & (F.col("of_text") == 1)
     part = part_of(F.coalesce("component", "original"), partitions).alias("part")
-    connected = members.filter(~is_alone).select("number", part)
+    connected = members.filter(~is_alone).select("number", "of_text", part)
     texts = documents.select("number", "id", "text").join(connected.hint("shuffle_hash"), "number")
     part = part_of("component", partitions).alias("part")
     of_left = components.select(F.col("number").alias("left"), part)
@@ -51,7 +54,7 @@ def numbering(rows: DataFrame) -> DataFrame:
 
 
 def numbered(rows: DataFrame, numbering: DataFrame) -> DataFrame:
-    """The table of groups: they are numbered from 1 by their first id."""
+    """The rows, and the numbers of their groups: from 1, by their first id."""
     counts = numbering.groupBy("part").count().orderBy("part").collect()
     begins, begin = [], 1
     for part, count in counts:
@@ -61,8 +64,18 @@ def numbered(rows: DataFrame, numbering: DataFrame) -> DataFrame:
     begins_of = F.broadcast(spark.createDataFrame(begins, "part int, begin long"))
     numbers = numbering.join(begins_of, "part")
     numbers = numbers.select("first", (F.col("begin") + F.col("place")).alias("group"))
-    columns = ["id", "group", "representative", "score", "kept", "lost", "reason", "relation"]
-    return rows.join(numbers, "first").select(*columns)
+    return rows.join(numbers, "first")
+
+
+def table(numbered: DataFrame, documents: DataFrame, copies: DataFrame, is_whole: bool) -> DataFrame:
+    """The table of groups: the rows, and unless they are whole those of all further copies."""
+    found = numbered.select(*_COLUMNS)
+    if is_whole:
+        return found
+    others = copies.filter("number <> like").select("number", "like")
+    ids = documents.select("number", "id").join(others, "number").select("like", "id")
+    same = numbered.drop("id").withColumnRenamed("number", "like")
+    return found.unionByName(ids.join(same, "like").select(*_COLUMNS))
 
 
 def kept(rows: DataFrame, documents: DataFrame) -> DataFrame:

@@ -20,7 +20,7 @@ class Stages:
     """The stages of a job below one folder, on any file system that Spark writes to.
 
     A stage is Parquet in ``OUT/NAME``. When all of it is there, one row in ``OUT/NAME.done`` says so: the
-    settings of the job, their digest, the number of rows, the seconds it took. A job that is started
+    settings of the job, their digest, the number of rows, the seconds it took, what Spark says of it. A job that is started
     again reads what is done and goes on after it.
     """
 
@@ -73,12 +73,13 @@ class Stages:
                 f"{path}: the stage was made of other documents or with other settings "
                 f"({row['settings']}); choose another folder, or remove this one"
             )
-        return {"rows": row["rows"], "seconds": row["seconds"]}
+        return {"rows": row["rows"], "seconds": row["seconds"], **json.loads(row["effort"])}
 
     def _mark(self, name: str, rows: int, seconds: float) -> None:
-        said = {"settings": self.settings, "digest": self.digest, "rows": rows, "seconds": seconds}
+        took = {"rows": rows, "seconds": seconds}
+        effort = self._effort.since()
+        said = {"settings": self.settings, "digest": self.digest, **took, "effort": json.dumps(effort)}
         columns = [F.lit(value).alias(name) for name, value in said.items()]
         row = self.spark.range(1, numPartitions=1).select(*columns)
         row.write.mode("overwrite").parquet(f"{self.out}/{name}.done")
-        effort = self._effort.since()
-        self.report[name] = {"rows": rows, "seconds": seconds, "was_done": False, **effort}
+        self.report[name] = {**took, "was_done": False, **effort}

@@ -65,11 +65,13 @@ def search_of(work: Work, order: Order) -> _dejalu.Search:
 
 
 def identify(batches: Batches) -> Iterator[pa.RecordBatch]:
-    """Adds what is equal in documents of the same text; of one without a word, what no other has."""
+    """Adds what is equal in documents of the same text (of one without a word, what no other has), and the
+    number of characters."""
     for batch in batches:
         ids, texts = batch.column("id"), batch.column("text")
-        keys = column(_dejalu.Parts.keys(cells(ids), cells(texts)))
-        yield pa.RecordBatch.from_arrays([ids, texts, keys], ["id", "text", "key"])
+        keys, characters = _dejalu.Parts.keys(cells(ids), cells(texts))
+        columns = {"id": ids, "text": texts, "key": column(keys), "characters": pa.array(characters)}
+        yield pa.RecordBatch.from_pydict(columns)
 
 
 def values(work: Work, batches: Batches) -> Iterator[pa.RecordBatch]:
@@ -170,7 +172,8 @@ def connect(batches: Batches) -> Iterator[pa.RecordBatch]:
 def group(
     work: Work, keep: str, lose_at_most: float | None, batches: Batches
 ) -> Iterator[pa.RecordBatch]:
-    """The groups of the components of a partition. Its rows are documents, and their pairs."""
+    """The groups of the components of a partition. Its rows are documents, each with the number of those
+    of its text, and their pairs."""
     table = whole(batches)
     if table is None:
         return
@@ -179,7 +182,9 @@ def group(
     sides = (pairs.column(side).to_numpy() for side in ("left", "right"))
     places = places_of(numbers.to_numpy(), *sides)
     texts, scores = cells(documents.column("text")), pairs.column("score").to_numpy()
-    grouped = parts_of(work).group(cells(ids), texts, *places, scores, keep, lose_at_most)
+    of_text = documents.column("of_text").to_numpy().astype(np.int64)
+    given = (cells(ids), texts, of_text)
+    grouped = parts_of(work).group(*given, *places, scores, keep, lose_at_most)
     of_documents, figures, kept, words = grouped
     own, first, representative = (pa.array(made) for made in of_documents)
     score, lost = (pa.array(made, from_pandas=True) for made in figures)
@@ -196,8 +201,6 @@ def group(
         "relation": relation,
     }
     yield from pa.table(named).combine_chunks().to_batches()
-
-
 
 
 def probable(work: Work, batches: Batches) -> Iterator[pa.RecordBatch]:

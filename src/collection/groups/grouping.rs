@@ -72,6 +72,22 @@ impl Grouping {
         edges: &[Edge],
         rules: Rules<'_>,
     ) -> Result<Self> {
+        let sizes = sizes(&members.text_of());
+        Grouping::of_part(members, &sizes, edges, rules)
+    }
+
+    /// As [`Grouping::new`], of documents that may lack some of the copies of a text: `sizes` says of how many
+    /// documents each text is, by the place of its first.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub(in crate::collection) fn of_part(
+        members: &impl Members,
+        sizes: &[usize],
+        edges: &[Edge],
+        rules: Rules<'_>,
+    ) -> Result<Self> {
         let count = members.count();
         let edges: Vec<Edge> = edges
             .iter()
@@ -80,7 +96,7 @@ impl Grouping {
             .collect();
         let text_of = members.text_of();
         let order = |edges: &[Edge]| {
-            let central = central(edges, &text_of, rules.judge);
+            let central = central(edges, (&text_of, sizes), rules.judge);
             rules.keep.order(members, &central)
         };
         let bound = rules.bound;
@@ -122,7 +138,7 @@ impl Grouping {
             removals: Vec::new(),
             is_held: false,
         };
-        grouping.scores = grouping.joined(&edges, &text_of, rules);
+        grouping.scores = grouping.joined(&edges, (&text_of, sizes), rules);
         let representative_of = (0..count as u32).map(|place| grouping.representative_of(place));
         let representative_of: Vec<u32> = representative_of.collect();
         let pairs = pairs_of_texts(&text_of, &representative_of);
@@ -182,7 +198,12 @@ impl Grouping {
     }
 
     /// The best score of each document over the edges that join, and the copies that do.
-    fn joined(&self, edges: &[Edge], text_of: &[u32], rules: Rules<'_>) -> Vec<Option<f64>> {
+    fn joined(
+        &self,
+        edges: &[Edge],
+        (text_of, sizes): (&[u32], &[usize]),
+        rules: Rules<'_>,
+    ) -> Vec<Option<f64>> {
         let mut best: Vec<Option<f64>> = vec![None; text_of.len()];
         let offer = |best: &mut Option<f64>, score: f64| {
             *best = Some(best.map_or(score, |best| best.max(score)));
@@ -192,7 +213,6 @@ impl Grouping {
             offer(&mut best[edge.right as usize], edge.score);
         }
         let of_copies = rules.judge.score_of_copies();
-        let sizes = sizes(text_of);
         let score = |(place, &text): (u32, &u32)| {
             let text_of_hub = text_of[self.representative_of(place) as usize];
             let may_join = rules.linkage != Linkage::Star || text == text_of_hub;
@@ -226,9 +246,8 @@ fn groups(edges: &[Edge], group_of: &[u32], text_of: &[u32], order: &[u32]) -> V
 }
 
 /// The sum of what each document's duplicates, copies among them, are worth.
-fn central(edges: &[Edge], text_of: &[u32], judge: &Judge) -> Vec<f64> {
+fn central(edges: &[Edge], (text_of, sizes): (&[u32], &[usize]), judge: &Judge) -> Vec<f64> {
     let of_copies = judge.worth(judge.score_of_copies());
-    let sizes = sizes(text_of);
     let mut sums: Vec<f64> = vec![0.0; text_of.len()];
     for edge in edges {
         let worth = judge.worth(edge.score);

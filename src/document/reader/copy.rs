@@ -222,12 +222,23 @@ mod tests {
     const BIB: &str = "% a comment\n@string{j = {Journal}}\n\n@article{one, title = {One},\n journal = j}\n\n@comment{x}\n\
         @Book{two,\n  title = \"Two {T}wo\"\n}\nfree text\n\n@misc{three, title={Three}}";
 
+    const XML: &str = "\u{feff}<?xml version=\"1.0\" ?>\n<PubmedArticleSet>\n  <PubmedArticle><Article><ArticleTitle>One\n\
+        </ArticleTitle></Article></PubmedArticle>\n  <PubmedArticle ><Article><ArticleTitle>Two</ArticleTitle></Article></PubmedArticle >\n\
+        <PubmedArticle>\n<Article><ArticleTitle>Three</ArticleTitle></Article></PubmedArticle></PubmedArticleSet>\n";
+
     #[test]
     fn references_come_back_byte_for_byte() {
-        for (name, content) in [("d.ris", RIS), ("d.nbib", NBIB), ("d.bib", BIB)] {
+        for (name, content) in [
+            ("d.ris", RIS),
+            ("d.nbib", NBIB),
+            ("d.bib", BIB),
+            ("d.xml", XML),
+        ] {
             assert_eq!(copied(name, content, &["1", "2", "3"]), content);
-            let windows = content.replace("\r\n", "\n").replace('\n', "\r\n");
-            assert_eq!(copied(name, &windows, &["1", "2", "3"]), windows);
+            for end in ["\r\n", "\r"] {
+                let other = content.replace("\r\n", "\n").replace('\n', end);
+                assert_eq!(copied(name, &other, &["1", "2", "3"]), other);
+            }
         }
     }
 
@@ -238,6 +249,12 @@ mod tests {
             RIS.replace("TY  - JOUR\r\nTI  - Two\r\nER  -\r\n\r\n\r\n", "")
         );
         assert_eq!(copied("d.nbib", NBIB, &["2"]), "\nPMID- 2\nTI  - Two\n\n\n");
+        let (before, rest) = XML.split_once("<PubmedArticle >").unwrap();
+        let (_, after) = rest.split_once("</PubmedArticle >\n").unwrap();
+        assert_eq!(
+            copied("d.xml", XML, &["1", "3"]),
+            format!("{before}{after}")
+        );
         let without = BIB.replace("@Book{two,\n  title = \"Two {T}wo\"\n}\n", "");
         assert_eq!(copied("d.bib", BIB, &["1", "3"]), without);
     }

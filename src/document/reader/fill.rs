@@ -27,13 +27,15 @@ pub struct FilledField {
 ///
 /// # Errors
 ///
-/// A folder, a file that is one document, or an archive; the standard input, which can be read once only.
+/// A folder, a file that is one document, or an archive; XML; the standard input, which can be read once only.
 pub fn check_fields(source: &Path) -> Result<()> {
     ending_of_copies(source)?;
-    if source.is_dir() || !has_rows(source) {
-        return Err(Error::from(InputError::NoFields).at(&place(source)));
-    }
-    Ok(())
+    let error = match source.is_dir() || !has_rows(source) {
+        true => InputError::NoFields,
+        false if rows::can_fill(source) => return Ok(()),
+        false => InputError::FixedRecords,
+    };
+    Err(Error::from(error).at(&place(source)))
 }
 
 /// Copies documents as [`copy`](super::copy::copy) does, and fills an empty field of each from the first of

@@ -9,7 +9,7 @@
 //! | folder | every file below it that ends as in [`endings`]; id = path below the folder, in sorted order |
 //! | one such file | itself; id = file name |
 //! | `.jsonl`, `.json`, `.csv`, `.tsv`, `.xlsx`, `.parquet` | one per row |
-//! | `.ris`, `.nbib`, `.bib` | one per reference |
+//! | `.ris`, `.nbib`, `.bib`, `.xml` of PubMed | one per reference |
 //! | `.warc` | one per page or plain text that was sent; id = address and date |
 //! | `.tar`, `.zip` | those of its files that a folder would have; id = path in the archive |
 //! | `-` | JSONL on the standard input |

@@ -6,10 +6,11 @@ use std::path::Path;
 use super::fill::fills;
 use super::options::TableOptions;
 use super::pieces::Fill;
+use super::records::Format;
 use super::rows::{Rows, format};
 use super::target::{Taken, Written};
 use super::writing::Writing;
-use crate::error::Result;
+use crate::error::{InputError, Result};
 use crate::io::OutputFile;
 
 /// How the rows of a source are written when they are copied; none of a source without rows.
@@ -39,6 +40,12 @@ pub(crate) fn copy(
     })
 }
 
+/// Whether the rows of a source can be copied with fields of others.
+pub(crate) fn can_fill(source: &Path) -> bool {
+    let is_fixed = |format: &Format| matches!(format.writing, Writing::Bytes { syntax: None, .. });
+    format(source).is_some_and(|format| !is_fixed(format))
+}
+
 /// The same, with each field that a row lacks taken from the first of its donors that has it; gives
 /// these fields as well. A column of the name `never` is not filled.
 ///
@@ -56,7 +63,11 @@ pub(crate) fn copy_filled(
     let filled = fills(|| Rows::open(source, options), donors, is_field);
     Some(filled.and_then(|mut fills| {
         let missing = match &format.writing {
-            Writing::Bytes { copy, syntax } => {
+            Writing::Bytes { syntax: None, .. } => return Err(InputError::FixedRecords.into()),
+            Writing::Bytes {
+                copy,
+                syntax: Some(syntax),
+            } => {
                 let syntax = syntax(source, options)?;
                 let mut taken = Taken::new(source, &*syntax, &fills);
                 copy(source, options, &taken.records(), &mut taken)?;

@@ -19,7 +19,7 @@ mod target;
 mod writing;
 pub use cell::Cell;
 pub use columns::Columns;
-pub(crate) use copies::{copy, copy_filled, ending_of_copies};
+pub(crate) use copies::{can_fill, copy, copy_filled, ending_of_copies};
 pub use options::TableOptions;
 pub(crate) use row::Row;
 pub use rows::has_rows;

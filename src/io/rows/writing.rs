@@ -15,13 +15,16 @@ pub(super) enum Writing {
         /// Gives the target the bytes of the records of these numbers (counted from 1, unreadable ones
         /// included; ascending), and those around them; says how many were not there.
         copy: Copy,
-        /// How fields stand in a record.
-        syntax: fn(&Path, &TableOptions) -> Result<Box<dyn Syntax>>,
+        /// How fields stand in a record; none where they cannot be filled.
+        syntax: Option<SyntaxOf>,
     },
     /// Records are written anew, with fields of other records, in the format whose files have this ending.
     As(&'static str, Rewrite),
 }
 
 pub(super) type Rewrite = fn(&Path, &[u64], &[Fill], (&Path, &mut OutputFile)) -> Result<usize>;
+
+/// How fields stand in the records of a source.
+pub(super) type SyntaxOf = fn(&Path, &TableOptions) -> Result<Box<dyn Syntax>>;
 
 pub(super) type Copy = fn(&Path, &TableOptions, &[u64], &mut dyn Target) -> Result<usize>;

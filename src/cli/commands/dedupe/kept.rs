@@ -111,6 +111,10 @@ fn write_list(mut table: Table, filled: &[FilledField]) -> Result<()> {
 }
 
 fn summary(filled: &[FilledField], list: &str) -> String {
+    if filled.is_empty() {
+        return "merged: nothing, since no kept document lacks a field that a document removed for it has"
+            .to_owned();
+    }
     let mut kept: Vec<_> = filled.iter().map(|field| &field.kept).collect();
     kept.dedup();
     let fields = counted(filled.len() as u64, "empty field", "empty fields");

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 
 use super::blocks::Blocks;
 use super::format::{Content, FileFormat};
-use super::office::{Node, Package, attribute, walk};
+use super::office::Package;
 use crate::document::blocks::BlockKind;
 use crate::error::{DocumentError, Error, ErrorKind, Result};
+use crate::io::xml::{Node, attribute, walk};
 
 pub(super) const FORMATS: &[FileFormat] = &[FileFormat {
     ending: ".docx",

@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use url::Url;
 
 use super::format::{Content, FileFormat};
-use super::office::{Node, Package, attribute, walk};
+use super::office::Package;
 use crate::document::document::{Builder, FieldKind};
 use crate::document::{encoding, html};
 use crate::error::{DocumentError, InputError, Result};
 use crate::io::RawText;
 use crate::io::bounded::MOST_OF_DOCUMENT;
+use crate::io::xml::{Node, attribute, walk};
 
 pub(super) const FORMATS: &[FileFormat] = &[FileFormat {
     ending: ".epub",

@@ -4,9 +4,10 @@ use quick_xml::events::BytesStart;
 
 use super::blocks::Blocks;
 use super::format::{Content, FileFormat};
-use super::office::{Node, Package, attribute, walk};
+use super::office::Package;
 use crate::document::blocks::BlockKind;
 use crate::error::Result;
+use crate::io::xml::{Node, attribute, walk};
 
 pub(super) const FORMATS: &[FileFormat] = &[FileFormat {
     ending: ".odt",

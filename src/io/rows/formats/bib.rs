@@ -22,7 +22,7 @@ pub(super) const FORMATS: &[Format] = &[Format {
             let records = Entries::open(source, options)?;
             copy(records, (source, options), rows, out)
         },
-        syntax: |_, _| Ok(Box::new(BibSyntax(NAMES))),
+        syntax: Some(|_, _| Ok(Box::new(BibSyntax(NAMES)))),
     },
     is_field,
 }];
@@ -98,12 +98,12 @@ impl Records for Entries {
     fn read(&mut self) -> Option<Result<Row>> {
         const MOST_OF_STRINGS: usize = 1 << 20;
         while let Some(line) = self.lines.next() {
-            let Some((first, kind)) = line.ok().and_then(|line| {
-                let kind = kind(&line)?;
-                Some((line, kind))
-            }) else {
-                continue;
+            let first = match line {
+                Ok(line) => line,
+                Err(error) if self.lines.has_ended() => return Some(Err(error)),
+                Err(_) => continue,
             };
+            let Some(kind) = kind(&first) else { continue };
             let begins = self.lines.number();
             let here = self.lines.place.at_line(begins);
             let gathered = self.gather(first).finish();
@@ -130,7 +130,7 @@ impl Records for Entries {
     }
 
     fn has_ended(&self) -> bool {
-        self.ended || self.lines.ended
+        self.ended || self.lines.has_ended()
     }
 
     fn charset(&self) -> Option<&'static str> {

@@ -101,6 +101,8 @@ fn fields(record: &[u8]) -> Result<Vec<Field>> {
     let text = std::str::from_utf8(record);
     let is_utf8 = text.is_ok();
     let text = text.map_or_else(|_| decode_latin1(record), Cow::Borrowed);
+    // A comment ends with its line, which in old Macintosh files has `\r` at its end. No place changes.
+    let text = text.replace('\r', "\n");
     let byte = |place: usize| {
         if is_utf8 {
             place

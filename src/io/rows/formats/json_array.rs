@@ -1,6 +1,6 @@
 //! JSON: an array of objects, or objects one after the other, each over as many lines as it likes.
 
-use std::io::{self, BufRead, Write};
+use std::io;
 use std::ops::Range;
 use std::path::Path;
 
@@ -10,16 +10,17 @@ use super::super::row::Row;
 use super::super::target::Target;
 use super::super::writing::Writing;
 use super::cells;
+use super::counted::Counted;
 use super::json_syntax::JsonSyntax;
-use crate::error::{Error, ErrorKind, InputError, IoContext, Place, Result};
-use crate::io::input::{Stream, place};
+use crate::error::{Error, ErrorKind, InputError, Place, Result};
+use crate::io::input::place;
 
 pub(super) const FORMATS: &[Format] = &[Format {
     ending: ".json",
     open: |path, options| Ok(Box::new(ArrayRecords::open(path, options)?)),
     writing: Writing::Bytes {
         copy,
-        syntax: |_, _| Ok(Box::new(JsonSyntax)),
+        syntax: Some(|_, _| Ok(Box::new(JsonSyntax))),
     },
     is_field: |_| true,
 }];
@@ -152,64 +153,6 @@ fn no_line(error: Error) -> Error {
     }
 }
 
-/// The bytes of a source and how many were read.
-struct Counted {
-    stream: Stream,
-    position: u64,
-    line: u64,
-}
-
-impl Counted {
-    fn open(path: &Path, options: &TableOptions) -> Result<(Self, Option<&'static str>)> {
-        let stream = Stream::of_documents(path)?;
-        let (stream, charset) = match options.encoding()? {
-            None => (stream, None),
-            asked => stream.in_utf8(asked),
-        };
-        let counted = Counted {
-            stream,
-            position: 0,
-            line: 1,
-        };
-        Ok((counted, charset))
-    }
-
-    fn peek(&mut self) -> Result<Option<u8>> {
-        match self.stream.fill_buf() {
-            Ok(bytes) => Ok(bytes.first().copied()),
-            Err(reason) => Err(self.stream.error(reason)),
-        }
-    }
-
-    fn next(&mut self) -> Result<()> {
-        if let Some(byte) = self.peek()? {
-            self.stream.consume(1);
-            self.position += 1;
-            self.line += u64::from(byte == b'\n');
-        }
-        Ok(())
-    }
-
-    /// Passes over the bytes before this one, or all of them, and writes them.
-    fn pass(&mut self, until: Option<u64>, path: &Path, out: &mut dyn Write) -> Result<()> {
-        loop {
-            self.stream.next_piece();
-            let left = until.map_or(u64::MAX, |until| until.saturating_sub(self.position));
-            let bytes = match self.stream.fill_buf() {
-                Ok(bytes) => bytes,
-                Err(reason) => return Err(self.stream.error(reason)),
-            };
-            let count = bytes.len().min(usize::try_from(left).unwrap_or(usize::MAX));
-            if count == 0 {
-                return Ok(());
-            }
-            out.write_all(&bytes[..count]).context("write", path)?;
-            self.stream.consume(count);
-            self.position += count as u64;
-        }
-    }
-}
-
 /// Copies values with what stands between them; what stands before the first and after the last is kept.
 fn copy(
     source: &Path,
@@ -221,27 +164,28 @@ fn copy(
     let mut records = ArrayRecords::open(source, options)?;
     let (mut bytes, _) = Counted::open(source, options)?;
     let mut wanted = rows.iter().copied().peekable();
+    bytes.copy_mark(&path, target.around())?;
     let (mut number, mut written) = (0, 0);
     while records.read().is_some() {
         number += 1;
         let extent = records.extent();
         if number == 1 {
-            bytes.pass(Some(extent.start), &path, target.around())?;
+            bytes.pass(extent.start, &path, target.around())?;
         }
         if wanted.next_if_eq(&number).is_some() {
             // The first that is written has nothing before it; others have what stood before them.
             if written > 0 {
-                bytes.pass(Some(extent.start), &path, target.around())?;
+                bytes.pass(extent.start, &path, target.around())?;
             } else {
-                bytes.pass(Some(extent.start), &path, &mut io::sink())?;
+                bytes.pass(extent.start, &path, &mut io::sink())?;
             }
-            bytes.pass(Some(extent.end), &path, target.record(number))?;
+            bytes.pass(extent.end, &path, target.record(number))?;
             target.end_record(&place(source))?;
             written += 1;
         } else {
-            bytes.pass(Some(extent.end), &path, &mut io::sink())?;
+            bytes.pass(extent.end, &path, &mut io::sink())?;
         }
     }
-    bytes.pass(None, &path, target.around())?;
+    bytes.pass(u64::MAX, &path, target.around())?;
     Ok(rows.len() - written)
 }

@@ -19,7 +19,7 @@ pub(super) const FORMATS: &[Format] = &[Format {
     open: |path, options| Ok(Box::new(JsonRecords::open(path, options)?)),
     writing: Writing::Bytes {
         copy,
-        syntax: |_, _| Ok(Box::new(JsonSyntax)),
+        syntax: Some(|_, _| Ok(Box::new(JsonSyntax))),
     },
     is_field: |_| true,
 }];

@@ -4,10 +4,13 @@
 
 mod bib_syntax;
 mod cells;
+mod copied;
+mod counted;
 mod delimiter;
 mod json_syntax;
 #[cfg(feature = "parquet")]
 mod parquet_fill;
+mod pubmed_fields;
 mod quotes;
 mod references;
 mod shape;
@@ -25,7 +28,7 @@ macro_rules! formats {
 }
 
 formats! {
-    json_lines, tables, json_array, ris, nbib, bib, xlsx,
+    json_lines, tables, json_array, ris, nbib, pubmed, bib, xlsx,
     #[cfg(feature = "parquet")]
     parquet,
 }

@@ -2,7 +2,9 @@
 //! with the field before them indented by six spaces.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use super::super::cell::Cell;
 use super::super::records::Format;
 use super::references::{Style, TaggedFormat, cells, own_names, tagged};
 
@@ -20,11 +22,14 @@ impl TaggedFormat for Nbib {
             "doi" => matches!(tag, "LID" | "AID") && value.ends_with("[doi]"),
             _ => own_names(NAMES, field).contains(&tag),
         },
-        cells: |mut fields| {
-            identifiers(&mut fields);
-            cells(fields.into_iter().collect(), NAMES)
-        },
+        cells: cells_of,
     };
+}
+
+/// The cells of a record of these fields, as MEDLINE has them.
+pub(super) fn cells_of(mut fields: BTreeMap<String, Vec<String>>) -> BTreeMap<Arc<str>, Cell> {
+    identifiers(&mut fields);
+    cells(fields.into_iter().collect(), NAMES)
 }
 
 const NAMES: &[(&str, &[&str])] = &[

@@ -12,7 +12,7 @@ use super::super::row::Row;
 use super::quotes::Watched;
 use crate::error::{Error, InputError, Place, Result};
 use crate::io::input::Stream;
-use crate::io::lines::LineEnds;
+use crate::io::line_ends::LineEnds;
 use crate::io::text;
 
 /// A source whose last line has an end, so that every record ends on a line of its own.

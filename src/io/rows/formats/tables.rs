@@ -23,7 +23,7 @@ pub(super) const FORMATS: &[Format] = &[
         open: |path, options| Ok(Box::new(TableRecords::open(path, options, b',')?)),
         writing: Writing::Bytes {
             copy: |source, options, rows, out| copy(source, (options, b','), rows, out),
-            syntax: |source, options| syntax(source, options, b','),
+            syntax: Some(|source, options| syntax(source, options, b',')),
         },
         is_field: |_| true,
     },
@@ -32,7 +32,7 @@ pub(super) const FORMATS: &[Format] = &[
         open: |path, options| Ok(Box::new(TableRecords::open(path, options, b'\t')?)),
         writing: Writing::Bytes {
             copy: |source, options, rows, out| copy(source, (options, b'\t'), rows, out),
-            syntax: |source, options| syntax(source, options, b'\t'),
+            syntax: Some(|source, options| syntax(source, options, b'\t')),
         },
         is_field: |_| true,
     },

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::super::super::options::TableOptions;
 use super::super::super::records::Records;
 use super::super::super::target::Target;
+use super::super::copied::copy_records;
 use crate::error::{Error, InputError, Place, Result};
 use crate::io::bounded::{MOST_OF_DOCUMENT, ends_source};
 use crate::io::input::{Stream, place};
@@ -20,20 +21,25 @@ pub(in crate::io::rows::formats) struct TextLines {
     number: u64,
     /// A line that was read and put back.
     held: Option<Result<String>>,
-    pub(in crate::io::rows::formats) ended: bool,
+    ended: bool,
 }
 
 impl TextLines {
     pub(in crate::io::rows::formats) fn open(path: &Path, options: &TableOptions) -> Result<Self> {
         let (stream, charset) = Stream::of_documents(path)?.in_utf8(options.encoding()?);
         Ok(TextLines {
-            stream,
+            stream: stream.with_own_line_ends(),
             place: place(path),
             charset,
             number: 0,
             held: None,
             ended: false,
         })
+    }
+
+    /// Whether nothing more can be read.
+    pub(in crate::io::rows::formats) fn has_ended(&self) -> bool {
+        self.ended && self.held.is_none()
     }
 
     /// The number of the line that was read last.
@@ -122,9 +128,9 @@ impl Gathered {
     }
 }
 
-/// Copies a source byte for byte but for the records that are not among these.
+/// Copies a source of lines byte for byte but for the records that are not among these.
 pub(in crate::io::rows::formats) fn copy(
-    mut records: impl Records,
+    records: impl Records,
     (source, options): (&Path, &TableOptions),
     rows: &[u64],
     target: &mut dyn Target,
@@ -132,21 +138,7 @@ pub(in crate::io::rows::formats) fn copy(
     let path = target.path().to_path_buf();
     let mut lines = RawLines::of_text(source, options)?;
     lines.copy_mark(&path, target.around())?;
-    let mut wanted = rows.iter().copied().peekable();
-    let (mut number, mut written) = (0, 0);
-    while records.read().is_some() {
-        number += 1;
-        let extent = records.extent();
-        if wanted.next_if_eq(&number).is_some() {
-            lines.copy_exactly_to(extent.start, &path, target.around())?;
-            lines.copy_exactly_to(extent.end, &path, target.record(number))?;
-            target.end_record(&place(source).at_line(extent.start))?;
-            written += 1;
-        } else {
-            lines.copy_exactly_to(extent.start, &path, target.around())?;
-            lines.skip_to(extent.end)?;
-        }
-    }
-    lines.copy_exactly_to(u64::MAX, &path, target.around())?;
-    Ok(rows.len() - written)
+    copy_records(records, (source, rows), target, |until, out| {
+        lines.copy_exactly_to(until, &path, out).map(drop)
+    })
 }

@@ -29,7 +29,7 @@ pub(in crate::io::rows::formats) const fn tagged<F: TaggedFormat>(ending: &'stat
                 let records = Tagged::open(source, options, F::STYLE)?;
                 copy(records, (source, options), rows, out)
             },
-            syntax: |_, _| Ok(Box::new(TaggedSyntax(F::STYLE))),
+            syntax: Some(|_, _| Ok(Box::new(TaggedSyntax(F::STYLE)))),
         },
         is_field,
     }
@@ -53,13 +53,14 @@ impl Tagged {
         })
     }
 
-    /// The first line of the next record; what stands before it belongs to none.
-    fn find_first(&mut self) -> Option<String> {
+    /// The first line of the next record, or why there is none to be read; what else stands before it
+    /// belongs to none.
+    fn find_first(&mut self) -> Option<Result<String>> {
         while let Some(line) = self.lines.next() {
-            if let Ok(line) = line
-                && self.begins(&line)
-            {
-                return Some(line);
+            match line {
+                Ok(line) if self.begins(&line) => return Some(Ok(line)),
+                Err(error) if self.lines.has_ended() => return Some(Err(error)),
+                Ok(_) | Err(_) => {}
             }
         }
         None
@@ -119,9 +120,13 @@ impl Tagged {
 
 impl Records for Tagged {
     fn read(&mut self) -> Option<Result<Row>> {
-        let Some(first) = self.find_first() else {
-            self.ended = true;
-            return None;
+        let first = match self.find_first() {
+            Some(Ok(first)) => first,
+            Some(Err(error)) => return Some(Err(error)),
+            None => {
+                self.ended = true;
+                return None;
+            }
         };
         let begins = self.lines.number();
         let here = self.lines.place.at_line(begins);
@@ -133,7 +138,7 @@ impl Records for Tagged {
     }
 
     fn has_ended(&self) -> bool {
-        self.ended || self.lines.ended
+        self.ended || self.lines.has_ended()
     }
 
     fn charset(&self) -> Option<&'static str> {

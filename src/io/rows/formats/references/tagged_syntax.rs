@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use memchr::memchr;
+
 use super::super::super::pieces::{Pieces, Syntax};
 use super::style::Style;
 use crate::error::Result;
@@ -21,8 +23,9 @@ impl Syntax for TaggedSyntax {
     /// The lines of other records are put before the line that ends this one, with its line ends.
     fn put(&self, record: &[u8], pieces: &Pieces) -> Result<Vec<u8>> {
         let blocks = self.blocks(record);
-        let end_of_line = match record.split_inclusive(|&byte| byte == b'\n').next() {
+        let end_of_line = match lines(record).next() {
             Some(line) if line.ends_with(b"\r\n") => &b"\r\n"[..],
+            Some(line) if line.ends_with(b"\r") => b"\r",
             _ => b"\n",
         };
         let end = blocks.iter().position(|block| block.ends_record);
@@ -37,7 +40,7 @@ impl Syntax for TaggedSyntax {
         for block in fields.iter().filter(|block| !is_filled(block)) {
             filled.extend(block.lines.concat());
         }
-        if !filled.ends_with(b"\n") {
+        if !matches!(filled.last(), Some(b'\n' | b'\r')) {
             filled.extend_from_slice(end_of_line);
         }
         for line in pieces.values().flat_map(|piece| lines(piece)) {
@@ -115,8 +118,10 @@ impl TaggedSyntax {
     }
 }
 
+/// Lines with their ends: of old Macintosh programs `\r` alone.
 fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
-    bytes.split_inclusive(|&byte| byte == b'\n')
+    let end = memchr(b'\n', bytes).map_or(b'\r', |_| b'\n');
+    bytes.split_inclusive(move |&byte| byte == end)
 }
 
 fn without_end(line: &[u8]) -> &[u8] {

@@ -1,4 +1,8 @@
+use std::io::Write;
 use std::path::Path;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 use crate::error::Result;
 use crate::io::TableOptions;
@@ -50,7 +54,21 @@ fn a_work_is_the_same_in_every_form() {
     let bib = "@string{joh = {Journal of Harbours}}\n@article{doe08,\n  title = {The ferry: a {study} of piers},\n  \
         author = {Doe, Jane and Roe, R.}, year = 2008, journal = joh, volume = 19, pages = {221--228},\n  \
         doi = {10.1000/ferry},\n  abstract = {We waited\n    and waited.}\n}\n";
-    for (name, content) in [("a.ris", ris), ("a.nbib", nbib), ("a.bib", bib)] {
+    let xml = "<?xml version=\"1.0\" ?>\n<PubmedArticleSet>\n<PubmedArticle><MedlineCitation><PMID Version=\"1\">7</PMID>\
+        <Article><Journal><JournalIssue><Volume>19</Volume><PubDate><Year>2008</Year><Month>Mar</Month></PubDate></JournalIssue>\
+        <Title>Journal of Harbours</Title></Journal><ArticleTitle>The ferry: a <i>study</i>\n of piers</ArticleTitle>\
+        <Pagination><MedlinePgn>221-228</MedlinePgn></Pagination><ELocationID EIdType=\"pii\">S1</ELocationID>\
+        <Abstract><AbstractText>We waited and waited.</AbstractText></Abstract><AuthorList><Author><LastName>Doe</LastName>\
+        <ForeName>Jane</ForeName><Initials>J</Initials></Author><Author><LastName>Roe</LastName><ForeName>R.</ForeName></Author>\
+        </AuthorList></Article><CommentsCorrectionsList><CommentsCorrections><PMID>8</PMID></CommentsCorrections>\
+        </CommentsCorrectionsList></MedlineCitation><PubmedData><ArticleIdList><ArticleId IdType=\"doi\">10.1000/ferry</ArticleId>\
+        </ArticleIdList></PubmedData></PubmedArticle>\n</PubmedArticleSet>";
+    for (name, content) in [
+        ("a.ris", ris),
+        ("a.nbib", nbib),
+        ("a.bib", bib),
+        ("a.xml", xml),
+    ] {
         let rows = read(name, content);
         assert_eq!(rows.len(), 1, "{name}");
         assert_fields(&rows[0], &FIELDS);
@@ -61,7 +79,10 @@ fn a_work_is_the_same_in_every_form() {
         &read("a.ris", ris)[0],
         &[("TI", "The ferry: a study of piers"), ("PY", "2008/03//")],
     );
-    assert_fields(&read("a.nbib", nbib)[0], &[("key", "7"), ("PMID", "7")]);
+    for (name, content) in [("a.nbib", nbib), ("a.xml", xml)] {
+        let fields = [("key", "7"), ("PMID", "7"), ("DP", "2008 Mar")];
+        assert_fields(&read(name, content)[0], &fields);
+    }
     assert_fields(&read("a.bib", bib)[0], &[("key", "doe08")]);
 }
 
@@ -72,6 +93,164 @@ fn markup_and_other_character_sets_are_text() {
     assert_fields(&read("a.bib", bib)[0], &[("author", "Müller, K.")]);
     let latin = b"TY  - BOOK\r\nTI  - D\xE9j\xE0 lu, un caf\xE9\r\nER  - \r\n";
     assert_fields(&read("a.ris", latin)[0], &[("title", "Déjà lu, un café")]);
+}
+
+#[test]
+fn lines_of_old_macintosh_files_end_with_a_return() {
+    let ris =
+        "TY  - JOUR\nTI  - The ferry\nand the pier\nER  - \n\nTY  - BOOK\nTI  - Two\nER  - \n";
+    let nbib = "PMID- 1\nTI  - The ferry\n      and the pier\n\nPMID- 2\nTI  - Two\n";
+    let bib = "@misc{a, % one\n title = {The ferry\n and the pier}\n}\n@misc{b, title = {Two}}\n";
+    for (name, content) in [("a.ris", ris), ("a.nbib", nbib), ("a.bib", bib)] {
+        let rows = read(name, content.replace('\n', "\r"));
+        assert_eq!(rows.len(), 2, "{name}");
+        assert_fields(&rows[0], &[("title", "The ferry and the pier")]);
+        assert_fields(&rows[1], &[("title", "Two")]);
+    }
+    // Exports of two systems in one file.
+    let both = "TY  - JOUR\rTI  - One\rER  - \rTY  - JOUR\nTI  - Two\nER  - \nTY  - JOUR\r\nTI  - Three\r\nER  - \r\n";
+    let rows = read("a.ris", both);
+    assert_eq!(rows.len(), 3);
+    for (row, title) in rows.iter().zip(["One", "Two", "Three"]) {
+        assert_fields(row, &[("title", title)]);
+    }
+    // Written twice as text, lines have a return too many, and no more lines.
+    let rows = read("a.nbib", nbib.replace('\n', "\r\r\n"));
+    assert_fields(&rows[0], &[("title", "The ferry and the pier")]);
+}
+
+#[test]
+fn articles_and_books_of_pubmed_have_what_is_said_of_them() {
+    let article = |inside: &str| {
+        format!(
+            "<PubmedArticle><MedlineCitation><Article>{inside}</Article></MedlineCitation></PubmedArticle>"
+        )
+    };
+    let xml = article(
+        "<ArticleTitle>A &lt; B &amp; &#233; &unknown;</ArticleTitle><Abstract><AbstractText Label=\"AIMS\">To wait.</AbstractText>\
+         <AbstractText Label=\"RESULTS > 0\">We waited.</AbstractText></Abstract><AuthorList><Author><CollectiveName>The Pier Group\
+         </CollectiveName></Author></AuthorList>",
+    );
+    let book = "<PubmedBookArticle><BookDocument><PMID>9</PMID><Book><BookTitle>Harbours</BookTitle><PubDate><Year>1999</Year>\
+        </PubDate><AuthorList Type=\"editors\"><Author><LastName>Ed</LastName></Author></AuthorList></Book><AuthorList><Author>\
+        <LastName>Doe</LastName></Author></AuthorList></BookDocument></PubmedBookArticle>";
+    let rows = read(
+        "a.xml",
+        format!("<PubmedArticleSet>{xml}{book}</PubmedArticleSet>"),
+    );
+    assert_eq!(rows.len(), 2);
+    let fields = [
+        ("title", "A < B & é"),
+        ("abstract", "AIMS: To wait. RESULTS > 0: We waited."),
+        ("CN", "The Pier Group"),
+    ];
+    assert_fields(&rows[0], &fields);
+    let fields = [
+        ("title", "Harbours"),
+        ("author", "Doe"),
+        ("year", "1999"),
+        ("key", "9"),
+    ];
+    assert_fields(&rows[1], &fields);
+}
+
+#[test]
+fn a_broken_article_costs_no_other() {
+    let bomb =
+        "<!DOCTYPE x [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\">]>\n";
+    let title = |title: &str| format!("<Article><ArticleTitle>{title}</ArticleTitle></Article>");
+    let xml = format!(
+        "{bomb}<PubmedArticleSet>\n<PubmedArticle>{}</PubmedArticle>\n<PubmedArticle><Article></PubmedArticle>\n\
+         <PubmedArticle>{}\n<PubmedArticle>{}</PubmedArticle>\n<PubmedArticle>{}\n",
+        title("One &b;"),
+        title("open"),
+        title("Two"),
+        title("cut"),
+    );
+    let rows = read("a.xml", &xml);
+    assert_eq!(rows.len(), 5);
+    assert_fields(&rows[0], &[("title", "One")]);
+    assert_fields(&rows[3], &[("title", "Two")]);
+    let cannot = "the reference cannot be read:";
+    assert!(shown(&rows[1]).starts_with(&format!("a.xml:4: {cannot} ")));
+    for (row, line) in [(2, 5), (4, 7)] {
+        let told = format!(
+            "a.xml:{line}: {cannot} it has no end, as in a file that is cut short; correct or remove it"
+        );
+        assert_eq!(shown(&rows[row]), told);
+    }
+    let long = format!(
+        "<PubmedArticle>{}</PubmedArticle>\n<PubmedArticle>{}</PubmedArticle>",
+        "<i>some words of a text</i>".repeat(1 << 20),
+        title("Two")
+    );
+    let rows = read("a.xml", long);
+    assert_eq!(
+        shown(&rows[0]),
+        "a.xml:1: the record has more than 16,777,216 bytes, the limit of a document; shorten or remove it"
+    );
+    assert_fields(&rows[1], &[("title", "Two")]);
+    let rows = read("a.xml", b"<PubmedArticle><A>\xFF</A></PubmedArticle>");
+    assert_eq!(
+        shown(&rows[0]),
+        "a.xml:1: not valid UTF-8 at byte 18; convert the file to UTF-8"
+    );
+    for (content, told) in [
+        (
+            "<html><p>The ferry waits.</p></html>",
+            "there is no article of PubMed in it (no element PubmedArticle); of XML only what PubMed exports is read; convert or remove it",
+        ),
+        (
+            "<PubmedArticleSet></PubmedArticleSet>",
+            "there is no article of PubMed in it (no element PubmedArticle); of XML only what PubMed exports is read; convert or remove it",
+        ),
+        (" \n", "the input is empty; fill or remove it"),
+    ] {
+        let rows = read("a.xml", content);
+        assert_eq!(rows.len(), 1);
+        assert_eq!(shown(&rows[0]), format!("a.xml: {told}"));
+    }
+}
+
+#[test]
+fn a_file_that_is_cut_short_says_so() {
+    let records = |record: fn(u32) -> String| (0..200).map(record).collect::<String>();
+    let contents = [
+        (
+            "a.ris.gz",
+            records(|n| format!("TY  - JOUR\nTI  - Ferry {}\nER  - \n\n", n * 7919)),
+        ),
+        (
+            "a.nbib.gz",
+            records(|n| format!("PMID- {}\nTI  - Ferry\n\n", n * 7919)),
+        ),
+        (
+            "a.bib.gz",
+            records(|n| format!("@misc{{a{}, title = {{Ferry}}}}\n\n", n * 7919)),
+        ),
+        (
+            "a.xml.gz",
+            records(|n| format!("<PubmedArticle><PMID>{}</PMID></PubmedArticle>\n", n * 7919)),
+        ),
+    ];
+    for (name, content) in contents {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(content.as_bytes()).unwrap();
+        let bytes = encoder.finish().unwrap();
+        assert!(read(name, &bytes).iter().all(Result::is_ok), "{name}");
+        for cut in (20..bytes.len()).step_by(5) {
+            let rows = read(name, &bytes[..cut]);
+            let told = shown(rows.last().unwrap());
+            assert!(
+                told.contains("the file is cut short"),
+                "{name} {cut}: {told}"
+            );
+        }
+    }
+    let open = "<PubmedArticleSet>\n<PubmedArticle></PubmedArticle>\n";
+    let told =
+        "PubmedArticleSet begins here and never ends; the file may be cut short, copy it again";
+    assert_eq!(shown(&read("a.xml", open)[1]), format!("a.xml:1: {told}"));
 }
 
 #[test]

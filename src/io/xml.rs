@@ -1,4 +1,4 @@
-//! The elements and texts of an XML part, in order.
+//! The elements and texts of XML, in order.
 //!
 //! Entities that a document defines for itself are not resolved, so that none can grow; external ones
 //! are never fetched.
@@ -8,8 +8,8 @@ use quick_xml::events::{BytesStart, Event};
 
 use crate::error::{DocumentError, Result};
 
-/// What is met in a part. Names are without their prefix.
-pub(in crate::document::reader::formats) enum Node<'a> {
+/// What is met. Names are without their prefix.
+pub(crate) enum Node<'a> {
     /// An element begins.
     Open(&'a str, &'a BytesStart<'a>),
     /// An element ends.
@@ -19,10 +19,7 @@ pub(in crate::document::reader::formats) enum Node<'a> {
 }
 
 /// The value of an element's attribute, by its name without a prefix; none where it is missing.
-pub(in crate::document::reader::formats) fn attribute(
-    element: &BytesStart<'_>,
-    name: &str,
-) -> Option<String> {
+pub(crate) fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
     let mut attributes = element.attributes();
     let attributes = attributes.with_checks(false).flatten();
     let mut named = attributes.filter(|attribute| attribute.key.local_name().as_ref() == name);
@@ -33,16 +30,13 @@ pub(in crate::document::reader::formats) fn attribute(
     Some(value.into_owned())
 }
 
-/// Walks over a part.
+/// Walks over XML.
 ///
 /// # Errors
 ///
 /// XML that is not well-formed; what `see` returns.
-pub(in crate::document::reader::formats) fn walk(
-    part: &[u8],
-    mut see: impl FnMut(Node<'_>) -> Result<()>,
-) -> Result<()> {
-    let mut reader = Reader::from_reader(part);
+pub(crate) fn walk(xml: &[u8], mut see: impl FnMut(Node<'_>) -> Result<()>) -> Result<()> {
+    let mut reader = Reader::from_reader(xml);
     let mut buffer = Vec::new();
     loop {
         buffer.clear();

@@ -1,0 +1,231 @@
+//! What PubMed exports as XML. Each article is found by its tags, and its parser sees it alone, so that a
+//! broken one costs no other. Entities that a file defines for itself are not resolved.
+
+use std::ops::Range;
+use std::path::Path;
+
+use memchr::{memchr_iter, memrchr};
+
+use super::super::options::TableOptions;
+use super::super::records::{Format, Records};
+use super::super::row::Row;
+use super::super::target::Target;
+use super::super::writing::Writing;
+use super::copied::copy_records;
+use super::counted::Counted;
+use super::nbib::cells_of;
+use super::pubmed_fields::fields;
+use crate::error::{Error, InputError, Place, Result};
+use crate::io::bounded::MOST_OF_DOCUMENT;
+use crate::io::input::place;
+use crate::io::text::not_utf8;
+
+pub(super) const FORMATS: &[Format] = &[Format {
+    ending: ".xml",
+    open: |path, options| Ok(Box::new(Articles::open(path, options)?)),
+    writing: Writing::Bytes { copy, syntax: None },
+    is_field: |_| false,
+}];
+
+/// The elements that are records.
+const ARTICLES: [&[u8]; 2] = [b"PubmedArticle", b"PubmedBookArticle"];
+
+/// The articles of a source.
+struct Articles {
+    bytes: Counted,
+    place: Place,
+    charset: Option<&'static str>,
+    /// The first tag of an article that began before another one ended.
+    held: Option<Piece>,
+    /// The line where a list of articles begins, until it ends.
+    open: Option<u64>,
+    /// Whether there is anything but white space, and an article.
+    holds_text: bool,
+    holds_article: bool,
+    extent: Range<u64>,
+    ended: bool,
+}
+
+impl Articles {
+    fn open(path: &Path, options: &TableOptions) -> Result<Self> {
+        let (bytes, charset) = Counted::open(path, options)?;
+        Ok(Articles {
+            bytes,
+            place: place(path),
+            charset,
+            held: None,
+            open: None,
+            holds_text: false,
+            holds_article: false,
+            extent: 0..0,
+            ended: false,
+        })
+    }
+
+    /// What stands up to the end of the next tag.
+    fn piece(&mut self) -> Result<Option<Piece>> {
+        let (from, line) = (self.bytes.position, self.bytes.line);
+        let mut bytes = Vec::new();
+        self.bytes.stream.next_piece();
+        let read = self.bytes.read_until(b'>', &mut bytes);
+        read.inspect_err(|_| self.ended = true)?;
+        self.holds_text |= !bytes.trim_ascii().is_empty();
+        Ok((!bytes.is_empty()).then(|| Piece::of(bytes, from, line)))
+    }
+
+    /// The first tag of the next article.
+    fn find(&mut self) -> Result<Option<Piece>> {
+        if let Some(held) = self.held.take() {
+            return Ok(Some(held));
+        }
+        while let Some(piece) = self.piece()? {
+            match piece.name() {
+                b"PubmedArticleSet" => self.open = Some(piece.line),
+                b"/PubmedArticleSet" => self.open = None,
+                name if ARTICLES.contains(&name) => return Ok(Some(piece)),
+                _ => {}
+            }
+        }
+        Ok(None)
+    }
+
+    /// The bytes of the article that begins with this tag.
+    fn article(&mut self, first: Piece) -> Result<Vec<u8>> {
+        self.extent = first.begins..self.bytes.position;
+        let mut article = first.bytes[first.tag..].to_vec();
+        let mut is_long = false;
+        while let Some(piece) = self.piece()? {
+            if piece.begins_article() {
+                self.extent.end = piece.begins;
+                self.held = Some(piece);
+                break;
+            }
+            self.extent.end = self.bytes.position;
+            is_long |= (article.len() + piece.bytes.len()) as u64 > MOST_OF_DOCUMENT;
+            if !is_long {
+                article.extend_from_slice(&piece.bytes);
+            }
+            if piece.ends_article() {
+                self.skip_white()?;
+                let most = MOST_OF_DOCUMENT;
+                let long = || InputError::LongRecord { most }.into();
+                return if is_long { Err(long()) } else { Ok(article) };
+            }
+        }
+        if self.held.is_none() {
+            // What is cut short is said once.
+            self.open = None;
+        }
+        let problem = "it has no end, as in a file that is cut short".to_owned();
+        Err(InputError::BadReference { problem }.into())
+    }
+
+    /// What stands between an article and the next one goes with the first.
+    fn skip_white(&mut self) -> Result<()> {
+        let is_white = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_whitespace());
+        while is_white(self.bytes.peek().inspect_err(|_| self.ended = true)?) {
+            self.bytes.next()?;
+        }
+        self.extent.end = self.bytes.position;
+        Ok(())
+    }
+
+    /// What is to be said at the end of the source: that it holds no article.
+    fn no_article(&mut self) -> Option<Error> {
+        self.ended = true;
+        let is_other = self.holds_text && !self.holds_article;
+        is_other.then(|| Error::from(InputError::NoArticles).at(&self.place))
+    }
+}
+
+impl Records for Articles {
+    fn read(&mut self) -> Option<Result<Row>> {
+        if self.ended {
+            return None;
+        }
+        let first = match self.find() {
+            Ok(Some(first)) => first,
+            Ok(None) => return self.no_article().map(Err),
+            Err(error) => return Some(Err(error.at(&self.place.at_line(self.bytes.line)))),
+        };
+        self.holds_article = true;
+        let here = self.place.at_line(first.line);
+        let row = self.article(first).and_then(|article| {
+            let text = std::str::from_utf8(&article).map_err(|reason| not_utf8(reason, None))?;
+            Ok(Row::new(here.clone(), cells_of(fields(text)?)))
+        });
+        Some(row.map_err(|error| error.at(&here)))
+    }
+
+    fn has_ended(&self) -> bool {
+        self.ended
+    }
+
+    fn fault(&self) -> Option<Error> {
+        let line = self.open?;
+        Some(Error::from(InputError::UnclosedArticles).at(&self.place.at_line(line)))
+    }
+
+    fn charset(&self) -> Option<&'static str> {
+        self.charset
+    }
+
+    fn extent(&self) -> Range<u64> {
+        self.extent.clone()
+    }
+}
+
+/// Bytes up to the end of a tag.
+struct Piece {
+    bytes: Vec<u8>,
+    /// Where the tag is among them.
+    tag: usize,
+    /// Where it is in the source, and its line.
+    begins: u64,
+    line: u64,
+}
+
+impl Piece {
+    /// Bytes that begin at this place and line of the source.
+    fn of(bytes: Vec<u8>, from: u64, line: u64) -> Self {
+        let tag = memrchr(b'<', &bytes).unwrap_or(bytes.len());
+        Piece {
+            tag,
+            begins: from + tag as u64,
+            line: line + memchr_iter(b'\n', &bytes[..tag]).count() as u64,
+            bytes,
+        }
+    }
+
+    fn begins_article(&self) -> bool {
+        ARTICLES.contains(&self.name())
+    }
+
+    fn ends_article(&self) -> bool {
+        let name = self.name().strip_prefix(b"/");
+        name.is_some_and(|name| ARTICLES.contains(&name))
+    }
+
+    /// The name in the tag, with the slash of one that ends an element.
+    fn name(&self) -> &[u8] {
+        let inside = self.bytes.get(self.tag + 1..).unwrap_or_default();
+        let inside = inside.strip_suffix(b">").unwrap_or_default();
+        let mut words = inside.split(u8::is_ascii_whitespace);
+        words.next().unwrap_or_default()
+    }
+}
+
+fn copy(
+    source: &Path,
+    options: &TableOptions,
+    rows: &[u64],
+    target: &mut dyn Target,
+) -> Result<usize> {
+    let path = target.path().to_path_buf();
+    let records = Articles::open(source, options)?;
+    let (mut bytes, _) = Counted::open(source, options)?;
+    bytes.copy_mark(&path, target.around())?;
+    copy_records(records, (source, rows), target, |until, out| {
+        bytes.pass(until, &path, out)
+    })
+}
