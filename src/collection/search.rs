@@ -307,12 +307,13 @@ mod tests {
     use crate::document::Document;
     use crate::progress::Silent;
 
+    /// Documents in families of four that share most of their words.
     fn collection(count: usize) -> Collection {
-        let words = ["pier", "ferry", "storm", "lamp", "tide", "fungus"];
+        let letter = |number: usize| char::from(b'a' + number as u8);
         let text = |number: usize| {
-            let word = |place: usize| words[(number * (place + 1)) % 7 % words.len()];
-            let words: Vec<&str> = (0..4).map(word).collect();
-            format!("{} {number}", words.join(" "))
+            let [family, member] = [number / 4, number % 4].map(letter);
+            let words = ["ferr", "pier", "storm", "lamp"].map(|word| format!("{word}{family}x"));
+            format!("{} qu{family}{member}", words.join(" "))
         };
         let document = |number: usize| Document::plain(format!("{number:02}"), &text(number));
         Collection::new((0..count).map(document).collect())
@@ -352,6 +353,7 @@ mod tests {
     fn what_was_looked_at_keeps_its_scores() {
         let collection = collection(40);
         let judge = Judge::rule("jaccard=0.2", Default::default()).unwrap();
+        let judge = collection.informed(&judge, &Silent).unwrap();
         let options = CandidateOptions::default();
         let all = Search::new(&collection, None, &judge, &Silent);
         for enough in [0, 1, 20, usize::MAX] {

@@ -308,3 +308,33 @@ pub(super) fn json_against(
         "unsure": unsure,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dejalu::collection::{Basis, LookedAt};
+
+    #[test]
+    fn a_sample_is_called_one() {
+        let said = |drawn| {
+            suggested(&SuggestedThreshold {
+                at: 1.5,
+                basis: Basis::Cohesion,
+                cohesion: Some(0.9),
+                from: 0.5,
+                looked_at: LookedAt {
+                    texts: 900,
+                    drawn,
+                    candidates: 90_000,
+                },
+                below: vec![0.6, 0.7],
+            })
+        };
+        let guessed = "threshold 1.5000, guessed from this collection: 90.0 % of the pairs in groups are \
+                       duplicates themselves, about as many as at any higher threshold; ";
+        let below = "2 pairs score at least 0.5000 and less than that";
+        assert_eq!(said(90_000), format!("{guessed}{below}"));
+        let sample = "of a sample of 20,000 of 90,000 candidates ";
+        assert_eq!(said(20_000), format!("{guessed}{sample}{below}"));
+    }
+}
