@@ -107,7 +107,7 @@ const ALIKE: f64 = 0.9;
 const LOOKED_AT: f64 = 0.6;
 
 /// So many candidates are looked at, and as many more as complete a connected component: a small part of
-/// what a large collection has, and enough for a histogram.
+/// what a large collection has, and enough for a histogram of forty bars.
 pub(super) const CANDIDATES_LOOKED_AT: usize = 20_000;
 
 /// Bars of the histogram in which valleys are looked for.
