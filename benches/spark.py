@@ -10,7 +10,7 @@ to two workers of one core each on the loopback address, otherwise to local[2]. 
 (by their words; their blanks differ) are added, a hundredth of that in edited copies of another, and a line
 that stands nowhere else to half of all others.
 
-Prints a JSON: CPU seconds of all processes by stage (/proc, so that other work hardly changes them), what the
+Prints a JSON: CPU seconds of all processes by stage (/proc), what the
 driver held at most, and of every stage of Spark whose longest task took a second how long that was beside the
 median of its tasks.
 """
