@@ -165,7 +165,7 @@ impl Deduplicated {
 ///
 /// # Errors
 ///
-/// What [`DedupeOptions::check`] and [`Candidates::new`] refuse; a constraint on a
+/// What [`DedupeOptions::check`] and [`Candidates::new`](crate::candidates::Candidates::new) refuse; a constraint on a
 /// document that is not there, or against another; more than twenty thresholds to audit; answers that are about none of the removals.
 pub fn dedupe(
     collection: &Collection,
