@@ -11,7 +11,7 @@ use super::quality::{GroupingQuality, Truth};
 use super::sample::{Drawn, Sample};
 use super::scoring::Edge;
 use super::search::Search;
-use super::threshold::{CANDIDATES_LOOKED_AT, LOSS_IF_SUGGESTED, SuggestedThreshold, Threshold};
+use super::threshold::{LOSS_IF_SUGGESTED, SAMPLED_CANDIDATES, SuggestedThreshold, Threshold};
 use crate::candidates::{CandidateOptions, Plan};
 use crate::error::{Error, Parameter, Result};
 use crate::evaluation::ranking::reaches;
@@ -291,6 +291,6 @@ fn guess(
     options: &CandidateOptions,
 ) -> Result<SuggestedThreshold> {
     let from = SuggestedThreshold::looks_from(judge);
-    let (edges, looked_at) = search.look(from, CANDIDATES_LOOKED_AT, options)?;
-    Ok(SuggestedThreshold::of(&edges, looked_at, judge))
+    let (edges, sample) = search.sample(from, SAMPLED_CANDIDATES, options)?;
+    Ok(SuggestedThreshold::of(edges, sample, judge))
 }

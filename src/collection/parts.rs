@@ -131,7 +131,7 @@ impl Parts {
         let mut sizes = vec![0; text_of.len()];
         for (id, of_text) in ids.iter().zip(of_text) {
             if let Some(place) = collection.place_of(id) {
-                sizes[text_of[place as usize] as usize] = of_text;
+                sizes[text_of[place as usize] as usize] = of_text.max(1);
             }
         }
         let text = |place: usize| {

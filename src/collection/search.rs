@@ -6,7 +6,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 use super::collection::Collection;
 use super::judge::Judge;
 use super::scoring::{Edge, Texts, scored};
-use super::threshold::LookedAt;
+use super::threshold::SampledCandidates;
 use crate::candidates::{CandidateOptions, Candidates, Choice, Filter, Sketches};
 use crate::error::Result;
 use crate::evaluation::ranking::reaches;
@@ -26,7 +26,7 @@ pub(super) struct Search<'a> {
     progress: &'a dyn Progress,
     /// What documents are searched by, once they are read.
     sketches: Option<Sketches>,
-    /// What was looked at before.
+    /// What was sampled before.
     known: Known,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Search<'a> {
 struct Known {
     /// The least score that counted.
     least: f64,
-    /// Whether the candidates of a document were scored; of none where it is empty.
+    /// Whether the candidates of a document were scored. Empty where nothing was.
     of_document: Vec<bool>,
     /// Those with such a score, ordered by place.
     edges: Vec<Edge>,
@@ -77,41 +77,39 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Candidates with scores from `from` on, ordered by place: about so many and all of their connected
-    /// components, or all. A component tells how cohesive its groups are; of pairs drawn one by one nearly
-    /// every document would have to be read, and groups would fall apart.
-    pub(super) fn look(
+    /// A sample of the candidates, of at least so many where there are so many: those with scores from `from`
+    /// on, ordered by place. Whole connected components are sampled, which tell how cohesive groups are; for
+    /// pairs drawn one by one nearly every document would have to be read, and groups would fall apart.
+    pub(super) fn sample(
         &mut self,
         from: f64,
-        enough: usize,
+        at_least: usize,
         options: &CandidateOptions,
-    ) -> Result<(Vec<Edge>, LookedAt)> {
+    ) -> Result<(&[Edge], SampledCandidates)> {
         let candidates = self.candidates(from, options)?;
-        let components = Components::of(self.collection, self.rounds(&candidates), options.seed);
-        let drawn = components.drawn(enough);
-        let mut looked_at = LookedAt {
-            texts: 0,
-            drawn: 0,
-            candidates: components.pairs.iter().sum(),
-        };
-        let originals = self.collection.originals().iter();
-        looked_at.texts = originals.filter(|&&place| drawn[place as usize]).count();
+        let components = Components::of(self.collection, self.rounds(&candidates));
+        let is_sampled = components.sampled(at_least);
+        let mut sampled = 0;
         let mut edges = Vec::new();
         for mut pairs in self.rounds(&candidates) {
-            pairs.retain(|&(left, _)| drawn[left as usize]);
-            looked_at.drawn += pairs.len();
+            pairs.retain(|&(left, _)| is_sampled[left as usize]);
+            sampled += pairs.len();
             edges.extend(self.scored(pairs, from)?);
         }
         edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
         // MinHash may find a pair at a higher score that it did not find at a lower one.
-        if candidates.plan().method != Choice::MinHash {
-            self.known = Known {
-                least: from,
-                of_document: drawn,
-                edges: edges.clone(),
-            };
-        }
-        Ok((edges, looked_at))
+        let of_document = match candidates.plan().method {
+            Choice::MinHash => Vec::new(),
+            _ => is_sampled,
+        };
+        self.known = Known {
+            least: from,
+            of_document,
+            edges,
+        };
+        let texts = self.collection.originals().len();
+        let sample = SampledCandidates::new(sampled, components.pairs.iter().sum(), texts);
+        Ok((&self.known.edges, sample))
     }
 
     /// The candidates where scores from `least` on count.
@@ -223,20 +221,19 @@ impl<'a> Search<'a> {
     }
 }
 
+/// The seed of a sample: another one would give another threshold, so that it is no option.
+const SEED: u64 = 42;
+
 /// The connected components of the candidates, a document without any being one as well.
 struct Components {
-    /// The lot that the component of each document drew.
-    lots: Vec<u64>,
+    /// Of each document how early its component is sampled: a hash, the lowest first.
+    priorities: Vec<u64>,
     /// The candidates of each document, as the smaller place.
     pairs: Vec<usize>,
 }
 
 impl Components {
-    fn of(
-        collection: &Collection,
-        rounds: impl Iterator<Item = Vec<(u32, u32)>>,
-        seed: u64,
-    ) -> Self {
+    fn of(collection: &Collection, rounds: impl Iterator<Item = Vec<(u32, u32)>>) -> Self {
         let documents = collection.documents().len();
         let mut components = UnionFind::<u32>::new(documents);
         let mut pairs = vec![0; documents];
@@ -250,29 +247,25 @@ impl Components {
         for (&label, place) in labels.iter().zip(0..) {
             first[label as usize] = first[label as usize].min(place);
         }
-        let lot = |&label: &u32| xxh3_64_with_seed(&first[label as usize].to_le_bytes(), seed);
+        let priority = |&label: &u32| xxh3_64_with_seed(&first[label as usize].to_le_bytes(), SEED);
         Components {
-            lots: labels.iter().map(lot).collect(),
+            priorities: labels.iter().map(priority).collect(),
             pairs,
         }
     }
 
-    /// Whether each document is drawn, where so many candidates are enough.
-    fn drawn(&self, enough: usize) -> Vec<bool> {
-        let mut of_each: Vec<(u64, usize)> = self
-            .lots
-            .iter()
-            .copied()
-            .zip(self.pairs.iter().copied())
-            .collect();
+    /// Whether each document belongs to a sample of at least so many candidates, or of all.
+    fn sampled(&self, at_least: usize) -> Vec<bool> {
+        let pairs = self.pairs.iter().copied();
+        let mut of_each: Vec<(u64, usize)> = self.priorities.iter().copied().zip(pairs).collect();
         of_each.sort_unstable();
         let mut sum = 0;
         let last = of_each.iter().find(|(_, pairs)| {
             sum += pairs;
-            sum >= enough
+            sum >= at_least
         });
-        let last = last.map_or(u64::MAX, |(lot, _)| *lot);
-        self.lots.iter().map(|&lot| lot <= last).collect()
+        let last = last.map_or(u64::MAX, |(priority, _)| *priority);
+        self.priorities.iter().map(|&it| it <= last).collect()
     }
 }
 
@@ -321,50 +314,46 @@ mod tests {
 
     proptest! {
         #[test]
-        fn components_are_drawn_whole_until_there_are_enough(
+        fn components_are_sampled_whole_until_there_are_enough(
             pairs in prop::collection::btree_set((0u32..30, 0u32..30), 0..25),
-            enough in 0usize..30,
+            at_least in 0usize..30,
         ) {
             let mut pairs: Vec<(u32, u32)> =
                 pairs.into_iter().filter(|(left, right)| left < right).collect();
             let collection = collection(30);
-            let components = Components::of(&collection, std::iter::once(pairs.clone()), 42);
-            let drawn = components.drawn(enough);
-            let of = |drawn: &[bool]| {
-                pairs.iter().filter(|&&(left, _)| drawn[left as usize]).count()
+            let components = Components::of(&collection, std::iter::once(pairs.clone()));
+            let sampled = components.sampled(at_least);
+            let of = |sampled: &[bool]| {
+                pairs.iter().filter(|&&(left, _)| sampled[left as usize]).count()
             };
             for &(left, right) in &pairs {
-                prop_assert_eq!(drawn[left as usize], drawn[right as usize]);
+                prop_assert_eq!(sampled[left as usize], sampled[right as usize]);
             }
-            prop_assert!(of(&drawn) >= enough.min(pairs.len()));
-            let last = components.lots.iter().zip(&drawn).filter(|(_, is_drawn)| **is_drawn);
-            let last = last.map(|(lot, _)| *lot).max();
-            let without: Vec<bool> = components.lots.iter().zip(&drawn)
-                .map(|(lot, is_drawn)| *is_drawn && Some(*lot) != last)
+            prop_assert!(of(&sampled) >= at_least.min(pairs.len()));
+            let of_sampled = || components.priorities.iter().zip(&sampled);
+            let last = of_sampled().filter(|(_, is_sampled)| **is_sampled).map(|(it, _)| *it).max();
+            let without: Vec<bool> = of_sampled()
+                .map(|(it, is_sampled)| *is_sampled && Some(*it) != last)
                 .collect();
-            prop_assert!(of(&without) < enough.max(1) || pairs.len() < enough);
+            prop_assert!(of(&without) < at_least.max(1) || pairs.len() < at_least);
             pairs.reverse();
-            let again = Components::of(&collection, pairs.chunks(3).map(<[_]>::to_vec), 42);
-            prop_assert_eq!(again.drawn(enough), drawn);
+            let again = Components::of(&collection, pairs.chunks(3).map(<[_]>::to_vec));
+            prop_assert_eq!(again.sampled(at_least), sampled);
         }
     }
 
     #[test]
-    fn what_was_looked_at_keeps_its_scores() {
+    fn what_was_sampled_keeps_its_scores() {
         let collection = collection(40);
         let judge = Judge::rule("jaccard=0.2", Default::default()).unwrap();
         let judge = collection.informed(&judge, &Silent).unwrap();
         let options = CandidateOptions::default();
         let all = Search::new(&collection, None, &judge, &Silent);
-        for enough in [0, 1, 20, usize::MAX] {
+        for at_least in [0, 1, 20, usize::MAX] {
             let mut search = Search::new(&collection, None, &judge, &Silent);
-            let (edges, looked_at) = search.look(0.2, enough, &options).unwrap();
-            assert!(edges.len() <= looked_at.drawn && looked_at.drawn <= looked_at.candidates);
-            let is_all = enough == usize::MAX;
-            assert_eq!(
-                looked_at.texts == 40 && looked_at.drawn == looked_at.candidates,
-                is_all
-            );
+            let (edges, sample) = search.sample(0.2, at_least, &options).unwrap();
+            assert!(edges.len() <= sample.sampled);
+            assert_eq!(sample.is_part(), at_least < usize::MAX);
             for least in [0.1, 0.2, 0.5] {
                 let candidates = search.candidates(least, &options).unwrap();
                 let pairs: Vec<(u32, u32)> = search.rounds(&candidates).flatten().collect();

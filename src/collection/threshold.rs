@@ -15,6 +15,7 @@ use super::judge::{ALIKE_IN_COLLECTIONS, Judge};
 use super::scoring::Edge;
 use crate::evaluation::ranking::reaches;
 use crate::evaluation::wilson;
+use crate::plural::count;
 
 /// From which score on a pair is a duplicate.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
@@ -59,23 +60,45 @@ pub struct SuggestedThreshold {
     /// The score from which on pairs were looked at: the judge's own threshold, or that of a pair whose
     /// similarities are all 0.6 where this is higher.
     pub from: f64,
-    /// Which candidates were looked at.
-    pub looked_at: LookedAt,
+    /// The candidates whose scores it rests on.
+    pub sample: SampledCandidates,
     /// The scores of the pairs that were looked at and are no duplicates at this threshold, ascending.
     #[serde(skip)]
     pub below: Vec<f64>,
 }
 
-/// Of how many texts and candidates the scores were looked at: of all, or where these are many of some
-/// connected components, drawn by the seed of the search.
+/// How many candidates a guess rests on: all, or where these are many those of some connected components,
+/// drawn by a fixed seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct LookedAt {
-    /// The different texts of what was drawn.
+pub struct SampledCandidates {
+    /// As large a share of the different texts as the sample is of the candidates.
     pub texts: usize,
-    /// Their candidates.
-    pub drawn: usize,
+    /// Candidates in the sample.
+    pub sampled: usize,
     /// All candidates.
     pub candidates: usize,
+}
+
+impl SampledCandidates {
+    pub(super) fn new(sampled: usize, candidates: usize, texts: usize) -> Self {
+        // Not the texts that happen to be drawn: a component is drawn with others as chance will have it,
+        // and one large component would make duplicates look frequent or rare.
+        let share = if candidates == 0 {
+            1.0
+        } else {
+            sampled as f64 / candidates as f64
+        };
+        SampledCandidates {
+            texts: (share * texts as f64).round() as usize,
+            sampled,
+            candidates,
+        }
+    }
+
+    /// Whether there are others.
+    pub fn is_part(&self) -> bool {
+        self.sampled < self.candidates
+    }
 }
 
 /// Where the threshold is suggested and no limit is given, a document is removed only if its
@@ -106,9 +129,9 @@ const ALIKE: f64 = 0.9;
 /// between the two.
 const LOOKED_AT: f64 = 0.6;
 
-/// So many candidates are looked at, and as many more as complete a connected component: a small part of
+/// So many candidates are sampled, and as many more as complete a connected component: a small part of
 /// what a large collection has, and enough for a histogram of forty bars.
-pub(super) const CANDIDATES_LOOKED_AT: usize = 20_000;
+pub(super) const SAMPLED_CANDIDATES: usize = 20_000;
 
 /// Bars of the histogram in which valleys are looked for.
 const BARS: usize = 40;
@@ -130,9 +153,9 @@ impl SuggestedThreshold {
         judge.threshold_alike(LOOKED_AT)
     }
 
-    /// The threshold for a collection, given the pairs that were looked at and reach what it
+    /// The threshold for a collection, given the candidates of the sample that reach what it
     /// [looks from](Self::looks_from).
-    pub(super) fn of(edges: &[Edge], looked_at: LookedAt, judge: &Judge) -> Self {
+    pub(super) fn of(edges: &[Edge], sample: SampledCandidates, judge: &Judge) -> Self {
         let mut edges = edges.to_vec();
         edges.sort_unstable_by(|a, b| b.score.total_cmp(&a.score));
         let (own, least) = (
@@ -141,7 +164,7 @@ impl SuggestedThreshold {
         );
         let mut steps = steps(&edges);
         steps.retain(|step| reaches(step.at, least));
-        let groups = match cohesive(&steps, looked_at.texts) {
+        let groups = match cohesive(&steps, sample.texts) {
             Some(at) => (at, Basis::Cohesion),
             None => match judge.threshold_alike(ALIKE) {
                 at if at > own => (at, Basis::Alike),
@@ -157,13 +180,29 @@ impl SuggestedThreshold {
             basis,
             cohesion: reached.map(Step::cohesion),
             from: Self::looks_from(judge),
-            looked_at,
+            sample,
             below: below.take_while(|&score| !reaches(score, at)).collect(),
         }
     }
 
     /// What it rests on, as a clause.
     pub fn reason(&self) -> String {
+        let SampledCandidates {
+            sampled,
+            candidates,
+            ..
+        } = self.sample;
+        let seen = if self.sample.is_part() {
+            let [sampled, candidates] = [sampled, candidates].map(|it| count(it as u64));
+            format!(" (in a sample of {sampled} of {candidates} candidates for the guess)")
+        } else {
+            String::new()
+        };
+        self.sign() + &seen
+    }
+
+    /// What its scores show.
+    fn sign(&self) -> String {
         let cohesion = self
             .cohesion
             .map_or("–".to_string(), |share| format!("{:.1} %", 100.0 * share));
@@ -307,12 +346,8 @@ mod tests {
         SuggestedThreshold::of(edges, all(edges, documents), &judge)
     }
 
-    fn all(edges: &[Edge], texts: usize) -> LookedAt {
-        LookedAt {
-            texts,
-            drawn: edges.len(),
-            candidates: edges.len(),
-        }
+    fn all(edges: &[Edge], texts: usize) -> SampledCandidates {
+        SampledCandidates::new(edges.len(), edges.len(), texts)
     }
 
     /// Pairs that join the groups of five into chains, at falling scores.
@@ -382,6 +417,18 @@ mod tests {
         let edges: Vec<Edge> = bridges(400, 0.9, 0.3).collect();
         let found = suggested(&edges, 400);
         assert_eq!((found.at, found.basis), (0.2, Basis::Own));
+    }
+
+    #[test]
+    fn a_sample_stands_for_as_large_a_share_of_the_texts() {
+        let texts = |sampled, candidates| SampledCandidates::new(sampled, candidates, 900).texts;
+        assert_eq!([texts(0, 0), texts(20, 20), texts(20, 60)], [900, 900, 300]);
+        let part = SampledCandidates::new(20_000, 90_000, 900);
+        let edges = groups(40, 5, 0.8);
+        let judge = Judge::rule("jaccard=0.2", Default::default()).unwrap();
+        let found = SuggestedThreshold::of(&edges, part, &judge);
+        let said = "(in a sample of 20,000 of 90,000 candidates for the guess)";
+        assert!(found.reason().ends_with(said), "{}", found.reason());
     }
 
     #[test]

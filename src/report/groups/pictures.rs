@@ -65,9 +65,9 @@ pub(super) fn sizes(grouping: &Grouping) -> Option<Picture> {
 pub(super) fn scores(result: &Deduplicated, judge: &Judge) -> Option<Picture> {
     let suggested = result.suggested.as_ref();
     let left_out = suggested.iter().flat_map(|it| &it.below).copied();
-    // How many candidates stand behind one that was looked at.
+    // How many candidates one of the sample stands for.
     let weight = suggested.map_or(1.0, |it| {
-        it.looked_at.candidates as f64 / it.looked_at.drawn.max(1) as f64
+        it.sample.candidates as f64 / it.sample.sampled.max(1) as f64
     });
     let duplicates = result.edges.iter().map(|edge| edge.score);
     let scores = || duplicates.clone().chain(left_out.clone());
@@ -120,9 +120,9 @@ pub(super) fn scores(result: &Deduplicated, judge: &Judge) -> Option<Picture> {
             .to_string();
     if left_out.clone().next().is_some() {
         description += " Grey pairs are below the threshold that the collection suggests.";
-    }
-    if weight > 1.0 {
-        description += " How many there are is estimated from a sample.";
+        if weight > 1.0 {
+            description += " Their number is estimated from a sample.";
+        }
     }
     Some(Picture {
         name: "pair-scores",

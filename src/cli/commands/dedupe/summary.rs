@@ -96,21 +96,16 @@ fn way(plan: &Plan) -> String {
 
 /// Where a guessed threshold comes from.
 fn suggested(suggested: &SuggestedThreshold) -> String {
-    let looked_at = &suggested.looked_at;
-    let drawn = if looked_at.drawn < looked_at.candidates {
-        format!(
-            "of a sample of {} of {} candidates ",
-            count(looked_at.drawn as u64),
-            count(looked_at.candidates as u64),
-        )
+    let [one, many] = if suggested.sample.is_part() {
+        ["pair of the sample scores", "pairs of the sample score"]
     } else {
-        String::new()
+        ["pair scores", "pairs score"]
     };
     let below = match suggested.below.len() as u64 {
         0 => String::new(),
         below => format!(
-            "; {drawn}{} at least {:.4} and less than that",
-            counted(below, "pair scores", "pairs score"),
+            "; {} at least {:.4} and less than that",
+            counted(below, one, many),
             suggested.from
         ),
     };
@@ -312,29 +307,32 @@ pub(super) fn json_against(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dejalu::collection::{Basis, LookedAt};
+    use dejalu::collection::{Basis, SampledCandidates};
 
     #[test]
     fn a_sample_is_called_one() {
-        let said = |drawn| {
+        let said = |sampled| {
             suggested(&SuggestedThreshold {
                 at: 1.5,
                 basis: Basis::Cohesion,
                 cohesion: Some(0.9),
                 from: 0.5,
-                looked_at: LookedAt {
+                sample: SampledCandidates {
                     texts: 900,
-                    drawn,
+                    sampled,
                     candidates: 90_000,
                 },
                 below: vec![0.6, 0.7],
             })
         };
         let guessed = "threshold 1.5000, guessed from this collection: 90.0 % of the pairs in groups are \
-                       duplicates themselves, about as many as at any higher threshold; ";
-        let below = "2 pairs score at least 0.5000 and less than that";
-        assert_eq!(said(90_000), format!("{guessed}{below}"));
-        let sample = "of a sample of 20,000 of 90,000 candidates ";
-        assert_eq!(said(20_000), format!("{guessed}{sample}{below}"));
+                       duplicates themselves, about as many as at any higher threshold";
+        let below = "score at least 0.5000 and less than that";
+        assert_eq!(said(90_000), format!("{guessed}; 2 pairs {below}"));
+        let sample = "(in a sample of 20,000 of 90,000 candidates for the guess)";
+        assert_eq!(
+            said(20_000),
+            format!("{guessed} {sample}; 2 pairs of the sample {below}")
+        );
     }
 }
