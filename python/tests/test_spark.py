@@ -216,6 +216,34 @@ def test_a_folder_of_another_job_is_refused(spark, first, texts):
         dedupe(frame, out=out, at=AT)
 
 
+@pytest.mark.parametrize("layout", [None, _stages.LAYOUT + 1])
+def test_a_folder_of_another_layout_is_refused(spark, first, texts, tmp_path, layout):
+    done = spark.read.parquet(str(first[1] / "documents.done")).first().asDict()
+    settings = json.loads(done["settings"])
+    assert settings.pop("layout") == _stages.LAYOUT
+    if layout is not None:
+        settings["layout"] = layout
+    # Folders of no layout may lack columns, and so may those of a later one.
+    older = {"settings": json.dumps(settings), "digest": done["digest"], "rows": done["rows"]}
+    path = tmp_path / "out" / "documents.done"
+    spark.createDataFrame([older]).write.parquet(str(path))
+    frame = spark.createDataFrame(texts, "id string, text string")
+    sentence = (
+        f"{path}: layout {layout or 'none'}: expected {_stages.LAYOUT}, as this version of dejalu writes "
+        "stages; choose another folder, or remove this one"
+    )
+    out = tmp_path / "out"
+    jobs = [
+        lambda: dedupe(frame, out=out, at=AT),
+        lambda: find(frame, frame, out=out, at=AT),
+        lambda: background(frame, tmp_path / "file", out),
+    ]
+    for job in jobs:
+        with pytest.raises(dejalu.DejaluError) as refused:
+            job()
+        assert str(refused.value) == sentence
+
+
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
