@@ -162,6 +162,16 @@ def test_a_dry_run_says_how_many_pairs_there_are(spark, first, texts, tmp_path, 
     assert not (tmp_path / "dry" / "groups").exists()
 
 
+def test_a_sample_is_refused_without_a_dry_run(spark, tmp_path, capsys):
+    out = tmp_path / "out"
+    words = ["dedupe", "texts.parquet", "--at", str(AT), "--out", str(out), "--sample", "200"]
+    assert main(words) == 2
+    assert capsys.readouterr().err == (
+        "error: --sample 200: expected with --dry-run alone; add --dry-run, or leave --sample out\n"
+    )
+    assert not out.exists()
+
+
 def test_a_sample_of_all_documents_is_what_is_there(spark, first, texts, tmp_path):
     frame = spark.createDataFrame(texts, "id string, text string")
     said = estimate(frame, out=tmp_path / "dry", at=AT, partitions=2)
