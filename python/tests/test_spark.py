@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections import Counter
 
 import pytest
 
@@ -24,7 +25,7 @@ from pyspark.sql import SparkSession  # noqa: E402
 
 from spark_cluster import Cluster, environment  # noqa: E402
 from dejalu.spark import background, classify, dedupe, estimate, find, vectors  # noqa: E402
-from dejalu.spark import _candidates, _components, _stages  # noqa: E402
+from dejalu.spark import _candidates, _components, _estimate, _stages  # noqa: E402
 from dejalu.spark.__main__ import main  # noqa: E402
 
 AT = 0.8
@@ -181,6 +182,39 @@ def test_a_sample_of_all_documents_is_what_is_there(spark, first, texts, tmp_pat
         assert said[name] == {"low": summary[name], "high": summary[name]}
     with pytest.raises(dejalu.DejaluError, match="sample '1': expected a whole number from 2"):
         estimate(frame, out=tmp_path / "other", at=AT, sample=1)
+
+
+def test_copies_that_differ_in_blanks_alone_are_drawn_together(spark):
+    blanks = [" ", "\n\t", "\u00a0", "\u3000", "\u2028 \x85"]
+    rows = [(f"{place}", f"text{blank}{place}") for place in range(100) for blank in blanks]
+    drawn = _estimate._drawn(spark.createDataFrame(rows, "id string, text string"), 0.5)
+    counts = Counter(row["id"] for row in drawn.collect())
+    assert 25 < len(counts) < 75
+    assert set(counts.values()) == {len(blanks)}
+
+
+def test_many_copies_of_one_text_bear_on_no_pair(spark, first, texts, tmp_path):
+    plain = spark.createDataFrame(texts, "id string, text string")
+    # As many documents, of which one text in two is drawn.
+    chosen = {row["id"] for row in _estimate._drawn(plain, 0.5).collect()}
+    of_a_text = [
+        next(text for id, text in texts if id.startswith("a") and (id in chosen) == is_drawn)
+        for is_drawn in (True, False)
+    ]
+    said = []
+    for text in of_a_text:
+        copies = [(f"z{place}", text) for place in range(1_000)]
+        frame = spark.createDataFrame(texts + copies, "id string, text string")
+        options = {"sample": (len(texts) + 1_000) // 2, "at": AT, "partitions": 2}
+        said.append(estimate(frame, out=tmp_path / f"dry{len(said)}", **options))
+    drawn, not_drawn = said
+    assert drawn["sample"] == not_drawn["sample"] + 1_000
+    assert drawn["duplicates"] == not_drawn["duplicates"]
+    for name in ("candidates", "duplicates"):
+        # The order, counted in other documents, bears a little on how many candidates there are.
+        assert drawn[name]["high"] == pytest.approx(not_drawn[name]["high"], rel=0.1)
+        for bounds in (drawn[name], not_drawn[name]):
+            assert bounds["low"] < first[0].summary[name] < bounds["high"]
 
 
 def test_bands_find_as_many_pairs_as_they_promise(spark, first, texts, tmp_path):
