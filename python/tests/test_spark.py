@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections import Counter
 
 import pytest
 
@@ -24,7 +25,7 @@ from pyspark.sql import SparkSession  # noqa: E402
 
 from spark_cluster import Cluster, environment  # noqa: E402
 from dejalu.spark import background, classify, dedupe, estimate, find, vectors  # noqa: E402
-from dejalu.spark import _candidates, _components, _stages  # noqa: E402
+from dejalu.spark import _candidates, _components, _estimate, _stages  # noqa: E402
 from dejalu.spark.__main__ import main  # noqa: E402
 
 AT = 0.8
@@ -162,6 +163,16 @@ def test_a_dry_run_says_how_many_pairs_there_are(spark, first, texts, tmp_path, 
     assert not (tmp_path / "dry" / "groups").exists()
 
 
+def test_a_sample_is_refused_without_a_dry_run(spark, tmp_path, capsys):
+    out = tmp_path / "out"
+    words = ["dedupe", "texts.parquet", "--at", str(AT), "--out", str(out), "--sample", "200"]
+    assert main(words) == 2
+    assert capsys.readouterr().err == (
+        "error: --sample 200: expected with --dry-run alone; add --dry-run, or leave --sample out\n"
+    )
+    assert not out.exists()
+
+
 def test_a_sample_of_all_documents_is_what_is_there(spark, first, texts, tmp_path):
     frame = spark.createDataFrame(texts, "id string, text string")
     said = estimate(frame, out=tmp_path / "dry", at=AT, partitions=2)
@@ -171,6 +182,39 @@ def test_a_sample_of_all_documents_is_what_is_there(spark, first, texts, tmp_pat
         assert said[name] == {"low": summary[name], "high": summary[name]}
     with pytest.raises(dejalu.DejaluError, match="sample '1': expected a whole number from 2"):
         estimate(frame, out=tmp_path / "other", at=AT, sample=1)
+
+
+def test_copies_that_differ_in_blanks_alone_are_drawn_together(spark):
+    blanks = [" ", "\n\t", "\u00a0", "\u3000", "\u2028 \x85"]
+    rows = [(f"{place}", f"text{blank}{place}") for place in range(100) for blank in blanks]
+    drawn = _estimate._drawn(spark.createDataFrame(rows, "id string, text string"), 0.5)
+    counts = Counter(row["id"] for row in drawn.collect())
+    assert 25 < len(counts) < 75
+    assert set(counts.values()) == {len(blanks)}
+
+
+def test_many_copies_of_one_text_bear_on_no_pair(spark, first, texts, tmp_path):
+    plain = spark.createDataFrame(texts, "id string, text string")
+    # As many documents, of which one text in two is drawn.
+    chosen = {row["id"] for row in _estimate._drawn(plain, 0.5).collect()}
+    of_a_text = [
+        next(text for id, text in texts if id.startswith("a") and (id in chosen) == is_drawn)
+        for is_drawn in (True, False)
+    ]
+    said = []
+    for text in of_a_text:
+        copies = [(f"z{place}", text) for place in range(1_000)]
+        frame = spark.createDataFrame(texts + copies, "id string, text string")
+        options = {"sample": (len(texts) + 1_000) // 2, "at": AT, "partitions": 2}
+        said.append(estimate(frame, out=tmp_path / f"dry{len(said)}", **options))
+    drawn, not_drawn = said
+    assert drawn["sample"] == not_drawn["sample"] + 1_000
+    assert drawn["duplicates"] == not_drawn["duplicates"]
+    for name in ("candidates", "duplicates"):
+        # The order, counted in other documents, bears a little on how many candidates there are.
+        assert drawn[name]["high"] == pytest.approx(not_drawn[name]["high"], rel=0.1)
+        for bounds in (drawn[name], not_drawn[name]):
+            assert bounds["low"] < first[0].summary[name] < bounds["high"]
 
 
 def test_bands_find_as_many_pairs_as_they_promise(spark, first, texts, tmp_path):
@@ -214,6 +258,34 @@ def test_a_folder_of_another_job_is_refused(spark, first, texts):
     frame = spark.createDataFrame(texts[1:], "id string, text string")
     with pytest.raises(dejalu.DejaluError, match="made of other documents or with other settings"):
         dedupe(frame, out=out, at=AT)
+
+
+@pytest.mark.parametrize("layout", [None, _stages.LAYOUT + 1])
+def test_a_folder_of_another_layout_is_refused(spark, first, texts, tmp_path, layout):
+    done = spark.read.parquet(str(first[1] / "documents.done")).first().asDict()
+    settings = json.loads(done["settings"])
+    assert settings.pop("layout") == _stages.LAYOUT
+    if layout is not None:
+        settings["layout"] = layout
+    # Folders of no layout may lack columns, and so may those of a later one.
+    older = {"settings": json.dumps(settings), "digest": done["digest"], "rows": done["rows"]}
+    path = tmp_path / "out" / "documents.done"
+    spark.createDataFrame([older]).write.parquet(str(path))
+    frame = spark.createDataFrame(texts, "id string, text string")
+    sentence = (
+        f"{path}: layout {layout or 'none'}: expected {_stages.LAYOUT}, as this version of dejalu writes "
+        "stages; choose another folder, or remove this one"
+    )
+    out = tmp_path / "out"
+    jobs = [
+        lambda: dedupe(frame, out=out, at=AT),
+        lambda: find(frame, frame, out=out, at=AT),
+        lambda: background(frame, tmp_path / "file", out),
+    ]
+    for job in jobs:
+        with pytest.raises(dejalu.DejaluError) as refused:
+            job()
+        assert str(refused.value) == sentence
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--seed", type=int, default=42, metavar="N", help="seed of the bands of minhash [default: 42]")
     about = "deduplicate a sample alone, and say what all documents would take"
     add("--dry-run", action="store_true", help=about)
-    add("--sample", type=int, default=20_000, metavar="N", help="documents of a dry run [default: 20000]")
+    add("--sample", type=int, metavar="N", help="documents of a dry run [default: 20000]")
     about = "find the near-duplicates of each query in a collection"
     least(judge(command("find", about, _find, "queries", "documents")))
     judge(command("classify", "decide on pairs of documents", _classify, "pairs", "documents"))
@@ -99,6 +99,9 @@ def _read_by(add: Callable[..., Any]) -> None:
 
 
 def _dedupe(asked: Asked, spark: SparkSession) -> Any:
+    if asked.sample is not None and not asked.dry_run:
+        expected = "expected with --dry-run alone; add --dry-run, or leave --sample out"
+        raise DejaluError(f"--sample {asked.sample}: {expected}")
     options = {
         "at": asked.at,
         "keep": asked.keep,
@@ -109,7 +112,8 @@ def _dedupe(asked: Asked, spark: SparkSession) -> Any:
     }
     given = _texts(asked, spark, asked.documents), _model(asked), asked.out
     if asked.dry_run:
-        return estimate(*given, sample=asked.sample, **options)
+        sample = {} if asked.sample is None else {"sample": asked.sample}
+        return estimate(*given, **sample, **options)
     return dedupe(*given, **options).summary
 
 

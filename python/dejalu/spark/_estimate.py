@@ -47,9 +47,9 @@ def estimate(
 ) -> dict[str, Any]:
     """What ``dedupe`` of these documents would take, from one of about ``sample`` of them.
 
-    Of pairs a sample of a tenth holds a hundredth: how many candidates and duplicates the collection has follows
-    from how many the sample has, and is as certain as these are many. What takes the same for every document
-    grows with the documents, what is done for pairs with the pairs.
+    Texts are drawn, with all of their copies. Of pairs a sample of a tenth of them holds a hundredth: how many
+    candidates and duplicates the collection has follows from how many the sample has, and is as certain as these
+    are many. What takes the same for every document grows with the documents, what is done for pairs with the pairs.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ def estimate(
     out:
         A folder for the stages of the sample, another one than that of the job.
     sample:
-        About how many documents are drawn.
+        About how many documents are drawn; far more or fewer where one text has many copies.
     options:
         The others of ``dedupe``.
 
@@ -67,9 +67,9 @@ def estimate(
     dict
         ``documents`` and ``text_bytes`` of the collection, counted; ``sample``, the number of documents drawn;
         from ``low`` to ``high``: ``candidates`` and ``duplicates`` (one estimate in twenty is farther off by
-        chance, more where few groups hold most of the pairs), ``task_seconds`` (of one core each, as fast as those of this cluster; the start of Spark
-        comes on top), ``shuffled_bytes`` and ``written_bytes``; the same by stage in ``stages``. Over Spark Connect, which
-        does not say what tasks took, the last four are left out.
+        chance, more where few groups hold most of the pairs), ``task_seconds`` (of one core each, as fast as those
+        of this cluster; the start of Spark comes on top), ``shuffled_bytes`` and ``written_bytes``; the same by
+        stage in ``stages``. Over Spark Connect, which does not say what tasks took, the last four are left out.
 
     Raises
     ------
@@ -82,10 +82,8 @@ def estimate(
     partitions = partitions_of(documents.sparkSession, partitions)
     size = F.sum(F.octet_length("text"))
     count, text_bytes = documents.agg(F.count("*"), size).first() or (0, 0)
-    share = min(1.0, sample / max(count, 1))
-    # Copies come together, since they count as one text where it comes to pairs.
-    folded = F.xxhash64(F.regexp_replace("text", r"\s+", ""))
-    drawn = documents.filter(F.pmod(folded, F.lit(_GRAIN)) < ceil(share * _GRAIN))
+    share = ceil(min(1.0, sample / max(count, 1)) * _GRAIN) / _GRAIN
+    drawn = _drawn(documents, share)
     options["partitions"] = max(1, ceil(partitions * share))
     options["drawn_from"] = count
     # Spark's own first work is slow, and is not that of a long job.
@@ -95,14 +93,23 @@ def estimate(
     summary = run(drawn, model, f"{out}/sample", **options).summary
     if summary["documents"] < 2:
         raise DejaluError(f"the sample has {summary['documents']} of {count} documents; draw more")
-    return {"documents": count, "text_bytes": text_bytes or 0, **_scaled(summary, count)}
+    pairs = {
+        name: _number(documents.sparkSession.read.parquet(f"{out}/sample/{stage}"), share)
+        for name, stage in (("candidates", "candidates"), ("duplicates", "edges"))
+    }
+    return {"documents": count, "text_bytes": text_bytes or 0, **_scaled(summary, count, pairs)}
 
 
-def _scaled(summary: dict[str, Any], count: int) -> dict[str, Any]:
+def _drawn(documents: DataFrame, share: float) -> DataFrame:
+    """This share of the texts, with all of their copies: these count as one text where it comes to pairs.
+    Blanks are those of Unicode, as in what makes two texts the same."""
+    folded = F.xxhash64(F.regexp_replace("text", r"(?U)\s+", ""))
+    return documents.filter(F.pmod(folded, F.lit(_GRAIN)) < round(share * _GRAIN))
+
+
+def _scaled(summary: dict[str, Any], count: int, pairs: dict[str, Bounds]) -> dict[str, Any]:
     drawn = summary["documents"]
     times = count / drawn
-    of_pairs = count * (count - 1) / (drawn * (drawn - 1))
-    pairs = {name: _number(summary[name], of_pairs) for name in ("candidates", "duplicates")}
     stages = {}
     for name, took in summary["stages"].items():
         if "task_seconds" not in took:
@@ -122,13 +129,20 @@ def _scaled(summary: dict[str, Any], count: int) -> dict[str, Any]:
     return made
 
 
-def _number(found: int, times: float) -> Bounds:
-    """Between what the number in the whole lies, of which so many were found: at 95 % of a Poisson variable,
-    whose square root varies alike whatever its mean."""
-    if times == 1:
+def _number(pairs: DataFrame, share: float) -> Bounds:
+    """Between what the number of pairs in the whole lies, of those in this share of the texts: at 95 %, on the
+    scale of square roots, where a Poisson variable varies alike whatever its mean. The share is of the texts,
+    not of the documents: many copies of one text, drawn or not, are no pairs."""
+    ends = pairs.select(F.explode(F.array("left", "right")).alias("end")).groupBy("end").count()
+    # Pairs that share a text come together, which makes their number vary more.
+    of_one_text = F.sum(F.col("count") * (F.col("count") - 1))
+    twice, shared = ends.agg(F.sum("count"), of_one_text).first() or (0, 0)
+    found = (twice or 0) // 2
+    if share == 1:
         return {"low": found, "high": found}
-    low, high = max(0.0, sqrt(found) - 0.98) ** 2, (sqrt(found + 1) + 0.98) ** 2
-    return {"low": round(low * times), "high": round(high * times)}
+    spread = 0.98 * sqrt(1 + (1 - share) * (shared or 0) / max(found, 1))
+    low, high = max(0.0, sqrt(found) - spread) ** 2, (sqrt(found + 1) + spread) ** 2
+    return {"low": round(low / share**2), "high": round(high / share**2)}
 
 
 def _of_stage(

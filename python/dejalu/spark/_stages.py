@@ -15,19 +15,24 @@ from pyspark.sql import functions as F
 from .._tables import DejaluError
 from ._effort import Effort
 
+#: The layout of a folder of stages. Raise it with every change after which a stage that an older dejalu wrote would
+#: not be read, or not be what this one writes: other columns of a stage or of its ``.done``, other stages of a job,
+#: another meaning of numbers, keys, values or scores.
+LAYOUT = 1
+
 
 class Stages:
     """The stages of a job below one folder, on any file system that Spark writes to.
 
-    A stage is Parquet in ``OUT/NAME``. When all of it is there, one row in ``OUT/NAME.done`` says so: the
-    settings of the job, their digest, the number of rows, the seconds it took, what Spark says of it. A job that is started
-    again reads what is done and goes on after it.
+    A stage is Parquet in ``OUT/NAME``. When all of it is there, one row in ``OUT/NAME.done`` says so: the layout
+    and the settings of the job, their digest, the number of rows, the seconds it took, what Spark says of it. A job
+    that is started again reads what is done and goes on after it.
     """
 
     def __init__(self, spark: SparkSession, out: str, settings: dict[str, Any]) -> None:
         self.spark = spark
         self.out = out.rstrip("/")
-        self.settings = json.dumps(settings, sort_keys=True)
+        self.settings = json.dumps({"layout": LAYOUT, **settings}, sort_keys=True)
         self.digest = hashlib.sha256(self.settings.encode()).hexdigest()
         self._effort = Effort(spark)
         #: Of each stage its rows, its seconds, what Spark says of its work, and whether it was found done.
@@ -68,6 +73,13 @@ class Stages:
             return None
         if row is None:
             return None
+        # Before anything else is read of it: what else it has depends on the layout.
+        layout = json.loads(row["settings"]).get("layout", "none")
+        if layout != LAYOUT:
+            raise DejaluError(
+                f"{path}: layout {layout}: expected {LAYOUT}, as this version of dejalu writes stages; "
+                "choose another folder, or remove this one"
+            )
         if row["digest"] != self.digest:
             raise DejaluError(
                 f"{path}: the stage was made of other documents or with other settings "
