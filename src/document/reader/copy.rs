@@ -243,6 +243,23 @@ mod tests {
     }
 
     #[test]
+    fn parts_of_different_systems_are_copied_record_by_record() {
+        let lf = "TY  - JOUR\nTI  - One\nER  - \n\n";
+        let returns = "TY  - JOUR\rTI  - Two\rER  - \r\rTY  - JOUR\rTI  - Three\rER  - \r\r";
+        let crlf = "\nTY  - JOUR\r\nTI  - Four\r\nER  - \r\r\n";
+        let all = [lf, returns, crlf].concat();
+        assert_eq!(copied("d.ris", &all, &["1", "2", "3", "4"]), all);
+        let (two, three) = returns.split_at(returns.len() / 2 - 1);
+        assert!(three.starts_with("TY"), "{three}");
+        assert_eq!(copied("d.ris", &all, &["2"]), two);
+        assert_eq!(copied("d.ris", &all, &["3"]), format!("{three}\n"));
+        assert_eq!(
+            copied("d.ris", &all, &["1", "4"]),
+            format!("{lf}{}", &crlf[1..])
+        );
+    }
+
+    #[test]
     fn references_that_are_not_kept_leave_the_others_as_they_are() {
         assert_eq!(
             copied("d.ris", RIS, &["1", "3"]),

@@ -3,6 +3,7 @@ use std::path::Path;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use proptest::prelude::*;
 
 use crate::error::Result;
 use crate::io::TableOptions;
@@ -152,6 +153,29 @@ fn articles_and_books_of_pubmed_have_what_is_said_of_them() {
         ("key", "9"),
     ];
     assert_fields(&rows[1], &fields);
+}
+
+proptest! {
+    #[test]
+    fn lines_of_any_ends_are_those_of_newlines(
+        which in prop::collection::vec((0..7usize, 0..3usize), 1..40),
+    ) {
+        const LINES: [&str; 7] =
+            ["PMID- 1", "TI  - One", "      goes on", "", "AB  - Words", "AU  - Doe J", "free text"];
+        const ENDS: [&str; 3] = ["\n", "\r\n", "\r"];
+        let (mut mixed, mut plain) = (String::new(), String::new());
+        for (line, end) in which {
+            // Behind a return an empty line that ends with a newline is none.
+            let end = if LINES[line].is_empty() && mixed.ends_with('\r') { 2 } else { end };
+            mixed += &format!("{}{}", LINES[line], ENDS[end]);
+            plain += &format!("{}\n", LINES[line]);
+        }
+        let cells = |content: &str| -> Vec<_> {
+            let rows = read("a.nbib", content).into_iter();
+            rows.map(|row| row.map_or_else(|e| e.kind().to_string(), |row| format!("{:?}", row.cells))).collect()
+        };
+        prop_assert_eq!(cells(&mixed), cells(&plain));
+    }
 }
 
 #[test]
