@@ -155,6 +155,42 @@ fn articles_and_books_of_pubmed_have_what_is_said_of_them() {
     assert_fields(&rows[1], &fields);
 }
 
+#[test]
+fn editors_are_no_authors_and_those_of_a_book_are_authors_of_what_names_none() {
+    let list = |kind: &str, name: &str| {
+        format!(
+            "<AuthorList Type=\"{kind}\"><Author><LastName>{name}</LastName></Author></AuthorList>"
+        )
+    };
+    let book = |of_book: &str, of_document: &str| {
+        let xml = format!(
+            "<PubmedBookArticle><BookDocument><Book>{of_book}</Book>{of_document}</BookDocument></PubmedBookArticle>"
+        );
+        read("a.xml", xml).remove(0).unwrap()
+    };
+    let row = book(&list("authors", "Doe"), &list("editors", "Ed"));
+    assert_eq!(row.get("author").unwrap(), Some("Doe"));
+    assert_eq!(row.get("FED").unwrap(), Some("Ed"));
+    let row = book(
+        &(list("authors", "Doe") + &list("editors", "Ed")),
+        &list("authors", "Roe"),
+    );
+    assert_eq!(row.get("author").unwrap(), Some("Roe"));
+    let row = book(&list("editors", "Ed"), "");
+    assert_eq!(row.get("author").unwrap(), None);
+}
+
+#[test]
+fn elements_nested_without_end_are_passed_over() {
+    let deep = 1 << 16;
+    let xml = format!(
+        "<PubmedArticle>{}{}<Article><ArticleTitle>One</ArticleTitle></Article></PubmedArticle>",
+        "<a>".repeat(deep),
+        "</a>".repeat(deep)
+    );
+    assert_fields(&read("a.xml", xml)[0], &[("title", "One")]);
+}
+
 proptest! {
     #[test]
     fn lines_of_any_ends_are_those_of_newlines(
