@@ -142,6 +142,16 @@ impl Stream {
         self.with(|bytes| Box::new(BufReader::new(Newlines::new(bytes))))
     }
 
+    /// Whether it was UTF-16, as a byte order mark said.
+    pub(crate) fn was_utf16(&self) -> bool {
+        self.is_decoded && !self.is_marked
+    }
+
+    /// Whether a byte order mark said that it is UTF-8.
+    pub(crate) fn has_mark(&self) -> bool {
+        self.is_marked
+    }
+
     /// Copies the byte order mark of UTF-8 before the first byte, where there is one.
     ///
     /// # Errors

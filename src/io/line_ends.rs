@@ -86,6 +86,12 @@ impl<'t> Iterator for Lines<'t> {
     }
 }
 
+/// How many line ends are in bytes that neither a return nor `\n` follows.
+pub(crate) fn count(bytes: &[u8]) -> u64 {
+    let has_end = |line: &&[u8]| !split_end(line).1.is_empty();
+    lines(bytes).filter(has_end).count() as u64
+}
+
 /// A line and its end.
 pub(crate) fn split_end(line: &[u8]) -> (&[u8], &[u8]) {
     line.split_at(inside(line))
@@ -185,5 +191,6 @@ mod tests {
         assert_eq!(lines(b"a\rb").collect::<Vec<_>>(), [&b"a\r"[..], b"b"]);
         assert_eq!(split_end(b"d\r\r\n"), (&b"d"[..], &b"\r\r\n"[..]));
         assert_eq!(split_end(b"d"), (&b"d"[..], &b""[..]));
+        assert_eq!([count(MIXED), count(b"a\rb"), count(b"")], [8, 1, 0]);
     }
 }

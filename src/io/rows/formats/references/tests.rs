@@ -191,6 +191,60 @@ fn elements_nested_without_end_are_passed_over() {
     assert_fields(&read("a.xml", xml)[0], &[("title", "One")]);
 }
 
+#[test]
+fn comments_and_cdata_hold_no_tags() {
+    let article = |title: &str| {
+        format!(
+            "<PubmedArticle><Article><ArticleTitle>{title}</ArticleTitle></Article></PubmedArticle>\n"
+        )
+    };
+    let one = article(
+        "One <![CDATA[</PubmedArticle> > & <PubmedArticle>]]> ends<!-- <PubmedArticle>> -->",
+    );
+    let xml = format!(
+        "<PubmedArticleSet>\n<!--> \r{} -->\n{one}<!-- </PubmedArticleSet> -->{}</PubmedArticleSet>",
+        article("No"),
+        article("Two"),
+    );
+    let rows = read("a.xml", xml);
+    assert_eq!(rows.len(), 2);
+    let title = "One </PubmedArticle> > & <PubmedArticle> ends";
+    assert_fields(&rows[0], &[("title", title)]);
+    assert_fields(&rows[1], &[("title", "Two")]);
+    for (open, name) in [("<!-- ", "comment"), ("<![CDATA[", "CDATA section")] {
+        let rows = read(
+            "a.xml",
+            article("One") + "<PubmedArticle>" + open + &article("Two"),
+        );
+        assert_eq!(rows.len(), 2);
+        assert_eq!(
+            shown(&rows[1]),
+            format!(
+                "a.xml:2: the reference cannot be read: its {name} has no end; correct or remove it"
+            )
+        );
+    }
+}
+
+#[test]
+fn articles_are_counted_by_lines_of_every_system() {
+    let bad = "<PubmedArticle><A></PubmedArticle>\n";
+    for end in ["\n", "\r\n", "\r"] {
+        let xml = format!("<PubmedArticleSet>\n\n{bad}{bad}</PubmedArticleSet>\n");
+        let rows = read("a.xml", xml.replace('\n', end));
+        assert!(
+            shown(&rows[0]).starts_with("a.xml:3: "),
+            "{}",
+            shown(&rows[0])
+        );
+        assert!(
+            shown(&rows[1]).starts_with("a.xml:4: "),
+            "{}",
+            shown(&rows[1])
+        );
+    }
+}
+
 proptest! {
     #[test]
     fn lines_of_any_ends_are_those_of_newlines(
