@@ -239,9 +239,10 @@ impl Reading {
             let parts = parts.into_iter().filter(|part| !part.is_empty());
             parts.collect::<Vec<_>>().join(between)
         };
-        let (full, short, of_group) = match self.are_editors {
-            true => ("FED", "ED", "ED"),
-            false => ("FAU", "AU", "CN"),
+        let (full, short, of_group) = if self.are_editors {
+            ("FED", "ED", "ED")
+        } else {
+            ("FAU", "AU", "CN")
         };
         let names = [
             (full, joined([&last, &first], ", ")),
