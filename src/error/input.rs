@@ -248,6 +248,15 @@ pub enum InputError {
     )]
     FixedRecords,
 
+    /// XML whose bytes are not those that were read.
+    #[error(
+        "the articles of a file in {charset} cannot be copied, since the file names its character set; convert it to UTF-8"
+    )]
+    CopiedCharset {
+        /// The character set.
+        charset: &'static str,
+    },
+
     /// A list of articles without its last tag.
     #[error(
         "PubmedArticleSet begins here and never ends; the file may be cut short, copy it again"

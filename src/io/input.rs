@@ -9,7 +9,7 @@ use encoding_rs::{Encoding, UTF_8};
 use flate2::bufread::MultiGzDecoder;
 
 use super::bounded::{Bounded, MOST, MOST_OF_DOCUMENT, too_large};
-use super::line_ends::LineEnds;
+use super::line_ends::Newlines;
 use crate::error::{Error, ErrorKind, InputError, IoContext, Place, Result};
 
 /// The path of the standard input, or the standard output.
@@ -137,24 +137,19 @@ impl Stream {
         })
     }
 
-    /// Whether the first line ends with `\r` alone, as old Macintosh programs wrote them. Nothing was read
-    /// so far.
-    pub(super) fn ends_lines_with_return(&mut self) -> bool {
-        const FAR: u64 = 1 << 20;
-        let head = self.peek(FAR);
-        let is_end = |byte: u8| matches!(byte, b'\r' | b'\n');
-        let rest = head.iter().copied().skip_while(|&byte| !is_end(byte));
-        let mut ends = rest.take_while(|&byte| is_end(byte)).peekable();
-        ends.peek().is_some() && ends.all(|byte| byte == b'\r')
+    /// The same text, every line of which ends with `\n`.
+    pub(crate) fn with_newlines(self) -> Self {
+        self.with(|bytes| Box::new(BufReader::new(Newlines::new(bytes))))
     }
 
-    /// The same text, every line of which ends with `\n` if the first one ended with `\r` alone.
-    pub(crate) fn with_own_line_ends(mut self) -> Self {
-        if self.ends_lines_with_return() {
-            self.with(|bytes| Box::new(BufReader::new(LineEnds::new(bytes))))
-        } else {
-            self
-        }
+    /// Whether it was UTF-16, as a byte order mark said.
+    pub(crate) fn was_utf16(&self) -> bool {
+        self.is_decoded && !self.is_marked
+    }
+
+    /// Whether a byte order mark said that it is UTF-8.
+    pub(crate) fn has_mark(&self) -> bool {
+        self.is_marked
     }
 
     /// Copies the byte order mark of UTF-8 before the first byte, where there is one.

@@ -3,10 +3,11 @@
 use std::io::{BufRead, Write};
 use std::path::Path;
 
-use memchr::{memchr, memchr2};
+use memchr::memchr;
 
 use super::bounded::ends_source;
 use super::input::Stream;
+use super::line_ends::{LineEnds, Seen, inside};
 use super::rows::TableOptions;
 use crate::error::{Error, InputError, IoContext, Place, Result};
 
@@ -83,12 +84,10 @@ pub(crate) fn bad_json(reason: serde_json::Error) -> Error {
 /// The lines of a source unchanged there, each with its end.
 pub(crate) struct RawLines {
     stream: Stream,
-    /// Whether `\r` alone ends a line: in tables it does, in JSONL it is white space.
-    return_ends: bool,
+    /// Where lines end; none for JSONL, in which only `\n` ends a line, `\r` being white space.
+    ends: Option<LineEnds>,
     /// The line that comes next, counted from 1.
     line: u64,
-    /// Whether `\r` came last, so that `\n` would belong to it.
-    after_return: bool,
 }
 
 impl RawLines {
@@ -98,28 +97,18 @@ impl RawLines {
     ///
     /// Those of [`Stream::open`].
     pub(crate) fn of_json(path: &Path) -> Result<Self> {
-        Ok(RawLines::of(Stream::open(path)?, false))
+        Ok(RawLines::of(Stream::open(path)?, None))
     }
 
-    /// The lines of a table, counted as [`LineEnds`](super::line_ends::LineEnds) makes them. Of a character set whose units are not
-    /// bytes they are UTF-8.
+    /// The lines of a text or table, as [`Newlines`](super::line_ends::Newlines) makes them. Of a character set
+    /// whose units are not bytes they are UTF-8.
     ///
     /// # Errors
     ///
     /// Those of [`Stream::open`]; an unknown character set.
-    pub(crate) fn of_table(path: &Path, options: &TableOptions) -> Result<Self> {
-        Ok(RawLines::of(RawLines::open(path, options)?, true))
-    }
-
-    /// The lines of a text, as [`Stream::read_line`] counts them after [`Stream::with_own_line_ends`].
-    ///
-    /// # Errors
-    ///
-    /// As [`of_table`](Self::of_table).
     pub(crate) fn of_text(path: &Path, options: &TableOptions) -> Result<Self> {
-        let mut stream = RawLines::open(path, options)?;
-        let return_ends = stream.ends_lines_with_return();
-        Ok(RawLines::of(stream, return_ends))
+        let ends = LineEnds::default();
+        Ok(RawLines::of(RawLines::open(path, options)?, Some(ends)))
     }
 
     fn open(path: &Path, options: &TableOptions) -> Result<Stream> {
@@ -142,12 +131,11 @@ impl RawLines {
         self.stream.copy_mark(path, out)
     }
 
-    fn of(stream: Stream, return_ends: bool) -> Self {
+    fn of(stream: Stream, ends: Option<LineEnds>) -> Self {
         RawLines {
             stream,
-            return_ends,
+            ends,
             line: 1,
-            after_return: false,
         }
     }
 
@@ -194,31 +182,47 @@ impl RawLines {
     }
 
     fn pass(&mut self, until: u64, mut take: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
-        while self.line < until || self.after_return {
+        while self.line < until {
             // Nothing is gathered, so that a line may have any length.
             self.stream.next_piece();
             let bytes = match self.stream.fill_buf() {
                 Ok(bytes) => bytes,
                 Err(reason) => return Err(self.stream.error(reason)),
             };
-            let Some(first) = bytes.first() else {
-                return Ok(());
-            };
-            let length = if self.after_return {
-                self.after_return = false;
-                usize::from(*first == b'\n')
-            } else {
-                let end = if self.return_ends {
-                    memchr2(b'\n', b'\r', bytes)
-                } else {
-                    memchr(b'\n', bytes)
-                };
+            let Some(ends) = &mut self.ends else {
+                let end = memchr(b'\n', bytes);
+                let length = end.map_or(bytes.len(), |end| end + 1);
+                if length == 0 {
+                    return Ok(());
+                }
+                take(&bytes[..length])?;
+                self.stream.consume(length);
                 self.line += u64::from(end.is_some());
-                self.after_return = end.is_some_and(|end| bytes[end] == b'\r');
-                end.map_or(bytes.len(), |end| end + 1)
+                continue;
             };
-            take(&bytes[..length])?;
-            self.stream.consume(length);
+            let taken = match ends.see(bytes.first().copied()) {
+                Seen::Return => 1,
+                Seen::Newline(returns) => {
+                    for _ in 0..returns {
+                        take(b"\r")?;
+                    }
+                    take(b"\n")?;
+                    self.line += 1;
+                    1
+                }
+                Seen::LoneReturn => {
+                    take(b"\r")?;
+                    self.line += 1;
+                    0
+                }
+                Seen::Inside if bytes.is_empty() => return Ok(()),
+                Seen::Inside => {
+                    let length = inside(bytes);
+                    take(&bytes[..length])?;
+                    length
+                }
+            };
+            self.stream.consume(taken);
         }
         Ok(())
     }
@@ -239,7 +243,7 @@ mod tests {
             lines.copy_to(to, &path, &mut out).unwrap();
             String::from_utf8(out).unwrap()
         };
-        let table = || RawLines::of_table(&path, &TableOptions::default()).unwrap();
+        let table = || RawLines::of_text(&path, &TableOptions::default()).unwrap();
         assert_eq!(copied(table(), 1, 2), "1\r\n");
         assert_eq!(copied(table(), 2, 3), "2\r");
         assert_eq!(copied(table(), 3, 5), "3\n\r\n");

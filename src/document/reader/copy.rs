@@ -243,6 +243,64 @@ mod tests {
     }
 
     #[test]
+    fn parts_of_different_systems_are_copied_record_by_record() {
+        let lf = "TY  - JOUR\nTI  - One\nER  - \n\n";
+        let returns = "TY  - JOUR\rTI  - Two\rER  - \r\rTY  - JOUR\rTI  - Three\rER  - \r\r";
+        let crlf = "\nTY  - JOUR\r\nTI  - Four\r\nER  - \r\r\n";
+        let all = [lf, returns, crlf].concat();
+        assert_eq!(copied("d.ris", &all, &["1", "2", "3", "4"]), all);
+        let (two, three) = returns.split_at(returns.len() / 2 - 1);
+        assert!(three.starts_with("TY"), "{three}");
+        assert_eq!(copied("d.ris", &all, &["2"]), two);
+        assert_eq!(copied("d.ris", &all, &["3"]), format!("{three}\n"));
+        assert_eq!(
+            copied("d.ris", &all, &["1", "4"]),
+            format!("{lf}{}", &crlf[1..])
+        );
+    }
+
+    #[test]
+    fn articles_are_copied_in_their_character_set_or_refused() {
+        let article = "<PubmedArticle><Article><ArticleTitle>d\u{e9}j\u{e0}</ArticleTitle></Article></PubmedArticle>\n";
+        let xml = format!("<?xml version=\"1.0\" encoding=\"X\"?>\n{article}{article}");
+        let utf16 =
+            |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
+        let latin = encoding_rs::WINDOWS_1252.encode(&xml).0.into_owned();
+        let cases = [
+            (latin.clone(), Some("latin1"), None),
+            (utf16(&format!("\u{feff}{xml}")), None, Some("UTF-16")),
+            (utf16(&xml), Some("utf-16le"), Some("UTF-16LE")),
+        ];
+        for (content, encoding, refused) in cases {
+            let folder = tempfile::tempdir().unwrap();
+            let source = folder.path().join("d.xml");
+            std::fs::write(&source, content).unwrap();
+            let mut options = ReadOptions::default();
+            options.table.encoding = encoding.map(str::to_owned);
+            let read = read_all(&source, &options, OnBad::Skip).unwrap();
+            let documents: Vec<&Document> = read.documents.iter().collect();
+            let path = folder.path().join("kept");
+            let mut out = OutputFile::create(&path).unwrap();
+            let outcome = copy(&source, &options, &documents, (&path, &mut out));
+            match refused {
+                None => {
+                    outcome.unwrap();
+                    out.finish().unwrap();
+                    assert_eq!(documents.len(), 2);
+                    assert_eq!(std::fs::read(&path).unwrap(), latin);
+                }
+                Some(charset) => assert_eq!(
+                    outcome.unwrap_err().to_string(),
+                    format!(
+                        "{}: the articles of a file in {charset} cannot be copied, since the file names its character set; convert it to UTF-8",
+                        source.display()
+                    )
+                ),
+            }
+        }
+    }
+
+    #[test]
     fn references_that_are_not_kept_leave_the_others_as_they_are() {
         assert_eq!(
             copied("d.ris", RIS, &["1", "3"]),

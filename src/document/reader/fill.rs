@@ -165,6 +165,24 @@ mod tests {
     }
 
     #[test]
+    fn lines_are_filled_where_two_systems_meet() {
+        let returns = "TY  - JOUR\rTI  - One\rER  - \r\n";
+        let crlf = "TY  - JOUR\r\nTI  - One\r\nDO  - 10.1/x\r\nER  - \r\n";
+        assert_eq!(
+            text("d.ris", format!("{returns}{crlf}")),
+            "TY  - JOUR\rTI  - One\rDO  - 10.1/x\rER  - \r\n"
+        );
+        let donor = "TY  - JOUR\rTI  - One\rDO  - 10.1/x\rAB  - Words\rER  - \r\n";
+        assert_eq!(
+            text(
+                "d.ris",
+                format!("TY  - JOUR\r\nTI  - One\r\nER  - \r\n{donor}")
+            ),
+            "TY  - JOUR\r\nTI  - One\r\nAB  - Words\r\nDO  - 10.1/x\r\nER  - \r\n"
+        );
+    }
+
+    #[test]
     fn fields_of_an_entry_follow_the_last_one() {
         let other = "@misc{b, journaltitle = joh, doi = {10.1/x}, year = \"2001\"}\n";
         let kept = |first: &str| {

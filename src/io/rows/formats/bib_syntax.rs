@@ -9,6 +9,7 @@ use encoding_rs::mem::decode_latin1;
 use super::super::pieces::{Pieces, Syntax, spliced};
 use super::references::{Names, own_names};
 use crate::error::{InputError, Result};
+use crate::io::line_ends::as_newlines;
 
 /// An entry whose fields have these names beside the common ones. A piece is a name, an equals sign and a
 /// value.
@@ -101,8 +102,8 @@ fn fields(record: &[u8]) -> Result<Vec<Field>> {
     let text = std::str::from_utf8(record);
     let is_utf8 = text.is_ok();
     let text = text.map_or_else(|_| decode_latin1(record), Cow::Borrowed);
-    // A comment ends with its line, which in old Macintosh files has `\r` at its end. No place changes.
-    let text = text.replace('\r', "\n");
+    // To the parser a comment ends with `\n` alone.
+    let text = as_newlines(&text);
     let byte = |place: usize| {
         if is_utf8 {
             place

@@ -3,15 +3,21 @@
 use std::io::{BufRead, Write};
 use std::path::Path;
 
-use memchr::memchr_iter;
+use encoding_rs::{Encoding, UTF_8};
 
 use super::super::options::TableOptions;
 use crate::error::{IoContext, Result};
 use crate::io::input::Stream;
+use crate::io::line_ends::count;
+use crate::io::text::not_utf8;
 
 /// The bytes of a source and how many were read.
 pub(super) struct Counted {
     pub(super) stream: Stream,
+    /// The character set that was asked for, if it is not UTF-8.
+    asked: Option<&'static Encoding>,
+    /// Of which character set the bytes are not those of the source, but UTF-8.
+    pub(super) changed: Option<&'static str>,
     /// How many were read.
     pub(super) position: u64,
     /// The line of the next one, counted from 1.
@@ -19,7 +25,7 @@ pub(super) struct Counted {
 }
 
 impl Counted {
-    /// Opens a source, and says the character set it is in, if one was asked for.
+    /// Opens a source as UTF-8, and says the character set it is in, if one was asked for.
     pub(super) fn open(
         path: &Path,
         options: &TableOptions,
@@ -29,12 +35,51 @@ impl Counted {
             None => (stream, None),
             asked => stream.in_utf8(asked),
         };
-        let counted = Counted {
+        Ok((Counted::of(stream), charset))
+    }
+
+    /// Opens a source whose bytes stay as they are, where ASCII is a part of its character set.
+    pub(super) fn open_unchanged(path: &Path, options: &TableOptions) -> Result<Self> {
+        let stream = Stream::of_documents(path)?;
+        let mut changed = stream.was_utf16().then_some("UTF-16");
+        let asked = options.encoding()?.filter(|&asked| asked != UTF_8);
+        let stream = match asked.filter(|asked| !asked.is_ascii_compatible()) {
+            None => stream,
+            asked => {
+                let (stream, charset) = stream.in_utf8(asked);
+                changed = changed.or(charset);
+                stream
+            }
+        };
+        Ok(Counted {
+            asked: asked.filter(|_| changed.is_none() && !stream.has_mark()),
+            changed,
+            ..Counted::of(stream)
+        })
+    }
+
+    fn of(stream: Stream) -> Self {
+        Counted {
             stream,
+            asked: None,
+            changed: None,
             position: 0,
             line: 1,
-        };
-        Ok((counted, charset))
+        }
+    }
+
+    /// The character set that the source was said to be in; none for UTF-8.
+    pub(super) fn charset(&self) -> Option<&'static str> {
+        let asked = self.asked.map(Encoding::name);
+        asked.or(self.changed)
+    }
+
+    /// What some of the bytes say.
+    pub(super) fn text(&self, bytes: Vec<u8>) -> Result<String> {
+        match self.asked {
+            Some(asked) => Ok(asked.decode_without_bom_handling(&bytes).0.into_owned()),
+            None => String::from_utf8(bytes).map_err(|reason| not_utf8(reason.utf8_error(), None)),
+        }
     }
 
     /// The next byte; none at the end.
@@ -55,6 +100,18 @@ impl Counted {
         Ok(())
     }
 
+    /// Passes over white space.
+    pub(super) fn skip_white(&mut self) -> Result<()> {
+        let mut white = Vec::new();
+        while let Some(byte) = self.peek()?.filter(u8::is_ascii_whitespace) {
+            self.stream.consume(1);
+            self.position += 1;
+            white.push(byte);
+        }
+        self.line += count(&white);
+        Ok(())
+    }
+
     /// Adds the bytes up to this one, with it, to others; all that are left where there is none.
     pub(super) fn read_until(&mut self, end: u8, bytes: &mut Vec<u8>) -> Result<()> {
         let before = bytes.len();
@@ -63,7 +120,7 @@ impl Counted {
         }
         let read = &bytes[before..];
         self.position += read.len() as u64;
-        self.line += memchr_iter(b'\n', read).count() as u64;
+        self.line += count(read);
         Ok(())
     }
 

@@ -4,7 +4,7 @@
 use std::ops::Range;
 use std::path::Path;
 
-use memchr::{memchr_iter, memrchr};
+use memchr::{memmem, memrchr};
 
 use super::super::options::TableOptions;
 use super::super::records::{Format, Records};
@@ -18,7 +18,7 @@ use super::pubmed_fields::fields;
 use crate::error::{Error, InputError, Place, Result};
 use crate::io::bounded::MOST_OF_DOCUMENT;
 use crate::io::input::place;
-use crate::io::text::not_utf8;
+use crate::io::line_ends::count;
 
 pub(super) const FORMATS: &[Format] = &[Format {
     ending: ".xml",
@@ -34,7 +34,6 @@ const ARTICLES: [&[u8]; 2] = [b"PubmedArticle", b"PubmedBookArticle"];
 struct Articles {
     bytes: Counted,
     place: Place,
-    charset: Option<&'static str>,
     /// The first tag of an article that began before another one ended.
     held: Option<Piece>,
     /// The line where a list of articles begins, until it ends.
@@ -48,11 +47,10 @@ struct Articles {
 
 impl Articles {
     fn open(path: &Path, options: &TableOptions) -> Result<Self> {
-        let (bytes, charset) = Counted::open(path, options)?;
+        let bytes = Counted::open_unchanged(path, options)?;
         Ok(Articles {
             bytes,
             place: place(path),
-            charset,
             held: None,
             open: None,
             holds_text: false,
@@ -62,13 +60,26 @@ impl Articles {
         })
     }
 
-    /// What stands up to the end of the next tag.
+    /// What stands up to the end of the next tag, comment or CDATA.
     fn piece(&mut self) -> Result<Option<Piece>> {
         let (from, line) = (self.bytes.position, self.bytes.line);
         let mut bytes = Vec::new();
         self.bytes.stream.next_piece();
-        let read = self.bytes.read_until(b'>', &mut bytes);
-        read.inspect_err(|_| self.ended = true)?;
+        loop {
+            let before = bytes.len();
+            let read = self.bytes.read_until(b'>', &mut bytes);
+            read.inspect_err(|_| self.ended = true)?;
+            match Untagged::of(&bytes) {
+                None => break,
+                Some(it) if it.ends(&bytes) => break,
+                Some(it) if bytes.len() == before => {
+                    self.ended = true;
+                    let problem = format!("its {} has no end", it.name);
+                    return Err(InputError::BadReference { problem }.into());
+                }
+                Some(_) => {}
+            }
+        }
         self.holds_text |= !bytes.trim_ascii().is_empty();
         Ok((!bytes.is_empty()).then(|| Piece::of(bytes, from, line)))
     }
@@ -122,10 +133,8 @@ impl Articles {
 
     /// What stands between an article and the next one goes with the first.
     fn skip_white(&mut self) -> Result<()> {
-        let is_white = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_whitespace());
-        while is_white(self.bytes.peek().inspect_err(|_| self.ended = true)?) {
-            self.bytes.next()?;
-        }
+        let passed = self.bytes.skip_white();
+        passed.inspect_err(|_| self.ended = true)?;
         self.extent.end = self.bytes.position;
         Ok(())
     }
@@ -151,8 +160,8 @@ impl Records for Articles {
         self.holds_article = true;
         let here = self.place.at_line(first.line);
         let row = self.article(first).and_then(|article| {
-            let text = std::str::from_utf8(&article).map_err(|reason| not_utf8(reason, None))?;
-            Ok(Row::new(here.clone(), cells_of(fields(text)?)))
+            let text = self.bytes.text(article)?;
+            Ok(Row::new(here.clone(), cells_of(fields(&text)?)))
         });
         Some(row.map_err(|error| error.at(&here)))
     }
@@ -167,11 +176,44 @@ impl Records for Articles {
     }
 
     fn charset(&self) -> Option<&'static str> {
-        self.charset
+        self.bytes.charset()
     }
 
     fn extent(&self) -> Range<u64> {
         self.extent.clone()
+    }
+}
+
+/// What holds no tags, whatever it looks like.
+struct Untagged {
+    name: &'static str,
+    /// Where it begins, where its inside begins, and with what it ends.
+    begins: usize,
+    inside: usize,
+    end: &'static [u8],
+}
+
+impl Untagged {
+    /// What begins among the bytes, which hold one tag at most.
+    fn of(bytes: &[u8]) -> Option<Self> {
+        const KINDS: [(&str, &[u8], &[u8]); 2] = [
+            ("comment", b"<!--", b"-->"),
+            ("CDATA section", b"<![CDATA[", b"]]>"),
+        ];
+        let found = KINDS.into_iter().filter_map(|(name, begin, end)| {
+            let begins = memmem::find(bytes, begin)?;
+            Some(Untagged {
+                name,
+                begins,
+                inside: begins + begin.len(),
+                end,
+            })
+        });
+        found.min_by_key(|it| it.begins)
+    }
+
+    fn ends(&self, bytes: &[u8]) -> bool {
+        bytes[self.inside..].ends_with(self.end)
     }
 }
 
@@ -188,11 +230,14 @@ struct Piece {
 impl Piece {
     /// Bytes that begin at this place and line of the source.
     fn of(bytes: Vec<u8>, from: u64, line: u64) -> Self {
-        let tag = memrchr(b'<', &bytes).unwrap_or(bytes.len());
+        let tag = match Untagged::of(&bytes) {
+            Some(it) => it.begins,
+            None => memrchr(b'<', &bytes).unwrap_or(bytes.len()),
+        };
         Piece {
             tag,
             begins: from + tag as u64,
-            line: line + memchr_iter(b'\n', &bytes[..tag]).count() as u64,
+            line: line + count(&bytes[..tag]),
             bytes,
         }
     }
@@ -223,7 +268,10 @@ fn copy(
 ) -> Result<usize> {
     let path = target.path().to_path_buf();
     let records = Articles::open(source, options)?;
-    let (mut bytes, _) = Counted::open(source, options)?;
+    let mut bytes = Counted::open_unchanged(source, options)?;
+    if let Some(charset) = bytes.changed {
+        return Err(Error::from(InputError::CopiedCharset { charset }).at(&place(source)));
+    }
     bytes.copy_mark(&path, target.around())?;
     copy_records(records, (source, rows), target, |until, out| {
         bytes.pass(until, &path, out)

@@ -22,8 +22,8 @@ pub(super) fn fields(article: &str) -> Result<Fields> {
         Ok(())
     });
     walked.map_err(not_well_formed)?;
-    if reading.path.is_empty() {
-        return Ok(reading.fields);
+    if reading.depth == 0 {
+        return Ok(reading.finish());
     }
     let problem = "an element has no end".to_owned();
     Err(InputError::BadReference { problem }.into())
@@ -37,14 +37,22 @@ fn not_well_formed(error: Error) -> Error {
     InputError::BadReference { problem }.into()
 }
 
+/// Elements may be nested without end, and no field of an article is that deep.
+const DEEPEST: usize = 64;
+
 /// An article as far as it was read.
 #[derive(Default)]
 struct Reading {
-    /// The names of the open elements.
+    /// How many elements are open, and the names of the outer ones.
+    depth: usize,
     path: Vec<String>,
     /// The value that is being read, and how many elements were open when it began.
     value: Option<(usize, Value)>,
     author: Author,
+    /// Whether the list of names that is open is one of editors.
+    are_editors: bool,
+    /// The authors of the book that an article is a chapter of.
+    of_book: Vec<(&'static str, String)>,
     fields: Fields,
 }
 
@@ -87,7 +95,13 @@ fn part(path: &[&str]) -> Option<Part> {
         [.., "MedlineCitation" | "BookDocument", "PMID"] => Field("PMID"),
         [.., "Article" | "BookDocument", "ArticleTitle"] => Field("TI"),
         [.., "Book", "BookTitle"] => Field("BTI"),
-        [.., "Article" | "BookDocument", "AuthorList", "Author", name] => match *name {
+        [
+            ..,
+            "Article" | "BookDocument" | "Book",
+            "AuthorList",
+            "Author",
+            name,
+        ] => match *name {
             "LastName" => Last,
             "ForeName" => First,
             "Initials" => Initials,
@@ -127,8 +141,11 @@ impl Reading {
     fn see(&mut self, node: &Node<'_>) {
         match node {
             Node::Open(name, element) => {
-                self.path.push((*name).to_owned());
-                self.open(element);
+                self.depth += 1;
+                if self.depth <= DEEPEST {
+                    self.path.push((*name).to_owned());
+                    self.open(element);
+                }
             }
             Node::Text(text) => {
                 if let Some((_, value)) = &mut self.value {
@@ -136,17 +153,20 @@ impl Reading {
                 }
             }
             Node::Close(name) => {
-                self.close(name);
-                self.path.pop();
+                if self.depth <= DEEPEST {
+                    self.close(name);
+                    self.path.pop();
+                }
+                self.depth = self.depth.saturating_sub(1);
             }
         }
     }
 
     fn open(&mut self, element: &BytesStart<'_>) {
-        // A few names say what it is, and elements may be nested without end.
-        const NAMES: usize = 4;
-        let inner = &self.path[self.path.len().saturating_sub(NAMES)..];
-        let path: Vec<&str> = inner.iter().map(String::as_str).collect();
+        if self.path.last().is_some_and(|name| name == "AuthorList") {
+            self.are_editors = attribute(element, "Type").is_some_and(|kind| kind == "editors");
+        }
+        let path = self.inner();
         let Some(part) = part(&path).filter(|_| self.value.is_none()) else {
             return;
         };
@@ -159,6 +179,13 @@ impl Reading {
             kind: kind.map_or(String::new(), |kind| format!(" [{kind}]")),
         };
         self.value = Some((self.path.len(), value));
+    }
+
+    /// The names of the innermost elements, of which a few say what a part is.
+    fn inner(&self) -> Vec<&str> {
+        const NAMES: usize = 4;
+        let inner = &self.path[self.path.len().saturating_sub(NAMES)..];
+        inner.iter().map(String::as_str).collect()
     }
 
     fn close(&mut self, name: &str) {
@@ -212,13 +239,36 @@ impl Reading {
             let parts = parts.into_iter().filter(|part| !part.is_empty());
             parts.collect::<Vec<_>>().join(between)
         };
+        let (full, short, of_group) = if self.are_editors {
+            ("FED", "ED", "ED")
+        } else {
+            ("FAU", "AU", "CN")
+        };
         let names = [
-            ("FAU", joined([&last, &first], ", ")),
-            ("AU", joined([&last, &initials], " ")),
-            ("CN", group),
+            (full, joined([&last, &first], ", ")),
+            (short, joined([&last, &initials], " ")),
+            (of_group, group),
         ];
+        let is_of_book = matches!(self.inner()[..], [.., "Book", "AuthorList", "Author"]);
         for (tag, name) in names.into_iter().filter(|(_, name)| !name.is_empty()) {
-            self.push(tag, name);
+            if is_of_book && !self.are_editors {
+                self.of_book.push((tag, name));
+            } else {
+                self.push(tag, name);
+            }
         }
+    }
+
+    /// The fields. The authors of a book count where the document names none of its own.
+    fn finish(mut self) -> Fields {
+        let has_authors = ["FAU", "AU", "CN"]
+            .iter()
+            .any(|tag| self.fields.contains_key(*tag));
+        for (tag, name) in std::mem::take(&mut self.of_book) {
+            if !has_authors {
+                self.push(tag, name);
+            }
+        }
+        self.fields
     }
 }

@@ -12,11 +12,11 @@ use super::super::row::Row;
 use super::quotes::Watched;
 use crate::error::{Error, InputError, Place, Result};
 use crate::io::input::Stream;
-use crate::io::line_ends::LineEnds;
+use crate::io::line_ends::Newlines;
 use crate::io::text;
 
 /// A source whose last line has an end, so that every record ends on a line of its own.
-type Ended = Chain<LineEnds<Stream>, &'static [u8]>;
+type Ended = Chain<Newlines<Stream>, &'static [u8]>;
 
 /// A table, and the record of it that was read last.
 pub(super) struct Table {
@@ -30,7 +30,7 @@ pub(super) struct Table {
 
 impl Table {
     pub(super) fn new(stream: Stream, delimiter: u8, place: Place) -> Self {
-        let ended = LineEnds::new(stream).chain(&b"\n"[..]);
+        let ended = Newlines::new(stream).chain(&b"\n"[..]);
         // The header and the number of cells are checked here, where the error can name them.
         let reader = csv::ReaderBuilder::new()
             .delimiter(delimiter)

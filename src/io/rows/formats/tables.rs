@@ -149,7 +149,7 @@ fn copy(
 ) -> Result<usize> {
     let path = target.path().to_path_buf();
     let mut records = TableRecords::open(source, options, usual)?;
-    let mut lines = RawLines::of_table(source, options)?;
+    let mut lines = RawLines::of_text(source, options)?;
     lines.copy_mark(&path, target.around())?;
     let header = records.extent();
     lines.skip_to(header.start)?;

@@ -28,7 +28,7 @@ impl TextLines {
     pub(in crate::io::rows::formats) fn open(path: &Path, options: &TableOptions) -> Result<Self> {
         let (stream, charset) = Stream::of_documents(path)?.in_utf8(options.encoding()?);
         Ok(TextLines {
-            stream: stream.with_own_line_ends(),
+            stream: stream.with_newlines(),
             place: place(path),
             charset,
             number: 0,

@@ -2,11 +2,10 @@
 
 use std::borrow::Cow;
 
-use memchr::memchr;
-
 use super::super::super::pieces::{Pieces, Syntax};
 use super::style::Style;
 use crate::error::Result;
+use crate::io::line_ends::{lines, split_end};
 
 /// A record of lines that begin with a tag.
 pub(super) struct TaggedSyntax(pub(super) &'static Style);
@@ -20,20 +19,19 @@ impl Syntax for TaggedSyntax {
         Ok((!lines.is_empty()).then(|| lines.concat()))
     }
 
-    /// The lines of other records are put before the line that ends this one, with its line ends.
+    /// The lines of other records are put before the line that ends this one, and end as the line before them.
     fn put(&self, record: &[u8], pieces: &Pieces) -> Result<Vec<u8>> {
         let blocks = self.blocks(record);
-        let end_of_line = match lines(record).next() {
-            Some(line) if line.ends_with(b"\r\n") => &b"\r\n"[..],
-            Some(line) if line.ends_with(b"\r") => b"\r",
-            _ => b"\n",
-        };
         let end = blocks.iter().position(|block| block.ends_record);
         let end = end.unwrap_or_else(|| {
             let last = blocks.iter().rposition(|block| !block.is_white());
             last.map_or(0, |last| last + 1)
         });
         let (fields, rest) = blocks.split_at(end);
+        // Behind the end of the line before them the lines that follow are what they were.
+        let before = fields.iter().flat_map(|block| &block.lines).rev();
+        let mut ends = before.map(|line| split_end(line).1);
+        let end_of_line = ends.find(|end| !end.is_empty()).unwrap_or(b"\n");
         let mut filled = Vec::new();
         let is_filled = |block: &Block<'_>| pieces.keys().any(|it| block.holds(self.0, it));
         // An empty line of a field that is filled is left out.
@@ -44,7 +42,7 @@ impl Syntax for TaggedSyntax {
             filled.extend_from_slice(end_of_line);
         }
         for line in pieces.values().flat_map(|piece| lines(piece)) {
-            filled.extend_from_slice(without_end(line));
+            filled.extend_from_slice(split_end(line).0);
             filled.extend_from_slice(end_of_line);
         }
         for block in rest {
@@ -94,7 +92,7 @@ impl TaggedSyntax {
     fn blocks<'r>(&self, record: &'r [u8]) -> Vec<Block<'r>> {
         let mut blocks: Vec<Block<'r>> = Vec::new();
         for line in lines(record) {
-            let text: Cow<'_, str> = String::from_utf8_lossy(without_end(line));
+            let text: Cow<'_, str> = String::from_utf8_lossy(split_end(line).0);
             let field = (self.0.field)(&text);
             let ends_record = (self.0.ends)(&text, field.map(|(tag, _)| tag));
             let is_blank = field.map_or(&*text, |(_, value)| value).trim().is_empty();
@@ -116,15 +114,4 @@ impl TaggedSyntax {
         blocks.extend(trailing.flatten());
         blocks
     }
-}
-
-/// Lines with their ends: of old Macintosh programs `\r` alone.
-fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let end = memchr(b'\n', bytes).map_or(b'\r', |_| b'\n');
-    bytes.split_inclusive(move |&byte| byte == end)
-}
-
-fn without_end(line: &[u8]) -> &[u8] {
-    let line = line.strip_suffix(b"\n").unwrap_or(line);
-    line.strip_suffix(b"\r").unwrap_or(line)
 }

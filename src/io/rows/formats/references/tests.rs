@@ -3,6 +3,7 @@ use std::path::Path;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use proptest::prelude::*;
 
 use crate::error::Result;
 use crate::io::TableOptions;
@@ -152,6 +153,119 @@ fn articles_and_books_of_pubmed_have_what_is_said_of_them() {
         ("key", "9"),
     ];
     assert_fields(&rows[1], &fields);
+}
+
+#[test]
+fn editors_are_no_authors_and_those_of_a_book_are_authors_of_what_names_none() {
+    let list = |kind: &str, name: &str| {
+        format!(
+            "<AuthorList Type=\"{kind}\"><Author><LastName>{name}</LastName></Author></AuthorList>"
+        )
+    };
+    let book = |of_book: &str, of_document: &str| {
+        let xml = format!(
+            "<PubmedBookArticle><BookDocument><Book>{of_book}</Book>{of_document}</BookDocument></PubmedBookArticle>"
+        );
+        read("a.xml", xml).remove(0).unwrap()
+    };
+    let row = book(&list("authors", "Doe"), &list("editors", "Ed"));
+    assert_eq!(row.get("author").unwrap(), Some("Doe"));
+    assert_eq!(row.get("FED").unwrap(), Some("Ed"));
+    let row = book(
+        &(list("authors", "Doe") + &list("editors", "Ed")),
+        &list("authors", "Roe"),
+    );
+    assert_eq!(row.get("author").unwrap(), Some("Roe"));
+    let row = book(&list("editors", "Ed"), "");
+    assert_eq!(row.get("author").unwrap(), None);
+}
+
+#[test]
+fn elements_nested_without_end_are_passed_over() {
+    let deep = 1 << 16;
+    let xml = format!(
+        "<PubmedArticle>{}{}<Article><ArticleTitle>One</ArticleTitle></Article></PubmedArticle>",
+        "<a>".repeat(deep),
+        "</a>".repeat(deep)
+    );
+    assert_fields(&read("a.xml", xml)[0], &[("title", "One")]);
+}
+
+#[test]
+fn comments_and_cdata_hold_no_tags() {
+    let article = |title: &str| {
+        format!(
+            "<PubmedArticle><Article><ArticleTitle>{title}</ArticleTitle></Article></PubmedArticle>\n"
+        )
+    };
+    let one = article(
+        "One <![CDATA[</PubmedArticle> > & <PubmedArticle>]]> ends<!-- <PubmedArticle>> -->",
+    );
+    let xml = format!(
+        "<PubmedArticleSet>\n<!--> \r{} -->\n{one}<!-- </PubmedArticleSet> -->{}</PubmedArticleSet>",
+        article("No"),
+        article("Two"),
+    );
+    let rows = read("a.xml", xml);
+    assert_eq!(rows.len(), 2);
+    let title = "One </PubmedArticle> > & <PubmedArticle> ends";
+    assert_fields(&rows[0], &[("title", title)]);
+    assert_fields(&rows[1], &[("title", "Two")]);
+    for (open, name) in [("<!-- ", "comment"), ("<![CDATA[", "CDATA section")] {
+        let rows = read(
+            "a.xml",
+            article("One") + "<PubmedArticle>" + open + &article("Two"),
+        );
+        assert_eq!(rows.len(), 2);
+        assert_eq!(
+            shown(&rows[1]),
+            format!(
+                "a.xml:2: the reference cannot be read: its {name} has no end; correct or remove it"
+            )
+        );
+    }
+}
+
+#[test]
+fn articles_are_counted_by_lines_of_every_system() {
+    let bad = "<PubmedArticle><A></PubmedArticle>\n";
+    for end in ["\n", "\r\n", "\r"] {
+        let xml = format!("<PubmedArticleSet>\n\n{bad}{bad}</PubmedArticleSet>\n");
+        let rows = read("a.xml", xml.replace('\n', end));
+        assert!(
+            shown(&rows[0]).starts_with("a.xml:3: "),
+            "{}",
+            shown(&rows[0])
+        );
+        assert!(
+            shown(&rows[1]).starts_with("a.xml:4: "),
+            "{}",
+            shown(&rows[1])
+        );
+    }
+}
+
+proptest! {
+    #[test]
+    fn lines_of_any_ends_are_those_of_newlines(
+        which in prop::collection::vec((0..7usize, 0..3usize), 1..40),
+    ) {
+        const LINES: [&str; 7] =
+            ["PMID- 1", "TI  - One", "      goes on", "", "AB  - Words", "AU  - Doe J", "free text"];
+        const ENDS: [&str; 3] = ["\n", "\r\n", "\r"];
+        let (mut mixed, mut plain) = (String::new(), String::new());
+        for (line, end) in which {
+            // Behind a return an empty line that ends with a newline is none.
+            let end = if LINES[line].is_empty() && mixed.ends_with('\r') { 2 } else { end };
+            mixed += &format!("{}{}", LINES[line], ENDS[end]);
+            plain += &format!("{}\n", LINES[line]);
+        }
+        let cells = |content: &str| -> Vec<_> {
+            let rows = read("a.nbib", content).into_iter();
+            rows.map(|row| row.map_or_else(|e| e.kind().to_string(), |row| format!("{:?}", row.cells))).collect()
+        };
+        prop_assert_eq!(cells(&mixed), cells(&plain));
+    }
 }
 
 #[test]
