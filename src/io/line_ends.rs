@@ -106,6 +106,10 @@ pub(crate) fn as_newlines(text: &str) -> String {
 pub(super) struct Newlines<R> {
     inner: R,
     ends: LineEnds,
+    /// Whether a return before CRLF is a line end of its own.
+    counts_returns: bool,
+    /// So many `\n` are still to be given.
+    pending: u64,
 }
 
 impl<R: BufRead> Newlines<R> {
@@ -113,6 +117,17 @@ impl<R: BufRead> Newlines<R> {
         Newlines {
             inner,
             ends: LineEnds::default(),
+            counts_returns: false,
+            pending: 0,
+        }
+    }
+
+    /// The same where a return before CRLF is a line end of its own: a text in a cell of a table is the text
+    /// that it is in any other file.
+    pub(super) fn of_table(inner: R) -> Self {
+        Newlines {
+            counts_returns: true,
+            ..Newlines::new(inner)
         }
     }
 
@@ -130,16 +145,22 @@ impl<R: BufRead> Read for Newlines<R> {
             let is_end = bytes.is_empty();
             let mut taken = 0;
             while written < buffer.len() && (taken < bytes.len() || is_end) {
+                if self.pending > 0 {
+                    buffer[written] = b'\n';
+                    (self.pending, written) = (self.pending - 1, written + 1);
+                    continue;
+                }
                 match self.ends.see(bytes.get(taken).copied()) {
                     Seen::Return => taken += 1,
-                    Seen::Newline(_) => {
-                        buffer[written] = b'\n';
-                        (taken, written) = (taken + 1, written + 1);
+                    Seen::Newline(returns) => {
+                        self.pending = if self.counts_returns {
+                            returns.max(1)
+                        } else {
+                            1
+                        };
+                        taken += 1;
                     }
-                    Seen::LoneReturn => {
-                        buffer[written] = b'\n';
-                        written += 1;
-                    }
+                    Seen::LoneReturn => self.pending = 1,
                     Seen::Inside if is_end => return Ok(written),
                     Seen::Inside => {
                         let room = buffer.len() - written;
@@ -171,6 +192,10 @@ mod tests {
             let mut newlines = Newlines::new(BufReader::with_capacity(room, MIXED));
             newlines.read_to_string(&mut text).unwrap();
             assert_eq!(text, "a\nb\nc\n\nd\n\n\ne\n");
+            let mut text_of_table = String::new();
+            let mut newlines = Newlines::of_table(BufReader::with_capacity(room, MIXED));
+            newlines.read_to_string(&mut text_of_table).unwrap();
+            assert_eq!(text_of_table, "a\nb\nc\n\nd\n\n\n\ne\n");
             let mut newlines = Newlines::new(MIXED);
             let mut piece = vec![0; room];
             let mut pieces = Vec::new();

@@ -30,7 +30,7 @@ pub(super) struct Table {
 
 impl Table {
     pub(super) fn new(stream: Stream, delimiter: u8, place: Place) -> Self {
-        let ended = Newlines::new(stream).chain(&b"\n"[..]);
+        let ended = Newlines::of_table(stream).chain(&b"\n"[..]);
         // The header and the number of cells are checked here, where the error can name them.
         let reader = csv::ReaderBuilder::new()
             .delimiter(delimiter)
