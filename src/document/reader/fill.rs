@@ -30,10 +30,12 @@ pub struct FilledField {
 /// A folder, a file that is one document, or an archive; XML; the standard input, which can be read once only.
 pub fn check_fields(source: &Path) -> Result<()> {
     ending_of_copies(source)?;
-    let error = match source.is_dir() || !has_rows(source) {
-        true => InputError::NoFields,
-        false if rows::can_fill(source) => return Ok(()),
-        false => InputError::FixedRecords,
+    let error = if source.is_dir() || !has_rows(source) {
+        InputError::NoFields
+    } else if !rows::can_fill(source) {
+        InputError::FixedRecords
+    } else {
+        return Ok(());
     };
     Err(Error::from(error).at(&place(source)))
 }

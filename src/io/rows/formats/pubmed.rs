@@ -65,23 +65,26 @@ impl Articles {
         let (from, line) = (self.bytes.position, self.bytes.line);
         let mut bytes = Vec::new();
         self.bytes.stream.next_piece();
-        loop {
+        self.read_to_tag_end(&mut bytes)?;
+        // Looked for once: what has begun lasts to its own end, whatever else seems to begin in it.
+        let untagged = Untagged::of(&bytes);
+        while let Some(it) = untagged.as_ref().filter(|it| !it.ends(&bytes)) {
             let before = bytes.len();
-            let read = self.bytes.read_until(b'>', &mut bytes);
-            read.inspect_err(|_| self.ended = true)?;
-            match Untagged::of(&bytes) {
-                None => break,
-                Some(it) if it.ends(&bytes) => break,
-                Some(it) if bytes.len() == before => {
-                    self.ended = true;
-                    let problem = format!("its {} has no end", it.name);
-                    return Err(InputError::BadReference { problem }.into());
-                }
-                Some(_) => {}
+            self.read_to_tag_end(&mut bytes)?;
+            if bytes.len() == before {
+                self.ended = true;
+                let problem = format!("its {} has no end", it.name);
+                return Err(InputError::BadReference { problem }.into());
             }
         }
         self.holds_text |= !bytes.trim_ascii().is_empty();
-        Ok((!bytes.is_empty()).then(|| Piece::of(bytes, from, line)))
+        let begins = untagged.map(|it| it.begins);
+        Ok((!bytes.is_empty()).then(|| Piece::of(bytes, begins, from, line)))
+    }
+
+    fn read_to_tag_end(&mut self, bytes: &mut Vec<u8>) -> Result<()> {
+        let read = self.bytes.read_until(b'>', bytes);
+        read.inspect_err(|_| self.ended = true)
     }
 
     /// The first tag of the next article.
@@ -228,12 +231,10 @@ struct Piece {
 }
 
 impl Piece {
-    /// Bytes that begin at this place and line of the source.
-    fn of(bytes: Vec<u8>, from: u64, line: u64) -> Self {
-        let tag = match Untagged::of(&bytes) {
-            Some(it) => it.begins,
-            None => memrchr(b'<', &bytes).unwrap_or(bytes.len()),
-        };
+    /// Bytes that begin at this place and line of the source; where a comment or CDATA begins among them.
+    fn of(bytes: Vec<u8>, untagged: Option<usize>, from: u64, line: u64) -> Self {
+        let last_tag = || memrchr(b'<', &bytes).unwrap_or(bytes.len());
+        let tag = untagged.unwrap_or_else(last_tag);
         Piece {
             tag,
             begins: from + tag as u64,

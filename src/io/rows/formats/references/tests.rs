@@ -18,7 +18,7 @@ fn read(name: &str, content: impl AsRef<[u8]>) -> Vec<Result<Row>> {
         .collect()
 }
 
-fn shown(row: &Result<Row>) -> String {
+fn message(row: &Result<Row>) -> String {
     let text = row.as_ref().unwrap_err().to_string();
     let name = text.split(':').next().unwrap_or_default();
     let name = Path::new(name).file_name().unwrap_or_default();
@@ -211,6 +211,9 @@ fn comments_and_cdata_hold_no_tags() {
     let title = "One </PubmedArticle> > & <PubmedArticle> ends";
     assert_fields(&rows[0], &[("title", title)]);
     assert_fields(&rows[1], &[("title", "Two")]);
+    // As many ends of tags as bytes.
+    let long = format!("<!--{}-->{}", ">".repeat(1 << 20), article("One"));
+    assert_fields(&read("a.xml", long)[0], &[("title", "One")]);
     for (open, name) in [("<!-- ", "comment"), ("<![CDATA[", "CDATA section")] {
         let rows = read(
             "a.xml",
@@ -218,7 +221,7 @@ fn comments_and_cdata_hold_no_tags() {
         );
         assert_eq!(rows.len(), 2);
         assert_eq!(
-            shown(&rows[1]),
+            message(&rows[1]),
             format!(
                 "a.xml:2: the reference cannot be read: its {name} has no end; correct or remove it"
             )
@@ -233,14 +236,14 @@ fn articles_are_counted_by_lines_of_every_system() {
         let xml = format!("<PubmedArticleSet>\n\n{bad}{bad}</PubmedArticleSet>\n");
         let rows = read("a.xml", xml.replace('\n', end));
         assert!(
-            shown(&rows[0]).starts_with("a.xml:3: "),
+            message(&rows[0]).starts_with("a.xml:3: "),
             "{}",
-            shown(&rows[0])
+            message(&rows[0])
         );
         assert!(
-            shown(&rows[1]).starts_with("a.xml:4: "),
+            message(&rows[1]).starts_with("a.xml:4: "),
             "{}",
-            shown(&rows[1])
+            message(&rows[1])
         );
     }
 }
@@ -286,12 +289,12 @@ fn a_broken_article_costs_no_other() {
     assert_fields(&rows[0], &[("title", "One")]);
     assert_fields(&rows[3], &[("title", "Two")]);
     let cannot = "the reference cannot be read:";
-    assert!(shown(&rows[1]).starts_with(&format!("a.xml:4: {cannot} ")));
+    assert!(message(&rows[1]).starts_with(&format!("a.xml:4: {cannot} ")));
     for (row, line) in [(2, 5), (4, 7)] {
         let told = format!(
             "a.xml:{line}: {cannot} it has no end, as in a file that is cut short; correct or remove it"
         );
-        assert_eq!(shown(&rows[row]), told);
+        assert_eq!(message(&rows[row]), told);
     }
     let long = format!(
         "<PubmedArticle>{}</PubmedArticle>\n<PubmedArticle>{}</PubmedArticle>",
@@ -300,13 +303,13 @@ fn a_broken_article_costs_no_other() {
     );
     let rows = read("a.xml", long);
     assert_eq!(
-        shown(&rows[0]),
+        message(&rows[0]),
         "a.xml:1: the record has more than 16,777,216 bytes, the limit of a document; shorten or remove it"
     );
     assert_fields(&rows[1], &[("title", "Two")]);
     let rows = read("a.xml", b"<PubmedArticle><A>\xFF</A></PubmedArticle>");
     assert_eq!(
-        shown(&rows[0]),
+        message(&rows[0]),
         "a.xml:1: not valid UTF-8 at byte 18; convert the file to UTF-8"
     );
     for (content, told) in [
@@ -322,7 +325,7 @@ fn a_broken_article_costs_no_other() {
     ] {
         let rows = read("a.xml", content);
         assert_eq!(rows.len(), 1);
-        assert_eq!(shown(&rows[0]), format!("a.xml: {told}"));
+        assert_eq!(message(&rows[0]), format!("a.xml: {told}"));
     }
 }
 
@@ -354,7 +357,7 @@ fn a_file_that_is_cut_short_says_so() {
         assert!(read(name, &bytes).iter().all(Result::is_ok), "{name}");
         for cut in (20..bytes.len()).step_by(5) {
             let rows = read(name, &bytes[..cut]);
-            let told = shown(rows.last().unwrap());
+            let told = message(rows.last().unwrap());
             assert!(
                 told.contains("the file is cut short"),
                 "{name} {cut}: {told}"
@@ -364,7 +367,7 @@ fn a_file_that_is_cut_short_says_so() {
     let open = "<PubmedArticleSet>\n<PubmedArticle></PubmedArticle>\n";
     let told =
         "PubmedArticleSet begins here and never ends; the file may be cut short, copy it again";
-    assert_eq!(shown(&read("a.xml", open)[1]), format!("a.xml:1: {told}"));
+    assert_eq!(message(&read("a.xml", open)[1]), format!("a.xml:1: {told}"));
 }
 
 #[test]
@@ -388,13 +391,13 @@ fn a_broken_record_costs_no_other() {
     let cannot = "the reference cannot be read: ";
     for (row, line) in [(0, 1), (2, 3), (3, 4), (4, 5)] {
         assert!(
-            shown(&rows[row]).starts_with(&format!("a.bib:{line}: {cannot}")),
+            message(&rows[row]).starts_with(&format!("a.bib:{line}: {cannot}")),
             "{}",
-            shown(&rows[row])
+            message(&rows[row])
         );
     }
     assert_eq!(
-        shown(&rows[4]),
+        message(&rows[4]),
         "a.bib:5: the reference cannot be read: another one begins on its lines; correct or remove it"
     );
     let deep = format!(
@@ -403,7 +406,7 @@ fn a_broken_record_costs_no_other() {
         "}".repeat(100_000)
     );
     assert_eq!(
-        shown(&read("a.bib", deep)[0]),
+        message(&read("a.bib", deep)[0]),
         "a.bib:1: the reference cannot be read: its braces are nested more than 50 deep; correct or remove it"
     );
     // A record without an end, and one that is too long.
@@ -416,18 +419,18 @@ fn a_broken_record_costs_no_other() {
     assert_eq!(rows.len(), 3);
     assert_fields(&rows[0], &[("title", "One")]);
     assert_eq!(
-        shown(&rows[1]),
+        message(&rows[1]),
         "a.ris:3: the record has more than 16,777,216 bytes, the limit of a document; shorten or remove it"
     );
     assert_fields(&rows[2], &[("title", "Three")]);
     let rows = read("a.ris", b"\xC3\xA9\xC3\xA8\xC3\xA9\xC3\xA8\nTY  - JOUR\nTI  - \xFF\nER  - \nTY  - JOUR\nTI  - Two\n");
     assert_eq!(
-        shown(&rows[0]),
+        message(&rows[0]),
         "a.ris:3: not valid UTF-8 at byte 6; convert the file to UTF-8"
     );
     assert_fields(&rows[1], &[("title", "Two")]);
     assert_eq!(
-        shown(&read("a.ris", "no record")[0]),
+        message(&read("a.ris", "no record")[0]),
         "a.ris: the input is empty; fill or remove it"
     );
 }

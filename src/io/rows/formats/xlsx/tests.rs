@@ -54,7 +54,7 @@ fn read(bytes: &[u8]) -> Vec<Result<Row>> {
     }
 }
 
-fn shown(row: &Result<Row>) -> String {
+fn message(row: &Result<Row>) -> String {
     let text = row.as_ref().unwrap_err().to_string();
     text.rsplit_once("a.xlsx").unwrap().1.to_owned()
 }
@@ -114,7 +114,7 @@ fn what_is_kept_becomes_a_table() {
 #[test]
 fn hostile_files_are_refused() {
     let damaged = read(b"no spreadsheet");
-    assert!(shown(&damaged[0]).starts_with(": it is damaged, or not what its extension says ("));
+    assert!(message(&damaged[0]).starts_with(": it is damaged, or not what its extension says ("));
     let mut without = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default();
     for (name, content) in [
@@ -125,16 +125,16 @@ fn hostile_files_are_refused() {
         without.write_all(content.as_bytes()).unwrap();
     }
     assert_eq!(
-        shown(&read(&without.finish().unwrap().into_inner())[0]),
+        message(&read(&without.finish().unwrap().into_inner())[0]),
         ": it is damaged, or not what its extension says (it has no sheet); copy it again or remove it"
     );
     let doubled = "<row><c t=\"str\"><v>a</v></c><c t=\"str\"><v>a</v></c></row>";
     assert_eq!(
-        shown(&read(&book(doubled, ""))[0]),
+        message(&read(&book(doubled, ""))[0]),
         ":1: column 'a' occurs twice; rename or remove one of them"
     );
     assert_eq!(
-        shown(&read(&book("", ""))[0]),
+        message(&read(&book("", ""))[0]),
         ": the input is empty; fill or remove it"
     );
     // Far apart: nothing stands between them.
@@ -144,7 +144,7 @@ fn hostile_files_are_refused() {
     for cell in ["XFE1", "ZZZZZZ1", "A1048577"] {
         let outside = format!("<row><c r=\"{cell}\" t=\"str\"><v>a</v></c></row>");
         assert_eq!(
-            shown(&read(&book(&outside, ""))[0]),
+            message(&read(&book(&outside, ""))[0]),
             ": it is damaged, or not what its extension says (a cell stands outside of A1:XFD1048576); copy it again or remove it"
         );
     }
@@ -154,10 +154,10 @@ fn hostile_files_are_refused() {
     let too_much =
         "its parts have more than 268,435,456 bytes, which is the limit; split or remove it";
     assert_eq!(
-        shown(&read(&book(&cells, &long))[0]),
+        message(&read(&book(&cells, &long))[0]),
         format!(": {too_much}")
     );
     // Parts that are small only while they are packed.
     let bomb = format!("<si><t>{}</t></si>", " ".repeat(257 << 20));
-    assert_eq!(shown(&read(&book("", &bomb))[0]), format!(": {too_much}"));
+    assert_eq!(message(&read(&book("", &bomb))[0]), format!(": {too_much}"));
 }
