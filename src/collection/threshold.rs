@@ -194,7 +194,7 @@ impl SuggestedThreshold {
         } = self.sample;
         let seen = if self.sample.is_part() {
             let [sampled, candidates] = [sampled, candidates].map(|it| count(it as u64));
-            format!(" (in a sample of {sampled} of {candidates} candidates for the guess)")
+            format!(" (from a sample of {sampled} of {candidates} pairs)")
         } else {
             String::new()
         };
@@ -427,7 +427,7 @@ mod tests {
         let edges = groups(40, 5, 0.8);
         let judge = Judge::rule("jaccard=0.2", Default::default()).unwrap();
         let found = SuggestedThreshold::of(&edges, part, &judge);
-        let said = "(in a sample of 20,000 of 90,000 candidates for the guess)";
+        let said = "(from a sample of 20,000 of 90,000 pairs)";
         assert!(found.reason().ends_with(said), "{}", found.reason());
     }
 

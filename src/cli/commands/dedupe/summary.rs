@@ -329,7 +329,7 @@ mod tests {
                        duplicates themselves, about as many as at any higher threshold";
         let below = "score at least 0.5000 and less than that";
         assert_eq!(said(90_000), format!("{guessed}; 2 pairs {below}"));
-        let sample = "(in a sample of 20,000 of 90,000 candidates for the guess)";
+        let sample = "(from a sample of 20,000 of 90,000 pairs)";
         assert_eq!(
             said(20_000),
             format!("{guessed} {sample}; 2 pairs of the sample {below}")
