@@ -1,13 +1,14 @@
 """Measures dejalu's training against other learners on the same vectors: with few labels, and on the same folds.
 
-    python3 benches/peers/learners.py curve VECTORS.csv [...] [--program NAME=PATH ...] [--out cells.csv]
-    python3 benches/peers/learners.py folds VECTORS.csv [...] [--program NAME=PATH ...] [--out folds.csv]
+    python3 benches/peers/learners.py curve VECTORS.csv [...] [--program NAME=PATH[@FOLDER] ...] [--out cells.csv]
+    python3 benches/peers/learners.py folds VECTORS.csv [...] [--program NAME=PATH[@FOLDER] ...] [--out folds.csv]
     python3 benches/peers/learners.py told cells.csv [...]
     python3 benches/peers/learners.py chart cells.csv few-labels.svg
 
 VECTORS.csv is what `dejalu vectors PAIRS --documents DOCUMENTS` writes, with a column `split` (train, dev) if there are
 splits. Columns whose names begin with `rule:` are similarities of published rules and no features. The programs are
-`dejalu` of today and, to see what a change brought, of another day.
+`dejalu` of today and, to see what a change brought, of another day: NAME=PATH@FOLDER learns from the vectors that it
+made itself, of the same pairs in the same order, in FOLDER under the names of the tables.
 
 curve: draws of 30 to 1,000 labelled pairs, ten of each, at least five of either label; tested on 1,000 pairs of the split
 dev, or of a fifth of the clusters. told: the differences to the first decider of the first file, over the cells of several
@@ -16,6 +17,7 @@ Needs numpy, pandas, scikit-learn, matplotlib.
 """
 
 import argparse
+import functools
 import json
 import subprocess
 import sys
@@ -36,7 +38,8 @@ NAMES = ("id_a", "id_b", "label", "group", "category", "split")
 
 class Collection:
     def __init__(self, path):
-        self.name = Path(path).name.split(".")[0]
+        self.file = Path(path).name
+        self.name = self.file.split(".")[0]
         self.table = pd.read_csv(path, dtype={"id_a": str, "id_b": str})
         rules = [column for column in self.table if column.startswith("rule:")]
         self.rules = self.table[rules].fillna(0.0)
@@ -115,12 +118,19 @@ def f1(counts):
     return 2 * right / max(1, 2 * right + wrong + missed)
 
 
+@functools.cache
+def vectors(file):
+    return pd.read_csv(file, dtype={"id_a": str, "id_b": str})
+
+
 def program(path, collection, train, test):
     """Counts of a model that `dejalu train` makes of these rows."""
+    path, _, folder = path.partition("@")
+    table = vectors(Path(folder, collection.file)) if folder else collection.table
     with tempfile.TemporaryDirectory() as folder:
         files = [Path(folder, name) for name in ("train.csv", "test.csv", "model.json")]
         for file, rows in zip(files, (train, test)):
-            collection.table.iloc[rows].drop(columns="split", errors="ignore").to_csv(file, index=False)
+            table.iloc[rows].drop(columns="split", errors="ignore").to_csv(file, index=False)
         command = [path, "train", "--vectors", files[0], "--out", files[2], "--quiet", "--draws", "0"]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode != 0:
@@ -282,7 +292,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("work", choices=("curve", "folds", "told", "chart"))
     arguments.add_argument("tables", nargs="+")
-    arguments.add_argument("--program", action="append", default=[], metavar="NAME=PATH")
+    arguments.add_argument("--program", action="append", default=[], metavar="NAME=PATH[@FOLDER]")
     arguments.add_argument("--labels", type=int, nargs="+", default=LABELS)
     arguments.add_argument("--out")
     given = arguments.parse_args()
