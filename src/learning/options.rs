@@ -64,7 +64,7 @@ impl Setting {
 /// [`Note`](super::fitted::Note) says so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// For each fit of the search; 4,000 by default. Testing is never limited.
+    /// For each fit of the search; 3,000 by default. Testing is never limited.
     pub search_rows: usize,
     /// For the final fit; 100,000 by default.
     pub fit_rows: usize,
@@ -73,7 +73,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Limits {
-            search_rows: 4_000,
+            search_rows: 3_000,
             fit_rows: 100_000,
         }
     }
