@@ -163,6 +163,11 @@ impl Join for SetJoin {
             .records
     }
 
+    fn joins(&self, left: u32, right: u32) -> bool {
+        let (left, right) = (self.records.get(left), self.records.get(right));
+        left.shares(right, self.demand.shared(left.size, right.size))
+    }
+
     fn work(&self) -> u64 {
         work(&self.postings)
     }
