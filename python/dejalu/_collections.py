@@ -68,8 +68,10 @@ def find(
         them from columns of these names unless they are named; a rule may look at one
         ("jaccard:field=title=0.8").
     block_by:
-        Compare only records that share words of this field: "title", or with the least Jaccard
-        similarity "title=0.3" (0.4 unless given). Records without it are compared with none.
+        Compare only records that are alike in one of these fields: "title", "title,doi", or with the
+        least Jaccard similarity of the words "title=0.3,doi" (0.4 unless given); of codes such as a DOI,
+        years and pages it is the share that both have. Records without any of the fields are compared
+        with none.
     language, main_content, background:
         For a rule; a model has its own.
 
@@ -371,10 +373,7 @@ def _judge(
 ) -> _dejalu.Judge:
     checked(block_by=block_by)
     by = _decider(judge, language, main_content, background, fields_of(fields))
-    if block_by is None:
-        return by
-    field, _, at = block_by.partition("=")
-    return by.block_by(field, at or "0.4")
+    return by if block_by is None else by.block_by(block_by)
 
 
 def _decider(

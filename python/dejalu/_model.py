@@ -267,8 +267,8 @@ def train(
         The share of duplicates that the candidate filter of ``find`` and ``dedupe`` has to keep;
         None to compare every pair of a collection.
     block_by:
-        Find candidates by the words of this field, as alike as the labelled duplicates are there. None
-        is what finds them at the least cost.
+        Find candidates by these fields ("title", "title,doi"): those that are as alike in one of them as the
+        labelled duplicates are. None is what finds them at the least cost.
     learning_curve:
         Whether to measure F1 with fewer labelled pairs (30, 60, 120, and so on) as well, and to
         estimate what twice as many would bring: ``Model.learning_curve``. Takes two to three times

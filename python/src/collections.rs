@@ -52,14 +52,10 @@ impl Judge {
         Ok(Judge(judge.with_background(&background)))
     }
 
-    /// The same with candidates by the words of a field, as alike as this at least.
-    fn block_by(&self, field: &str, at: &str) -> PyResult<Self> {
-        let refused = |_| {
-            let expected = "expected a field, or a field and a similarity from 0 to 1";
-            wrong(Parameter::BlockBy, &format!("{field}={at}"), expected)
-        };
-        let at = at.parse().map_err(refused)?;
-        let judge = self.0.clone().block_by(field, at);
+    /// The same with candidates by fields: `title`, `title=0.5,doi`.
+    fn block_by(&self, fields: &str) -> PyResult<Self> {
+        let fields = fields.parse().map_err(raised)?;
+        let judge = self.0.clone().block_by(&fields);
         judge.map(Judge).map_err(raised)
     }
 

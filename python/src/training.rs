@@ -147,7 +147,11 @@ pub fn train(
             ..learning.options(pairs, &chance, report.is_some())?
         },
         candidate_recall: candidate_recall(recall).map_err(raised)?,
-        block_by,
+        block_by: block_by
+            .as_deref()
+            .map(str::parse)
+            .transpose()
+            .map_err(raised)?,
         splits,
         learning_curve,
     };

@@ -154,13 +154,15 @@ def test_other_columns_are_named(model):
         dejalu.dedupe(renamed, model)
 
 
-def test_candidates_are_found_by_a_field(model):
+def test_candidates_are_found_by_fields(model):
     found = dejalu.dedupe(TABLE, model, block_by="title=0.9", candidates="exact")
     assert "title" in json.dumps(found.figures["plan"])
     assert len(found.kept) == 40
-    none = dejalu.dedupe(TABLE, model, block_by="year", candidates="exact")
-    assert none.figures["counts"]["candidates"] == 0
-    for wrong in ("titel", "title=2"):
+    both = dejalu.dedupe(TABLE, model, block_by="title=0.9,year=1", candidates="exact")
+    plan = both.figures["plan"]["filter"]
+    assert plan == "jaccard:field=title at least 0.9 or code-agreement:field=year at least 1"
+    assert both.figures["counts"]["candidates"] > found.figures["counts"]["candidates"]
+    for wrong in ("titel", "title=2", "title,title"):
         with pytest.raises(DejaluError) as raised:
             dejalu.dedupe(TABLE, model, block_by=wrong)
         assert raised.value.parameter == "block_by"

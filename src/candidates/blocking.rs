@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::candidates::{CandidateOptions, Candidates, Choice, Filter, overlap};
+use super::block_by::{BlockBy, field_feature};
+use super::candidates::{CandidateOptions, Candidates, Choice, Filter, in_words, overlap};
 use super::least_by_score::LeastByScore;
 use super::ratio::Ratio;
 use super::sketches::Sketches;
@@ -22,13 +23,17 @@ use crate::text::AnalyzedDocument;
 pub struct Blocking {
     /// The filter.
     pub filter: Filter,
+    /// Others, of which a pair may pass one in its place. None in models of formats before 6.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<Filter>,
     /// The share of duplicates that it was to keep.
     pub asked: f64,
     /// The duplicates it was measured on: each by a threshold that was set without its fold.
     pub duplicates: usize,
     /// Of them those that it kept.
     pub kept: usize,
-    /// How alike the labelled pairs of a score are at least, by the filter's feature. Unknown in models
+    /// How alike the labelled pairs of a score are at least, by the filter's feature, or by the one of several
+    /// by which they are most alike. Unknown in models
     /// of formats before 5.
     #[serde(default, skip_serializing_if = "LeastByScore::is_empty")]
     pub by_score: LeastByScore,
@@ -40,41 +45,55 @@ impl Blocking {
         (self.duplicates > 0).then(|| self.kept as f64 / self.duplicates as f64)
     }
 
-    /// The filter where only pairs with at least this score count: at half the similarity of the least
-    /// similar labelled pair with such a score, and never below the filter's own threshold. Thirty
+    /// The filters, of which a pair has to pass one.
+    pub fn filters(&self) -> impl Iterator<Item = &Filter> {
+        std::iter::once(&self.filter).chain(&self.others)
+    }
+
+    /// The filters, in words.
+    pub fn in_words(&self) -> String {
+        in_words(self.filters())
+    }
+
+    /// The filters where only pairs with at least this score count: at half the similarity of the least
+    /// similar labelled pair with such a score, and never below the filters' own threshold. Thirty
     /// pairs or more have to say so.
-    pub fn filter_from(&self, score: f64) -> Filter {
+    pub fn filters_from(&self, score: f64) -> Vec<Filter> {
         let least = self.by_score.from(score).unwrap_or(0.0);
         let at = Ratio::at_most(0.5 * least, STEPS);
-        if at.value() > self.filter.at().value() {
-            Filter {
-                at,
-                ..self.filter.clone()
+        let raised = |filter: &Filter| {
+            let mut filter = filter.clone();
+            if at.value() > filter.at.value() {
+                filter.at = at;
             }
-        } else {
-            self.filter.clone()
-        }
+            filter
+        };
+        self.filters().map(raised).collect()
     }
 
-    /// The field that the filter looks at; none where it looks at whole texts.
-    pub(crate) fn field(&self) -> Option<String> {
-        let measure = self.filter.feature().measure()?;
-        measure.field().map(String::from)
+    /// The fields that the filters look at; none where one looks at whole texts.
+    pub(crate) fn fields(&self) -> Option<BlockBy> {
+        BlockBy::of(self.filters())
     }
 
-    /// Checks what a file claims: a feature that can be searched by without statistics, a share.
+    /// Checks what a file claims: features that can be searched by without statistics, of fields where there
+    /// are several, and a share.
     pub(crate) fn check(&self) -> Result<(), String> {
-        let feature = self.filter.feature();
-        let searched = overlap(feature).is_some() && feature.needs().is_nothing();
+        let is_searched = |filter: &Filter| {
+            let feature = filter.feature();
+            overlap(feature).is_some() && feature.needs().is_nothing()
+        };
+        let is_one = self.others.is_empty() || self.fields().is_some();
         if !self.by_score.is_sound() {
             return Err("its scores and their least similarities do not fall together".into());
         }
-        if searched && (0.0..=1.0).contains(&self.asked) {
+        if is_one && self.filters().all(is_searched) && (0.0..=1.0).contains(&self.asked) {
             Ok(())
         } else {
             Err(format!(
                 "its filter is {} for {} of the duplicates",
-                self.filter, self.asked
+                self.in_words(),
+                self.asked
             ))
         }
     }
@@ -95,8 +114,9 @@ pub(crate) struct Labelled<'a> {
     pub pairs: &'a [(usize, usize)],
     /// The score of each.
     pub scores: &'a [f64],
-    /// The only feature to be tried; all suitable ones without it.
-    pub only: Option<&'a Feature>,
+    /// The only features to be tried, and all of them at once: a pair is a candidate by any. All suitable
+    /// ones, each alone, without them.
+    pub only: Option<&'a FeatureSet>,
 }
 
 /// The filters that are tried: sets of words and of runs of words, and weighted terms.
@@ -135,28 +155,30 @@ const EQUALLY_CHEAP: f64 = 4.0;
 /// None of its own: the tried features are in the catalogue.
 pub(crate) fn learn(labelled: Labelled<'_>, asked: f64) -> Result<Option<Blocking>> {
     let tried = match labelled.only {
-        Some(only) => FeatureSet::from_iter([only.clone()]),
+        Some(only) => vec![only.clone()],
         None => tried(labelled.documents)?,
     };
-    let tried: Vec<(Feature, Vec<f64>)> = tried
+    let tried: Vec<(FeatureSet, Vec<f64>)> = tried
         .into_iter()
-        .map(|feature| {
-            let of = similarities(&feature, labelled.documents, labelled.duplicates);
-            (feature, of)
+        .map(|features| {
+            let of = most_alike(&features, labelled.documents, labelled.duplicates);
+            (features, of)
         })
         .collect();
     for caution in Caution::FALLING {
         let mut found = Vec::new();
-        for (feature, similarities) in &tried {
+        for (features, similarities) in &tried {
             let at = threshold(similarities.clone(), asked, caution);
             if at == Ratio::ZERO {
                 continue;
             }
-            let filter = Filter::new(feature.clone(), at)?;
-            let cost = cost(labelled, &filter)?;
+            let filter = |feature: &Feature| Filter::new(feature.clone(), at);
+            let mut filters: Vec<Filter> = features.iter().map(filter).collect::<Result<_>>()?;
+            let cost = cost(labelled, &filters)?;
             if caution == Caution::None || cost <= AFFORDABLE {
                 let blocking = Blocking {
-                    filter,
+                    filter: filters.remove(0),
+                    others: filters,
                     asked,
                     duplicates: similarities.len(),
                     kept: kept_across_folds(similarities, labelled.folds, asked, caution),
@@ -172,8 +194,9 @@ pub(crate) fn learn(labelled: Labelled<'_>, asked: f64) -> Result<Option<Blockin
             }
         }
         if let Some(Found { mut blocking, .. }) = best(found) {
-            let feature = blocking.filter.feature();
-            let similarities = similarities(feature, labelled.documents, labelled.pairs);
+            let features = blocking.filters().map(|filter| filter.feature().clone());
+            let features: FeatureSet = features.collect();
+            let similarities = most_alike(&features, labelled.documents, labelled.pairs);
             blocking.by_score = LeastByScore::of(labelled.scores, &similarities);
             return Ok(Some(blocking));
         }
@@ -181,15 +204,18 @@ pub(crate) fn learn(labelled: Labelled<'_>, asked: f64) -> Result<Option<Blockin
     Ok(None)
 }
 
-/// The filters that are tried on these documents: of records also the words of each field.
-fn tried(documents: &[AnalyzedDocument]) -> Result<FeatureSet> {
+/// The filters that are tried on these documents: of records also each field.
+fn tried(documents: &[AnalyzedDocument]) -> Result<Vec<FeatureSet>> {
     let mut tried = FeatureSet::parse(TRIED)?;
     let parts = documents.iter().flat_map(|document| &document.parts);
     let names: BTreeSet<&str> = parts.map(|(name, _)| &**name).collect();
     for name in names {
-        tried.extend([format!("jaccard:field={name}").parse()?]);
+        tried.extend([field_feature(name)?]);
     }
-    Ok(tried)
+    let alone = tried
+        .into_iter()
+        .map(|feature| FeatureSet::from_iter([feature]));
+    Ok(alone.collect())
 }
 
 /// A filter that may do.
@@ -234,6 +260,19 @@ impl Caution {
         Caution::Least,
         Caution::None,
     ];
+}
+
+/// The similarity of each pair by that of the features, one or more, by which it is most alike.
+fn most_alike(
+    features: &FeatureSet,
+    documents: &[AnalyzedDocument],
+    pairs: &[(usize, usize)],
+) -> Vec<f64> {
+    let by_each = features
+        .iter()
+        .map(|feature| similarities(feature, documents, pairs));
+    let larger = |a: Vec<f64>, b: Vec<f64>| a.iter().zip(b).map(|(a, b)| a.max(b)).collect();
+    by_each.reduce(larger).unwrap_or_default()
 }
 
 fn similarities(
@@ -289,23 +328,28 @@ fn kept_across_folds(similarities: &[f64], folds: &[usize], asked: f64, caution:
     (0..count).map(kept).sum()
 }
 
-/// What the filter costs over the unrelated pairs of [`ESTIMATED_ON`] documents, in index entries:
+/// What filters, of which a pair has to pass one, cost over the unrelated pairs of [`ESTIMATED_ON`] documents, in index entries:
 /// measured on a part of the documents, or on all where there are fewer, and scaled with the number
 /// of pairs.
-fn cost(labelled: Labelled<'_>, filter: &Filter) -> Result<f64> {
+fn cost(labelled: Labelled<'_>, filters: &[Filter]) -> Result<f64> {
     let step = labelled.documents.len().div_ceil(ESTIMATED_ON).max(1);
     let places: Vec<usize> = (0..labelled.documents.len()).step_by(step).collect();
-    let mut sketches = Sketches::default();
-    let (measure, stats) = (filter.feature().measure(), CorpusStats::default());
-    let sketch = |&place: &usize| measure?.sketch(&labelled.documents[place], &stats);
-    for sketch in places.iter().filter_map(sketch) {
-        sketches.push(&sketch);
-    }
+    let stats = CorpusStats::default();
     let options = CandidateOptions {
         choice: Choice::Exact,
         ..CandidateOptions::default()
     };
-    let candidates = Candidates::new(&sketches, filter, &options)?;
+    let search = |filter: &Filter| {
+        let mut sketches = Sketches::default();
+        let measure = filter.feature().measure();
+        let sketch = |&place: &usize| measure?.sketch(&labelled.documents[place], &stats);
+        for sketch in places.iter().filter_map(sketch) {
+            sketches.push(&sketch);
+        }
+        Candidates::new(&sketches, filter, &options)
+    };
+    let searches = filters.iter().map(search).collect::<Result<Vec<_>>>()?;
+    let candidates = Candidates::any(searches);
     let cluster = |index: u32| labelled.clusters[places[index as usize]];
     let unrelated = candidates.pairs(0..candidates.records()).into_iter();
     let unrelated = unrelated
@@ -418,13 +462,13 @@ mod tests {
             );
         }
 
-        let only = "containment:w=2".parse().unwrap();
+        let only = FeatureSet::parse("containment:w=2").unwrap();
         let named = Labelled {
             only: Some(&only),
             ..labelled
         };
         let blocking = learn(named, 0.99).unwrap().unwrap();
-        assert_eq!(blocking.filter.feature(), &only);
+        assert_eq!(Some(blocking.filter.feature()), only.iter().next());
 
         let nothing = Labelled {
             duplicates: &[],
@@ -442,6 +486,7 @@ mod tests {
             blocking: Blocking {
                 filter: Filter::new("jaccard".parse().unwrap(), Ratio::at_most(0.5, STEPS))
                     .unwrap(),
+                others: Vec::new(),
                 asked,
                 duplicates: 0,
                 kept: 0,

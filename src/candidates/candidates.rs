@@ -7,6 +7,7 @@ use std::str::FromStr;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::any_join::AnyJoin;
 use super::join::{AllPairs, Join, Probe, Scratch};
 use super::min_hash::{Bands, MinHashJoin};
 use super::overlap::Demand;
@@ -64,6 +65,15 @@ impl Filter {
         };
         Demand { overlap, at }
     }
+}
+
+/// Between filters of which a pair has to pass one.
+const OR: &str = " or ";
+
+/// Filters of which a pair has to pass one, in words.
+pub fn in_words<'f>(filters: impl IntoIterator<Item = &'f Filter>) -> String {
+    let each: Vec<String> = filters.into_iter().map(Filter::to_string).collect();
+    each.join(OR)
 }
 
 /// How a feature follows from sketches, if it does.
@@ -146,6 +156,39 @@ pub struct Plan {
     pub why: String,
 }
 
+impl Plan {
+    /// How the pairs of several searches are found, which look at so many index entries together.
+    fn of_any(mut plans: Vec<Plan>, work: u64) -> Self {
+        if plans.len() == 1 {
+            return plans.remove(0);
+        }
+        let filters: Vec<&str> = plans
+            .iter()
+            .filter_map(|plan| plan.filter.as_deref())
+            .collect();
+        let filter = Some(filters.join(OR));
+        let mut whys: Vec<&str> = plans.iter().map(|plan| &*plan.why).collect();
+        whys.dedup();
+        let is_exact = plans.iter().all(|plan| plan.method == Choice::Exact);
+        // Something may be missing where one of them is by chance.
+        let (method, why) = match (is_exact, &whys[..]) {
+            (true, [_, _, ..]) => (Choice::Exact, visits(work)),
+            (true, _) => (Choice::Exact, whys.concat()),
+            (false, _) => (Choice::MinHash, whys.join("; ")),
+        };
+        Plan {
+            method,
+            filter,
+            why,
+        }
+    }
+}
+
+/// What an exact search costs, in words.
+fn visits(work: u64) -> String {
+    format!("exact search visits {} index entries", count(work))
+}
+
 /// Every pair is judged, where a filter may lose some, if that costs at most so much: features times
 /// bytes of both texts, over all pairs. With the built-in model's 35 features one costs 0.5 to 1 ns, of
 /// texts of 300 to 2,500 bytes (documents of a vocabulary in common, where no pair is dropped early),
@@ -180,6 +223,21 @@ impl Candidates {
                 })),
             },
         }
+    }
+
+    /// The pairs that one or more of several searches of the same documents bring; none without a search.
+    pub fn any(searches: impl IntoIterator<Item = Candidates>) -> Self {
+        let (mut joins, mut plans) = (Vec::new(), Vec::new());
+        for Candidates { join, plan } in searches {
+            joins.push(join);
+            plans.push(plan);
+        }
+        let join: Box<dyn Join> = match joins.len() {
+            1 => joins.remove(0),
+            _ => Box::new(AnyJoin::of(joins)),
+        };
+        let plan = Plan::of_any(plans, join.work());
+        Candidates { join, plan }
     }
 
     /// Every pair of so many documents, where no filter is known.
@@ -221,7 +279,7 @@ impl Candidates {
     fn chosen(sketches: &Sketches, filter: &Filter, options: &CandidateOptions) -> Self {
         let join = exact_join(sketches, filter, options.ways());
         let work = join.work();
-        let why = format!("exact search visits {} index entries", count(work));
+        let why = visits(work);
         if work > MOST_WORK && filter.demand().overlap == Overlap::Jaccard {
             drop(join);
             return Candidates::min_hash(sketches, filter, options, why);
@@ -351,6 +409,7 @@ impl Candidates {
                 );
             }
         }
+        self.join.keep_new(record, &mut pairs);
         pairs
     }
 }

@@ -14,6 +14,14 @@ pub(super) trait Join: Send + Sync {
     /// The records before this one that are similar to it: over all records every pair once.
     fn earlier(&self, record: u32, scratch: &mut Scratch) -> Vec<u32>;
 
+    /// Whether two records, the first before the second, are similar: whether the second one's
+    /// [`earlier`](Self::earlier) has the first.
+    fn joins(&self, left: u32, right: u32) -> bool;
+
+    /// Leaves those of a record's pairs of documents that no record before it brought: all, unless a document
+    /// has several records.
+    fn keep_new(&self, _record: u32, _pairs: &mut Vec<(u32, u32)>) {}
+
     /// How many index entries are looked at over all records, at most.
     fn work(&self) -> u64;
 }
@@ -53,6 +61,10 @@ impl Join for AllPairs {
         self.0[..record as usize].to_vec()
     }
 
+    fn joins(&self, _left: u32, _right: u32) -> bool {
+        true
+    }
+
     fn work(&self) -> u64 {
         let count = self.0.len() as u64;
         count * count / 2
@@ -78,6 +90,8 @@ pub(super) struct Scratch {
     pub(super) met: Vec<u32>,
     /// α by size, and the size that it is for.
     pub(super) needs: (u32, Vec<u32>),
+    /// The number of the join that it was used for, of several.
+    part: usize,
 }
 
 impl Scratch {
@@ -89,6 +103,15 @@ impl Scratch {
             counts: vec![0; records],
             met: Vec::new(),
             needs: (0, Vec::new()),
+            part: 0,
+        }
+    }
+
+    /// Readies it for a join of several: the next one may ask for another similarity.
+    pub(super) fn enter(&mut self, part: usize) {
+        if self.part != part {
+            self.part = part;
+            self.needs = (0, Vec::new());
         }
     }
 }

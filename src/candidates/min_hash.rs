@@ -122,6 +122,14 @@ impl Join for MinHashJoin {
         similar
     }
 
+    fn joins(&self, left: u32, right: u32) -> bool {
+        let bands = self.bands.get(right);
+        let mut others = self.bands.get(left).iter();
+        let (left, right) = (self.records.get(left), self.records.get(right));
+        others.any(|band| bands.binary_search(band).is_ok())
+            && right.shares(left, self.demand.shared(right.size, left.size))
+    }
+
     fn work(&self) -> u64 {
         work(&self.postings)
     }

@@ -16,6 +16,7 @@
 //! | `order.rs` | the ranks of queries' values, and of weighted terms |
 //! | `records.rs` | distinct sets, and the verification of two |
 //! | `join.rs` | the trait of all joins |
+//! | `any_join.rs` | several joins as one |
 //! | `set_join.rs` | exact join of similar sets |
 //! | `share_join.rs` | join by minimum weight overlapping (exact, and with the filter of 002) |
 //! | `postings.rs` | the join of sets in parts |
@@ -23,7 +24,7 @@
 //! | `min_hash.rs` | MinHash bands, with a known probability |
 //! | `shared_values.rs` | bounds of a similarity when only the shared values are known |
 //! | `blocking.rs` | learning a filter from labelled pairs |
-//! | `field_words.rs` | candidates by the words of one field |
+//! | `block_by.rs` | candidates by fields of records |
 //! | `least_by_score.rs` | how alike pairs of a score are at least |
 //!
 //! ```
@@ -39,9 +40,10 @@
 //! # Ok::<(), dejalu::Error>(())
 //! ```
 
+mod any_join;
+mod block_by;
 mod blocking;
 mod candidates;
-mod field_words;
 mod join;
 mod least_by_score;
 mod meetings;
@@ -56,11 +58,11 @@ mod set_join;
 mod share_join;
 mod shared_values;
 mod sketches;
+pub use block_by::BlockBy;
 pub use blocking::Blocking;
 pub(crate) use blocking::{Labelled, learn};
 pub(crate) use candidates::{CandidateIndex, Hits};
-pub use candidates::{CandidateOptions, Candidates, Choice, Filter, Plan};
-pub(crate) use field_words::field_words;
+pub use candidates::{CandidateOptions, Candidates, Choice, Filter, Plan, in_words};
 pub use least_by_score::LeastByScore;
 pub use meetings::{Candidate, Meetings};
 pub use postings::{PartedSearch, Postings, Side};

@@ -15,8 +15,9 @@ pub(super) struct Ranks {
     values: Vec<u64>,
 }
 
-/// Values are counted in rounds of about so many, so that the memory for it is bounded: 12 bytes each.
-const ROUND: usize = 1 << 25;
+/// Values are counted in rounds of about so many, so that the memory for it is bounded: 12 bytes each, beside
+/// 4 for every value of the collection. A round looks at all values, which costs little beside a search.
+const ROUND: usize = 1 << 23;
 
 /// Within a round they are dealt out to parts of about so many, whose table stays in the cache.
 const PART: usize = 1 << 13;
@@ -60,16 +61,24 @@ impl Ranks {
         }
         let values = order.iter().map(|&number| counted[number as usize].1);
         let values = values.collect();
-        let mut documents = Lists::default();
-        let mut ranks = Vec::new();
+        // In place of the numbers, for a document has no more ranks than values.
+        let mut ranks = numbers;
+        let mut ends = Vec::with_capacity(sketches.len());
+        let mut end = 0;
         for document in 0..sketches.len() {
-            let numbers = &numbers[sketches.span(document)];
-            let known = numbers.iter().filter(|&&number| number != NONE);
-            ranks.clear();
-            ranks.extend(known.map(|&number| rank[number as usize]));
-            ranks.sort_unstable();
-            documents.push(ranks.iter().copied());
+            let start = end;
+            for item in sketches.span(document) {
+                if ranks[item] != NONE {
+                    ranks[end] = rank[ranks[item] as usize];
+                    end += 1;
+                }
+            }
+            ranks[start..end].sort_unstable();
+            ends.push(end);
         }
+        ranks.truncate(end);
+        ranks.shrink_to_fit();
+        let documents = Lists::of(ranks, ends);
         Ranks { documents, values }
     }
 

@@ -56,25 +56,28 @@ impl SetJoin {
     pub(super) fn new(sketches: &Sketches, demand: Demand) -> Self {
         let ranks = Ranks::of(sketches, 2);
         let order = Order::default();
-        SetJoin::with(&ranks, order, sketches, demand, Demand::prefix_for_larger)
+        SetJoin::with(ranks, order, sketches, demand, Demand::prefix_for_larger)
     }
 
     /// For queries from outside the collection.
     pub(super) fn for_queries(sketches: &Sketches, demand: Demand) -> Self {
         let ranks = Ranks::of(sketches, 1);
         let order = Order::ranked(ranks.values());
-        SetJoin::with(&ranks, order, sketches, demand, Demand::prefix)
+        SetJoin::with(ranks, order, sketches, demand, Demand::prefix)
     }
 
     fn with(
-        ranks: &Ranks,
+        ranks: Ranks,
         order: Order,
         sketches: &Sketches,
         demand: Demand,
         indexed: fn(Demand, u32) -> u32,
     ) -> Self {
-        let records = Records::new(sketches, ranks);
-        let postings = Lists::gather(ranks.len(), records.len(), |number| {
+        let records = Records::new(sketches, &ranks);
+        let lists = ranks.len();
+        // The records have them.
+        drop(ranks);
+        let postings = Lists::gather(lists, records.len(), |number| {
             let record = records.get(number);
             let head = record.head(indexed(demand, record.size));
             head.map(move |(rank, rest)| (rank, Entry::new(number, rest, record.size)))
@@ -161,6 +164,11 @@ impl Join for SetJoin {
     fn earlier(&self, record: u32, scratch: &mut Scratch) -> Vec<u32> {
         self.similar(self.records.get(record), record, scratch)
             .records
+    }
+
+    fn joins(&self, left: u32, right: u32) -> bool {
+        let (left, right) = (self.records.get(left), self.records.get(right));
+        left.shares(right, self.demand.shared(left.size, right.size))
     }
 
     fn work(&self) -> u64 {

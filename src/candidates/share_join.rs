@@ -225,6 +225,18 @@ impl Join for ShareJoin {
             .records
     }
 
+    fn joins(&self, left: u32, right: u32) -> bool {
+        let (left, right) = (&self.records[left as usize], &self.records[right as usize]);
+        let [left_head, right_head] =
+            [left, right].map(|it| &it.ranks[..it.prefix(self.filter, self.at)]);
+        // Only the first common term bounds the sum.
+        let first = right_head.iter().enumerate().find_map(|(i, rank)| {
+            let j = left_head.iter().position(|other| other == rank)?;
+            Some(right.may_reach(i, left, j, self.filter, self.at))
+        });
+        first == Some(true) && may_reach(right.overlap(left), self.at)
+    }
+
     fn work(&self) -> u64 {
         work(&self.postings)
     }

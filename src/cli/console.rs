@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use dejalu::document::Document;
-use dejalu::error::{Error, IoContext, Result};
+use dejalu::error::{Error, ErrorKind, IoContext, Result};
 use dejalu::plural::{count, counted};
 use dejalu::progress::Progress;
 use dejalu::report::sanitize;
@@ -72,7 +72,8 @@ impl Console {
         self.say(&format!("warning: {text}"));
     }
 
-    /// Reports inputs that were left out, even with `--quiet`: the first few, and how many.
+    /// Reports what is wrong with inputs, even with `--quiet`: the first few sentences, and how many inputs
+    /// were left out for it.
     pub(super) fn left_out(&self, (one, many): (&str, &str), errors: &[Error]) {
         const SHOWN: usize = 5;
         let warn = |text: String| self.tell(&one_line(&format!("warning: {text}")));
@@ -82,11 +83,10 @@ impl Console {
         if errors.len() > SHOWN {
             warn(format!("and {} more", count((errors.len() - SHOWN) as u64)));
         }
-        if !errors.is_empty() {
-            warn(format!(
-                "{} left out",
-                counted(errors.len() as u64, one, many)
-            ));
+        let left_out = errors.iter().filter(|error| !leaves_nothing_out(error));
+        match left_out.count() as u64 {
+            0 => {}
+            left_out => warn(format!("{} left out", counted(left_out, one, many))),
         }
     }
 
@@ -153,6 +153,10 @@ impl Console {
         // There is no place left to report a failure to.
         let _ = writeln!(io::stderr(), "{}", sanitize(text));
     }
+}
+
+fn leaves_nothing_out(error: &Error) -> bool {
+    matches!(error.kind(), ErrorKind::Input(kind) if kind.leaves_nothing_out())
 }
 
 /// Asks the system to open an address. Where it cannot, the address that was printed is enough.

@@ -8,7 +8,9 @@ use serde::Serialize;
 use super::collection::Collection;
 use super::judge::Judge;
 use super::scoring::{Texts, scored};
-use crate::candidates::{CandidateIndex, CandidateOptions, Candidates, Choice, Filter, Hits, Plan};
+use crate::candidates::{
+    CandidateIndex, CandidateOptions, Candidates, Choice, Filter, Hits, Plan, in_words,
+};
 use crate::document::DocumentId;
 use crate::error::Result;
 use crate::model::Decision;
@@ -32,9 +34,9 @@ pub struct Match {
 /// others too, except for the query's own where it occurs in the collection and is left out.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Answer {
-    /// Documents left after the prefix filter.
+    /// Documents left after the prefix filter; where there are several filters, one counts under each.
     pub by_prefix: usize,
-    /// Documents left after the positional filter.
+    /// Documents left after the positional filter, likewise.
     pub by_position: usize,
     /// Candidates: documents left after verification.
     pub candidates: usize,
@@ -135,7 +137,6 @@ pub fn find(
             let asked = &queries.documents()[query as usize];
             let own = among.place_of(&asked.id);
             let own = own.filter(|_| options.self_matches == SelfMatches::LeftOut);
-            let own = own.is_some_and(|place| found.documents.binary_search(&place).is_ok());
             if let Some(document) = among.same_text(asked) {
                 for matches in [&mut matches, &mut unsure] {
                     matches.retain(|found| found.document != document);
@@ -147,9 +148,9 @@ pub fn find(
                 });
             }
             answers[query as usize] = Answer {
-                by_prefix: found.by_prefix - usize::from(own),
-                by_position: found.by_position - usize::from(own),
-                candidates: found.documents.len() - usize::from(own),
+                by_prefix: found.left_after(|hits| hits.by_prefix, own),
+                by_position: found.left_after(|hits| hits.by_position, own),
+                candidates: found.documents.len() - usize::from(holds(&found.documents, own)),
                 matches: copies.added(&matches),
                 unsure: copies.added(&unsure),
             };
@@ -164,12 +165,9 @@ pub fn find(
     Ok(Answers { plan, answers })
 }
 
-/// The candidates for queries: by an index, or all.
+/// The candidates for queries: by an index for each filter, or all.
 enum Searcher {
-    Index {
-        filter: Filter,
-        index: CandidateIndex,
-    },
+    Indexes(Vec<(Filter, CandidateIndex)>),
     All(u32),
 }
 
@@ -182,24 +180,26 @@ impl Searcher {
         progress: &dyn Progress,
     ) -> Result<(Self, Plan)> {
         let count = among.documents().len();
-        let filter = judge
-            .filter(least)
-            .filter(|_| options.choice != Choice::All);
-        let Some(filter) = filter else {
+        let filters = judge.filters(least);
+        if filters.is_empty() || options.choice == Choice::All {
             let plan = Candidates::without_filter(count, options.choice)?
                 .plan()
                 .clone();
             return Ok((Searcher::All(count as u32), plan));
-        };
-        let sketches = among.sketches(filter.feature(), judge, progress);
-        let sketches = among.with_copies(&sketches);
-        let index = CandidateIndex::new(&sketches, &filter, options);
+        }
         let plan = Plan {
             method: Choice::Exact,
-            filter: Some(filter.to_string()),
+            filter: Some(in_words(&filters)),
             why: "queries are searched exactly".into(),
         };
-        Ok((Searcher::Index { filter, index }, plan))
+        let indexed = |filter: Filter| {
+            let sketches = among.sketches(filter.feature(), judge, progress);
+            let sketches = among.with_copies(&sketches);
+            let index = CandidateIndex::new(&sketches, &filter, options);
+            (filter, index)
+        };
+        let indexes = filters.into_iter().map(indexed).collect();
+        Ok((Searcher::Indexes(indexes), plan))
     }
 
     fn ask(
@@ -208,12 +208,20 @@ impl Searcher {
         places: &[u32],
         judge: &Judge,
         progress: &dyn Progress,
-    ) -> Vec<Hits> {
+    ) -> Vec<Found> {
+        let mut found = vec![Found::default(); places.len()];
+        let mut add = |hits: Vec<Hits>| {
+            for (found, hits) in found.iter_mut().zip(hits) {
+                found.by_each.push(hits);
+            }
+        };
         match self {
-            Searcher::Index { filter, index } => {
-                let sketches = queries.sketches_at(places, filter.feature(), judge, progress);
-                let queries = (0..places.len()).into_par_iter();
-                index.ask(queries.map(|query| sketches.get(query)))
+            Searcher::Indexes(indexes) => {
+                for (filter, index) in indexes {
+                    let sketches = queries.sketches_at(places, filter.feature(), judge, progress);
+                    let asked = (0..places.len()).into_par_iter();
+                    add(index.ask(asked.map(|query| sketches.get(query))));
+                }
             }
             Searcher::All(count) => {
                 let all = Hits {
@@ -221,10 +229,43 @@ impl Searcher {
                     by_position: *count as usize,
                     documents: (0..*count).collect(),
                 };
-                vec![all; places.len()]
+                add(vec![all; places.len()]);
             }
         }
+        found.iter_mut().for_each(Found::gather);
+        found
     }
+}
+
+/// What was found for a query.
+#[derive(Clone, Default)]
+struct Found {
+    /// By each filter.
+    by_each: Vec<Hits>,
+    /// The documents that one or more of them found, ascending.
+    documents: Vec<u32>,
+}
+
+impl Found {
+    fn gather(&mut self) {
+        let documents = self.by_each.iter().flat_map(|hits| &hits.documents);
+        self.documents = documents.copied().collect();
+        if self.by_each.len() > 1 {
+            self.documents.sort_unstable();
+            self.documents.dedup();
+        }
+    }
+
+    /// The documents left after a phase without the query's own: the sum over the filters.
+    fn left_after(&self, phase: fn(&Hits) -> usize, own: Option<u32>) -> usize {
+        let left = |hits: &Hits| phase(hits) - usize::from(holds(&hits.documents, own));
+        self.by_each.iter().map(left).sum()
+    }
+}
+
+/// Whether there is such a document and it is among these, which ascend.
+fn holds(documents: &[u32], document: Option<u32>) -> bool {
+    document.is_some_and(|document| documents.binary_search(&document).is_ok())
 }
 
 /// The copies of each original of a collection.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::candidates::{self, Filter, Ratio};
+use crate::candidates::{BlockBy, Filter, Ratio};
 use crate::corpus::background::Background;
 use crate::corpus::{CorpusStats, CorrelationLimits};
 use crate::document::Document;
@@ -24,8 +24,8 @@ pub struct Judge {
     features: FeatureSet,
     statistics: Arc<CorpusStats>,
     decider: Decider,
-    /// The filter that was named, in place of the decider's own.
-    named_filter: Option<Filter>,
+    /// The filters that were named, in place of the decider's own.
+    named_filters: Vec<Filter>,
     /// Whether it is the model that the program carries.
     is_built_in: bool,
 }
@@ -59,7 +59,7 @@ impl Judge {
             features: model.features.clone(),
             statistics: Arc::new(model.statistics.clone()),
             decider: Decider::Model(Box::new(model)),
-            named_filter: None,
+            named_filters: Vec::new(),
             is_built_in,
         }
     }
@@ -129,28 +129,27 @@ impl Judge {
                 at,
                 exactly,
             },
-            named_filter: None,
+            named_filters: Vec::new(),
             is_built_in: false,
         })
     }
 
-    /// The same judge, with candidates by the words of a field of records: pairs whose Jaccard similarity
-    /// there is at least `at`. A record without the field has none.
+    /// The same judge, with candidates by fields of records: pairs that are alike in any one of them. A record
+    /// without any has none.
     ///
     /// # Errors
     ///
     /// A field that the judge does not know.
-    pub fn block_by(self, field: &str, at: Ratio) -> Result<Self> {
-        let feature = candidates::field_words(field, &self.analysis.fields)?;
+    pub fn block_by(self, fields: &BlockBy) -> Result<Self> {
         Ok(Judge {
-            named_filter: Some(Filter::new(feature, at)?),
+            named_filters: fields.filters(&self.analysis.fields)?,
             ..self
         })
     }
 
     /// Whether candidates are found by what the user named, of which nobody knows what it loses.
     pub fn filter_is_named(&self) -> bool {
-        self.named_filter.is_some()
+        !self.named_filters.is_empty()
     }
 
     /// The same judge with the statistics of a reference collection, and documents read as there.
@@ -352,31 +351,38 @@ impl Judge {
         }
     }
 
-    /// The filter that keeps the duplicates: the one that the model has learned, for pairs with scores
-    /// of at least `least` where that is above its threshold; or the rule's own similarity at `least` or
-    /// the rule's threshold, whichever is lower; the one that was [named](Self::block_by), if any. `None` where there is none.
-    pub fn filter(&self, least: f64) -> Option<Filter> {
-        if self.named_filter.is_some() {
-            return self.named_filter.clone();
+    /// The filters that keep the duplicates, of which a pair has to pass one: those that the model has
+    /// learned, for pairs with scores of at least `least` where that is above its threshold; or the rule's own
+    /// similarity at `least` or the rule's threshold, whichever is lower; those that were
+    /// [named](Self::block_by), if any. Empty where there is none.
+    pub fn filters(&self, least: f64) -> Vec<Filter> {
+        if self.filter_is_named() {
+            return self.named_filters.clone();
         }
         match &self.decider {
-            Decider::Model(model) => {
-                let blocking = model.blocking.as_ref()?;
-                Some(if least > self.threshold() {
-                    blocking.filter_from(model.distinct_below(least))
-                } else {
-                    blocking.filter.clone()
-                })
-            }
+            Decider::Model(model) => match &model.blocking {
+                Some(blocking) if least > self.threshold() => {
+                    blocking.filters_from(model.distinct_below(least))
+                }
+                Some(blocking) => blocking.filters().cloned().collect(),
+                None => Vec::new(),
+            },
             Decider::Rule { at, exactly, .. } => {
                 let at = if least < *at {
                     Ratio::at_most(least, 1_000_000_000)
                 } else {
                     *exactly
                 };
-                Filter::new(self.features.iter().next()?.clone(), at).ok()
+                let features = self.features.iter().cloned();
+                let filters = features.map(|feature| Filter::new(feature, at));
+                filters.filter_map(Result::ok).collect()
             }
         }
+    }
+
+    /// The only filter of a judge of texts as a whole; `None` where there is none.
+    pub(super) fn filter(&self, least: f64) -> Option<Filter> {
+        self.filters(least).into_iter().next()
     }
 
     /// What a document is searched by under a filter: nothing where the filter's similarity has no sketch.

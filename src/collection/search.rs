@@ -24,8 +24,8 @@ pub(super) struct Search<'a> {
     rest: Option<&'a Collection>,
     judge: &'a Judge,
     progress: &'a dyn Progress,
-    /// What documents are searched by, once they are read.
-    sketches: Option<Sketches>,
+    /// What documents are searched by, once they are read: under each filter.
+    sketches: Vec<Sketches>,
     /// What was sampled before.
     known: Known,
 }
@@ -72,7 +72,7 @@ impl<'a> Search<'a> {
             rest,
             judge,
             progress,
-            sketches: None,
+            sketches: Vec::new(),
             known: Known::default(),
         }
     }
@@ -119,32 +119,34 @@ impl<'a> Search<'a> {
         options: &CandidateOptions,
     ) -> Result<Candidates> {
         let count = self.collection.originals().len();
-        let filter = self.judge.filter(least);
+        let filters = self.judge.filters(least);
         // A filter that a rule brings loses nothing, so that it is used however few they are.
         let may_lose =
-            options.choice == Choice::Auto && !self.judge.filter_is_exact() && filter.is_some();
+            options.choice == Choice::Auto && !self.judge.filter_is_exact() && !filters.is_empty();
         if may_lose && self.all_are_affordable() {
             let one = "different text is few enough";
             let why = counted(count as u64, one, "different texts are few enough");
             return Ok(Candidates::all(count, why));
         }
-        let Some(filter) = filter.filter(|_| options.choice != Choice::All) else {
+        if filters.is_empty() || options.choice == Choice::All {
             return Candidates::without_filter(count, options.choice);
-        };
-        let sketches = match self.sketches.take() {
-            Some(sketches) => sketches,
-            None => self.read(&filter),
-        };
+        }
+        // A judge's filters, whatever the score, are of the same features.
+        if self.sketches.is_empty() {
+            self.sketches = filters.iter().map(|filter| self.read(filter)).collect();
+        }
         self.progress.begin("searching for candidates", 1);
-        Candidates::new(self.sketches.insert(sketches), &filter, options)
+        let searches = filters.iter().zip(&self.sketches);
+        let search = |(filter, sketches)| Candidates::new(sketches, filter, options);
+        let searches = searches.map(search).collect::<Result<Vec<Candidates>>>()?;
+        Ok(Candidates::any(searches))
     }
 
     /// Frees what only [`candidates`](Self::candidates) needs.
     pub(super) fn forget_sketches(&mut self) {
-        self.sketches = None;
+        self.sketches = Vec::new();
     }
 
-    /// A judge's filters, whatever the score, are of one feature.
     fn read(&self, filter: &Filter) -> Sketches {
         self.compared()
             .sketches(filter.feature(), self.judge, self.progress)

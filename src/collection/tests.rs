@@ -277,6 +277,7 @@ fn copies_come_first_even_of_a_text_without_anything_to_search_by() {
         filter: filter.unwrap(),
         asked: 0.99,
         duplicates: 1,
+        others: Vec::new(),
         kept: 1,
         by_score: Default::default(),
     });

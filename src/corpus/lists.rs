@@ -13,6 +13,12 @@ pub(crate) struct Lists<T> {
 }
 
 impl<T> Lists<T> {
+    /// Lists of these items, each of which ends where it says: numbers that never fall, the last one that of
+    /// the items.
+    pub(crate) fn of(items: Vec<T>, ends: Vec<usize>) -> Self {
+        Lists { items, ends }
+    }
+
     /// Adds the next list.
     pub(crate) fn push(&mut self, list: impl IntoIterator<Item = T>) {
         self.items.extend(list);

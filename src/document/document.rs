@@ -405,6 +405,7 @@ impl Builder {
         }
         // Collections hold many documents.
         self.fields.shrink_to_fit();
+        self.named.shrink_to_fit();
         Document {
             id: self.id,
             text: self.text.into(),

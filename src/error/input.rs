@@ -334,6 +334,18 @@ pub enum InputError {
     ReadTwice,
 }
 
+impl InputError {
+    /// Whether it is said of a source as a whole, every record of which was read.
+    pub fn leaves_nothing_out(&self) -> bool {
+        matches!(
+            self,
+            InputError::ScatteredQuotedRows { .. }
+                | InputError::UnclosedArray
+                | InputError::UnclosedArticles
+        )
+    }
+}
+
 fn in_column(column: &Option<String>) -> String {
     match column {
         Some(column) => format!(" of '{column}'"),

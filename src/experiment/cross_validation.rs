@@ -8,7 +8,7 @@ use ndarray::{Array1, Array2, Axis};
 use super::rules::Rule;
 use super::search_folds::search_folds;
 use super::terms::{self, LearnedTerms, PairTerms};
-use crate::candidates::{self, Blocking, Labelled};
+use crate::candidates::{self, BlockBy, Blocking, Labelled};
 use crate::corpus::{CorpusStats, Needs, TermWeights};
 use crate::document::DocumentId;
 use crate::error::{LearnError, Result};
@@ -305,15 +305,16 @@ impl<'a> CrossValidation<'a> {
     }
 
     /// The filter that keeps the share `asked` of the duplicates, and as little else as possible;
-    /// measured on the outer folds; by the words of a field, if one is named. `scores` are those of all
+    /// measured on the outer folds; by fields, if they are named. `scores` are those of all
     /// pairs.
     pub(crate) fn blocking(
         &self,
         asked: f64,
-        block_by: Option<&str>,
+        block_by: Option<&BlockBy>,
         scores: &[f64],
     ) -> Result<Option<Blocking>> {
-        let only = self.block_by(block_by)?;
+        let known = &self.options.analysis.fields;
+        let only = block_by.map(|by| by.to_learn(known)).transpose()?;
         let (grouped, folds) = (self.grouped(), self.folds()?);
         let duplicates = self.pairs().into_iter().filter(|&pair| self.labels[pair]);
         let (places, folds): (Vec<(usize, usize)>, Vec<usize>) = duplicates
@@ -334,14 +335,6 @@ impl<'a> CrossValidation<'a> {
             only: only.as_ref(),
         };
         candidates::learn(labelled, asked)
-    }
-
-    /// The feature that finds candidates by a field.
-    fn block_by(&self, field: Option<&str>) -> Result<Option<Feature>> {
-        let known = &self.options.analysis.fields;
-        field
-            .map(|field| candidates::field_words(field, known))
-            .transpose()
     }
 
     /// The statistics of the documents of these pairs, as far as they are needed, or those of the

@@ -10,7 +10,7 @@ use super::compare::{
 };
 use super::cross_validation::{CrossValidation, TrainingData};
 use super::terms::silence_unless_worth_it;
-use crate::candidates::{self, Blocking, LeastByScore};
+use crate::candidates::{BlockBy, Blocking, LeastByScore};
 use crate::corpus::background::Background;
 use crate::corpus::{CorpusStats, Needs};
 use crate::error::{Error, Parameter, Result};
@@ -38,9 +38,9 @@ pub struct TrainOptions {
     /// The share of duplicates that the candidates of a collection are to hold; `None` to learn no
     /// filter, so that every pair of a collection is judged. 0.99 by default.
     pub candidate_recall: Option<f64>,
-    /// The field of records by whose words candidates are found, for as large a share of the duplicates; by
+    /// The fields of records that candidates are found by, for as large a share of the duplicates; by
     /// default by what finds them at the least cost.
-    pub block_by: Option<String>,
+    pub block_by: Option<BlockBy>,
     /// The splits that the pairs were chosen by; recorded, not applied.
     pub splits: Vec<String>,
     /// Whether to measure F1 with fewer labelled pairs as well ([`Comparison::learning_curve`]), which
@@ -95,12 +95,12 @@ pub struct Trained {
 /// # Errors
 ///
 /// A pair without a label, one class only, fewer document clusters than folds, a field to find candidates
-/// by that is not compared, and what
+/// by that is not compared or comes with a number, and what
 /// [`fit_calibrated_with`] refuses.
 pub fn train(set: &PairSet, options: &TrainOptions, progress: &dyn Progress) -> Result<Trained> {
-    if let Some(field) = &options.block_by {
+    if let Some(fields) = &options.block_by {
         let known = &options.comparison.cross_validation.analysis.fields;
-        candidates::field_words(field, known)?;
+        fields.to_learn(known)?;
     }
     let compared = options.comparison.for_pairs(set);
     let cv = cross_validation(set, &compared, progress)?;
@@ -162,7 +162,7 @@ impl FinalFit {
         let fitted = fit_calibrated_with(rows.view(), labels, &folds, learner, prior)?;
         progress.advance(1);
         progress.begin("learning the candidate filter", 1);
-        let block_by = asked.block_by.as_deref();
+        let block_by = asked.block_by.as_ref();
         let blocking = match asked.candidate_recall {
             Some(recall) if !cv.set().of_vectors => {
                 cv.blocking(recall, block_by, &fitted.scores(rows.view()))?
@@ -258,7 +258,7 @@ pub fn retrain(model: &Model, set: &PairSet, progress: &dyn Progress) -> Result<
             ..TrainOptions::default().comparison
         },
         candidate_recall: model.blocking.as_ref().map(|blocking| blocking.asked),
-        block_by: model.blocking.as_ref().and_then(Blocking::field),
+        block_by: model.blocking.as_ref().and_then(Blocking::fields),
         splits: record.splits.clone(),
         learning_curve: false,
     };

@@ -26,10 +26,13 @@ use crate::text::AnalysisOptions;
 /// 2 added the ceiling; a model of format 1 has none, and decides as it did. 3 added the monotone
 /// kernel and columns that rise. 4 added the loss of the search, sums of discriminants, the ranges of
 /// the features and learned weights of terms, and takes a missing value for the training mean. 5 added the
-/// least similarities by score. A model that was trained before is
+/// least similarities by score, 6 filters of which a pair has to pass one. A model that was trained before is
 /// written as it was: where there is nothing to compare, its vectors have the numbers that it learned
 /// from ([`Missing::Conventional`]).
-pub const FORMAT: u32 = 5;
+pub const FORMAT: u32 = 6;
+
+/// The version of the format of a model with what format 5 added, and without what 6 did.
+const BY_SCORE: u32 = 5;
 
 /// The version of the format of a model with what format 4 added, and without what 5 did.
 const NEUTRAL: u32 = 4;
@@ -257,8 +260,10 @@ impl Model {
         let has_loss = search.iter().any(|point| point.loss.is_some());
         let has_terms = self.training.cross_validation_options.terms;
         let blocking = self.blocking.as_ref();
-        if blocking.is_some_and(|blocking| !blocking.by_score.is_empty()) {
+        if blocking.is_some_and(|blocking| !blocking.others.is_empty()) {
             FORMAT
+        } else if blocking.is_some_and(|blocking| !blocking.by_score.is_empty()) {
+            BY_SCORE
         } else if is_neutral || has_loss || has_terms || self.range.is_some() {
             NEUTRAL
         } else if is_signed {

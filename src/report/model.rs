@@ -140,7 +140,7 @@ pub fn candidates(model: &Model) -> String {
     let interval = wilson(blocking.kept as u64, blocking.duplicates as u64, 0.95);
     format!(
         "{}: keeps {kept:.3}{} of the duplicates, cross-validated",
-        blocking.filter,
+        blocking.in_words(),
         between(interval)
     )
 }
@@ -148,7 +148,8 @@ pub fn candidates(model: &Model) -> String {
 /// What a search by a filter of the model's may lose; `None` of a model without one.
 pub fn filter_loss(model: &Model, used: &str) -> Option<String> {
     let blocking = model.blocking.as_ref()?;
-    if used != blocking.filter.to_string() {
+    let own = blocking.in_words();
+    if used != own {
         return Some(format!(
             "{used} is half the least similarity of the labelled pairs that score as high; {} all \
              compares every pair",
@@ -158,9 +159,8 @@ pub fn filter_loss(model: &Model, used: &str) -> Option<String> {
     let kept = percent(Some(blocking.recall()?));
     let duplicates = number(blocking.duplicates, "labelled duplicate");
     Some(format!(
-        "the model's filter, {}, keeps {kept} of its {duplicates} (cross-validated); {} all \
+        "the model's filter, {own}, keeps {kept} of its {duplicates} (cross-validated); {} all \
          compares every pair",
-        blocking.filter,
         Parameter::Candidates
     ))
 }

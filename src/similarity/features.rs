@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::measures::{AnyMeasure, Entry, Missing, catalogue, terms};
+use super::usual::usual_measures;
 use crate::corpus::Needs;
 use crate::error::{Error, FeatureError, Parameter, Result};
 
@@ -345,20 +346,7 @@ impl FeatureSet {
     pub fn of_fields<'f>(fields: impl IntoIterator<Item = &'f str>) -> Result<Self> {
         let mut set = FeatureSet::default();
         for field in fields {
-            let measures: &[&str] = match field.to_lowercase().as_str() {
-                "author" | "authors" | "creator" | "editor" => &["person-names", "jaccard"],
-                "year" | "date" => &["year-closeness"],
-                "pages" | "page" => &["page-agreement"],
-                "volume" | "number" | "issue" | "doi" | "isbn" | "issn" | "pmid" => {
-                    &["code-agreement"]
-                }
-                "journal" | "source" | "venue" | "publisher" => {
-                    &["abbreviation", "edit-similarity"]
-                }
-                "title" => &["jaccard", "edit-similarity", "number-agreement"],
-                _ => &["jaccard", "edit-similarity"],
-            };
-            for measure in measures {
+            for measure in usual_measures(field) {
                 set.extend([format!("{measure}:field={field}").parse()?]);
             }
         }

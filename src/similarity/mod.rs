@@ -9,6 +9,7 @@
 //! | `prepared.rs` | documents prepared for comparison, and the vector of a pair |
 //! | `vectors.rs` | the vectors of many pairs |
 //! | `columns.rs` | rows of some features out of rows of others |
+//! | `usual.rs` | the measures that suit a field |
 //! | `description.rs` | features in plain words |
 
 mod columns;
@@ -16,9 +17,11 @@ mod description;
 mod features;
 pub mod measures;
 mod prepared;
+mod usual;
 mod vectors;
 pub use columns::columns;
 pub(crate) use columns::copy_columns;
 pub use features::{Feature, FeatureSet};
 pub use prepared::PreparedDocuments;
+pub(crate) use usual::usual_measures;
 pub use vectors::similarity_vectors;

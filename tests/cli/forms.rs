@@ -234,12 +234,9 @@ fn candidates_are_found_by_a_field() {
     let expected =
         "candidates: jaccard:field=title at least 0.9, as named; what it misses is not known";
     assert!(named.contains(expected), "{named}");
-    // A year is no word: nothing is found by it.
-    let none = said("--block-by year --out none.csv");
-    assert!(
-        none.contains("0 candidates: exactly the pairs of jaccard:field=year at least 0.4"),
-        "{none}"
-    );
+    let year = said("--block-by year --out year.csv");
+    let expected = "exactly the pairs of code-agreement:field=year at least 0.4";
+    assert!(year.contains(expected), "{year}");
 
     workshop.refuses(
         "dedupe records.csv -m by-title.json --block-by titel --out g.csv",
@@ -251,12 +248,97 @@ fn candidates_are_found_by_a_field() {
     );
     workshop.refuses(
         "dedupe records.csv -m model.json --block-by title --out g.csv",
-        "--block-by 'title': expected records whose fields are compared; --fields names them for training",
+        "--block-by 'title': expected records whose fields are compared; --fields names them, for a rule and for training",
     );
     workshop.refuses(
         &train("--block-by pages --out m.json"),
         "--block-by 'pages': expected one of the fields title, author, year",
     );
+    workshop.refuses(
+        &train("--block-by title=0.4 --out m.json"),
+        "--block-by 'title=0.4': expected fields without numbers: training learns how alike pairs have to be",
+    );
+}
+
+#[test]
+fn candidates_are_found_by_any_of_several_fields() {
+    let workshop = table(Workshop::with_model()).with(
+        "works.csv",
+        "id,title,doi,author\n\
+         a,The ferry and the pier,10.1/ferry,Ann Lee\n\
+         b,A harbour study,https://doi.org/10.1/FERRY,\n\
+         c,Beetles farm fungus in dead wood,,Bob Ray\n\
+         d,Beetles farm fungus in wood,10.1/beetle,Bob Ray\n\
+         e,,,Ann Lee\n",
+    );
+    let line = |rest: &str| {
+        format!(
+            "dedupe works.csv --fields title,doi,author --rule jaccard=0.1 --candidates exact --pairs-out pairs.csv \
+             --out groups.csv {rest}"
+        )
+    };
+    let found = |rest: &str| {
+        let answer = workshop.types(&line(rest)).done();
+        let said = answer.out.lines().find(|line| line.contains("candidate"));
+        said.unwrap_or_default().to_owned()
+    };
+    assert_eq!(
+        found("--block-by title"),
+        "1 candidate: exactly the pairs of jaccard:field=title at least 0.4 (as requested)"
+    );
+    assert_eq!(
+        found("--block-by title=0.5,doi"),
+        "2 candidates: exactly the pairs of jaccard:field=title at least 0.5 or code-agreement:field=doi at \
+         least 0.4 (as requested)"
+    );
+    // What two fields say counts once.
+    assert!(found("--block-by title,doi,author").starts_with("3 candidates: "));
+    for (by, told) in [
+        (
+            "title,title=0.5",
+            "'title,title=0.5': expected each field once, and 'title' occurs twice",
+        ),
+        (
+            "title,isbn",
+            "'isbn': expected one of the fields title, doi, author",
+        ),
+        (
+            "title,",
+            "'title,': expected a field, or several with a comma between two",
+        ),
+    ] {
+        workshop.refuses(
+            &line(&format!("--block-by {by}")),
+            &format!("--block-by {told}"),
+        );
+    }
+    workshop.refuses(
+        "dedupe works.csv --fields title,doi,author --rule jaccard=0.1 --candidates minhash --block-by title,doi --out g.csv",
+        "MinHash needs a filter by Jaccard similarity, but the filter is code-agreement:field=doi at least 0.4; use exact candidates",
+    );
+
+    let train = format!(
+        "train pairs.csv -d records.csv {FIELDS} --features 'jaccard jaccard:field=title' --draws 50 --kernel linear \
+         --block-by title,author --out both.json"
+    );
+    let pairs = Workshop::with_model();
+    let workshop = table(pairs);
+    workshop.types(&train).done();
+    let model: serde_json::Value = serde_json::from_str(&workshop.read("both.json")).unwrap();
+    assert_eq!(model["format"], 6);
+    let blocking = &model["blocking"];
+    assert_eq!(blocking["others"][0]["feature"]["field"], "author");
+    assert_eq!(blocking["others"][0]["at"], blocking["filter"]["at"]);
+    workshop
+        .types("model verify both.json --pairs pairs.csv --documents records.csv")
+        .done();
+    let own = workshop.types("dedupe records.csv -m both.json --candidates exact --out own.csv");
+    let own = own.done().out;
+    let at = blocking["filter"]["at"].as_str().unwrap();
+    let told = format!(
+        "the model's filter, jaccard:field=title at least {at} or jaccard:field=author at least {at}, keeps "
+    );
+    assert!(own.contains(&told), "{own}");
 }
 
 #[test]

@@ -79,6 +79,34 @@ fn a_first_record_that_cannot_be_read_takes_no_other_with_it() {
 }
 
 #[test]
+fn a_source_that_is_not_closed_leaves_no_document_out() {
+    let article = "<PubmedArticle><Article><ArticleTitle>The ferry waits</ArticleTitle></Article></PubmedArticle>";
+    for (name, content, told) in [
+        (
+            "d.xml",
+            format!("<PubmedArticleSet>\n{article}\n"),
+            "PubmedArticleSet begins here and never ends",
+        ),
+        (
+            "d.json",
+            "[{\"text\": \"The ferry waits\"}".to_owned(),
+            "the array begins here and never ends",
+        ),
+    ] {
+        let workshop = Workshop::new().with(name, content);
+        let line = format!("dedupe {name} --rule jaccard=0.9 --out groups.csv");
+        let answer = workshop.types(&line).ends_with(2);
+        let told = format!("warning: {name}:1: {told}; the file may be cut short, copy it again\n");
+        assert_eq!(answer.err, told);
+        assert!(
+            workshop
+                .read("groups.csv")
+                .contains("\n1,1,1,,true,,unique,\n")
+        );
+    }
+}
+
+#[test]
 fn rows_are_kept_byte_for_byte() {
     let header = "id,text\r\n";
     let a = "a,\"one\rtwo\r\nthree \"\"four\"\" five\nsix\"\r\n";

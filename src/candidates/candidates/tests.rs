@@ -118,7 +118,10 @@ fn pairs_of(sketches: &Sketches, filter: &Filter, choice: Choice) -> BTreeSet<(u
         choice,
         ..CandidateOptions::default()
     };
-    let candidates = Candidates::new(sketches, filter, &options).unwrap();
+    pairs_found(&Candidates::new(sketches, filter, &options).unwrap())
+}
+
+fn pairs_found(candidates: &Candidates) -> BTreeSet<(u32, u32)> {
     let pairs = candidates.pairs(0..candidates.records());
     let set: BTreeSet<(u32, u32)> = pairs.iter().copied().collect();
     assert_eq!(set.len(), pairs.len(), "a pair stands twice");
@@ -158,6 +161,43 @@ proptest! {
                     "{} {}", feature, at
                 );
             }
+        }
+    }
+
+    #[test]
+    fn any_of_several_filters_keeps_what_one_of_them_keeps(
+        sets in collections(), others in collections(),
+    ) {
+        let count = sets.len().min(others.len());
+        let (sets, others) = (&sets[..count], &others[..count]);
+        let of = [sketches(sets), sketches(others), share_sketches(&weighted(sets))];
+        let search = |place: usize, feature: &str, at: &str, choice| {
+            let options = CandidateOptions { choice, ..CandidateOptions::default() };
+            Candidates::new(&of[place], &filter(feature, at), &options).unwrap()
+        };
+        for ((at, fraction), (other_at, other_fraction)) in
+            THRESHOLDS.into_iter().zip(THRESHOLDS.into_iter().rev())
+        {
+            let exact = |place, feature, at| search(place, feature, at, Choice::Exact);
+            let found = pairs_found(&Candidates::any([
+                exact(0, "jaccard", at),
+                exact(1, "containment", other_at),
+            ]));
+            let kept = |l: usize, r: usize| {
+                similar("jaccard", fraction, &sets[l], &sets[r])
+                    || similar("containment", other_fraction, &others[l], &others[r])
+            };
+            prop_assert_eq!(found, all_pairs(count, kept), "{} {}", at, other_at);
+
+            // Whatever the joins are, what they find together is what each finds alone.
+            let searches = [
+                search(0, "jaccard", at, Choice::MinHash),
+                exact(2, "mwo", other_at),
+                exact(1, "containment:direction=min", at),
+                exact(1, "jaccard", other_at),
+            ];
+            let alone: BTreeSet<(u32, u32)> = searches.iter().flat_map(pairs_found).collect();
+            prop_assert_eq!(pairs_found(&Candidates::any(searches)), alone);
         }
     }
 

@@ -82,9 +82,9 @@ pub(in crate::cli) struct Train {
     )]
     candidate_recall: String,
 
-    /// Find candidates by the words of this field of records ('title'), as alike as the labelled
-    /// duplicates are there [default: what finds them at the least cost]
-    #[arg(long, value_name = "FIELD", help_heading = "Learning")]
+    /// Find candidates by these fields of records ('title', 'title,doi'): those that are as alike in one
+    /// of them as the labelled duplicates are [default: what finds them at the least cost]
+    #[arg(long, value_name = "FIELD,…", help_heading = "Learning")]
     block_by: Option<String>,
 
     /// Also measure F1 with fewer labelled pairs (30, 60, 120, and so on), and estimate what twice as
@@ -165,7 +165,7 @@ impl Train {
                 ..TrainOptions::default().comparison
             },
             candidate_recall: candidate_recall(&self.candidate_recall)?,
-            block_by: self.block_by.clone(),
+            block_by: self.block_by.as_deref().map(str::parse).transpose()?,
             splits: self.pairs.selection.split.clone(),
             learning_curve: self.learning_curve,
         })
@@ -186,7 +186,7 @@ impl Run for Train {
             "base_rate": comparison.base_rate,
             "bootstrap": comparison.bootstrap,
             "candidate_recall": options.candidate_recall,
-            "block_by": options.block_by,
+            "block_by": self.block_by,
             "learning_curve": options.learning_curve,
             "out": self.out,
             "json": self.json,

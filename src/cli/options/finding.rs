@@ -8,30 +8,25 @@ use serde::Serialize;
 
 use super::values::{whole, wrong};
 
-/// A field that candidates are found by.
+/// Fields that candidates are found by.
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Candidates")]
 pub(in crate::cli) struct BlockBy {
-    /// Compare only records that share words of this field ('title'): a Jaccard similarity of at least
-    /// T, from 0 to 1 (0.4 unless given). Records without the field are compared with none [default:
-    /// the filter of the model or rule]
-    #[arg(long, value_name = "FIELD[=T]", conflicts_with = "index")]
+    /// Compare only records that are alike in one of these fields ('title', 'title=0.5,doi'): a Jaccard
+    /// similarity of their words of at least T, from 0 to 1 (0.4 unless given); of codes such as a
+    /// DOI, years and pages the share that both have. Records without any of the fields are compared
+    /// with none [default: the filter of the model or rule]
+    #[arg(long, value_name = "FIELD[=T],…", conflicts_with = "index")]
     block_by: Option<String>,
 }
 
 impl BlockBy {
-    /// The judge, with candidates by this field if one was named.
+    /// The judge, with candidates by these fields if any were named.
     pub(in crate::cli) fn apply(&self, judge: Judge) -> Result<Judge> {
-        const USUAL: &str = "0.4";
-        let Some(text) = &self.block_by else {
-            return Ok(judge);
-        };
-        let (field, at) = text.split_once('=').unwrap_or((text, USUAL));
-        let refused = |_| {
-            let expected = "expected a field, or FIELD=T with T from 0 to 1";
-            wrong("--block-by", text, expected)
-        };
-        judge.block_by(field, at.parse().map_err(refused)?)
+        match &self.block_by {
+            Some(fields) => judge.block_by(&fields.parse()?),
+            None => Ok(judge),
+        }
     }
 }
 

@@ -22,7 +22,7 @@
 //! # let folder = tempfile::tempdir().unwrap();
 //! # let mut model = dejalu::model::builtin::model()?;
 //! # let filter = Filter::new("jaccard".parse()?, "0.5".parse()?)?;
-//! # model.blocking = Some(Blocking { filter, asked: 0.99, duplicates: 1, kept: 1, by_score: Default::default() });
+//! # model.blocking = Some(Blocking { filter, asked: 0.99, duplicates: 1, kept: 1, others: Vec::new(), by_score: Default::default() });
 //! let mut index = Index::create(folder.path(), model)?;
 //! index.add(
 //!     vec![

@@ -22,6 +22,7 @@ fn model() -> Model {
         filter: Filter::new("resemblance:w=2".parse().unwrap(), "0.4".parse().unwrap()).unwrap(),
         asked: 0.99,
         duplicates: 10,
+        others: Vec::new(),
         kept: 10,
         by_score: Default::default(),
     });

@@ -18,6 +18,7 @@ fn model(filter: &str, at: &str) -> Model {
         filter: Filter::new(filter.parse().unwrap(), at.parse().unwrap()).unwrap(),
         asked: 0.99,
         duplicates: 10,
+        others: Vec::new(),
         kept: 10,
         by_score: Default::default(),
     });

@@ -1,7 +1,9 @@
 //! `code-agreement`: DOIs, ISBNs, ISSNs, volumes, numbers of issues.
 
+use xxhash_rust::xxh3::xxh3_64;
+
 use super::{Agreement, ShortField};
-use crate::similarity::measures::Entry;
+use crate::similarity::measures::{Direction, Entry, Overlap, Sketch};
 use crate::text::AnalyzedDocument;
 
 pub(super) const MEASURE: Entry = Agreement::<Codes>::ENTRY;
@@ -16,6 +18,7 @@ impl ShortField for Codes {
         "share of the codes (words with a digit) of the one with fewer that the other has";
     const SOURCE: &'static str = "overlap coefficient; for DOI, ISBN, volume, number";
     const COST: &'static str = "O(n + m) for n and m codes";
+    const OVERLAP: Option<Overlap> = Some(Overlap::Containment(Direction::Max));
 
     fn of(document: &AnalyzedDocument) -> Self {
         let mut codes = Vec::new();
@@ -45,6 +48,13 @@ impl ShortField for Codes {
         let is_shared = |code: &&String| other.0.binary_search(code).is_ok();
         let shared = self.0.iter().filter(is_shared).count();
         shared as f64 / self.0.len().min(other.0.len()) as f64
+    }
+
+    fn into_sketch(self) -> Option<Sketch> {
+        let mut values: Vec<u64> = self.0.iter().map(|code| xxh3_64(code.as_bytes())).collect();
+        values.sort_unstable();
+        let shares = Vec::new();
+        Some(Sketch { values, shares })
     }
 }
 

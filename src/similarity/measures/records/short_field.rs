@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use serde::{Deserialize, Serialize};
 
 use crate::corpus::CorpusStats;
-use crate::similarity::measures::{Entry, Measure, View};
+use crate::similarity::measures::{Entry, Measure, Overlap, Sketch, View};
 use crate::text::AnalyzedDocument;
 
 /// What is kept of a short field, and how two of them are compared.
@@ -18,6 +18,8 @@ pub trait ShortField: Send + Sync + Sized + 'static {
     const SOURCE: &'static str;
     /// [`Measure::COST`].
     const COST: &'static str;
+    /// [`Measure::overlap`].
+    const OVERLAP: Option<Overlap> = None;
 
     /// What is kept of a field, or of a whole document.
     fn of(document: &AnalyzedDocument) -> Self;
@@ -27,6 +29,11 @@ pub trait ShortField: Send + Sync + Sized + 'static {
 
     /// The similarity of two fields, neither empty: in [0, 1], symmetric to the bit.
     fn similarity(&self, other: &Self) -> f64;
+
+    /// What a search index keeps of it, where there is an [`OVERLAP`](ShortField::OVERLAP).
+    fn into_sketch(self) -> Option<Sketch> {
+        None
+    }
 }
 
 /// The measure that compares documents by what is kept of a field. It has no parameters.
@@ -56,6 +63,10 @@ impl<F: ShortField> Measure for Agreement<F> {
 
     fn view(&self) {}
 
+    fn overlap(&self) -> Option<Overlap> {
+        F::OVERLAP
+    }
+
     fn similarity(&self, left: &Kept<F>, right: &Kept<F>, (): &()) -> f64 {
         left.0.similarity(&right.0)
     }
@@ -74,5 +85,9 @@ impl<F: ShortField> View for Kept<F> {
 
     fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    fn into_sketch(self) -> Option<Sketch> {
+        self.0.into_sketch()
     }
 }
