@@ -7,12 +7,14 @@ use serde::Serialize;
 
 use super::collection::Collection;
 use super::judge::Judge;
-use super::scoring::{Texts, scored};
-use crate::candidates::{CandidateIndex, CandidateOptions, Candidates, Choice, Filter, Hits, Plan};
+use super::scoring::{Edge, Texts, scored};
+use crate::candidates::{
+    CandidateIndex, CandidateOptions, Candidates, Choice, Filter, Hits, Plan, SketchRef, Sketches,
+};
 use crate::document::DocumentId;
 use crate::error::Result;
 use crate::model::Decision;
-use crate::progress::Progress;
+use crate::progress::{Progress, Silent};
 
 /// Queries per batch.
 const ROUND: usize = 1_024;
@@ -73,6 +75,10 @@ pub struct FindOptions {
     pub at: Option<f64>,
     /// Whether a query may find a document of its own name.
     pub self_matches: SelfMatches,
+    /// Whether the collection is what an index gave as near the query. Nearly all of it passes the judge's
+    /// filter, which is then applied last, to the pairs whose scores count: so most documents are
+    /// analysed once, and no phase of an answer leaves any out.
+    pub near: bool,
 }
 
 /// Whether a query may find a document of its own name.
@@ -102,7 +108,7 @@ pub fn find(
 ) -> Result<Answers> {
     let least = options.at.unwrap_or(judge.threshold_in_collections());
     let judge = &among.informed(judge, progress)?;
-    let (searcher, plan) = Searcher::new(among, judge, least, &options.candidates, progress)?;
+    let (searcher, plan) = Searcher::new(among, judge, least, options, progress)?;
     let copies = Copies::of(among);
     let mut answers = vec![Answer::default(); queries.documents().len()];
     for places in queries.originals().chunks(ROUND) {
@@ -117,7 +123,8 @@ pub fn find(
         let texts = Texts::of_two(among.documents(), queries.documents());
         let mut matches: HashMap<u32, [Vec<Match>; 2]> = HashMap::new();
         let scored_from = judge.distinct_below(least);
-        for edge in scored(texts, pairs.collect(), judge, scored_from, progress)? {
+        let edges = scored(texts, pairs.collect(), judge, scored_from, progress)?;
+        for edge in searcher.passing(edges, [among, queries], judge)? {
             let [sure, unsure] = matches.entry(edge.right - first).or_default();
             let found = Match {
                 document: edge.left,
@@ -164,11 +171,15 @@ pub fn find(
     Ok(Answers { plan, answers })
 }
 
-/// The candidates for queries: by an index, or all.
+/// The candidates for queries: by an index, or all, of which a filter may have to keep some.
 enum Searcher {
     Index {
         filter: Filter,
         index: CandidateIndex,
+    },
+    Near {
+        filter: Filter,
+        count: u32,
     },
     All(u32),
 }
@@ -178,7 +189,11 @@ impl Searcher {
         among: &Collection,
         judge: &Judge,
         least: f64,
-        options: &CandidateOptions,
+        &FindOptions {
+            candidates: ref options,
+            near,
+            ..
+        }: &FindOptions,
         progress: &dyn Progress,
     ) -> Result<(Self, Plan)> {
         let count = among.documents().len();
@@ -191,14 +206,18 @@ impl Searcher {
                 .clone();
             return Ok((Searcher::All(count as u32), plan));
         };
-        let sketches = among.sketches(filter.feature(), judge, progress);
-        let sketches = among.with_copies(&sketches);
-        let index = CandidateIndex::new(&sketches, &filter, options);
         let plan = Plan {
             method: Choice::Exact,
             filter: Some(filter.to_string()),
             why: "queries are searched exactly".into(),
         };
+        if near && !filter.is_of_weights() {
+            let count = count as u32;
+            return Ok((Searcher::Near { filter, count }, plan));
+        }
+        let sketches = among.sketches(filter.feature(), judge, progress);
+        let sketches = among.with_copies(&sketches);
+        let index = CandidateIndex::new(&sketches, &filter, options);
         Ok((Searcher::Index { filter, index }, plan))
     }
 
@@ -215,7 +234,7 @@ impl Searcher {
                 let queries = (0..places.len()).into_par_iter();
                 index.ask(queries.map(|query| sketches.get(query)))
             }
-            Searcher::All(count) => {
+            Searcher::Near { count, .. } | Searcher::All(count) => {
                 let all = Hits {
                     by_prefix: *count as usize,
                     by_position: *count as usize,
@@ -224,6 +243,60 @@ impl Searcher {
                 vec![all; places.len()]
             }
         }
+    }
+
+    /// The edges that pass the filter, where it comes last: from places of a collection to those of queries,
+    /// which are counted on.
+    fn passing(
+        &self,
+        mut edges: Vec<Edge>,
+        [among, queries]: [&Collection; 2],
+        judge: &Judge,
+    ) -> Result<Vec<Edge>> {
+        let Searcher::Near { filter, .. } = self else {
+            return Ok(edges);
+        };
+        let first = among.documents().len() as u32;
+        let found = edges.iter().map(|edge| edge.left).collect();
+        let asked = edges.iter().map(|edge| edge.right - first).collect();
+        let [found, asked] = [(among, found), (queries, asked)]
+            .map(|(collection, places)| SketchesAt::new(collection, places, filter, judge));
+        let keeps = |edge: &Edge| {
+            let [found, asked] = [found.get(edge.left), asked.get(edge.right - first)];
+            // Who has nothing to be searched by finds nothing.
+            Ok(!asked.values.is_empty() && filter.keeps(found, asked)?)
+        };
+        let mut kept = edges
+            .iter()
+            .map(keeps)
+            .collect::<Result<Vec<bool>>>()?
+            .into_iter();
+        edges.retain(|_| kept.next().unwrap_or(false));
+        Ok(edges)
+    }
+}
+
+/// The sketches of some documents of a collection.
+struct SketchesAt {
+    /// Ascending, none twice.
+    places: Vec<u32>,
+    sketches: Sketches,
+}
+
+impl SketchesAt {
+    fn new(collection: &Collection, mut places: Vec<u32>, filter: &Filter, judge: &Judge) -> Self {
+        places.sort_unstable();
+        places.dedup();
+        SketchesAt {
+            sketches: collection.sketches_at(&places, filter.feature(), judge, &Silent),
+            places,
+        }
+    }
+
+    /// The sketch of a document that is among them.
+    fn get(&self, place: u32) -> SketchRef<'_> {
+        let at = self.places.partition_point(|&other| other < place);
+        self.sketches.get(at)
     }
 }
 
