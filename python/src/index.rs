@@ -102,7 +102,7 @@ impl Index {
         let least = at.map(|at| at.score(&judge)).transpose()?;
         let least = least.unwrap_or(judge.threshold_in_collections());
         let near = index.near(&query.0, &judge, least).map_err(raised)?;
-        Ok(Documents::from(near))
+        Ok(Documents::from(near.documents))
     }
 
     fn form_groups(&self, py: Python<'_>, how: Forming) -> PyResult<String> {

@@ -55,6 +55,11 @@ impl Filter {
         self.at
     }
 
+    /// Whether it compares weighted terms, not sets.
+    pub(crate) fn is_of_weights(&self) -> bool {
+        self.demand().overlap == Overlap::Shares
+    }
+
     pub(super) fn demand(&self) -> Demand {
         // Checked when the filter was made; one read from a file is checked with its model.
         let overlap = overlap(&self.feature).unwrap_or(Overlap::Jaccard);

@@ -1,14 +1,14 @@
 //! Scores of many pairs, heavy features last.
 
-use std::cmp::Reverse;
+use std::borrow::Cow;
 
 use rayon::prelude::*;
 
 use super::judge::Judge;
+use super::steps::{Step, Sum, is_silent, steps_by_effort, steps_by_view};
 use crate::error::Result;
 use crate::evaluation::ranking::reaches;
-use crate::similarity::measures::{AnyMeasure, Effort};
-use crate::similarity::{Feature, FeatureSet, PreparedDocuments};
+use crate::similarity::PreparedDocuments;
 use crate::text::AnalyzedDocument;
 
 /// A judge whose features are computed in steps of rising effort. After each the score of a pair
@@ -21,62 +21,6 @@ pub(super) struct Cascade<'a> {
     silent_from: usize,
     /// What the score is made of, where it is a plain sum over the features.
     sum: Option<Sum>,
-}
-
-/// Some of the features, and their places in the whole vector.
-struct Step {
-    features: FeatureSet,
-    places: Vec<usize>,
-}
-
-/// A score that is a sum of what each feature adds to it.
-struct Sum {
-    /// What the sum is of no feature, and an allowance for rounding.
-    base: f64,
-    /// After each step the most that the later features can add.
-    later: Vec<f64>,
-}
-
-/// More than any rounding of a sum of terms whose sizes add up to 1.
-const ROUNDING: f64 = 1e-9;
-
-impl Step {
-    fn of<'f>(features: impl Iterator<Item = (usize, &'f Feature)>) -> Self {
-        let (places, features): (Vec<usize>, Vec<Feature>) = features
-            .map(|(place, feature)| (place, feature.clone()))
-            .unzip();
-        Step {
-            features: features.into_iter().collect(),
-            places,
-        }
-    }
-}
-
-impl Sum {
-    fn of(judge: &Judge, steps: &[Step]) -> Option<Self> {
-        let base = judge.additive_base()?;
-        let places = steps.iter().map(|step| step.places.len());
-        if places.sum::<usize>() < judge.features().len() {
-            return None;
-        }
-        // A similarity is from 0 to 1, or missing.
-        let ends = |&place: &usize| [0.0, 1.0, f64::NAN].map(|value| judge.adds(place, value));
-        let most = |step: &Step| {
-            let each = step.places.iter().map(ends);
-            each.map(|ends| ends.into_iter().fold(f64::NEG_INFINITY, f64::max))
-                .sum::<f64>()
-        };
-        let size = |step: &Step| {
-            let each = step.places.iter().flat_map(ends);
-            each.map(f64::abs).sum::<f64>()
-        };
-        let size = base.abs() + steps.iter().map(size).sum::<f64>();
-        let later = (1..=steps.len()).map(|next| steps[next..].iter().map(most).sum());
-        Some(Sum {
-            base: base + ROUNDING * (1.0 + size),
-            later: later.collect(),
-        })
-    }
 }
 
 impl<'a> Cascade<'a> {
@@ -112,13 +56,14 @@ impl<'a> Cascade<'a> {
         let prepared = |step| PreparedDocuments::lazily(documents, step, statistics);
         let steps = self.steps.iter().map(|step| prepared(&step.features));
         let steps = steps.collect::<Result<Vec<PreparedDocuments<'_>>>>()?;
-        let score = |&pair: &(usize, usize)| self.score(&steps, pair, least);
+        let later = self.sum.as_ref().map(Sum::later).unwrap_or_default();
+        let score = |&pair: &(usize, usize)| self.score((&steps, &later), pair, least);
         Ok(pairs.par_iter().map(score).collect())
     }
 
     fn score(
         &self,
-        prepared: &[PreparedDocuments<'_>],
+        (prepared, later): (&[PreparedDocuments<'_>], &[f64]),
         (left, right): (usize, usize),
         least: f64,
     ) -> Option<f64> {
@@ -127,12 +72,19 @@ impl<'a> Cascade<'a> {
         // The sum so far; what may still be the vector of a copy has a score of its own.
         let mut sum = self.sum.as_ref().map_or(0.0, |sum| sum.base);
         let mut all_ones = true;
+        let mut later = Cow::Borrowed(later);
         for (number, (step, prepared)) in self.steps.iter().zip(prepared).enumerate() {
             if number >= self.silent_from && !all_ones {
                 break;
             }
             let values = &mut values[..step.places.len()];
-            prepared.write_vector(left, right, values);
+            let known = prepared.write_vector(left, right, values);
+            if let (Some(sum), Some(known)) = (&self.sum, known) {
+                let given = sum.later_given(self.judge, known);
+                if given[number] < later[number] {
+                    later = Cow::Owned(given);
+                }
+            }
             for (&place, &value) in step.places.iter().zip(&*values) {
                 vector[place] = value;
                 all_ones &= value == 1.0;
@@ -141,7 +93,7 @@ impl<'a> Cascade<'a> {
                 }
             }
             let may_reach = match &self.sum {
-                Some(known) => all_ones || reaches(sum + known.later[number], least),
+                Some(_) => all_ones || reaches(sum + later[number], least),
                 None => self.may_reach(&vector, &self.steps[number + 1..], least),
             };
             if !may_reach {
@@ -165,58 +117,6 @@ impl<'a> Cascade<'a> {
     }
 }
 
-/// A step for each class of effort.
-fn steps_by_effort(judge: &Judge) -> Vec<Step> {
-    let of_effort = |effort: Effort| {
-        let all = judge.features().iter().enumerate();
-        let of_effort =
-            move |feature: &Feature| feature.measure().map(AnyMeasure::effort) == Some(effort);
-        Step::of(all.filter(move |(_, feature)| of_effort(feature)))
-    };
-    let steps = Effort::RISING.into_iter().map(of_effort);
-    steps.filter(|step| !step.places.is_empty()).collect()
-}
-
-/// Whether a feature adds nothing to a score that is a sum, as one of weight 0.
-fn is_silent(judge: &Judge, place: usize) -> bool {
-    let mut added = [0.0, 1.0, f64::NAN].into_iter();
-    added.all(|value| judge.adds(place, value) == 0.0)
-}
-
-/// A step for each kind of view; of equal effort those first that say most about the score. Features that
-/// add nothing have steps of their own, at the end.
-fn steps_by_view(judge: &Judge) -> Vec<Step> {
-    let mut views: Vec<(_, Effort, Vec<usize>)> = Vec::new();
-    for (place, feature) in judge.features().iter().enumerate() {
-        let Some(measure) = feature.measure() else {
-            continue;
-        };
-        let key = (is_silent(judge, place), measure.view_key());
-        match views.iter_mut().find(|(view, ..)| *view == key) {
-            Some((_, effort, places)) => {
-                *effort = (*effort).max(measure.effort());
-                places.push(place);
-            }
-            None => views.push((key, measure.effort(), vec![place])),
-        }
-    }
-    let span = |places: &[usize]| {
-        let each = places
-            .iter()
-            .map(|&place| judge.adds(place, 1.0) - judge.adds(place, 0.0));
-        each.map(f64::abs).sum::<f64>()
-    };
-    // Spans are not negative: their bits are in their order.
-    views.sort_by_cached_key(|((is_silent, _), effort, places)| {
-        (*is_silent, *effort, Reverse(span(places).to_bits()))
-    });
-    let features: Vec<&Feature> = judge.features().iter().collect();
-    let steps = views
-        .into_iter()
-        .map(|(_, _, places)| Step::of(places.into_iter().map(|place| (place, features[place]))));
-    steps.collect()
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -224,6 +124,8 @@ mod tests {
     use super::*;
     use crate::document::Document;
     use crate::model::builtin;
+    use crate::similarity::Feature;
+    use crate::similarity::measures::AnyMeasure;
     use crate::text::{Analyzer, analyze_all};
 
     const SENTENCES: [&str; 6] = [

@@ -7,14 +7,15 @@ use serde::Serialize;
 
 use super::collection::Collection;
 use super::judge::Judge;
-use super::scoring::{Texts, scored};
+use super::scoring::{Edge, Texts, scored};
 use crate::candidates::{
-    CandidateIndex, CandidateOptions, Candidates, Choice, Filter, Hits, Plan, in_words,
+    CandidateIndex, CandidateOptions, Candidates, Choice, Filter, Hits, Plan, SketchRef, Sketches,
+    in_words,
 };
 use crate::document::DocumentId;
 use crate::error::Result;
 use crate::model::Decision;
-use crate::progress::Progress;
+use crate::progress::{Progress, Silent};
 
 /// Queries per batch.
 const ROUND: usize = 1_024;
@@ -75,6 +76,10 @@ pub struct FindOptions {
     pub at: Option<f64>,
     /// Whether a query may find a document of its own name.
     pub self_matches: SelfMatches,
+    /// Whether the collection is what an index gave as near the query. Nearly all of it passes the judge's
+    /// filter, which is then applied last, to the pairs whose scores count: so most documents are
+    /// analysed once, and no phase of an answer leaves any out.
+    pub near: bool,
 }
 
 /// Whether a query may find a document of its own name.
@@ -104,7 +109,7 @@ pub fn find(
 ) -> Result<Answers> {
     let least = options.at.unwrap_or(judge.threshold_in_collections());
     let judge = &among.informed(judge, progress)?;
-    let (searcher, plan) = Searcher::new(among, judge, least, &options.candidates, progress)?;
+    let (searcher, plan) = Searcher::new(among, judge, least, options, progress)?;
     let copies = Copies::of(among);
     let mut answers = vec![Answer::default(); queries.documents().len()];
     for places in queries.originals().chunks(ROUND) {
@@ -119,7 +124,8 @@ pub fn find(
         let texts = Texts::of_two(among.documents(), queries.documents());
         let mut matches: HashMap<u32, [Vec<Match>; 2]> = HashMap::new();
         let scored_from = judge.distinct_below(least);
-        for edge in scored(texts, pairs.collect(), judge, scored_from, progress)? {
+        let edges = scored(texts, pairs.collect(), judge, scored_from, progress)?;
+        for edge in searcher.passing(edges, [among, queries], judge)? {
             let [sure, unsure] = matches.entry(edge.right - first).or_default();
             let found = Match {
                 document: edge.left,
@@ -165,9 +171,10 @@ pub fn find(
     Ok(Answers { plan, answers })
 }
 
-/// The candidates for queries: by an index for each filter, or all.
+/// The candidates for queries: by an index for each filter, or all, of which a filter may have to keep some.
 enum Searcher {
     Indexes(Vec<(Filter, CandidateIndex)>),
+    Near { filter: Filter, count: u32 },
     All(u32),
 }
 
@@ -176,11 +183,15 @@ impl Searcher {
         among: &Collection,
         judge: &Judge,
         least: f64,
-        options: &CandidateOptions,
+        &FindOptions {
+            candidates: ref options,
+            near,
+            ..
+        }: &FindOptions,
         progress: &dyn Progress,
     ) -> Result<(Self, Plan)> {
         let count = among.documents().len();
-        let filters = judge.filters(least);
+        let mut filters = judge.filters(least);
         if filters.is_empty() || options.choice == Choice::All {
             let plan = Candidates::without_filter(count, options.choice)?
                 .plan()
@@ -192,6 +203,11 @@ impl Searcher {
             filter: Some(in_words(&filters)),
             why: "queries are searched exactly".into(),
         };
+        // An index of texts has one filter.
+        if near && filters.len() == 1 && !filters[0].is_of_weights() {
+            let (filter, count) = (filters.remove(0), count as u32);
+            return Ok((Searcher::Near { filter, count }, plan));
+        }
         let indexed = |filter: Filter| {
             let sketches = among.sketches(filter.feature(), judge, progress);
             let sketches = among.with_copies(&sketches);
@@ -223,7 +239,7 @@ impl Searcher {
                     add(index.ask(asked.map(|query| sketches.get(query))));
                 }
             }
-            Searcher::All(count) => {
+            Searcher::Near { count, .. } | Searcher::All(count) => {
                 let all = Hits {
                     by_prefix: *count as usize,
                     by_position: *count as usize,
@@ -234,6 +250,60 @@ impl Searcher {
         }
         found.iter_mut().for_each(Found::gather);
         found
+    }
+
+    /// The edges that pass the filter, where it comes last: from places of a collection to those of queries,
+    /// which are counted on.
+    fn passing(
+        &self,
+        mut edges: Vec<Edge>,
+        [among, queries]: [&Collection; 2],
+        judge: &Judge,
+    ) -> Result<Vec<Edge>> {
+        let Searcher::Near { filter, .. } = self else {
+            return Ok(edges);
+        };
+        let first = among.documents().len() as u32;
+        let found = edges.iter().map(|edge| edge.left).collect();
+        let asked = edges.iter().map(|edge| edge.right - first).collect();
+        let [found, asked] = [(among, found), (queries, asked)]
+            .map(|(collection, places)| SketchesAt::new(collection, places, filter, judge));
+        let keeps = |edge: &Edge| {
+            let [found, asked] = [found.get(edge.left), asked.get(edge.right - first)];
+            // Who has nothing to be searched by finds nothing.
+            Ok(!asked.values.is_empty() && filter.keeps(found, asked)?)
+        };
+        let mut kept = edges
+            .iter()
+            .map(keeps)
+            .collect::<Result<Vec<bool>>>()?
+            .into_iter();
+        edges.retain(|_| kept.next().unwrap_or(false));
+        Ok(edges)
+    }
+}
+
+/// The sketches of some documents of a collection.
+struct SketchesAt {
+    /// Ascending, none twice.
+    places: Vec<u32>,
+    sketches: Sketches,
+}
+
+impl SketchesAt {
+    fn new(collection: &Collection, mut places: Vec<u32>, filter: &Filter, judge: &Judge) -> Self {
+        places.sort_unstable();
+        places.dedup();
+        SketchesAt {
+            sketches: collection.sketches_at(&places, filter.feature(), judge, &Silent),
+            places,
+        }
+    }
+
+    /// The sketch of a document that is among them.
+    fn get(&self, place: u32) -> SketchRef<'_> {
+        let at = self.places.partition_point(|&other| other < place);
+        self.sketches.get(at)
     }
 }
 

@@ -45,6 +45,7 @@ mod sample;
 mod scoring;
 mod search;
 mod shared;
+mod steps;
 #[cfg(test)]
 mod tests;
 mod threshold;

@@ -140,6 +140,7 @@ proptest! {
             candidates: all(),
             at: Some(judge.threshold() - 1e-9),
             self_matches: SelfMatches::LeftOut,
+            near: false,
         };
         let every = find(&collection, &collection, &judge, &margin, &Silent).unwrap();
         let others = collection.documents().len() - 1;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::document::{Document, Field, FieldKind, FieldKinds};
 use super::html::Structure;
-use crate::io::unpacked;
+use crate::io::Unpacker;
 
 /// How well stored texts are compressed.
 const LEVEL: i32 = 3;
@@ -90,7 +90,12 @@ impl DocumentRecord {
 
     /// The record of these bytes.
     pub(crate) fn unpack(bytes: &[u8]) -> io::Result<Self> {
-        Ok(serde_json::from_slice(&unpacked(bytes)?)?)
+        DocumentRecord::unpack_by(&mut Unpacker::new(), bytes)
+    }
+
+    /// The record of these bytes, one of many.
+    pub(crate) fn unpack_by(unpacker: &mut Unpacker, bytes: &[u8]) -> io::Result<Self> {
+        Ok(serde_json::from_slice(&unpacker.unpacked(bytes)?)?)
     }
 }
 

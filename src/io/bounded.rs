@@ -3,6 +3,8 @@
 
 use std::io::{self, BufRead, Read};
 
+use zstd::zstd_safe::{DCtx, ResetDirective};
+
 use crate::error::{Error, ErrorKind, InputError, ModelError, Result};
 
 /// The maximum size of one piece: a file that is read whole.
@@ -110,10 +112,25 @@ pub(crate) fn check_size(what: &'static str, bytes: &[u8]) -> Result<()> {
 ///
 /// Damaged bytes, or more than [`MOST`] of content, which [`too_large`] tells apart.
 pub(crate) fn unpacked(zstd: &[u8]) -> io::Result<Vec<u8>> {
-    let mut content = Vec::new();
-    let decoder = zstd::Decoder::with_buffer(zstd)?;
-    Bounded::new(decoder, MOST).read_to_end(&mut content)?;
-    Ok(content)
+    Unpacker::new().unpacked(zstd)
+}
+
+/// Unpacks one after the other: the memory that this takes is more than most documents are.
+pub(crate) struct Unpacker(DCtx<'static>);
+
+impl Unpacker {
+    pub(crate) fn new() -> Self {
+        Unpacker(DCtx::create())
+    }
+
+    /// As [`unpacked`] does.
+    pub(crate) fn unpacked(&mut self, zstd: &[u8]) -> io::Result<Vec<u8>> {
+        let _ = self.0.reset(ResetDirective::SessionOnly);
+        let mut content = Vec::new();
+        let decoder = zstd::Decoder::with_context(zstd, &mut self.0);
+        Bounded::new(decoder, MOST).read_to_end(&mut content)?;
+        Ok(content)
+    }
 }
 
 #[cfg(test)]

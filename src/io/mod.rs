@@ -20,6 +20,8 @@ mod temporary;
 mod text;
 mod unfinished;
 pub(crate) mod xml;
+#[cfg(feature = "store")]
+pub(crate) use bounded::Unpacker;
 pub(crate) use bounded::{check_size, too_large, unpacked};
 pub use folder::OutputFolder;
 pub use input::{Compression, STANDARD_STREAM, place};

@@ -1,7 +1,7 @@
 //! Documents prepared for comparison.
 
 use super::features::FeatureSet;
-use super::measures::{Comparisons, Tables};
+use super::measures::{CommonRuns, Comparisons, Tables};
 use crate::corpus::CorpusStats;
 use crate::error::{FeatureError, PairError, Result};
 use crate::text::AnalyzedDocument;
@@ -52,12 +52,19 @@ impl<'a> PreparedDocuments<'a> {
         vector
     }
 
-    /// The [`vector`](Self::vector), into one of as many numbers.
-    pub(crate) fn write_vector(&self, left: usize, right: usize, vector: &mut [f64]) {
+    /// The [`vector`](Self::vector), into one of as many numbers; gives the runs of words in common, where a
+    /// feature compares them.
+    pub(crate) fn write_vector(
+        &self,
+        left: usize,
+        right: usize,
+        vector: &mut [f64],
+    ) -> Option<CommonRuns> {
         if same_text(self.documents, left, right) {
             vector.fill(1.0);
+            None
         } else {
-            self.comparisons.similarities(left, right, vector);
+            self.comparisons.similarities(left, right, vector)
         }
     }
 

@@ -206,9 +206,14 @@ impl AnalyzedDocument {
     /// weights; those that weigh nothing are left out.
     pub fn weighted_terms(&self, weight: impl Fn(FieldKinds) -> f64) -> Vec<(TermId, f64)> {
         let mut weights = vec![0.0; self.vocabulary.len()];
+        // Most words stand in the fields of the word before.
+        let mut last = (FieldKinds::default(), weight(FieldKinds::default()));
         for token in &self.tokens {
             if let Some(word) = token.word {
-                weights[word.get() as usize] += weight(token.kinds);
+                if token.kinds != last.0 {
+                    last = (token.kinds, weight(token.kinds));
+                }
+                weights[word.get() as usize] += last.1;
             }
         }
         let words = self.vocabulary.iter().zip(weights);

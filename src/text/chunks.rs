@@ -137,9 +137,8 @@ pub(crate) fn distinct(
     sentences: impl IntoIterator<Item = (Vec<TermId>, Range<u32>)>,
 ) -> Vec<Chunk> {
     let mut met = FxHashSet::default();
-    let chunks = sentences.into_iter().map(|(mut words, span)| {
-        let mut once = FxHashSet::default();
-        words.retain(|&word| once.insert(word));
+    let chunks = sentences.into_iter().map(|(words, span)| {
+        let words = each_once(words);
         Chunk {
             sequence: sequence(words.iter().copied()),
             words,
@@ -151,10 +150,30 @@ pub(crate) fn distinct(
         .collect()
 }
 
+/// The words in order, without those that were there before.
+fn each_once(mut words: Vec<TermId>) -> Vec<TermId> {
+    /// Of so few words looking through them takes less time than a set.
+    const FEW: usize = 32;
+    if words.len() > FEW {
+        let mut met = FxHashSet::default();
+        words.retain(|&word| met.insert(word));
+        return words;
+    }
+    let mut kept = 0;
+    for next in 0..words.len() {
+        if !words[..kept].contains(&words[next]) {
+            words[kept] = words[next];
+            kept += 1;
+        }
+    }
+    words.truncate(kept);
+    words
+}
+
 /// [`Chunk::sequence`] of these words.
 pub(crate) fn sequence(words: impl Iterator<Item = TermId>) -> u64 {
-    let bytes: Vec<u8> = words.flat_map(|word| word.0.to_le_bytes()).collect();
-    xxh3_64(&bytes)
+    let bytes: Vec<[u8; 8]> = words.map(|word| word.0.to_le_bytes()).collect();
+    xxh3_64(bytes.as_flattened())
 }
 
 #[cfg(test)]

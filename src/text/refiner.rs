@@ -65,10 +65,15 @@ impl Refiner {
     /// contraction unchanged, since *we'll* is on it and *well* is another word.
     pub(super) fn refine_letters(&self, run: &str) -> Vec<TermId> {
         let is_kept = |c: &char| is_letter(*c) || APOSTROPHES.contains(c);
-        let kept: String = run.nfkc().filter(is_kept).collect();
+        let kept: String = if run.is_ascii() {
+            // Normalised, and of a script with spaces.
+            run.chars().filter(is_kept).collect()
+        } else {
+            run.nfkc().filter(is_kept).collect()
+        };
         let unspaced = |(place, c): (usize, char)| is_letter(c) && begins_unspaced(&kept[place..]);
         let stem = |word: &str| Some(TermId::of(&self.refine(word)?.stem?));
-        if kept.char_indices().any(unspaced) {
+        if !kept.is_ascii() && kept.char_indices().any(unspaced) {
             words(&kept, 0..kept.len())
                 .filter_map(|word| stem(&kept[word.form]))
                 .collect()

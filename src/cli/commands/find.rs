@@ -167,7 +167,7 @@ impl Find {
             .block_by
             .apply(source.judge(&self.decision, &self.reading)?)?;
         let least = self.least(&judge)?;
-        let options = FindOptions {
+        let mut options = FindOptions {
             candidates: self.finding.options()?,
             at: Some(least),
             ..FindOptions::default()
@@ -179,6 +179,7 @@ impl Find {
         let (table, json) = (self.table()?, self.json.open()?);
         let asked = (&query[0], &judge, least, filtered);
         let near = source.near(asked, &self.ignoring, &self.reading, console)?;
+        options.near = near.is_filtered;
         let (query, among) = (Collection::new(query), Collection::new(near.documents));
         let answers = find(&query, &among, &judge, &options, console)?;
         let unsure = answers.answers.iter().map(|it| it.unsure.len()).sum();
@@ -224,6 +225,7 @@ impl Find {
             candidates: self.finding.options()?,
             at: Some(least),
             self_matches: SelfMatches::LeftOut,
+            near: false,
         };
         let (table, json) = (self.table()?, self.json.open()?);
         let ReadDocuments {

@@ -113,8 +113,10 @@ impl<'a> Source<'a> {
             && ignoring.is_nothing()
         {
             reading.refuse_columns(NO_COLUMNS)?;
+            let near = index.near(query, judge, least)?;
             return Ok(Near {
-                documents: index.near(query, judge, least)?,
+                documents: near.documents,
+                is_filtered: near.is_filtered,
                 of: index.count()?,
                 partly: false,
             });
@@ -123,6 +125,7 @@ impl<'a> Source<'a> {
         Ok(Near {
             of: read.documents.len(),
             documents: ignoring.cut(read.documents, judge.analysis())?,
+            is_filtered: false,
             partly: read.partly,
         })
     }
@@ -179,6 +182,8 @@ impl<'a> Source<'a> {
 /// Documents among which the near-duplicates of a query are.
 pub(super) struct Near {
     pub(super) documents: Vec<Document>,
+    /// Whether an index has filtered them.
+    pub(super) is_filtered: bool,
     /// How many the collection has.
     pub(super) of: usize,
     /// Whether some input was left out.

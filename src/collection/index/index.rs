@@ -12,6 +12,7 @@ use crate::collection::Judge;
 use crate::document::packed::DocumentRecord;
 use crate::document::{Document, DocumentId};
 use crate::error::{Error, IndexError, Place, Result};
+use crate::io::Unpacker;
 use crate::io::sqlite::Draft;
 use crate::model::{Model, builtin};
 use crate::progress::Progress;
@@ -267,13 +268,15 @@ impl Index {
         let packed: Vec<Vec<u8>> = numbers
             .map(|number| self.store.content(number))
             .collect::<Result<_>>()?;
-        let unpacked = packed.par_iter().map(|bytes| {
-            let record = DocumentRecord::unpack(bytes).ok();
-            let document = record.and_then(DocumentRecord::into_document);
-            document.ok_or_else(|| IndexError::Damaged {
-                problem: "the text of a document is broken".into(),
-            })
-        });
+        let unpacked = packed
+            .par_iter()
+            .map_init(Unpacker::new, |unpacker, bytes| {
+                let record = DocumentRecord::unpack_by(unpacker, bytes).ok();
+                let document = record.and_then(DocumentRecord::into_document);
+                document.ok_or_else(|| IndexError::Damaged {
+                    problem: "the text of a document is broken".into(),
+                })
+            });
         let unpacked: Result<_, IndexError> = unpacked.collect();
         unpacked.map_err(|kind| self.store.refuse(kind))
     }

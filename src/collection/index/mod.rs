@@ -33,8 +33,8 @@
 //! )?;
 //! let query = Document::plain("query", "The ferry waits at the pier.");
 //! let near = index.near(&query, &index.judge(), index.judge().threshold())?;
-//! assert_eq!(near[0].id.as_str(), "a");
-//! assert_eq!(near.len(), 1);
+//! assert_eq!(near.documents[0].id.as_str(), "a");
+//! assert_eq!(near.documents.len(), 1);
 //! # Ok::<(), dejalu::Error>(())
 //! ```
 
@@ -45,4 +45,5 @@ mod search;
 mod store;
 pub use groups::{Cause, Change, Event, GroupOptions, GroupRules, Groups};
 pub use index::{Added, Index};
+pub use search::Near;
 pub use store::FORMAT;

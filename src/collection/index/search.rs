@@ -12,6 +12,18 @@ use crate::error::Result;
 use crate::similarity::measures::Sketch;
 use crate::text::Analyzer;
 
+/// The documents of an index that are to be judged for a query.
+#[derive(Debug, Clone)]
+pub struct Near {
+    /// The documents.
+    pub documents: Vec<Document>,
+    /// Whether the judge's filter keeps nearly all of them, as [`FindOptions::near`] expects; every document
+    /// is there otherwise.
+    ///
+    /// [`FindOptions::near`]: crate::collection::FindOptions::near
+    pub is_filtered: bool,
+}
+
 impl Index {
     /// The documents that are to be judged for a query where pairs with at least this score count, and a
     /// few more: those that the judge's filter keeps. Every document, where the judge has no filter, one of another similarity, or
@@ -21,25 +33,32 @@ impl Index {
     ///
     /// A judge that reads documents in another way ([`check`](Index::check)); an index that is
     /// damaged.
-    pub fn near(&self, query: &Document, judge: &Judge, least: f64) -> Result<Vec<Document>> {
+    pub fn near(&self, query: &Document, judge: &Judge, least: f64) -> Result<Near> {
         self.check(judge)?;
         let listed = |filter: &Filter| filter.feature() == self.filter.feature();
         let informed = judge.statistics().covers(judge.features().needs());
         let filter = judge.filter(least).filter(listed);
         let Some(filter) = filter.filter(|_| informed) else {
-            return self.documents();
+            return Ok(Near {
+                documents: self.documents()?,
+                is_filtered: false,
+            });
         };
         let analyzer = Analyzer::new(self.model.analysis.clone());
         let query = analyzer.analyze(query);
         let measure = filter.feature().measure();
         let sketch = measure.and_then(|measure| measure.sketch(&query, judge.statistics()));
-        match &sketch {
-            None => Ok(Vec::new()),
+        let documents = match &sketch {
+            None => Vec::new(),
             Some(sketch) => self.store.snapshot(|| {
                 let admitted = self.admitted(std::slice::from_ref(sketch), &filter)?;
                 self.read(admitted.into_iter().flatten())
-            }),
-        }
+            })?,
+        };
+        Ok(Near {
+            documents,
+            is_filtered: true,
+        })
     }
 
     /// For each query the numbers of the documents that a filter keeps, ascending, and of a few more. A list is

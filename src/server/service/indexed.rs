@@ -60,9 +60,13 @@ impl Searched for Indexed {
         let near = index.near(&query, judge, judge.threshold_in_collections())?;
         let documents = index.count()?;
         self.give_back(index);
-        let among = Collection::new(near);
+        let options = FindOptions {
+            near: near.is_filtered,
+            ..FindOptions::default()
+        };
+        let among = Collection::new(near.documents);
         let queries = Collection::new(vec![query]);
-        let answers = find(&queries, &among, judge, &FindOptions::default(), &Silent)?;
+        let answers = find(&queries, &among, judge, &options, &Silent)?;
         let matches = answers
             .answers
             .into_iter()

@@ -9,7 +9,7 @@
 use serde::{Deserialize, Serialize};
 
 pub use super::comparison::{Alignment, Body};
-use super::{Direction, Effort, Entry, Measure};
+use super::{CommonRuns, Direction, Effort, Entry, Measure};
 use crate::corpus::Needs;
 
 pub(super) const MEASURES: &[Entry] = &[
@@ -26,7 +26,7 @@ const COST: &str = "O(nm/64) for n and m words, at most O(64·√(nm)); once for
 
 /// One measure of the family without parameters.
 macro_rules! aligned {
-    ($(#[$doc:meta])* $name:ident, $text:literal, $summary:literal, $phrase:literal, $needs:expr, $rises:expr, |$pair:ident| $similarity:expr) => {
+    ($(#[$doc:meta])* $name:ident, $text:literal, $summary:literal, $phrase:literal, $needs:expr, $rises:expr, |$pair:ident| $similarity:expr, |$known:ident| $most:expr) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
         #[serde(default, deny_unknown_fields)]
@@ -45,6 +45,10 @@ macro_rules! aligned {
 
             fn view(&self) {}
 
+            fn at_most(&self, $known: &CommonRuns) -> f64 {
+                $most
+            }
+
             fn similarity(&self, _: &Body, _: &Body, $pair: &Alignment) -> f64 {
                 $similarity
             }
@@ -60,7 +64,8 @@ aligned! {
     "the longest passage in common",
     Needs::NOTHING,
     true,
-    |pair| pair.longest_run as f64 / pair.shorter as f64
+    |pair| pair.longest_run as f64 / pair.shorter as f64,
+    |known| known.longest_stretch() as f64 / known.shorter() as f64
 }
 
 aligned! {
@@ -71,7 +76,8 @@ aligned! {
     "words in common, in the same order",
     Needs::NOTHING,
     true,
-    |pair| (2 * pair.common) as f64 / (pair.shorter + pair.longer) as f64
+    |pair| (2 * pair.common) as f64 / (pair.shorter + pair.longer) as f64,
+    |known| (2 * known.words_in_order()) as f64 / (known.words[0] + known.words[1]) as f64
 }
 
 aligned! {
@@ -86,7 +92,8 @@ aligned! {
     |pair| match pair.common {
         0 => 0.0,
         _ => 1.0 / (1 + pair.differences) as f64,
-    }
+    },
+    |known| 1.0 / (1 + known.differences[0]) as f64
 }
 
 aligned! {
@@ -98,7 +105,8 @@ aligned! {
     "little weight in the words that differ",
     Needs::DOCUMENT_FREQUENCIES,
     true,
-    |pair| 1.0 - pair.different_weight
+    |pair| 1.0 - pair.different_weight,
+    |_known| 1.0
 }
 
 /// LCS/n, with LCS the number of words in common order and n those of the longer document (`min`)
@@ -121,6 +129,11 @@ impl Measure for CommonOrder {
     type View = Body;
 
     fn view(&self) {}
+
+    fn at_most(&self, known: &CommonRuns) -> f64 {
+        let common = known.words_in_order() as f64;
+        self.direction.combine(known.words.map(|words| common / words as f64))
+    }
 
     fn similarity(&self, left: &Body, right: &Body, pair: &Alignment) -> f64 {
         self.direction.combine(order(left, right, pair))

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::measure::{Effort, Measure, Missing, Overlap, Sketch, View};
 use super::tables::{ViewKey, view_key, with_field};
-use super::{Tables, families};
+use super::{CommonRuns, Tables, families};
 use crate::corpus::{CorpusStats, Needs};
 use crate::error::{FeatureError, Result, nearest};
 use crate::text::AnalyzedDocument;
@@ -154,6 +154,34 @@ impl AnyMeasure {
         self.measure.overlap()
     }
 
+    /// How many words the runs of whole documents have by which it compares them, if it does.
+    pub(crate) fn run_length(&self) -> Option<u32> {
+        self.measure.run_length().filter(|_| self.field.is_none())
+    }
+
+    /// Whether anything bounds it.
+    pub(crate) fn is_bounded(&self) -> bool {
+        self.at_most(&CommonRuns::none()) < 1.0
+    }
+
+    /// Whether what bounds it is in how many places two documents differ.
+    pub(crate) fn minds_differences(&self) -> bool {
+        let none = CommonRuns::none();
+        let many = CommonRuns {
+            differences: [2, 2],
+            ..none
+        };
+        self.at_most(&none) != self.at_most(&many)
+    }
+
+    /// The most that its similarity of two whole documents can be of which so much is known; 1 of a field.
+    pub(crate) fn at_most(&self, known: &CommonRuns) -> f64 {
+        match self.field {
+            None => self.measure.at_most(known),
+            Some(_) => 1.0,
+        }
+    }
+
     /// What tells its view from others: measures with the same share it.
     pub(crate) fn view_key(&self) -> ViewKey {
         let (kind, shape) = self.measure.view_key();
@@ -197,6 +225,8 @@ trait Erased: Send + Sync {
     fn parameters(&self) -> Map<String, Value>;
     fn needs(&self) -> Needs;
     fn overlap(&self) -> Option<Overlap>;
+    fn run_length(&self) -> Option<u32>;
+    fn at_most(&self, known: &CommonRuns) -> f64;
     fn view_key(&self) -> ViewKey;
     fn sketch(&self, document: &AnalyzedDocument, stats: &CorpusStats) -> Option<Sketch>;
     fn enter(self: Arc<Self>, tables: &mut Tables<'_>, field: Option<Arc<str>>, missing: Missing);
@@ -217,6 +247,14 @@ impl<M: Measure> Erased for M {
 
     fn overlap(&self) -> Option<Overlap> {
         Measure::overlap(self)
+    }
+
+    fn run_length(&self) -> Option<u32> {
+        Measure::run_length(self)
+    }
+
+    fn at_most(&self, known: &CommonRuns) -> f64 {
+        Measure::at_most(self, known)
     }
 
     fn view_key(&self) -> ViewKey {

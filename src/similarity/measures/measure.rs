@@ -3,6 +3,7 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::common_runs::CommonRuns;
 use super::tables::Joint;
 use crate::corpus::{CorpusStats, Needs};
 use crate::text::AnalyzedDocument;
@@ -37,6 +38,12 @@ pub trait View: Send + Sync + Sized + 'static {
     /// What it has in common with another, neither empty; by default ().
     fn join(&self, _other: &Self) -> Self::Joint {
         Self::Joint::default()
+    }
+
+    /// The runs of words that it has in common with another, where these are what it keeps: they bound
+    /// what other measures may find.
+    fn common_runs(&self, _other: &Self, _joint: &Self::Joint) -> Option<CommonRuns> {
+        None
     }
 
     /// What a search index keeps of it, where a similarity follows from shared values.
@@ -122,6 +129,16 @@ pub trait Measure: Serialize + DeserializeOwned + Default + Send + Sync + 'stati
     /// How the similarity follows from the views' sketches; none where it does not.
     fn overlap(&self) -> Option<Overlap> {
         None
+    }
+
+    /// How many words the runs have by which it compares documents, if it does.
+    fn run_length(&self) -> Option<u32> {
+        None
+    }
+
+    /// The most that the similarity of two documents can be of which so much is known, in \[0, 1\].
+    fn at_most(&self, _known: &CommonRuns) -> f64 {
+        1.0
     }
 
     /// The similarity of two documents whose views are comparable: in [0, 1], symmetric to the bit.

@@ -14,6 +14,7 @@
 //! compare, and depends neither on other documents in the run nor on the number of threads.
 
 mod catalogue;
+mod common_runs;
 mod comparison;
 #[cfg(test)]
 mod laws;
@@ -21,6 +22,7 @@ mod measure;
 mod tables;
 
 pub use catalogue::{AnyMeasure, Entry, catalogue};
+pub use common_runs::CommonRuns;
 pub use measure::{Direction, Effort, Measure, Missing, Overlap, Sketch, View};
 pub use tables::{Comparisons, Joint, Tables};
 

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 use smart_default::SmartDefault;
 
-use super::{Direction, Effort, Entry, Measure, Overlap, Sketch, View};
+use super::{CommonRuns, Direction, Effort, Entry, Measure, Overlap, Sketch, View};
 use crate::corpus::CorpusStats;
 use crate::text::AnalyzedDocument;
 use crate::text::shingles::{
@@ -40,35 +40,59 @@ pub enum ShingleKind {
     BetweenPauses,
 }
 
-/// A document's distinct shingles, as ascending hashes.
+/// A document's distinct shingles.
 #[derive(Debug)]
-pub struct Shingles(Vec<u64>);
+pub struct Shingles {
+    /// As ascending hashes.
+    values: Vec<u64>,
+    /// Of runs of words, where there is a whole one: how many words a run has, and the body.
+    words: Option<[usize; 2]>,
+}
 
 impl View for Shingles {
     type Options = ShingleKind;
     type Joint = usize;
 
     fn of(document: &AnalyzedDocument, _stats: &CorpusStats, run: &ShingleKind) -> Self {
-        Shingles(match *run {
+        let values = match *run {
             ShingleKind::Words(w) => word_shingles(document, w as usize),
             ShingleKind::Characters(n) => character_shingles(document, n as usize),
             ShingleKind::WordsOfSentence(k) => sentence_shingles(document, k as usize),
             ShingleKind::BetweenPauses => strings_between(document, &PAUSES),
-        })
+        };
+        let words = match *run {
+            ShingleKind::Words(w) => Some([w as usize, document.body().count()]),
+            _ => None,
+        };
+        Shingles {
+            values,
+            words: words.filter(|[w, all]| w <= all),
+        }
     }
 
     fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.values.is_empty()
     }
 
     /// |∩|.
     fn join(&self, other: &Self) -> usize {
-        intersection(&self.0, &other.0)
+        intersection(&self.values, &other.values)
+    }
+
+    fn common_runs(&self, other: &Self, shared: &usize) -> Option<CommonRuns> {
+        let ([w, ours], [_, theirs]) = (self.words?, other.words?);
+        Some(CommonRuns {
+            w,
+            words: [ours, theirs],
+            distinct: [self, other].map(|shingles| shingles.values.len()),
+            shared: *shared,
+            differences: [0, usize::MAX],
+        })
     }
 
     fn into_sketch(self) -> Option<Sketch> {
         Some(Sketch {
-            values: self.0,
+            values: self.values,
             shares: Vec::new(),
         })
     }
@@ -77,12 +101,12 @@ impl View for Shingles {
 impl Shingles {
     /// |∩|/|∪|.
     fn resemblance(&self, other: &Shingles, shared: usize) -> f64 {
-        shared as f64 / (self.0.len() + other.0.len() - shared) as f64
+        shared as f64 / (self.values.len() + other.values.len() - shared) as f64
     }
 
     /// c(this, other) = |∩|/|this|, and the other way.
     fn containment(&self, other: &Shingles, shared: usize) -> [f64; 2] {
-        [self, other].map(|document| shared as f64 / document.0.len() as f64)
+        [self, other].map(|document| shared as f64 / document.values.len() as f64)
     }
 }
 
@@ -144,6 +168,15 @@ over_runs! {
         Some(Overlap::Jaccard)
     }
 
+    fn run_length(&self) -> Option<u32> {
+        Some(self.w)
+    }
+
+    fn at_most(&self, known: &CommonRuns) -> f64 {
+        let longer = known.longer(self.w as usize);
+        longer.map_or(1.0, |longer| longer.resemblance())
+    }
+
     fn similarity(&self, left: &Shingles, right: &Shingles, shared: &usize) -> f64 {
         left.resemblance(right, *shared)
     }
@@ -162,6 +195,15 @@ over_runs! {
 
     fn overlap(&self) -> Option<Overlap> {
         Some(Overlap::Containment(self.direction))
+    }
+
+    fn run_length(&self) -> Option<u32> {
+        Some(self.w)
+    }
+
+    fn at_most(&self, known: &CommonRuns) -> f64 {
+        let longer = known.longer(self.w as usize);
+        longer.map_or(1.0, |longer| self.direction.combine(longer.containment()))
     }
 
     fn similarity(&self, left: &Shingles, right: &Shingles, shared: &usize) -> f64 {
@@ -283,18 +325,18 @@ mod tests {
             "uma rosa é uma rosa vermelha ou branca.",
             ShingleKind::Words(4),
         );
-        assert_eq!(p.0.len(), 3);
+        assert_eq!(p.values.len(), 3);
         assert_eq!(p.containment(&c, p.join(&c))[0], 2.0 / 3.0);
         assert_eq!(p.resemblance(&c, p.join(&c)), 2.0 / 6.0);
     }
 
     #[test]
     fn a_document_shorter_than_a_shingle_is_one_shingle() {
-        assert_eq!(view("one two three", ShingleKind::Words(4)).0.len(), 1);
-        assert_eq!(view("one two three", ShingleKind::Words(3)).0.len(), 1);
-        assert_eq!(view("one two three", ShingleKind::Words(2)).0.len(), 2);
+        assert_eq!(view("one two three", ShingleKind::Words(4)).values.len(), 1);
+        assert_eq!(view("one two three", ShingleKind::Words(3)).values.len(), 1);
+        assert_eq!(view("one two three", ShingleKind::Words(2)).values.len(), 2);
         assert!(view("... !", ShingleKind::Words(2)).is_empty());
-        assert_eq!(view("abc", ShingleKind::Characters(5)).0.len(), 1);
+        assert_eq!(view("abc", ShingleKind::Characters(5)).values.len(), 1);
     }
 
     #[test]
@@ -334,7 +376,7 @@ mod tests {
         let there = "The ferry waits here. Nobody knows why. Go.";
         let back = "Go. Nobody knows why. The ferry waits here.";
         let [left, right] = [there, back].map(|text| view(text, ShingleKind::WordsOfSentence(2)));
-        assert_eq!(left.0.len(), 3 + 2 + 1);
+        assert_eq!(left.values.len(), 3 + 2 + 1);
         assert_eq!(left.resemblance(&right, left.join(&right)), 1.0);
         let [left, right] = [there, back].map(|text| view(text, ShingleKind::Words(2)));
         assert!(left.resemblance(&right, left.join(&right)) < 1.0);
@@ -350,7 +392,7 @@ mod tests {
             "They say: the FERRY waits here — nobody knows 314 why",
             ShingleKind::BetweenPauses,
         );
-        assert_eq!(left.0.len(), 3);
+        assert_eq!(left.values.len(), 3);
         assert_eq!(left.resemblance(&right, left.join(&right)), 2.0 / 4.0);
     }
 

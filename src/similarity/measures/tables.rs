@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
-use super::{Measure, Missing, View};
+use super::{CommonRuns, Measure, Missing, View};
 use crate::corpus::CorpusStats;
 use crate::text::AnalyzedDocument;
 
@@ -159,11 +159,21 @@ impl Comparisons<'_> {
 
     /// The similarities of two documents into `vector`, which holds a number for every measure that
     /// was entered; each in [0, 1], or what the measure was entered with for [`Missing`] ones. Places
-    /// of measures of other views are left as they are.
-    pub fn similarities(&self, left: usize, right: usize, vector: &mut [f64]) {
+    /// of measures of other views are left as they are. Gives the runs of words in common, where a measure
+    /// compares them.
+    pub fn similarities(
+        &self,
+        left: usize,
+        right: usize,
+        vector: &mut [f64],
+    ) -> Option<CommonRuns> {
+        let mut known = None;
         for table in &self.tables {
-            table.similarities(self.source, left, right, vector);
+            known = table
+                .similarities(self.source, left, right, vector)
+                .or(known);
         }
+        known
     }
 
     /// The two values of every measure that is directed by nature, in the order of the measures.
@@ -263,7 +273,7 @@ trait AnyTable: Any + Send + Sync {
         left: usize,
         right: usize,
         vector: &mut [f64],
-    );
+    ) -> Option<CommonRuns>;
     fn directed(
         &self,
         source: Option<Source<'_>>,
@@ -298,14 +308,15 @@ impl<V: View> AnyTable for Table<V> {
         left: usize,
         right: usize,
         vector: &mut [f64],
-    ) {
+    ) -> Option<CommonRuns> {
         let [left, right] = [left, right].map(|place| self.view(source, place));
         if left.is_comparable(right) {
             let joint = left.join(right);
             for entered in &self.measures {
                 vector[entered.place] = entered.measure.similarity(left, right, &joint);
             }
-            return;
+            let known = left.common_runs(right, &joint);
+            return known.filter(|_| self.field.is_none());
         }
         let convention = if left.is_empty() || right.is_empty() {
             0.0
@@ -318,6 +329,7 @@ impl<V: View> AnyTable for Table<V> {
                 Missing::Conventional => convention,
             };
         }
+        None
     }
 
     fn directed(

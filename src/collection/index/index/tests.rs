@@ -8,6 +8,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::candidates::Blocking;
+use crate::collection::index::Near;
 use crate::collection::{Collection, FindOptions, find};
 use crate::progress::Silent;
 
@@ -46,10 +47,14 @@ fn names(documents: &[Document]) -> Vec<&str> {
     documents.iter().map(|it| it.id.as_str()).collect()
 }
 
-fn found(among: Vec<Document>, query: &Document, judge: &Judge) -> Vec<(String, f64)> {
-    let among = Collection::new(among);
+fn found(among: Near, query: &Document, judge: &Judge) -> Vec<(String, f64)> {
+    let options = FindOptions {
+        near: among.is_filtered,
+        ..FindOptions::default()
+    };
+    let among = Collection::new(among.documents);
     let query = Collection::new(vec![query.clone()]);
-    let answers = find(&query, &among, judge, &FindOptions::default(), &Silent).unwrap();
+    let answers = find(&query, &among, judge, &options, &Silent).unwrap();
     let name = |place: u32| among.documents()[place as usize].id.to_string();
     let matches = &answers.answers[0].matches;
     matches
@@ -74,7 +79,9 @@ proptest! {
         let (_folder, index) = index(model(filter, at), &documents);
         for judge in [index.judge(), Judge::rule(&format!("{filter}={at}"), Default::default()).unwrap()] {
             let near = index.near(&query, &judge, judge.threshold()).unwrap();
-            prop_assert_eq!(found(near, &query, &judge), found(documents.clone(), &query, &judge));
+            let all = Near { documents: documents.clone(), is_filtered: false };
+            prop_assert!(near.is_filtered);
+            prop_assert_eq!(found(near, &query, &judge), found(all, &query, &judge));
         }
     }
 }
@@ -106,8 +113,11 @@ fn documents_added_later_and_in_any_order_are_as_good_as_the_first() {
             let mut near = index
                 .near(query, &index.judge(), index.judge().threshold())
                 .unwrap();
-            near.sort_by(|a, b| a.id.cmp(&b.id));
-            near.iter().map(|it| it.text.clone()).collect::<Vec<_>>()
+            near.documents.sort_by(|a, b| a.id.cmp(&b.id));
+            near.documents
+                .iter()
+                .map(|it| it.text.clone())
+                .collect::<Vec<_>>()
         };
         assert_eq!(near(&at_once), near(&parts));
         assert!(near(&parts).contains(&query.text));
@@ -260,7 +270,8 @@ fn after_a_flipped_bit_an_index_answers_as_before_or_not_at_all() {
         let mut answers = format!("{}", index.count()?);
         for query in [&documents[3], &documents[77], &document(500, &[2, 6, 13])] {
             let near = index.near(query, &judge, judge.threshold())?;
-            answers.extend(near.iter().map(|it| format!(" {} {}", it.id, it.text)));
+            let near = near.documents.iter();
+            answers.extend(near.map(|it| format!(" {} {}", it.id, it.text)));
         }
         Ok(answers)
     };
@@ -299,7 +310,8 @@ fn a_block_that_is_lost_is_missed() {
     let documents: Vec<Document> = (0..9).map(|i| document(i, &[1, 2 + i % 4])).collect();
     let (_folder, index) = index(model("jaccard", "1/2"), &documents);
     let near = || -> Result<Vec<Document>> {
-        index.near(&documents[0], &index.judge(), index.judge().threshold())
+        let near = index.near(&documents[0], &index.judge(), index.judge().threshold())?;
+        Ok(near.documents)
     };
     let expected = names(&near().unwrap()).join(" ");
     let keys =
