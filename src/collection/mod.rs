@@ -11,6 +11,7 @@
 //! | `collection.rs` | documents, and exact copies among them |
 //! | `boilerplate.rs` | passages of many groups, which documents are compared without |
 //! | `cascade.rs` | scores of pairs, computing expensive features only where they matter |
+//! | `steps.rs` | the order in which features are computed, and what later ones can add at most |
 //! | `scoring.rs` | scores of many candidates, in bounded memory |
 //! | `search.rs` | the candidates of a collection, and their scores |
 //! | `vectors.rs` | scores and similarity vectors of given pairs, in bounded memory |
