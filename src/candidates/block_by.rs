@@ -27,11 +27,9 @@ const USUAL: (f64, u32) = (0.4, 10);
 
 impl BlockBy {
     /// The fields that filters look at; `None` where one of them looks at whole texts, or there is none.
-    pub(super) fn of<'f>(mut filters: impl Iterator<Item = &'f Filter>) -> Option<Self> {
-        let field = |filter: &'f Filter| filter.feature().measure()?.field();
-        let fields: Option<Vec<&str>> = filters.by_ref().map(field).collect();
-        let named = |field: &str| (field.to_owned(), None);
-        let fields: Vec<_> = fields?.into_iter().map(named).collect();
+    pub(super) fn of<'f>(filters: impl Iterator<Item = &'f Filter>) -> Option<Self> {
+        let named = |filter: &Filter| Some((filter.feature().measure()?.field()?.to_owned(), None));
+        let fields: Vec<_> = filters.map(named).collect::<Option<_>>()?;
         (!fields.is_empty()).then_some(BlockBy(fields))
     }
 

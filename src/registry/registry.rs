@@ -241,7 +241,7 @@ impl Registry {
                 sentences: store.count(Table::Sentences)?,
                 words: store.count(Table::Words)?,
                 format: FORMAT,
-                made_by: store.sealed_setting("made_by")?,
+                made_by: store.verified_setting("made_by")?,
                 analysis: self.analyzer.options().clone(),
             })
         })

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::groups::TABLES;
 use crate::error::{IndexError, Result};
-use crate::io::sqlite::{Database, Kind, row, seal};
+use crate::io::sqlite::{Database, Kind, row, with_checksum};
 
 /// The version of the format that this program writes, and the newest it reads.
 pub const FORMAT: u32 = 3;
@@ -28,7 +28,7 @@ const UNFENCED: u32 = 1;
 /// Marks the file as one of ours, where SQLite keeps a place for it.
 const APPLICATION: u32 = 0x646a_6978;
 
-/// Everything but names and settings is sealed, so that a byte that flipped is found when it is
+/// Everything but names and settings has a checksum, so that a byte that flipped is found when it is
 /// read; the model has a digest of its own.
 const SCHEMA: &str = "
     CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -187,12 +187,12 @@ impl Store {
 
     pub(super) fn insert(&self, number: u32, id: &str, content: &[u8]) -> Result<()> {
         let insert = "INSERT INTO documents VALUES (?, ?, ?)";
-        self.run(insert, (number, id, seal(content, number.into())))
+        self.run(insert, (number, id, with_checksum(content, number.into())))
     }
 
     pub(super) fn content(&self, number: u32) -> Result<Vec<u8>> {
         let select = "SELECT content FROM documents WHERE number = ?";
-        let content = self.row(select, [number], |row| self.sealed(row, 0, number.into()))?;
+        let content = self.row(select, [number], |row| self.verified(row, 0, number.into()))?;
         content.ok_or_else(|| self.damaged(format!("document {number} is missing")))
     }
 
@@ -205,7 +205,7 @@ impl Store {
             if all.len() != parts * PART || part as usize != parts {
                 return Err(self.incomplete());
             }
-            all.extend(self.sealed::<Vec<u32>>(row, 1, part.into())?);
+            all.extend(self.verified::<Vec<u32>>(row, 1, part.into())?);
             parts += 1;
             Ok(())
         })?;
@@ -219,7 +219,7 @@ impl Store {
     /// Sets the sizes of all documents of a part.
     pub(super) fn put_sizes(&self, part: u32, sizes: &[u32]) -> Result<()> {
         let insert = "INSERT OR REPLACE INTO sizes VALUES (?, ?)";
-        self.run(insert, (part, seal(sizes, part.into())))
+        self.run(insert, (part, with_checksum(sizes, part.into())))
     }
 }
 
@@ -286,15 +286,15 @@ impl Store {
         match self.format.get() {
             UNFENCED => Ok(Block {
                 next: None,
-                documents: self.sealed(cells, column, key.cast_unsigned())?,
+                documents: self.verified(cells, column, key.cast_unsigned())?,
             }),
-            _ => self.sealed(cells, column, row_of(key)),
+            _ => self.verified(cells, column, row_of(key)),
         }
     }
 
     fn put_block(&self, key: i64, block: &Block) -> Result<()> {
         let insert = "INSERT OR REPLACE INTO lists VALUES (?, ?)";
-        self.run(insert, (key, seal(block, row_of(key))))
+        self.run(insert, (key, with_checksum(block, row_of(key))))
     }
 }
 

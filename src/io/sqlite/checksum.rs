@@ -12,7 +12,7 @@ pub(crate) fn row(table: &str, key: u64) -> u64 {
 const CHECKSUM: usize = size_of::<u32>();
 
 /// The value as bytes. `row` distinguishes rows, so that one cannot stand in for another.
-pub(crate) fn seal(value: &(impl Serialize + ?Sized), row: u64) -> Vec<u8> {
+pub(crate) fn with_checksum(value: &(impl Serialize + ?Sized), row: u64) -> Vec<u8> {
     // Numbers, strings and lists in memory: writing them cannot fail.
     let mut bytes = postcard::to_stdvec(value).unwrap_or_default();
     let checksum = checksum(&bytes, row);
@@ -20,11 +20,11 @@ pub(crate) fn seal(value: &(impl Serialize + ?Sized), row: u64) -> Vec<u8> {
     bytes
 }
 
-/// The value that was sealed, if these are its bytes.
-pub(crate) fn unseal<T: DeserializeOwned>(sealed: &[u8], row: u64) -> Option<T> {
-    let (bytes, found) = sealed.split_at_checked(sealed.len().checked_sub(CHECKSUM)?)?;
-    if checksum(bytes, row) == found {
-        postcard::from_bytes(bytes).ok()
+/// The value that was written, if these are its bytes.
+pub(crate) fn verified<T: DeserializeOwned>(bytes: &[u8], row: u64) -> Option<T> {
+    let (value, found) = bytes.split_at_checked(bytes.len().checked_sub(CHECKSUM)?)?;
+    if checksum(value, row) == found {
+        postcard::from_bytes(value).ok()
     } else {
         None
     }
@@ -41,14 +41,14 @@ mod tests {
     #[test]
     fn any_flipped_bit_and_any_other_row_is_found() {
         let value = vec![3u32, 500, 70_000];
-        let sealed = seal(&value, 7);
-        assert_eq!(unseal(&sealed, 7), Some(value));
-        assert_eq!(unseal::<Vec<u32>>(&sealed, 8), None);
-        for bit in 0..sealed.len() * 8 {
-            let mut flipped = sealed.clone();
+        let bytes = with_checksum(&value, 7);
+        assert_eq!(verified(&bytes, 7), Some(value));
+        assert_eq!(verified::<Vec<u32>>(&bytes, 8), None);
+        for bit in 0..bytes.len() * 8 {
+            let mut flipped = bytes.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);
-            assert_eq!(unseal::<Vec<u32>>(&flipped, 7), None, "bit {bit}");
+            assert_eq!(verified::<Vec<u32>>(&flipped, 7), None, "bit {bit}");
         }
-        assert_eq!(unseal::<Vec<u32>>(&sealed[..3], 7), None);
+        assert_eq!(verified::<Vec<u32>>(&bytes[..3], 7), None);
     }
 }

@@ -1,5 +1,5 @@
 //! A database in one file (SQLite). Every failure names the file, in the words of what is kept in
-//! it; every value that is not a plain number is sealed, so that a byte that flipped on disk is
+//! it; every value that is not a plain number has a checksum, so that a byte that flipped on disk is
 //! found when it is read.
 
 use std::marker::PhantomData;
@@ -11,7 +11,7 @@ use rusqlite::types::FromSql;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Params, Row};
 use serde::de::DeserializeOwned;
 
-use super::checksum::unseal;
+use super::checksum::verified;
 use crate::error::{Error, Place, Result};
 
 /// How long a process waits for another that is only passing.
@@ -172,8 +172,8 @@ impl<K: Kind> Database<K> {
         self.checked(row.get(column))
     }
 
-    /// A value that was sealed with this key.
-    pub(crate) fn sealed<T: DeserializeOwned>(
+    /// A value whose checksum has this key.
+    pub(crate) fn verified<T: DeserializeOwned>(
         &self,
         row: &Row,
         column: usize,
@@ -181,7 +181,7 @@ impl<K: Kind> Database<K> {
     ) -> Result<T> {
         let cell = row.get_ref(column);
         let bytes = self.checked(cell.and_then(|value| Ok(value.as_blob()?)))?;
-        unseal(bytes, key).ok_or_else(|| self.damaged("a checksum does not match its content"))
+        verified(bytes, key).ok_or_else(|| self.damaged("a checksum does not match its content"))
     }
 }
 

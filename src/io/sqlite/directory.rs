@@ -3,13 +3,13 @@
 //!
 //! A checksum proves that a value is the one that was written. It does not prove that a value is
 //! missing: where a bit flips in a key or in an inner page of the database, a look-up misses, and
-//! nothing says so. So an entry is sealed with fence keys: with its own key and that of the entry
-//! that follows. Who looks a key up reads the entry at it or before it. Either that is the key's, or
+//! nothing says so. So the checksum of an entry counts fence keys as well, its own key and that of the
+//! entry that follows. Who looks a key up reads the entry at it or before it. Either that is the key's, or
 //! the key lies between the fences, which only a directory without the key can hold.
 
 use serde::{Deserialize, Serialize};
 
-use super::checksum::{row, seal};
+use super::checksum::{row, with_checksum};
 use super::database::{Database, Kind};
 use crate::error::Result;
 
@@ -93,7 +93,7 @@ impl Directory {
         let mut expected = Some(i64::MIN);
         database.each(&select, (), |cells| {
             let key: i64 = database.cell(cells, 0)?;
-            let entry: Entry = database.sealed(cells, 1, self.row(key))?;
+            let entry: Entry = database.verified(cells, 1, self.row(key))?;
             if expected != Some(key) {
                 return Err(database.incomplete());
             }
@@ -116,7 +116,7 @@ impl Directory {
             format!("SELECT key, entry FROM {table} WHERE key <= ? ORDER BY key DESC LIMIT 1");
         let found = database.row(&select, [key], |cells| {
             let at: i64 = database.cell(cells, 0)?;
-            let entry: Entry = database.sealed(cells, 1, self.row(at))?;
+            let entry: Entry = database.verified(cells, 1, self.row(at))?;
             Ok((at, entry))
         })?;
         let holds =
@@ -127,7 +127,7 @@ impl Directory {
     fn put<K: Kind>(self, database: &Database<K>, key: i64, entry: Entry) -> Result<()> {
         let Directory(table) = self;
         let insert = format!("INSERT OR REPLACE INTO {table} VALUES (?, ?)");
-        database.run(&insert, (key, seal(&entry, self.row(key))))
+        database.run(&insert, (key, with_checksum(&entry, self.row(key))))
     }
 
     fn row(self, key: i64) -> u64 {

@@ -4,7 +4,7 @@ mod checksum;
 mod database;
 mod directory;
 mod draft;
-pub(crate) use checksum::{row, seal};
+pub(crate) use checksum::{row, with_checksum};
 pub(crate) use database::{Database, Kind, PATIENCE};
 pub(crate) use directory::Directory;
 pub(crate) use draft::{Draft, beside};

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::store::Store;
 use crate::error::Result;
-use crate::io::sqlite::{row, seal};
+use crate::io::sqlite::{row, with_checksum};
 
 /// What belongs to a number of a list.
 pub(crate) trait Item: Serialize + DeserializeOwned + Copy + Default {
@@ -145,8 +145,8 @@ impl Store {
         };
         let steps: Vec<(u32, I)> = block.entries.iter().map(step).collect();
         let insert = format!("INSERT OR REPLACE INTO {} VALUES (?, ?)", I::TABLE);
-        let sealed = seal(&(block.next, steps), row_of::<I>(key));
-        self.run(&insert, (key, sealed))
+        let value = with_checksum(&(block.next, steps), row_of::<I>(key));
+        self.run(&insert, (key, value))
     }
 
     /// Takes a block away, of which no other says that it follows.
@@ -160,7 +160,7 @@ impl Store {
         // The upper half is the list, the lower the least number.
         let (list, first) = ((key >> 32) as u32, key as u32);
         let (next, mut entries): (Option<u32>, Vec<(u32, I)>) =
-            self.sealed(row, 1, row_of::<I>(key))?;
+            self.verified(row, 1, row_of::<I>(key))?;
         let mut number = first;
         for entry in &mut entries {
             number = number.wrapping_add(entry.0);

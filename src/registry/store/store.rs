@@ -170,7 +170,7 @@ impl Store {
                 known: FORMAT,
             }));
         }
-        let analysis = self.sealed_setting("analysis")?;
+        let analysis = self.verified_setting("analysis")?;
         serde_json::from_str(&analysis)
             .map_err(|_| self.refuse(RegistryError::UnknownAnalysis { found: analysis }))
     }

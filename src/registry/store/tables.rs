@@ -1,6 +1,6 @@
 //! The tables (004, section 5.1), and the rows that are read and written one by one.
 //!
-//! Every value is sealed with its table and number, so that a byte that flipped on disk is found
+//! Every value has a checksum with its table and number, so that a byte that flipped on disk is found
 //! when it is read, and so is a row in another's place. Names, sentences and words are found by
 //! directories, which also prove that one is not there.
 
@@ -12,7 +12,7 @@ use super::store::Store;
 use super::table::{Table, Total};
 use crate::document::DocumentId;
 use crate::error::Result;
-use crate::io::sqlite::{row, seal};
+use crate::io::sqlite::{row, with_checksum};
 use crate::text::TermId;
 
 /// A registered document.
@@ -57,13 +57,13 @@ pub(crate) struct WordRow {
 
 impl Store {
     /// A value of the table `settings`.
-    pub(crate) fn sealed_setting(&self, name: &str) -> Result<String> {
+    pub(crate) fn verified_setting(&self, name: &str) -> Result<String> {
         let select = "SELECT value, seal FROM settings WHERE name = ?";
         let row = row("settings", xxh3_64(name.as_bytes()));
         let read = |cells: &Row| {
             let value: String = self.cell(cells, 0)?;
-            let sealed: String = self.sealed(cells, 1, row)?;
-            if value == sealed {
+            let written: String = self.verified(cells, 1, row)?;
+            if value == written {
                 Ok(value)
             } else {
                 Err(self.damaged("a checksum does not match its content"))
@@ -76,7 +76,7 @@ impl Store {
     pub(crate) fn set(&self, name: &str, value: &str) -> Result<()> {
         let row = row("settings", xxh3_64(name.as_bytes()));
         let insert = "INSERT INTO settings VALUES (?, ?, ?)";
-        self.run(insert, (name, value, seal(value, row)))
+        self.run(insert, (name, value, with_checksum(value, row)))
     }
 
     /// How many rows a table has.
@@ -99,14 +99,14 @@ impl Store {
     pub(super) fn total(&self, table: Table) -> Result<Total> {
         let select = "SELECT total FROM totals WHERE kind = ?";
         let row = row("totals", table as u64);
-        let total = self.row(select, [table as u32], |cells| self.sealed(cells, 0, row))?;
+        let total = self.row(select, [table as u32], |cells| self.verified(cells, 0, row))?;
         total.ok_or_else(|| self.incomplete())
     }
 
     pub(super) fn put_total(&self, table: Table, total: Total) -> Result<()> {
         let row = row("totals", table as u64);
         let insert = "INSERT OR REPLACE INTO totals VALUES (?, ?)";
-        self.run(insert, (table as u32, seal(&total, row)))
+        self.run(insert, (table as u32, with_checksum(&total, row)))
     }
 
     /// The number of a new row, which is counted.
@@ -170,7 +170,7 @@ impl Store {
             let id = DocumentId::from(self.cell::<String>(row, 0)?);
             Ok(DocumentRow {
                 number,
-                sentences: self.sealed(row, 1, part_of(&id, number, "sentences"))?,
+                sentences: self.verified(row, 1, part_of(&id, number, "sentences"))?,
                 id,
             })
         })
@@ -195,7 +195,7 @@ impl Store {
     pub(crate) fn content(&self, document: &DocumentRow) -> Result<Vec<u8>> {
         let row = part_of(&document.id, document.number, "content");
         self.numbered(Table::Documents, "content", document.number, |cells| {
-            self.sealed(cells, 0, row)
+            self.verified(cells, 0, row)
         })
     }
 
@@ -207,8 +207,8 @@ impl Store {
     ) -> Result<u32> {
         let number = self.next_number(Table::Documents)?;
         let insert = "INSERT INTO documents VALUES (?, ?, ?, ?)";
-        let sentences = seal(sentences, part_of(id, number, "sentences"));
-        let content = seal(content, part_of(id, number, "content"));
+        let sentences = with_checksum(sentences, part_of(id, number, "sentences"));
+        let content = with_checksum(content, part_of(id, number, "content"));
         self.run(insert, (number, id.as_str(), sentences, content))?;
         let directory = Table::Documents.directory();
         directory.insert(self, key_of(id), number)?;
@@ -230,7 +230,7 @@ impl Store {
     pub(crate) fn sentence(&self, number: u32) -> Result<SentenceRow> {
         let row = Table::Sentences.row(number);
         self.numbered(Table::Sentences, "sentence", number, |cells| {
-            self.sealed(cells, 0, row)
+            self.verified(cells, 0, row)
         })
     }
 
@@ -238,7 +238,7 @@ impl Store {
         let number = self.next_number(Table::Sentences)?;
         let row = Table::Sentences.row(number);
         let insert = "INSERT INTO sentences VALUES (?, ?)";
-        self.run(insert, (number, seal(sentence, row)))?;
+        self.run(insert, (number, with_checksum(sentence, row)))?;
         let directory = Table::Sentences.directory();
         directory.insert(self, sentence.sequence, number)?;
         Ok(number)
@@ -256,7 +256,7 @@ impl Store {
     pub(crate) fn word(&self, number: u32) -> Result<WordRow> {
         let row = Table::Words.row(number);
         self.numbered(Table::Words, "word", number, |cells| {
-            self.sealed(cells, 0, row)
+            self.verified(cells, 0, row)
         })
     }
 
@@ -272,7 +272,7 @@ impl Store {
     pub(crate) fn put_word(&self, number: u32, word: WordRow) -> Result<()> {
         let insert = "INSERT OR REPLACE INTO words VALUES (?, ?)";
         let row = Table::Words.row(number);
-        self.run(insert, (number, seal(&word, row)))
+        self.run(insert, (number, with_checksum(&word, row)))
     }
 
     pub(crate) fn delete_word(&self, number: u32) -> Result<()> {

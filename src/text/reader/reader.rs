@@ -8,7 +8,7 @@ use thread_local::ThreadLocal;
 
 use super::key::Key;
 use super::reading::Reading;
-use super::word_cache::Readings;
+use super::word_cache::WordCache;
 use crate::document::FieldKinds;
 use crate::text::refiner::Refiner;
 use crate::text::words::WordAt;
@@ -71,7 +71,7 @@ impl Readers {
 #[derive(Default)]
 struct Lexicon {
     /// Words unchanged.
-    readings: Readings,
+    readings: WordCache,
     /// The refined words, in the order in which they were met first.
     stems: Vocabulary,
     /// Where each of them stands.

@@ -11,7 +11,7 @@ use super::reading::Reading;
 /// the one that was put there first. What is dropped is refined anew, if it is met again. So where
 /// a word is looked for is known before it is, and the memory can be asked for many at a time.
 #[derive(SmartDefault)]
-pub(super) struct Readings {
+pub(super) struct WordCache {
     #[default(vec![EMPTY; PLACES[0]])]
     places: Vec<Place>,
     /// How many words were added; one that was forgotten and came back counts again.
@@ -28,7 +28,7 @@ const EMPTY: Place = Place([(Key::NONE, None); 2]);
 /// How many places there are to begin with, in 128 kB, and at most, in 8 MB.
 const PLACES: [usize; 2] = [1 << 11, 1 << 17];
 
-impl Readings {
+impl WordCache {
     fn place(&self, key: Key) -> usize {
         key.place_among(self.places.len())
     }
@@ -94,7 +94,7 @@ mod tests {
         let key = |word: u64| Key::of(&word.to_string(), &(0..word.to_string().len()));
         let number = |reading: Option<Reading>| reading.map(|reading| reading.raw);
         let words = 0..2 * PLACES[1] as u64;
-        let mut readings = Readings::default();
+        let mut readings = WordCache::default();
         for word in words.clone() {
             assert!(readings.get(key(word)).is_none());
             readings.add(key(word), reading(word));

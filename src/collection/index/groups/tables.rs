@@ -10,7 +10,7 @@ use crate::collection::index::store::{PART, Store};
 use crate::collection::{Constraint, Constraints};
 use crate::document::DocumentId;
 use crate::error::Result;
-use crate::io::sqlite::{row, seal};
+use crate::io::sqlite::{row, with_checksum};
 
 /// The tables, which are there from format 3 on.
 pub(in crate::collection::index) const TABLES: &str = "
@@ -73,12 +73,14 @@ impl Store {
 
     fn value<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>> {
         let select = "SELECT value FROM grouping WHERE name = ?";
-        self.row(select, [name], |cells| self.sealed(cells, 0, row(name, 0)))
+        self.row(select, [name], |cells| {
+            self.verified(cells, 0, row(name, 0))
+        })
     }
 
     fn put_value(&self, name: &str, value: &impl Serialize) -> Result<()> {
         let insert = "INSERT OR REPLACE INTO grouping VALUES (?, ?)";
-        self.run(insert, (name, seal(value, row(name, 0))))
+        self.run(insert, (name, with_checksum(value, row(name, 0))))
     }
 
     /// What is kept of each document, by number.
@@ -90,7 +92,7 @@ impl Store {
             if number as usize != members.len() {
                 return Err(self.incomplete());
             }
-            members.push(self.sealed(cells, 1, row("members", number.into()))?);
+            members.push(self.verified(cells, 1, row("members", number.into()))?);
             Ok(())
         })?;
         Ok(members)
@@ -98,8 +100,8 @@ impl Store {
 
     pub(super) fn put_member(&self, number: u32, member: &Member) -> Result<()> {
         let insert = "INSERT OR REPLACE INTO members VALUES (?, ?)";
-        let sealed = seal(member, row("members", number.into()));
-        self.run(insert, (number, sealed))
+        let value = with_checksum(member, row("members", number.into()));
+        self.run(insert, (number, value))
     }
 
     /// Where each document stands, by number.
@@ -112,7 +114,7 @@ impl Store {
                 return Err(self.incomplete());
             }
             let key = row("placements", part.into());
-            all.extend(self.sealed::<Vec<Placement>>(cells, 1, key)?);
+            all.extend(self.verified::<Vec<Placement>>(cells, 1, key)?);
             Ok(())
         })?;
         Ok(all)
@@ -121,8 +123,8 @@ impl Store {
     pub(super) fn put_placements(&self, placements: &[Placement]) -> Result<()> {
         for (part, placements) in (0u32..).zip(placements.chunks(PART)) {
             let insert = "INSERT OR REPLACE INTO placements VALUES (?, ?)";
-            let sealed = seal(placements, row("placements", part.into()));
-            self.run(insert, (part, sealed))?;
+            let value = with_checksum(placements, row("placements", part.into()));
+            self.run(insert, (part, value))?;
         }
         Ok(())
     }
@@ -133,7 +135,7 @@ impl Store {
         let select = "SELECT number, change FROM changes ORDER BY number";
         self.each(select, (), |cells| {
             let number: u32 = self.cell(cells, 0)?;
-            changes.push(self.sealed(cells, 1, row("changes", number.into()))?);
+            changes.push(self.verified(cells, 1, row("changes", number.into()))?);
             Ok(())
         })?;
         if changes.iter().map(|change| change.number).eq(1..=count) {
@@ -145,8 +147,8 @@ impl Store {
 
     pub(super) fn put_change(&self, change: &Change<u32>) -> Result<()> {
         let insert = "INSERT INTO changes VALUES (?, ?)";
-        let sealed = seal(change, row("changes", change.number.into()));
-        self.run(insert, (change.number, sealed))
+        let value = with_checksum(change, row("changes", change.number.into()));
+        self.run(insert, (change.number, value))
     }
 
     /// The numbers and names of all documents, by name.
