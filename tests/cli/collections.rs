@@ -506,6 +506,10 @@ fn what_cannot_be_done_is_one_sentence() {
             "find 'a.txt documents.jsonl': expected only DOCUMENTS; --evaluate names the queries",
         ),
         (
+            "find a.txt documents.jsonl --queries later.jsonl",
+            "find 'a.txt documents.jsonl': expected only DOCUMENTS; --queries names the queries",
+        ),
+        (
             "train pairs.csv -d documents.jsonl --out m.json --candidate-recall 2",
             "--candidate-recall '2': expected a number above 0 and at most 1, or none",
         ),

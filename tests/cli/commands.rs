@@ -422,7 +422,10 @@ fn options_of_results_stand_under_their_own_heading() {
                 "--report",
             ],
         ),
-        ("find", vec!["--out", "--evaluate", "--json", "--top"]),
+        (
+            "find",
+            vec!["--out", "--evaluate", "--json", "--queries", "--top"],
+        ),
     ];
     for (command, options) in options {
         let help = workshop.types(&format!("{command} --help")).done().out;

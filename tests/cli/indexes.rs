@@ -68,6 +68,46 @@ fn an_index_finds_what_its_documents_would_and_is_added_to() {
 }
 
 #[test]
+fn many_queries_find_what_each_of_them_finds() {
+    let workshop = workshop();
+    let all = workshop
+        .types("find --queries later.jsonl --index archive")
+        .done();
+    let from_documents = workshop.types("find --queries later.jsonl first.jsonl -m model.json");
+    assert_eq!(all.out, from_documents.out);
+    assert_eq!(all.err, from_documents.err);
+    assert!(
+        all.err.contains(" of 15 queries with near-duplicates, "),
+        "{}",
+        all.err
+    );
+
+    let later = workshop.read("later.jsonl");
+    let mut singly = String::from("query,id,score,probability\n");
+    for line in later.lines() {
+        let query: serde_json::Value = serde_json::from_str(line).unwrap();
+        fs::write(workshop.path("one.txt"), query["text"].as_str().unwrap()).unwrap();
+        let told = workshop.types("find one.txt --index archive --quiet");
+        for row in told.out.lines().skip(1) {
+            singly += &format!("{},{row}\n", query["id"].as_str().unwrap());
+        }
+    }
+    assert_eq!(all.out, singly);
+    assert!(singly.lines().count() > 5, "{singly}");
+
+    let json = workshop
+        .types("find --queries later.jsonl --index archive --top 1 --json -")
+        .done();
+    let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    let lists = json["queries"].as_array().unwrap();
+    assert_eq!((lists.len(), &json["documents"]), (15, &30.into()));
+    for list in lists {
+        let (of, found) = (&list["near_duplicates"], list["found"].as_array().unwrap());
+        assert_eq!(found.len() as u64, of.as_u64().unwrap().min(1));
+    }
+}
+
+#[test]
 fn what_is_kept_of_an_index_is_a_collection() {
     let workshop = workshop();
     workshop

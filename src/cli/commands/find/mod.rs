@@ -1,0 +1,6 @@
+//! `dejalu find`.
+
+mod evaluation;
+mod find;
+mod searched;
+pub(in crate::cli) use find::Find;

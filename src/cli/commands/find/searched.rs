@@ -1,0 +1,144 @@
+//! What is found for queries.
+
+use dejalu::candidates::{Choice, Plan};
+use dejalu::collection::{Answer, Collection, FindOptions, Judge, find};
+use dejalu::document::{Document, DocumentId};
+use dejalu::error::Result;
+use dejalu::progress::{Progress, Silent};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::find::Find;
+use crate::cli::commands::source::Source;
+use crate::cli::commands::warnings;
+use crate::cli::console::Console;
+use crate::cli::options::Reading;
+
+/// What was found for all queries.
+pub(super) struct Searched {
+    /// In the order of the queries.
+    pub(super) lists: Vec<Listed>,
+    /// How many documents the collection has.
+    pub(super) of: usize,
+    /// Whether some input was left out.
+    pub(super) partly: bool,
+    /// How candidates were found.
+    plan: Option<Plan>,
+    /// Pairs that were left undecided.
+    unsure: usize,
+}
+
+/// What was found for a query.
+#[derive(Serialize)]
+pub(super) struct Listed {
+    pub(super) query: DocumentId,
+    pub(super) near_duplicates: usize,
+    /// The best of them.
+    pub(super) found: Vec<Value>,
+}
+
+impl Listed {
+    /// Those found, each with its query.
+    pub(super) fn rows(&self) -> impl Iterator<Item = Value> {
+        self.found.iter().map(|found| {
+            let mut row = found.clone();
+            row["query"] = json!(self.query);
+            row
+        })
+    }
+}
+
+impl Searched {
+    /// Says what the judge left undecided and what a filter may have lost.
+    pub(super) fn warn(&self, judge: &Judge, console: &Console) {
+        if let Some(plan) = &self.plan {
+            warnings::say(judge, plan, self.unsure, console);
+        }
+    }
+}
+
+impl Find {
+    /// Searches for near-duplicates of queries, with scores of at least `least`.
+    pub(super) fn search(
+        &self,
+        queries: Vec<Document>,
+        (judge, least): (&Judge, f64),
+        source: &Source<'_>,
+        console: &Console,
+    ) -> Result<Searched> {
+        let mut options = FindOptions {
+            candidates: self.finding.options()?,
+            at: Some(least),
+            ..FindOptions::default()
+        };
+        let filtered = options.candidates.choice != Choice::All;
+        let queries = self.ignoring.cut(queries, judge.analysis())?;
+        // An index has no columns: those that are named are the queries'.
+        let of_texts = Reading::default();
+        let reading = match source {
+            Source::Index(_) if self.queries.is_some() => &of_texts,
+            _ => &self.reading,
+        };
+        let mut searched = Searched {
+            lists: Vec::with_capacity(queries.len()),
+            of: 0,
+            partly: false,
+            plan: None,
+            unsure: 0,
+        };
+        let mut rest = queries.as_slice();
+        while let Some(query) = rest.first() {
+            let asked = (query, judge, least, filtered);
+            let near = source.near(asked, &self.ignoring, reading, console)?;
+            // Documents that nobody has filtered for this query are those for all.
+            let served = if near.is_filtered { 1 } else { rest.len() };
+            let (batch, others) = rest.split_at(served);
+            if near.is_filtered && searched.lists.is_empty() {
+                console.begin("searching the index", queries.len());
+            }
+            let progress: &dyn Progress = if near.is_filtered { &Silent } else { console };
+            options.near = near.is_filtered;
+            let (batch, among) = (
+                Collection::new(batch.to_vec()),
+                Collection::new(near.documents),
+            );
+            let found = find(&batch, &among, judge, &options, progress)?;
+            let answers = batch.documents().iter().zip(&found.answers);
+            let lists = answers.map(|(query, answer)| self.listed(query, answer, &among, judge));
+            searched.lists.extend(lists);
+            searched.of = near.of;
+            searched.partly |= near.partly;
+            searched.plan = Some(found.plan);
+            searched.unsure += found
+                .answers
+                .iter()
+                .map(|it| it.unsure.len())
+                .sum::<usize>();
+            if near.is_filtered {
+                console.advance(1);
+            }
+            rest = others;
+        }
+        Ok(searched)
+    }
+
+    fn listed(
+        &self,
+        query: &Document,
+        answer: &Answer,
+        among: &Collection,
+        judge: &Judge,
+    ) -> Listed {
+        let best = answer.matches.iter().take(self.top.unwrap_or(usize::MAX));
+        let best = best.map(|found| {
+            let id = &among.documents()[found.document as usize].id;
+            let probability = judge.probability(found.score);
+            json!({ "id": id, "score": found.score, "probability": probability })
+        });
+        Listed {
+            query: query.id.clone(),
+            near_duplicates: answer.matches.len(),
+            found: best.collect(),
+        }
+    }
+}
