@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use dejalu::collection::Judge;
+use dejalu::document::Document;
 use dejalu::error::Result;
 use dejalu::io::{OutputFile, STANDARD_STREAM};
 use dejalu::plural::{count, counted};
 use serde_json::{Value, json};
 
-use super::searched::Listed;
+use super::search::{Listed, Search, Searched};
 use crate::cli::commands::figures::Json;
 use crate::cli::commands::source::{InIndex, Source};
 use crate::cli::commands::table::Table;
@@ -179,6 +180,31 @@ impl Find {
     pub(super) fn judge(&self, source: &Source<'_>) -> Result<Judge> {
         self.block_by
             .apply(source.judge(&self.decision, &self.reading)?)
+    }
+
+    fn search(
+        &self,
+        queries: Vec<Document>,
+        (judge, least): (&Judge, f64),
+        source: &Source<'_>,
+        console: &Console,
+    ) -> Result<Searched> {
+        // An index has no columns: those that are named are the queries'.
+        let of_texts = Reading::default();
+        let reading = match source {
+            Source::Index(_) if self.queries.is_some() => &of_texts,
+            _ => &self.reading,
+        };
+        let search = Search {
+            source,
+            reading,
+            ignoring: &self.ignoring,
+            judge,
+            least,
+            candidates: self.finding.options()?,
+            top: self.top,
+        };
+        search.run(queries, console)
     }
 
     /// Lists the near-duplicates of a query.

@@ -2,5 +2,5 @@
 
 mod evaluation;
 mod find;
-mod searched;
+mod search;
 pub(in crate::cli) use find::Find;

@@ -1,6 +1,6 @@
 //! What is found for queries.
 
-use dejalu::candidates::{Choice, Plan};
+use dejalu::candidates::{CandidateOptions, Choice, Plan};
 use dejalu::collection::{Answer, Collection, FindOptions, Judge, find};
 use dejalu::document::{Document, DocumentId};
 use dejalu::error::Result;
@@ -8,11 +8,24 @@ use dejalu::progress::{Progress, Silent};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::find::Find;
 use crate::cli::commands::source::Source;
 use crate::cli::commands::warnings;
 use crate::cli::console::Console;
-use crate::cli::options::Reading;
+use crate::cli::options::{Ignoring, Reading};
+
+/// A search of a collection.
+pub(super) struct Search<'a> {
+    pub(super) source: &'a Source<'a>,
+    /// How the collection is read.
+    pub(super) reading: &'a Reading,
+    pub(super) ignoring: &'a Ignoring,
+    pub(super) judge: &'a Judge,
+    /// The score from which on a pair counts.
+    pub(super) least: f64,
+    pub(super) candidates: CandidateOptions,
+    /// How many are listed for a query at most.
+    pub(super) top: Option<usize>,
+}
 
 /// What was found for all queries.
 pub(super) struct Searched {
@@ -57,28 +70,12 @@ impl Searched {
     }
 }
 
-impl Find {
-    /// Searches for near-duplicates of queries, with scores of at least `least`.
-    pub(super) fn search(
-        &self,
-        queries: Vec<Document>,
-        (judge, least): (&Judge, f64),
-        source: &Source<'_>,
-        console: &Console,
-    ) -> Result<Searched> {
-        let mut options = FindOptions {
-            candidates: self.finding.options()?,
-            at: Some(least),
-            ..FindOptions::default()
-        };
-        let filtered = options.candidates.choice != Choice::All;
+impl Search<'_> {
+    /// Searches for the near-duplicates of queries.
+    pub(super) fn run(&self, queries: Vec<Document>, console: &Console) -> Result<Searched> {
+        let (judge, least) = (self.judge, self.least);
+        let filtered = self.candidates.choice != Choice::All;
         let queries = self.ignoring.cut(queries, judge.analysis())?;
-        // An index has no columns: those that are named are the queries'.
-        let of_texts = Reading::default();
-        let reading = match source {
-            Source::Index(_) if self.queries.is_some() => &of_texts,
-            _ => &self.reading,
-        };
         let mut searched = Searched {
             lists: Vec::with_capacity(queries.len()),
             of: 0,
@@ -89,7 +86,9 @@ impl Find {
         let mut rest = queries.as_slice();
         while let Some(query) = rest.first() {
             let asked = (query, judge, least, filtered);
-            let near = source.near(asked, &self.ignoring, reading, console)?;
+            let near = self
+                .source
+                .near(asked, self.ignoring, self.reading, console)?;
             // Documents that nobody has filtered for this query are those for all.
             let served = if near.is_filtered { 1 } else { rest.len() };
             let (batch, others) = rest.split_at(served);
@@ -97,14 +96,19 @@ impl Find {
                 console.begin("searching the index", queries.len());
             }
             let progress: &dyn Progress = if near.is_filtered { &Silent } else { console };
-            options.near = near.is_filtered;
+            let options = FindOptions {
+                candidates: self.candidates,
+                at: Some(least),
+                near: near.is_filtered,
+                ..FindOptions::default()
+            };
             let (batch, among) = (
                 Collection::new(batch.to_vec()),
                 Collection::new(near.documents),
             );
             let found = find(&batch, &among, judge, &options, progress)?;
             let answers = batch.documents().iter().zip(&found.answers);
-            let lists = answers.map(|(query, answer)| self.listed(query, answer, &among, judge));
+            let lists = answers.map(|(query, answer)| self.listed(query, answer, &among));
             searched.lists.extend(lists);
             searched.of = near.of;
             searched.partly |= near.partly;
@@ -122,17 +126,11 @@ impl Find {
         Ok(searched)
     }
 
-    fn listed(
-        &self,
-        query: &Document,
-        answer: &Answer,
-        among: &Collection,
-        judge: &Judge,
-    ) -> Listed {
+    fn listed(&self, query: &Document, answer: &Answer, among: &Collection) -> Listed {
         let best = answer.matches.iter().take(self.top.unwrap_or(usize::MAX));
         let best = best.map(|found| {
             let id = &among.documents()[found.document as usize].id;
-            let probability = judge.probability(found.score);
+            let probability = self.judge.probability(found.score);
             json!({ "id": id, "score": found.score, "probability": probability })
         });
         Listed {
