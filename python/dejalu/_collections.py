@@ -69,8 +69,9 @@ def find(
         ("jaccard:field=title=0.8").
     block_by:
         Compare only records that are alike in one of these fields: "title", "title,doi", or with the
-        least Jaccard similarity of the words "title=0.3,doi" (0.4 unless given); of codes such as a DOI,
-        years and pages it is the share that both have. Records without any of the fields are compared
+        least Jaccard similarity of the words "title=0.3,doi" (0.4 unless given); of codes (doi, isbn,
+        issn, pmid, volume, number, issue, year, date, pages) it is the share of the codes of the record with
+        fewer that the other has. Records without any of the fields are compared
         with none.
     language, main_content, background:
         For a rule; a model has its own.

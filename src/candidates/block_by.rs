@@ -121,7 +121,7 @@ fn known_feature(field: &str, known: &RecordFields) -> Result<Feature> {
     }
     let expected = if known.is_empty() {
         format!(
-            "expected records whose fields are compared; {} names them, for a rule and for training",
+            "expected a model that compares the fields of records, such as 'records', or a rule with {}",
             Parameter::Fields
         )
     } else {

@@ -49,6 +49,11 @@ impl Sketches {
         }
     }
 
+    /// Whether there are documents, none of which has a value.
+    pub fn hold_nothing(&self) -> bool {
+        !self.is_empty() && self.items().is_empty()
+    }
+
     /// The values of all documents.
     pub(super) fn items(&self) -> &[u64] {
         self.values.items()

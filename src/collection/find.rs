@@ -191,6 +191,7 @@ impl Searcher {
         progress: &dyn Progress,
     ) -> Result<(Self, Plan)> {
         let count = among.documents().len();
+        judge.check_choice(options.choice)?;
         let mut filters = judge.filters(least);
         if filters.is_empty() || options.choice == Choice::All {
             let plan = Candidates::without_filter(count, options.choice)?
@@ -210,11 +211,12 @@ impl Searcher {
         }
         let indexed = |filter: Filter| {
             let sketches = among.sketches(filter.feature(), judge, progress);
+            judge.check_sketches(&filter, &sketches)?;
             let sketches = among.with_copies(&sketches);
             let index = CandidateIndex::new(&sketches, &filter, options);
-            (filter, index)
+            Ok((filter, index))
         };
-        let indexes = filters.into_iter().map(indexed).collect();
+        let indexes = filters.into_iter().map(indexed).collect::<Result<_>>()?;
         Ok((Searcher::Indexes(indexes), plan))
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::candidates::{BlockBy, Filter, Ratio};
+use crate::candidates::{BlockBy, Choice, Filter, Ratio, Sketches};
 use crate::corpus::background::Background;
 use crate::corpus::{CorpusStats, CorrelationLimits};
 use crate::document::Document;
@@ -150,6 +150,36 @@ impl Judge {
     /// Whether candidates are found by what the user named, of which nobody knows what it loses.
     pub fn filter_is_named(&self) -> bool {
         !self.named_filters.is_empty()
+    }
+
+    /// Refuses to compare all pairs where fields were named to find candidates by.
+    pub(super) fn check_choice(&self, choice: Choice) -> Result<()> {
+        if choice != Choice::All || !self.filter_is_named() {
+            return Ok(());
+        }
+        let expected = format!(
+            "expected auto, exact or minhash with {}",
+            Parameter::BlockBy
+        );
+        Err(Error::invalid(Parameter::Candidates, "all", expected))
+    }
+
+    /// Refuses a field that was named to find candidates by and by which no document can be found.
+    pub(super) fn check_sketches(&self, filter: &Filter, sketches: &Sketches) -> Result<()> {
+        if !self.filter_is_named() || !sketches.hold_nothing() {
+            return Ok(());
+        }
+        let field = filter
+            .feature()
+            .measure()
+            .and_then(|measure| measure.field());
+        let expected = "expected a field in which records have words (those without a digit), or one of codes, \
+                        which is named doi, isbn, issn, pmid, volume, number, issue, year, date or pages";
+        Err(Error::invalid(
+            Parameter::BlockBy,
+            field.unwrap_or_default(),
+            expected,
+        ))
     }
 
     /// The same judge with the statistics of a reference collection, and documents read as there.

@@ -119,11 +119,13 @@ impl<'a> Search<'a> {
         options: &CandidateOptions,
     ) -> Result<Candidates> {
         let count = self.collection.originals().len();
+        self.judge.check_choice(options.choice)?;
         let filters = self.judge.filters(least);
-        // A filter that a rule brings loses nothing, so that it is used however few they are.
-        let may_lose =
-            options.choice == Choice::Auto && !self.judge.filter_is_exact() && !filters.is_empty();
-        if may_lose && self.all_are_affordable() {
+        // A filter that a rule brings loses nothing, and one that the user names is wanted, so that they are used
+        // however few documents there are.
+        let may_lose = !self.judge.filter_is_exact() && !self.judge.filter_is_named();
+        let is_open = options.choice == Choice::Auto && may_lose && !filters.is_empty();
+        if is_open && self.all_are_affordable() {
             let one = "different text is few enough";
             let why = counted(count as u64, one, "different texts are few enough");
             return Ok(Candidates::all(count, why));
@@ -134,6 +136,9 @@ impl<'a> Search<'a> {
         // A judge's filters, whatever the score, are of the same features.
         if self.sketches.is_empty() {
             self.sketches = filters.iter().map(|filter| self.read(filter)).collect();
+            for (filter, sketches) in filters.iter().zip(&self.sketches) {
+                self.judge.check_sketches(filter, sketches)?;
+            }
         }
         self.progress.begin("searching for candidates", 1);
         let searches = filters.iter().zip(&self.sketches);

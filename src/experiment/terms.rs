@@ -278,6 +278,10 @@ fn gains(
     Ok(mean > 2.0 * squares.sqrt() / n)
 }
 
+/// How many rows the fit that judges the terms is trained on at most. A model that is trained again is to
+/// decide as before, so that this is no default of another's.
+const ROWS: usize = 4_000;
+
 /// The log loss of each row's probability by the fold that tests it.
 fn held_out_losses(
     rows: ArrayView2<f64>,
@@ -291,7 +295,7 @@ fn held_out_losses(
         c: Setting::Fixed(1.0),
         gamma: Setting::Fixed(1.0 / rows.ncols() as f64),
         limits: Limits {
-            fit_rows: usual.limits.search_rows,
+            fit_rows: ROWS,
             ..usual.limits
         },
         ..usual

@@ -248,7 +248,7 @@ fn candidates_are_found_by_a_field() {
     );
     workshop.refuses(
         "dedupe records.csv -m model.json --block-by title --out g.csv",
-        "--block-by 'title': expected records whose fields are compared; --fields names them, for a rule and for training",
+        "--block-by 'title': expected a model that compares the fields of records, such as 'records', or a rule with --fields",
     );
     workshop.refuses(
         &train("--block-by pages --out m.json"),
@@ -312,6 +312,22 @@ fn candidates_are_found_by_any_of_several_fields() {
             &format!("--block-by {told}"),
         );
     }
+    // However few there are, what was named is used, and not every pair.
+    let few = "dedupe works.csv --fields title,doi,author -m records --block-by title";
+    let answer = workshop.types(&format!("{few} --out groups.csv")).done();
+    let expected = "1 candidate: exactly the pairs of jaccard:field=title at least 0.4";
+    assert!(answer.out.contains(expected), "{}", answer.out);
+    workshop.refuses(
+        &format!("{few} --candidates all --out g.csv"),
+        "--candidates 'all': expected auto, exact or minhash with --block-by",
+    );
+    let coded = "id,title,code\na,The ferry and the pier,PMC123\nb,A harbour study,PMC123\n";
+    let coded = Workshop::with_model().with("coded.csv", coded);
+    coded.refuses(
+        "dedupe coded.csv --fields title,code --rule jaccard=0.1 --block-by code --out g.csv",
+        "--block-by 'code': expected a field in which records have words (those without a digit), or one of codes, \
+         which is named doi, isbn, issn, pmid, volume, number, issue, year, date or pages",
+    );
     workshop.refuses(
         "dedupe works.csv --fields title,doi,author --rule jaccard=0.1 --candidates minhash --block-by title,doi --out g.csv",
         "MinHash needs a filter by Jaccard similarity, but the filter is code-agreement:field=doi at least 0.4; use exact candidates",

@@ -213,6 +213,11 @@ impl Run for Train {
         for note in &trained.model.training.notes {
             console.warn(note);
         }
+        if let (Some(fields), None) = (&self.block_by, &trained.model.blocking) {
+            console.warn(&format!(
+                "--block-by '{fields}' finds too few of the labelled duplicates, so that the model compares every pair; name other fields, or fewer duplicates to find with --candidate-recall"
+            ));
+        }
         let summary = report::training(&trained.model, &trained.comparison);
         // The model itself or its figures may go to stdout.
         if is_stdout(&self.out) || self.json.is_stdout() {

@@ -13,8 +13,9 @@ use super::values::{whole, wrong};
 #[command(next_help_heading = "Candidates")]
 pub(in crate::cli) struct BlockBy {
     /// Compare only records that are alike in one of these fields ('title', 'title=0.5,doi'): a Jaccard
-    /// similarity of their words of at least T, from 0 to 1 (0.4 unless given); of codes such as a
-    /// DOI, years and pages the share that both have. Records without any of the fields are compared
+    /// similarity of their words of at least T, from 0 to 1 (0.4 unless given); of codes
+    /// (doi, isbn, issn, pmid, volume, number, issue, year, date, pages) the share of the codes of the record with fewer
+    /// that the other has, alike only if written alike ('221-8' is not '221-228'). Records without any of the fields are compared
     /// with none [default: the filter of the model or rule]
     #[arg(long, value_name = "FIELD[=T],…", conflicts_with = "index")]
     block_by: Option<String>,

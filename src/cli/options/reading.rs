@@ -279,7 +279,7 @@ pub(in crate::cli) fn has_columns(source: &Path) -> bool {
 pub(in crate::cli) fn read_file(path: &Path, analysis: &AnalysisOptions) -> Result<Document> {
     if !analysis.fields.is_empty() {
         let expected =
-            "expected a model that compares texts: this one compares the fields of records";
+            "expected a model or rule that compares texts: this one compares the fields of records";
         return Err(wrong("FILE", &path.display().to_string(), expected));
     }
     let mut document = reader::read_one(path, analysis.main_content)?;

@@ -103,7 +103,9 @@ fn numbers(word: &str) -> impl Iterator<Item = u64> {
     // Most words hold no digit, and are not taken apart.
     let may_hold_any = |byte: u8| byte.is_ascii_digit() || !byte.is_ascii();
     let word = word.bytes().any(may_hold_any).then_some(word);
-    let parts = word.into_iter().flat_map(|word| word.split(['-', '\u{2010}', '\u{2011}']));
+    let parts = word
+        .into_iter()
+        .flat_map(|word| word.split(['-', '\u{2010}', '\u{2011}']));
     parts.filter_map(|part| {
         let digits: String = part.chars().filter(|c| c.is_alphanumeric()).collect();
         let numeric = digits.chars().all(char::is_numeric) && !digits.is_empty();

@@ -132,7 +132,8 @@ impl Measure for CommonOrder {
 
     fn at_most(&self, known: &CommonRuns) -> f64 {
         let common = known.words_in_order() as f64;
-        self.direction.combine(known.words.map(|words| common / words as f64))
+        self.direction
+            .combine(known.words.map(|words| common / words as f64))
     }
 
     fn similarity(&self, left: &Body, right: &Body, pair: &Alignment) -> f64 {
