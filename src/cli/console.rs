@@ -73,8 +73,8 @@ impl Console {
     }
 
     /// Reports what is wrong with inputs, even with `--quiet`: the first few sentences, and how many inputs
-    /// were left out for it.
-    pub(super) fn left_out(&self, (one, many): (&str, &str), errors: &[Error]) {
+    /// were left out for it, which it returns.
+    pub(super) fn left_out(&self, (one, many): (&str, &str), errors: &[Error]) -> usize {
         const SHOWN: usize = 5;
         let warn = |text: String| self.tell(&one_line(&format!("warning: {text}")));
         for error in errors.iter().take(SHOWN) {
@@ -84,10 +84,11 @@ impl Console {
             warn(format!("and {} more", count((errors.len() - SHOWN) as u64)));
         }
         let left_out = errors.iter().filter(|error| !leaves_nothing_out(error));
-        match left_out.count() as u64 {
-            0 => {}
-            left_out => warn(format!("{} left out", counted(left_out, one, many))),
+        let left_out = left_out.count();
+        if left_out > 0 {
+            warn(format!("{} left out", counted(left_out as u64, one, many)));
         }
+        left_out
     }
 
     /// Reports files of unknown format in a folder: how many, and the first few.

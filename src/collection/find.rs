@@ -2,20 +2,17 @@
 
 use std::collections::HashMap;
 
-use rayon::prelude::*;
 use serde::Serialize;
 
 use super::collection::Collection;
 use super::judge::Judge;
-use super::scoring::{Edge, Texts, scored};
-use crate::candidates::{
-    CandidateIndex, CandidateOptions, Candidates, Choice, Filter, Hits, Plan, SketchRef, Sketches,
-    in_words,
-};
+use super::scoring::{Texts, scored};
+use super::searcher::{Searcher, holds};
+use crate::candidates::{CandidateOptions, Plan};
 use crate::document::DocumentId;
 use crate::error::Result;
 use crate::model::Decision;
-use crate::progress::{Progress, Silent};
+use crate::progress::Progress;
 
 /// Queries per batch.
 const ROUND: usize = 1_024;
@@ -109,7 +106,13 @@ pub fn find(
 ) -> Result<Answers> {
     let least = options.at.unwrap_or(judge.threshold_in_collections());
     let judge = &among.informed(judge, progress)?;
-    let (searcher, plan) = Searcher::new(among, judge, least, options, progress)?;
+    let (searcher, plan) = Searcher::new(
+        among,
+        judge,
+        least,
+        (&options.candidates, options.near),
+        progress,
+    )?;
     let copies = Copies::of(among);
     let mut answers = vec![Answer::default(); queries.documents().len()];
     for places in queries.originals().chunks(ROUND) {
@@ -169,175 +172,6 @@ pub fn find(
         leave_out_self_matches(&mut answers, queries, among);
     }
     Ok(Answers { plan, answers })
-}
-
-/// The candidates for queries: by an index for each filter, or all, of which a filter may have to keep some.
-enum Searcher {
-    Indexes(Vec<(Filter, CandidateIndex)>),
-    Near { filter: Filter, count: u32 },
-    All(u32),
-}
-
-impl Searcher {
-    fn new(
-        among: &Collection,
-        judge: &Judge,
-        least: f64,
-        &FindOptions {
-            candidates: ref options,
-            near,
-            ..
-        }: &FindOptions,
-        progress: &dyn Progress,
-    ) -> Result<(Self, Plan)> {
-        let count = among.documents().len();
-        judge.check_choice(options.choice)?;
-        let mut filters = judge.filters(least);
-        if filters.is_empty() || options.choice == Choice::All {
-            let plan = Candidates::without_filter(count, options.choice)?
-                .plan()
-                .clone();
-            return Ok((Searcher::All(count as u32), plan));
-        }
-        let plan = Plan {
-            method: Choice::Exact,
-            filter: Some(in_words(&filters)),
-            why: "queries are searched exactly".into(),
-        };
-        // An index of texts has one filter.
-        if near && filters.len() == 1 && !filters[0].is_of_weights() {
-            let (filter, count) = (filters.remove(0), count as u32);
-            return Ok((Searcher::Near { filter, count }, plan));
-        }
-        let indexed = |filter: Filter| {
-            let sketches = among.sketches(filter.feature(), judge, progress);
-            judge.check_sketches(&filter, &sketches)?;
-            let sketches = among.with_copies(&sketches);
-            let index = CandidateIndex::new(&sketches, &filter, options);
-            Ok((filter, index))
-        };
-        let indexes = filters.into_iter().map(indexed).collect::<Result<_>>()?;
-        Ok((Searcher::Indexes(indexes), plan))
-    }
-
-    fn ask(
-        &self,
-        queries: &Collection,
-        places: &[u32],
-        judge: &Judge,
-        progress: &dyn Progress,
-    ) -> Vec<Found> {
-        let mut found = vec![Found::default(); places.len()];
-        let mut add = |hits: Vec<Hits>| {
-            for (found, hits) in found.iter_mut().zip(hits) {
-                found.by_each.push(hits);
-            }
-        };
-        match self {
-            Searcher::Indexes(indexes) => {
-                for (filter, index) in indexes {
-                    let sketches = queries.sketches_at(places, filter.feature(), judge, progress);
-                    let asked = (0..places.len()).into_par_iter();
-                    add(index.ask(asked.map(|query| sketches.get(query))));
-                }
-            }
-            Searcher::Near { count, .. } | Searcher::All(count) => {
-                let all = Hits {
-                    by_prefix: *count as usize,
-                    by_position: *count as usize,
-                    documents: (0..*count).collect(),
-                };
-                add(vec![all; places.len()]);
-            }
-        }
-        found.iter_mut().for_each(Found::gather);
-        found
-    }
-
-    /// The edges that pass the filter, where it comes last: from places of a collection to those of queries,
-    /// which are counted on.
-    fn passing(
-        &self,
-        mut edges: Vec<Edge>,
-        [among, queries]: [&Collection; 2],
-        judge: &Judge,
-    ) -> Result<Vec<Edge>> {
-        let Searcher::Near { filter, .. } = self else {
-            return Ok(edges);
-        };
-        let first = among.documents().len() as u32;
-        let found = edges.iter().map(|edge| edge.left).collect();
-        let asked = edges.iter().map(|edge| edge.right - first).collect();
-        let [found, asked] = [(among, found), (queries, asked)]
-            .map(|(collection, places)| SketchesAt::new(collection, places, filter, judge));
-        let keeps = |edge: &Edge| {
-            let [found, asked] = [found.get(edge.left), asked.get(edge.right - first)];
-            // Who has nothing to be searched by finds nothing.
-            Ok(!asked.values.is_empty() && filter.keeps(found, asked)?)
-        };
-        let mut kept = edges
-            .iter()
-            .map(keeps)
-            .collect::<Result<Vec<bool>>>()?
-            .into_iter();
-        edges.retain(|_| kept.next().unwrap_or(false));
-        Ok(edges)
-    }
-}
-
-/// The sketches of some documents of a collection.
-struct SketchesAt {
-    /// Ascending, none twice.
-    places: Vec<u32>,
-    sketches: Sketches,
-}
-
-impl SketchesAt {
-    fn new(collection: &Collection, mut places: Vec<u32>, filter: &Filter, judge: &Judge) -> Self {
-        places.sort_unstable();
-        places.dedup();
-        SketchesAt {
-            sketches: collection.sketches_at(&places, filter.feature(), judge, &Silent),
-            places,
-        }
-    }
-
-    /// The sketch of a document that is among them.
-    fn get(&self, place: u32) -> SketchRef<'_> {
-        let at = self.places.partition_point(|&other| other < place);
-        self.sketches.get(at)
-    }
-}
-
-/// What was found for a query.
-#[derive(Clone, Default)]
-struct Found {
-    /// By each filter.
-    by_each: Vec<Hits>,
-    /// The documents that one or more of them found, ascending.
-    documents: Vec<u32>,
-}
-
-impl Found {
-    fn gather(&mut self) {
-        let documents = self.by_each.iter().flat_map(|hits| &hits.documents);
-        self.documents = documents.copied().collect();
-        if self.by_each.len() > 1 {
-            self.documents.sort_unstable();
-            self.documents.dedup();
-        }
-    }
-
-    /// The documents left after a phase without the query's own: the sum over the filters.
-    fn left_after(&self, phase: fn(&Hits) -> usize, own: Option<u32>) -> usize {
-        let left = |hits: &Hits| phase(hits) - usize::from(holds(&hits.documents, own));
-        self.by_each.iter().map(left).sum()
-    }
-}
-
-/// Whether there is such a document and it is among these, which ascend.
-fn holds(documents: &[u32], document: Option<u32>) -> bool {
-    document.is_some_and(|document| documents.binary_search(&document).is_ok())
 }
 
 /// The copies of each original of a collection.

@@ -22,6 +22,7 @@
 //! | `dedupe.rs` | deduplication of a collection |
 //! | `parts.rs` | deduplication in parts, for many machines |
 //! | `find.rs` | search for the near-duplicates of queries |
+//! | `searcher.rs` | the candidates for queries |
 //! | `matrix.rs` | the scores of all pairs of a small collection |
 //! | `quality.rs` | comparison of the groups with known clusters |
 //! | `index/` | a collection on disk |
@@ -45,6 +46,7 @@ mod quality;
 mod sample;
 mod scoring;
 mod search;
+mod searcher;
 mod shared;
 mod steps;
 #[cfg(test)]

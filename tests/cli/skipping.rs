@@ -104,6 +104,13 @@ fn a_source_that_is_not_closed_leaves_no_document_out() {
                 .contains("\n1,1,1,,true,,unique,\n")
         );
     }
+    let workshop = Workshop::new().with("d.json", "[7");
+    let answer = workshop
+        .types("dedupe d.json --rule jaccard=0.9")
+        .ends_with(2);
+    assert!(answer.err.contains("warning: 1 document left out\n"));
+    let told = "none of its documents could be read (1 document); ";
+    assert!(answer.err.contains(told), "{}", answer.err);
 }
 
 #[test]

@@ -44,12 +44,13 @@ impl<'c> Batches<'c> {
 
     fn end(&mut self) -> Result<()> {
         self.is_done = true;
-        self.console
+        let left_out = self
+            .console
             .left_out(("document", "documents"), &self.left_out);
         if self.read > 0 {
             return Ok(());
         }
-        Err(nothing_read(&self.source, self.left_out.len()))
+        Err(nothing_read(&self.source, left_out))
     }
 }
 
