@@ -167,7 +167,7 @@ mod tests {
     /// An option that is new has to be put into one of the lists.
     #[test]
     fn every_path_is_known_to_be_read_or_written() {
-        const READ: [&str; 21] = [
+        const READ: [&str; 22] = [
             "a",
             "against",
             "audit",
@@ -184,6 +184,7 @@ mod tests {
             "model",
             "pairs",
             "paths",
+            "queries",
             "recipe",
             "removed",
             "store",
