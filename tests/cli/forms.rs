@@ -218,6 +218,12 @@ fn candidates_are_found_by_a_field() {
         .done();
     let model: serde_json::Value = serde_json::from_str(&workshop.read("by-title.json")).unwrap();
     assert_eq!(model["blocking"]["filter"]["feature"]["field"], "title");
+    // In this field no two have a word without a digit in common.
+    let told = workshop.types(&train("--block-by author --out none.json"));
+    let told = told.done().err;
+    let expected = "warning: --block-by 'author' finds too few of the labelled duplicates, so that the model \
+                    compares every pair; ";
+    assert!(told.contains(expected), "{told}");
     let verify = "model verify by-title.json --pairs pairs.csv --documents records.csv";
     workshop.types(verify).done();
 
