@@ -162,8 +162,7 @@ pub(super) fn steps_by_effort(judge: &Judge) -> Vec<Step> {
 
 /// Whether a feature adds nothing to a score that is a sum, as one of weight 0.
 pub(super) fn is_silent(judge: &Judge, place: usize) -> bool {
-    let mut added = [0.0, 1.0, f64::NAN].into_iter();
-    added.all(|value| judge.adds(place, value) == 0.0)
+    ends(judge, place) == [0.0; 3]
 }
 
 /// Runs of so many words bound the other features most, and come first: shorter ones are often common by

@@ -20,7 +20,7 @@ use crate::cli::options::{
 };
 use crate::cli::run::{Outcome, Run};
 
-/// Find the near-duplicates of one document in a collection
+/// Find the near-duplicates of one document, or of many, in a collection
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
