@@ -21,7 +21,7 @@ from __future__ import annotations
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
-from ._collections import Deduplicated, dedupe, find, find_all
+from ._collections import Deduplicated, dedupe, find, find_all, matrix, restore
 from ._comparison import Comparison, compare, evaluate
 from ._index import Index
 from ._model import Explanation, Model, train
@@ -64,9 +64,11 @@ __all__ = [
     "feature_names",
     "find",
     "find_all",
+    "matrix",
     "measures",
     "read_documents",
     "read_pairs",
+    "restore",
     "train",
     "vectors",
 ]

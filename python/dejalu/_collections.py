@@ -96,9 +96,10 @@ def matches(
     candidates: str,
     top: int | None,
     at: float | str | None,
+    near: bool = False,
 ) -> dict[str, Any]:
     """The near-duplicates of one document: id, score, probability."""
-    found = _found(query, among, by, candidates, top, at)
+    found = _found(query, among, by, candidates, top, at, near)
     del found["query"]
     return found
 
@@ -155,12 +156,14 @@ def _found(
     candidates: str,
     top: int | None,
     at: float | str | None,
+    near: bool = False,
 ) -> dict[str, Any]:
     checked(top=top, candidates=candidates, at=at)
     if top is not None and top < 1:
         raise invalid("top", top, "a whole number from 1, or None for all")
     most = None if top is None else min(int(top), sys.maxsize)
-    query, id, score, probability = _dejalu.find(asked, among, by, candidates, most, at)
+    how = {"candidates": candidates, "near": near, "top": most, "at": at}
+    query, id, score, probability = _dejalu.find(asked, among, by, how)
     return {"query": query, "id": id, "score": score, "probability": probability}
 
 
@@ -253,6 +256,37 @@ class Deduplicated:
             smallest id. A value that is there (not None, NaN or blank) is never changed.
         """
         return merge(table, dict(self._inner.removed_for()), set(self.kept.ids), id)
+
+    def move_removed(
+        self,
+        folder: str | os.PathLike[str],
+        into: str | os.PathLike[str],
+        *,
+        unaudited: bool = False,
+    ) -> int:
+        """Moves the removed files of a folder into another folder, with a manifest, as ``dejalu dedupe
+        --move-removed`` does: all of them or none, never deleted. ``restore`` moves them back.
+
+        Parameters
+        ----------
+        folder:
+            The folder that the documents were read from.
+        into:
+            A new folder on the same file system, outside of ``folder``.
+        unaudited:
+            Move files though the threshold was guessed, or learned from pairs of another collection, and
+            nobody knows how many of the removals are wrong. Without it such a threshold needs an ``audit``;
+            a threshold that you give (``at``, or that of a rule) is yours.
+
+        Returns
+        -------
+        int
+            How many files were moved.
+        """
+        checked(unaudited=unaudited)
+        return self._inner.move_removed(
+            path_of(folder, "folder"), path_of(into, "into"), unaudited
+        )
 
     @property
     def sample(self) -> list[tuple[str, str]]:
@@ -362,6 +396,64 @@ def dedupe(
     how["constraints"] = None if constraints is None else path_of(constraints, "constraints")
     how["audit"] = None if audit is None else path_of(audit, "audit")
     return Deduplicated(_dejalu.dedupe(read, by, how))
+
+
+def restore(
+    removed: str | os.PathLike[str], *, to: str | os.PathLike[str] | None = None
+) -> dict[str, Any]:
+    """Moves the files that ``Deduplicated.move_removed`` or ``dejalu dedupe --move-removed`` has moved away
+    back to where they were: all of them or none, and nothing is overwritten. A move or a restoration that was
+    interrupted is completed.
+
+    Parameters
+    ----------
+    removed:
+        The folder that they were moved into.
+    to:
+        Restore below this folder instead of the one that they came from.
+
+    Returns
+    -------
+    dict
+        to (the folder), files (how many came back) and missing (the paths of those that somebody has
+        deleted).
+    """
+    where = None if to is None else path_of(to, "to")
+    folder, files, missing = _dejalu.restore(path_of(removed, "removed"), where)
+    return {"to": str(folder), "files": files, "missing": missing}
+
+
+def matrix(
+    documents: DocumentsLike,
+    judge: JudgeLike = None,
+    *,
+    fields: FieldsLike = (),
+    language: str = "english",
+    main_content: str = "landmarks",
+    background: str | os.PathLike[str] | None = None,
+) -> tuple[list[str], np.ndarray]:
+    """The score of every pair of a small collection, as ``dejalu dedupe --matrix`` writes it.
+
+    >>> import dejalu
+    >>> ids, scores = dejalu.matrix({"a": "one two", "b": "one two three four"}, "jaccard=0.9")
+    >>> ids, scores.tolist()
+    (['a', 'b'], [[1.0, 0.5], [0.5, 1.0]])
+
+    Parameters
+    ----------
+    documents:
+        The collection, of at most 1,000 documents: what ``read_documents`` takes.
+    judge, fields, language, main_content, background:
+        As for ``find``.
+
+    Returns
+    -------
+    tuple
+        The ids, and a symmetric array with a row and a column for each: a document and its copies have the
+        score of copies.
+    """
+    by = _judge(judge, language, main_content, background, fields)
+    return _dejalu.matrix(_read("documents", documents, by, fields), by)
 
 
 def _judge(

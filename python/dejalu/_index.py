@@ -77,8 +77,9 @@ class Index:
         judge = self._inner.judge()
         checked(top=top, at=at)
         asked = one_document(query, "query", judge.main_content)
-        near = self._inner.near(asked, at)
-        return matches(Documents.of_list([asked]), near, judge, "auto", top, at)
+        documents, is_filtered = self._inner.near(asked, at)
+        queries = Documents.of_list([asked])
+        return matches(queries, documents, judge, "auto", top, at, near=is_filtered)
 
     def form_groups(
         self,

@@ -27,7 +27,7 @@ _KINDS = {
     **dict.fromkeys(["language", "main_content", "kernel", "operating_point", "output"], _TEXT),
     **dict.fromkeys(["keep", "linkage", "candidates", "rule", "at_least"], _TEXT),
     **dict.fromkeys(["left", "right", "label", "id", "html", "title", "url", "name"], _TEXT),
-    **dict.fromkeys(["class_weights", "terms", "evaluate", "ignore_quotes"], _TRUTH),
+    **dict.fromkeys(["class_weights", "terms", "evaluate", "ignore_quotes", "unaudited"], _TRUTH),
     **dict.fromkeys(["skip_bad", "unlabelled", "write", "learning_curve", "audit"], _TRUTH),
     **dict.fromkeys(["folds", "inner_folds", "seed", "draws", "looks"], _WHOLE),
     **dict.fromkeys(["degree", "sample", "audit_sample", "top"], _or_none(_WHOLE)),

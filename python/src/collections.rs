@@ -11,12 +11,13 @@ use dejalu::corpus::background::Background;
 use dejalu::document::{Document, DocumentId};
 use dejalu::error::Parameter;
 use dejalu::pairs::{LabelRow, read_labels};
-use numpy::{PyArray1, ToPyArray};
+use numpy::{PyArray1, PyArray2, ToPyArray};
 use pyo3::prelude::*;
 
 use crate::analysis::{Reading, fields};
 use crate::error::{raised, wrong};
 use crate::model::Model;
+use crate::moving::move_removed;
 use crate::tables::Documents;
 use crate::training::whole;
 use crate::work::detached;
@@ -100,6 +101,18 @@ type Scored<'py> = (
     Bound<'py, PyArray1<f64>>,
 );
 
+/// How to search, as Python gives it.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Finding {
+    candidates: String,
+    /// Whether the documents are what an index gave as near the query.
+    near: bool,
+    /// How many documents to find for each query.
+    top: Option<usize>,
+    at: Option<At>,
+}
+
 /// The near-duplicates of each query in a collection, no more than `top` each: the queries by id,
 /// what is found best first.
 #[pyfunction]
@@ -108,16 +121,15 @@ pub fn find<'py>(
     queries: &Documents,
     documents: &Documents,
     judge: &Judge,
-    candidates: &str,
-    top: Option<usize>,
-    at: Option<At>,
+    how: Finding,
 ) -> PyResult<Scored<'py>> {
     let options = FindOptions {
-        candidates: finding(candidates, 42)?,
-        at: at.map(|at| at.score(&judge.0)).transpose()?,
+        candidates: candidates(&how.candidates, 42)?,
+        at: how.at.map(|at| at.score(&judge.0)).transpose()?,
+        near: how.near,
         ..FindOptions::default()
     };
-    let top = top.unwrap_or(usize::MAX);
+    let top = how.top.unwrap_or(usize::MAX);
     let (answers, queries, among) = detached(py, |watch| {
         let queries = Collection::new(queries.documents.clone());
         let among = Collection::new(documents.documents.clone());
@@ -209,7 +221,7 @@ impl Deduplication {
         let constraints = self.constraints.as_deref().map(Constraints::read);
         Ok(DedupeOptions {
             constraints: constraints.transpose().map_err(raised)?.unwrap_or_default(),
-            candidates: finding(&self.candidates, seed)?,
+            candidates: candidates(&self.candidates, seed)?,
             linkage: self.linkage.parse().map_err(raised)?,
             keep: self.keep.parse().map_err(raised)?,
             threshold: self.at.as_ref().map_or(Ok(Threshold::Own), At::threshold)?,
@@ -298,6 +310,8 @@ pub struct Deduplicated {
     collection: Collection,
     judge: collection::Judge,
     result: collection::Deduplicated,
+    /// Whether somebody vouches for what is removed.
+    is_vouched: bool,
 }
 
 #[pymethods]
@@ -395,6 +409,12 @@ impl Deduplicated {
         })
         .to_string()
     }
+
+    /// Moves the removed files of a folder into another one. Returns how many.
+    fn move_removed(&self, folder: PathBuf, into: PathBuf, unaudited: bool) -> PyResult<usize> {
+        let is_vouched = self.is_vouched || unaudited;
+        move_removed((&self.collection, &self.result), &folder, &into, is_vouched)
+    }
 }
 
 impl Deduplicated {
@@ -431,15 +451,33 @@ pub fn dedupe(
         let result = collection::dedupe(&collection, &judge.0, &options, watch)?;
         Ok(Deduplicated {
             collection,
+            is_vouched: options.is_vouched(judge.0.trained().is_none()),
             judge: judge.0.clone(),
             result,
         })
     })
 }
 
-fn finding(candidates: &str, seed: u64) -> PyResult<CandidateOptions> {
+/// The ids of documents, and the score of every pair of them.
+#[pyfunction]
+pub fn matrix<'py>(
+    py: Python<'py>,
+    documents: &Documents,
+    judge: &Judge,
+) -> PyResult<(Vec<String>, Bound<'py, PyArray2<f64>>)> {
+    let (ids, scores) = detached(py, |watch| {
+        let collection = Collection::new(documents.documents.clone());
+        let scores = collection::matrix(&collection, &judge.0, watch)?;
+        let ids = collection.documents().iter();
+        Ok((ids.map(|it| it.id.to_string()).collect(), scores))
+    })?;
+    let scores = PyArray2::from_vec2(py, &scores).expect("rows as long as there are documents");
+    Ok((ids, scores))
+}
+
+fn candidates(choice: &str, seed: u64) -> PyResult<CandidateOptions> {
     Ok(CandidateOptions {
-        choice: candidates.parse().map_err(raised)?,
+        choice: choice.parse().map_err(raised)?,
         seed,
         ..CandidateOptions::default()
     })

@@ -95,14 +95,14 @@ impl Index {
         Ok(change.to_string())
     }
 
-    /// The documents that may be near-duplicates of a query.
-    fn near(&self, query: &Document, at: Option<At>) -> PyResult<Documents> {
+    /// The documents that may be near-duplicates of a query, and whether the filter chose them.
+    fn near(&self, query: &Document, at: Option<At>) -> PyResult<(Documents, bool)> {
         let index = self.held();
         let judge = index.judge();
         let least = at.map(|at| at.score(&judge)).transpose()?;
         let least = least.unwrap_or(judge.threshold_in_collections());
         let near = index.near(&query.0, &judge, least).map_err(raised)?;
-        Ok(Documents::from(near.documents))
+        Ok((Documents::from(near.documents), near.is_filtered))
     }
 
     fn form_groups(&self, py: Python<'_>, how: Forming) -> PyResult<String> {

@@ -17,6 +17,7 @@ mod error;
 mod explanation;
 mod index;
 mod model;
+mod moving;
 mod parts;
 mod registry;
 mod tables;
@@ -32,7 +33,7 @@ mod _dejalu {
     #[pymodule_export]
     use super::analysis::Analyzer;
     #[pymodule_export]
-    use super::collections::{Deduplicated, Judge, dedupe, find};
+    use super::collections::{Deduplicated, Judge, dedupe, find, matrix};
     #[pymodule_export]
     use super::comparison::{Comparison, compare_deciders, evaluate};
     #[pymodule_export]
@@ -45,6 +46,8 @@ mod _dejalu {
     use super::index::{Index, IndexGroups};
     #[pymodule_export]
     use super::model::Model;
+    #[pymodule_export]
+    use super::moving::restore;
     #[pymodule_export]
     use super::parts::{Parts, Search, candidates, components};
     #[pymodule_export]

@@ -165,3 +165,19 @@ def test_what_cannot_be_used_is_refused():
         assert sentence in str(refused.value)
     with pytest.raises(TypeError, match="judge is an int: expected a Model, a rule"):
         dejalu.dedupe(texts, 3)
+
+
+@pytest.mark.parametrize("judge", [None, "mwo=0.5"])
+def test_the_matrix_is_the_command_line_s(command_line, table, tmp_path, judge):
+    rule = [] if judge is None else ["--rule", judge]
+    out = tmp_path / "matrix.csv"
+    command_line("dedupe", ARTICLES, *rule, "--matrix", out, "--out", tmp_path / "groups.csv")
+    ids, scores = dejalu.matrix(ARTICLES, judge)
+    rows = table(out.read_text())
+    assert ids == columns(rows, "id")
+    assert scores.tolist() == [numbers(row[id] for id in ids) for row in rows]
+
+
+def test_a_matrix_of_a_large_collection_is_refused():
+    with pytest.raises(DejaluError, match="expected at most 1000"):
+        dejalu.matrix([f"text {i}" for i in range(1_001)], "mwo=0.5")

@@ -80,6 +80,18 @@ impl DedupeOptions {
             _ => Ok(()),
         }
     }
+
+    /// Whether somebody vouches for what is removed: an audit is asked for, or whoever named the
+    /// threshold, be it that of a rule. A guessed threshold, and the one a model learned from pairs of
+    /// its own, nobody vouches for.
+    pub fn is_vouched(&self, by_rule: bool) -> bool {
+        let is_named = match self.threshold {
+            Threshold::At(_) => true,
+            Threshold::Own => by_rule,
+            Threshold::Auto => false,
+        };
+        is_named || self.audit.is_some()
+    }
 }
 
 /// Counts.

@@ -23,6 +23,7 @@
 //! | `parts.rs` | deduplication in parts, for many machines |
 //! | `find.rs` | search for the near-duplicates of queries |
 //! | `searcher.rs` | the candidates for queries |
+//! | `moving.rs` | the files of removed documents |
 //! | `matrix.rs` | the scores of all pairs of a small collection |
 //! | `quality.rs` | comparison of the groups with known clusters |
 //! | `index/` | a collection on disk |
@@ -41,6 +42,7 @@ mod groups;
 pub mod index;
 mod judge;
 mod matrix;
+mod moving;
 mod parts;
 mod quality;
 mod sample;
@@ -65,6 +67,7 @@ pub use groups::{
 };
 pub use judge::Judge;
 pub use matrix::{check_matrix, matrix};
+pub use moving::removed_files;
 pub use parts::{Parts, components};
 pub use quality::GroupingQuality;
 pub use sample::Sample;

@@ -82,6 +82,7 @@ parameters! {
     MainContent "main_content"
     Matrix "matrix"
     Model "model"
+    MoveRemoved "move_removed"
     OperatingPoint "operating_point"
     Refuse "refuse"
     Retune "retune"

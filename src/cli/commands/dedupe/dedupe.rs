@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use clap::Args;
 use dejalu::collection::{
-    Audit, Collection, Constraints, DedupeOptions, Deduplicated, Judge, Sample, Threshold, dedupe,
+    Audit, Collection, Constraints, DedupeOptions, Deduplicated, Judge, Sample, dedupe,
 };
 use dejalu::error::Result;
 use serde_json::{Value, json};
@@ -227,12 +227,7 @@ impl Dedupe {
     fn moving(&self, options: &DedupeOptions, console: &Console) -> Result<Option<Moving<'_>>> {
         self.moving
             .check_thresholds(&self.at, options.audit.is_some())?;
-        let is_named = match options.threshold {
-            Threshold::At(_) => true,
-            Threshold::Own => self.decision.is_rule(),
-            Threshold::Auto => false,
-        };
-        let is_vouched = options.audit.is_some() || is_named;
+        let is_vouched = options.is_vouched(self.decision.is_rule());
         self.moving
             .check(self.documents.as_deref(), is_vouched, console)
     }

@@ -3,10 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use dejalu::collection::{Collection, Deduplicated};
-use dejalu::document::reader::files_by_id;
+use dejalu::collection::{Collection, Deduplicated, removed_files};
 use dejalu::error::Result;
-use dejalu::io::{MovedFile, check_free, move_files, undo_interrupted};
+use dejalu::io::{check_free, move_files, undo_interrupted};
 use dejalu::plural::counted;
 use serde::Serialize;
 
@@ -79,27 +78,7 @@ impl MovingArgs {
 impl Moving<'_> {
     /// Moves what the groups remove; says where.
     pub(super) fn run(&self, collection: &Collection, result: &Deduplicated) -> Result<String> {
-        let paths = files_by_id(self.from)?;
-        let id = |place: u32| &collection.documents()[place as usize].id;
-        let removed = result
-            .groupings
-            .iter()
-            .flat_map(|grouping| grouping.removed());
-        let file = |(place, removal): (u32, dejalu::collection::Removal)| {
-            let path = paths.get(id(place)).and_then(|path| path.to_str());
-            let gone = || {
-                wrong(
-                    "--move-removed",
-                    id(place).as_str(),
-                    "expected a file of that name, in UTF-8, which was read before",
-                )
-            };
-            Ok(MovedFile {
-                path: path.ok_or_else(gone)?.to_string(),
-                kept: id(removal.in_favour_of).to_string(),
-            })
-        };
-        let files: Vec<MovedFile> = removed.map(file).collect::<Result<_>>()?;
+        let files = removed_files(collection, result, self.from)?;
         if files.is_empty() {
             return Ok("nothing to move".to_string());
         }

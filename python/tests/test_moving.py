@@ -1,0 +1,80 @@
+"""Removed files are moved away and come back."""
+
+from __future__ import annotations
+
+import pytest
+
+import dejalu
+from dejalu import DejaluError
+
+TEXT = "The ferry waits at the old pier of Vellan until the storm is over."
+
+
+@pytest.fixture
+def folder(tmp_path):
+    made = tmp_path / "notes"
+    made.mkdir()
+    (made / "a.txt").write_text(TEXT + " Nobody was hurt.")
+    (made / "b.txt").write_text(TEXT)
+    (made / "c.txt").write_text("Beetles farm fungus in dead wood.")
+    return made
+
+
+def names(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_removed_files_move_away_and_come_back(folder, tmp_path):
+    result = dejalu.dedupe(folder, "containment=0.9")
+    removed = tmp_path / "removed"
+    assert result.move_removed(folder, removed) == 1
+    assert names(folder) == ["a.txt", "c.txt"]
+    assert dejalu.restore(removed) == {"to": str(folder), "files": 1, "missing": []}
+    assert names(folder) == ["a.txt", "b.txt", "c.txt"]
+    assert not removed.exists()
+
+
+def test_they_can_come_back_elsewhere(folder, tmp_path):
+    dejalu.dedupe(folder, "containment=0.9").move_removed(folder, tmp_path / "removed")
+    elsewhere = tmp_path / "elsewhere"
+    assert dejalu.restore(tmp_path / "removed", to=elsewhere)["files"] == 1
+    assert names(elsewhere) == ["b.txt"]
+
+
+def test_nothing_removed_moves_nothing(folder, tmp_path):
+    result = dejalu.dedupe(folder, "jaccard=0.999")
+    assert result.move_removed(folder, tmp_path / "removed") == 0
+    assert not (tmp_path / "removed").exists()
+
+
+@pytest.mark.parametrize("judge", [None, dejalu.Model.built_in()])
+def test_a_threshold_that_nobody_vouches_for_is_refused(folder, tmp_path, judge):
+    result = dejalu.dedupe(folder, judge)
+    with pytest.raises(DejaluError, match="unaudited=True") as refused:
+        result.move_removed(folder, tmp_path / "removed")
+    assert refused.value.parameter == "move_removed"
+    removed = [kept for kept in result.groups["kept"] if not kept]
+    assert result.move_removed(folder, tmp_path / "removed", unaudited=True) == len(removed)
+
+
+def test_a_threshold_of_one_s_own_counts(folder, tmp_path):
+    result = dejalu.dedupe(folder, dejalu.Model.built_in(), at=0.5)
+    assert result.move_removed(folder, tmp_path / "removed") == 1
+
+
+def test_another_folder_is_refused(folder, tmp_path):
+    result = dejalu.dedupe(folder, "containment=0.9")
+    with pytest.raises(DejaluError, match="folder that the documents were read from"):
+        result.move_removed(folder / "a.txt", tmp_path / "removed")
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "z.txt").write_text("z")
+    with pytest.raises(DejaluError, match="move_removed 'b.txt': expected a file of that name"):
+        result.move_removed(other, tmp_path / "removed")
+    with pytest.raises(DejaluError, match="lies within the documents"):
+        result.move_removed(folder, folder / "removed")
+
+
+def test_nothing_to_restore_is_refused(tmp_path):
+    with pytest.raises(DejaluError, match="no manifest"):
+        dejalu.restore(tmp_path)

@@ -1,0 +1,75 @@
+//! The files of the documents that groups remove.
+
+use std::path::Path;
+
+use super::collection::Collection;
+use super::dedupe::Deduplicated;
+use crate::document::reader::files_by_id;
+use crate::error::{Error, Parameter, Result};
+use crate::io::MovedFile;
+
+/// The files of a folder whose documents are removed, as [`move_files`](crate::io::move_files) moves
+/// them, each with the document that is kept in its place. The collection was read from this folder.
+///
+/// # Errors
+///
+/// A removed document that is no file of the folder, or not any more; a path that is not UTF-8.
+pub fn removed_files(
+    collection: &Collection,
+    result: &Deduplicated,
+    folder: &Path,
+) -> Result<Vec<MovedFile>> {
+    let paths = files_by_id(folder)?;
+    let id = |place: u32| &collection.documents()[place as usize].id;
+    let removed = result
+        .groupings
+        .iter()
+        .flat_map(|grouping| grouping.removed());
+    let file = |(place, removal): (u32, super::Removal)| {
+        let path = paths.get(id(place)).and_then(|path| path.to_str());
+        let gone = || {
+            let expected = "expected a file of that name, in UTF-8, which was read before";
+            Error::invalid(Parameter::MoveRemoved, id(place), expected)
+        };
+        Ok(MovedFile {
+            path: path.ok_or_else(gone)?.to_string(),
+            kept: id(removal.in_favour_of).to_string(),
+        })
+    };
+    removed.map(file).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collection::{DedupeOptions, Judge, dedupe};
+    use crate::document::Document;
+    use crate::progress::Silent;
+
+    #[test]
+    fn a_document_that_is_no_file_of_the_folder_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["a.txt", "b.txt"] {
+            std::fs::write(folder.path().join(name), "one two").unwrap();
+        }
+        let read = |ids: [&str; 2]| {
+            let documents = ids.map(|id| Document::plain(id, "one two"));
+            Collection::new(documents.to_vec())
+        };
+        let judge = Judge::rule("jaccard=0.9", Default::default()).unwrap();
+        let moved = |ids: [&str; 2]| {
+            let collection = read(ids);
+            let result = dedupe(&collection, &judge, &DedupeOptions::default(), &Silent).unwrap();
+            removed_files(&collection, &result, folder.path())
+        };
+        let file = MovedFile {
+            path: "b.txt".to_string(),
+            kept: "a.txt".to_string(),
+        };
+        assert_eq!(moved(["a.txt", "b.txt"]).unwrap(), [file]);
+        assert_eq!(
+            moved(["a.txt", "c.txt"]).unwrap_err().to_string(),
+            "move_removed 'c.txt': expected a file of that name, in UTF-8, which was read before"
+        );
+    }
+}
