@@ -13,12 +13,12 @@ use serde::{Serialize, Serializer};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::collection::{BATCH, Collection};
+use super::reading::Reading;
 use crate::candidates::{CandidateOptions, Candidates, Choice, Filter, Ratio, SketchRef, Sketches};
 use crate::document::Document;
 use crate::error::{Error, Parameter, Result};
 use crate::plural::counted;
 use crate::progress::Progress;
-use crate::text::shingles::{word_runs, word_shingles};
 use crate::text::{AnalysisOptions, Analyzer, Ignored};
 
 /// Whether documents are compared without their boilerplate.
@@ -135,25 +135,29 @@ pub struct Passage {
 /// The collection as it is to be compared, and what was left out; `None` where nothing is repeated.
 /// Documents that would have no word left, blank forms, stay as they are.
 pub(super) fn leave_out(
-    collection: &Collection,
-    analysis: &AnalysisOptions,
+    reading: &Reading<'_>,
     above: u32,
     progress: &dyn Progress,
 ) -> Result<Option<(Collection, LeftOut)>> {
+    let collection = reading.collection();
     if collection.originals().len() <= above as usize {
         return Ok(None);
     }
-    let analyzer = Analyzer::new(analysis.clone());
     progress.begin("looking for boilerplate", 2 * collection.originals().len());
-    let frequent = Frequent::count(collection, &analyzer, progress)?;
-    let (repeated, having) = repeated(collection, &analyzer, &frequent, above, progress);
+    let frequent = Frequent::count(reading, progress)?;
+    let (repeated, mut having) = repeated(reading, &frequent, above, progress);
     if repeated.is_empty() {
         return Ok(None);
     }
     let mut runs: Vec<u64> = repeated.iter().copied().collect();
     runs.sort_unstable();
+    let has_any = |&place: &u32| {
+        let of_document = reading.words(place).runs(PASSAGE);
+        of_document.iter().any(|run| repeated.contains(run))
+    };
+    having = having.into_par_iter().filter(has_any).collect();
     let repeated = Ignored::runs_of(PASSAGE, repeated);
-    let (compared, passages) = without(collection, &analyzer, &repeated, &having);
+    let (compared, passages) = without(collection, reading.analyzer(), &repeated, &having);
     let size = |documents: &[Document]| -> usize {
         let originals = collection.originals().iter();
         originals
@@ -197,17 +201,10 @@ struct Frequent {
 }
 
 impl Frequent {
-    fn count(
-        collection: &Collection,
-        analyzer: &Analyzer,
-        progress: &dyn Progress,
-    ) -> Result<Self> {
-        let originals = collection.originals();
-        let document = |place: u32| &collection.documents()[place as usize];
-        let bytes: usize = originals
-            .iter()
-            .map(|&place| document(place).text.len())
-            .sum();
+    fn count(reading: &Reading<'_>, progress: &dyn Progress) -> Result<Self> {
+        let originals = reading.collection().originals();
+        let size = |&place: &u32| reading.document(place).text.len();
+        let bytes: usize = originals.iter().map(size).sum();
         // A word takes about six bytes: so a counter is shared by few runs.
         let counters = (bytes / 2).next_power_of_two().clamp(1 << 12, 1 << 28);
         let mut frequent = Frequent {
@@ -215,12 +212,12 @@ impl Frequent {
             groups: Vec::new(),
         };
         let read = |&place: &u32| {
-            let analyzed = analyzer.analyze(document(place));
-            for run in distinct(word_runs(&analyzed, PASSAGE)) {
+            let words = reading.words(place);
+            for run in distinct(words.runs(PASSAGE)) {
                 let counter = frequent.counter(run);
                 let _ = counter.fetch_update(Relaxed, Relaxed, |count| count.checked_add(1));
             }
-            word_shingles(&analyzed, RUN)
+            words.shingles(RUN)
         };
         let mut sketches = Sketches::default();
         for places in originals.chunks(BATCH) {
@@ -266,18 +263,16 @@ fn near_copies(sketches: &Sketches) -> Result<Vec<u32>> {
 /// The runs of words that stand in more than so many groups, and the places of the documents that may
 /// have any.
 fn repeated(
-    collection: &Collection,
-    analyzer: &Analyzer,
+    reading: &Reading<'_>,
     frequent: &Frequent,
     above: u32,
     progress: &dyn Progress,
 ) -> (FxHashSet<u64>, Vec<u32>) {
-    let mut order: Vec<usize> = (0..collection.originals().len()).collect();
+    let originals = reading.collection().originals();
+    let mut order: Vec<usize> = (0..originals.len()).collect();
     order.sort_by_key(|&index| frequent.groups[index]);
     let runs = |&index: &usize| {
-        let place = collection.originals()[index];
-        let analyzed = analyzer.analyze(&collection.documents()[place as usize]);
-        let mut runs = word_runs(&analyzed, PASSAGE);
+        let mut runs = reading.words(originals[index]).runs(PASSAGE);
         runs.retain(|&run| frequent.may_exceed(run, above));
         distinct(runs)
     };
@@ -289,7 +284,7 @@ fn repeated(
         for (&index, runs) in indices.iter().zip(of_each) {
             let group = frequent.groups[index];
             if !runs.is_empty() {
-                having.push(collection.originals()[index]);
+                having.push(originals[index]);
             }
             for run in runs {
                 let (count, last) = groups.entry(run).or_insert((0, u32::MAX));
@@ -400,7 +395,8 @@ mod tests {
 
     fn left_out(documents: Vec<Document>, above: u32) -> Option<(Vec<String>, LeftOut)> {
         let collection = Collection::new(documents);
-        let found = leave_out(&collection, &AnalysisOptions::default(), above, &Silent).unwrap();
+        let reading = Reading::keeping(&collection, &AnalysisOptions::default());
+        let found = leave_out(&reading, above, &Silent).unwrap();
         let texts = |it: &Collection| it.documents().iter().map(|d| d.text.to_string()).collect();
         found.map(|(compared, left_out)| (texts(&compared), left_out))
     }

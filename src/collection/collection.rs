@@ -9,7 +9,6 @@ use crate::candidates::Sketches;
 use crate::document::{Document, DocumentId};
 use crate::error::Result;
 use crate::progress::Progress;
-use crate::similarity::Feature;
 use crate::text::{AnalyzedDocument, Analyzer, analyze_all};
 
 /// Documents per batch.
@@ -133,46 +132,6 @@ impl Collection {
             .iter()
             .map(|&place| &self.documents[place as usize]);
         judge.informed(&self.documents, originals, progress)
-    }
-
-    /// The originals' sketches under a feature that has them.
-    pub(super) fn sketches(
-        &self,
-        feature: &Feature,
-        judge: &Judge,
-        progress: &dyn Progress,
-    ) -> Sketches {
-        self.sketches_at(&self.originals, feature, judge, progress)
-    }
-
-    /// The sketches of the documents at these places.
-    pub(super) fn sketches_at(
-        &self,
-        places: &[u32],
-        feature: &Feature,
-        judge: &Judge,
-        progress: &dyn Progress,
-    ) -> Sketches {
-        let mut sketches = Sketches::default();
-        let analyzer = Analyzer::new(judge.analysis().clone());
-        progress.begin("reading words", places.len());
-        // A document is dropped as soon as its sketch is made: the next one finds its room warm.
-        let sketch = |&place: &u32| {
-            let (measure, document) = (feature.measure()?, &self.documents[place as usize]);
-            let analyzed = match measure.field() {
-                Some(name) => analyzer.analyze_field(document, name),
-                None => analyzer.analyze(document),
-            };
-            measure.sketch(&analyzed, judge.statistics())
-        };
-        for places in places.chunks(BATCH) {
-            let made: Vec<_> = places.par_iter().filter_map(sketch).collect();
-            for sketch in &made {
-                sketches.push(sketch);
-            }
-            progress.advance(places.len());
-        }
-        sketches
     }
 }
 

@@ -8,6 +8,7 @@ use super::collection::Collection;
 use super::groups::{Bound, Constraints, Grouping, Keep, Linkage, Rules};
 use super::judge::Judge;
 use super::quality::{GroupingQuality, Truth};
+use super::reading::Reading;
 use super::sample::{Drawn, Sample};
 use super::scoring::Edge;
 use super::search::Search;
@@ -186,19 +187,25 @@ pub fn dedupe(
     progress: &dyn Progress,
 ) -> Result<Deduplicated> {
     options.check(judge)?;
-    let bound = &Bound::new(collection, &options.constraints)?;
+    let analysis = judge.analysis().clone().resolved(collection.documents());
     let is_suggested = options.threshold == Threshold::Auto;
-    let left_out = match options.boilerplate.above(is_suggested) {
-        Some(above) => {
-            let analysis = judge.analysis().clone().resolved(collection.documents());
-            leave_out(collection, &analysis, above, progress)?
-        }
+    let above = options.boilerplate.above(is_suggested);
+    // What counts boilerplate reads every document; what follows has its words.
+    let reading = match above {
+        Some(_) => Reading::keeping(collection, &analysis),
+        None => Reading::passing(collection, &analysis),
+    };
+    let bound = &Bound::new(&reading, &options.constraints)?;
+    let left_out = match above {
+        Some(above) => leave_out(&reading, above, progress)?,
         None => None,
     };
     let (rest, boilerplate) = left_out.unzip();
     let compared = rest.as_ref().unwrap_or(collection);
     let judge = &compared.informed(judge, progress)?;
-    let mut search = Search::new(collection, rest.as_ref(), judge, progress);
+    let reading = &reading.under(judge.analysis());
+    let rest = rest.as_ref().map(|rest| reading.of_rest(rest));
+    let mut search = Search::new(reading, rest.as_ref(), judge, progress);
     let mut suggested = match options.threshold {
         Threshold::Auto => Some(guess(&mut search, judge, &options.candidates)?),
         _ => None,
@@ -256,7 +263,7 @@ pub fn dedupe(
     let group = |&at: &f64| {
         let (linkage, keep) = (options.linkage, options.keep);
         Grouping::new(
-            collection,
+            reading,
             &edges,
             Rules {
                 at,

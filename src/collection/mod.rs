@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `judge.rs` | the decider, a model or a rule |
 //! | `collection.rs` | documents, and exact copies among them |
+//! | `reading.rs` | the words of the documents, each read once |
 //! | `boilerplate.rs` | passages of many groups, which documents are compared without |
 //! | `cascade.rs` | scores of pairs, computing expensive features only where they matter |
 //! | `steps.rs` | the order in which features are computed, and what later ones can add at most |
@@ -45,6 +46,7 @@ mod matrix;
 mod moving;
 mod parts;
 mod quality;
+mod reading;
 mod sample;
 mod scoring;
 mod search;

@@ -16,6 +16,7 @@ use crate::text::Analyzer;
 use super::collection::Collection;
 use super::groups::{Bound, Constraints, Grouping, Keep, Linkage, Rules};
 use super::judge::Judge;
+use super::reading::Reading;
 use super::scoring::{Edge, Texts, scored_of_kept};
 
 /// What every part knows: the model, the minimum score of a duplicate, the filter.
@@ -145,15 +146,17 @@ impl Parts {
         };
         let mut edges: Vec<Edge> = pairs.iter().filter_map(edge).collect();
         edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
+        let reading = Reading::passing(&collection, self.judge.analysis());
         let rules = Rules {
             at: self.at,
             linkage: Linkage::Star,
             keep,
             lose_at_most,
-            bound: &Bound::new(&collection, &Constraints::default())?,
+            bound: &Bound::new(&reading, &Constraints::default())?,
             judge: &self.judge,
         };
-        let grouping = Grouping::of_part(&collection, &sizes, &edges, rules)?;
+        let grouping = Grouping::of_part(&reading, &sizes, &edges, rules)?;
+        drop(reading);
         Ok((collection, grouping))
     }
 }

@@ -5,6 +5,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::collection::Collection;
 use super::judge::Judge;
+use super::reading::Reading;
 use super::scoring::{Edge, Texts, scored};
 use super::threshold::SampledCandidates;
 use crate::candidates::{CandidateOptions, Candidates, Choice, Filter, Sketches};
@@ -19,9 +20,9 @@ const ROUND: usize = 1 << 23;
 
 /// A search for the duplicates among the originals of a collection. Pairs are given by place.
 pub(super) struct Search<'a> {
-    collection: &'a Collection,
+    whole: &'a Reading<'a>,
     /// The same documents without their boilerplate, where they are compared without it.
-    rest: Option<&'a Collection>,
+    rest: Option<&'a Reading<'a>>,
     judge: &'a Judge,
     progress: &'a dyn Progress,
     /// What documents are searched by, once they are read: under each filter.
@@ -62,13 +63,13 @@ impl Known {
 
 impl<'a> Search<'a> {
     pub(super) fn new(
-        collection: &'a Collection,
-        rest: Option<&'a Collection>,
+        whole: &'a Reading<'a>,
+        rest: Option<&'a Reading<'a>>,
         judge: &'a Judge,
         progress: &'a dyn Progress,
     ) -> Self {
         Search {
-            collection,
+            whole,
             rest,
             judge,
             progress,
@@ -87,7 +88,7 @@ impl<'a> Search<'a> {
         options: &CandidateOptions,
     ) -> Result<(&[Edge], SampledCandidates)> {
         let candidates = self.candidates(from, options)?;
-        let components = Components::of(self.collection, self.rounds(&candidates));
+        let components = Components::of(self.collection(), self.rounds(&candidates));
         let is_sampled = components.sampled(at_least);
         let mut sampled = 0;
         let mut edges = Vec::new();
@@ -107,7 +108,7 @@ impl<'a> Search<'a> {
             of_document,
             edges,
         };
-        let texts = self.collection.originals().len();
+        let texts = self.collection().originals().len();
         let sample = SampledCandidates::new(sampled, components.pairs.iter().sum(), texts);
         Ok((&self.known.edges, sample))
     }
@@ -118,7 +119,7 @@ impl<'a> Search<'a> {
         least: f64,
         options: &CandidateOptions,
     ) -> Result<Candidates> {
-        let count = self.collection.originals().len();
+        let count = self.collection().originals().len();
         self.judge.check_choice(options.choice)?;
         let filters = self.judge.filters(least);
         // A filter that a rule brings loses nothing, and one that the user names is wanted, so that they are used
@@ -153,16 +154,21 @@ impl<'a> Search<'a> {
     }
 
     fn read(&self, filter: &Filter) -> Sketches {
-        self.compared()
-            .sketches(filter.feature(), self.judge, self.progress)
+        let places = self.collection().originals();
+        let compared = self.rest.unwrap_or(self.whole);
+        compared.sketches(places, filter.feature(), self.judge, self.progress)
+    }
+
+    fn collection(&self) -> &'a Collection {
+        self.whole.collection()
     }
 
     fn compared(&self) -> &'a Collection {
-        self.rest.unwrap_or(self.collection)
+        self.rest.unwrap_or(self.whole).collection()
     }
 
     fn all_are_affordable(&self) -> bool {
-        let (documents, originals) = (self.compared().documents(), self.collection.originals());
+        let (documents, originals) = (self.compared().documents(), self.collection().originals());
         let text = |&place: &u32| documents[place as usize].text.len();
         let bytes = originals.iter().map(text).sum();
         Candidates::all_are_affordable(originals.len(), bytes, self.judge.features().len())
@@ -173,7 +179,7 @@ impl<'a> Search<'a> {
         &self,
         candidates: &'c Candidates,
     ) -> impl Iterator<Item = Vec<(u32, u32)>> + use<'a, 'c> {
-        let originals = self.collection.originals();
+        let originals = self.collection().originals();
         rounds(candidates).map(|mut pairs| {
             for pair in &mut pairs {
                 *pair = (originals[pair.0 as usize], originals[pair.1 as usize]);
@@ -203,11 +209,8 @@ impl<'a> Search<'a> {
         let Some(rest) = self.rest else {
             return Ok(edges);
         };
-        let size = |collection: &Collection, place: u32| {
-            let document = &collection.documents()[place as usize];
-            document.text.len()
-        };
-        let is_cut = |place: u32| size(rest, place) < size(self.collection, place);
+        let size = |reading: &Reading<'_>, place: u32| reading.document(place).text.len();
+        let is_cut = |place: u32| size(rest, place) < size(self.whole, place);
         let (cut, mut whole): (Vec<Edge>, Vec<Edge>) = edges
             .into_iter()
             .partition(|edge| is_cut(edge.left) || is_cut(edge.right));
@@ -215,7 +218,7 @@ impl<'a> Search<'a> {
         // Both are ordered by place, and every pair of the second is one of the first.
         let mut cut = cut.into_iter();
         whole.extend(
-            score(self.collection, pairs)?
+            score(self.collection(), pairs)?
                 .into_iter()
                 .filter_map(|again| {
                     let before =
@@ -355,9 +358,10 @@ mod tests {
         let judge = Judge::rule("jaccard=0.2", Default::default()).unwrap();
         let judge = collection.informed(&judge, &Silent).unwrap();
         let options = CandidateOptions::default();
-        let all = Search::new(&collection, None, &judge, &Silent);
+        let reading = Reading::passing(&collection, judge.analysis());
+        let all = Search::new(&reading, None, &judge, &Silent);
         for at_least in [0, 1, 20, usize::MAX] {
-            let mut search = Search::new(&collection, None, &judge, &Silent);
+            let mut search = Search::new(&reading, None, &judge, &Silent);
             let (edges, sample) = search.sample(0.2, at_least, &options).unwrap();
             assert!(edges.len() <= sample.sampled);
             assert_eq!(sample.is_part(), at_least < usize::MAX);

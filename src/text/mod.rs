@@ -21,6 +21,7 @@
 //! | `term.rs`, `vocabulary.rs` | words as numbers, and their texts |
 //! | `chunks.rs` | sentences as copy detection (004) counts them |
 //! | `shingles.rs` | runs of words or characters |
+//! | `raw_words.rs` | the raw words of a document alone |
 //! | `sistrings.rs` | long passages of one text in another |
 //! | `sorted.rs` | sorted sets of numbers, and what two of them share |
 //! | `alignment/` | word alignment of two documents |
@@ -36,6 +37,7 @@ mod ignore;
 mod language;
 mod normal_forms;
 mod options;
+mod raw_words;
 mod reader;
 mod refiner;
 mod sentence_bounds;
@@ -55,6 +57,7 @@ pub use ignore::Ignored;
 pub use language::Language;
 pub(crate) use normal_forms::raw_runs;
 pub use options::AnalysisOptions;
+pub(crate) use raw_words::RawWords;
 pub(crate) use sentences::blocks as blocks_between_blank_lines;
 pub use term::TermId;
 pub use vocabulary::{Vocabulary, Word};

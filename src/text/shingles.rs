@@ -4,14 +4,14 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::normal_forms::raw_form;
 use super::words::begins_unspaced;
-use super::{AnalyzedDocument, Token};
+use super::{AnalyzedDocument, TermId, Token};
 
 /// The distinct runs of `w` words of the body, hashed, ascending (003, section 3).
 ///
 /// \[choice\] Words are lower-cased and without punctuation, no stop list, no stemming. A body of
 /// 1 to w − 1 words has one shingle, its whole word sequence; one without words has none.
 pub(crate) fn word_shingles(document: &AnalyzedDocument, w: usize) -> Vec<u64> {
-    set(runs(document.body(), w))
+    set(runs(raw(document.body()), w))
 }
 
 /// The distinct runs of `k` words that stay inside a sentence of the body, hashed, ascending (001,
@@ -19,7 +19,7 @@ pub(crate) fn word_shingles(document: &AnalyzedDocument, w: usize) -> Vec<u64> {
 pub(crate) fn sentence_shingles(document: &AnalyzedDocument, k: usize) -> Vec<u64> {
     let mut shingles = Vec::new();
     for sentence in &document.sentences {
-        shingles.extend(runs(document.body_of(sentence.clone()), k));
+        shingles.extend(runs(raw(document.body_of(sentence.clone())), k));
     }
     set(shingles)
 }
@@ -27,8 +27,8 @@ pub(crate) fn sentence_shingles(document: &AnalyzedDocument, k: usize) -> Vec<u6
 /// The distinct words and pairs of neighbouring words of all fields, hashed, ascending; words as in
 /// [`word_shingles`].
 pub(crate) fn terms(document: &AnalyzedDocument) -> Vec<u64> {
-    let words = runs(document.tokens.iter(), 1);
-    let pairs = runs(document.tokens.iter(), 2);
+    let words = runs(raw(&document.tokens), 1);
+    let pairs = runs(raw(&document.tokens), 2);
     set(words.into_iter().chain(pairs).collect())
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn written_terms(
     for (place, word) in words.iter().enumerate() {
         let next = words.get(place + 1);
         for run in [&[*word][..], &[*word, *next.unwrap_or(word)]] {
-            let [term] = runs(run.iter().copied(), run.len())[..] else {
+            let [term] = runs(raw(run.iter().copied()), run.len())[..] else {
                 continue;
             };
             if (run.len() == 1 || next.is_some()) && wanted(term) {
@@ -79,12 +79,12 @@ fn joined<'t, F: AsRef<str>>(
 /// section II). Words as in [`word_shingles`].
 pub(crate) fn strings_between(document: &AnalyzedDocument, marks: &[char]) -> Vec<u64> {
     let strings = document.between_marks(marks).into_iter();
-    let hashes = strings.flat_map(|string| runs(string.into_iter(), usize::MAX));
+    let hashes = strings.flat_map(|string| runs(raw(string), usize::MAX));
     set(hashes.collect())
 }
 
 /// The distinct ones of a list of hashes, ascending.
-fn set(mut hashes: Vec<u64>) -> Vec<u64> {
+pub(super) fn set(mut hashes: Vec<u64>) -> Vec<u64> {
     hashes.sort_unstable();
     hashes.dedup();
     hashes
@@ -96,12 +96,17 @@ pub(crate) fn word_runs(document: &AnalyzedDocument, w: usize) -> Vec<u64> {
     if document.tokens.len() < w {
         return Vec::new();
     }
-    runs(document.tokens.iter(), w)
+    runs(raw(&document.tokens), w)
 }
 
-/// Every run of `w` words in their raw form, hashed; fewer words are one run, none are none.
-fn runs<'t>(words: impl Iterator<Item = &'t Token>, w: usize) -> Vec<u64> {
-    let words: Vec<[u8; 8]> = words.map(|word| word.raw.0.to_le_bytes()).collect();
+/// The raw form of words.
+fn raw<'t>(words: impl IntoIterator<Item = &'t Token>) -> impl Iterator<Item = TermId> {
+    words.into_iter().map(|word| word.raw)
+}
+
+/// Every run of `w` words, hashed; fewer words are one run, none are none.
+pub(super) fn runs(words: impl Iterator<Item = TermId>, w: usize) -> Vec<u64> {
+    let words: Vec<[u8; 8]> = words.map(|word| word.0.to_le_bytes()).collect();
     let w = w.clamp(1, words.len().max(1));
     let runs = words.windows(w).map(<[_]>::as_flattened);
     runs.map(xxh3_64).collect()

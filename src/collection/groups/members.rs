@@ -4,13 +4,11 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::relation::{RUN, Runs};
-use crate::collection::collection::{Collection, analyzed};
 use crate::collection::judge::Judge;
+use crate::collection::reading::Reading;
 use crate::collection::scoring::{Batch, Texts, batches};
 use crate::document::{DocumentId, Moment};
 use crate::error::Result;
-use crate::text::Analyzer;
-use crate::text::shingles::word_shingles;
 
 /// What pairs of documents share, by place: the first of a pair is removed, the second kept.
 pub(in crate::collection) type ComparedPairs = FxHashMap<(u32, u32), Runs>;
@@ -39,38 +37,35 @@ pub(in crate::collection) trait Members {
     fn compared(&self, pairs: Vec<(u32, u32)>, judge: &Judge) -> Result<ComparedPairs>;
 }
 
-impl Members for Collection {
+impl Members for Reading<'_> {
     fn count(&self) -> usize {
-        self.documents().len()
+        self.collection().documents().len()
     }
 
     fn name(&self, place: u32) -> &DocumentId {
-        &self.documents()[place as usize].id
+        &self.document(place).id
     }
 
     fn place_of(&self, name: &DocumentId) -> Option<u32> {
-        Collection::place_of(self, name)
+        self.collection().place_of(name)
     }
 
     fn text_of(&self) -> Vec<u32> {
-        Collection::text_of(self)
+        self.collection().text_of()
     }
 
     fn characters(&self, place: u32) -> usize {
-        self.documents()[place as usize].text.chars().count()
+        self.document(place).text.chars().count()
     }
 
     fn written(&self, place: u32) -> Option<Moment> {
-        self.documents()[place as usize].written()
+        self.document(place).written()
     }
 
-    fn compared(&self, pairs: Vec<(u32, u32)>, judge: &Judge) -> Result<ComparedPairs> {
-        let documents = self.documents();
-        let analyzer = Analyzer::new(judge.analysis().clone());
+    fn compared(&self, pairs: Vec<(u32, u32)>, _judge: &Judge) -> Result<ComparedPairs> {
         let of_batch = |batch: Batch| {
-            let here = batch.places.iter().map(|&place| &documents[place as usize]);
-            let analyzed = analyzed(&analyzer, here);
-            let runs = analyzed.par_iter().map(|it| word_shingles(it, RUN));
+            let runs = batch.places.par_iter();
+            let runs = runs.map(|&place| self.words(place).shingles(RUN));
             let runs: Vec<Vec<u64>> = runs.collect();
             let compared = batch.pairs.par_iter().map(|&(removed, kept)| {
                 let pair = (batch.places[removed], batch.places[kept]);
@@ -78,7 +73,7 @@ impl Members for Collection {
             });
             compared.collect::<Vec<_>>()
         };
-        let batches = batches(Texts::of(documents), pairs);
-        Ok(batches.flat_map(of_batch).collect())
+        let texts = Texts::of(self.collection().documents());
+        Ok(batches(texts, pairs).flat_map(of_batch).collect())
     }
 }

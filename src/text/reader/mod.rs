@@ -5,4 +5,4 @@ mod key;
 mod reader;
 mod reading;
 mod word_cache;
-pub(crate) use reader::Readers;
+pub(crate) use reader::{Reader, Readers};

@@ -213,6 +213,13 @@ impl Reader<'_> {
         lexicon.next = all;
     }
 
+    /// The tokens of the document alone. Their refined words are left as they were met: places of no
+    /// vocabulary.
+    pub(crate) fn finish_tokens(mut self) -> Vec<Token> {
+        self.read_next();
+        self.tokens
+    }
+
     /// The tokens of the document, and its refined words in ascending order of their numbers.
     pub(crate) fn finish(mut self) -> (Vec<Token>, Vocabulary) {
         self.read_next();

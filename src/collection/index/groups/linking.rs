@@ -13,6 +13,7 @@ use crate::candidates::Filter;
 use crate::collection::boilerplate::without_runs;
 use crate::collection::groups::Members;
 use crate::collection::index::Index;
+use crate::collection::reading::Reading;
 use crate::collection::scoring::Edge;
 use crate::collection::search::Search;
 use crate::collection::vectors::vectors;
@@ -140,7 +141,9 @@ impl<'a> Linker<'a> {
         places.sort_unstable();
         let least = self.judge.distinct_below(self.rules.at);
         let rest = self.rest(&whole, places.iter().flat_map(|&(a, b)| [a, b]));
-        let search = Search::new(&whole, rest.as_ref(), &self.judge, &Silent);
+        let whole_reading = Reading::passing(&whole, self.judge.analysis());
+        let rest_reading = rest.as_ref().map(|rest| whole_reading.of_rest(rest));
+        let search = Search::new(&whole_reading, rest_reading.as_ref(), &self.judge, &Silent);
         let mut edges = search.scored(places, least)?;
         edges.retain(|edge| self.judge.decide(edge.score, self.rules.at) == Decision::Duplicate);
         self.links(&whole, rest.as_ref(), edges, &numbers)
@@ -179,7 +182,8 @@ impl<'a> Linker<'a> {
             edges.retain(|_| kept.next().unwrap_or(false));
         }
         let pairs = edges.iter().map(|edge| (edge.left, edge.right)).collect();
-        let runs = Members::compared(whole, pairs, &self.judge)?;
+        let reading = Reading::passing(whole, self.judge.analysis());
+        let runs = reading.compared(pairs, &self.judge)?;
         let link = |edge: &Edge| {
             let [left, right] = [edge.left, edge.right].map(|place| numbers[place as usize]);
             let runs = runs[&(edge.left, edge.right)];
