@@ -38,11 +38,11 @@ impl Ranks {
         let parts = parts.div_ceil(rounds);
         // The number of each item's value among those that are counted, and what is counted.
         let mut numbers = vec![NONE; items.len()];
-        let mut counted: Vec<(u32, u64)> = Vec::new();
+        let mut counted: Vec<Counted> = Vec::new();
         for round in 0..rounds {
             let place = |value: u64| {
-                let part = scaled(value, rounds * parts);
-                (part / parts == round).then_some((part % parts) as usize)
+                let (of_value, part) = place(value, rounds, parts);
+                (of_value == round).then_some(part as usize)
             };
             number(
                 items,
@@ -53,14 +53,12 @@ impl Ranks {
                 place,
             );
         }
-        let mut order: Vec<u32> = (0..counted.len() as u32).collect();
-        order.par_sort_unstable_by_key(|&number| counted[number as usize]);
+        counted.par_sort_unstable();
         let mut rank = vec![0; counted.len()];
-        for (place, &number) in (0..).zip(&order) {
+        for (place, &(_, _, number)) in (0..).zip(&counted) {
             rank[number as usize] = place;
         }
-        let values = order.iter().map(|&number| counted[number as usize].1);
-        let values = values.collect();
+        let values = counted.iter().map(|&(_, value, _)| value).collect();
         // In place of the numbers, for a document has no more ranks than values.
         let mut ranks = numbers;
         let mut ends = Vec::with_capacity(sketches.len());
@@ -98,10 +96,19 @@ impl Ranks {
     }
 }
 
-/// A number below `parts`, as evenly as values allow that may lie close together.
-fn scaled(value: u64, parts: u64) -> u64 {
+/// How often a value occurs, the value, and its number.
+type Counted = (u32, u64, u32);
+
+/// The round of a value and its part there, as evenly as values allow that may lie close together.
+///
+/// The value is a fraction of 2^64: times the rounds, its whole is the round, and what is left times the
+/// parts is the part. A division would take longer than all else that is done with a value.
+fn place(value: u64, rounds: u64, parts: u64) -> (u64, u64) {
     let mixed = (value ^ value >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    ((u128::from(mixed) * u128::from(parts)) >> 64) as u64
+    let scaled = u128::from(mixed) * u128::from(rounds);
+    let rest = u128::from(scaled as u64);
+    let part = (rest * u128::from(parts)) >> 64;
+    ((scaled >> 64) as u64, part as u64)
 }
 
 /// Numbers the values of a round that occur often enough: those of the items, and adds how often each
@@ -109,7 +116,7 @@ fn scaled(value: u64, parts: u64) -> u64 {
 fn number(
     items: &[u64],
     numbers: &mut [u32],
-    counted: &mut Vec<(u32, u64)>,
+    counted: &mut Vec<Counted>,
     least: u32,
     parts: usize,
     place: impl Fn(u64) -> Option<usize>,
@@ -120,12 +127,15 @@ fn number(
             .filter_map(|&value| Some((place(value)?, value)));
         here.map(|(part, value)| (part as u32, value))
     });
-    let of_part = |part: u32| count(dealt.get(part), least);
-    let counts: Vec<Counts> = (0..parts as u32).into_par_iter().map(of_part).collect();
+    let of_part = |number_of: &mut _, part: u32| count(dealt.get(part), least, number_of);
+    let counts = (0..parts as u32).into_par_iter();
+    let counts: Vec<Counts> = counts.map_init(FxHashMap::default, of_part).collect();
     let mut first = Vec::with_capacity(parts);
     for part in &counts {
         first.push(counted.len() as u32);
-        counted.extend(&part.counted);
+        let numbers = counted.len() as u32..;
+        let numbered = part.counted.iter().zip(numbers);
+        counted.extend(numbered.map(|(&(count, value), number)| (count, value, number)));
     }
     // Items come in the order in which they were dealt out.
     let mut next = vec![0; parts];
@@ -149,8 +159,9 @@ struct Counts {
     counted: Vec<(u32, u64)>,
 }
 
-fn count(values: &[u64], least: u32) -> Counts {
-    let mut number_of: FxHashMap<u64, u32> = FxHashMap::default();
+/// Counts the values of a part. The table is one that another part has grown.
+fn count(values: &[u64], least: u32, number_of: &mut FxHashMap<u64, u32>) -> Counts {
+    number_of.clear();
     let mut all: Vec<(u32, u64)> = Vec::new();
     let mut numbers = Vec::with_capacity(values.len());
     for &value in values {
