@@ -411,9 +411,21 @@ impl Deduplicated {
     }
 
     /// Moves the removed files of a folder into another one. Returns how many.
-    fn move_removed(&self, folder: PathBuf, into: PathBuf, unaudited: bool) -> PyResult<usize> {
+    fn move_removed(
+        &self,
+        py: Python<'_>,
+        folder: PathBuf,
+        into: PathBuf,
+        unaudited: bool,
+    ) -> PyResult<usize> {
         let is_vouched = self.is_vouched || unaudited;
-        move_removed((&self.collection, &self.result), &folder, &into, is_vouched)
+        move_removed(
+            py,
+            (&self.collection, &self.result),
+            &folder,
+            &into,
+            is_vouched,
+        )
     }
 }
 

@@ -12,6 +12,7 @@ use crate::error::{raised, wrong};
 /// Moves the removed files of a folder into another one, if somebody vouches for what is removed.
 /// Returns how many.
 pub fn move_removed(
+    py: Python<'_>,
     (collection, result): (&Collection, &Deduplicated),
     folder: &Path,
     into: &Path,
@@ -33,16 +34,24 @@ pub fn move_removed(
             "expected the folder that the documents were read from",
         );
     }
-    let files = removed_files(collection, result, folder).map_err(raised)?;
-    if !files.is_empty() {
-        io::move_files(folder, &files, into).map_err(raised)?;
-    }
-    Ok(files.len())
+    let moved = py.detach(|| {
+        let files = removed_files(collection, result, folder)?;
+        if !files.is_empty() {
+            io::move_files(folder, &files, into)?;
+        }
+        Ok(files.len())
+    });
+    moved.map_err(raised)
 }
 
 /// Moves the files of a folder of removed ones back: where to, how many, and which are gone.
 #[pyfunction]
-pub fn restore(removed: PathBuf, to: Option<PathBuf>) -> PyResult<(PathBuf, usize, Vec<String>)> {
-    let restored = io::restore(&removed, to.as_deref()).map_err(raised)?;
+pub fn restore(
+    py: Python<'_>,
+    removed: PathBuf,
+    to: Option<PathBuf>,
+) -> PyResult<(PathBuf, usize, Vec<String>)> {
+    let restored = py.detach(|| io::restore(&removed, to.as_deref()));
+    let restored = restored.map_err(raised)?;
     Ok((restored.to, restored.files, restored.missing))
 }

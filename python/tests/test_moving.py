@@ -49,17 +49,30 @@ def test_nothing_removed_moves_nothing(folder, tmp_path):
 
 @pytest.mark.parametrize("judge", [None, dejalu.Model.built_in()])
 def test_a_threshold_that_nobody_vouches_for_is_refused(folder, tmp_path, judge):
+    (folder / "b.txt").write_text((folder / "a.txt").read_text())
     result = dejalu.dedupe(folder, judge)
     with pytest.raises(DejaluError, match="unaudited=True") as refused:
         result.move_removed(folder, tmp_path / "removed")
     assert refused.value.parameter == "move_removed"
-    removed = [kept for kept in result.groups["kept"] if not kept]
-    assert result.move_removed(folder, tmp_path / "removed", unaudited=True) == len(removed)
+    removed = sum(not kept for kept in result.groups["kept"])
+    assert removed == 1
+    assert result.move_removed(folder, tmp_path / "removed", unaudited=True) == removed
 
 
 def test_a_threshold_of_one_s_own_counts(folder, tmp_path):
     result = dejalu.dedupe(folder, dejalu.Model.built_in(), at=0.5)
     assert result.move_removed(folder, tmp_path / "removed") == 1
+
+
+@pytest.mark.parametrize("unaudited", [False, True])
+def test_what_was_drawn_for_an_audit_is_not_moved(folder, tmp_path, unaudited):
+    result = dejalu.dedupe(folder, "containment=0.9", audit_sample=5)
+    with pytest.raises(DejaluError, match="expected answers"):
+        result.move_removed(folder, tmp_path / "removed", unaudited=unaudited)
+    result = dejalu.dedupe(folder, dejalu.Model.built_in(), audit_sample=5)
+    with pytest.raises(DejaluError):
+        result.move_removed(folder, tmp_path / "removed", unaudited=unaudited)
+    assert names(folder) == ["a.txt", "b.txt", "c.txt"]
 
 
 def test_another_folder_is_refused(folder, tmp_path):

@@ -13,13 +13,13 @@ use serde::{Serialize, Serializer};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::collection::{BATCH, Collection};
-use super::reading::Reading;
+use super::word_reader::WordReader;
 use crate::candidates::{CandidateOptions, Candidates, Choice, Filter, Ratio, SketchRef, Sketches};
 use crate::document::Document;
 use crate::error::{Error, Parameter, Result};
 use crate::plural::counted;
 use crate::progress::Progress;
-use crate::text::{AnalysisOptions, Analyzer, Ignored};
+use crate::text::{Analyzer, Ignored};
 
 /// Whether documents are compared without their boilerplate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -135,29 +135,24 @@ pub struct Passage {
 /// The collection as it is to be compared, and what was left out; `None` where nothing is repeated.
 /// Documents that would have no word left, blank forms, stay as they are.
 pub(super) fn leave_out(
-    reading: &Reading<'_>,
+    reader: &WordReader<'_>,
     above: u32,
     progress: &dyn Progress,
 ) -> Result<Option<(Collection, LeftOut)>> {
-    let collection = reading.collection();
+    let collection = reader.collection();
     if collection.originals().len() <= above as usize {
         return Ok(None);
     }
-    progress.begin("looking for boilerplate", 2 * collection.originals().len());
-    let frequent = Frequent::count(reading, progress)?;
-    let (repeated, mut having) = repeated(reading, &frequent, above, progress);
+    progress.begin("looking for boilerplate", 3 * collection.originals().len());
+    let frequent = Frequent::count(reader, progress)?;
+    let (repeated, having) = repeated_runs(reader, &frequent, above, progress);
     if repeated.is_empty() {
         return Ok(None);
     }
     let mut runs: Vec<u64> = repeated.iter().copied().collect();
     runs.sort_unstable();
-    let has_any = |&place: &u32| {
-        let of_document = reading.words(place).runs(PASSAGE);
-        of_document.iter().any(|run| repeated.contains(run))
-    };
-    having = having.into_par_iter().filter(has_any).collect();
     let repeated = Ignored::runs_of(PASSAGE, repeated);
-    let (compared, passages) = without(collection, reading.analyzer(), &repeated, &having);
+    let (compared, passages) = without(collection, reader.analyzer(), &repeated, &having);
     let size = |documents: &[Document]| -> usize {
         let originals = collection.originals().iter();
         originals
@@ -179,7 +174,7 @@ pub(super) fn leave_out(
 #[cfg(feature = "store")]
 pub(super) fn without_runs(
     collection: &Collection,
-    analysis: &AnalysisOptions,
+    analysis: &crate::text::AnalysisOptions,
     runs: &[u64],
     places: impl Iterator<Item = u32>,
 ) -> Collection {
@@ -201,9 +196,9 @@ struct Frequent {
 }
 
 impl Frequent {
-    fn count(reading: &Reading<'_>, progress: &dyn Progress) -> Result<Self> {
-        let originals = reading.collection().originals();
-        let size = |&place: &u32| reading.document(place).text.len();
+    fn count(reader: &WordReader<'_>, progress: &dyn Progress) -> Result<Self> {
+        let originals = reader.collection().originals();
+        let size = |&place: &u32| reader.document(place).text.len();
         let bytes: usize = originals.iter().map(size).sum();
         // A word takes about six bytes: so a counter is shared by few runs.
         let counters = (bytes / 2).next_power_of_two().clamp(1 << 12, 1 << 28);
@@ -212,7 +207,7 @@ impl Frequent {
             groups: Vec::new(),
         };
         let read = |&place: &u32| {
-            let words = reading.words(place);
+            let words = reader.words(place);
             for run in distinct(words.runs(PASSAGE)) {
                 let counter = frequent.counter(run);
                 let _ = counter.fetch_update(Relaxed, Relaxed, |count| count.checked_add(1));
@@ -260,31 +255,31 @@ fn near_copies(sketches: &Sketches) -> Result<Vec<u32>> {
     Ok(groups.into_labeling())
 }
 
-/// The runs of words that stand in more than so many groups, and the places of the documents that may
-/// have any.
-fn repeated(
-    reading: &Reading<'_>,
+/// The runs of words that stand in more than so many groups, and the places of the documents that have
+/// any, ascending.
+fn repeated_runs(
+    reader: &WordReader<'_>,
     frequent: &Frequent,
     above: u32,
     progress: &dyn Progress,
 ) -> (FxHashSet<u64>, Vec<u32>) {
-    let originals = reading.collection().originals();
+    let originals = reader.collection().originals();
     let mut order: Vec<usize> = (0..originals.len()).collect();
     order.sort_by_key(|&index| frequent.groups[index]);
     let runs = |&index: &usize| {
-        let mut runs = reading.words(originals[index]).runs(PASSAGE);
+        let mut runs = reader.words(originals[index]).runs(PASSAGE);
         runs.retain(|&run| frequent.may_exceed(run, above));
         distinct(runs)
     };
     // The groups of each run, and the last of them: they come one after the other.
     let mut groups: FxHashMap<u64, (u32, u32)> = FxHashMap::default();
-    let mut having = Vec::new();
+    let mut suspects = Vec::new();
     for indices in order.chunks(BATCH) {
         let of_each: Vec<Vec<u64>> = indices.par_iter().map(runs).collect();
         for (&index, runs) in indices.iter().zip(of_each) {
             let group = frequent.groups[index];
             if !runs.is_empty() {
-                having.push(originals[index]);
+                suspects.push(originals[index]);
             }
             for run in runs {
                 let (count, last) = groups.entry(run).or_insert((0, u32::MAX));
@@ -295,8 +290,18 @@ fn repeated(
         progress.advance(indices.len());
     }
     let is_repeated = |(run, (count, _)): (u64, (u32, u32))| (count > above).then_some(run);
-    having.sort_unstable();
-    (groups.into_iter().filter_map(is_repeated).collect(), having)
+    let repeated: FxHashSet<u64> = groups.into_iter().filter_map(is_repeated).collect();
+    let has_any = |&place: &u32| {
+        let of_document = reader.words(place).runs(PASSAGE);
+        of_document.iter().any(|run| repeated.contains(run))
+    };
+    suspects.sort_unstable();
+    let mut having = Vec::new();
+    for places in suspects.chunks(BATCH) {
+        having.par_extend(places.par_iter().copied().filter(has_any));
+        progress.advance(places.len());
+    }
+    (repeated, having)
 }
 
 fn distinct(mut runs: Vec<u64>) -> Vec<u64> {
@@ -377,6 +382,7 @@ fn words(document: &Document, bytes: Range<usize>) -> String {
 mod tests {
     use super::*;
     use crate::progress::Silent;
+    use crate::text::AnalysisOptions;
 
     const FORM: [&str; 2] = [
         "This report was written by the harbour office on behalf of",
@@ -395,8 +401,8 @@ mod tests {
 
     fn left_out(documents: Vec<Document>, above: u32) -> Option<(Vec<String>, LeftOut)> {
         let collection = Collection::new(documents);
-        let reading = Reading::keeping(&collection, &AnalysisOptions::default());
-        let found = leave_out(&reading, above, &Silent).unwrap();
+        let reader = WordReader::cached(&collection, &AnalysisOptions::default());
+        let found = leave_out(&reader, above, &Silent).unwrap();
         let texts = |it: &Collection| it.documents().iter().map(|d| d.text.to_string()).collect();
         found.map(|(compared, left_out)| (texts(&compared), left_out))
     }

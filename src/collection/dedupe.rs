@@ -8,11 +8,11 @@ use super::collection::Collection;
 use super::groups::{Bound, Constraints, Grouping, Keep, Linkage, Rules};
 use super::judge::Judge;
 use super::quality::{GroupingQuality, Truth};
-use super::reading::Reading;
 use super::sample::{Drawn, Sample};
 use super::scoring::Edge;
 use super::search::Search;
 use super::threshold::{LOSS_IF_SUGGESTED, SAMPLED_CANDIDATES, SuggestedThreshold, Threshold};
+use super::word_reader::WordReader;
 use crate::candidates::{CandidateOptions, Plan};
 use crate::error::{Error, Parameter, Result};
 use crate::evaluation::ranking::reaches;
@@ -82,16 +82,16 @@ impl DedupeOptions {
         }
     }
 
-    /// Whether somebody vouches for what is removed: an audit is asked for, or whoever named the
-    /// threshold, be it that of a rule. A guessed threshold, and the one a model learned from pairs of
-    /// its own, nobody vouches for.
+    /// Whether somebody vouches for what is removed: the answers of an audit, or whoever named the
+    /// threshold, be it that of a rule. For a guessed threshold, and for one that a model learned from
+    /// other pairs, nobody does.
     pub fn is_vouched(&self, by_rule: bool) -> bool {
-        let is_named = match self.threshold {
-            Threshold::At(_) => true,
-            Threshold::Own => by_rule,
+        let is_named = match &self.threshold {
+            Threshold::At(given) if !given.is_empty() => true,
+            Threshold::At(_) | Threshold::Own => by_rule,
             Threshold::Auto => false,
         };
-        is_named || self.audit.is_some()
+        is_named || self.audit.as_ref().is_some_and(|it| it.sample.is_none())
     }
 }
 
@@ -190,22 +190,23 @@ pub fn dedupe(
     let analysis = judge.analysis().clone().resolved(collection.documents());
     let is_suggested = options.threshold == Threshold::Auto;
     let above = options.boilerplate.above(is_suggested);
-    // What counts boilerplate reads every document; what follows has its words.
-    let reading = match above {
-        Some(_) => Reading::keeping(collection, &analysis),
-        None => Reading::passing(collection, &analysis),
+    // What counts boilerplate reads every document more than once. Without it only candidates and what a
+    // removal loses read them, and a cache would cost more than it saves.
+    let reader = match above {
+        Some(_) => WordReader::cached(collection, &analysis),
+        None => WordReader::uncached(collection, &analysis),
     };
-    let bound = &Bound::new(&reading, &options.constraints)?;
+    let bound = &Bound::new(&reader, &options.constraints)?;
     let left_out = match above {
-        Some(above) => leave_out(&reading, above, progress)?,
+        Some(above) => leave_out(&reader, above, progress)?,
         None => None,
     };
     let (rest, boilerplate) = left_out.unzip();
     let compared = rest.as_ref().unwrap_or(collection);
     let judge = &compared.informed(judge, progress)?;
-    let reading = &reading.under(judge.analysis());
-    let rest = rest.as_ref().map(|rest| reading.of_rest(rest));
-    let mut search = Search::new(reading, rest.as_ref(), judge, progress);
+    let reader = &reader.under(judge.analysis());
+    let rest = rest.as_ref().map(|rest| reader.of_rest(rest));
+    let mut search = Search::new(reader, rest.as_ref(), judge, progress);
     let mut suggested = match options.threshold {
         Threshold::Auto => Some(guess(&mut search, judge, &options.candidates)?),
         _ => None,
@@ -263,7 +264,7 @@ pub fn dedupe(
     let group = |&at: &f64| {
         let (linkage, keep) = (options.linkage, options.keep);
         Grouping::new(
-            reading,
+            reader,
             &edges,
             Rules {
                 at,

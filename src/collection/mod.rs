@@ -9,7 +9,7 @@
 //! |---|---|
 //! | `judge.rs` | the decider, a model or a rule |
 //! | `collection.rs` | documents, and exact copies among them |
-//! | `reading.rs` | the words of the documents, each read once |
+//! | `word_reader.rs` | raw words of documents, cached up to a limit |
 //! | `boilerplate.rs` | passages of many groups, which documents are compared without |
 //! | `cascade.rs` | scores of pairs, computing expensive features only where they matter |
 //! | `steps.rs` | the order in which features are computed, and what later ones can add at most |
@@ -46,7 +46,6 @@ mod matrix;
 mod moving;
 mod parts;
 mod quality;
-mod reading;
 mod sample;
 mod scoring;
 mod search;
@@ -57,6 +56,7 @@ mod steps;
 mod tests;
 mod threshold;
 mod vectors;
+mod word_reader;
 
 pub use audit::{Audit, AuditOptions, AuditedCut, Promise, more_documents, trial};
 pub use boilerplate::{Boilerplate, LeftOut, Passage};

@@ -1,9 +1,11 @@
 //! The files of the documents that groups remove.
 
+use std::fmt;
 use std::path::Path;
 
 use super::collection::Collection;
 use super::dedupe::Deduplicated;
+use super::groups::Removal;
 use crate::document::reader::files_by_id;
 use crate::error::{Error, Parameter, Result};
 use crate::io::MovedFile;
@@ -13,30 +15,39 @@ use crate::io::MovedFile;
 ///
 /// # Errors
 ///
-/// A removed document that is no file of the folder, or not any more; a path that is not UTF-8.
+/// A result that does not say what to remove: of several thresholds, or of an audit that only draws. A removed
+/// document that is no file of the folder, or not any more; a path that is not UTF-8.
 pub fn removed_files(
     collection: &Collection,
     result: &Deduplicated,
     folder: &Path,
 ) -> Result<Vec<MovedFile>> {
+    let refused = |found: &dyn fmt::Display, expected: &str| {
+        Error::invalid(Parameter::MoveRemoved, found, expected)
+    };
+    if result.audit.as_ref().is_some_and(|it| !it.is_verdict) {
+        let expected = "expected answers: what was drawn for an audit is to be looked at first";
+        return Err(refused(&folder.display(), expected));
+    }
+    let [grouping] = &result.groupings[..] else {
+        let found = format!("{} thresholds", result.groupings.len());
+        let expected = "expected one, for each removes other documents";
+        return Err(refused(&found, expected));
+    };
     let paths = files_by_id(folder)?;
     let id = |place: u32| &collection.documents()[place as usize].id;
-    let removed = result
-        .groupings
-        .iter()
-        .flat_map(|grouping| grouping.removed());
-    let file = |(place, removal): (u32, super::Removal)| {
+    let file = |(place, removal): (u32, Removal)| {
         let path = paths.get(id(place)).and_then(|path| path.to_str());
         let gone = || {
             let expected = "expected a file of that name, in UTF-8, which was read before";
-            Error::invalid(Parameter::MoveRemoved, id(place), expected)
+            refused(id(place), expected)
         };
         Ok(MovedFile {
             path: path.ok_or_else(gone)?.to_string(),
             kept: id(removal.in_favour_of).to_string(),
         })
     };
-    removed.map(file).collect()
+    grouping.removed().map(file).collect()
 }
 
 #[cfg(test)]

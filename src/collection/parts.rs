@@ -16,8 +16,8 @@ use crate::text::Analyzer;
 use super::collection::Collection;
 use super::groups::{Bound, Constraints, Grouping, Keep, Linkage, Rules};
 use super::judge::Judge;
-use super::reading::Reading;
 use super::scoring::{Edge, Texts, scored_of_kept};
+use super::word_reader::WordReader;
 
 /// What every part knows: the model, the minimum score of a duplicate, the filter.
 #[derive(Debug)]
@@ -146,17 +146,16 @@ impl Parts {
         };
         let mut edges: Vec<Edge> = pairs.iter().filter_map(edge).collect();
         edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
-        let reading = Reading::passing(&collection, self.judge.analysis());
+        let reader = WordReader::uncached(&collection, self.judge.analysis());
         let rules = Rules {
             at: self.at,
             linkage: Linkage::Star,
             keep,
             lose_at_most,
-            bound: &Bound::new(&reading, &Constraints::default())?,
+            bound: &Bound::new(&reader, &Constraints::default())?,
             judge: &self.judge,
         };
-        let grouping = Grouping::of_part(&reading, &sizes, &edges, rules)?;
-        drop(reading);
+        let grouping = Grouping::of_part(&reader, &sizes, &edges, rules)?;
         Ok((collection, grouping))
     }
 }

@@ -5,9 +5,9 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::collection::Collection;
 use super::judge::Judge;
-use super::reading::Reading;
 use super::scoring::{Edge, Texts, scored};
 use super::threshold::SampledCandidates;
+use super::word_reader::WordReader;
 use crate::candidates::{CandidateOptions, Candidates, Choice, Filter, Sketches};
 use crate::error::Result;
 use crate::evaluation::ranking::reaches;
@@ -20,9 +20,9 @@ const ROUND: usize = 1 << 23;
 
 /// A search for the duplicates among the originals of a collection. Pairs are given by place.
 pub(super) struct Search<'a> {
-    whole: &'a Reading<'a>,
+    whole: &'a WordReader<'a>,
     /// The same documents without their boilerplate, where they are compared without it.
-    rest: Option<&'a Reading<'a>>,
+    rest: Option<&'a WordReader<'a>>,
     judge: &'a Judge,
     progress: &'a dyn Progress,
     /// What documents are searched by, once they are read: under each filter.
@@ -63,8 +63,8 @@ impl Known {
 
 impl<'a> Search<'a> {
     pub(super) fn new(
-        whole: &'a Reading<'a>,
-        rest: Option<&'a Reading<'a>>,
+        whole: &'a WordReader<'a>,
+        rest: Option<&'a WordReader<'a>>,
         judge: &'a Judge,
         progress: &'a dyn Progress,
     ) -> Self {
@@ -209,7 +209,7 @@ impl<'a> Search<'a> {
         let Some(rest) = self.rest else {
             return Ok(edges);
         };
-        let size = |reading: &Reading<'_>, place: u32| reading.document(place).text.len();
+        let size = |reader: &WordReader<'_>, place: u32| reader.document(place).text.len();
         let is_cut = |place: u32| size(rest, place) < size(self.whole, place);
         let (cut, mut whole): (Vec<Edge>, Vec<Edge>) = edges
             .into_iter()
@@ -358,10 +358,10 @@ mod tests {
         let judge = Judge::rule("jaccard=0.2", Default::default()).unwrap();
         let judge = collection.informed(&judge, &Silent).unwrap();
         let options = CandidateOptions::default();
-        let reading = Reading::passing(&collection, judge.analysis());
-        let all = Search::new(&reading, None, &judge, &Silent);
+        let reader = WordReader::uncached(&collection, judge.analysis());
+        let all = Search::new(&reader, None, &judge, &Silent);
         for at_least in [0, 1, 20, usize::MAX] {
-            let mut search = Search::new(&reading, None, &judge, &Silent);
+            let mut search = Search::new(&reader, None, &judge, &Silent);
             let (edges, sample) = search.sample(0.2, at_least, &options).unwrap();
             assert!(edges.len() <= sample.sampled);
             assert_eq!(sample.is_part(), at_least < usize::MAX);

@@ -4,8 +4,8 @@ use rayon::prelude::*;
 
 use super::collection::Collection;
 use super::judge::Judge;
-use super::reading::Reading;
 use super::scoring::Edge;
+use super::word_reader::WordReader;
 use crate::candidates::{
     CandidateIndex, CandidateOptions, Candidates, Choice, Filter, Hits, Plan, SketchRef, Sketches,
     in_words,
@@ -48,8 +48,8 @@ impl Searcher {
             return Ok((Searcher::Near { filter, count }, plan));
         }
         let indexed = |filter: Filter| {
-            let reading = Reading::passing(among, judge.analysis());
-            let sketches = reading.sketches(among.originals(), filter.feature(), judge, progress);
+            let reader = WordReader::uncached(among, judge.analysis());
+            let sketches = reader.sketches(among.originals(), filter.feature(), judge, progress);
             judge.check_sketches(&filter, &sketches)?;
             let sketches = among.with_copies(&sketches);
             let index = CandidateIndex::new(&sketches, &filter, options);
@@ -74,9 +74,9 @@ impl Searcher {
         };
         match self {
             Searcher::Indexes(indexes) => {
-                let reading = Reading::passing(queries, judge.analysis());
+                let reader = WordReader::uncached(queries, judge.analysis());
                 for (filter, index) in indexes {
-                    let sketches = reading.sketches(places, filter.feature(), judge, progress);
+                    let sketches = reader.sketches(places, filter.feature(), judge, progress);
                     let asked = (0..places.len()).into_par_iter();
                     add(index.ask(asked.map(|query| sketches.get(query))));
                 }
@@ -136,9 +136,9 @@ impl SketchesAt {
     fn new(collection: &Collection, mut places: Vec<u32>, filter: &Filter, judge: &Judge) -> Self {
         places.sort_unstable();
         places.dedup();
-        let reading = Reading::passing(collection, judge.analysis());
+        let reader = WordReader::uncached(collection, judge.analysis());
         SketchesAt {
-            sketches: reading.sketches(&places, filter.feature(), judge, &Silent),
+            sketches: reader.sketches(&places, filter.feature(), judge, &Silent),
             places,
         }
     }

@@ -69,8 +69,7 @@ impl Analyzer {
         }
     }
 
-    /// The raw words of a document alone, as [`analyze`](Self::analyze) finds them in three quarters of its
-    /// time.
+    /// The raw words of a document alone, as [`analyze`](Self::analyze) finds them.
     pub(crate) fn raw_words(&self, document: &Document) -> RawWords {
         let readers = self.readers_of(document);
         let text = up_to(&document.text, u32::MAX as usize);

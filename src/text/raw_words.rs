@@ -5,13 +5,12 @@ use std::ops::Range;
 use super::shingles::{runs, set};
 use super::{TermId, Token};
 
-/// The raw form of every word of a document, in reading order. They take a seventh of the memory of its whole
-/// analysis.
+/// The raw form of every word of a document, in reading order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RawWords {
-    words: Vec<TermId>,
+    words: Box<[TermId]>,
     /// Which of them are the body: ascending, disjoint ranges, none empty.
-    body: Vec<Range<u32>>,
+    body: Box<[Range<u32>]>,
 }
 
 impl RawWords {
@@ -27,7 +26,7 @@ impl RawWords {
         }
         RawWords {
             words: tokens.iter().map(|token| token.raw).collect(),
-            body,
+            body: body.into(),
         }
     }
 
@@ -36,7 +35,8 @@ impl RawWords {
         size_of::<Self>() + size_of_val(&*self.words) + size_of_val(&*self.body)
     }
 
-    /// As [`word_runs`](super::shingles::word_runs) of the analysed document.
+    /// Every run of `w` words of all fields, as [`word_runs`](super::shingles::word_runs) of the analysed
+    /// document; of fewer words none.
     pub(crate) fn runs(&self, w: usize) -> Vec<u64> {
         if self.words.len() < w {
             return Vec::new();
@@ -44,7 +44,8 @@ impl RawWords {
         runs(self.words.iter().copied(), w)
     }
 
-    /// As [`word_shingles`](super::shingles::word_shingles) of the analysed document.
+    /// The distinct runs of `w` words of the body, as [`word_shingles`](super::shingles::word_shingles) of the
+    /// analysed document; fewer words are one.
     pub(crate) fn shingles(&self, w: usize) -> Vec<u64> {
         let stretch = |range: &Range<u32>| &self.words[range.start as usize..range.end as usize];
         set(runs(self.body.iter().flat_map(stretch).copied(), w))

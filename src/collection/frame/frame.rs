@@ -7,9 +7,9 @@ use super::strata::{Bars, Stratum};
 use crate::candidates::CandidateOptions;
 use crate::collection::collection::Collection;
 use crate::collection::judge::Judge;
-use crate::collection::reading::Reading;
 use crate::collection::scoring::{Texts, scored};
 use crate::collection::search::Search;
+use crate::collection::word_reader::WordReader;
 use crate::error::Result;
 use crate::progress::Progress;
 
@@ -91,8 +91,8 @@ impl Frame {
                 let near = nearest(collection, judge.analysis(), options.nearest, progress);
                 let mut others: FxHashSet<(u32, u32)> = near.into_iter().collect();
                 let least = judge.threshold();
-                let reading = Reading::passing(collection, judge.analysis());
-                let mut search = Search::new(&reading, None, judge, progress);
+                let reader = WordReader::uncached(collection, judge.analysis());
+                let mut search = Search::new(&reader, None, judge, progress);
                 let found = search.candidates(least, &options.candidates)?;
                 search.forget_sketches();
                 for pairs in search.rounds(&found) {

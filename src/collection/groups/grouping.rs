@@ -295,7 +295,7 @@ mod tests {
     use super::super::constraints::{Constraint, Constraints};
     use super::*;
     use crate::collection::Collection;
-    use crate::collection::reading::Reading;
+    use crate::collection::word_reader::WordReader;
     use crate::document::Document;
 
     /// Documents of different length, the third the longest.
@@ -329,16 +329,16 @@ mod tests {
     ) -> Grouping {
         let judge = &Judge::rule("jaccard=0.5", Default::default()).unwrap();
         let collection = Collection::new(documents);
-        let reading = Reading::passing(&collection, judge.analysis());
+        let reader = WordReader::uncached(&collection, judge.analysis());
         let rules = Rules {
             at: 0.5,
             linkage,
             keep,
             lose_at_most: None,
-            bound: &Bound::new(&reading, said).unwrap(),
+            bound: &Bound::new(&reader, said).unwrap(),
             judge,
         };
-        Grouping::new(&reading, &edges(list), rules).unwrap()
+        Grouping::new(&reader, &edges(list), rules).unwrap()
     }
 
     fn grouping(count: usize, list: &[(u32, u32, f64)], linkage: Linkage, keep: Keep) -> Grouping {
@@ -461,8 +461,8 @@ mod tests {
                 said.add([a.into(), b.into()], constraint);
             }
             let collection = Collection::new(documents(3));
-            let reading = Reading::passing(&collection, &Default::default());
-            let found = Bound::new(&reading, &said);
+            let reader = WordReader::uncached(&collection, &Default::default());
+            let found = Bound::new(&reader, &said);
             found.unwrap_err().to_string()
         };
         let chain = [

@@ -5,8 +5,8 @@ use rustc_hash::FxHashMap;
 
 use super::relation::{RUN, Runs};
 use crate::collection::judge::Judge;
-use crate::collection::reading::Reading;
 use crate::collection::scoring::{Batch, Texts, batches};
+use crate::collection::word_reader::WordReader;
 use crate::document::{DocumentId, Moment};
 use crate::error::Result;
 
@@ -37,7 +37,7 @@ pub(in crate::collection) trait Members {
     fn compared(&self, pairs: Vec<(u32, u32)>, judge: &Judge) -> Result<ComparedPairs>;
 }
 
-impl Members for Reading<'_> {
+impl Members for WordReader<'_> {
     fn count(&self) -> usize {
         self.collection().documents().len()
     }

@@ -103,7 +103,7 @@ pub(super) fn removals(
 mod tests {
     use super::super::members::Members;
     use super::*;
-    use crate::collection::reading::Reading;
+    use crate::collection::word_reader::WordReader;
     use crate::collection::{Collection, Judge};
     use crate::document::Document;
 
@@ -118,8 +118,8 @@ mod tests {
         let order: Vec<u32> = (0..texts.len() as u32).collect();
         let text_of = collection.text_of();
         let pairs = pairs_of_texts(&text_of, representative_of);
-        let reading = Reading::passing(&collection, judge.analysis());
-        let compared = reading.compared(pairs, &judge).unwrap();
+        let reader = WordReader::uncached(&collection, judge.analysis());
+        let compared = reader.compared(pairs, &judge).unwrap();
         removals([&text_of, representative_of, &order], &compared, most)
     }
 

@@ -13,10 +13,10 @@ use crate::candidates::Filter;
 use crate::collection::boilerplate::without_runs;
 use crate::collection::groups::Members;
 use crate::collection::index::Index;
-use crate::collection::reading::Reading;
 use crate::collection::scoring::Edge;
 use crate::collection::search::Search;
 use crate::collection::vectors::vectors;
+use crate::collection::word_reader::WordReader;
 use crate::collection::{Collection, Judge};
 use crate::document::{Document, DocumentId};
 use crate::error::{IndexError, Result};
@@ -141,9 +141,9 @@ impl<'a> Linker<'a> {
         places.sort_unstable();
         let least = self.judge.distinct_below(self.rules.at);
         let rest = self.rest(&whole, places.iter().flat_map(|&(a, b)| [a, b]));
-        let whole_reading = Reading::passing(&whole, self.judge.analysis());
-        let rest_reading = rest.as_ref().map(|rest| whole_reading.of_rest(rest));
-        let search = Search::new(&whole_reading, rest_reading.as_ref(), &self.judge, &Silent);
+        let whole_reader = WordReader::uncached(&whole, self.judge.analysis());
+        let rest_reader = rest.as_ref().map(|rest| whole_reader.of_rest(rest));
+        let search = Search::new(&whole_reader, rest_reader.as_ref(), &self.judge, &Silent);
         let mut edges = search.scored(places, least)?;
         edges.retain(|edge| self.judge.decide(edge.score, self.rules.at) == Decision::Duplicate);
         self.links(&whole, rest.as_ref(), edges, &numbers)
@@ -182,8 +182,8 @@ impl<'a> Linker<'a> {
             edges.retain(|_| kept.next().unwrap_or(false));
         }
         let pairs = edges.iter().map(|edge| (edge.left, edge.right)).collect();
-        let reading = Reading::passing(whole, self.judge.analysis());
-        let runs = reading.compared(pairs, &self.judge)?;
+        let reader = WordReader::uncached(whole, self.judge.analysis());
+        let runs = reader.compared(pairs, &self.judge)?;
         let link = |edge: &Edge| {
             let [left, right] = [edge.left, edge.right].map(|place| numbers[place as usize]);
             let runs = runs[&(edge.left, edge.right)];

@@ -1,8 +1,8 @@
-//! The words of a collection's documents, each document read once where there is room.
+//! The raw words of a collection's documents, cached up to a limit.
 //!
 //! Runs of words find boilerplate, near copies, candidates and what a removal loses. All of them are made
-//! of a document's raw words, and these are kept: they take a little more room than its text, a whole
-//! analysis seven times as much.
+//! of a document's raw words, which take a little more memory than its text; a whole analysis takes seven
+//! times as much.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -19,58 +19,60 @@ use crate::similarity::Feature;
 use crate::similarity::measures::Sketch;
 use crate::text::{AnalysisOptions, Analyzer, RawWords};
 
-/// Words are kept until they take so many bytes: those of about 100,000 documents of 300 words. The others
-/// are read whenever they are asked for.
-const ROOM: usize = 256 << 20;
+/// Words are cached until they take so many bytes, those of about 100,000 documents of 300 words; a pointer
+/// for each document comes on top. The others are read whenever they are asked for.
+const CACHE: usize = 256 << 20;
 
-/// A collection as an analysis reads it.
-pub(super) struct Reading<'c> {
+/// Reads the words of a collection as an analysis has them.
+pub(super) struct WordReader<'c> {
     collection: &'c Collection,
     analyzer: Analyzer,
-    /// The words that are kept, by place.
-    words: Vec<OnceLock<RawWords>>,
-    /// So many bytes more may be kept.
-    room: AtomicUsize,
-    /// The documents of which these may be what is left.
-    whole: Option<&'c Reading<'c>>,
+    /// The words that are cached, by place.
+    words: Vec<OnceLock<Box<RawWords>>>,
+    /// So many bytes more may be cached.
+    free: AtomicUsize,
+    /// The documents of which these are what is left.
+    whole: Option<&'c WordReader<'c>>,
 }
 
-impl<'c> Reading<'c> {
-    /// Keeps what it reads.
-    pub(super) fn keeping(collection: &'c Collection, analysis: &AnalysisOptions) -> Self {
+impl<'c> WordReader<'c> {
+    /// Caches what it reads.
+    pub(super) fn cached(collection: &'c Collection, analysis: &AnalysisOptions) -> Self {
         let places = 0..collection.documents().len();
-        Reading {
+        WordReader {
             words: places.map(|_| OnceLock::new()).collect(),
-            room: AtomicUsize::new(ROOM),
-            ..Reading::passing(collection, analysis)
+            free: AtomicUsize::new(CACHE),
+            ..WordReader::uncached(collection, analysis)
         }
     }
 
-    /// Keeps nothing: for documents that are read once.
-    pub(super) fn passing(collection: &'c Collection, analysis: &AnalysisOptions) -> Self {
-        Reading {
+    /// Caches nothing: for documents that are read once.
+    pub(super) fn uncached(collection: &'c Collection, analysis: &AnalysisOptions) -> Self {
+        WordReader {
             collection,
             analyzer: Analyzer::new(analysis.clone()),
             words: Vec::new(),
-            room: AtomicUsize::new(0),
+            free: AtomicUsize::new(0),
             whole: None,
         }
     }
 
     /// Of what is left of these documents, at the same places: those that lack nothing are read already.
     pub(super) fn of_rest(&'c self, rest: &'c Collection) -> Self {
-        Reading {
+        WordReader {
             whole: Some(self),
-            ..Reading::passing(rest, self.analyzer.options())
+            ..WordReader::uncached(rest, self.analyzer.options())
         }
     }
 
-    /// The same documents under these options, read anew if they are others.
+    /// The same documents under these options. Other ones may find other words, so none stays cached then.
     pub(super) fn under(self, analysis: &AnalysisOptions) -> Self {
         if self.analyzer.options() == analysis {
-            self
-        } else {
-            Reading::passing(self.collection, analysis)
+            return self;
+        }
+        match self.words.is_empty() {
+            true => WordReader::uncached(self.collection, analysis),
+            false => WordReader::cached(self.collection, analysis),
         }
     }
 
@@ -94,20 +96,22 @@ impl<'c> Reading<'c> {
         {
             return whole.words(place);
         }
-        let kept = self.words.get(place as usize);
-        if let Some(words) = kept.and_then(OnceLock::get) {
+        let cached = self.words.get(place as usize);
+        if let Some(words) = cached.and_then(OnceLock::get) {
             return Cow::Borrowed(words);
         }
         let words = self.analyzer.raw_words(document);
-        match kept {
-            Some(kept) if self.takes(words.bytes()) => Cow::Borrowed(kept.get_or_init(|| words)),
+        match cached {
+            Some(cached) if self.reserve(words.bytes()) => {
+                Cow::Borrowed(cached.get_or_init(|| Box::new(words)))
+            }
             _ => Cow::Owned(words),
         }
     }
 
-    fn takes(&self, bytes: usize) -> bool {
-        let left = |room: usize| room.checked_sub(bytes);
-        self.room.fetch_update(Relaxed, Relaxed, left).is_ok()
+    fn reserve(&self, bytes: usize) -> bool {
+        let left = |free: usize| free.checked_sub(bytes);
+        self.free.fetch_update(Relaxed, Relaxed, left).is_ok()
     }
 
     /// The sketches of the documents at these places, under a feature that has them.
@@ -156,13 +160,27 @@ mod tests {
     use super::*;
     use crate::progress::Silent;
 
+    #[test]
+    fn words_are_read_anew_under_another_language() {
+        let collection = Collection::new(vec![Document::plain("a", "ISI")]);
+        let language = |language: &str| AnalysisOptions {
+            language: language.parse().unwrap(),
+            ..AnalysisOptions::default()
+        };
+        let reader = WordReader::cached(&collection, &language("english"));
+        let english = reader.words(0).into_owned();
+        let reader = reader.under(&language("turkish"));
+        assert_ne!(*reader.words(0), english);
+        assert!(matches!(reader.words(0), Cow::Borrowed(_)));
+    }
+
     proptest! {
         #[test]
         fn sketches_are_those_of_analysed_documents(
             texts in prop::collection::vec("[a-c .!\n]{0,40}", 1..8),
             cuts in prop::collection::vec(any::<bool>(), 8),
             feature in prop::sample::select(vec!["resemblance:w=3", "containment:w=2", "jaccard"]),
-            room in prop::sample::select(vec![0, 150, ROOM]),
+            free in prop::sample::select(vec![0, 150, CACHE]),
         ) {
             let name = |place: usize| place.to_string();
             let documents = texts.iter().enumerate();
@@ -178,16 +196,17 @@ mod tests {
             let judge = Judge::rule(&format!("{feature}=0.5"), Default::default()).unwrap();
             let judge = rest.informed(&judge, &Silent).unwrap();
             let feature: Feature = feature.parse().unwrap();
-            let reading = Reading {
-                room: AtomicUsize::new(room),
-                ..Reading::keeping(&collection, judge.analysis())
+            let reader = WordReader {
+                free: AtomicUsize::new(free),
+                ..WordReader::cached(&collection, judge.analysis())
             };
-            let rest_reading = reading.of_rest(&rest);
             let places: Vec<u32> = (0..texts.len() as u32).collect();
-            for reading in [&reading, &rest_reading, &reading] {
-                let found = reading.sketches(&places, &feature, &judge, &Silent);
+            prop_assert!(matches!(reader.words(0), Cow::Borrowed(_)) == (free == CACHE) || free == 150);
+            let rest_reader = reader.of_rest(&rest);
+            for reader in [&reader, &rest_reader, &reader] {
+                let found = reader.sketches(&places, &feature, &judge, &Silent);
                 for &place in &places {
-                    let analyzed = reading.analyzer.analyze(reading.document(place));
+                    let analyzed = reader.analyzer.analyze(reader.document(place));
                     let slow = feature.measure().unwrap().sketch(&analyzed, judge.statistics());
                     let slow = slow.unwrap();
                     prop_assert_eq!(found.get(place as usize).values, &slow.values[..]);
