@@ -270,7 +270,8 @@ class Deduplicated:
         Parameters
         ----------
         folder:
-            The folder that the documents were read from.
+            The folder that the documents were read from. A file is moved by its name, whatever it holds
+            by now.
         into:
             A new folder on the same file system, outside of ``folder``.
         unaudited:

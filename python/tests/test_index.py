@@ -49,6 +49,22 @@ def test_groups_grow(index, tmp_path):
         index.constrain(known)
 
 
+def test_nothing_is_found_in_an_empty_index(tmp_path):
+    index = dejalu.Index.create(tmp_path / "empty")
+    assert index.find(TEXTS["a"])["id"] == []
+    assert (index.groups, index.history, len(index)) == (None, [], 0)
+    with pytest.raises(dejalu.DejaluError, match="holds no document; add some first"):
+        index.form_groups()
+    assert index.add(TEXTS)["added"] == 3
+    assert index.find(TEXTS["a"], at="own")["id"] == ["a", "b"]
+
+
+def test_an_index_that_is_there_is_not_created_again(index, tmp_path):
+    with pytest.raises(dejalu.DejaluError, match="there is an index already"):
+        dejalu.Index.create(tmp_path / "archive")
+    assert len(dejalu.Index.open(tmp_path / "archive")) == 2
+
+
 def test_what_is_no_index_is_refused(tmp_path):
     with pytest.raises(dejalu.DejaluError, match="there is no index"):
         dejalu.Index.open(tmp_path)

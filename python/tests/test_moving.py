@@ -88,6 +88,25 @@ def test_another_folder_is_refused(folder, tmp_path):
         result.move_removed(folder, folder / "removed")
 
 
+def test_a_file_moves_only_while_the_kept_one_is_there(folder, tmp_path):
+    result = dejalu.dedupe(folder, "containment=0.9")
+    (folder / "a.txt").unlink()
+    with pytest.raises(DejaluError, match="expected 'a.txt', which is kept in its place"):
+        result.move_removed(folder, tmp_path / "removed")
+    assert names(folder) == ["b.txt", "c.txt"]
+
+
+def test_what_a_kept_link_leads_to_is_not_moved(folder, tmp_path):
+    (folder / "b.txt").unlink()
+    (folder / "z.txt").write_text((folder / "c.txt").read_text())
+    (folder / "c.txt").unlink()
+    (folder / "c.txt").symlink_to("z.txt")
+    result = dejalu.dedupe(folder, "containment=0.9")
+    with pytest.raises(DejaluError, match="expected 'c.txt', which is kept in its place"):
+        result.move_removed(folder, tmp_path / "removed")
+    assert names(folder) == ["a.txt", "c.txt", "z.txt"]
+
+
 def test_nothing_to_restore_is_refused(tmp_path):
     with pytest.raises(DejaluError, match="no manifest"):
         dejalu.restore(tmp_path)

@@ -1,7 +1,8 @@
 //! The files of the documents that groups remove.
 
+use std::collections::HashSet;
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::collection::Collection;
 use super::dedupe::Deduplicated;
@@ -16,7 +17,8 @@ use crate::io::MovedFile;
 /// # Errors
 ///
 /// A result that does not say what to remove: of several thresholds, or of an audit that only draws. A removed
-/// document that is no file of the folder, or not any more; a path that is not UTF-8.
+/// document that is no file of the folder, or not any more, or whose kept one is not there without it: removed since, or
+/// a link to it; a path that is not UTF-8.
 pub fn removed_files(
     collection: &Collection,
     result: &Deduplicated,
@@ -36,15 +38,32 @@ pub fn removed_files(
     };
     let paths = files_by_id(folder)?;
     let id = |place: u32| &collection.documents()[place as usize].id;
+    // Where the files are: a kept one that is a link must not lead to what is moved.
+    let place_of = |place: u32| {
+        let path = folder.join(paths.get(id(place))?);
+        path.canonicalize().ok()
+    };
+    let leaving: HashSet<PathBuf> = grouping
+        .removed()
+        .filter_map(|(place, _)| place_of(place))
+        .collect();
     let file = |(place, removal): (u32, Removal)| {
         let path = paths.get(id(place)).and_then(|path| path.to_str());
-        let gone = || {
+        let path = path.ok_or_else(|| {
             let expected = "expected a file of that name, in UTF-8, which was read before";
             refused(id(place), expected)
-        };
+        })?;
+        let kept = id(removal.in_favour_of);
+        let stays = place_of(removal.in_favour_of).is_some_and(|it| !leaving.contains(&it));
+        if !stays {
+            let expected = format!(
+                "expected '{kept}', which is kept in its place, to be there without it; read the folder again, without links"
+            );
+            return Err(refused(id(place), &expected));
+        }
         Ok(MovedFile {
-            path: path.ok_or_else(gone)?.to_string(),
-            kept: id(removal.in_favour_of).to_string(),
+            path: path.to_string(),
+            kept: kept.to_string(),
         })
     };
     grouping.removed().map(file).collect()

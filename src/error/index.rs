@@ -10,6 +10,14 @@ pub enum IndexError {
     #[error("there is no index; correct the path or create one")]
     Missing,
 
+    /// One is there that was to be created.
+    #[error("there is an index already; open it, or create one in another folder")]
+    Exists,
+
+    /// What is asked of an index before anything was added.
+    #[error("the index holds no document; add some first")]
+    Empty,
+
     /// Another kind of file.
     #[error("not an index; correct the path or create one")]
     NotAnIndex,

@@ -7,6 +7,9 @@ use rust_stemmers::Stemmer;
 use rustc_hash::FxBuildHasher;
 use unicode_normalization::UnicodeNormalization;
 
+/// In bytes.
+const LONGEST_STEMMED: usize = 1_000;
+
 use super::normal_forms::{APOSTROPHES, is_letter, is_spelled, listed_form, raw_form};
 use super::words::{begins_unspaced, words};
 use super::{Language, TermId};
@@ -82,10 +85,12 @@ impl Refiner {
         }
     }
 
+    /// A stemmer may take time that grows with the square of a word's length, and no word of a language is
+    /// as long as what encoded data look like: such a word stays as it is.
     fn stem(&self, word: &str) -> String {
         match &self.stemmer {
-            Some(stemmer) => stemmer.stem(word).into_owned(),
-            None => word.to_owned(),
+            Some(stemmer) if word.len() <= LONGEST_STEMMED => stemmer.stem(word).into_owned(),
+            _ => word.to_owned(),
         }
     }
 

@@ -30,8 +30,8 @@ pub struct Index {
     pub(super) model: Model,
     is_built_in: bool,
     pub(super) filter: Filter,
-    /// Whether nothing was added yet.
-    is_new: bool,
+    /// Whether nothing was added yet. The file has no tables then.
+    pub(super) is_new: bool,
     /// The file, where it was not there before anything is added. Dropped after the store.
     draft: Option<Draft>,
 }
@@ -62,8 +62,8 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// A model that has learned no filter, or that documents alone do not tell enough; a folder that
-    /// is not there.
+    /// An index that is there; a model that has learned no filter, or that documents alone do not tell
+    /// enough; a folder that is not there.
     pub fn create(folder: &Path, model: Model) -> Result<Self> {
         model.check_measurable()?;
         if !model.analysis.fields.is_empty() {
@@ -72,8 +72,12 @@ impl Index {
         let filter = filter(&model)?;
         let file = Index::file(folder);
         let draft = (!file.exists()).then(|| Draft::new(&file));
+        let store = Store::open(&file)?;
+        if !store.is_empty()? {
+            return Err(Error::from(IndexError::Exists).at(&Place::file(folder)));
+        }
         Ok(Index {
-            store: Store::open(&file)?,
+            store,
             is_built_in: builtin::is_file_of(&model.to_json()?),
             model,
             filter,
@@ -257,6 +261,9 @@ impl Index {
     ///
     /// An index that is damaged.
     pub fn documents(&self) -> Result<Vec<Document>> {
+        if self.is_new {
+            return Ok(Vec::new());
+        }
         self.store.snapshot(|| {
             let documents = self.store.sizes()?.len();
             self.read(0..documents as u32)

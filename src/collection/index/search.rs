@@ -49,11 +49,11 @@ impl Index {
         let measure = filter.feature().measure();
         let sketch = measure.and_then(|measure| measure.sketch(&query, judge.statistics()));
         let documents = match &sketch {
-            None => Vec::new(),
-            Some(sketch) => self.store.snapshot(|| {
+            Some(sketch) if !self.is_new => self.store.snapshot(|| {
                 let admitted = self.admitted(std::slice::from_ref(sketch), &filter)?;
                 self.read(admitted.into_iter().flatten())
             })?,
+            _ => Vec::new(),
         };
         Ok(Near {
             documents,

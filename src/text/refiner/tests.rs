@@ -132,3 +132,12 @@ fn what_is_not_seen_is_no_part_of_a_word() {
     // The Persian half-space joins.
     assert_eq!(refined_in(Language::Other, "می\u{200C}خواهم"), ["میخواهم"]);
 }
+
+#[test]
+fn encoded_data_are_not_stemmed() {
+    let refiner = Refiner::new(Language::English);
+    let stem = |word: &str| refiner.refine(word).and_then(|it| it.stem);
+    assert_eq!(stem("ferries").as_deref(), Some("ferri"));
+    let word = "ferries".repeat(1_000);
+    assert_eq!(stem(&word), Some(word));
+}

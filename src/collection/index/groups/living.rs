@@ -45,12 +45,13 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// What [`dedupe`] refuses; an index that is damaged or that another process writes to.
+    /// What [`dedupe`] refuses; an index that holds nothing, is damaged or that another process writes to.
     pub fn form_groups(
         &mut self,
         options: &GroupOptions,
         progress: &dyn Progress,
     ) -> Result<Change<DocumentId>> {
+        self.check_not_empty()?;
         self.store.transaction(|| {
             self.store.upgrade()?;
             let count = self.store.sizes()?.len() as u32;
@@ -95,6 +96,7 @@ impl Index {
     ///
     /// No groups; a document that is not in the index; constraints that contradict each other.
     pub fn constrain(&mut self, constraints: &Constraints) -> Result<Change<DocumentId>> {
+        self.check_not_empty()?;
         self.store.transaction(|| {
             self.store.upgrade()?;
             let none = || self.store.refuse(IndexError::NoGroups);
@@ -109,12 +111,22 @@ impl Index {
         })
     }
 
+    fn check_not_empty(&self) -> Result<()> {
+        match self.is_new {
+            true => Err(self.store.refuse(IndexError::Empty)),
+            false => Ok(()),
+        }
+    }
+
     /// How groups are formed; `None` if none were.
     ///
     /// # Errors
     ///
     /// An index that is damaged.
     pub fn rules(&self) -> Result<Option<GroupRules>> {
+        if self.is_new {
+            return Ok(None);
+        }
         self.store.snapshot(|| self.store.rules())
     }
 
@@ -124,6 +136,9 @@ impl Index {
     ///
     /// An index that is damaged.
     pub fn groups(&self) -> Result<Option<Groups>> {
+        if self.is_new {
+            return Ok(None);
+        }
         self.store.snapshot(|| {
             let Some(rules) = self.store.rules()? else {
                 return Ok(None);
@@ -152,6 +167,9 @@ impl Index {
     ///
     /// An index that is damaged.
     pub fn history(&self) -> Result<Vec<Change<DocumentId>>> {
+        if self.is_new {
+            return Ok(Vec::new());
+        }
         self.store.snapshot(|| {
             let Some(rules) = self.store.rules()? else {
                 return Ok(Vec::new());
