@@ -70,10 +70,10 @@ impl<'c> WordReader<'c> {
         if self.analyzer.options() == analysis {
             return self;
         }
-        match self.words.is_empty() {
-            true => WordReader::uncached(self.collection, analysis),
-            false => WordReader::cached(self.collection, analysis),
+        if self.words.is_empty() {
+            return WordReader::uncached(self.collection, analysis);
         }
+        WordReader::cached(self.collection, analysis)
     }
 
     pub(super) fn collection(&self) -> &'c Collection {

@@ -112,10 +112,10 @@ impl Index {
     }
 
     fn check_not_empty(&self) -> Result<()> {
-        match self.is_new {
-            true => Err(self.store.refuse(IndexError::Empty)),
-            false => Ok(()),
+        if self.is_new {
+            return Err(self.store.refuse(IndexError::Empty));
         }
+        Ok(())
     }
 
     /// How groups are formed; `None` if none were.
