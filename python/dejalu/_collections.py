@@ -275,7 +275,7 @@ class Deduplicated:
         into:
             A new folder on the same file system, outside of ``folder``.
         unaudited:
-            Move files though the threshold was guessed, or learned from pairs of another collection, and
+            Move files though the threshold was guessed, or learned from other pairs, and
             nobody knows how many of the removals are wrong. Without it such a threshold needs an ``audit``;
             a threshold that you give (``at``, or that of a rule) is yours.
 
