@@ -65,6 +65,14 @@ def test_an_index_that_is_there_is_not_created_again(index, tmp_path):
     assert len(dejalu.Index.open(tmp_path / "archive")) == 2
 
 
+def test_of_two_that_create_an_index_one_is_refused(tmp_path):
+    first, second = (dejalu.Index.create(tmp_path / "archive") for _ in range(2))
+    first.add({"a": TEXTS["a"]})
+    with pytest.raises(dejalu.DejaluError, match="there is an index already"):
+        second.add({"b": TEXTS["b"]})
+    assert len(dejalu.Index.open(tmp_path / "archive")) == 1
+
+
 def test_what_is_no_index_is_refused(tmp_path):
     with pytest.raises(dejalu.DejaluError, match="there is no index"):
         dejalu.Index.open(tmp_path)

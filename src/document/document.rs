@@ -316,15 +316,27 @@ impl Builder {
     /// nothing.
     #[must_use]
     pub fn named(mut self, name: &Arc<str>, kinds: FieldKinds, text: &str) -> Self {
-        let before = self.fields.len();
+        let before = self.fields();
         self = self.block(kinds, text);
-        if let Some(field) = self.fields.get(before) {
+        self.name_since(before, name);
+        self
+    }
+
+    /// How many fields there are by now.
+    pub(crate) fn fields(&self) -> usize {
+        self.fields.len()
+    }
+
+    /// Makes a field of a record of what was added since there were so many fields, if anything was. Its last
+    /// piece has no white space at its end.
+    pub(crate) fn name_since(&mut self, before: usize, name: &Arc<str>) {
+        let added = self.fields.get(before..).unwrap_or_default();
+        if let (Some(first), Some(last)) = (added.first(), added.last()) {
             self.named.push(NamedField {
                 name: name.clone(),
-                span: field.span.clone(),
+                span: first.span.start..last.span.end,
             });
         }
-        self
     }
 
     /// Adds text to the block that is open, as inline markup does. White space at a block's start

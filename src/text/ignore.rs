@@ -84,6 +84,7 @@ impl Ignored {
         let mut rest = Builder::new(document.id.clone());
         let mut end = 0;
         let mut blocks = document.blocks.iter().peekable();
+        let mut named = document.named.iter().peekable();
         let mut open: Vec<u32> = Vec::new();
         for field in &document.fields {
             let at = field.span.start;
@@ -97,6 +98,7 @@ impl Ignored {
             if document.text[end..field.span.start].contains("\n\n") {
                 rest.end_block();
             }
+            let before = rest.fields();
             let mut start = field.span.start;
             let field_end = field.span.end;
             let inside = |cut: &&Range<usize>| cut.start < field_end && field.span.start < cut.end;
@@ -106,6 +108,11 @@ impl Ignored {
                 start = cut.end.min(field.span.end);
             }
             rest.inline(field.kinds, &document.text[start..field.span.end]);
+            // A field of a record is a block of its own.
+            if let Some(named) = named.next_if(|named| named.span == field.span) {
+                rest.end_block();
+                rest.name_since(before, &named.name);
+            }
             end = field.span.end;
         }
         open.iter().for_each(|_| rest.close());
@@ -113,6 +120,7 @@ impl Ignored {
         Document {
             text: built.text,
             fields: built.fields,
+            named: built.named,
             blocks: built.blocks,
             ..document.clone()
         }
@@ -179,7 +187,7 @@ fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::FieldKind;
+    use crate::document::{FieldKind, NamedField};
 
     #[test]
     fn blocks_of_a_page_stay_around_what_is_left() {
@@ -250,6 +258,33 @@ mod tests {
             assert_eq!(cut_text("", true, text), rest);
             assert_eq!(cut_text("", false, text), text);
         }
+    }
+
+    #[test]
+    fn fields_of_a_record_are_what_is_left_of_them() {
+        let fields = [
+            ("title", "eins zwei drei vier fünf"),
+            ("journal", "eins zwei drei vier"),
+            ("abstract", "größer eins zwei drei vier ärger"),
+            ("year", "1998"),
+        ];
+        let record = fields
+            .iter()
+            .fold(Builder::new("x"), |builder, (name, text)| {
+                builder.named(&(*name).into(), FieldKind::Main.into(), text)
+            });
+        let rest = cut("eins zwei drei vier", false, &record.build());
+        let text = |it: &NamedField| (it.name.to_string(), rest.text[it.span.clone()].to_string());
+        let left: Vec<(String, String)> = rest.named.iter().map(text).collect();
+        let expected = [
+            ("title", "fünf"),
+            ("abstract", "größer\n\närger"),
+            ("year", "1998"),
+        ];
+        assert_eq!(
+            left,
+            expected.map(|(name, text)| (name.to_string(), text.to_string()))
+        );
     }
 
     #[test]

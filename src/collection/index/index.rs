@@ -73,9 +73,7 @@ impl Index {
         let file = Index::file(folder);
         let draft = (!file.exists()).then(|| Draft::new(&file));
         let store = Store::open(&file)?;
-        if !store.is_empty()? {
-            return Err(Error::from(IndexError::Exists).at(&Place::file(folder)));
-        }
+        check_empty(&store)?;
         Ok(Index {
             store,
             is_built_in: builtin::is_file_of(&model.to_json()?),
@@ -174,12 +172,16 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// As [`add`](Index::add), and the first error among the batches.
+    /// As [`add`](Index::add), and the first error among the batches. A new index that another process has
+    /// added to since.
     pub fn add_batches(
         &mut self,
         batches: impl IntoIterator<Item = Result<Vec<Document>>>,
         progress: &dyn Progress,
     ) -> Result<Added> {
+        if self.is_new {
+            check_empty(&self.store)?;
+        }
         let added = self.store.transaction(|| {
             if self.is_new {
                 let model = self.model.to_json()?;
@@ -287,6 +289,14 @@ impl Index {
         let unpacked: Result<_, IndexError> = unpacked.collect();
         unpacked.map_err(|kind| self.store.refuse(kind))
     }
+}
+
+/// Refuses a file that somebody has added documents to.
+fn check_empty(store: &Store) -> Result<()> {
+    if store.is_empty()? {
+        return Ok(());
+    }
+    Err(store.refuse(IndexError::Exists))
 }
 
 /// What a model's documents are listed by.
