@@ -1,5 +1,5 @@
 // A browser, and pages that dejalu wrote for it.
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -23,6 +23,8 @@ export const pairs = {
 };
 
 export class Workshop {
+  running = [];
+
   static async open() {
     const workshop = new Workshop();
     workshop.folder = await mkdtemp(join(tmpdir(), "dejalu-"));
@@ -35,6 +37,8 @@ export class Workshop {
   }
 
   async close() {
+    // A test that failed has not ended what it started, and Node.js waits for it without end.
+    for (const process of this.running) process.kill("SIGKILL");
     await this.browser.close();
     await rm(this.folder, { recursive: true });
   }
@@ -52,6 +56,13 @@ export class Workshop {
   // Runs dejalu as a user would in this folder.
   async run(words, folder = this.folder) {
     await promisify(execFile)(dejalu, words, { cwd: folder });
+  }
+
+  // Starts dejalu in this folder; it ends with the workshop at the latest.
+  start(words) {
+    const process = spawn(dejalu, words, { cwd: this.folder });
+    this.running.push(process);
+    return process;
   }
 
   // A page, opened. `complaints` collects what no page may do: ask for something from elsewhere, open a

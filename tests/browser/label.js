@@ -1,15 +1,9 @@
 // `dejalu label`, started for a test: the program, its address, and the end of it.
-import { spawn } from "node:child_process";
-import { resolve } from "node:path";
-import { root } from "./browser.js";
-
-const dejalu = resolve(root, process.env.DEJALU ?? "target/debug/dejalu");
-
 export class Labelling {
-  // Starts it in this folder and waits for the address.
-  static start(words, folder) {
+  // Starts it in the folder of the workshop and waits for the address.
+  static start(words, workshop) {
     const labelling = new Labelling();
-    labelling.process = spawn(dejalu, ["label", "--no-browser", ...words], { cwd: folder });
+    labelling.process = workshop.start(["label", "--no-browser", ...words]);
     labelling.said = "";
     labelling.ended = new Promise((ended) => labelling.process.on("exit", (code, signal) => ended(code ?? signal)));
     return new Promise((started, failed) => {

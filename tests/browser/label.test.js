@@ -27,7 +27,7 @@ async function truth(page) {
 
 test("thirty pairs by keys alone, one taken back, on after a kill", async () => {
   const words = [articles, "--out", "keys.jsonl"];
-  let labelling = await Labelling.start(words, workshop.folder);
+  let labelling = await Labelling.start(words, workshop);
   const context = await workshop.browser.newContext();
   let page = await open(context, labelling.address);
   assert.equal(new URL(page.url()).search, "", "the key does not stay in the address");
@@ -46,7 +46,7 @@ test("thirty pairs by keys alone, one taken back, on after a kill", async () => 
   assert.deepEqual(await names(page), open_pair, "the question stays");
   await page.close();
 
-  labelling = await Labelling.start(words, workshop.folder);
+  labelling = await Labelling.start(words, workshop);
   assert.match(labelling.said, /going on after 20 lines of answers/);
   page = await open(context, labelling.address);
   assert.match(await page.textContent("#count"), /^18 answered/);
@@ -61,7 +61,7 @@ test("thirty pairs by keys alone, one taken back, on after a kill", async () => 
 });
 
 test("by mouse, with a note, and what the model says only when asked", async () => {
-  const labelling = await Labelling.start([articles, "--out", "mouse.jsonl"], workshop.folder);
+  const labelling = await Labelling.start([articles, "--out", "mouse.jsonl"], workshop);
   const context = await workshop.browser.newContext();
   const page = await open(context, labelling.address);
   const shown = await page.textContent("main");
@@ -91,7 +91,7 @@ test("by mouse, with a note, and what the model says only when asked", async () 
 });
 
 test("two tabs lose and double nothing", async () => {
-  const labelling = await Labelling.start([articles, "--out", "tabs.jsonl"], workshop.folder);
+  const labelling = await Labelling.start([articles, "--out", "tabs.jsonl"], workshop);
   const context = await workshop.browser.newContext();
   const tabs = [await open(context, labelling.address), await open(context, labelling.address)];
   for (let i = 0; i < 12; i++) {
@@ -107,7 +107,7 @@ test("two tabs lose and double nothing", async () => {
 });
 
 test("what the answers are worth, and the buttons", async () => {
-  const labelling = await Labelling.start([articles, "--out", "worth.jsonl"], workshop.folder);
+  const labelling = await Labelling.start([articles, "--out", "worth.jsonl"], workshop);
   const context = await workshop.browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await open(context, labelling.address);
   for (let i = 0; i < 62; i++) await press(page, await truth(page));
@@ -127,7 +127,7 @@ test("what the answers are worth, and the buttons", async () => {
 });
 
 test("accessible in the dark too", async () => {
-  const labelling = await Labelling.start([articles, "--out", "dark.jsonl"], workshop.folder);
+  const labelling = await Labelling.start([articles, "--out", "dark.jsonl"], workshop);
   const context = await workshop.browser.newContext({ colorScheme: "dark", viewport: { width: 500, height: 900 } });
   const page = await open(context, labelling.address);
   const result = await page.evaluate(`${axe.source}; axe.run()`);
@@ -146,7 +146,7 @@ test("nothing in a document or its name runs", async () => {
     text: `Storm Imke tore the seaward end off pier ${place} at Vellan. ${vector} ${side === "a" ? "It was rebuilt." : "They rebuilt it."}`,
   })));
   await workshop.write("hostile.jsonl", rows.join("\n"));
-  const labelling = await Labelling.start(["hostile.jsonl", "--out", "hostile-labels.jsonl"], workshop.folder);
+  const labelling = await Labelling.start(["hostile.jsonl", "--out", "hostile-labels.jsonl"], workshop);
   const context = await workshop.browser.newContext();
   const page = await open(context, labelling.address);
   await page.evaluate(() => document.addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.blockedURI}`)));
@@ -167,24 +167,21 @@ test("nothing in a document or its name runs", async () => {
 });
 
 test("strangers are kept out", async () => {
-  const labelling = await Labelling.start([articles, "--out", "strangers.jsonl"], workshop.folder);
+  const labelling = await Labelling.start([articles, "--out", "strangers.jsonl"], workshop);
   const { origin } = new URL(labelling.address);
   const ask = (path, init) => fetch(origin + path, init).then((answer) => answer.status);
   assert.equal(await ask("/"), 401, "without the key");
-  const body = JSON.stringify({ tab: "t" });
+  const next = { method: "POST", body: JSON.stringify({ tab: "t" }) };
   const json = { "Content-Type": "application/json" };
-  assert.equal(await ask("/api/next", { method: "POST", body, headers: json }), 401);
+  assert.equal(await ask("/api/next", { ...next, headers: json }), 401);
   const entered = await fetch(labelling.address, { redirect: "manual" });
   const cookie = entered.headers.get("set-cookie");
   assert.match(cookie, /HttpOnly; SameSite=Strict/);
   const Cookie = cookie.split(";")[0];
-  assert.equal(await ask("/api/next", { method: "POST", body, headers: { ...json, Cookie } }), 200);
-  assert.equal(await ask("/api/next", { method: "POST", body, headers: { ...json, Cookie, Origin: "http://evil.example" } }), 403);
-  assert.equal(await ask("/api/next", { method: "POST", body, headers: { Cookie, "Content-Type": "text/plain" } }), 415);
-  assert.equal(await ask("/api/next", { method: "POST", body: JSON.stringify({ tab: "t".repeat(100) }), headers: { ...json, Cookie } }), 400);
-  // A server that refuses a large body may close before all of it is sent.
-  const large = ask("/api/next", { method: "POST", body: `"${"x".repeat(5 << 20)}"`, headers: { ...json, Cookie } });
-  assert.equal(await large.catch(() => 413), 413);
+  assert.equal(await ask("/api/next", { ...next, headers: { ...json, Cookie } }), 200);
+  assert.equal(await ask("/api/next", { ...next, headers: { ...json, Cookie, Origin: "http://evil.example" } }), 403);
+  assert.equal(await ask("/api/next", { ...next, headers: { Cookie, "Content-Type": "text/plain" } }), 415);
+  assert.equal(await ask("/api/next", { ...next, body: JSON.stringify({ tab: "t".repeat(100) }), headers: { ...json, Cookie } }), 400);
   for (const path of ["/../../etc/passwd", "/api/../labels.jsonl", "/strangers.jsonl", "/%2e%2e/labels.jsonl"]) {
     assert.equal(await ask(path, { headers: { Cookie } }), 404, path);
   }
@@ -195,5 +192,10 @@ test("strangers are kept out", async () => {
   const policy = (await page.request.get(origin)).headers()["content-security-policy"];
   assert.match(policy, /script-src 'nonce-[0-9a-f]+'; frame-ancestors 'none'$/);
   await context.close();
+  // Last, as a server that refuses a large body may close the connection before all of it is sent, and
+  // `fetch` may give that connection to the next request.
+  const body = `"${"x".repeat(5 << 20)}"`;
+  const large = ask("/api/next", { method: "POST", body, headers: { ...json, Cookie } });
+  assert.equal(await large.catch(() => 413), 413);
   await labelling.end();
 });

@@ -1,26 +1,20 @@
 // The page on which the service is tried.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { resolve } from "node:path";
 import { after, before, test } from "node:test";
 import axe from "axe-core";
-import { Workshop, root } from "./browser.js";
+import { Workshop } from "./browser.js";
 
-let workshop, server, address;
+let workshop, address;
 before(async () => {
   workshop = await Workshop.open();
-  const dejalu = resolve(root, process.env.DEJALU ?? "target/debug/dejalu");
-  server = spawn(dejalu, ["serve", "--port", "0"], { cwd: workshop.folder });
+  const server = workshop.start(["serve", "--port", "0"]);
   let said = "";
   address = await new Promise((found) => server.stderr.on("data", (data) => {
     said += data;
     if (said.includes("\n")) found(`http://${JSON.parse(said.split("\n")[0]).address}/`);
   }));
 });
-after(async () => {
-  server.kill();
-  await workshop.close();
-});
+after(() => workshop.close());
 
 test("two texts are classified and explained, and what they hold does not run", async () => {
   const context = await workshop.browser.newContext();
