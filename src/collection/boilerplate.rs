@@ -19,6 +19,7 @@ use crate::document::Document;
 use crate::error::{Error, Parameter, Result};
 use crate::plural::counted;
 use crate::progress::Progress;
+use crate::text::sorted::distinct;
 use crate::text::{Analyzer, Ignored};
 
 /// Whether documents are compared without their boilerplate.
@@ -179,9 +180,7 @@ pub(super) fn without_runs(
     places: impl Iterator<Item = u32>,
 ) -> Collection {
     let repeated = Ignored::runs_of(PASSAGE, runs.iter().copied().collect());
-    let mut places: Vec<u32> = places.collect();
-    places.sort_unstable();
-    places.dedup();
+    let places = distinct(places);
     let analyzer = Analyzer::new(analysis.clone());
     let (compared, _) = without(collection, &analyzer, &repeated, &places);
     collection.compared_by(compared)
@@ -302,12 +301,6 @@ fn repeated_runs(
         progress.advance(places.len());
     }
     (repeated, having)
-}
-
-fn distinct(mut runs: Vec<u64>) -> Vec<u64> {
-    runs.sort_unstable();
-    runs.dedup();
-    runs
 }
 
 /// The documents, those at `places` without these runs, and what that leaves out.

@@ -188,8 +188,9 @@ pub fn dedupe(
 ) -> Result<Deduplicated> {
     options.check(judge)?;
     let analysis = judge.analysis().clone().resolved(collection.documents());
-    let is_suggested = options.threshold == Threshold::Auto;
-    let above = options.boilerplate.above(is_suggested);
+    let above = options
+        .boilerplate
+        .above(options.threshold == Threshold::Auto);
     // What counts boilerplate reads every document more than once. Without it only candidates and what a
     // removal loses read them, and a cache would cost more than it saves.
     let reader = match above {
@@ -216,66 +217,22 @@ pub fn dedupe(
         (_, Some(suggested)) => vec![suggested.at],
         _ => vec![judge.threshold()],
     };
-    let least = thresholds.iter().copied().fold(f64::INFINITY, f64::min);
-    let mut truth = options.evaluate.then(|| Truth::of(collection));
-    let mut drawn = options.sample.map(Drawn::new);
-    // Who labels candidates wants to see those that the judge would dismiss as well.
-    let (searched_from, scored_from) = match drawn {
-        Some(_) => (least.min(judge.threshold()), f64::NEG_INFINITY),
-        None => (least, judge.distinct_below(least)),
-    };
-    let candidates = search.candidates(searched_from, &options.candidates)?;
-    search.forget_sketches();
-    let mut counts = DedupeCounts {
-        documents: collection.documents().len(),
-        copies: collection.documents().len() - collection.originals().len(),
-        ..DedupeCounts::default()
-    };
-    let (mut edges, mut unsure) = (Vec::new(), Vec::new());
-    for pairs in search.rounds(&candidates) {
-        counts.candidates += pairs.len();
-        if let Some(truth) = &mut truth {
-            truth.note_candidates(&pairs);
-        }
-        let found = search.scored(pairs, scored_from)?;
-        if let Some(drawn) = &mut drawn {
-            drawn.offer(collection.documents(), &found, judge);
-        }
-        for edge in found {
-            match judge.decide(edge.score, least) {
-                Decision::Duplicate => edges.push(edge),
-                Decision::Unsure => unsure.push(edge),
-                Decision::Distinct => {}
-            }
-        }
-    }
+    let mut judged = Judged::new(&mut search, judge, lowest(&thresholds), options)?;
     if options.audit.is_some() {
-        let least = thresholds.iter().copied().fold(f64::INFINITY, f64::min);
-        thresholds = cuts(&edges, least, &thresholds)?;
-        // The lowest may be higher: below it no text finds its first duplicate.
-        let lowest = thresholds.last().copied().unwrap_or(least);
-        edges.retain(|edge| reaches(edge.score, lowest));
-    }
-    for edges in [&mut edges, &mut unsure] {
-        edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
+        thresholds = cuts(&judged.edges, lowest(&thresholds), &thresholds)?;
+        // The lowest may be higher now: below it no text finds its first duplicate.
+        judged.keep_from(lowest(&thresholds));
     }
     let limit = suggested.as_ref().map(|_| LOSS_IF_SUGGESTED);
-    let lose_at_most = options.lose_at_most.or(limit);
-    let group = |&at: &f64| {
-        let (linkage, keep) = (options.linkage, options.keep);
-        Grouping::new(
-            reader,
-            &edges,
-            Rules {
-                at,
-                linkage,
-                keep,
-                lose_at_most,
-                bound,
-                judge,
-            },
-        )
+    let rules = |at| Rules {
+        at,
+        linkage: options.linkage,
+        keep: options.keep,
+        lose_at_most: options.lose_at_most.or(limit),
+        bound,
+        judge,
     };
+    let group = |&at: &f64| Grouping::new(reader, &judged.edges, rules(at));
     let mut groupings: Vec<Grouping> = thresholds.iter().map(group).collect::<Result<_>>()?;
     let audit = options.audit.as_ref();
     let audit = audit.map(|options| Audit::new(collection.documents(), &groupings, options));
@@ -283,25 +240,110 @@ pub fn dedupe(
     if let Some(audit) = audit.as_ref().filter(|audit| audit.is_verdict) {
         suggested = None;
         groupings = vec![audit.decided(groupings)];
-        let at = groupings[0].at;
-        edges.retain(|edge| reaches(edge.score, at));
+        judged.keep_from(groupings[0].at);
     }
-    (counts.duplicates, counts.unsure) = (edges.len(), unsure.len());
-    let quality = truth
-        .iter()
-        .flat_map(|truth| groupings.iter().map(|groups| truth.judge(groups, &unsure)));
     Ok(Deduplicated {
-        plan: candidates.plan().clone(),
-        counts,
+        counts: DedupeCounts {
+            documents: collection.documents().len(),
+            copies: collection.documents().len() - collection.originals().len(),
+            candidates: judged.candidates,
+            duplicates: judged.edges.len(),
+            unsure: judged.unsure.len(),
+        },
+        quality: judged.quality(&groupings),
+        plan: judged.plan,
         boilerplate,
-        quality: quality.collect(),
-        sample: drawn.map(Drawn::finish).unwrap_or_default(),
-        edges,
-        unsure,
+        edges: judged.edges,
+        unsure: judged.unsure,
+        sample: judged.sample,
         suggested,
         audit,
         groupings,
     })
+}
+
+/// The lowest of some thresholds.
+fn lowest(thresholds: &[f64]) -> f64 {
+    thresholds.iter().copied().fold(f64::INFINITY, f64::min)
+}
+
+/// The candidates of a collection, judged.
+struct Judged<'c> {
+    plan: Plan,
+    /// How many there are.
+    candidates: usize,
+    /// The duplicates, ordered by place.
+    edges: Vec<Edge>,
+    /// What the judge leaves undecided, likewise.
+    unsure: Vec<Edge>,
+    /// The clusters, where groups are compared with them.
+    truth: Option<Truth<'c>>,
+    /// The candidates drawn for labelling.
+    sample: Vec<(u32, u32)>,
+}
+
+impl<'c> Judged<'c> {
+    /// Judges the candidates where scores from `least` on count.
+    fn new(
+        search: &mut Search<'c>,
+        judge: &Judge,
+        least: f64,
+        options: &DedupeOptions,
+    ) -> Result<Self> {
+        let collection = search.collection();
+        let mut drawn = options.sample.map(Drawn::new);
+        // Who labels candidates wants to see those that the judge would dismiss as well.
+        let (searched_from, scored_from) = match drawn {
+            Some(_) => (least.min(judge.threshold()), f64::NEG_INFINITY),
+            None => (least, judge.distinct_below(least)),
+        };
+        let candidates = search.candidates(searched_from, &options.candidates)?;
+        search.forget_sketches();
+        let mut judged = Judged {
+            plan: candidates.plan().clone(),
+            candidates: 0,
+            edges: Vec::new(),
+            unsure: Vec::new(),
+            truth: options.evaluate.then(|| Truth::of(collection)),
+            sample: Vec::new(),
+        };
+        for pairs in search.rounds(&candidates) {
+            judged.candidates += pairs.len();
+            if let Some(truth) = &mut judged.truth {
+                truth.note_candidates(&pairs);
+            }
+            let found = search.scored(pairs, scored_from)?;
+            if let Some(drawn) = &mut drawn {
+                drawn.offer(collection.documents(), &found, judge);
+            }
+            for edge in found {
+                match judge.decide(edge.score, least) {
+                    Decision::Duplicate => judged.edges.push(edge),
+                    Decision::Unsure => judged.unsure.push(edge),
+                    Decision::Distinct => {}
+                }
+            }
+        }
+        for edges in [&mut judged.edges, &mut judged.unsure] {
+            edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
+        }
+        judged.sample = drawn.map(Drawn::finish).unwrap_or_default();
+        Ok(judged)
+    }
+
+    /// Leaves out the duplicates below a threshold.
+    fn keep_from(&mut self, at: f64) {
+        self.edges.retain(|edge| reaches(edge.score, at));
+    }
+
+    /// How well groups agree with the clusters; empty where nobody asked.
+    fn quality(&self, groupings: &[Grouping]) -> Vec<GroupingQuality> {
+        let Some(truth) = &self.truth else {
+            return Vec::new();
+        };
+        let groupings = groupings.iter();
+        groupings.map(|it| truth.judge(it, &self.unsure)).collect()
+    }
 }
 
 /// The threshold that the scores of candidates suggest.

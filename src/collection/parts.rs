@@ -18,6 +18,7 @@ use super::groups::{Bound, Constraints, Grouping, Keep, Linkage, Rules};
 use super::judge::Judge;
 use super::scoring::{Edge, Texts, scored_of_kept};
 use super::word_reader::WordReader;
+use crate::text::sorted::distinct;
 
 /// What every part knows: the model, the minimum score of a duplicate, the filter.
 #[derive(Debug)]
@@ -163,9 +164,7 @@ impl Parts {
 /// Each end of these pairs, ascending, with the smallest number that it is connected with.
 pub fn components(pairs: &[(u64, u64)]) -> Vec<(u64, u64)> {
     let ends = pairs.iter().flat_map(|&(left, right)| [left, right]);
-    let mut numbers: Vec<u64> = ends.collect();
-    numbers.sort_unstable();
-    numbers.dedup();
+    let numbers = distinct(ends);
     let place = |number: u64| numbers.partition_point(|&it| it < number);
     let mut connected = UnionFind::<usize>::new(numbers.len());
     for &(left, right) in pairs {

@@ -159,7 +159,8 @@ impl<'a> Search<'a> {
         compared.sketches(places, filter.feature(), self.judge, self.progress)
     }
 
-    fn collection(&self) -> &'a Collection {
+    /// The documents as they are.
+    pub(super) fn collection(&self) -> &'a Collection {
         self.whole.collection()
     }
 

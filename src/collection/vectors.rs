@@ -12,6 +12,7 @@ use crate::experiment::Vectorizer;
 use crate::progress::Progress;
 use crate::similarity::PreparedDocuments;
 use crate::text::Analyzer;
+use crate::text::sorted::distinct;
 
 /// The similarity vectors of pairs (pairs × features), given by place, each pair once; NaN where there
 /// is nothing to compare.
@@ -58,9 +59,7 @@ pub(crate) fn scores(
     progress: &dyn Progress,
 ) -> Result<Vec<f64>> {
     let judge = &collection.informed(judge, progress)?;
-    let mut wanted = pairs.to_vec();
-    wanted.sort_unstable();
-    wanted.dedup();
+    let wanted = distinct(pairs.iter().copied());
     let texts = Texts::of(collection.documents());
     let edges = scored(texts, wanted, judge, f64::NEG_INFINITY, progress)?;
     let score_of: FxHashMap<(u32, u32), f64> = edges

@@ -444,12 +444,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::text::sorted::distinct;
 
     /// The definition, word by word.
     fn slow(bags: &[Vec<TermId>], limits: &CorrelationLimits) -> Vec<(TermId, TermId, f64)> {
-        let mut words: Vec<TermId> = bags.iter().flatten().copied().collect();
-        words.sort_unstable();
-        words.dedup();
+        let words = distinct(bags.iter().flatten().copied());
         let holding = |word: TermId| bags.iter().filter(move |bag| bag.contains(&word));
         let mut all = Vec::new();
         for &left in &words {

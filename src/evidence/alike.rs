@@ -7,6 +7,7 @@ use super::sentences::{Sentence, words};
 use super::values::Names;
 use crate::corpus::Correlations;
 use crate::similarity::measures::fuzzy::{Sentences, Similarities};
+use crate::text::sorted::distinct;
 use crate::text::{AnalyzedDocument, TermId};
 
 /// A document whose sentences are to be matched.
@@ -30,10 +31,7 @@ impl Compared<'_> {
         let words = sentences
             .iter()
             .flat_map(|it| words(self.document, &it.tokens));
-        let mut words: Vec<TermId> = words.collect();
-        words.sort_unstable();
-        words.dedup();
-        words
+        distinct(words)
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::hierarchy::Hierarchy;
 use crate::similarity::measures::fuzzy::{EqualPairs, Occurrences};
+use crate::text::sorted::distinct;
 
 /// Two hierarchies, matched: of every node is known what it shares with nodes of the other tree.
 ///
@@ -86,14 +87,9 @@ impl TreeMatching {
     pub fn edges(&self) -> impl Iterator<Item = [usize; 2]> {
         let nodes_of = self.sides[1].nodes_of_distinct();
         (0..self.sides[0].sentences.len()).flat_map(move |left| {
-            let mut rights: Vec<usize> = self.sides[0]
-                .partners_of_node(left)
-                .into_iter()
-                .flat_map(|partner| nodes_of[partner as usize].iter().copied())
-                .collect();
-            rights.sort_unstable();
-            rights.dedup();
-            rights.into_iter().map(move |right| [left, right])
+            let partners = self.sides[0].partners_of_node(left).into_iter();
+            let rights = partners.flat_map(|partner| nodes_of[partner as usize].iter().copied());
+            distinct(rights).into_iter().map(move |right| [left, right])
         })
     }
 }
@@ -107,26 +103,16 @@ impl Tree {
     /// The distinct sentences of the other tree that equal one of a node.
     fn partners_of_node(&self, node: usize) -> Vec<u32> {
         let sentences = self.sentences[node].iter();
-        let mut distinct: Vec<u32> = sentences.map(|&place| self.occurrences.at(place)).collect();
-        distinct.sort_unstable();
-        distinct.dedup();
-        let partners = distinct
-            .into_iter()
-            .flat_map(|it| self.partners[it as usize].iter().copied());
-        let mut partners: Vec<u32> = partners.collect();
-        partners.sort_unstable();
-        partners.dedup();
-        partners
+        let sentences = distinct(sentences.map(|&place| self.occurrences.at(place)));
+        let partners = sentences.iter();
+        distinct(partners.flat_map(|&it| self.partners[it as usize].iter().copied()))
     }
 
     /// For each distinct sentence the nodes that hold it.
     fn nodes_of_distinct(&self) -> Vec<Vec<usize>> {
-        let nodes = (0..self.occurrences.distinct() as u32).map(|distinct| {
-            let places = self.occurrences.places(distinct).iter();
-            let mut nodes: Vec<usize> = places.map(|&place| self.node_of[place as usize]).collect();
-            nodes.sort_unstable();
-            nodes.dedup();
-            nodes
+        let nodes = (0..self.occurrences.distinct() as u32).map(|sentence| {
+            let places = self.occurrences.places(sentence).iter();
+            distinct(places.map(|&place| self.node_of[place as usize]))
         });
         nodes.collect()
     }

@@ -25,6 +25,7 @@ use crate::learning::{
 };
 use crate::pairs::folds::{Folds, GroupedPairs};
 use crate::similarity::{Feature, FeatureSet};
+use crate::text::sorted::distinct;
 use crate::text::{AnalyzedDocument, TermId, shingles};
 
 /// How many folds the pairs are dealt to: fifteen fits, each of three fifths of the clusters or more.
@@ -386,9 +387,7 @@ fn texts(
     terms: &[TermId],
 ) -> Vec<String> {
     let both = pairs.iter().map(|&pair| grouped.pairs[pair]);
-    let mut places: Vec<usize> = both.flat_map(|(left, right)| [left, right]).collect();
-    places.sort_unstable();
-    places.dedup();
+    let places = distinct(both.flat_map(|(left, right)| [left, right]));
     let mut texts = vec![String::new(); terms.len()];
     let place = |term: u64| terms.binary_search(&TermId(term)).ok();
     for document in places {

@@ -13,6 +13,7 @@ use crate::experiment::search_folds;
 use crate::learning::{Fitted, LearnerOptions, Prior, fit_calibrated_with};
 use crate::pairs::folds::GroupedPairs;
 use crate::similarity::FeatureSet;
+use crate::text::sorted::distinct;
 
 /// The folds on which parameters are searched.
 const FOLDS: usize = 5;
@@ -69,9 +70,7 @@ impl Labelled {
             }
             .into());
         }
-        let mut ids: Vec<&DocumentId> = self.ids.iter().flatten().collect();
-        ids.sort_unstable();
-        ids.dedup();
+        let ids = distinct(self.ids.iter().flatten());
         let place = |id: &DocumentId| ids.binary_search(&id).unwrap_or_default();
         let pairs: Vec<(usize, usize)> =
             self.ids.iter().map(|[a, b]| (place(a), place(b))).collect();

@@ -15,6 +15,7 @@ use crate::similarity::measures::sentences::{
     OverlapThreshold, SentenceOverlap, one_to_one, overlap_percentage,
 };
 use crate::text::Chunk;
+use crate::text::sorted::distinct;
 
 /// What a probed document and a registered one have in common.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -172,8 +173,7 @@ fn overlapping(
             }
         })?;
     }
-    candidates.sort_unstable();
-    candidates.dedup();
+    let candidates = distinct(candidates);
     let numbers: FxHashSet<u32> = known.iter().map(|word| word.number).collect();
     let mut found = Vec::new();
     for sentence in candidates {

@@ -481,6 +481,7 @@ impl IntoIterator for FeatureSet {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::sorted::distinct;
 
     #[test]
     fn a_feature_is_named_by_what_differs_from_the_defaults() {
@@ -538,9 +539,7 @@ mod tests {
     fn presets_hold_every_feature_once() {
         for preset in ["default", "papers", "all", "default papers all"] {
             let set = FeatureSet::parse(preset).unwrap();
-            let mut names: Vec<&str> = set.iter().map(Feature::name).collect();
-            names.sort_unstable();
-            names.dedup();
+            let names = distinct(set.iter().map(Feature::name));
             assert_eq!(names.len(), set.len());
         }
         assert!(FeatureSet::parse(" ").is_err());

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::shingles::{runs, set};
+use super::shingles::runs;
+use super::sorted::distinct;
 use super::{TermId, Token};
 
 /// The raw form of every word of a document, in reading order.
@@ -48,7 +49,7 @@ impl RawWords {
     /// analysed document; fewer words are one.
     pub(crate) fn shingles(&self, w: usize) -> Vec<u64> {
         let stretch = |range: &Range<u32>| &self.words[range.start as usize..range.end as usize];
-        set(runs(self.body.iter().flat_map(stretch).copied(), w))
+        distinct(runs(self.body.iter().flat_map(stretch).copied(), w))
     }
 }
 

@@ -3,6 +3,7 @@
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::normal_forms::raw_form;
+use super::sorted::distinct;
 use super::words::begins_unspaced;
 use super::{AnalyzedDocument, TermId, Token};
 
@@ -11,7 +12,7 @@ use super::{AnalyzedDocument, TermId, Token};
 /// \[choice\] Words are lower-cased and without punctuation, no stop list, no stemming. A body of
 /// 1 to w − 1 words has one shingle, its whole word sequence; one without words has none.
 pub(crate) fn word_shingles(document: &AnalyzedDocument, w: usize) -> Vec<u64> {
-    set(runs(raw(document.body()), w))
+    distinct(runs(raw(document.body()), w))
 }
 
 /// The distinct runs of `k` words that stay inside a sentence of the body, hashed, ascending (001,
@@ -21,7 +22,7 @@ pub(crate) fn sentence_shingles(document: &AnalyzedDocument, k: usize) -> Vec<u6
     for sentence in &document.sentences {
         shingles.extend(runs(raw(document.body_of(sentence.clone())), k));
     }
-    set(shingles)
+    distinct(shingles)
 }
 
 /// The distinct words and pairs of neighbouring words of all fields, hashed, ascending; words as in
@@ -29,7 +30,7 @@ pub(crate) fn sentence_shingles(document: &AnalyzedDocument, k: usize) -> Vec<u6
 pub(crate) fn terms(document: &AnalyzedDocument) -> Vec<u64> {
     let words = runs(raw(&document.tokens), 1);
     let pairs = runs(raw(&document.tokens), 2);
-    set(words.into_iter().chain(pairs).collect())
+    distinct(words.into_iter().chain(pairs))
 }
 
 /// Calls `found` with each of these [`terms`] wherever it stands in a document, and with how it is
@@ -79,15 +80,7 @@ fn joined<'t, F: AsRef<str>>(
 /// section II). Words as in [`word_shingles`].
 pub(crate) fn strings_between(document: &AnalyzedDocument, marks: &[char]) -> Vec<u64> {
     let strings = document.between_marks(marks).into_iter();
-    let hashes = strings.flat_map(|string| runs(raw(string), usize::MAX));
-    set(hashes.collect())
-}
-
-/// The distinct ones of a list of hashes, ascending.
-pub(super) fn set(mut hashes: Vec<u64>) -> Vec<u64> {
-    hashes.sort_unstable();
-    hashes.dedup();
-    hashes
+    distinct(strings.flat_map(|string| runs(raw(string), usize::MAX)))
 }
 
 /// Every run of exactly `w` words of all fields, hashed, in the order of their first words; words as in
@@ -128,7 +121,7 @@ pub(crate) fn character_shingles(document: &AnalyzedDocument, n: usize) -> Vec<u
             .map(|run| xxh3_64(&text.as_bytes()[run[0]..run[n]]))
             .collect(),
     };
-    set(shingles)
+    distinct(shingles)
 }
 
 /// The distinct runs of four characters (not bytes) of a text, at their first positions (000,
@@ -153,7 +146,7 @@ mod tests {
             let analyzer = Analyzer::new(Default::default());
             character_shingles(&analyzer.analyze(&Document::plain("a", text)), 2)
         };
-        let hashes = |runs: &[&str]| set(runs.iter().map(|run| xxh3_64(run.as_bytes())).collect());
+        let hashes = |runs: &[&str]| distinct(runs.iter().map(|run| xxh3_64(run.as_bytes())));
         assert_eq!(
             shingles("渡轮在。码头"),
             hashes(&["渡轮", "轮在", "在 ", " 码", "码头"])

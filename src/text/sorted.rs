@@ -8,6 +8,14 @@
 
 use pulp::{Arch, Simd, WithSimd};
 
+/// The distinct values, ascending.
+pub(crate) fn distinct<T: Ord>(values: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut values: Vec<T> = values.into_iter().collect();
+    values.sort_unstable();
+    values.dedup();
+    values
+}
+
 /// How many values two ascending sets share.
 pub(crate) fn intersection(left: &[u64], right: &[u64]) -> usize {
     Arch::new().dispatch(Count(left, right))

@@ -12,6 +12,7 @@ use crate::collection::search::Search;
 use crate::collection::word_reader::WordReader;
 use crate::error::Result;
 use crate::progress::Progress;
+use crate::text::sorted::distinct;
 
 /// What shapes a frame.
 #[derive(Debug, Clone, PartialEq)]
@@ -82,10 +83,8 @@ impl Frame {
             Ok(())
         };
         match pairs {
-            FramePairs::Given(mut pairs) => {
-                pairs.sort_unstable();
-                pairs.dedup();
-                take(pairs)?;
+            FramePairs::Given(pairs) => {
+                take(distinct(pairs))?;
             }
             FramePairs::OfCollection => {
                 let near = nearest(collection, judge.analysis(), options.nearest, progress);

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::collection::collection::{BATCH, Collection, analyzed};
 use crate::progress::Progress;
+use crate::text::sorted::distinct;
 use crate::text::{AnalysisOptions, Analyzer, TermId};
 
 /// A word of more texts than this leads to no text: what many texts share says little, and looking
@@ -49,9 +50,7 @@ pub(super) fn nearest(
         pairs.extend(found.into_iter().flatten());
         progress.advance(batch.len());
     }
-    pairs.sort_unstable();
-    pairs.dedup();
-    pairs
+    distinct(pairs)
 }
 
 fn nearest_of(

@@ -142,7 +142,7 @@ impl Grouping {
         let representative_of = (0..count as u32).map(|place| grouping.representative_of(place));
         let representative_of: Vec<u32> = representative_of.collect();
         let pairs = pairs_of_texts(&text_of, &representative_of);
-        let compared = members.compared(pairs, rules.judge)?;
+        let compared = members.compared(pairs)?;
         let places = [&text_of[..], &representative_of, &order];
         grouping.removals = removals(places, &compared, rules.lose_at_most);
         Ok(grouping)

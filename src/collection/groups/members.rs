@@ -4,7 +4,6 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::relation::{RUN, Runs};
-use crate::collection::judge::Judge;
 use crate::collection::scoring::{Batch, Texts, batches};
 use crate::collection::word_reader::WordReader;
 use crate::document::{DocumentId, Moment};
@@ -34,7 +33,7 @@ pub(in crate::collection) trait Members {
     fn written(&self, place: u32) -> Option<Moment>;
 
     /// What documents of different texts share.
-    fn compared(&self, pairs: Vec<(u32, u32)>, judge: &Judge) -> Result<ComparedPairs>;
+    fn compared(&self, pairs: Vec<(u32, u32)>) -> Result<ComparedPairs>;
 }
 
 impl Members for WordReader<'_> {
@@ -62,7 +61,7 @@ impl Members for WordReader<'_> {
         self.document(place).written()
     }
 
-    fn compared(&self, pairs: Vec<(u32, u32)>, _judge: &Judge) -> Result<ComparedPairs> {
+    fn compared(&self, pairs: Vec<(u32, u32)>) -> Result<ComparedPairs> {
         let of_batch = |batch: Batch| {
             let runs = batch.places.par_iter();
             let runs = runs.map(|&place| self.words(place).shingles(RUN));

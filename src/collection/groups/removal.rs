@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use super::keep::Keep;
 use super::members::ComparedPairs;
 use super::relation::Relation;
+use crate::text::sorted::distinct;
 
 /// Why a document is kept or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,10 +57,7 @@ pub struct Removal {
 pub(super) fn pairs_of_texts(text_of: &[u32], representative_of: &[u32]) -> Vec<(u32, u32)> {
     let pairs = text_of.iter().zip(representative_of);
     let pairs = pairs.map(|(&text, &representative)| (text, text_of[representative as usize]));
-    let mut pairs: Vec<(u32, u32)> = pairs.filter(|(removed, kept)| removed != kept).collect();
-    pairs.sort_unstable();
-    pairs.dedup();
-    pairs
+    distinct(pairs.filter(|(removed, kept)| removed != kept))
 }
 
 /// Each document compared with its representative, by place; `None` for representatives. A document
@@ -119,7 +117,7 @@ mod tests {
         let text_of = collection.text_of();
         let pairs = pairs_of_texts(&text_of, representative_of);
         let reader = WordReader::uncached(&collection, judge.analysis());
-        let compared = reader.compared(pairs, &judge).unwrap();
+        let compared = reader.compared(pairs).unwrap();
         removals([&text_of, representative_of, &order], &compared, most)
     }
 

@@ -83,6 +83,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::text::sorted::distinct;
 
     fn edges(list: &[(u32, u32, f64)]) -> Vec<Edge> {
         let edge = |&(left, right, score): &(u32, u32, f64)| Edge { left, right, score };
@@ -125,9 +126,7 @@ mod tests {
         ) {
             let first = |text: &u32| texts.iter().position(|other| other == text).unwrap() as u32;
             let text_of: Vec<u32> = texts.iter().map(first).collect();
-            let mut originals = text_of.clone();
-            originals.sort_unstable();
-            originals.dedup();
+            let originals = distinct(text_of.iter().copied());
             let pairs = originals.iter().flat_map(|&right| {
                 originals.iter().filter(move |&&left| left < right).map(move |&left| (left, right))
             });

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::explanation::Explanation;
 use crate::evidence::hierarchy::{Node, NodeKind};
 use crate::report::figures::{tenths, whole_percent};
+use crate::text::sorted::distinct;
 
 /// The height of a row.
 const ROW: f64 = 30.0;
@@ -49,12 +50,7 @@ impl Explanation {
             .iter()
             .filter(|it| it.kind.is_contained());
         let pairs = standing.flat_map(|it| pairs(&it.sentences));
-        let mut edges: Vec<[usize; 2]> = pairs
-            .map(|[left, right]| [nodes[0][left as usize], nodes[1][right as usize]])
-            .collect();
-        edges.sort_unstable();
-        edges.dedup();
-        edges
+        distinct(pairs.map(|[left, right]| [nodes[0][left as usize], nodes[1][right as usize]]))
     }
 
     /// The trees in reading order, one row per node.

@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 use super::{Entry, Measure, View};
 use crate::corpus::{CorpusStats, Needs};
 use crate::text::shingles::word_shingles;
-use crate::text::sorted::intersection;
+use crate::text::sorted::{distinct, intersection};
 use crate::text::{AnalyzedDocument, TermId, Token, Word};
 
 pub(super) const MEASURES: &[Entry] = &[
@@ -270,9 +270,7 @@ impl View for Spots {
                 following = [Some(token.raw), following[0]];
             }
         }
-        signatures.sort_unstable();
-        signatures.dedup();
-        Spots(signatures)
+        Spots(distinct(signatures))
     }
 
     fn is_empty(&self) -> bool {
@@ -395,9 +393,7 @@ mod tests {
                 spots.push(spot([token.raw, *first, *second]));
             }
         }
-        spots.sort_unstable();
-        spots.dedup();
-        spots
+        distinct(spots)
     }
 
     proptest! {

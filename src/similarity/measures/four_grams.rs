@@ -6,6 +6,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::{Direction, Entry, Measure, View};
 use crate::corpus::{CorpusStats, Needs};
 use crate::text::shingles::four_grams;
+use crate::text::sorted::distinct;
 use crate::text::{AnalyzedDocument, TermId};
 
 pub(super) const MEASURES: &[Entry] = &[Entry::of::<FourGrams>()];
@@ -38,9 +39,7 @@ impl Representations {
     fn new(sentences: impl Iterator<Item = String>, count: impl Fn(TermId) -> u32) -> Self {
         let hash = |sentence: String| xxh3_64(representation(&sentence, &count).as_bytes());
         let sentences: Vec<u64> = sentences.map(hash).collect();
-        let mut distinct = sentences.clone();
-        distinct.sort_unstable();
-        distinct.dedup();
+        let distinct = distinct(sentences.iter().copied());
         Representations {
             sentences,
             distinct,

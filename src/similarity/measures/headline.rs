@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{Entry, Measure, View};
 use crate::corpus::CorpusStats;
 use crate::document::FieldKind;
-use crate::text::sorted::multiset_intersection;
+use crate::text::sorted::{distinct, multiset_intersection};
 use crate::text::{AnalyzedDocument, TermId, raw_runs};
 
 pub(super) const MEASURES: &[Entry] = &[Entry::of::<HeadlineAgreement>()];
@@ -37,11 +37,7 @@ impl View for Headline {
         let worded = content.filter(|heading| words_of(&heading.text).next().is_some());
         let top = worded.min_by_key(|heading| heading.level);
         let headline = top.map_or_else(|| title(document), |heading| heading.text.clone());
-        let mut words: Vec<u64> = words_of(&headline)
-            .map(|word| TermId::of(&word).0)
-            .collect();
-        words.sort_unstable();
-        words.dedup();
+        let words = distinct(words_of(&headline).map(|word| TermId::of(&word).0));
         Headline {
             words,
             wordless: document.tokens.is_empty(),

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use super::*;
 use crate::corpus::{CorpusStats, CorrelationLimits, Needs, TermWeights};
 use crate::document::{Builder, Document, FieldKind};
+use crate::text::sorted::distinct;
 use crate::text::{AnalyzedDocument, Analyzer, TermId, analyze_all, shingles};
 
 /// Documents of every awkward kind, with neighbours that make the measures work.
@@ -128,9 +129,7 @@ fn stats() -> CorpusStats {
 /// A weight for every other term of these documents.
 fn term_weights(documents: &[AnalyzedDocument]) -> TermWeights {
     let terms = documents.iter().flat_map(shingles::terms).step_by(2);
-    let mut terms: Vec<TermId> = terms.map(TermId).collect();
-    terms.sort_unstable();
-    terms.dedup();
+    let terms = distinct(terms.map(TermId));
     let weights = terms.into_iter().zip([-2.0, 0.5, 1.0].into_iter().cycle());
     TermWeights::new(weights.collect(), 0.5, |terms| {
         vec![String::new(); terms.len()]
@@ -139,14 +138,12 @@ fn term_weights(documents: &[AnalyzedDocument]) -> TermWeights {
 
 #[test]
 fn defaults_are_accepted_and_names_are_unique() {
-    let mut names: Vec<&str> = catalogue()
+    let names: Vec<&str> = catalogue()
         .iter()
         .map(|entry| entry.measure().entry().name)
         .collect();
     let all = names.len();
-    names.sort_unstable();
-    names.dedup();
-    assert_eq!(names.len(), all);
+    assert_eq!(distinct(names).len(), all);
 }
 
 #[test]

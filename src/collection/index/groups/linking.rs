@@ -183,7 +183,7 @@ impl<'a> Linker<'a> {
         }
         let pairs = edges.iter().map(|edge| (edge.left, edge.right)).collect();
         let reader = WordReader::uncached(whole, self.judge.analysis());
-        let runs = reader.compared(pairs, &self.judge)?;
+        let runs = reader.compared(pairs)?;
         let link = |edge: &Edge| {
             let [left, right] = [edge.left, edge.right].map(|place| numbers[place as usize]);
             let runs = runs[&(edge.left, edge.right)];

@@ -3,9 +3,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
+use crate::collection::Edge;
 use crate::collection::groups::{ComparedPairs, Members, RUN, Runs};
 use crate::collection::index::Index;
-use crate::collection::{Edge, Judge};
 use crate::document::{Document, DocumentId, Moment};
 use crate::error::Result;
 use crate::text::Analyzer;
@@ -159,9 +159,9 @@ impl<'a> Indexed<'a> {
     }
 
     /// What pairs share that no score links, as those that people have linked.
-    fn compare_texts(&self, pairs: &[(u32, u32)], judge: &Judge) -> Result<ComparedPairs> {
+    fn compare_texts(&self, pairs: &[(u32, u32)]) -> Result<ComparedPairs> {
         let places: FxHashSet<u32> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
-        let analyzer = Analyzer::new(judge.analysis().clone());
+        let analyzer = Analyzer::new(self.index.model().analysis.clone());
         let mut runs: FxHashMap<u32, Vec<u64>> = FxHashMap::default();
         for place in places {
             let numbers = std::iter::once(self.number(place));
@@ -203,7 +203,7 @@ impl Members for Indexed<'_> {
         Moment::of(self.member(place).date.as_deref()?)
     }
 
-    fn compared(&self, pairs: Vec<(u32, u32)>, judge: &Judge) -> Result<ComparedPairs> {
+    fn compared(&self, pairs: Vec<(u32, u32)>) -> Result<ComparedPairs> {
         let mut compared = ComparedPairs::default();
         let mut others = Vec::new();
         for (removed, kept) in pairs {
@@ -215,7 +215,7 @@ impl Members for Indexed<'_> {
             let runs = if removed < kept { runs } else { runs.turned() };
             compared.insert((removed, kept), runs);
         }
-        compared.extend(self.compare_texts(&others, judge)?);
+        compared.extend(self.compare_texts(&others)?);
         Ok(compared)
     }
 }

@@ -8,6 +8,7 @@
 
 use super::sentences::{SentencePair, Sentences, Similarities};
 use crate::text::TermId;
+use crate::text::sorted::distinct;
 
 /// The most steps for which all pairs are compared, about a third of a second.
 const EXACT: u64 = 1 << 25;
@@ -34,16 +35,9 @@ impl Sentences {
         if work <= steps {
             return (Similarities::at_least(self, other, least), true);
         }
-        let mut pairs = self.candidates(other);
-        pairs.extend(
-            other
-                .candidates(self)
-                .into_iter()
-                .map(|[right, left]| [left, right]),
-        );
-        pairs.sort_unstable();
-        pairs.dedup();
-        let compared = pairs
+        let turned = other.candidates(self).into_iter();
+        let turned = turned.map(|[right, left]| [left, right]);
+        let compared = distinct(self.candidates(other).into_iter().chain(turned))
             .into_iter()
             .map(|distinct| self.compared(other, distinct));
         let similarities = Similarities {

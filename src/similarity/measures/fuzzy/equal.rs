@@ -141,6 +141,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::text::sorted::distinct;
 
     /// Every way to match, tried.
     fn slow(pairs: &[[u32; 2]]) -> usize {
@@ -166,9 +167,7 @@ mod tests {
             let pairs = equal.pairs();
             prop_assert_eq!(equal.count(), pairs.len() as u64);
             for side in [0, 1] {
-                let mut matched: Vec<u32> = pairs.iter().map(|pair| pair[side]).collect();
-                matched.sort_unstable();
-                matched.dedup();
+                let matched = distinct(pairs.iter().map(|pair| pair[side]));
                 prop_assert_eq!(equal.matched(side), matched.len());
             }
             prop_assert_eq!(equal.most_one_to_one(), slow(&pairs));

@@ -9,6 +9,7 @@ use super::occurrences::Occurrences;
 use super::thresholds::Thresholds;
 use crate::corpus::{CorpusStats, Correlations};
 use crate::similarity::measures::View;
+use crate::text::sorted::distinct;
 use crate::text::{AnalyzedDocument, TermId};
 
 /// A document's sentences as sets of refined words, indexed both ways. Those of the same words are
@@ -183,12 +184,9 @@ impl Sentences {
     ) -> Self {
         let mut sentences: Vec<Vec<TermId>> = sentences.into_iter().collect();
         sentences.retain(|terms| !terms.is_empty());
-        let mut terms: Vec<TermId> = sentences.iter().flatten().copied().collect();
-        terms.sort_unstable();
-        terms.dedup();
-        let indexed = |mut sentence: Vec<TermId>| -> Vec<u32> {
-            sentence.sort_unstable();
-            sentence.dedup();
+        let terms = distinct(sentences.iter().flatten().copied());
+        let indexed = |sentence: Vec<TermId>| -> Vec<u32> {
+            let sentence = distinct(sentence);
             let index = |term| terms.partition_point(|&other| other < term) as u32;
             sentence.into_iter().map(index).collect()
         };

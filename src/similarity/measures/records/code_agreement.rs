@@ -5,6 +5,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::{Agreement, ShortField};
 use crate::similarity::measures::{Direction, Entry, Overlap, Sketch};
 use crate::text::AnalyzedDocument;
+use crate::text::sorted::distinct;
 
 pub(super) const MEASURE: Entry = Agreement::<Codes>::ENTRY;
 
@@ -35,9 +36,7 @@ impl ShortField for Codes {
                 codes.extend((!code.is_empty()).then(|| code.to_owned()));
             }
         }
-        codes.sort_unstable();
-        codes.dedup();
-        Codes(codes)
+        Codes(distinct(codes))
     }
 
     fn is_empty(&self) -> bool {

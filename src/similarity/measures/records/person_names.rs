@@ -6,6 +6,7 @@ use super::words::words;
 use super::{Agreement, ShortField};
 use crate::similarity::measures::Entry;
 use crate::text::AnalyzedDocument;
+use crate::text::sorted::distinct;
 
 pub(super) const MEASURE: Entry = Agreement::<Names>::ENTRY;
 
@@ -55,10 +56,7 @@ impl ShortField for Names {
         let mut shared: u64 = both.sum();
         let [lacking_here, lacking_there] = [self.lacking(other), other.lacking(self)];
         let letters = self.initials.keys().chain(other.initials.keys());
-        let mut letters: Vec<char> = letters.copied().collect();
-        letters.sort_unstable();
-        letters.dedup();
-        for letter in letters {
+        for letter in distinct(letters.copied()) {
             let of = |counts: &BTreeMap<char, u64>| counts.get(&letter).copied().unwrap_or(0);
             let (here, there) = (of(&self.initials), of(&other.initials));
             let equal = here.min(there);
