@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::any_join::AnyJoin;
 use super::join::{AllPairs, Join, Probe, Scratch};
+use super::listed::Listed;
 use super::min_hash::{Bands, MinHashJoin};
 use super::overlap::Demand;
 use super::ratio::Ratio;
@@ -203,6 +204,9 @@ const AFFORDABLE: f64 = 2e9;
 /// Above so many index entries to be looked at, a few minutes, an exact search takes too long.
 const MOST_WORK: u64 = 100_000_000_000;
 
+/// So many records are gone through at a time.
+const STEP: usize = 4_096;
+
 /// The candidates of a collection.
 pub struct Candidates {
     join: Box<dyn Join>,
@@ -271,6 +275,53 @@ impl Candidates {
                 why,
             },
         }
+    }
+
+    /// The same candidates of so many documents as a list, which costs nothing to go through again; `None` if
+    /// there are more than `most`.
+    pub(crate) fn listed(&self, documents: usize, most: usize) -> Option<Self> {
+        let mut pairs = Vec::new();
+        for from in (0..self.records()).step_by(STEP) {
+            pairs.extend(self.pairs(from..(from + STEP).min(self.records())));
+            if pairs.len() > most {
+                return None;
+            }
+        }
+        Some(Candidates {
+            join: Box::new(Listed::new(documents, &pairs)),
+            plan: self.plan.clone(),
+        })
+    }
+
+    /// Of these candidates those that one or more of some filters keep, given what each sees of the documents.
+    ///
+    /// # Errors
+    ///
+    /// A filter by weighted terms.
+    pub(crate) fn kept_by(&self, filters: &[Filter], sketches: &[Sketches]) -> Result<Self> {
+        let pairs = self.pairs(0..self.records());
+        let is_kept = |&(left, right): &(u32, u32)| {
+            for (filter, sketches) in filters.iter().zip(sketches) {
+                if filter.keeps(sketches.get(left as usize), sketches.get(right as usize))? {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        };
+        let is_kept = pairs.par_iter().map(is_kept);
+        let is_kept: Vec<bool> = is_kept.collect::<Result<_>>()?;
+        let kept = pairs.iter().zip(is_kept).filter(|(_, is_kept)| *is_kept);
+        let kept: Vec<(u32, u32)> = kept.map(|(&pair, _)| pair).collect();
+        let found = count(pairs.len() as u64);
+        let before = self.plan.filter.as_deref().unwrap_or("all");
+        Ok(Candidates {
+            join: Box::new(Listed::new(self.records(), &kept)),
+            plan: Plan {
+                method: self.plan.method,
+                filter: Some(in_words(filters)),
+                why: format!("of the {found} of {before}"),
+            },
+        })
     }
 
     /// Whether every pair of so many documents may be judged by so many features, whose texts have
@@ -363,9 +414,9 @@ impl Candidates {
 
     /// How many there are.
     fn count(&self) -> usize {
-        let steps = (0..self.records()).step_by(4_096);
+        let steps = (0..self.records()).step_by(STEP);
         steps
-            .map(|from| self.pairs(from..(from + 4_096).min(self.records())).len())
+            .map(|from| self.pairs(from..(from + STEP).min(self.records())).len())
             .sum()
     }
 

@@ -17,6 +17,7 @@
 //! | `records.rs` | distinct sets, and the verification of two |
 //! | `join.rs` | the trait of all joins |
 //! | `any_join.rs` | several joins as one |
+//! | `listed.rs` | pairs that were found before |
 //! | `set_join.rs` | exact join of similar sets |
 //! | `share_join.rs` | join by minimum weight overlapping (exact, and with the filter of 002) |
 //! | `postings.rs` | the join of sets in parts |
@@ -46,6 +47,7 @@ mod blocking;
 mod candidates;
 mod join;
 mod least_by_score;
+mod listed;
 mod meetings;
 mod min_hash;
 mod order;

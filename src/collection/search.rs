@@ -29,6 +29,8 @@ pub(super) struct Search<'a> {
     sketches: Vec<Sketches>,
     /// What was sampled before.
     known: Known,
+    /// What it was sampled from, with its filters: all that they keep.
+    found: Option<(Vec<Filter>, Candidates)>,
 }
 
 /// Candidates that were scored before: all of some documents.
@@ -75,6 +77,7 @@ impl<'a> Search<'a> {
             progress,
             sketches: Vec::new(),
             known: Known::default(),
+            found: None,
         }
     }
 
@@ -88,18 +91,25 @@ impl<'a> Search<'a> {
         options: &CandidateOptions,
     ) -> Result<(&[Edge], SampledCandidates)> {
         let candidates = self.candidates(from, options)?;
-        let components = Components::of(self.collection(), self.rounds(&candidates));
+        let method = candidates.plan().method;
+        let texts = self.collection().originals().len();
+        let listed = match method {
+            Choice::All => None,
+            _ => candidates.listed(texts, ROUND),
+        };
+        let candidates = listed.as_ref().unwrap_or(&candidates);
+        let components = Components::of(self.collection(), self.rounds(candidates));
         let is_sampled = components.sampled(at_least);
         let mut sampled = 0;
         let mut edges = Vec::new();
-        for mut pairs in self.rounds(&candidates) {
+        for mut pairs in self.rounds(candidates) {
             pairs.retain(|&(left, _)| is_sampled[left as usize]);
             sampled += pairs.len();
             edges.extend(self.scored(pairs, from)?);
         }
         edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
         // MinHash may find a pair at a higher score that it did not find at a lower one.
-        let of_document = match candidates.plan().method {
+        let of_document = match method {
             Choice::MinHash => Vec::new(),
             _ => is_sampled,
         };
@@ -108,8 +118,9 @@ impl<'a> Search<'a> {
             of_document,
             edges,
         };
-        let texts = self.collection().originals().len();
         let sample = SampledCandidates::new(sampled, components.pairs.iter().sum(), texts);
+        let found = listed.filter(|_| method == Choice::Exact);
+        self.found = found.map(|found| (self.judge.filters(from), found));
         Ok((&self.known.edges, sample))
     }
 
@@ -141,6 +152,11 @@ impl<'a> Search<'a> {
                 self.judge.check_sketches(filter, sketches)?;
             }
         }
+        if let Some((before, found)) = &self.found
+            && keep_no_more(&filters, before)
+        {
+            return found.kept_by(&filters, &self.sketches);
+        }
         self.progress.begin("searching for candidates", 1);
         let searches = filters.iter().zip(&self.sketches);
         let search = |(filter, sketches)| Candidates::new(sketches, filter, options);
@@ -151,6 +167,7 @@ impl<'a> Search<'a> {
     /// Frees what only [`candidates`](Self::candidates) needs.
     pub(super) fn forget_sketches(&mut self) {
         self.sketches = Vec::new();
+        self.found = None;
     }
 
     fn read(&self, filter: &Filter) -> Sketches {
@@ -230,6 +247,16 @@ impl<'a> Search<'a> {
         );
         Ok(whole)
     }
+}
+
+/// Whether some filters keep nothing but what others keep, as far as it is known. Those of weighted terms may
+/// be approximate.
+fn keep_no_more(filters: &[Filter], others: &[Filter]) -> bool {
+    let is_stricter = |(filter, other): (&Filter, &Filter)| {
+        let is_same = filter.feature() == other.feature() && !filter.is_of_weights();
+        is_same && filter.at().value() >= other.at().value()
+    };
+    filters.len() == others.len() && filters.iter().zip(others).all(is_stricter)
 }
 
 /// The seed of a sample: another one would give another threshold, so that it is no option.
@@ -368,7 +395,12 @@ mod tests {
             assert_eq!(sample.is_part(), at_least < usize::MAX);
             for least in [0.1, 0.2, 0.5] {
                 let candidates = search.candidates(least, &options).unwrap();
-                let pairs: Vec<(u32, u32)> = search.rounds(&candidates).flatten().collect();
+                let mut pairs: Vec<(u32, u32)> = search.rounds(&candidates).flatten().collect();
+                pairs.sort_unstable();
+                let again = Search::new(&reader, None, &judge, &Silent).candidates(least, &options);
+                let mut again: Vec<(u32, u32)> = all.rounds(&again.unwrap()).flatten().collect();
+                again.sort_unstable();
+                assert_eq!(pairs, again);
                 let fresh = all.scored(pairs.clone(), least).unwrap();
                 assert!(!fresh.is_empty());
                 assert_eq!(search.scored(pairs, least).unwrap(), fresh);

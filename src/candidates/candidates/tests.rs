@@ -165,6 +165,33 @@ proptest! {
     }
 
     #[test]
+    fn listed_candidates_are_those_of_a_stricter_filter_too(
+        sets in collections(), others in collections(),
+    ) {
+        let count = sets.len().min(others.len());
+        let of = [sketches(&sets[..count]), sketches(&others[..count])];
+        let filters = |at: &str| [filter("jaccard", at), filter("containment", at)];
+        let found = |at: &str| {
+            let options = CandidateOptions { choice: Choice::Exact, ..CandidateOptions::default() };
+            let searches = of.iter().zip(filters(at));
+            Candidates::any(searches.map(|(of, filter)| Candidates::new(of, &filter, &options).unwrap()))
+        };
+        for (low, (part, whole)) in THRESHOLDS {
+            let before = found(low);
+            let pairs = pairs_found(&before);
+            let listed = before.listed(count, pairs.len()).unwrap();
+            prop_assert_eq!(&pairs_found(&listed), &pairs);
+            prop_assert!(pairs.is_empty() || before.listed(count, pairs.len() - 1).is_none());
+            for (high, (higher, of_whole)) in THRESHOLDS {
+                if higher * whole >= part * of_whole {
+                    let kept = listed.kept_by(&filters(high), &of).unwrap();
+                    prop_assert_eq!(pairs_found(&kept), pairs_found(&found(high)), "{} {}", low, high);
+                }
+            }
+        }
+    }
+
+    #[test]
     fn any_of_several_filters_keeps_what_one_of_them_keeps(
         sets in collections(), others in collections(),
     ) {
