@@ -6,13 +6,13 @@ use std::ops::Range;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-use petgraph::unionfind::UnionFind;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Serialize, Serializer};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::collection::{BATCH, Collection};
+use super::components::components;
 use super::word_reader::WordReader;
 use crate::candidates::{CandidateOptions, Candidates, Choice, Filter, Ratio, SketchRef, Sketches};
 use crate::document::Document;
@@ -247,11 +247,8 @@ fn near_copies(sketches: &Sketches) -> Result<Vec<u32>> {
         ..CandidateOptions::default()
     };
     let candidates = Candidates::new(sketches, &filter, &options)?;
-    let mut groups = UnionFind::<u32>::new(sketches.len());
-    for (left, right) in candidates.pairs(0..candidates.records()) {
-        groups.union(left, right);
-    }
-    Ok(groups.into_labeling())
+    let pairs = candidates.pairs(0..candidates.records());
+    Ok(components(sketches.len(), pairs))
 }
 
 /// The runs of words that stand in more than so many groups, and the places of the documents that have

@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `judge.rs` | the decider, a model or a rule |
 //! | `collection.rs` | documents, and exact copies among them |
+//! | `components.rs` | connected components of documents |
 //! | `word_reader.rs` | raw words of documents, cached up to a limit |
 //! | `boilerplate.rs` | passages of many groups, which documents are compared without |
 //! | `cascade.rs` | scores of pairs, computing expensive features only where they matter |
@@ -35,6 +36,7 @@ mod audit;
 mod boilerplate;
 mod cascade;
 mod collection;
+mod components;
 mod dedupe;
 mod find;
 mod frame;

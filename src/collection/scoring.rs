@@ -5,18 +5,19 @@
 //! connected come into one batch, so that most documents are analysed once; where too many are, two
 //! blocks of documents at a time.
 
-use petgraph::unionfind::UnionFind;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::cascade::Cascade;
 use super::collection::analyzed;
+use super::components::components;
 use super::judge::Judge;
 use crate::candidates::Filter;
 use crate::document::Document;
 use crate::error::Result;
 use crate::progress::Progress;
 use crate::similarity::measures::Sketch;
+use crate::text::sorted::distinct;
 use crate::text::{AnalyzedDocument, Analyzer};
 
 /// A block holds at most so many documents.
@@ -163,19 +164,10 @@ struct Blocks(Vec<u32>);
 
 impl Blocks {
     fn of(texts: Texts<'_>, pairs: &[(u32, u32)]) -> Self {
-        let mut components = UnionFind::<u32>::new(texts.len());
-        let mut block_of = vec![u32::MAX; texts.len()];
-        let mut documents = Vec::new();
-        for &(left, right) in pairs {
-            components.union(left, right);
-            for place in [left, right] {
-                if std::mem::replace(&mut block_of[place as usize], 0) == u32::MAX {
-                    documents.push(place);
-                }
-            }
-        }
-        let component = components.into_labeling();
+        let component = components(texts.len(), pairs.iter().copied());
+        let mut documents = distinct(pairs.iter().flat_map(|&(left, right)| [left, right]));
         documents.sort_unstable_by_key(|&place| (component[place as usize], place));
+        let mut block_of = vec![u32::MAX; texts.len()];
         let (mut block, mut count, mut bytes) = (0, 0, 0);
         for place in documents {
             let size = texts.get(place).text.len();

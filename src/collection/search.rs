@@ -1,9 +1,9 @@
 //! The pairs of a collection that may be duplicates, and their scores.
 
-use petgraph::unionfind::UnionFind;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::collection::Collection;
+use super::components::components;
 use super::judge::Judge;
 use super::scoring::{Edge, Texts, scored};
 use super::threshold::SampledCandidates;
@@ -273,21 +273,14 @@ struct Components {
 impl Components {
     fn of(collection: &Collection, rounds: impl Iterator<Item = Vec<(u32, u32)>>) -> Self {
         let documents = collection.documents().len();
-        let mut components = UnionFind::<u32>::new(documents);
         let mut pairs = vec![0; documents];
-        for (left, right) in rounds.flatten() {
-            components.union(left, right);
-            pairs[left as usize] += 1;
-        }
-        // A component is named by its first document: how sets are united is of no account.
-        let labels = components.into_labeling();
-        let mut first = vec![u32::MAX; documents];
-        for (&label, place) in labels.iter().zip(0..) {
-            first[label as usize] = first[label as usize].min(place);
-        }
-        let priority = |&label: &u32| xxh3_64_with_seed(&first[label as usize].to_le_bytes(), SEED);
+        let counted = rounds
+            .flatten()
+            .inspect(|&(left, _)| pairs[left as usize] += 1);
+        let components = components(documents, counted);
+        let priority = |first: &u32| xxh3_64_with_seed(&first.to_le_bytes(), SEED);
         Components {
-            priorities: labels.iter().map(priority).collect(),
+            priorities: components.iter().map(priority).collect(),
             pairs,
         }
     }

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::str::FromStr;
 
-use petgraph::unionfind::UnionFind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::members::Members;
+use crate::collection::components::components;
 use crate::collection::scoring::Edge;
 use crate::document::DocumentId;
 use crate::error::{ConstraintError, Error, InputError, Result};
@@ -147,21 +147,10 @@ impl Bound {
             .filter(|(a, b, _)| text_of[*a as usize] == text_of[*b as usize])
             .map(|(a, b, _)| *a.max(b))
             .collect();
-        let mut units = UnionFind::<u32>::new(text_of.len());
-        for (place, &text) in (0..).zip(&text_of) {
-            if !alone.contains(&place) {
-                units.union(place, text);
-            }
-        }
-        for (a, b, _) in &must {
-            units.union(*a, *b);
-        }
-        let mut first = FxHashMap::default();
-        let labels = units.into_labeling();
-        let unit_of: Vec<u32> = (0..)
-            .zip(labels)
-            .map(|(place, label)| *first.entry(label).or_insert(place))
-            .collect();
+        let copies = (0..).zip(text_of.iter().copied());
+        let copies = copies.filter(|(place, _)| !alone.contains(place));
+        let linked = must.iter().map(|&(a, b, _)| (a, b));
+        let unit_of = components(text_of.len(), copies.chain(linked));
         let mut apart = Apart::default();
         for (a, b, _) in &cannot {
             let units = [a, b].map(|place| unit_of[*place as usize]);

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use super::constraints::Bound;
+use crate::collection::components::components;
 use crate::collection::scoring::Edge;
 use crate::error::{Error, Parameter};
 
@@ -38,13 +39,10 @@ impl FromStr for Linkage {
 /// A number for each document, equal within a component. Components with units that must stay apart
 /// are not joined; the surest edges come first.
 pub(super) fn single(documents: usize, bound: &Bound, edges: &[Edge]) -> Vec<u32> {
-    let mut components = UnionFind::<u32>::new(documents);
     if bound.apart.is_empty() {
-        for edge in edges {
-            components.union(edge.left, edge.right);
-        }
-        return components.into_labeling();
+        return components(documents, edges.iter().map(|edge| (edge.left, edge.right)));
     }
+    let mut components = UnionFind::<u32>::new(documents);
     let mut order: Vec<&Edge> = edges.iter().collect();
     order.sort_by(|a, b| b.score.total_cmp(&a.score));
     // Of each component the units that a unit of it must stay apart from.
