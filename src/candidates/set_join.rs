@@ -102,7 +102,13 @@ impl SetJoin {
         let head = record.head_ranks(prefix);
         for (rank, rest) in record.head(prefix) {
             let entries = self.postings.get(rank);
-            let first = entries.partition_point(|entry| entry.record < from);
+            // Most lists have none that is too small, which a look at the first entry tells.
+            let first = match entries.first() {
+                Some(entry) if entry.record < from => {
+                    entries.partition_point(|entry| entry.record < from)
+                }
+                _ => 0,
+            };
             for entry in entries[first..]
                 .iter()
                 .take_while(|entry| entry.record < to)
