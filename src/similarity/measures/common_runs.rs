@@ -38,9 +38,9 @@ impl CommonRuns {
         }
     }
 
-    /// Those of two documents with so many words and so many different runs of `w`, of which they have no more
-    /// than so many in common: all that follows is what could be at most. `None` where a document has no run, or more
-    /// than its words allow.
+    /// Those of two documents with so many words and so many different runs of `w`, at most so many of them in
+    /// common: more in common only raises what follows. `None` where a document has no run, or more than its
+    /// words allow.
     pub(crate) fn at_most(
         w: usize,
         words: [usize; 2],
