@@ -20,8 +20,8 @@ pub(super) struct Sum {
 }
 
 /// The most that the features of a step can add.
-struct Most {
-    all: f64,
+pub(super) struct Most {
+    pub(super) all: f64,
     /// Those of which less can be known beforehand.
     bounded: Vec<Bounded>,
     /// Whether that depends on in how many places two documents differ.
@@ -42,7 +42,7 @@ struct Bounded {
 const ROUNDING: f64 = 1e-9;
 
 impl Step {
-    fn of<'f>(features: impl Iterator<Item = (usize, &'f Feature)>) -> Self {
+    pub(super) fn of<'f>(features: impl Iterator<Item = (usize, &'f Feature)>) -> Self {
         let (places, features): (Vec<usize>, Vec<Feature>) = features
             .map(|(place, feature)| (place, feature.clone()))
             .unzip();
@@ -96,12 +96,12 @@ fn sum_up(later: &mut [f64]) {
 }
 
 /// What a feature adds at the ends of its range: a similarity is from 0 to 1, or missing.
-fn ends(judge: &Judge, place: usize) -> [f64; 3] {
+pub(super) fn ends(judge: &Judge, place: usize) -> [f64; 3] {
     [0.0, 1.0, f64::NAN].map(|value| judge.adds(place, value))
 }
 
 impl Most {
-    fn of(judge: &Judge, step: &Step) -> Self {
+    pub(super) fn of(judge: &Judge, step: &Step) -> Self {
         let most = |&place: &usize| {
             ends(judge, place)
                 .into_iter()
@@ -127,7 +127,8 @@ impl Most {
         }
     }
 
-    fn given(&self, judge: &Judge, known: CommonRuns) -> f64 {
+    /// The most that they can add where so much is known.
+    pub(super) fn given(&self, judge: &Judge, known: CommonRuns) -> f64 {
         if self.bounded.is_empty() {
             return self.all;
         }

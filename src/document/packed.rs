@@ -4,6 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use zstd::zstd_safe::{CCtx, CParameter, compress_bound};
 
 use super::document::{Document, Field, FieldKind, FieldKinds};
 use super::html::Structure;
@@ -83,9 +84,14 @@ impl DocumentRecord {
 
     /// The record as few bytes.
     pub(crate) fn pack(&self) -> Vec<u8> {
+        self.pack_by(&mut Packer::new())
+    }
+
+    /// The record, one of many, as few bytes.
+    pub(crate) fn pack_by(&self, packer: &mut Packer) -> Vec<u8> {
         // Strings and numbers in memory: writing them cannot fail.
         let json = serde_json::to_vec(self).unwrap_or_default();
-        zstd::encode_all(&json[..], LEVEL).unwrap_or_default()
+        packer.packed(&json)
     }
 
     /// The record of these bytes.
@@ -96,6 +102,25 @@ impl DocumentRecord {
     /// The record of these bytes, one of many.
     pub(crate) fn unpack_by(unpacker: &mut Unpacker, bytes: &[u8]) -> io::Result<Self> {
         Ok(serde_json::from_slice(&unpacker.unpacked(bytes)?)?)
+    }
+}
+
+/// Packs one after the other: the memory that this takes is more than most documents are.
+pub(crate) struct Packer(CCtx<'static>);
+
+impl Packer {
+    pub(crate) fn new() -> Self {
+        let mut context = CCtx::create();
+        // A level that there is: this cannot fail.
+        let _ = context.set_parameter(CParameter::CompressionLevel(LEVEL));
+        Packer(context)
+    }
+
+    fn packed(&mut self, content: &[u8]) -> Vec<u8> {
+        let mut packed = Vec::with_capacity(compress_bound(content.len()));
+        // There is room for whatever comes of it.
+        let _ = self.0.compress2(&mut packed, content);
+        packed
     }
 }
 

@@ -125,10 +125,17 @@ fn what_is_kept_of_an_index_is_a_collection() {
     );
 }
 
-/// The oldest format is read, whatever the newest is.
+/// The first format is read, whatever the newest is, and the last before outlines.
 #[test]
-fn an_index_of_the_first_format_is_searched_and_added_to() {
-    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/index-format-1.sqlite");
+fn indexes_of_older_formats_are_searched_and_added_to() {
+    for format in [1, 3] {
+        is_searched_and_added_to(&format!("index-format-{format}.sqlite"));
+    }
+}
+
+fn is_searched_and_added_to(kept: &str) {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    let kept = golden.join(kept);
     let workshop = Workshop::new()
         .with("archive/index.sqlite", fs::read(kept).unwrap())
         .with("query.txt", "The ferry waits at the old pier of Vellan until the storm is over.")

@@ -9,7 +9,8 @@ use super::lists::Waiting;
 use super::store::Store;
 use crate::candidates::Filter;
 use crate::collection::Judge;
-use crate::document::packed::DocumentRecord;
+use crate::collection::outlines::{Outliner, Outlines};
+use crate::document::packed::{DocumentRecord, Packer};
 use crate::document::{Document, DocumentId};
 use crate::error::{Error, IndexError, Place, Result};
 use crate::io::Unpacker;
@@ -34,6 +35,14 @@ pub struct Index {
     pub(super) is_new: bool,
     /// The file, where it was not there before anything is added. Dropped after the store.
     draft: Option<Draft>,
+}
+
+/// What is kept of a document.
+struct Prepared {
+    /// Its text, packed.
+    content: Vec<u8>,
+    values: Vec<u64>,
+    outlines: Outlines,
 }
 
 /// What became of documents that were to be added.
@@ -205,10 +214,12 @@ impl Index {
         progress: &dyn Progress,
     ) -> Result<Added> {
         let analyzer = Analyzer::new(self.model.analysis.clone());
+        let outliner = Outliner::new(&self.model.features);
         let mut waiting = Waiting::begin(&self.store)?;
         let mut added = Added::default();
         for batch in batches {
-            self.add_batch(batch?, (&analyzer, &mut waiting, &mut added), progress)?;
+            let tools = (&analyzer, &outliner);
+            self.add_batch(batch?, tools, (&mut waiting, &mut added), progress)?;
         }
         waiting.flush(&self.store)?;
         Ok(added)
@@ -217,7 +228,8 @@ impl Index {
     fn add_batch(
         &self,
         mut documents: Vec<Document>,
-        (analyzer, waiting, outcome): (&Analyzer, &mut Waiting, &mut Added),
+        tools: (&Analyzer, &Outliner),
+        (waiting, outcome): (&mut Waiting, &mut Added),
         progress: &dyn Progress,
     ) -> Result<()> {
         documents.par_sort_by(|a, b| a.id.cmp(&b.id));
@@ -235,9 +247,11 @@ impl Index {
                 }
             }
             outcome.added += new.len();
-            for (document, (content, values)) in new.iter().zip(self.prepared(analyzer, &new)) {
-                let number = waiting.push(&values);
-                self.store.insert(number, document.id.as_str(), &content)?;
+            for (document, prepared) in new.iter().zip(self.prepared(tools, &new)) {
+                let number = waiting.push(&prepared.values);
+                let (id, outlines) = (document.id.as_str(), &prepared.outlines);
+                self.store.insert(number, id, &prepared.content)?;
+                self.store.put_outlines(number, Some(outlines))?;
             }
             waiting.flush_if_many(&self.store)?;
             progress.advance(batch.len());
@@ -245,16 +259,27 @@ impl Index {
         Ok(())
     }
 
-    /// What is kept of each document: its text, packed, and its values.
-    fn prepared(&self, analyzer: &Analyzer, documents: &[Document]) -> Vec<(Vec<u8>, Vec<u64>)> {
+    /// What is kept of each document.
+    fn prepared(
+        &self,
+        (analyzer, outliner): (&Analyzer, &Outliner),
+        documents: &[Document],
+    ) -> Vec<Prepared> {
         let (measure, statistics) = (self.filter.feature().measure(), &self.model.statistics);
-        let prepare = |document| {
+        let prepare = |packer: &mut Packer, document| {
             let analyzed = analyzer.analyze(document);
             let sketch = measure.and_then(|measure| measure.sketch(&analyzed, statistics));
             let values = sketch.map(|sketch| sketch.values).unwrap_or_default();
-            (DocumentRecord::from(document).pack(), values)
+            Prepared {
+                content: DocumentRecord::from(document).pack_by(packer),
+                outlines: outliner.outlines(&analyzed, statistics),
+                values,
+            }
         };
-        documents.par_iter().map(prepare).collect()
+        documents
+            .par_iter()
+            .map_init(Packer::new, prepare)
+            .collect()
     }
 
     /// Every document, in ascending order of numbers.

@@ -1,16 +1,17 @@
 //! Searching an index: which documents are worth a judgement.
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::Index;
 use super::lists;
 use crate::candidates::{Filter, SharedValues};
 use crate::collection::Judge;
+use crate::collection::outlines::{Outliner, Prospect};
 use crate::document::Document;
 use crate::error::Result;
 use crate::similarity::measures::Sketch;
-use crate::text::Analyzer;
+use crate::text::{AnalyzedDocument, Analyzer};
 
 /// The documents of an index that are to be judged for a query.
 #[derive(Debug, Clone)]
@@ -24,9 +25,19 @@ pub struct Near {
     pub is_filtered: bool,
 }
 
+/// A document that a filter keeps.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Admitted {
+    pub(super) number: u32,
+    /// How many values it has.
+    size: u32,
+    /// How many of the query's it has at most.
+    shared: u32,
+}
+
 impl Index {
     /// The documents that are to be judged for a query where pairs with at least this score count, and a
-    /// few more: those that the judge's filter keeps. Every document, where the judge has no filter, one of another similarity, or
+    /// few more: those that the judge's filter keeps and that may reach the score. Every document, where the judge has no filter, one of another similarity, or
     /// lacks statistics, which it then takes from them.
     ///
     /// # Errors
@@ -51,7 +62,9 @@ impl Index {
         let documents = match &sketch {
             Some(sketch) if !self.is_new => self.store.snapshot(|| {
                 let admitted = self.admitted(std::slice::from_ref(sketch), &filter)?;
-                self.read(admitted.into_iter().flatten())
+                let admitted: Vec<Admitted> = admitted.into_iter().flatten().collect();
+                let hopeful = self.hopeful(&query, &admitted, (judge, &filter, least))?;
+                self.read(hopeful.into_iter())
             })?,
             _ => Vec::new(),
         };
@@ -61,9 +74,52 @@ impl Index {
         })
     }
 
-    /// For each query the numbers of the documents that a filter keeps, ascending, and of a few more. A list is
+    /// The numbers of those documents, of these, that may reach a score by their outlines. Of documents of the
+    /// same text all are there or none: they have the score of the first.
+    fn hopeful(
+        &self,
+        query: &AnalyzedDocument,
+        admitted: &[Admitted],
+        (judge, filter, least): (&Judge, &Filter, f64),
+    ) -> Result<Vec<u32>> {
+        let all = || admitted.iter().map(|it| it.number).collect();
+        let is_own = judge.trained().is_some_and(|model| {
+            (&model.features, &model.statistics) == (&self.model.features, &self.model.statistics)
+        });
+        let outliner = Outliner::new(&self.model.features);
+        let prospect = Prospect::new(&outliner, query, (judge, filter, least));
+        let Some(prospect) = prospect.filter(|_| is_own && self.store.has_outlines()) else {
+            return Ok(all());
+        };
+        let mut texts = Vec::with_capacity(admitted.len());
+        let mut hopeful = FxHashSet::default();
+        for Admitted {
+            number,
+            size,
+            shared,
+        } in admitted
+        {
+            // One that was added to an older format may be a copy of any.
+            let Some(outlines) = self.store.outlines(*number)? else {
+                return Ok(all());
+            };
+            texts.push(outlines.text());
+            if prospect.may_reach(&outlines, [*size, *shared]) {
+                hopeful.insert(outlines.text());
+            }
+        }
+        let numbers = admitted.iter().map(|it| it.number).zip(texts);
+        let hopeful = numbers.filter(|(_, text)| hopeful.contains(text));
+        Ok(hopeful.map(|(number, _)| number).collect())
+    }
+
+    /// For each query the documents that a filter keeps, in ascending order of numbers, and a few more. A list is
     /// read once, whatever the number of queries that have its value.
-    pub(super) fn admitted(&self, queries: &[Sketch], filter: &Filter) -> Result<Vec<Vec<u32>>> {
+    pub(super) fn admitted(
+        &self,
+        queries: &[Sketch],
+        filter: &Filter,
+    ) -> Result<Vec<Vec<Admitted>>> {
         let sizes = self.store.sizes()?;
         let values = queries.iter().flat_map(|query| &query.values);
         let mut keys: Vec<u32> = values.map(|&value| lists::of(value)).collect();
@@ -78,11 +134,13 @@ impl Index {
         let admitted = queries.par_iter().map_init(counts, |counts, query| {
             if query.values.is_empty() {
                 // It may be a copy of a document without values.
-                let sizes = (0u32..).zip(&sizes);
-                return sizes
-                    .filter(|(_, size)| **size == 0)
-                    .map(|(it, _)| it)
-                    .collect();
+                let empty = (0u32..).zip(&sizes).filter(|(_, size)| **size == 0);
+                let admitted = |(number, _)| Admitted {
+                    number,
+                    size: 0,
+                    shared: 0,
+                };
+                return empty.map(admitted).collect();
             }
             admitted(query, filter, &sizes, (&read, counts))
         });
@@ -97,7 +155,7 @@ fn admitted(
     filter: &Filter,
     sizes: &[u32],
     (read, counts): (&FxHashMap<u32, Vec<u32>>, &mut [SharedValues]),
-) -> Vec<u32> {
+) -> Vec<Admitted> {
     let sketch = query.into();
     let mut met = Vec::new();
     for (place, &value) in query.values.iter().enumerate() {
@@ -111,10 +169,16 @@ fn admitted(
         }
     }
     let admission = filter.admission(sketch);
-    met.retain(|&number| {
+    let admitted = met.into_iter().filter_map(|number| {
         let shared = std::mem::take(&mut counts[number as usize]);
-        admission.admits(sizes[number as usize], shared)
+        let size = sizes[number as usize];
+        admission.admits(size, shared).then_some(Admitted {
+            number,
+            size,
+            shared: shared.values,
+        })
     });
-    met.sort_unstable();
-    met
+    let mut admitted: Vec<Admitted> = admitted.collect();
+    admitted.sort_unstable_by_key(|it| it.number);
+    admitted
 }

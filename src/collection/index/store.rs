@@ -12,11 +12,15 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, Row};
 use serde::{Deserialize, Serialize};
 
 use super::groups::TABLES;
+use crate::collection::outlines::Outlines;
 use crate::error::{IndexError, Result};
 use crate::io::sqlite::{Database, Kind, row, with_checksum};
 
 /// The version of the format that this program writes, and the newest it reads.
-pub const FORMAT: u32 = 3;
+pub const FORMAT: u32 = 4;
+
+/// The last format without outlines. It is read, and becomes the newest when something is added.
+const WITHOUT_OUTLINES: u32 = 3;
 
 /// The last format without tables for groups. It is read, and becomes the newest when something is added.
 const WITHOUT_GROUPS: u32 = 2;
@@ -27,6 +31,10 @@ const UNFENCED: u32 = 1;
 
 /// Marks the file as one of ours, where SQLite keeps a place for it.
 const APPLICATION: u32 = 0x646a_6978;
+
+/// What documents are dropped by before their texts are read, from format 4 on.
+const OUTLINES: &str =
+    "CREATE TABLE outlines (number INTEGER PRIMARY KEY, outlines BLOB NOT NULL) STRICT;";
 
 /// Everything but names and settings has a checksum, so that a byte that flipped is found when it is
 /// read; the model has a digest of its own.
@@ -106,6 +114,7 @@ impl Store {
     pub(super) fn lay_out(&self, model: &str) -> Result<()> {
         self.execute(SCHEMA)?;
         self.execute(TABLES)?;
+        self.execute(OUTLINES)?;
         self.set_format(APPLICATION, FORMAT)?;
         let made_by = concat!("dejalu ", env!("CARGO_PKG_VERSION"));
         for setting in [("made_by", made_by), ("model", model)] {
@@ -123,9 +132,20 @@ impl Store {
         if self.format.get() <= WITHOUT_GROUPS {
             self.execute(TABLES)?;
         }
+        if self.format.get() <= WITHOUT_OUTLINES {
+            self.execute(OUTLINES)?;
+            for number in 0..self.sizes()?.len() as u32 {
+                self.put_outlines(number, None)?;
+            }
+        }
         self.set_format(APPLICATION, FORMAT)?;
         self.format.set(FORMAT);
         Ok(())
+    }
+
+    /// Whether there are outlines of documents.
+    pub(super) fn has_outlines(&self) -> bool {
+        self.format.get() > WITHOUT_OUTLINES
     }
 
     /// Whether there are tables for groups.
@@ -188,6 +208,20 @@ impl Store {
     pub(super) fn insert(&self, number: u32, id: &str, content: &[u8]) -> Result<()> {
         let insert = "INSERT INTO documents VALUES (?, ?, ?)";
         self.run(insert, (number, id, with_checksum(content, number.into())))
+    }
+
+    /// Keeps the outlines of a document; none of one that was added to an older format.
+    pub(super) fn put_outlines(&self, number: u32, outlines: Option<&Outlines>) -> Result<()> {
+        let insert = "INSERT INTO outlines VALUES (?, ?)";
+        let row = row("outlines", number.into());
+        self.run(insert, (number, with_checksum(&outlines, row)))
+    }
+
+    pub(super) fn outlines(&self, number: u32) -> Result<Option<Outlines>> {
+        let select = "SELECT outlines FROM outlines WHERE number = ?";
+        let key = row("outlines", number.into());
+        let found = self.row(select, [number], |row| self.verified(row, 0, key))?;
+        found.ok_or_else(|| self.incomplete())
     }
 
     pub(super) fn content(&self, number: u32) -> Result<Vec<u8>> {

@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Entry, Measure, View};
+use super::{CommonValues, Entry, Measure, Outline, View};
 use crate::corpus::CorpusStats;
 use crate::document::FieldKind;
 use crate::text::sorted::multiset_intersection;
@@ -87,6 +87,16 @@ impl View for Items {
         let has_words = !self.wordless && !other.wordless;
         has_words && !(self.items.is_empty() && other.items.is_empty())
     }
+
+    fn outline(
+        document: &AnalyzedDocument,
+        stats: &CorpusStats,
+        kind: &ItemKind,
+    ) -> Option<Outline> {
+        let items = Items::of(document, stats, kind);
+        // With a document without a word nothing is compared, whatever the other holds.
+        (!items.wordless).then(|| Outline::of_values(&items.items))
+    }
 }
 
 impl Items {
@@ -154,6 +164,10 @@ macro_rules! agreement {
 
             fn view(&self) -> ItemKind {
                 $kind
+            }
+
+            fn at_most_of(&self, common: &CommonValues) -> Option<f64> {
+                Some(common.agreement())
             }
 
             fn similarity(&self, left: &Items, right: &Items, _: &()) -> f64 {

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::measure::{Effort, Measure, Missing, Overlap, Sketch, View};
 use super::tables::{ViewKey, view_key, with_field};
-use super::{CommonRuns, Tables, families};
+use super::{CommonRuns, CommonValues, Outline, Tables, families};
 use crate::corpus::{CorpusStats, Needs};
 use crate::error::{FeatureError, Result, nearest};
 use crate::text::AnalyzedDocument;
@@ -182,6 +182,23 @@ impl AnyMeasure {
         }
     }
 
+    /// The outline of its view of a whole document; none of a field, and of views that have none.
+    pub(crate) fn outline(
+        &self,
+        document: &AnalyzedDocument,
+        stats: &CorpusStats,
+    ) -> Option<Outline> {
+        match self.field {
+            None => self.measure.outline(document, stats),
+            Some(_) => None,
+        }
+    }
+
+    /// The most that its similarity can be by outlines: see [`Measure::at_most_of`].
+    pub(crate) fn at_most_of(&self, common: &CommonValues) -> Option<f64> {
+        self.measure.at_most_of(common)
+    }
+
     /// What tells its view from others: measures with the same share it.
     pub(crate) fn view_key(&self) -> ViewKey {
         let (kind, shape) = self.measure.view_key();
@@ -227,6 +244,8 @@ trait Erased: Send + Sync {
     fn overlap(&self) -> Option<Overlap>;
     fn run_length(&self) -> Option<u32>;
     fn at_most(&self, known: &CommonRuns) -> f64;
+    fn at_most_of(&self, common: &CommonValues) -> Option<f64>;
+    fn outline(&self, document: &AnalyzedDocument, stats: &CorpusStats) -> Option<Outline>;
     fn view_key(&self) -> ViewKey;
     fn sketch(&self, document: &AnalyzedDocument, stats: &CorpusStats) -> Option<Sketch>;
     fn enter(self: Arc<Self>, tables: &mut Tables<'_>, field: Option<Arc<str>>, missing: Missing);
@@ -255,6 +274,14 @@ impl<M: Measure> Erased for M {
 
     fn at_most(&self, known: &CommonRuns) -> f64 {
         Measure::at_most(self, known)
+    }
+
+    fn at_most_of(&self, common: &CommonValues) -> Option<f64> {
+        Measure::at_most_of(self, common)
+    }
+
+    fn outline(&self, document: &AnalyzedDocument, stats: &CorpusStats) -> Option<Outline> {
+        M::View::outline(document, stats, &self.view())
     }
 
     fn view_key(&self) -> ViewKey {

@@ -38,6 +38,25 @@ impl CommonRuns {
         }
     }
 
+    /// Those of two documents with so many words and so many different runs of `w`, at most so many of them in
+    /// common: more in common only raises what follows. `None` where a document has no run, or more than its
+    /// words allow.
+    pub(crate) fn at_most(
+        w: usize,
+        words: [usize; 2],
+        distinct: [usize; 2],
+        shared: usize,
+    ) -> Option<Self> {
+        let has_runs = |side: usize| words[side] >= w && distinct[side] <= words[side] + 1 - w;
+        (has_runs(0) && has_runs(1)).then(|| CommonRuns {
+            w,
+            words,
+            distinct,
+            shared: shared.min(distinct[0]).min(distinct[1]),
+            differences: [0, usize::MAX],
+        })
+    }
+
     /// The same by the number of places where the documents differ: one of these is true.
     pub(crate) fn by_differences(self) -> impl Iterator<Item = CommonRuns> {
         // Who has a run alone differs.

@@ -5,7 +5,7 @@ use sha1::{Digest, Sha1};
 use smart_default::SmartDefault;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::{Entry, Measure, View};
+use super::{CommonValues, Entry, Measure, Outline, View};
 use crate::corpus::{CorpusStats, Needs};
 use crate::text::shingles::word_shingles;
 use crate::text::sorted::{distinct, intersection};
@@ -53,6 +53,10 @@ impl View for Bits {
     fn is_empty(&self) -> bool {
         self.0.is_none()
     }
+
+    fn outline(document: &AnalyzedDocument, stats: &CorpusStats, options: &()) -> Option<Outline> {
+        Some(Outline::of_bits(Bits::of(document, stats, options).0))
+    }
 }
 
 /// 1 − Hamming distance / 64 of two simhashes. In [0, 1]; unrelated documents score about 0.5.
@@ -70,6 +74,10 @@ impl Measure for SimHash {
     type View = Bits;
 
     fn view(&self) {}
+
+    fn at_most_of(&self, common: &CommonValues) -> Option<f64> {
+        Some(common.equal_bits())
+    }
 
     fn similarity(&self, left: &Bits, right: &Bits, _: &()) -> f64 {
         let differing = left
@@ -276,6 +284,10 @@ impl View for Spots {
     fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
+
+    fn outline(document: &AnalyzedDocument, stats: &CorpusStats, options: &()) -> Option<Outline> {
+        Some(Outline::of_values(&Spots::of(document, stats, options).0))
+    }
 }
 
 /// An antecedent and the two words that follow it, as a number.
@@ -300,6 +312,10 @@ impl Measure for SpotSigs {
     type View = Spots;
 
     fn view(&self) {}
+
+    fn at_most_of(&self, common: &CommonValues) -> Option<f64> {
+        Some(common.jaccard())
+    }
 
     fn similarity(&self, left: &Spots, right: &Spots, _: &()) -> f64 {
         let shared = intersection(&left.0, &right.0);

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{Entry, Measure, View};
+use super::{CommonValues, Entry, Measure, Outline, View};
 use crate::corpus::CorpusStats;
 use crate::text::AnalyzedDocument;
 use crate::text::alignment::{Sequence, common_order};
@@ -31,6 +31,13 @@ impl View for Lines {
     fn is_empty(&self) -> bool {
         self.0.words().is_empty()
     }
+
+    fn outline(document: &AnalyzedDocument, stats: &CorpusStats, options: &()) -> Option<Outline> {
+        let Lines(lines) = Lines::of(document, stats, options);
+        let mut lines = lines.words().to_vec();
+        lines.sort_unstable();
+        Some(Outline::of_values(&lines))
+    }
 }
 
 /// 2·LCS/(n + m) for bodies of n and m lines with LCS equal lines in common order, which is what
@@ -51,6 +58,11 @@ impl Measure for EqualLines {
     type View = Lines;
 
     fn view(&self) {}
+
+    /// Of n and m lines no more can be equal in common order than are equal at all.
+    fn at_most_of(&self, common: &CommonValues) -> Option<f64> {
+        Some(common.dice_of_counts())
+    }
 
     fn similarity(&self, left: &Lines, right: &Lines, _: &()) -> f64 {
         common_order(&left.0, &right.0)

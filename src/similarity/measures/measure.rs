@@ -4,6 +4,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::common_runs::CommonRuns;
+use super::outline::{CommonValues, Outline};
 use super::tables::Joint;
 use crate::corpus::{CorpusStats, Needs};
 use crate::text::AnalyzedDocument;
@@ -48,6 +49,16 @@ pub trait View: Send + Sync + Sized + 'static {
 
     /// What a search index keeps of it, where a similarity follows from shared values.
     fn into_sketch(self) -> Option<Sketch> {
+        None
+    }
+
+    /// What an index keeps of a document, to know without its text how similar it is at most; none where that
+    /// would take too many bytes.
+    fn outline(
+        _document: &AnalyzedDocument,
+        _stats: &CorpusStats,
+        _options: &Self::Options,
+    ) -> Option<Outline> {
         None
     }
 }
@@ -139,6 +150,12 @@ pub trait Measure: Serialize + DeserializeOwned + Default + Send + Sync + 'stati
     /// The most that the similarity of two documents can be of which so much is known, in \[0, 1\].
     fn at_most(&self, _known: &CommonRuns) -> f64 {
         1.0
+    }
+
+    /// The most that the similarity of two documents can be by the outlines of their views, in \[0, 1\]; NaN
+    /// where there is nothing to compare, none where that is not known.
+    fn at_most_of(&self, _common: &CommonValues) -> Option<f64> {
+        None
     }
 
     /// The similarity of two documents whose views are comparable: in [0, 1], symmetric to the bit.

@@ -19,11 +19,14 @@ mod comparison;
 #[cfg(test)]
 mod laws;
 mod measure;
+mod outline;
 mod tables;
 
 pub use catalogue::{AnyMeasure, Entry, catalogue};
 pub use common_runs::CommonRuns;
 pub use measure::{Direction, Effort, Measure, Missing, Overlap, Sketch, View};
+pub(crate) use outline::OutlinedQuery;
+pub use outline::{CommonValues, Outline};
 pub use tables::{Comparisons, Joint, Tables};
 
 /// The table of measure families: one word a file.

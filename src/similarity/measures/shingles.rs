@@ -5,7 +5,9 @@
 use serde::{Deserialize, Serialize};
 use smart_default::SmartDefault;
 
-use super::{CommonRuns, Direction, Effort, Entry, Measure, Overlap, Sketch, View};
+use super::{
+    CommonRuns, CommonValues, Direction, Effort, Entry, Measure, Outline, Overlap, Sketch, View,
+};
 use crate::corpus::CorpusStats;
 use crate::text::AnalyzedDocument;
 use crate::text::shingles::{
@@ -95,6 +97,21 @@ impl View for Shingles {
             values: self.values,
             shares: Vec::new(),
         })
+    }
+
+    /// Runs are as many as a document has words.
+    fn outline(
+        document: &AnalyzedDocument,
+        stats: &CorpusStats,
+        kind: &ShingleKind,
+    ) -> Option<Outline> {
+        match kind {
+            ShingleKind::BetweenPauses => {
+                let strings = Shingles::of(document, stats, kind);
+                Some(Outline::of_values(&strings.values))
+            }
+            _ => None,
+        }
     }
 }
 
@@ -295,6 +312,10 @@ impl Measure for PauseStrings {
 
     fn view(&self) -> ShingleKind {
         ShingleKind::BetweenPauses
+    }
+
+    fn at_most_of(&self, common: &CommonValues) -> Option<f64> {
+        Some(common.jaccard())
     }
 
     fn similarity(&self, left: &Shingles, right: &Shingles, shared: &usize) -> f64 {

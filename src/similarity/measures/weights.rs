@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Entry, Measure, Sketch, View};
+use super::{CommonValues, Entry, Measure, Outline, Sketch, View};
 use crate::corpus::{CorpusStats, Needs};
 use crate::text::sorted::shared_places;
 use crate::text::{AnalyzedDocument, Vocabulary};
@@ -135,6 +135,19 @@ impl View for WeightedWords {
             shares: Vec::new(),
         })
     }
+
+    /// Of all words; how few represent a document changes with their weights.
+    fn outline(
+        document: &AnalyzedDocument,
+        stats: &CorpusStats,
+        selection: &Selection,
+    ) -> Option<Outline> {
+        let weighted = document.body_words().map(|word| {
+            let weight = f64::from(word.count) * stats.idf(word.term);
+            (word.term.0, word.count, weight)
+        });
+        selection.is_all().then(|| Outline::of_weights(weighted))
+    }
 }
 
 /// The `k` heaviest of some words, given by place, ties by word; one that is there repeatedly counts
@@ -203,7 +216,7 @@ impl SharedWords {
 
 /// One measure of the family.
 macro_rules! weighted {
-    ($(#[$doc:meta])* $name:ident, $text:literal, $summary:literal, $phrase:literal, $source:literal, |$selection:ident| $needs:expr, $searched_by:expr, |$left:ident, $right:ident, $overlap:ident| $similarity:expr) => {
+    ($(#[$doc:meta])* $name:ident, $text:literal, $summary:literal, $phrase:literal, $source:literal, |$selection:ident| $needs:expr, $searched_by:expr, |$common:ident| $at_most:expr, |$left:ident, $right:ident, $overlap:ident| $similarity:expr) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
         #[serde(transparent)]
@@ -233,6 +246,10 @@ macro_rules! weighted {
                 $searched_by
             }
 
+            fn at_most_of(&self, $common: &CommonValues) -> Option<f64> {
+                Some($at_most)
+            }
+
             fn similarity(&self, $left: &WeightedWords, $right: &WeightedWords, $overlap: &SharedWords) -> f64 {
                 $similarity
             }
@@ -249,6 +266,7 @@ weighted! {
     // With all words no weight decides, and no statistics are needed.
     |selection| if selection.is_all() { Needs::NOTHING } else { Needs::DOCUMENT_FREQUENCIES },
     Some(super::Overlap::Jaccard),
+    |common| common.jaccard(),
     |left, right, overlap| {
         let either = left.terms.len() + right.terms.len() - overlap.shared;
         overlap.shared as f64 / either as f64
@@ -265,6 +283,7 @@ weighted! {
     "Raveena and Nandini 2014 (001), section 3.2.2, equation 2",
     |_selection| Needs::DOCUMENT_FREQUENCIES,
     None,
+    |common| common.cosine(),
     |left, right, overlap| overlap.dot / (left.squared_norm * right.squared_norm).sqrt()
 }
 
@@ -276,6 +295,7 @@ weighted! {
     "Raveena and Nandini 2014 (001), section 3.2.2, equation 5",
     |_selection| Needs::DOCUMENT_FREQUENCIES,
     None,
+    |common| common.dice(),
     |left, right, overlap| 2.0 * overlap.dot / (left.squared_norm + right.squared_norm)
 }
 
@@ -289,6 +309,8 @@ weighted! {
     "Raveena and Nandini 2014 (001), section 3.2.2, equation 4",
     |_selection| Needs::DOCUMENT_FREQUENCIES,
     None,
+    // It follows from Dice, with which it rises.
+    |common| common.dice() / (2.0 - common.dice()),
     |left, right, overlap| overlap.dot / (left.squared_norm + right.squared_norm - overlap.dot)
 }
 
@@ -319,6 +341,10 @@ impl Measure for Euclidean {
             k: self.k,
             scope: self.scope,
         }
+    }
+
+    fn at_most_of(&self, common: &CommonValues) -> Option<f64> {
+        Some(1.0 / (1.0 + common.distance(self.normalised)))
     }
 
     fn similarity(&self, _: &WeightedWords, _: &WeightedWords, overlap: &SharedWords) -> f64 {

@@ -101,7 +101,8 @@ impl<'a> Linker<'a> {
             .into_iter()
             .zip(admitted)
             .flat_map(|(number, found)| {
-                let earlier = found.into_iter().filter(move |&other| other < number);
+                let found = found.into_iter().map(|it| it.number);
+                let earlier = found.filter(move |&other| other < number);
                 earlier.map(move |other| (number, other))
             });
         Ok(pairs.filter(|&(_, other)| is_first(other)).collect())

@@ -26,6 +26,26 @@ fn model(filter: &str, at: &str) -> Model {
     model
 }
 
+/// A document that may be one of many pages of a form, or a copy of another but for the line breaks.
+fn page(id: usize, own: &[usize], is_broken: bool) -> Document {
+    const FORM: &str =
+        "The page says of Skagen how often the ferry waited there in 1998 and how long it took";
+    const OWN: [&str; 8] = [
+        "beetles",
+        "Irene",
+        "1999",
+        "lamps. The",
+        "fungus",
+        "tide",
+        "a storm",
+        "7.5 metres",
+    ];
+    let own = own.iter().map(|&word| OWN[word % OWN.len()]);
+    let words: Vec<&str> = FORM.split(' ').chain(own).collect();
+    let gap = if is_broken { "\n\n" } else { " " };
+    Document::plain(format!("p{id:03}"), &words.join(gap))
+}
+
 /// Documents of words that are distinguished by their length, and of a stop word.
 fn document(id: usize, words: &[usize]) -> Document {
     let word = |&word: &usize| match word {
@@ -47,8 +67,9 @@ fn names(documents: &[Document]) -> Vec<&str> {
     documents.iter().map(|it| it.id.as_str()).collect()
 }
 
-fn found(among: Near, query: &Document, judge: &Judge) -> Vec<(String, f64)> {
+fn found(among: Near, query: &Document, judge: &Judge, least: f64) -> Vec<(String, f64)> {
     let options = FindOptions {
+        at: Some(least),
         near: among.is_filtered,
         ..FindOptions::default()
     };
@@ -81,9 +102,42 @@ proptest! {
             let near = index.near(&query, &judge, judge.threshold()).unwrap();
             let all = Near { documents: documents.clone(), is_filtered: false };
             prop_assert!(near.is_filtered);
-            prop_assert_eq!(found(near, &query, &judge), found(all, &query, &judge));
+            let least = judge.threshold();
+            prop_assert_eq!(found(near, &query, &judge, least), found(all, &query, &judge, least));
         }
     }
+
+    #[test]
+    fn what_outlines_drop_is_not_found(
+        own in prop::collection::vec((prop::collection::vec(0usize..8, 0..12), any::<bool>()), 1..20),
+        query in prop::collection::vec(0usize..8, 0..12),
+        (filter, at) in prop::sample::select(vec![("resemblance:w=3", "0.05"), ("mwo", "0.1")]),
+        least in prop::sample::select(vec![-0.5, 0.3, 0.7, 1.0, 1.3, 1.6]),
+    ) {
+        let pages = own.iter().enumerate().map(|(id, (own, is_broken))| page(id, own, *is_broken));
+        let pages: Vec<Document> = pages.collect();
+        let query = page(999, &query, false);
+        let (_folder, index) = index(model(filter, at), &pages);
+        let judge = index.judge();
+        let near = index.near(&query, &judge, least).unwrap();
+        let all = Near { documents: pages, is_filtered: false };
+        prop_assert_eq!(found(near, &query, &judge, least), found(all, &query, &judge, least));
+    }
+}
+
+#[test]
+fn pages_of_one_form_are_dropped_unread() {
+    let pages: Vec<Document> = (0..30)
+        .map(|id| page(id, &[id, id / 8, id / 4, id / 2, 3 * id], false))
+        .collect();
+    let (_folder, index) = index(model("resemblance:w=3", "0.1"), &pages);
+    let judge = index.judge();
+    let near = |least| {
+        let near = index.near(&pages[7], &judge, least).unwrap();
+        near.documents.len()
+    };
+    assert_eq!(near(-5.0), 30);
+    assert!((1..20).contains(&near(1.2)), "{}", near(1.2));
 }
 
 #[test]
@@ -204,14 +258,14 @@ fn what_is_no_index_is_refused_in_one_sentence() {
     assert!(refusal(&folder).starts_with("not an index"));
 
     let (folder, index) = index(model("jaccard", "1/2"), &[document(1, &[1, 2])]);
-    index.store.execute("PRAGMA user_version = 4").unwrap();
+    index.store.execute("PRAGMA user_version = 5").unwrap();
     drop(index);
     let newer = refusal(&folder);
     let version = env!("CARGO_PKG_VERSION");
     assert_eq!(
         newer,
         format!(
-            "the index has format 4 (written by dejalu {version}), but this version reads formats up to 3; update dejalu or create the index again"
+            "the index has format 5 (written by dejalu {version}), but this version reads formats up to 4; update dejalu or create the index again"
         )
     );
     let mut model = model("jaccard", "1/2");
@@ -231,6 +285,7 @@ fn a_flipped_byte_is_found_when_it_is_read() {
     // In this order, so that each new damage is met before the older.
     for table in [
         "documents SET content = CAST(x'00' || substr(content, 2) AS BLOB)",
+        "outlines SET outlines = CAST(x'00' || substr(outlines, 2) AS BLOB)",
         "lists SET documents = CAST(x'00' || substr(documents, 2) AS BLOB)",
         "sizes SET sizes = CAST(x'01' || substr(sizes, 2) AS BLOB)",
     ] {
