@@ -1,6 +1,6 @@
 //! [`CrossValidation`]: the analysed documents, the folds, and the data of each fold.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use ndarray::{Array1, Array2, Axis};
@@ -15,12 +15,16 @@ use crate::error::{LearnError, Result};
 use crate::learning::{Fold, share_of};
 use crate::model::CrossValidationOptions;
 use crate::pairs::PairSet;
-use crate::pairs::folds::{Folds, GroupedPairs};
+use crate::pairs::folds::{Cell, Folds, GroupedPairs};
 use crate::progress::Progress;
 use crate::similarity::{
     Feature, FeatureSet, PreparedDocuments, columns, copy_columns, similarity_vectors,
 };
 use crate::text::{AnalyzedDocument, Analyzer, analyze_with_progress};
+
+/// How many folds pairs are dealt to where they are measured by what was counted in others: those of three
+/// fifths of the clusters or more.
+const STATISTICS_FOLDS: usize = 5;
 
 /// Labelled pairs, ready to learn from.
 pub(crate) struct CrossValidation<'a> {
@@ -263,7 +267,7 @@ impl<'a> CrossValidation<'a> {
         let statistics = self.statistics(pairs, needs)?;
         let Some(place) = features.iter().position(Feature::is_learned) else {
             return Ok(TrainingData {
-                rows: self.vectors(pairs, features, &statistics)?,
+                rows: self.training_rows(pairs, features, &statistics)?,
                 statistics,
             });
         };
@@ -273,12 +277,48 @@ impl<'a> CrossValidation<'a> {
             None => (TermWeights::default(), vec![1.0; pairs.len()]),
         };
         let statistics = Arc::unwrap_or_clone(statistics).with_term_weights(Some(weights));
-        let mut rows = self.vectors(pairs, features, &statistics)?;
+        let mut rows = self.training_rows(pairs, features, &statistics)?;
         rows.column_mut(place).assign(&Array1::from(held_out));
         Ok(TrainingData {
             rows,
             statistics: statistics.into(),
         })
+    }
+
+    /// The vectors of pairs to learn from: features that are [held out](Feature::is_held_out) are measured
+    /// by what was counted in other pairs, which are dealt to folds of their own. Where there are fewer clusters
+    /// than folds, or no other pairs, all that was counted has to do.
+    fn training_rows(
+        &self,
+        pairs: &[usize],
+        features: &FeatureSet,
+        statistics: &CorpusStats,
+    ) -> Result<Array2<f64>> {
+        let mut rows = self.vectors(pairs, features, statistics)?;
+        let depends = |it: &&Feature| it.is_held_out() && self.dependent.position(it).is_some();
+        let held_out: FeatureSet = features.iter().filter(depends).cloned().collect();
+        let grouped = self.grouped();
+        let folds = Folds::assign(&grouped, pairs, STATISTICS_FOLDS, self.options.seed);
+        let (Ok(folds), None, false) = (folds, &self.options.background, held_out.is_empty())
+        else {
+            return Ok(rows);
+        };
+        let row_of: HashMap<usize, usize> = pairs.iter().copied().zip(0..).collect();
+        for Cell { asked, known } in folds.cells(&grouped, pairs) {
+            if known.is_empty() {
+                continue;
+            }
+            let of_others = self.statistics(&known, self.needs_of(&held_out))?;
+            let measured = self.vectors(&asked, &held_out, &of_others)?;
+            for (pair, measured) in asked.iter().zip(measured.rows()) {
+                for (feature, &value) in held_out.iter().zip(measured) {
+                    if let Some(place) = features.position(feature) {
+                        rows[[row_of[pair], place]] = value;
+                    }
+                }
+            }
+        }
+        Ok(rows)
     }
 
     /// The weights of terms that these pairs teach; none where they are too few.
@@ -463,4 +503,60 @@ pub(crate) fn one_of_each<'d>(
         }
     }
     chosen.into_values().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+    use crate::error::Place;
+    use crate::pairs::{Label, Pair};
+    use crate::progress::Silent;
+
+    /// Twelve subjects, each with a text, a version of it, and another text that has a word of it in common.
+    fn subjects() -> PairSet {
+        let mut set = PairSet::default();
+        for subject in 0..12u8 {
+            let word =
+                |kind: &str| format!("{kind}{}", char::from(b'a' + subject).to_string().repeat(3));
+            let [common, own, other] = ["pier", "lamp", "storm"].map(word);
+            let texts = [
+                format!("{common} {own} waits here"),
+                format!("{common} {own} waits here again"),
+                format!("{common} {other} waits here"),
+            ];
+            let first = set.documents.len();
+            for (place, text) in texts.iter().enumerate() {
+                let document = Document::plain(format!("{subject:02}-{place}"), text);
+                set.documents.push(document);
+            }
+            for (other, label) in [(1, Label::Duplicate), (2, Label::Distinct)] {
+                set.pairs.push(Pair {
+                    documents: [first, first + other],
+                    label: Some(label),
+                    category: None,
+                    group: Some(word("subject")),
+                    given: Vec::new(),
+                    place: Place::file(std::path::Path::new("pairs.csv")),
+                });
+            }
+        }
+        set
+    }
+
+    #[test]
+    fn the_rarest_words_of_labelled_pairs_are_those_of_pairs_that_were_not_counted() {
+        let features = FeatureSet::parse("rarest-words:k=1 cosine").unwrap();
+        let options = CrossValidationOptions::default();
+        let cv = CrossValidation::new(subjects().into(), features, options, &Silent).unwrap();
+        let pairs = cv.pairs();
+        let data = cv.training_data(&pairs, cv.features(), cv.needs()).unwrap();
+        let counted = cv.vectors(&pairs, cv.features(), &data.statistics).unwrap();
+        for (pair, is_duplicate) in cv.labels().iter().enumerate() {
+            // Counted, the word of a subject is rarer in two versions than in two texts.
+            assert_eq!(counted[[pair, 0]] == 1.0, *is_duplicate, "{pair}");
+            assert_eq!(data.rows[[pair, 0]], 1.0, "{pair}");
+            assert_eq!(data.rows[[pair, 1]], counted[[pair, 1]], "{pair}");
+        }
+    }
 }

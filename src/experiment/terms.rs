@@ -23,7 +23,7 @@ use crate::learning::{
     Calibration, Fold, KernelChoice, LearnerOptions, Limits, Prior, Setting, SparseLinear,
     fit_calibrated_with,
 };
-use crate::pairs::folds::{Folds, GroupedPairs};
+use crate::pairs::folds::{Cell, Folds, GroupedPairs};
 use crate::similarity::{Feature, FeatureSet};
 use crate::text::sorted::distinct;
 use crate::text::{AnalyzedDocument, TermId, shingles};
@@ -63,12 +63,6 @@ pub(super) struct LearnedTerms {
     pub(super) weights: TermWeights,
     /// The feature's value of each of them, by weights that were learned without its documents.
     pub(super) held_out: Vec<f64>,
-}
-
-/// Pairs across two folds, and those without a document of either.
-struct Cell {
-    asked: Vec<usize>,
-    known: Vec<usize>,
 }
 
 /// The scores of pairs that are held out, by one penalty; none for a pair in which nothing differs.
@@ -125,7 +119,7 @@ impl PairTerms {
         pairs: &[usize],
         folds: &Folds,
     ) -> Result<Option<LearnedTerms>> {
-        let cells = cells(grouped, pairs, folds);
+        let cells = folds.cells(grouped, pairs);
         let both = |cell: &Cell| self.teaches_both(&cell.known, grouped.labels);
         if !cells.iter().all(both) {
             return Ok(None);
@@ -316,26 +310,6 @@ fn log_loss(probability: f64, label: bool) -> f64 {
         1.0 - probability
     })
     .ln()
-}
-
-/// The pairs by the folds of their documents.
-fn cells(grouped: &GroupedPairs, pairs: &[usize], folds: &Folds) -> Vec<Cell> {
-    let count = folds.count() as u32;
-    let of = |pair: usize| folds.both(grouped, pair);
-    let corners = (0..count).flat_map(|low| (low..count).map(move |high| (low, high)));
-    let cell = |corner: (u32, u32)| {
-        let chosen = |test: &dyn Fn(usize) -> bool| -> Vec<usize> {
-            pairs.iter().copied().filter(|&pair| test(pair)).collect()
-        };
-        Cell {
-            asked: chosen(&|pair| of(pair) == Some(corner)),
-            known: chosen(&|pair| {
-                folds.trains(grouped, pair, corner.0) && folds.trains(grouped, pair, corner.1)
-            }),
-        }
-    };
-    let cells = corners.map(cell);
-    cells.filter(|cell| !cell.asked.is_empty()).collect()
 }
 
 /// The pairs that teach: as many as `entries` allow.

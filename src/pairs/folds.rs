@@ -124,6 +124,32 @@ impl Folds {
             .collect();
         (train, test)
     }
+
+    /// The pairs among `chosen` by the folds of their documents: each is asked in one cell.
+    pub(crate) fn cells(&self, grouped: &GroupedPairs, chosen: &[usize]) -> Vec<Cell> {
+        let count = self.count as u32;
+        let corners = (0..count).flat_map(|low| (low..count).map(move |high| (low, high)));
+        let cell = |corner: (u32, u32)| {
+            let is_asked = |pair: &usize| self.both(grouped, *pair) == Some(corner);
+            let is_known = |pair: &usize| {
+                self.trains(grouped, *pair, corner.0) && self.trains(grouped, *pair, corner.1)
+            };
+            Cell {
+                asked: chosen.iter().copied().filter(is_asked).collect(),
+                known: chosen.iter().copied().filter(is_known).collect(),
+            }
+        };
+        let cells = corners.map(cell);
+        cells.filter(|cell| !cell.asked.is_empty()).collect()
+    }
+}
+
+/// Pairs of one fold, or across two, and those without a document of either.
+pub(crate) struct Cell {
+    /// Indices of pairs that are to be judged by the others.
+    pub asked: Vec<usize>,
+    /// Those that know nothing of their documents.
+    pub known: Vec<usize>,
 }
 
 /// A cluster of the chosen pairs.

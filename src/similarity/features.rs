@@ -123,6 +123,12 @@ impl Feature {
         self.needs().contains(Needs::TERM_WEIGHTS)
     }
 
+    /// Whether labelled pairs are measured by what was counted in the documents of others.
+    pub(crate) fn is_held_out(&self) -> bool {
+        let entry = self.measure.as_ref().map(AnyMeasure::entry);
+        entry.is_some_and(|entry| entry.is_held_out)
+    }
+
     /// What it needs to know of a reference collection.
     pub fn needs(&self) -> Needs {
         let needs = self.measure.as_ref().map(AnyMeasure::needs);

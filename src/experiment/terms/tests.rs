@@ -115,7 +115,7 @@ fn no_pair_is_scored_by_weights_that_have_seen_a_document_of_its_folds() {
     let case = Case::chained(40);
     let (grouped, folds) = (case.grouped(), case.folds());
     let mut asked = Vec::new();
-    for cell in cells(&grouped, &case.all(), &folds) {
+    for cell in folds.cells(&grouped, &case.all()) {
         let folds_of = |pair: &usize| {
             let (low, high) = folds.both(&grouped, *pair).unwrap();
             [low, high]

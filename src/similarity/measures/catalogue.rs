@@ -40,6 +40,8 @@ pub struct Entry {
     pub effort: Effort,
     /// [`Measure::RISES`].
     pub rises: bool,
+    /// [`Measure::IS_HELD_OUT`].
+    pub is_held_out: bool,
     /// [`Measure::LIMITS`].
     pub limits: &'static str,
     /// [`View::CONVENTION`] of its view.
@@ -57,6 +59,7 @@ impl Entry {
             cost: M::COST,
             effort: M::EFFORT,
             rises: M::RISES,
+            is_held_out: M::IS_HELD_OUT,
             limits: M::LIMITS,
             convention: M::View::CONVENTION,
             make: |parameters| {

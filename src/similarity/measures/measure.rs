@@ -118,6 +118,9 @@ pub trait Measure: Serialize + DeserializeOwned + Default + Send + Sync + 'stati
     /// Whether more of it never speaks against a duplicate, all other measures equal. Where it does,
     /// learning with monotone weights leaves its sign free, and its file says why.
     const RISES: bool = true;
+    /// Whether it sees if its documents are among those that were counted. Labelled pairs are then measured
+    /// by the counts of others, as the pairs will be that are judged later.
+    const IS_HELD_OUT: bool = false;
     /// Which documents it is meant for, where its source says so; empty where it does not.
     const LIMITS: &'static str = "";
     /// What is kept of a document.
