@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from ._merging import merge
 from ._model import Model
 from ._options import checked, fields_of, invalid, kind_of, path_of, reading_of
 from ._tables import (
+    DataWarning,
     DocumentLike,
     Documents,
     DocumentsLike,
@@ -270,8 +272,9 @@ class Deduplicated:
         Parameters
         ----------
         folder:
-            The folder that the documents were read from. A file is moved by its name, whatever it holds
-            by now.
+            The folder that the documents were read from. A file that was changed since it was read stays, and
+            what was removed in its favour, each with a ``DataWarning``. Documents that were not read from
+            files have those of their names, whatever they hold.
         into:
             A new folder on the same file system, outside of ``folder``.
         unaudited:
@@ -285,9 +288,12 @@ class Deduplicated:
             How many files were moved.
         """
         checked(unaudited=unaudited)
-        return self._inner.move_removed(
+        moved, left = self._inner.move_removed(
             path_of(folder, "folder"), path_of(into, "into"), unaudited
         )
+        for sentence in left:
+            warnings.warn(sentence, DataWarning, stacklevel=2)
+        return moved
 
     @property
     def sample(self) -> list[tuple[str, str]]:

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use dejalu::candidates::CandidateOptions;
 use dejalu::collection::{
-    self, AuditOptions, Collection, Constraints, DedupeOptions, FindOptions, Promise, Sample,
-    Shared, Threshold,
+    self, AuditOptions, Collection, Constraints, DedupeOptions, FindOptions, MoveOptions, Promise,
+    Sample, Shared, Threshold,
 };
 use dejalu::corpus::background::Background;
 use dejalu::document::{Document, DocumentId};
@@ -17,7 +17,6 @@ use pyo3::prelude::*;
 use crate::analysis::{Reading, fields};
 use crate::error::{raised, wrong};
 use crate::model::Model;
-use crate::moving::move_removed;
 use crate::tables::Documents;
 use crate::training::whole;
 use crate::work::detached;
@@ -310,8 +309,7 @@ pub struct Deduplicated {
     collection: Collection,
     judge: collection::Judge,
     result: collection::Deduplicated,
-    /// Whether somebody vouches for what is removed.
-    is_vouched: bool,
+    options: DedupeOptions,
 }
 
 #[pymethods]
@@ -410,22 +408,26 @@ impl Deduplicated {
         .to_string()
     }
 
-    /// Moves the removed files of a folder into another one. Returns how many.
+    /// Moves the removed files of a folder into another one: how many, and why others stay.
     fn move_removed(
         &self,
         py: Python<'_>,
-        folder: PathBuf,
+        from: PathBuf,
         into: PathBuf,
         unaudited: bool,
-    ) -> PyResult<usize> {
-        let is_vouched = self.is_vouched || unaudited;
-        move_removed(
-            py,
-            (&self.collection, &self.result),
-            &folder,
-            &into,
-            is_vouched,
-        )
+    ) -> PyResult<(usize, Vec<String>)> {
+        let options = MoveOptions {
+            from,
+            into,
+            unaudited,
+        };
+        let moved = py.detach(|| {
+            options.check(&self.options, &self.judge)?;
+            options.run(&self.collection, &self.result)
+        });
+        let moved = moved.map_err(raised)?;
+        let left = moved.left.iter().map(ToString::to_string);
+        Ok((moved.files, left.collect()))
     }
 }
 
@@ -463,9 +465,9 @@ pub fn dedupe(
         let result = collection::dedupe(&collection, &judge.0, &options, watch)?;
         Ok(Deduplicated {
             collection,
-            is_vouched: options.is_vouched(judge.0.trained().is_none()),
             judge: judge.0.clone(),
             result,
+            options,
         })
     })
 }

@@ -85,10 +85,10 @@ impl DedupeOptions {
     /// Whether somebody vouches for what is removed: the answers of an audit, or whoever named the
     /// threshold, be it that of a rule. For a guessed threshold, and for one that a model learned from
     /// other pairs, nobody does.
-    pub fn is_vouched(&self, by_rule: bool) -> bool {
+    pub fn is_vouched(&self, judge: &Judge) -> bool {
         let is_named = match &self.threshold {
             Threshold::At(given) if !given.is_empty() => true,
-            Threshold::At(_) | Threshold::Own => by_rule,
+            Threshold::At(_) | Threshold::Own => judge.trained().is_none(),
             Threshold::Auto => false,
         };
         is_named || self.audit.as_ref().is_some_and(|it| it.sample.is_none())

@@ -24,7 +24,7 @@
 //! | `parts.rs` | deduplication in parts, for many machines |
 //! | `find.rs` | search for the near-duplicates of queries |
 //! | `searcher.rs` | the candidates for queries |
-//! | `moving.rs` | the files of removed documents |
+//! | `moving.rs` | moving the files of removed documents |
 //! | `matrix.rs` | the scores of all pairs of a small collection |
 //! | `quality.rs` | comparison of the groups with known clusters |
 //! | `index/` | a collection on disk |
@@ -69,7 +69,7 @@ pub use groups::{
 };
 pub use judge::Judge;
 pub use matrix::{check_matrix, matrix};
-pub use moving::removed_files;
+pub use moving::{LeftFile, MoveOptions, Moved};
 pub use parts::{Parts, components};
 pub use quality::GroupingQuality;
 pub use sample::Sample;

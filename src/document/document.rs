@@ -10,6 +10,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::blocks::{Block, BlockKind, Blocks};
 use super::date::Moment;
+use crate::io::FileState;
 
 /// The name of a document, unique in its collection. Cheap to clone.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
@@ -202,6 +203,8 @@ pub struct Document {
     /// The number of its row in its source, counted from 1, unreadable rows included; none for a
     /// document that is a file of its own.
     pub row: Option<u64>,
+    /// The state of its file when it was read; none for a document that is no file of its own.
+    pub file: Option<FileState>,
 }
 
 impl Document {

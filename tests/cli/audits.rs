@@ -263,7 +263,7 @@ fn removed_files_go_and_come_back() {
     assert!(!workshop.path("removed").exists());
     workshop.refuses(
         "restore removed",
-        "removed: there is no manifest of removed files; correct the path",
+        "removed: there is no such folder: it goes once all of its files are restored; if they are not, correct the path",
     );
 }
 
@@ -305,7 +305,7 @@ fn nothing_is_moved_that_nobody_vouches_for() {
     workshop.refuses(guess, expected);
     workshop.refuses(
         "dedupe notes --rule jaccard=0.8 --at 0.7,0.8 --move-removed removed --out groups.csv",
-        "--at 0.7,0.8: expected one threshold, since --move-removed moves what it removes",
+        "--at '0.7,0.8': expected one threshold, since each removes other documents",
     );
     workshop.refuses(
         "dedupe notes --rule jaccard=0.8 --move-removed notes/removed --out groups.csv",
@@ -313,7 +313,7 @@ fn nothing_is_moved_that_nobody_vouches_for() {
     );
     workshop.refuses(
         "dedupe documents.jsonl --rule jaccard=0.8 --move-removed removed --out groups.csv",
-        "--move-removed 'removed': expected DOCUMENTS to be a folder, whose files can be moved; --write-kept writes the kept rows of a table",
+        "documents.jsonl: no folder: expected the folder that the documents were read from, whose files can be moved; of a table write the kept rows instead",
     );
     workshop.types(&format!("{guess} --unaudited")).done();
     assert!(workshop.path("removed/manifest.jsonl").exists());

@@ -39,7 +39,7 @@ impl Run for RestoreCommand {
     fn run(&self, console: &Console) -> Result<Outcome> {
         let restored = restore(&self.removed, self.to.as_deref())?;
         for path in &restored.missing {
-            console.warn(&format!("'{path}' is not there any more"));
+            console.warn(&format!("'{}' is not there any more", path.display()));
         }
         console.data(&format!(
             "{} restored to {}\n",

@@ -104,11 +104,6 @@ impl Decision {
         self.model.is_named() || self.rule.is_some()
     }
 
-    /// Whether a rule decides, whose threshold the user has named or chosen by its name.
-    pub(in crate::cli) fn is_rule(&self) -> bool {
-        self.rule.is_some()
-    }
-
     /// The judge; a rule compares records with these fields.
     pub(in crate::cli) fn judge(&self, fields: RecordFields) -> Result<Judge> {
         let Some(rule) = &self.rule else {
