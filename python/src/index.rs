@@ -9,7 +9,7 @@ use dejalu::document::DocumentId;
 use pyo3::prelude::*;
 use serde_json::json;
 
-use crate::collections::{At, GroupsRow, Judge, groups_row};
+use crate::collections::{GroupsRow, Judge, groups_row};
 use crate::error::raised;
 use crate::model::Model;
 use crate::tables::{Document, Documents};
@@ -23,7 +23,7 @@ pub struct Index(Mutex<index::Index>);
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct Forming {
-    at: Option<At>,
+    at: Option<String>,
     keep: String,
     lose_at_most: Option<f64>,
     boilerplate: String,
@@ -32,7 +32,7 @@ pub struct Forming {
 impl Forming {
     fn options(&self, is_built_in: bool) -> PyResult<index::GroupOptions> {
         let threshold = match &self.at {
-            Some(at) => at.threshold()?,
+            Some(at) => at.parse().map_err(raised)?,
             None if is_built_in => Threshold::Auto,
             None => Threshold::Own,
         };
@@ -96,11 +96,13 @@ impl Index {
     }
 
     /// The documents that may be near-duplicates of a query, and whether the filter chose them.
-    fn near(&self, query: &Document, at: Option<At>) -> PyResult<(Documents, bool)> {
+    fn near(&self, query: &Document, at: Option<&str>) -> PyResult<(Documents, bool)> {
         let index = self.held();
         let judge = index.judge();
-        let least = at.map(|at| at.score(&judge)).transpose()?;
-        let least = least.unwrap_or(judge.threshold_in_collections());
+        let least = match at {
+            Some(at) => judge.search_threshold(at).map_err(raised)?,
+            None => judge.threshold_in_collections(),
+        };
         let near = index.near(&query.0, &judge, least).map_err(raised)?;
         Ok((Documents::from(near.documents), near.is_filtered))
     }

@@ -66,9 +66,8 @@ impl DedupeOptions {
     /// What [`Judge::check_threshold`] and [`AuditOptions::check`] refuse; a share to lose that is
     /// not from 0 to 1.
     pub fn check(&self, judge: &Judge) -> Result<()> {
-        if let Threshold::At(given) = &self.threshold {
-            given.iter().try_for_each(|&at| judge.check_threshold(at))?;
-        }
+        let mut given = self.threshold.given().into_iter();
+        given.try_for_each(|at| judge.check_threshold(at))?;
         if let Some(audit) = &self.audit {
             audit.check()?;
         }
@@ -211,11 +210,11 @@ pub fn dedupe(
         Threshold::Auto => Some(guess(&mut search, judge, &options.candidates)?),
         _ => None,
     };
-    let mut thresholds = match (&options.threshold, &suggested) {
-        (Threshold::At(given), _) if !given.is_empty() => given.clone(),
-        (_, Some(suggested)) => vec![suggested.at],
-        _ => vec![judge.threshold()],
-    };
+    let mut thresholds = options.threshold.given();
+    if thresholds.is_empty() {
+        let suggested = suggested.as_ref().map(|it| it.at);
+        thresholds.push(suggested.unwrap_or(judge.threshold()));
+    }
     let least = thresholds.iter().copied().fold(f64::INFINITY, f64::min);
     let mut truth = options.evaluate.then(|| Truth::of(collection));
     let mut drawn = options.sample.map(Drawn::new);

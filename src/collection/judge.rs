@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::threshold::Threshold;
 use crate::candidates::{BlockBy, Choice, Filter, Ratio, Sketches};
 use crate::corpus::background::Background;
 use crate::corpus::{CorpusStats, CorrelationLimits};
@@ -310,12 +311,17 @@ impl Judge {
     ///
     /// # Errors
     ///
-    /// A similarity of a rule that is not from 0 to 1; of a model that abstains, a score below the
-    /// one from which it is sure of a duplicate: no pair between the two could count.
+    /// A similarity of a rule that is not from 0 to 1; no number, or one far beyond the scores of any model;
+    /// of a model that abstains, a score below the one from which it is sure of a duplicate: no pair between
+    /// the two could count.
     pub fn check_threshold(&self, at: f64) -> Result<()> {
+        const MOST: f64 = 1e6;
         let expected = match &self.decider {
             Decider::Rule { .. } if (0.0..=1.0).contains(&at) => return Ok(()),
             Decider::Rule { .. } => "expected numbers from 0 to 1 for a rule".to_string(),
+            Decider::Model(_) if !(-MOST..=MOST).contains(&at) => {
+                format!("expected numbers from -{MOST} to {MOST}")
+            }
             Decider::Model(model) if !self.abstains() || reaches(at, model.sure_from()) => {
                 return Ok(());
             }
@@ -327,7 +333,30 @@ impl Judge {
                 Parameter::Abstain,
             ),
         };
-        Err(Error::invalid(Parameter::At, at, expected))
+        let found = if at.abs() < 1e9 {
+            at.to_string()
+        } else {
+            format!("{at:e}")
+        };
+        Err(Error::invalid(Parameter::At, found, expected))
+    }
+
+    /// The score from which on a search finds documents, as a user names it.
+    ///
+    /// # Errors
+    ///
+    /// What is neither `own` nor a number; what [`check_threshold`](Self::check_threshold) refuses.
+    pub fn search_threshold(&self, named: &str) -> Result<f64> {
+        let threshold = named.parse().unwrap_or(Threshold::Auto);
+        match (&threshold, &threshold.given()[..]) {
+            (Threshold::Own, _) => Ok(self.threshold()),
+            (_, &[at]) => self.check_threshold(at).map(|()| at),
+            _ => Err(Error::invalid(
+                Parameter::At,
+                named,
+                "expected own, or a number",
+            )),
+        }
     }
 
     /// Whether it may leave pairs undecided.

@@ -58,7 +58,7 @@ mod threshold;
 mod vectors;
 mod word_reader;
 
-pub use audit::{Audit, AuditOptions, AuditedCut, Promise, more_documents, trial};
+pub use audit::{Audit, AuditOptions, AuditedCut, GivenPromise, Promise, more_documents, trial};
 pub use boilerplate::{Boilerplate, LeftOut, Passage};
 pub use collection::Collection;
 pub use dedupe::{DedupeCounts, DedupeOptions, Deduplicated, dedupe};

@@ -67,11 +67,8 @@ impl MoveOptions {
         if !self.from.is_dir() {
             return Err(Error::from(MoveError::NoFolder).at(&place(&self.from)));
         }
-        if let Threshold::At(given) = &options.threshold
-            && given.len() > 1
-            && options.audit.is_none()
-        {
-            return Err(several(given));
+        if options.audit.is_none() && options.threshold.given().len() > 1 {
+            return Err(options.threshold.several());
         }
         if !self.unaudited && !options.is_vouched(judge) {
             let [audit, at] = [Parameter::Audit, Parameter::At];
@@ -116,7 +113,7 @@ impl MoveOptions {
         }
         let [grouping] = &result.groupings[..] else {
             let given = result.groupings.iter().map(|grouping| grouping.at);
-            return Err(several(&given.collect::<Vec<_>>()));
+            return Err(Threshold::At(given.collect()).several());
         };
         let document = |place: u32| &collection.documents()[place as usize];
         // Where the files are: a kept one that is a link must not lead to what is moved.
@@ -171,12 +168,6 @@ impl MoveOptions {
 
 fn refused(found: impl fmt::Display, expected: impl Into<String>) -> Error {
     Error::invalid(Parameter::MoveRemoved, found, expected)
-}
-
-fn several(thresholds: &[f64]) -> Error {
-    let found: Vec<String> = thresholds.iter().map(f64::to_string).collect();
-    let expected = "expected one threshold, since each removes other documents";
-    Error::invalid(Parameter::At, found.join(","), expected)
 }
 
 #[cfg(test)]

@@ -141,6 +141,27 @@ fn answers_are_carried_over_and_never_overwritten() {
         &format!("dedupe documents.jsonl {RULE} --audit answered.jsonl --seed 7 --wrong-at-most 2"),
         "--wrong-at-most '2': expected a number between 0 and 1",
     );
+    // What an audit promises is not passed over without one.
+    for (given, sentence) in [
+        (
+            "--confidence 7",
+            "--confidence '7': expected a number between 0 and 1",
+        ),
+        (
+            "--wrong-at-most -3",
+            "--wrong-at-most '-3': expected a number between 0 and 1",
+        ),
+        (
+            "--confidence 0.9",
+            "--confidence '0.9': expected --audit or --audit-sample beside it, since an audit promises it",
+        ),
+        (
+            "--looks 2",
+            "--looks '2': expected --audit or --audit-sample beside it, since an audit promises it",
+        ),
+    ] {
+        workshop.refuses(&format!("dedupe documents.jsonl {RULE} {given}"), sentence);
+    }
     let other = workshop.with("other.jsonl", workshop_rows("x", "y"));
     other.refuses(
         &format!("dedupe documents.jsonl {RULE} --audit other.jsonl --out groups.csv"),

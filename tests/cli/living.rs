@@ -141,7 +141,11 @@ fn what_groups_cannot_do_is_one_sentence() {
         ),
         (
             "index groups archive --at high",
-            "--at 'high': expected auto, own, or numbers from -1000000 to 1000000",
+            "--at 'high': expected own, auto, or numbers (0.8 or 0.8,0.9)",
+        ),
+        (
+            "index groups archive --at 0.5,0.6",
+            "--at '0.5,0.6': expected one threshold, since each removes other documents",
         ),
         (
             "index groups archive --constraints no.csv",

@@ -73,8 +73,7 @@ pub(in crate::cli) struct Dedupe {
         long,
         help_heading = "Grouping",
         value_name = "T",
-        value_delimiter = ',',
-        allow_negative_numbers = true
+        value_delimiter = ','
     )]
     at: Vec<String>,
 
