@@ -64,7 +64,7 @@ class Documents:
     """Documents, in the order of their source: ``len``, ``documents[3]``, ``for``."""
 
     @staticmethod
-    def read(path: str, columns: dict[str, Any], skip_bad: bool) -> Documents: ...
+    def read(path: str, columns: dict[str, Any], skip_bad: bool | None) -> Documents: ...
     @staticmethod
     def of_columns(
         what: str,

@@ -39,9 +39,8 @@ class Index:
     def create(path: str | os.PathLike[str], model: Model | None = None) -> Index:
         """An empty index in this folder, which is made if it is not there; nothing is written before
         documents are added. ``model`` decides what near-duplicates are; by default the built-in one."""
-        folder = path_of(path, "path")
-        os.makedirs(folder, exist_ok=True)
-        return Index(_dejalu.Index.create(folder, (model or Model.built_in())._inner))
+        model = model or Model.built_in()
+        return Index(_dejalu.Index.create(path_of(path, "path"), model._inner))
 
     @staticmethod
     def open(path: str | os.PathLike[str]) -> Index:

@@ -1,11 +1,13 @@
 //! A collection on disk, and its groups.
 
+use std::fs;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use dejalu::collection::index::{self, Groups};
 use dejalu::collection::{Constraints, Threshold};
 use dejalu::document::DocumentId;
+use dejalu::error::IoContext;
 use pyo3::prelude::*;
 use serde_json::json;
 
@@ -66,7 +68,8 @@ impl IndexGroups {
 impl Index {
     #[staticmethod]
     fn create(path: PathBuf, model: &Model) -> PyResult<Self> {
-        let made = index::Index::create(&path, (*model.0).clone());
+        let folder = fs::create_dir_all(&path).context("write", &path);
+        let made = folder.and_then(|()| index::Index::create(&path, (*model.0).clone()));
         made.map(Index::new).map_err(raised)
     }
 

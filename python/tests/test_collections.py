@@ -167,7 +167,9 @@ def test_what_cannot_be_used_is_refused():
         ({"audit_sample": 0}, "audit_sample '0': expected a whole number from 1"),
         ({"audit_sample": 5, "wrong_at_most": 0.0}, "wrong_at_most '0': expected a number between"),
         ({"sample": 0}, "sample '0': expected a whole number from 1"),
-        ({"judge": "mwo=2"}, "threshold '2': expected a number from 0 to 1"),
+        ({"judge": "resemblance:w=3"}, "rule 'resemblance:w=3': expected a published rule, or NAME=T"),
+        ({"judge": "resemblance:w=-1=0.5"}, "integer `-1`, expected a whole number from 0 to 4294967295"),
+        ({"judge": "mwo=2"}, "rule '2': expected a number from 0 to 1"),
     ]:
         with pytest.raises(DejaluError) as refused:
             dejalu.dedupe(texts, **options)
@@ -198,3 +200,10 @@ def test_several_thresholds_have_groups_each_and_count_once():
     assert groups["at"].tolist() == [0.7] * 3 + [0.5] * 3
     assert groups["group"].tolist() == [1, 1, 2, 1, 1, 1]
     assert "at" not in dejalu.dedupe(texts, "jaccard=0.5", at="0.7").groups
+
+
+@pytest.mark.parametrize("candidates", ["auto", "all", "exact"])
+def test_a_query_without_words_is_refused(candidates):
+    for query in ["", "?!", " "]:
+        with pytest.raises(dejalu.DejaluError, match="query: the document contains no words"):
+            dejalu.find(query, {"a": "one two"}, candidates=candidates, at="own")

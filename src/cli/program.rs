@@ -46,7 +46,7 @@ struct Global {
     )]
     threads: Option<usize>,
 
-    /// Print only results, errors and what input was left out
+    /// Print only results, errors and what input was left out; no summary where results go to files
     #[arg(long, short, global = true)]
     quiet: bool,
 

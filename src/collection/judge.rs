@@ -107,12 +107,14 @@ impl Judge {
                 Ratio::at_most(rule.threshold, 1_000_000_000),
             )
         } else {
-            let (name, at) = text.rsplit_once('=').unwrap_or((text, ""));
+            let (name, at) = parted(text)?;
             let feature = match published(name) {
                 Some(rule) => rule.feature.clone(),
                 None => name.parse::<Feature>()?,
             };
-            let at: Ratio = at.parse()?;
+            let at: Ratio = at
+                .parse()
+                .map_err(|error: Error| error.of(Parameter::Rule))?;
             (name, feature, at.value(), at)
         };
         let features = FeatureSet::from_iter([feature]);
@@ -487,6 +489,21 @@ impl std::fmt::Display for Judge {
     }
 }
 
+/// The name and the threshold of a rule, written `NAME=T`.
+fn parted(rule: &str) -> Result<(&str, &str)> {
+    let parts = rule.rsplit_once('=');
+    match (rule.parse::<Feature>(), parts) {
+        (Err(_), Some(parts)) => Ok(parts),
+        (Err(error), None) => Err(error),
+        // The last of `resemblance:w=3` is no threshold.
+        (Ok(_), _) => {
+            let expected =
+                "expected a published rule, or NAME=T with the minimum similarity of a duplicate";
+            Err(Error::invalid(Parameter::Rule, rule, expected))
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -518,8 +535,15 @@ mod tests {
         assert!(
             refusal("mwoo=0.5").starts_with("there is no measure 'mwoo' (did you mean 'mwo'?)")
         );
-        assert!(refusal("jaccard").starts_with("threshold '': expected a number from 0 to 1"));
-        assert!(refusal("mwo=2").starts_with("threshold '2': expected a number from 0 to 1"));
+        for rule in ["jaccard", "resemblance:w=3", "jaccard:field=title"] {
+            assert_eq!(
+                refusal(rule),
+                format!(
+                    "rule '{rule}': expected a published rule, or NAME=T with the minimum similarity of a duplicate"
+                )
+            );
+        }
+        assert!(refusal("mwo=2").starts_with("rule '2': expected a number from 0 to 1"));
     }
 
     #[test]

@@ -228,6 +228,11 @@ impl Document {
         &self.text[field.span.clone()]
     }
 
+    /// Whether its text has a letter or digit.
+    pub fn has_words(&self) -> bool {
+        self.text.chars().any(char::is_alphanumeric)
+    }
+
     /// A number that two documents share iff they are the same text: equal sequences of (field,
     /// text with white space folded) that hold a word: the one case in which every similarity
     /// is 1. None for a text without a letter or digit. A 128-bit hash: chance collisions are

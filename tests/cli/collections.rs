@@ -462,6 +462,10 @@ fn what_cannot_be_done_is_one_sentence() {
             "--rule 'jaccard': expected a published rule, or NAME=T with the minimum similarity of a duplicate",
         ),
         (
+            "dedupe documents.jsonl --rule resemblance:w=3",
+            "--rule 'resemblance:w=3': expected a published rule, or NAME=T with the minimum similarity of a duplicate",
+        ),
+        (
             "dedupe documents.jsonl --rule jaccard=0.5 --at 0.5,2",
             "--at '2': expected numbers from 0 to 1 for a rule",
         ),
@@ -535,4 +539,34 @@ fn the_built_in_model_finds_what_is_much_alike_and_at_its_own_threshold_more() {
         "find query.txt collection.jsonl --at some",
         "--at 'some': expected own, or a number",
     );
+}
+
+#[test]
+fn what_is_ignored_as_a_whole_is_compared_with_nothing() {
+    let workshop = Workshop::new().with("collection.jsonl", documents().concat());
+    let workshop = workshop.with("query.txt", "The ferry waits at the old pier of Vellan.");
+    for candidates in ["all", "auto", "exact"] {
+        let told = workshop
+            .types(&format!(
+                "find query.txt collection.jsonl --ignore query.txt --at own --candidates {candidates}"
+            ))
+            .ends_with(1);
+        assert_eq!(told.out, "id,score,probability\n");
+        assert!(
+            told.err.contains(
+                "warning: 1 document has no words beside those that are ignored, so that there is nothing to compare\n"
+            ),
+            "{}",
+            told.err
+        );
+    }
+}
+
+#[test]
+fn quiet_leaves_the_summary_out() {
+    let workshop = workshop();
+    let line = "dedupe collection.jsonl --rule jaccard=0.5 --out groups.csv";
+    assert!(workshop.types(line).done().out.contains("41 documents"));
+    let told = workshop.types(&format!("{line} --quiet")).done();
+    assert_eq!((told.out.as_str(), told.err.as_str()), ("", ""));
 }

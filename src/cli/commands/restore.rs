@@ -41,11 +41,12 @@ impl Run for RestoreCommand {
         for path in &restored.missing {
             console.warn(&format!("'{}' is not there any more", path.display()));
         }
-        console.data(&format!(
+        let summary = format!(
             "{} restored to {}\n",
             counted(restored.files as u64, "file", "files"),
             restored.to.display()
-        ))?;
+        );
+        console.summary(&summary, false)?;
         Ok(Outcome::unless(!restored.missing.is_empty()))
     }
 }

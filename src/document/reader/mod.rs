@@ -56,3 +56,4 @@ pub use options::{OnBad, ReadOptions};
 pub use reader::{
     DocumentReader, LoadedDocuments, accepted, open, read_all, read_columns, read_one,
 };
+pub use words::with_words;

@@ -182,7 +182,11 @@ impl Run for Dedupe {
         };
         let read = source.load(&reading_of(&source), &judge, console)?;
         let mut partly = read.partly;
-        let collection = Collection::new(self.ignoring.cut(read.documents, judge.analysis())?);
+        let collection = Collection::new(self.ignoring.cut(
+            read.documents,
+            judge.analysis(),
+            console,
+        )?);
         self.outputs.evidence.check(&collection)?;
         self.outputs.check_size(&collection)?;
         self.check_clusters(&collection)?;
@@ -190,8 +194,11 @@ impl Run for Dedupe {
             Some(other) => {
                 let others = other.load(&reading_of(other), &judge, console)?;
                 partly |= others.partly;
-                let others =
-                    Collection::new(self.ignoring.cut(others.documents, judge.analysis())?);
+                let others = Collection::new(self.ignoring.cut(
+                    others.documents,
+                    judge.analysis(),
+                    console,
+                )?);
                 let text = self.against(&collection, &others, &judge, outputs, console)?;
                 (text, Outcome::Done)
             }
@@ -201,11 +208,7 @@ impl Run for Dedupe {
             }
         };
         let summary = format!("{summary}{}", super::summary::effort(begun.elapsed()));
-        if self.outputs.take_stdout() {
-            console.say(summary.trim_end());
-        } else {
-            console.data(&summary)?;
-        }
+        console.summary(&summary, self.outputs.take_stdout())?;
         Ok(if partly { Outcome::Incomplete } else { outcome })
     }
 }
