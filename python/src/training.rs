@@ -79,7 +79,7 @@ impl Learning {
 
     /// Folds, seed, analysis, statistics.
     fn cross_validation(&self, chance: &Chance) -> PyResult<CrossValidationOptions> {
-        let most = CrossValidationOptions::MOST_FOLDS as u64;
+        let most = CrossValidationOptions::MOST_FOLDS;
         let background = self.background.as_deref().map(Background::load).transpose();
         Ok(CrossValidationOptions {
             analysis: self.reading.options()?,

@@ -88,8 +88,11 @@ impl Searcher {
             }
             Searcher::Near(_, all) | Searcher::All(all) => {
                 let hits = |&query: &u32| {
-                    let has_words = queries.has_words(query);
-                    let documents = has_words.then(|| all.clone()).unwrap_or_default();
+                    let documents = if queries.has_words(query) {
+                        all.clone()
+                    } else {
+                        Vec::new()
+                    };
                     Hits {
                         by_prefix: documents.len(),
                         by_position: documents.len(),
