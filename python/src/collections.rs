@@ -122,7 +122,7 @@ pub fn find<'py>(
     judge: &Judge,
     how: Finding,
 ) -> PyResult<Scored<'py>> {
-    let at = how.at.map(|at| judge.0.search_threshold(&at));
+    let at = how.at.map(|at| Threshold::of_search(&at, &judge.0));
     let options = FindOptions {
         candidates: candidates(&how.candidates, 42)?,
         at: at.transpose().map_err(raised)?,

@@ -103,7 +103,7 @@ impl Index {
         let index = self.held();
         let judge = index.judge();
         let least = match at {
-            Some(at) => judge.search_threshold(at).map_err(raised)?,
+            Some(at) => Threshold::of_search(at, &judge).map_err(raised)?,
             None => judge.threshold_in_collections(),
         };
         let near = index.near(&query.0, &judge, least).map_err(raised)?;

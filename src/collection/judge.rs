@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::threshold::Threshold;
 use crate::candidates::{BlockBy, Choice, Filter, Ratio, Sketches};
 use crate::corpus::background::Background;
 use crate::corpus::{CorpusStats, CorrelationLimits};
@@ -341,24 +340,6 @@ impl Judge {
             format!("{at:e}")
         };
         Err(Error::invalid(Parameter::At, found, expected))
-    }
-
-    /// The score from which on a search finds documents, as a user names it.
-    ///
-    /// # Errors
-    ///
-    /// What is neither `own` nor a number; what [`check_threshold`](Self::check_threshold) refuses.
-    pub fn search_threshold(&self, named: &str) -> Result<f64> {
-        let threshold = named.parse().unwrap_or(Threshold::Auto);
-        match (&threshold, &threshold.given()[..]) {
-            (Threshold::Own, _) => Ok(self.threshold()),
-            (_, &[at]) => self.check_threshold(at).map(|()| at),
-            _ => Err(Error::invalid(
-                Parameter::At,
-                named,
-                "expected own, or a number",
-            )),
-        }
     }
 
     /// Whether it may leave pairs undecided.

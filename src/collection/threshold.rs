@@ -49,6 +49,23 @@ impl Threshold {
         given
     }
 
+    /// The score from which on a search finds documents, as a user names it.
+    ///
+    /// # Errors
+    ///
+    /// What is neither `own` nor a number; what [`Judge::check_threshold`] refuses.
+    pub fn of_search(named: &str, judge: &Judge) -> Result<f64> {
+        let threshold = named.parse().unwrap_or(Threshold::Auto);
+        match (&threshold, &threshold.given()[..]) {
+            (Threshold::Own, _) => Ok(judge.threshold()),
+            (_, &[at]) => judge.check_threshold(at).map(|()| at),
+            _ => {
+                let expected = "expected own, or a number";
+                Err(Error::invalid(Parameter::At, named, expected))
+            }
+        }
+    }
+
     /// The error of several scores where one is expected.
     pub(super) fn several(&self) -> Error {
         let expected = "expected one threshold, since each removes other documents";

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use dejalu::collection::Judge;
+use dejalu::collection::{Judge, Threshold};
 use dejalu::document::Document;
 use dejalu::error::Result;
 use dejalu::io::{OutputFile, STANDARD_STREAM};
@@ -157,7 +157,7 @@ impl Find {
     pub(super) fn least(&self, judge: &Judge) -> Result<f64> {
         match &self.at {
             None => Ok(judge.threshold_in_collections()),
-            Some(named) => judge.search_threshold(named),
+            Some(named) => Threshold::of_search(named, judge),
         }
     }
 
