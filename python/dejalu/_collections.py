@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,8 +14,9 @@ import numpy as np
 from . import _dejalu
 from ._merging import merge
 from ._model import Model
-from ._options import checked, fields_of, invalid, kind_of, path_of, reading_of
+from ._options import checked, fields_of, invalid, kind_of, path_of, reading_of, threshold_of
 from ._tables import (
+    DataWarning,
     DocumentLike,
     Documents,
     DocumentsLike,
@@ -158,11 +160,11 @@ def _found(
     at: float | str | None,
     near: bool = False,
 ) -> dict[str, Any]:
-    checked(top=top, candidates=candidates, at=at)
+    checked(top=top, candidates=candidates)
     if top is not None and top < 1:
         raise invalid("top", top, "a whole number from 1, or None for all")
     most = None if top is None else min(int(top), sys.maxsize)
-    how = {"candidates": candidates, "near": near, "top": most, "at": at}
+    how = {"candidates": candidates, "near": near, "top": most, "at": threshold_of(at)}
     query, id, score, probability = _dejalu.find(asked, among, by, how)
     return {"query": query, "id": id, "score": score, "probability": probability}
 
@@ -198,8 +200,13 @@ class Deduplicated:
         kept, lost (the share of its runs of three words that the representative lacks; nan of one
         that represents its group), reason ("unique", "longest" or another ``keep``, "loses-more",
         "not-passed" (no threshold passed the audit), "copy", "duplicate") and relation to the representative ("identical", "contained",
-        "contains", "revised", "shares", or "")."""
-        return groups_table(self._inner.groups())
+        "contains", "revised", "shares", or ""). Of several thresholds (``at``) all rows of one, then those
+        of the next, with a column at."""
+        table = groups_table(self._inner.groups())
+        thresholds = self._inner.thresholds()
+        if len(thresholds) > 1:
+            table["at"] = np.repeat(thresholds, len(table["id"]) // len(thresholds))
+        return table
 
     @property
     def pairs(self) -> dict[str, Any]:
@@ -233,7 +240,8 @@ class Deduplicated:
 
     @property
     def kept(self) -> Documents:
-        """The documents that are kept: the collection without near-duplicates."""
+        """The documents that are kept: the collection without near-duplicates, at the first of several
+        thresholds."""
         return self._inner.kept()
 
     def merge(self, table: Any, *, id: str = "id") -> tuple[Any, dict[str, Any]]:
@@ -270,8 +278,9 @@ class Deduplicated:
         Parameters
         ----------
         folder:
-            The folder that the documents were read from. A file is moved by its name, whatever it holds
-            by now.
+            The folder that the documents were read from. A file that was changed since it was read stays, and
+            what was removed in its favour, each with a ``DataWarning``. Documents that were not read from
+            files have those of their names, whatever they hold.
         into:
             A new folder on the same file system, outside of ``folder``.
         unaudited:
@@ -285,9 +294,12 @@ class Deduplicated:
             How many files were moved.
         """
         checked(unaudited=unaudited)
-        return self._inner.move_removed(
+        moved, left = self._inner.move_removed(
             path_of(folder, "folder"), path_of(into, "into"), unaudited
         )
+        for sentence in left:
+            warnings.warn(sentence, DataWarning, stacklevel=2)
+        return moved
 
     @property
     def sample(self) -> list[tuple[str, str]]:
@@ -310,7 +322,7 @@ def dedupe(
     documents: DocumentsLike,
     judge: JudgeLike = None,
     *,
-    at: float | str | None = None,
+    at: float | Sequence[float] | str | None = None,
     keep: str = "longest",
     linkage: str = "star",
     lose_at_most: float | None = None,
@@ -321,9 +333,9 @@ def dedupe(
     constraints: str | os.PathLike[str] | None = None,
     audit_sample: int | None = None,
     audit: str | os.PathLike[str] | None = None,
-    wrong_at_most: float = 0.02,
-    confidence: float = 0.95,
-    looks: int = 1,
+    wrong_at_most: float | None = None,
+    confidence: float | None = None,
+    looks: int | None = None,
     seed: int = 42,
     fields: FieldsLike = (),
     block_by: str | None = None,
@@ -342,7 +354,7 @@ def dedupe(
     at:
         Minimum score of a duplicate: "own" (the threshold of the model or rule), "auto" (a guess
         from the scores of this collection, never below "own" or the score of a pair whose
-        similarities are all 0.75; ``figures["suggested"]`` says what it rests on), or a number. None is "auto" where no ``judge`` is given and "own" otherwise. Pairs
+        similarities are all 0.75; ``figures["suggested"]`` says what it rests on), a number, or a list of numbers, each of which has its groups. None is "auto" where no ``judge`` is given and "own" otherwise. Pairs
         that an abstaining model is unsure of never count, so a score below its threshold for sure
         duplicates is refused.
     keep:
@@ -373,13 +385,12 @@ def dedupe(
         A file of answers (labels.jsonl). The lowest threshold is used at which too many wrong
         removals can be ruled out; nothing is removed where there is none.
     wrong_at_most, confidence, looks:
-        The largest share of the removed documents that may be wrong, how surely, and how often the
-        verdict is looked at in all.
+        What an audit promises: the largest share of the removed documents that may be wrong (0.02), how
+        surely (0.95), and how often the verdict is looked at in all (once). Refused without an audit.
     """
     by = _judge(judge, language, main_content, background, fields, block_by)
     read = _read("documents", documents, by, fields)
     how = checked(
-        at="auto" if at is None and judge is None else at,
         keep=keep,
         linkage=linkage,
         lose_at_most=lose_at_most,
@@ -393,6 +404,7 @@ def dedupe(
         looks=looks,
         seed=seed,
     )
+    how["at"] = threshold_of("auto" if at is None and judge is None else at)
     how["boilerplate"] = str(boilerplate)
     how["constraints"] = None if constraints is None else path_of(constraints, "constraints")
     how["audit"] = None if audit is None else path_of(audit, "audit")

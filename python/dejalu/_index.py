@@ -9,7 +9,7 @@ from typing import Any
 from . import _dejalu
 from ._collections import groups_table, matches
 from ._model import Model
-from ._options import checked, path_of
+from ._options import checked, path_of, threshold_of
 from ._tables import DocumentLike, Documents, DocumentsLike, one_document, read_documents
 
 
@@ -39,9 +39,8 @@ class Index:
     def create(path: str | os.PathLike[str], model: Model | None = None) -> Index:
         """An empty index in this folder, which is made if it is not there; nothing is written before
         documents are added. ``model`` decides what near-duplicates are; by default the built-in one."""
-        folder = path_of(path, "path")
-        os.makedirs(folder, exist_ok=True)
-        return Index(_dejalu.Index.create(folder, (model or Model.built_in())._inner))
+        model = model or Model.built_in()
+        return Index(_dejalu.Index.create(path_of(path, "path"), model._inner))
 
     @staticmethod
     def open(path: str | os.PathLike[str]) -> Index:
@@ -75,9 +74,9 @@ class Index:
     ) -> dict[str, Any]:
         """The near-duplicates of one document, as ``dejalu.find`` lists them, with the index's model."""
         judge = self._inner.judge()
-        checked(top=top, at=at)
+        checked(top=top)
         asked = one_document(query, "query", judge.main_content)
-        documents, is_filtered = self._inner.near(asked, at)
+        documents, is_filtered = self._inner.near(asked, threshold_of(at))
         queries = Documents.of_list([asked])
         return matches(queries, documents, judge, "auto", top, at, near=is_filtered)
 
@@ -103,7 +102,8 @@ class Index:
         dict
             The change, as ``add`` has it.
         """
-        how = checked(at=at, keep=keep, lose_at_most=lose_at_most, boilerplate=boilerplate)
+        how = checked(keep=keep, lose_at_most=lose_at_most, boilerplate=boilerplate)
+        how["at"] = threshold_of(at)
         how["boilerplate"] = str(boilerplate)
         return json.loads(self._inner.form_groups(how))
 

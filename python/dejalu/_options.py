@@ -29,11 +29,12 @@ _KINDS = {
     **dict.fromkeys(["left", "right", "label", "id", "html", "title", "url", "name"], _TEXT),
     **dict.fromkeys(["class_weights", "terms", "evaluate", "ignore_quotes", "unaudited"], _TRUTH),
     **dict.fromkeys(["skip_bad", "unlabelled", "write", "learning_curve", "audit"], _TRUTH),
-    **dict.fromkeys(["folds", "inner_folds", "seed", "draws", "looks"], _WHOLE),
-    **dict.fromkeys(["degree", "sample", "audit_sample", "top"], _or_none(_WHOLE)),
+    **dict.fromkeys(["folds", "inner_folds", "seed", "draws"], _WHOLE),
+    **dict.fromkeys(["degree", "sample", "audit_sample", "looks", "top"], _or_none(_WHOLE)),
     **dict.fromkeys(["coef0", "lose_at_most", "abstain", "base_rate", "candidate_recall"], _or_none(_NUMBER)),
-    "at": ((Real, str, type(None)), "a number, 'auto', 'own' or None"),
-    **dict.fromkeys(["threshold", "wrong_at_most", "confidence"], _NUMBER),
+    **dict.fromkeys(["wrong_at_most", "confidence"], _or_none(_NUMBER)),
+    "at": ((Real, str, list, tuple, type(None)), "a number, several, 'auto', 'own' or None"),
+    "threshold": _NUMBER,
     "boilerplate": ((int, str), "a whole number, 'auto' or 'keep'"),
     "refuse": _or_none(_TEXT),
     "block_by": _or_none(_TEXT),
@@ -48,7 +49,30 @@ def checked(**options: Any) -> dict[str, Any]:
         types, expected = _KINDS[name]
         if not isinstance(value, types):
             raise TypeError(f"{name} is {kind_of(value)}: expected {expected}")
+        if Integral not in types and isinstance(value, Real):
+            _check_size(name, value)
     return options
+
+
+def _check_size(name: str, value: Real) -> None:
+    """Refuses a number that is too large for a float."""
+    try:
+        float(value)
+    except OverflowError:
+        raise invalid(name, f"{str(value)[:20]}…", "a number below 1.8e308") from None
+
+
+def threshold_of(at: Any) -> str | None:
+    """A threshold, or several, as the program takes them: ``own``, ``0.8,0.9``."""
+    checked(at=at)
+    if at is None or isinstance(at, str):
+        return at
+    scores = [at] if isinstance(at, Real) else at
+    for score in scores:
+        if not isinstance(score, Real):
+            raise TypeError(f"at holds {kind_of(score)}: expected numbers")
+        _check_size("at", score)
+    return ",".join(repr(float(score)) for score in scores)
 
 
 def reading_of(language: str, main_content: str, fields: str = "") -> dict[str, str]:

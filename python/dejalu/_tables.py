@@ -43,7 +43,7 @@ def read_documents(
     delimiter: str | None = None,
     encoding: str | None = None,
     main_content: str = "landmarks",
-    skip_bad: bool = False,
+    skip_bad: bool | None = None,
 ) -> Documents:
     """Reads documents.
 
@@ -72,7 +72,9 @@ def read_documents(
         <article>), "readability" (density of the text, as in a browser's reader view), or "off"
         (all is content). Models read pages as they have learned to.
     skip_bad:
-        Whether to skip documents that cannot be read, with a warning, instead of raising an error.
+        Whether to skip documents that cannot be read, with a ``DataWarning``, instead of raising an error.
+        None skips those of a folder: an empty file, or a loop of links, does not keep the others from being
+        read, as with the program.
 
     Returns
     -------
@@ -117,18 +119,20 @@ def read_as(
     delimiter: str | None = None,
     encoding: str | None = None,
     main_content: str = "landmarks",
-    skip_bad: bool = False,
+    skip_bad: bool | None = None,
     compared: str = "",
 ) -> Documents:
     """Reads documents that the caller knows by another name, as errors do then; with the fields that are
     compared, where no others are named."""
-    checked(id=id, html=html, title=title, url=url, main_content=main_content, skip_bad=skip_bad)
+    checked(id=id, html=html, title=title, url=url, main_content=main_content)
+    if skip_bad is not None:
+        checked(skip_bad=skip_bad)
     texts = names_of(text, "text")
     if not texts:
         raise DejaluError("text names no column; expected one or more")
     if isinstance(source, Documents) or is_list_of(source, Document):
         late = {"id": id != "id", "text": texts != ["text"], "html": html != "html"}
-        late |= {"title": title != "title", "url": url != "url", "skip_bad": skip_bad}
+        late |= {"title": title != "title", "url": url != "url", "skip_bad": bool(skip_bad)}
         late |= {"fields": bool(fields), "delimiter": delimiter is not None}
         late |= {"encoding": encoding is not None}
         _refuse_late("documents", late)
@@ -156,7 +160,7 @@ def read_as(
         wanted = {id, *texts, html, title, url, "cluster", "split", "date"}
         wanted |= {part.split("=", 1)[-1] for part in columns["fields"].split(",") if part}
         names, cells = _columns(table, wanted, what)
-        documents = Documents.of_columns(what, names, cells, columns, skip_bad)
+        documents = Documents.of_columns(what, names, cells, columns, bool(skip_bad))
     check_fields(what, documents, compared)
     _warn_of_skipped(documents.skipped, "document", "documents", stacklevel=4)
     return documents

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use dejalu::candidates::CandidateOptions;
 use dejalu::collection::{
-    self, AuditOptions, Collection, Constraints, DedupeOptions, FindOptions, Promise, Sample,
-    Shared, Threshold,
+    self, AuditOptions, Collection, Constraints, DedupeOptions, FindOptions, GivenPromise,
+    MoveOptions, Sample, Shared, Threshold,
 };
 use dejalu::corpus::background::Background;
 use dejalu::document::{Document, DocumentId};
@@ -15,11 +15,10 @@ use numpy::{PyArray1, PyArray2, ToPyArray};
 use pyo3::prelude::*;
 
 use crate::analysis::{Reading, fields};
-use crate::error::{raised, wrong};
+use crate::error::raised;
 use crate::model::Model;
-use crate::moving::move_removed;
 use crate::tables::Documents;
-use crate::training::whole;
+use crate::whole::Whole;
 use crate::work::detached;
 
 /// Who decides whether two documents are duplicates.
@@ -110,7 +109,7 @@ pub struct Finding {
     near: bool,
     /// How many documents to find for each query.
     top: Option<usize>,
-    at: Option<At>,
+    at: Option<String>,
 }
 
 /// The near-duplicates of each query in a collection, no more than `top` each: the queries by id,
@@ -123,9 +122,10 @@ pub fn find<'py>(
     judge: &Judge,
     how: Finding,
 ) -> PyResult<Scored<'py>> {
+    let at = how.at.map(|at| Threshold::of_search(&at, &judge.0));
     let options = FindOptions {
         candidates: candidates(&how.candidates, 42)?,
-        at: how.at.map(|at| at.score(&judge.0)).transpose()?,
+        at: at.transpose().map_err(raised)?,
         near: how.near,
         ..FindOptions::default()
     };
@@ -149,82 +149,42 @@ pub fn find<'py>(
     Ok((asked, found, scores.to_pyarray(py), worth.to_pyarray(py)))
 }
 
-/// A threshold: a number, or the name of a way to choose it.
-#[derive(FromPyObject)]
-pub enum At {
-    Score(f64),
-    Named(String),
-}
-
-impl At {
-    /// The score from which on a search finds documents.
-    pub(crate) fn score(&self, judge: &collection::Judge) -> PyResult<f64> {
-        match self {
-            At::Named(name) if name == "own" => Ok(judge.threshold()),
-            At::Named(name) => Err(not_a_score(name)),
-            At::Score(score) if !score.is_finite() => Err(not_a_score(&score.to_string())),
-            At::Score(score) => {
-                judge.check_threshold(*score).map_err(raised)?;
-                Ok(*score)
-            }
-        }
-    }
-
-    pub(crate) fn threshold(&self) -> PyResult<Threshold> {
-        let refused = |found: &str| {
-            let expected = "expected 'auto', 'own' or a finite number";
-            Err(wrong(Parameter::At, found, expected))
-        };
-        match self {
-            At::Score(score) if score.is_finite() => Ok(Threshold::At(vec![*score])),
-            At::Score(score) => refused(&score.to_string()),
-            At::Named(name) => match name.as_str() {
-                "auto" => Ok(Threshold::Auto),
-                "own" => Ok(Threshold::Own),
-                _ => refused(name),
-            },
-        }
-    }
-}
-
-fn not_a_score(found: &str) -> PyErr {
-    wrong(Parameter::At, found, "expected 'own' or a finite number")
-}
-
 /// How to deduplicate, as Python gives it.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct Deduplication {
-    at: Option<At>,
+    at: Option<String>,
     keep: String,
     linkage: String,
     lose_at_most: Option<f64>,
     boilerplate: String,
     candidates: String,
     evaluate: bool,
-    sample: Option<i64>,
+    sample: Option<Whole>,
     constraints: Option<PathBuf>,
     audit: Option<PathBuf>,
-    audit_sample: Option<i64>,
-    wrong_at_most: f64,
-    confidence: f64,
-    looks: i64,
-    seed: i64,
+    audit_sample: Option<Whole>,
+    wrong_at_most: Option<f64>,
+    confidence: Option<f64>,
+    looks: Option<Whole>,
+    seed: Whole,
 }
 
 impl Deduplication {
     fn options(&self) -> PyResult<DedupeOptions> {
-        let seed = whole(Parameter::Seed, self.seed, 0, i64::MAX)?;
-        let sample = self
-            .sample
-            .map(|pairs| whole(Parameter::Sample, pairs, 1, Sample::MOST_PAIRS as i64));
+        let seed = self.seed.within(Parameter::Seed, 0, u64::MAX)?;
+        let sample = self.sample.as_ref();
+        let sample = sample.map(|it| it.within(Parameter::Sample, 1, Sample::MOST_PAIRS));
         let constraints = self.constraints.as_deref().map(Constraints::read);
         Ok(DedupeOptions {
             constraints: constraints.transpose().map_err(raised)?.unwrap_or_default(),
             candidates: candidates(&self.candidates, seed)?,
             linkage: self.linkage.parse().map_err(raised)?,
             keep: self.keep.parse().map_err(raised)?,
-            threshold: self.at.as_ref().map_or(Ok(Threshold::Own), At::threshold)?,
+            threshold: self
+                .at
+                .as_ref()
+                .map_or(Ok(Threshold::Own), |at| at.parse().map_err(raised))?,
             lose_at_most: self.lose_at_most,
             boilerplate: self.boilerplate.parse().map_err(raised)?,
             evaluate: self.evaluate,
@@ -238,18 +198,23 @@ impl Deduplication {
 
     /// The audit, if one was asked for.
     fn audit(&self, seed: u64) -> PyResult<Option<AuditOptions>> {
-        if self.audit.is_none() && self.audit_sample.is_none() {
+        let looks = self.looks.as_ref();
+        let looks = looks.map(|looks| looks.within(Parameter::Looks, 1, 1_000));
+        let given = GivenPromise {
+            wrong_at_most: self.wrong_at_most,
+            confidence: self.confidence,
+            looks: looks.transpose()?.map(|looks| looks as u32),
+        };
+        let is_audited = self.audit.is_some() || self.audit_sample.is_some();
+        let Some(promise) = given.promise(is_audited).map_err(raised)? else {
             return Ok(None);
-        }
-        let sample = self.audit_sample;
-        let sample = sample.map(|drawn| whole(Parameter::AuditSample, drawn, 1, i64::MAX));
+        };
+        let most = AuditOptions::MOST_DOCUMENTS as u64;
+        let sample = self.audit_sample.as_ref();
+        let sample = sample.map(|drawn| drawn.within(Parameter::AuditSample, 1, most));
         let answers = self.audit.as_deref().map(read_labels).transpose();
         Ok(Some(AuditOptions {
-            promise: Promise {
-                wrong_at_most: self.wrong_at_most,
-                confidence: self.confidence,
-                looks: whole(Parameter::Looks, self.looks, 1, 1_000)? as u32,
-            },
+            promise,
             sample: sample.transpose()?.map(|drawn| drawn as usize),
             seed,
             answers: answers.map_err(raised)?.unwrap_or_default(),
@@ -310,23 +275,27 @@ pub struct Deduplicated {
     collection: Collection,
     judge: collection::Judge,
     result: collection::Deduplicated,
-    /// Whether somebody vouches for what is removed.
-    is_vouched: bool,
+    options: DedupeOptions,
 }
 
 #[pymethods]
 impl Deduplicated {
-    /// For every document, by id, what the table of groups says.
+    /// For every threshold and document, by id, what the table of groups says.
     fn groups(&self) -> Vec<GroupsRow<'_>> {
-        let Some(grouping) = self.result.groupings.first() else {
-            return Vec::new();
-        };
-        let row = |place: u32| {
+        let documents = 0..self.collection.documents().len() as u32;
+        let groupings = self.result.groupings.iter();
+        let places = groupings.flat_map(|grouping| documents.clone().map(move |it| (grouping, it)));
+        let row = |(grouping, place): (&collection::Grouping, u32)| {
             let number = grouping.group_of[place as usize] + 1;
             groups_row(grouping, (place, number), |place| self.id(place))
         };
-        let documents = self.collection.documents().len() as u32;
-        (0..documents).map(row).collect()
+        places.map(row).collect()
+    }
+
+    /// The thresholds, each of which has its groups.
+    fn thresholds(&self) -> Vec<f64> {
+        let groupings = self.result.groupings.iter();
+        groupings.map(|grouping| grouping.at).collect()
     }
 
     /// The documents that are kept.
@@ -410,22 +379,26 @@ impl Deduplicated {
         .to_string()
     }
 
-    /// Moves the removed files of a folder into another one. Returns how many.
+    /// Moves the removed files of a folder into another one: how many, and why others stay.
     fn move_removed(
         &self,
         py: Python<'_>,
-        folder: PathBuf,
+        from: PathBuf,
         into: PathBuf,
         unaudited: bool,
-    ) -> PyResult<usize> {
-        let is_vouched = self.is_vouched || unaudited;
-        move_removed(
-            py,
-            (&self.collection, &self.result),
-            &folder,
-            &into,
-            is_vouched,
-        )
+    ) -> PyResult<(usize, Vec<String>)> {
+        let options = MoveOptions {
+            from,
+            into,
+            unaudited,
+        };
+        let moved = py.detach(|| {
+            options.check(&self.options, &self.judge)?;
+            options.run(&self.collection, &self.result)
+        });
+        let moved = moved.map_err(raised)?;
+        let left = moved.left.iter().map(ToString::to_string);
+        Ok((moved.files, left.collect()))
     }
 }
 
@@ -463,9 +436,9 @@ pub fn dedupe(
         let result = collection::dedupe(&collection, &judge.0, &options, watch)?;
         Ok(Deduplicated {
             collection,
-            is_vouched: options.is_vouched(judge.0.trained().is_none()),
             judge: judge.0.clone(),
             result,
+            options,
         })
     })
 }

@@ -1,7 +1,9 @@
 //! Errors of the crate as exceptions.
 
 use dejalu::error::{ErrorKind, FeatureError, Parameter, Place};
-use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyPermissionError, PyValueError};
+use pyo3::exceptions::{
+    PyFileExistsError, PyFileNotFoundError, PyOSError, PyPermissionError, PyValueError,
+};
 use pyo3::prelude::*;
 
 pyo3::create_exception!(
@@ -21,6 +23,7 @@ pub fn raised(error: dejalu::Error) -> PyErr {
     };
     match source.kind() {
         std::io::ErrorKind::NotFound => PyFileNotFoundError::new_err(sentence),
+        std::io::ErrorKind::AlreadyExists => PyFileExistsError::new_err(sentence),
         std::io::ErrorKind::PermissionDenied => PyPermissionError::new_err(sentence),
         _ => PyOSError::new_err(sentence),
     }

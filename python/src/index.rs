@@ -1,15 +1,17 @@
 //! A collection on disk, and its groups.
 
+use std::fs;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use dejalu::collection::index::{self, Groups};
 use dejalu::collection::{Constraints, Threshold};
 use dejalu::document::DocumentId;
+use dejalu::error::IoContext;
 use pyo3::prelude::*;
 use serde_json::json;
 
-use crate::collections::{At, GroupsRow, Judge, groups_row};
+use crate::collections::{GroupsRow, Judge, groups_row};
 use crate::error::raised;
 use crate::model::Model;
 use crate::tables::{Document, Documents};
@@ -23,7 +25,7 @@ pub struct Index(Mutex<index::Index>);
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct Forming {
-    at: Option<At>,
+    at: Option<String>,
     keep: String,
     lose_at_most: Option<f64>,
     boilerplate: String,
@@ -32,7 +34,7 @@ pub struct Forming {
 impl Forming {
     fn options(&self, is_built_in: bool) -> PyResult<index::GroupOptions> {
         let threshold = match &self.at {
-            Some(at) => at.threshold()?,
+            Some(at) => at.parse().map_err(raised)?,
             None if is_built_in => Threshold::Auto,
             None => Threshold::Own,
         };
@@ -66,7 +68,8 @@ impl IndexGroups {
 impl Index {
     #[staticmethod]
     fn create(path: PathBuf, model: &Model) -> PyResult<Self> {
-        let made = index::Index::create(&path, (*model.0).clone());
+        let folder = fs::create_dir_all(&path).context("write", &path);
+        let made = folder.and_then(|()| index::Index::create(&path, (*model.0).clone()));
         made.map(Index::new).map_err(raised)
     }
 
@@ -96,11 +99,13 @@ impl Index {
     }
 
     /// The documents that may be near-duplicates of a query, and whether the filter chose them.
-    fn near(&self, query: &Document, at: Option<At>) -> PyResult<(Documents, bool)> {
+    fn near(&self, query: &Document, at: Option<&str>) -> PyResult<(Documents, bool)> {
         let index = self.held();
         let judge = index.judge();
-        let least = at.map(|at| at.score(&judge)).transpose()?;
-        let least = least.unwrap_or(judge.threshold_in_collections());
+        let least = match at {
+            Some(at) => Threshold::of_search(at, &judge).map_err(raised)?,
+            None => judge.threshold_in_collections(),
+        };
         let near = index.near(&query.0, &judge, least).map_err(raised)?;
         Ok((Documents::from(near.documents), near.is_filtered))
     }

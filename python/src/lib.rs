@@ -23,6 +23,7 @@ mod registry;
 mod tables;
 mod training;
 mod vectors;
+mod whole;
 mod work;
 
 /// The private module `dejalu._dejalu`.

@@ -1,11 +1,11 @@
 //! Documents and pairs: from files, and from columns that Python has in memory.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use dejalu::document::reader::{self, OnBad, ReadOptions};
 use dejalu::document::{MainContent, RecordFields};
 use dejalu::error::Parameter;
-use dejalu::io::TableOptions;
+use dejalu::io::{self, TableOptions};
 use dejalu::pairs::reader::{LoadedPairs, PairOptions};
 use dejalu::pairs::{Label, PairSet};
 use dejalu::similarity::{Feature, FeatureSet};
@@ -36,11 +36,14 @@ impl Document {
         main_content: &str,
     ) -> PyResult<Self> {
         let main_content = main_content.parse().map_err(raised)?;
-        Ok(Document(if html {
+        let document = if html {
             dejalu::Document::page(id, text, url, main_content)
         } else {
             dejalu::Document::plain(id, text)
-        }))
+        };
+        let place = io::place(Path::new(id));
+        let document = reader::with_words(document, &place);
+        document.map(Document).map_err(raised)
     }
 
     /// Reads a file.
@@ -109,9 +112,15 @@ pub struct Documents {
 impl Documents {
     /// Reads a folder or a file.
     #[staticmethod]
-    fn read(py: Python<'_>, path: PathBuf, columns: ReadColumns, skip_bad: bool) -> PyResult<Self> {
+    fn read(
+        py: Python<'_>,
+        path: PathBuf,
+        columns: ReadColumns,
+        skip_bad: Option<bool>,
+    ) -> PyResult<Self> {
         let options = ReadOptions::try_from(columns)?;
-        let read = detached(py, |_| reader::read_all(&path, &options, on_bad(skip_bad)))?;
+        let on_bad = on_bad(skip_bad.unwrap_or(path.is_dir()));
+        let read = detached(py, |_| reader::read_all(&path, &options, on_bad))?;
         Documents::of(read, options.main_content)
     }
 

@@ -14,9 +14,10 @@ use dejalu::report::{OutputFolder, Page};
 use pyo3::prelude::*;
 
 use crate::analysis::Reading;
-use crate::error::{raised, wrong};
+use crate::error::raised;
 use crate::model::Model;
 use crate::tables::Pairs;
+use crate::whole::Whole;
 use crate::work::detached;
 
 /// How to learn, as Python gives it. Choices are texts, as on the command line.
@@ -28,14 +29,14 @@ pub struct Learning {
     kernel: String,
     c: String,
     gamma: String,
-    degree: Option<i64>,
+    degree: Option<Whole>,
     coef0: Option<f64>,
     class_weights: bool,
     terms: bool,
     operating_point: String,
     abstain: Option<String>,
-    folds: i64,
-    inner_folds: i64,
+    folds: Whole,
+    inner_folds: Whole,
     background: Option<PathBuf>,
 }
 
@@ -43,20 +44,20 @@ pub struct Learning {
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct Chance {
-    seed: i64,
-    draws: i64,
+    seed: Whole,
+    draws: Whole,
 }
 
 impl Chance {
     fn seed(&self) -> PyResult<u64> {
-        whole(Parameter::Seed, self.seed, 0, i64::MAX)
+        self.seed.within(Parameter::Seed, 0, u64::MAX)
     }
 
     /// How intervals are drawn.
     pub fn bootstrap(&self) -> PyResult<Bootstrap> {
-        let most = i64::from(Bootstrap::MOST_DRAWS);
+        let most = u64::from(Bootstrap::MOST_DRAWS);
         Ok(Bootstrap {
-            draws: whole(Parameter::Draws, self.draws, 0, most)? as u32,
+            draws: self.draws.within(Parameter::Draws, 0, most)? as u32,
             seed: self.seed()?,
             ..Bootstrap::default()
         })
@@ -78,12 +79,12 @@ impl Learning {
 
     /// Folds, seed, analysis, statistics.
     fn cross_validation(&self, chance: &Chance) -> PyResult<CrossValidationOptions> {
-        let most = CrossValidationOptions::MOST_FOLDS as i64;
+        let most = CrossValidationOptions::MOST_FOLDS;
         let background = self.background.as_deref().map(Background::load).transpose();
         Ok(CrossValidationOptions {
             analysis: self.reading.options()?,
-            folds: whole(Parameter::Folds, self.folds, 2, most)? as usize,
-            inner_folds: whole(Parameter::InnerFolds, self.inner_folds, 2, most)? as usize,
+            folds: self.folds.within(Parameter::Folds, 2, most)? as usize,
+            inner_folds: self.inner_folds.within(Parameter::InnerFolds, 2, most)? as usize,
             seed: chance.seed()?,
             terms: self.terms,
             background: background.map_err(raised)?.map(Arc::new),
@@ -103,23 +104,11 @@ impl Learning {
             abstain: abstain.map_err(raised)?,
             ..LearnerOptions::default()
         };
-        let most = i64::from(dejalu::learning::LARGEST_DEGREE);
-        let degree = self
-            .degree
-            .map(|degree| whole(Parameter::Degree, degree, 1, most));
+        let most = u64::from(dejalu::learning::LARGEST_DEGREE);
+        let degree = self.degree.as_ref();
+        let degree = degree.map(|degree| degree.within(Parameter::Degree, 1, most));
         let degree = degree.transpose()?.map(|degree| degree as u32);
         options.with_polynomial(degree, self.coef0).map_err(raised)
-    }
-}
-
-/// Refuses a number out of range.
-pub fn whole(parameter: Parameter, number: i64, least: i64, most: i64) -> PyResult<u64> {
-    match u64::try_from(number) {
-        Ok(whole) if (least..=most).contains(&number) => Ok(whole),
-        _ => {
-            let expected = format!("expected a whole number from {least} to {most}");
-            Err(wrong(parameter, &number.to_string(), &expected))
-        }
     }
 }
 

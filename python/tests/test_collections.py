@@ -67,7 +67,7 @@ def test_thresholds_are_guessed_own_or_given():
     assert len(dejalu.dedupe(texts, rule).kept) == 1
     assert len(dejalu.dedupe(texts, rule, at=0.9).kept) == 2
     assert dejalu.dedupe(texts, rule, lose_at_most=0.1).groups["reason"] == ["longest", "loses-more"]
-    with pytest.raises(dejalu.DejaluError, match="at 'soon': expected 'auto', 'own' or a finite"):
+    with pytest.raises(dejalu.DejaluError, match="at 'soon': expected own, auto, or numbers"):
         dejalu.dedupe(texts, rule, at="soon")
     with pytest.raises(dejalu.DejaluError, match="lose_at_most '2': expected a number from 0"):
         dejalu.dedupe(texts, rule, lose_at_most=2.0)
@@ -154,11 +154,22 @@ def test_what_cannot_be_used_is_refused():
         ({"keep": "best"}, "keep 'best': expected longest, first, newest or centroid"),
         ({"linkage": "loose"}, "linkage 'loose': expected star, single or complete"),
         ({"candidates": "few"}, "candidates 'few': expected auto, exact, minhash or all"),
-        ({"at": float("nan")}, "at 'NaN': expected 'auto', 'own' or a finite number"),
+        ({"at": float("nan")}, "at 'NaN': expected numbers from -1000000 to 1000000"),
+        ({"at": 10**400}, "at '10000000000000000000…': expected a number below 1.8e308"),
+        ({"at": []}, "at '': expected own, auto, or numbers"),
+        ({"seed": 2**64}, "seed '18446744073709551616': expected a whole number from 0 to 1844674407"),
+        ({"sample": -1}, "sample '-1': expected a whole number from 1 to 10000000"),
+        ({"audit_sample": 2**70}, "audit_sample '1180591620717411303424': expected a whole number from 1"),
+        ({"lose_at_most": 10**400}, "lose_at_most '10000000000000000000…': expected a number below"),
+        ({"confidence": 7}, "confidence '7': expected a number between 0 and 1"),
+        ({"wrong_at_most": 0.1}, "wrong_at_most '0.1': expected audit or audit_sample beside it"),
+        ({"looks": 2}, "looks '2': expected audit or audit_sample beside it"),
         ({"audit_sample": 0}, "audit_sample '0': expected a whole number from 1"),
         ({"audit_sample": 5, "wrong_at_most": 0.0}, "wrong_at_most '0': expected a number between"),
         ({"sample": 0}, "sample '0': expected a whole number from 1"),
-        ({"judge": "mwo=2"}, "threshold '2': expected a number from 0 to 1"),
+        ({"judge": "resemblance:w=3"}, "rule 'resemblance:w=3': expected a published rule, or NAME=T"),
+        ({"judge": "resemblance:w=-1=0.5"}, "integer `-1`, expected a whole number from 0 to 4294967295"),
+        ({"judge": "mwo=2"}, "rule '2': expected a number from 0 to 1"),
     ]:
         with pytest.raises(DejaluError) as refused:
             dejalu.dedupe(texts, **options)
@@ -181,3 +192,18 @@ def test_the_matrix_is_the_command_line_s(command_line, table, tmp_path, judge):
 def test_a_matrix_of_a_large_collection_is_refused():
     with pytest.raises(DejaluError, match="expected at most 1000"):
         dejalu.matrix([f"text {i}" for i in range(1_001)], "mwo=0.5")
+
+
+def test_several_thresholds_have_groups_each_and_count_once():
+    texts = {"a": "one two three four", "b": "one two three", "c": "one two"}
+    groups = dejalu.dedupe(texts, "jaccard=0.5", at=[0.7, 0.5, 0.7], linkage="single").groups
+    assert groups["at"].tolist() == [0.7] * 3 + [0.5] * 3
+    assert groups["group"].tolist() == [1, 1, 2, 1, 1, 1]
+    assert "at" not in dejalu.dedupe(texts, "jaccard=0.5", at="0.7").groups
+
+
+@pytest.mark.parametrize("candidates", ["auto", "all", "exact"])
+def test_a_query_without_words_is_refused(candidates):
+    for query in ["", "?!", " "]:
+        with pytest.raises(dejalu.DejaluError, match="query: the document contains no words"):
+            dejalu.find(query, {"a": "one two"}, candidates=candidates, at="own")

@@ -76,3 +76,9 @@ def test_of_two_that_create_an_index_one_is_refused(tmp_path):
 def test_what_is_no_index_is_refused(tmp_path):
     with pytest.raises(dejalu.DejaluError, match="there is no index"):
         dejalu.Index.open(tmp_path)
+
+
+def test_a_file_in_the_way_is_refused_in_a_sentence(tmp_path):
+    (tmp_path / "file.jsonl").write_text("")
+    with pytest.raises(FileExistsError, match=r"cannot write .*file.jsonl: .*; give the name of a folder"):
+        dejalu.Index.create(tmp_path / "file.jsonl")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 import dejalu
@@ -51,7 +53,7 @@ def test_nothing_removed_moves_nothing(folder, tmp_path):
 def test_a_threshold_that_nobody_vouches_for_is_refused(folder, tmp_path, judge):
     (folder / "b.txt").write_text((folder / "a.txt").read_text())
     result = dejalu.dedupe(folder, judge)
-    with pytest.raises(DejaluError, match="unaudited=True") as refused:
+    with pytest.raises(DejaluError, match="or unaudited: nobody knows") as refused:
         result.move_removed(folder, tmp_path / "removed")
     assert refused.value.parameter == "move_removed"
     removed = sum(not kept for kept in result.groups["kept"])
@@ -110,3 +112,23 @@ def test_what_a_kept_link_leads_to_is_not_moved(folder, tmp_path):
 def test_nothing_to_restore_is_refused(tmp_path):
     with pytest.raises(DejaluError, match="no manifest"):
         dejalu.restore(tmp_path)
+    with pytest.raises(DejaluError, match="goes once all of its files are restored"):
+        dejalu.restore(tmp_path / "removed")
+
+
+def test_a_file_that_was_changed_since_stays(folder, tmp_path):
+    result = dejalu.dedupe(folder, "containment=0.9")
+    (folder / "b.txt").write_text("Something else by now.")
+    with pytest.warns(dejalu.DataWarning, match="'b.txt' stays where it is: was changed since"):
+        assert result.move_removed(folder, tmp_path / "removed") == 0
+    assert names(folder) == ["a.txt", "b.txt", "c.txt"]
+
+
+def test_a_name_that_is_not_utf8_moves_too(folder, tmp_path):
+    name = os.fsdecode(b"b\xff.txt")
+    (folder / "b.txt").rename(folder / name)
+    result = dejalu.dedupe(folder, "containment=0.9")
+    assert result.move_removed(folder, tmp_path / "removed") == 1
+    assert names(folder) == ["a.txt", "c.txt"]
+    dejalu.restore(tmp_path / "removed")
+    assert names(folder) == ["a.txt", name, "c.txt"]

@@ -305,3 +305,16 @@ def test_what_is_bad_is_left_out_where_one_says_so():
 def test_oddities_are_warned_of():
     with pytest.warns(dejalu.DataWarning, match="1 row repeats an earlier pair; each counts"):
         dejalu.read_pairs([("a", "b"), ("b", "a")], COLUMNS)
+
+
+def test_what_cannot_be_read_of_a_folder_is_left_out_with_a_warning(tmp_path):
+    (tmp_path / "a.txt").write_text("The ferry waits.")
+    (tmp_path / "empty.txt").write_text("")
+    with pytest.warns(dejalu.DataWarning, match="1 document left out; .*empty.txt: the input is empty"):
+        assert dejalu.read_documents(tmp_path).ids == ["a.txt"]
+    with pytest.raises(dejalu.DejaluError, match="the input is empty"):
+        dejalu.read_documents(tmp_path, skip_bad=False)
+    (tmp_path / "empty.txt").unlink()
+    (tmp_path / "loop").symlink_to(tmp_path)
+    with pytest.warns(dejalu.DataWarning, match="1 document left out; .*File system loop found"):
+        assert len(dejalu.dedupe(tmp_path, "jaccard=0.9").kept) == 1

@@ -50,6 +50,17 @@ impl Console {
         }
     }
 
+    /// Prints what came of a command whose results are elsewhere, unless `--quiet`: to stdout, if that is not
+    /// where they are.
+    pub(super) fn summary(&self, text: &str, stdout_is_taken: bool) -> Result<()> {
+        if stdout_is_taken {
+            self.say(text.trim_end());
+        } else if !self.quiet {
+            self.data(text)?;
+        }
+        Ok(())
+    }
+
     /// Prints a message unless `--quiet`.
     pub(super) fn say(&self, text: &str) {
         if !self.quiet {

@@ -46,7 +46,7 @@ struct Global {
     )]
     threads: Option<usize>,
 
-    /// Print only results, errors and what input was left out
+    /// Print only results, errors and what input was left out; no summary where results go to files
     #[arg(long, short, global = true)]
     quiet: bool,
 
@@ -109,7 +109,7 @@ impl Command {
 /// Lets a number be negative wherever one is expected, so that it is refused as a number and not as
 /// an option that nobody knows.
 fn with_negative_numbers(command: clap::Command) -> clap::Command {
-    const NUMBERS: [&str; 6] = ["K", "N", "T", "X", "X|auto", "X|none"];
+    const NUMBERS: [&str; 7] = ["K", "N", "SHARE", "T", "X", "X|auto", "X|none"];
     let is_number = |argument: &clap::Arg| match argument.get_value_names() {
         Some([name]) => NUMBERS.contains(&name.as_str()),
         _ => false,

@@ -34,6 +34,8 @@ pub struct Collection {
     copies: Vec<Vec<u32>>,
     /// The index among the originals of each text.
     texts: HashMap<u128, usize>,
+    /// The places of the documents without a word; ascending.
+    wordless: Vec<u32>,
 }
 
 impl Collection {
@@ -44,8 +46,12 @@ impl Collection {
         let identities: Vec<Option<u128>> = documents.par_iter().map(Document::identity).collect();
         let mut texts: HashMap<u128, usize> = HashMap::new();
         let (mut originals, mut copies) = (Vec::new(), Vec::<Vec<u32>>::new());
+        let mut wordless = Vec::new();
         for (place, identity) in (0u32..).zip(identities) {
             let next = originals.len();
+            if identity.is_none() {
+                wordless.push(place);
+            }
             let original = identity.map_or(next, |identity| *texts.entry(identity).or_insert(next));
             if original == next {
                 originals.push(place);
@@ -59,6 +65,7 @@ impl Collection {
             originals,
             copies,
             texts,
+            wordless,
         }
     }
 
@@ -70,6 +77,7 @@ impl Collection {
             originals: self.originals.clone(),
             copies: self.copies.clone(),
             texts: self.texts.clone(),
+            wordless: self.wordless.clone(),
         }
     }
 
@@ -81,6 +89,12 @@ impl Collection {
     /// The places of the documents that are not copies of an earlier one.
     pub fn originals(&self) -> &[u32] {
         &self.originals
+    }
+
+    /// Whether a document has a word, be it a stop word. One that has none is compared with no other: there is
+    /// nothing that could be alike.
+    pub(super) fn has_words(&self, place: u32) -> bool {
+        self.wordless.binary_search(&place).is_err()
     }
 
     /// The place of the original that has the same text as a document of whatever collection.

@@ -66,9 +66,8 @@ impl DedupeOptions {
     /// What [`Judge::check_threshold`] and [`AuditOptions::check`] refuse; a share to lose that is
     /// not from 0 to 1.
     pub fn check(&self, judge: &Judge) -> Result<()> {
-        if let Threshold::At(given) = &self.threshold {
-            given.iter().try_for_each(|&at| judge.check_threshold(at))?;
-        }
+        let mut given = self.threshold.given().into_iter();
+        given.try_for_each(|at| judge.check_threshold(at))?;
         if let Some(audit) = &self.audit {
             audit.check()?;
         }
@@ -85,10 +84,10 @@ impl DedupeOptions {
     /// Whether somebody vouches for what is removed: the answers of an audit, or whoever named the
     /// threshold, be it that of a rule. For a guessed threshold, and for one that a model learned from
     /// other pairs, nobody does.
-    pub fn is_vouched(&self, by_rule: bool) -> bool {
+    pub fn is_vouched(&self, judge: &Judge) -> bool {
         let is_named = match &self.threshold {
             Threshold::At(given) if !given.is_empty() => true,
-            Threshold::At(_) | Threshold::Own => by_rule,
+            Threshold::At(_) | Threshold::Own => judge.trained().is_none(),
             Threshold::Auto => false,
         };
         is_named || self.audit.as_ref().is_some_and(|it| it.sample.is_none())
@@ -212,11 +211,11 @@ pub fn dedupe(
         Threshold::Auto => Some(guess(&mut search, judge, &options.candidates)?),
         _ => None,
     };
-    let mut thresholds = match (&options.threshold, &suggested) {
-        (Threshold::At(given), _) if !given.is_empty() => given.clone(),
-        (_, Some(suggested)) => vec![suggested.at],
-        _ => vec![judge.threshold()],
-    };
+    let mut thresholds = options.threshold.given();
+    if thresholds.is_empty() {
+        let suggested = suggested.as_ref().map(|it| it.at);
+        thresholds.push(suggested.unwrap_or(judge.threshold()));
+    }
     let mut judged = Judged::new(&mut search, judge, lowest(&thresholds), options)?;
     if options.audit.is_some() {
         thresholds = cuts(&judged.edges, lowest(&thresholds), &thresholds)?;

@@ -106,12 +106,14 @@ impl Judge {
                 Ratio::at_most(rule.threshold, 1_000_000_000),
             )
         } else {
-            let (name, at) = text.rsplit_once('=').unwrap_or((text, ""));
+            let (name, at) = parted(text)?;
             let feature = match published(name) {
                 Some(rule) => rule.feature.clone(),
                 None => name.parse::<Feature>()?,
             };
-            let at: Ratio = at.parse()?;
+            let at: Ratio = at
+                .parse()
+                .map_err(|error: Error| error.of(Parameter::Rule))?;
             (name, feature, at.value(), at)
         };
         let features = FeatureSet::from_iter([feature]);
@@ -310,12 +312,17 @@ impl Judge {
     ///
     /// # Errors
     ///
-    /// A similarity of a rule that is not from 0 to 1; of a model that abstains, a score below the
-    /// one from which it is sure of a duplicate: no pair between the two could count.
+    /// A similarity of a rule that is not from 0 to 1; no number, or one far beyond the scores of any model;
+    /// of a model that abstains, a score below the one from which it is sure of a duplicate: no pair between
+    /// the two could count.
     pub fn check_threshold(&self, at: f64) -> Result<()> {
+        const MOST: f64 = 1e6;
         let expected = match &self.decider {
             Decider::Rule { .. } if (0.0..=1.0).contains(&at) => return Ok(()),
             Decider::Rule { .. } => "expected numbers from 0 to 1 for a rule".to_string(),
+            Decider::Model(_) if !(-MOST..=MOST).contains(&at) => {
+                format!("expected numbers from -{MOST} to {MOST}")
+            }
             Decider::Model(model) if !self.abstains() || reaches(at, model.sure_from()) => {
                 return Ok(());
             }
@@ -327,7 +334,12 @@ impl Judge {
                 Parameter::Abstain,
             ),
         };
-        Err(Error::invalid(Parameter::At, at, expected))
+        let found = if at.abs() < 1e9 {
+            at.to_string()
+        } else {
+            format!("{at:e}")
+        };
+        Err(Error::invalid(Parameter::At, found, expected))
     }
 
     /// Whether it may leave pairs undecided.
@@ -458,6 +470,21 @@ impl std::fmt::Display for Judge {
     }
 }
 
+/// The name and the threshold of a rule, written `NAME=T`.
+fn parted(rule: &str) -> Result<(&str, &str)> {
+    let parts = rule.rsplit_once('=');
+    match (rule.parse::<Feature>(), parts) {
+        (Err(_), Some(parts)) => Ok(parts),
+        (Err(error), None) => Err(error),
+        // The last of `resemblance:w=3` is no threshold.
+        (Ok(_), _) => {
+            let expected =
+                "expected a published rule, or NAME=T with the minimum similarity of a duplicate";
+            Err(Error::invalid(Parameter::Rule, rule, expected))
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -489,8 +516,15 @@ mod tests {
         assert!(
             refusal("mwoo=0.5").starts_with("there is no measure 'mwoo' (did you mean 'mwo'?)")
         );
-        assert!(refusal("jaccard").starts_with("threshold '': expected a number from 0 to 1"));
-        assert!(refusal("mwo=2").starts_with("threshold '2': expected a number from 0 to 1"));
+        for rule in ["jaccard", "resemblance:w=3", "jaccard:field=title"] {
+            assert_eq!(
+                refusal(rule),
+                format!(
+                    "rule '{rule}': expected a published rule, or NAME=T with the minimum similarity of a duplicate"
+                )
+            );
+        }
+        assert!(refusal("mwo=2").starts_with("rule '2': expected a number from 0 to 1"));
     }
 
     #[test]

@@ -25,7 +25,7 @@
 //! | `parts.rs` | deduplication in parts, for many machines |
 //! | `find.rs` | search for the near-duplicates of queries |
 //! | `searcher.rs` | the candidates for queries |
-//! | `moving.rs` | the files of removed documents |
+//! | `moving.rs` | moving the files of removed documents |
 //! | `matrix.rs` | the scores of all pairs of a small collection |
 //! | `quality.rs` | comparison of the groups with known clusters |
 //! | `outlines.rs` | which documents may reach a score, by a few bytes of each |
@@ -63,7 +63,7 @@ mod threshold;
 mod vectors;
 mod word_reader;
 
-pub use audit::{Audit, AuditOptions, AuditedCut, Promise, more_documents, trial};
+pub use audit::{Audit, AuditOptions, AuditedCut, GivenPromise, Promise, more_documents, trial};
 pub use boilerplate::{Boilerplate, LeftOut, Passage};
 pub use collection::Collection;
 pub use dedupe::{DedupeCounts, DedupeOptions, Deduplicated, dedupe};
@@ -74,7 +74,7 @@ pub use groups::{
 };
 pub use judge::Judge;
 pub use matrix::{check_matrix, matrix};
-pub use moving::removed_files;
+pub use moving::{LeftFile, MoveOptions, Moved};
 pub use parts::{Parts, components};
 pub use quality::GroupingQuality;
 pub use sample::Sample;

@@ -197,11 +197,13 @@ impl<'a> Search<'a> {
         &self,
         candidates: &'c Candidates,
     ) -> impl Iterator<Item = Vec<(u32, u32)>> + use<'a, 'c> {
-        let originals = self.collection().originals();
-        rounds(candidates).map(|mut pairs| {
+        let collection = self.collection();
+        let originals = collection.originals();
+        rounds(candidates).map(move |mut pairs| {
             for pair in &mut pairs {
                 *pair = (originals[pair.0 as usize], originals[pair.1 as usize]);
             }
+            pairs.retain(|&(a, b)| collection.has_words(a) && collection.has_words(b));
             pairs
         })
     }

@@ -16,8 +16,10 @@ use crate::progress::{Progress, Silent};
 /// The candidates for queries: by an index for each filter, or all, of which a filter may have to keep some.
 pub(super) enum Searcher {
     Indexes(Vec<(Filter, CandidateIndex)>),
-    Near { filter: Filter, count: u32 },
-    All(u32),
+    /// These documents, of which the filter has to keep some.
+    Near(Filter, Vec<u32>),
+    /// These documents.
+    All(Vec<u32>),
 }
 
 impl Searcher {
@@ -30,12 +32,16 @@ impl Searcher {
     ) -> Result<(Self, Plan)> {
         let count = among.documents().len();
         judge.check_choice(options.choice)?;
+        let with_words = || {
+            let places = 0..count as u32;
+            places.filter(|&place| among.has_words(place)).collect()
+        };
         let mut filters = judge.filters(least);
         if filters.is_empty() || options.choice == Choice::All {
             let plan = Candidates::without_filter(count, options.choice)?
                 .plan()
                 .clone();
-            return Ok((Searcher::All(count as u32), plan));
+            return Ok((Searcher::All(with_words()), plan));
         }
         let plan = Plan {
             method: Choice::Exact,
@@ -44,8 +50,7 @@ impl Searcher {
         };
         // An index of texts has one filter.
         if near && filters.len() == 1 && !filters[0].is_of_weights() {
-            let (filter, count) = (filters.remove(0), count as u32);
-            return Ok((Searcher::Near { filter, count }, plan));
+            return Ok((Searcher::Near(filters.remove(0), with_words()), plan));
         }
         let indexed = |filter: Filter| {
             let reader = WordReader::uncached(among, judge.analysis());
@@ -81,13 +86,20 @@ impl Searcher {
                     add(index.ask(asked.map(|query| sketches.get(query))));
                 }
             }
-            Searcher::Near { count, .. } | Searcher::All(count) => {
-                let all = Hits {
-                    by_prefix: *count as usize,
-                    by_position: *count as usize,
-                    documents: (0..*count).collect(),
+            Searcher::Near(_, all) | Searcher::All(all) => {
+                let hits = |&query: &u32| {
+                    let documents = if queries.has_words(query) {
+                        all.clone()
+                    } else {
+                        Vec::new()
+                    };
+                    Hits {
+                        by_prefix: documents.len(),
+                        by_position: documents.len(),
+                        documents,
+                    }
                 };
-                add(vec![all; places.len()]);
+                add(places.iter().map(hits).collect());
             }
         }
         found.iter_mut().for_each(Found::gather);
@@ -102,7 +114,7 @@ impl Searcher {
         [among, queries]: [&Collection; 2],
         judge: &Judge,
     ) -> Result<Vec<Edge>> {
-        let Searcher::Near { filter, .. } = self else {
+        let Searcher::Near(filter, _) = self else {
             return Ok(edges);
         };
         let first = among.documents().len() as u32;

@@ -8,11 +8,15 @@
 //! near-duplication is nearly transitive, so that groups at a sensible threshold are cohesive.
 //! Both are guesses, and are called so wherever they are shown.
 
+use std::fmt;
+use std::str::FromStr;
+
 use petgraph::unionfind::UnionFind;
 use serde::{Deserialize, Serialize};
 
 use super::judge::{ALIKE_IN_COLLECTIONS, Judge};
 use super::scoring::Edge;
+use crate::error::{Error, Parameter, Result};
 use crate::evaluation::ranking::reaches;
 use crate::evaluation::wilson;
 use crate::plural::count;
@@ -29,6 +33,75 @@ pub enum Threshold {
     Auto,
     /// These, one grouping each; the judge's own where there is none.
     At(Vec<f64>),
+}
+
+impl Threshold {
+    /// The given scores, each once, in their order.
+    pub fn given(&self) -> Vec<f64> {
+        let mut given = Vec::new();
+        if let Threshold::At(scores) = self {
+            for score in scores {
+                if !given.contains(score) {
+                    given.push(*score);
+                }
+            }
+        }
+        given
+    }
+
+    /// The score from which on a search finds documents, as a user names it.
+    ///
+    /// # Errors
+    ///
+    /// What is neither `own` nor a number; what [`Judge::check_threshold`] refuses.
+    pub fn of_search(named: &str, judge: &Judge) -> Result<f64> {
+        let threshold = named.parse().unwrap_or(Threshold::Auto);
+        match (&threshold, &threshold.given()[..]) {
+            (Threshold::Own, _) => Ok(judge.threshold()),
+            (_, &[at]) => judge.check_threshold(at).map(|()| at),
+            _ => {
+                let expected = "expected own, or a number";
+                Err(Error::invalid(Parameter::At, named, expected))
+            }
+        }
+    }
+
+    /// The error of several scores where one is expected.
+    pub(super) fn several(&self) -> Error {
+        let expected = "expected one threshold, since each removes other documents";
+        Error::invalid(Parameter::At, self, expected)
+    }
+}
+
+impl FromStr for Threshold {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        match text {
+            "own" => return Ok(Threshold::Own),
+            "auto" => return Ok(Threshold::Auto),
+            _ => {}
+        }
+        let scores = text.split(',').map(|score| score.trim().parse());
+        let scores: Result<Vec<f64>, _> = scores.collect();
+        scores.map(Threshold::At).map_err(|_| {
+            let expected = "expected own, auto, or numbers (0.8 or 0.8,0.9)";
+            Error::invalid(Parameter::At, text, expected)
+        })
+    }
+}
+
+impl fmt::Display for Threshold {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Threshold::Own => f.write_str("own"),
+            Threshold::Auto => f.write_str("auto"),
+            Threshold::At(_) => {
+                let given = self.given().into_iter().map(|score| score.to_string());
+                f.write_str(&given.collect::<Vec<_>>().join(","))
+            }
+        }
+    }
 }
 
 /// What a suggested threshold rests on.

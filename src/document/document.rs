@@ -10,6 +10,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::blocks::{Block, BlockKind, Blocks};
 use super::date::Moment;
+use crate::io::FileState;
 
 /// The name of a document, unique in its collection. Cheap to clone.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
@@ -202,6 +203,8 @@ pub struct Document {
     /// The number of its row in its source, counted from 1, unreadable rows included; none for a
     /// document that is a file of its own.
     pub row: Option<u64>,
+    /// The state of its file when it was read; none for a document that is no file of its own.
+    pub file: Option<FileState>,
 }
 
 impl Document {
@@ -223,6 +226,11 @@ impl Document {
     /// The text of a field.
     pub fn field_text(&self, field: &Field) -> &str {
         &self.text[field.span.clone()]
+    }
+
+    /// Whether its text has a letter or digit.
+    pub fn has_words(&self) -> bool {
+        self.text.chars().any(char::is_alphanumeric)
     }
 
     /// A number that two documents share iff they are the same text: equal sequences of (field,

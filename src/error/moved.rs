@@ -12,6 +12,12 @@ pub enum MoveError {
     )]
     Inside,
 
+    /// The documents are not the files of a folder.
+    #[error(
+        "no folder: expected the folder that the documents were read from, whose files can be moved; of a table write the kept rows instead"
+    )]
+    NoFolder,
+
     /// It holds removed files.
     #[error("the folder holds removed files already; restore them or choose a new folder")]
     HoldsFiles,
@@ -32,8 +38,16 @@ pub enum MoveError {
     )]
     OtherFileSystem,
 
-    /// There is nothing to restore.
-    #[error("there is no manifest of removed files; correct the path")]
+    /// There is nothing to restore, or not any more.
+    #[error(
+        "there is no such folder: it goes once all of its files are restored; if they are not, correct the path"
+    )]
+    NoRemoved,
+
+    /// There is nothing to restore in a folder, or not any more.
+    #[error(
+        "the folder has no manifest of removed files, which goes once all of them are restored; if they are not, correct the path"
+    )]
     NoManifest,
 
     /// A manifest that no move has written.

@@ -46,6 +46,7 @@ parameters! {
     Abstain "abstain"
     At "at"
     AtLeast "at_least"
+    Audit "audit"
     AuditSample "audit_sample"
     Background "background"
     BaseRate "base_rate"
@@ -96,6 +97,7 @@ parameters! {
     Text "text"
     Threshold "threshold"
     Tolerance "tolerance"
+    Unaudited "unaudited"
     WrongAtMost "wrong_at_most"
 }
 

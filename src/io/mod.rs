@@ -7,12 +7,14 @@
 
 pub(crate) mod bounded;
 pub(crate) mod charset;
+mod file_state;
 mod folder;
 mod input;
 mod line_ends;
 mod lines;
 mod moved;
 mod output;
+mod path_text;
 pub(crate) mod rows;
 #[cfg(feature = "store")]
 pub(crate) mod sqlite;
@@ -23,6 +25,7 @@ pub(crate) mod xml;
 #[cfg(feature = "store")]
 pub(crate) use bounded::Unpacker;
 pub(crate) use bounded::{check_size, too_large, unpacked};
+pub use file_state::FileState;
 pub use folder::OutputFolder;
 pub use input::{Compression, STANDARD_STREAM, place};
 pub(crate) use input::{RawText, Stream, no_folder};
@@ -31,5 +34,6 @@ pub(crate) use lines::{JsonLines, bad_json};
 pub use moved::{MovedFile, Restored, check_free, move_files, restore, undo_interrupted};
 pub use output::OutputFile;
 pub(crate) use output::is_temporary;
+pub(crate) use path_text::{path_of, text_of};
 pub use rows::{Cell, Columns, TableOptions, has_rows};
 pub use unfinished::discard as discard_unfinished;

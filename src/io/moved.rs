@@ -11,6 +11,7 @@ use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::path_text;
 use crate::error::{Error, IoContext, MoveError, Result};
 
 const MOVING: &str = "moving.jsonl";
@@ -21,7 +22,8 @@ const FILES: &str = "files";
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MovedFile {
     /// Its path below the folder that it is moved out of.
-    pub path: String,
+    #[serde(with = "path_text")]
+    pub path: PathBuf,
     /// What was kept in its place, for people who read the manifest.
     pub kept: String,
 }
@@ -31,6 +33,7 @@ pub struct MovedFile {
 struct Head {
     format: u32,
     /// The folder that the files were moved out of.
+    #[serde(with = "path_text")]
     from: PathBuf,
     files: usize,
 }
@@ -43,7 +46,7 @@ pub struct Restored {
     /// How many came back, those included that were there already.
     pub files: usize,
     /// The paths of those that are at neither place: somebody has deleted them.
-    pub missing: Vec<String>,
+    pub missing: Vec<PathBuf>,
 }
 
 /// Refuses a folder that removed files cannot be moved into, before any work.
@@ -113,7 +116,7 @@ pub fn move_files(from: &Path, files: &[MovedFile], into: &Path) -> Result<()> {
     sync(into);
     let moved = files.iter().try_for_each(|file| {
         let (home, away) = (from.join(&file.path), into.join(FILES).join(&file.path));
-        rename(&home, &away).map_err(|reason| cannot_move(&home, reason))
+        rename(&home, &away)
     });
     if let Err(error) = moved {
         drop(lock);
@@ -144,7 +147,12 @@ pub fn move_files(from: &Path, files: &[MovedFile], into: &Path) -> Result<()> {
 pub fn restore(into: &Path, to: Option<&Path>) -> Result<Restored> {
     let journal = [MOVING, MANIFEST].map(|name| into.join(name));
     let Some(journal) = journal.into_iter().find(|path| path.exists()) else {
-        return refused(into, MoveError::NoManifest);
+        let why = if into.exists() {
+            MoveError::NoManifest
+        } else {
+            MoveError::NoRemoved
+        };
+        return refused(into, why);
     };
     let lock = File::open(&journal).context("open", &journal)?;
     lock_or_refuse(&lock, into)?;
@@ -161,7 +169,7 @@ pub fn restore(into: &Path, to: Option<&Path>) -> Result<Restored> {
     for file in &files {
         let (away, home) = places(file);
         if exists(&away) {
-            rename(&away, &home).map_err(|reason| cannot_move(&away, reason))?;
+            rename(&away, &home)?;
         } else if !exists(&home) {
             missing.push(file.path.clone());
         }
@@ -199,7 +207,7 @@ fn exists(path: &Path) -> bool {
 /// A file whose path below the folder has no link in it: what is moved is what was read.
 fn check_file(from: &Path, file: &MovedFile) -> Result<()> {
     let mut path = from.to_path_buf();
-    for part in Path::new(&file.path) {
+    for part in &file.path {
         path.push(part);
         if path.symlink_metadata().context("open", &path)?.is_symlink() {
             return refused(&path, MoveError::Link);
@@ -209,23 +217,21 @@ fn check_file(from: &Path, file: &MovedFile) -> Result<()> {
 }
 
 /// Moves a file to a place where there is none, with the folders above it.
-fn rename(old: &Path, new: &Path) -> io::Result<()> {
-    if let Some(folder) = new.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    if exists(new) {
-        return Err(io::ErrorKind::AlreadyExists.into());
-    }
-    fs::rename(old, new)
-}
-
-fn cannot_move(path: &Path, reason: io::Error) -> Error {
-    if reason.kind() == io::ErrorKind::CrossesDevices {
-        return Error::from(MoveError::OtherFileSystem).at(&super::place(path));
-    }
-    match Err::<(), _>(reason).context("move", path) {
-        Err(error) => error,
-        Ok(()) => MoveError::NoManifest.into(),
+fn rename(old: &Path, new: &Path) -> Result<()> {
+    let rename = || {
+        if let Some(folder) = new.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        if exists(new) {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        fs::rename(old, new)
+    };
+    match rename() {
+        Err(reason) if reason.kind() == io::ErrorKind::CrossesDevices => {
+            refused(old, MoveError::OtherFileSystem)
+        }
+        renamed => renamed.context("move", old),
     }
 }
 
@@ -262,7 +268,7 @@ fn read_manifest(path: &Path) -> Result<(Head, Vec<MovedFile>)> {
         let file: MovedFile = serde_json::from_str(line).map_err(|_| damaged(number))?;
         // A path that leads elsewhere was not written here.
         let is_below = |part| matches!(part, Component::Normal(_));
-        if !Path::new(&file.path).components().all(is_below) {
+        if !file.path.components().all(is_below) {
             return Err(damaged(number));
         }
         files.push(file);

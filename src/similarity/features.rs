@@ -170,7 +170,7 @@ impl FromStr for Feature {
         }
         let field = match values.remove("field") {
             None => None,
-            Some(Value::String(field)) if !field.is_empty() => Some(field),
+            Some(Value::String(field)) if !field.is_empty() && !field.contains('=') => Some(field),
             Some(_) => return Err(bad("'field' is no name of a field".to_owned()).into()),
         };
         let measure = AnyMeasure::new(name, values)?.of_field(field.as_deref());
@@ -529,6 +529,11 @@ mod tests {
                 "jaccard:k=0",
                 "k is 0, expected 'all' or a whole number from 1",
             ),
+            (
+                "resemblance:w=-1",
+                "integer `-1`, expected a whole number from 0 to 4294967295",
+            ),
+            ("mwo:title=x", "string \"x\", expected a number"),
             ("jaccard:k=2,k=3", "'k' is given twice"),
             ("mwo:title=-1", "a weight is -1, expected a number from 0"),
             (

@@ -141,6 +141,27 @@ fn answers_are_carried_over_and_never_overwritten() {
         &format!("dedupe documents.jsonl {RULE} --audit answered.jsonl --seed 7 --wrong-at-most 2"),
         "--wrong-at-most '2': expected a number between 0 and 1",
     );
+    // What an audit promises is not passed over without one.
+    for (given, sentence) in [
+        (
+            "--confidence 7",
+            "--confidence '7': expected a number between 0 and 1",
+        ),
+        (
+            "--wrong-at-most -3",
+            "--wrong-at-most '-3': expected a number between 0 and 1",
+        ),
+        (
+            "--confidence 0.9",
+            "--confidence '0.9': expected --audit or --audit-sample beside it, since an audit promises it",
+        ),
+        (
+            "--looks 2",
+            "--looks '2': expected --audit or --audit-sample beside it, since an audit promises it",
+        ),
+    ] {
+        workshop.refuses(&format!("dedupe documents.jsonl {RULE} {given}"), sentence);
+    }
     let other = workshop.with("other.jsonl", workshop_rows("x", "y"));
     other.refuses(
         &format!("dedupe documents.jsonl {RULE} --audit other.jsonl --out groups.csv"),
@@ -263,7 +284,7 @@ fn removed_files_go_and_come_back() {
     assert!(!workshop.path("removed").exists());
     workshop.refuses(
         "restore removed",
-        "removed: there is no manifest of removed files; correct the path",
+        "removed: there is no such folder: it goes once all of its files are restored; if they are not, correct the path",
     );
 }
 
@@ -305,7 +326,7 @@ fn nothing_is_moved_that_nobody_vouches_for() {
     workshop.refuses(guess, expected);
     workshop.refuses(
         "dedupe notes --rule jaccard=0.8 --at 0.7,0.8 --move-removed removed --out groups.csv",
-        "--at 0.7,0.8: expected one threshold, since --move-removed moves what it removes",
+        "--at '0.7,0.8': expected one threshold, since each removes other documents",
     );
     workshop.refuses(
         "dedupe notes --rule jaccard=0.8 --move-removed notes/removed --out groups.csv",
@@ -313,7 +334,7 @@ fn nothing_is_moved_that_nobody_vouches_for() {
     );
     workshop.refuses(
         "dedupe documents.jsonl --rule jaccard=0.8 --move-removed removed --out groups.csv",
-        "--move-removed 'removed': expected DOCUMENTS to be a folder, whose files can be moved; --write-kept writes the kept rows of a table",
+        "documents.jsonl: no folder: expected the folder that the documents were read from, whose files can be moved; of a table write the kept rows instead",
     );
     workshop.types(&format!("{guess} --unaudited")).done();
     assert!(workshop.path("removed/manifest.jsonl").exists());

@@ -145,7 +145,7 @@ fn the_built_in_model_guesses_a_threshold_and_a_model_of_ones_own_does_not() {
     assert!(said.contains("guessed from this collection"), "{said}");
     workshop.refuses(
         "dedupe collection.jsonl --at auto,0.5",
-        "--at 'auto,0.5': expected auto alone, own alone, or numbers",
+        "--at 'auto,0.5': expected own, auto, or numbers (0.8 or 0.8,0.9)",
     );
 }
 
@@ -247,7 +247,7 @@ fn a_rule_decides_without_a_model() {
 fn several_thresholds_are_several_partitions_in_one_table() {
     let workshop = workshop();
     let table = workshop
-        .types("dedupe collection.jsonl --rule jaccard=0.5 --at 0.9,0.5")
+        .types("dedupe collection.jsonl --rule jaccard=0.5 --at 0.9,0.5,0.9")
         .done()
         .out;
     let rows = rows(&table);
@@ -462,6 +462,10 @@ fn what_cannot_be_done_is_one_sentence() {
             "--rule 'jaccard': expected a published rule, or NAME=T with the minimum similarity of a duplicate",
         ),
         (
+            "dedupe documents.jsonl --rule resemblance:w=3",
+            "--rule 'resemblance:w=3': expected a published rule, or NAME=T with the minimum similarity of a duplicate",
+        ),
+        (
             "dedupe documents.jsonl --rule jaccard=0.5 --at 0.5,2",
             "--at '2': expected numbers from 0 to 1 for a rule",
         ),
@@ -487,7 +491,7 @@ fn what_cannot_be_done_is_one_sentence() {
         ),
         (
             "dedupe documents.jsonl --at nan",
-            "--at 'nan': expected auto, own, or numbers from -1000000 to 1000000",
+            "--at 'NaN': expected numbers from -1000000 to 1000000",
         ),
         (
             "dedupe documents.jsonl --write-kept kept.csv",
@@ -533,6 +537,36 @@ fn the_built_in_model_finds_what_is_much_alike_and_at_its_own_threshold_more() {
     assert_eq!(told("--at 1.5"), 1.5);
     workshop.refuses(
         "find query.txt collection.jsonl --at some",
-        "--at 'some': expected own, or a number from -1000000 to 1000000",
+        "--at 'some': expected own, or a number",
     );
+}
+
+#[test]
+fn what_is_ignored_as_a_whole_is_compared_with_nothing() {
+    let workshop = Workshop::new().with("collection.jsonl", documents().concat());
+    let workshop = workshop.with("query.txt", "The ferry waits at the old pier of Vellan.");
+    for candidates in ["all", "auto", "exact"] {
+        let told = workshop
+            .types(&format!(
+                "find query.txt collection.jsonl --ignore query.txt --at own --candidates {candidates}"
+            ))
+            .ends_with(1);
+        assert_eq!(told.out, "id,score,probability\n");
+        assert!(
+            told.err.contains(
+                "warning: 1 document has no words beside those that are ignored, so that there is nothing to compare\n"
+            ),
+            "{}",
+            told.err
+        );
+    }
+}
+
+#[test]
+fn quiet_leaves_the_summary_out() {
+    let workshop = workshop();
+    let line = "dedupe collection.jsonl --rule jaccard=0.5 --out groups.csv";
+    assert!(workshop.types(line).done().out.contains("41 documents"));
+    let told = workshop.types(&format!("{line} --quiet")).done();
+    assert_eq!((told.out.as_str(), told.err.as_str()), ("", ""));
 }

@@ -34,7 +34,7 @@ class Search:
 def search(model: Model | None, at: float | None) -> Search:
     """A model that deduplicates a collection, with a minimum score; None for the built-in model, which
     needs one."""
-    if isinstance(at, str):
+    if isinstance(at, (str, list, tuple)):
         expected = "a number: a threshold is not guessed on a cluster; 'dejalu dedupe' on a sample suggests one"
         raise invalid("at", at, expected)
     checked(at=at)

@@ -39,13 +39,14 @@ impl Run for RestoreCommand {
     fn run(&self, console: &Console) -> Result<Outcome> {
         let restored = restore(&self.removed, self.to.as_deref())?;
         for path in &restored.missing {
-            console.warn(&format!("'{path}' is not there any more"));
+            console.warn(&format!("'{}' is not there any more", path.display()));
         }
-        console.data(&format!(
+        let summary = format!(
             "{} restored to {}\n",
             counted(restored.files as u64, "file", "files"),
             restored.to.display()
-        ))?;
+        );
+        console.summary(&summary, false)?;
         Ok(Outcome::unless(!restored.missing.is_empty()))
     }
 }

@@ -124,7 +124,7 @@ impl<'a> Source<'a> {
         let read = self.load(reading, judge, console)?;
         Ok(Near {
             of: read.documents.len(),
-            documents: ignoring.cut(read.documents, judge.analysis())?,
+            documents: ignoring.cut(read.documents, judge.analysis(), console)?,
             is_filtered: false,
             partly: read.partly,
         })

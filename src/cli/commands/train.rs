@@ -220,11 +220,8 @@ impl Run for Train {
         }
         let summary = report::training(&trained.model, &trained.comparison);
         // The model itself or its figures may go to stdout.
-        if is_stdout(&self.out) || self.json.is_stdout() {
-            console.say(&summary);
-        } else {
-            console.data(&summary)?;
-        }
+        let is_taken = is_stdout(&self.out) || self.json.is_stdout();
+        console.summary(&summary, is_taken)?;
         console.say(&format!("model: {}", self.out.display()));
         if let Some(folder) = report {
             let (source, name) = (self.source(), self.out.display().to_string());

@@ -5,13 +5,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use dejalu::collection::Judge;
 use dejalu::document::RecordFields;
-use dejalu::error::{ErrorKind, Result};
+use dejalu::error::Result;
 use dejalu::model::Model;
 use dejalu::text::AnalysisOptions;
 use serde::Serialize;
 
 use super::features::Reference;
-use super::values::wrong;
 
 /// A trained model.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -104,11 +103,6 @@ impl Decision {
         self.model.is_named() || self.rule.is_some()
     }
 
-    /// Whether a rule decides, whose threshold the user has named or chosen by its name.
-    pub(in crate::cli) fn is_rule(&self) -> bool {
-        self.rule.is_some()
-    }
-
     /// The judge; a rule compares records with these fields.
     pub(in crate::cli) fn judge(&self, fields: RecordFields) -> Result<Judge> {
         let Some(rule) = &self.rule else {
@@ -130,17 +124,7 @@ impl Decision {
             background: self.background.clone(),
         };
         let background = reference.load(&analysis)?;
-        let judge = Judge::rule(rule, analysis).map_err(|error| match error.kind() {
-            ErrorKind::InvalidParameter { .. } if !rule.contains('=') => wrong(
-                "--rule",
-                rule,
-                "expected a published rule, or NAME=T with the minimum similarity of a duplicate",
-            ),
-            ErrorKind::InvalidParameter {
-                found, expected, ..
-            } => wrong("--rule", found, expected),
-            _ => error,
-        })?;
+        let judge = Judge::rule(rule, analysis)?;
         Ok(match background {
             Some(background) => judge.with_background(&background),
             None => judge,

@@ -5,9 +5,12 @@ use std::path::PathBuf;
 use clap::Args;
 use dejalu::document::{Document, reader};
 use dejalu::error::Result;
+use dejalu::plural::counted;
 use dejalu::text::{AnalysisOptions, Analyzer, Ignored};
 use rayon::prelude::*;
 use serde::Serialize;
+
+use crate::cli::console::Console;
 
 /// Options for text to ignore.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -36,20 +39,28 @@ impl Ignoring {
         Ok(Ignored::new(analyzer, text.as_ref(), self.ignore_quotes))
     }
 
-    /// Cuts out of documents, which are read in this way, what does not count.
+    /// Cuts out of documents, which are read in this way, what does not count; says how many have nothing
+    /// left.
     pub(in crate::cli) fn cut(
         &self,
         documents: Vec<Document>,
         analysis: &AnalysisOptions,
+        console: &Console,
     ) -> Result<Vec<Document>> {
         let analyzer = Analyzer::new(analysis.clone());
         let ignored = self.ignored(&analyzer)?;
         if ignored.is_empty() {
             return Ok(documents);
         }
-        Ok(documents
-            .par_iter()
-            .map(|document| ignored.cut(&analyzer, document))
-            .collect())
+        let rest = documents.par_iter();
+        let rest: Vec<Document> = rest.map(|it| ignored.cut(&analyzer, it)).collect();
+        let wordless = rest.iter().filter(|it| !it.has_words()).count();
+        if wordless > 0 {
+            let counted = counted(wordless as u64, "document has", "documents have");
+            console.warn(&format!(
+                "{counted} no words beside those that are ignored, so that there is nothing to compare"
+            ));
+        }
+        Ok(rest)
     }
 }

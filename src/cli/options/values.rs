@@ -27,34 +27,11 @@ where
 ///
 /// No number, or several of which one is a word.
 pub(crate) fn threshold(named: &[String], is_built_in: bool) -> Result<Threshold, Error> {
-    let named: Vec<&str> = named.iter().map(String::as_str).collect();
-    match named[..] {
+    match named {
         [] if is_built_in => Ok(Threshold::Auto),
-        [] | ["own"] => Ok(Threshold::Own),
-        ["auto"] => Ok(Threshold::Auto),
-        _ if named.contains(&"auto") || named.contains(&"own") => {
-            let expected = "expected auto alone, own alone, or numbers";
-            Err(wrong("--at", &named.join(","), expected))
-        }
-        _ => named
-            .into_iter()
-            .map(|text| score(text, "auto, own, or numbers"))
-            .collect::<Result<_, _>>()
-            .map(Threshold::At),
+        [] => Ok(Threshold::Own),
+        _ => named.join(",").parse(),
     }
-}
-
-/// Far beyond the scores of any model.
-const MOST_SCORE: f64 = 1e6;
-
-/// A score that is the value of --at.
-pub(crate) fn score(text: &str, expected: &str) -> Result<f64, Error> {
-    let score = text.parse().ok();
-    let score = score.filter(|score| (-MOST_SCORE..=MOST_SCORE).contains(score));
-    score.ok_or_else(|| {
-        let expected = format!("expected {expected} from -{MOST_SCORE} to {MOST_SCORE}");
-        wrong("--at", text, &expected)
-    })
 }
 
 /// The path of a table, which is CSV.

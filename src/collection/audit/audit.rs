@@ -24,17 +24,22 @@ pub struct AuditOptions {
 }
 
 impl AuditOptions {
+    /// The most documents that can be drawn.
+    pub const MOST_DOCUMENTS: usize = 10_000_000;
+
     /// Refuses what cannot be used.
     ///
     /// # Errors
     ///
-    /// What [`Promise::check`] refuses; a sample of nothing.
+    /// What [`Promise::check`] refuses; a sample of nothing, or of more than
+    /// [`MOST_DOCUMENTS`](Self::MOST_DOCUMENTS).
     pub fn check(&self) -> Result<()> {
         self.promise.check()?;
         match self.sample {
-            Some(0) => {
-                let expected = "expected a whole number from 1";
-                Err(Error::invalid(Parameter::AuditSample, 0, expected))
+            Some(drawn) if !(1..=Self::MOST_DOCUMENTS).contains(&drawn) => {
+                let expected =
+                    format!("expected a whole number from 1 to {}", Self::MOST_DOCUMENTS);
+                Err(Error::invalid(Parameter::AuditSample, drawn, expected))
             }
             _ => Ok(()),
         }

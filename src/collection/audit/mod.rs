@@ -19,4 +19,4 @@ mod words;
 
 pub use audit::{Audit, AuditOptions};
 pub(super) use cuts::cuts;
-pub use trial::{AuditedCut, Promise, more_documents, trial};
+pub use trial::{AuditedCut, GivenPromise, Promise, more_documents, trial};

@@ -96,13 +96,19 @@ fn what_promises_nothing_is_refused() {
         looks: 0,
         ..promise(0.02)
     };
-    assert_eq!(refused(blind), "looks '0': expected a whole number from 1");
+    assert_eq!(
+        refused(blind),
+        "looks '0': expected a whole number from 1 to 1000"
+    );
     let options = AuditOptions {
         sample: Some(0),
         ..AuditOptions::default()
     };
     let said = options.check().unwrap_err().to_string();
-    assert_eq!(said, "audit_sample '0': expected a whole number from 1");
+    assert_eq!(
+        said,
+        "audit_sample '0': expected a whole number from 1 to 10000000"
+    );
 }
 
 #[test]

@@ -16,7 +16,7 @@ pub struct Promise {
     pub wrong_at_most: f64,
     /// How surely, in (0, 1): of many collections the promise holds in at least this share.
     pub confidence: f64,
-    /// How often the answers are looked at, from 1 on: looking again until it passes would pass at
+    /// How often the answers are looked at, from 1 to 1,000: looking again until it passes would pass at
     /// last, so that the doubt is divided among the looks.
     pub looks: u32,
 }
@@ -31,12 +31,57 @@ impl Default for Promise {
     }
 }
 
+/// A promise as a user gives it: what is left out is that of [`Promise::default`].
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct GivenPromise {
+    /// [`Promise::wrong_at_most`].
+    pub wrong_at_most: Option<f64>,
+    /// [`Promise::confidence`].
+    pub confidence: Option<f64>,
+    /// [`Promise::looks`].
+    pub looks: Option<u32>,
+}
+
+impl GivenPromise {
+    /// The promise of an audit; none without one.
+    ///
+    /// # Errors
+    ///
+    /// What [`Promise::check`] refuses; a part of it that would be passed over, since nothing is audited.
+    pub fn promise(&self, is_audited: bool) -> Result<Option<Promise>> {
+        let usual = Promise::default();
+        let promise = Promise {
+            wrong_at_most: self.wrong_at_most.unwrap_or(usual.wrong_at_most),
+            confidence: self.confidence.unwrap_or(usual.confidence),
+            looks: self.looks.unwrap_or(usual.looks),
+        };
+        promise.check()?;
+        let given = [
+            (Parameter::WrongAtMost, self.wrong_at_most),
+            (Parameter::Confidence, self.confidence),
+            (Parameter::Looks, self.looks.map(f64::from)),
+        ];
+        let given = given
+            .into_iter()
+            .find_map(|(name, given)| Some((name, given?)));
+        match given {
+            Some((name, given)) if !is_audited => {
+                let [sample, answers] = [Parameter::AuditSample, Parameter::Audit];
+                let expected =
+                    format!("expected {answers} or {sample} beside it, since an audit promises it");
+                Err(Error::invalid(name, given, expected))
+            }
+            _ => Ok(is_audited.then_some(promise)),
+        }
+    }
+}
+
 impl Promise {
     /// Refuses what promises nothing or everything.
     ///
     /// # Errors
     ///
-    /// A share or a confidence that is not between 0 and 1; no look.
+    /// A share or a confidence that is not between 0 and 1; no look, or more than a thousand.
     pub fn check(&self) -> Result<()> {
         const SHARE: &str = "expected a number between 0 and 1";
         let is_share = |share: f64| share > 0.0 && share < 1.0;
@@ -54,8 +99,8 @@ impl Promise {
                 SHARE,
             ));
         }
-        if self.looks == 0 {
-            let expected = "expected a whole number from 1";
+        if !(1..=1_000).contains(&self.looks) {
+            let expected = "expected a whole number from 1 to 1000";
             return Err(Error::invalid(Parameter::Looks, self.looks, expected));
         }
         Ok(())

@@ -1,10 +1,7 @@
 //! Files that are one document each.
 
-use std::collections::HashMap;
-use std::ffi::OsStr;
-use std::fmt::Write;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
@@ -15,7 +12,7 @@ use super::words::with_words;
 use crate::document::document::{Document, DocumentId};
 use crate::document::encoding::Decoded;
 use crate::error::{DocumentError, Error, ErrorKind, InputError, Place, Result};
-use crate::io::{Compression, STANDARD_STREAM, is_temporary, place};
+use crate::io::{Compression, STANDARD_STREAM, is_temporary, place, text_of};
 
 /// The endings of files that are one document each, before `.gz` or `.zst`; in any case.
 pub fn endings() -> Vec<&'static str> {
@@ -36,7 +33,7 @@ pub(super) struct File {
 impl File {
     /// A file named on its own; `None` if its name has another ending.
     pub(super) fn single(path: &Path) -> Option<Self> {
-        File::named(path, id_of(&[path.file_name()?]))
+        File::named(path, id_of(Path::new(path.file_name()?)))
     }
 
     fn named(path: &Path, id: String) -> Option<Self> {
@@ -81,6 +78,8 @@ impl File {
     }
 
     fn read(self, options: &ReadOptions, place: &Place) -> Result<Document> {
+        // Before its content, so that a change meanwhile is noticed.
+        let file = self.input.state();
         let content = (self.format.read)(&self.input, options.table.encoding()?)?;
         if let Content::Text(decoded) | Content::Page(decoded) = &content
             && decoded.text.trim().is_empty()
@@ -101,7 +100,7 @@ impl File {
                 ..builder.build()
             },
         };
-        with_words(document, place)
+        with_words(Document { file, ..document }, place)
     }
 }
 
@@ -154,55 +153,16 @@ pub(super) fn below(folder: &Path) -> Result<Below> {
     })
 }
 
-/// The documents below a folder: the path of each below it, by id.
-///
-/// # Errors
-///
-/// A subfolder that cannot be read; no document.
-pub fn files_by_id(folder: &Path) -> Result<HashMap<DocumentId, PathBuf>> {
-    let below = below(folder)?.files.into_iter();
-    let named = |file: Result<File>| {
-        let file = file?;
-        let Input::File(path) = &file.input else {
-            return Ok((file.id, PathBuf::new()));
-        };
-        let path = path.strip_prefix(folder).unwrap_or(path);
-        Ok((file.id, path.to_path_buf()))
-    };
-    below.map(named).collect()
-}
-
 fn file(folder: &Path, entry: &DirEntry) -> Option<File> {
     let path = entry.path();
     let below = path.strip_prefix(folder).unwrap_or(path);
-    let parts: Vec<&OsStr> = below.iter().collect();
     let is_file = entry.file_type().is_file();
-    is_file.then(|| File::named(path, id_of(&parts)))?
+    is_file.then(|| File::named(path, id_of(below)))?
 }
 
-/// The id of a path of these parts, which no other path has. One that is not UTF-8 is escaped, and
-/// begins with `./` as no path below a folder does.
-fn id_of(parts: &[&OsStr]) -> String {
-    let names: Option<Vec<&str>> = parts.iter().map(|part| part.to_str()).collect();
-    match names {
-        Some(names) => names.join("/"),
-        None => {
-            let parts = parts.iter().map(|part| escaped(part.as_encoded_bytes()));
-            format!("./{}", parts.collect::<Vec<_>>().join("/"))
-        }
-    }
-}
-
-fn escaped(name: &[u8]) -> String {
-    let mut escaped = String::new();
-    for chunk in name.utf8_chunks() {
-        escaped.push_str(&chunk.valid().replace('%', "%25"));
-        for byte in chunk.invalid() {
-            // Writing to a string cannot fail.
-            let _ = write!(escaped, "%{byte:02X}");
-        }
-    }
-    escaped
+/// The id of a path, which no other path below the same folder has.
+fn id_of(path: &Path) -> String {
+    text_of(path).replace(MAIN_SEPARATOR, "/")
 }
 
 fn walk_error(folder: &Path, reason: walkdir::Error) -> Error {
@@ -217,26 +177,4 @@ fn walk_error(folder: &Path, reason: walkdir::Error) -> Error {
         source,
     }
     .into()
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use std::os::unix::ffi::OsStrExt;
-
-    use super::*;
-
-    #[test]
-    fn every_path_has_an_id_of_its_own() {
-        let ids = |parts: &[&[u8]]| {
-            let parts: Vec<&OsStr> = parts.iter().map(|part| OsStr::from_bytes(part)).collect();
-            id_of(&parts)
-        };
-        assert_eq!(ids(&[b"a", b"b.txt"]), "a/b.txt");
-        assert_eq!(ids(&["é 100%.txt".as_bytes()]), "é 100%.txt");
-        assert_eq!(ids(&[b"a%FF.txt"]), "a%FF.txt");
-        assert_eq!(ids(&[b"a\xff.txt"]), "./a%FF.txt");
-        assert_eq!(ids(&[b"a\xfe.txt"]), "./a%FE.txt");
-        assert_eq!(ids(&[b"a\xff%FF.txt"]), "./a%FF%25FF.txt");
-        assert_eq!(ids(&["é%".as_bytes(), b"\xc3.txt"]), "./é%25/%C3.txt");
-    }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use crate::error::{InputError, IoContext, Place, Result};
 use crate::io::bounded::MOST_OF_DOCUMENT;
-use crate::io::{Compression, RawText, Stream, no_folder, place};
+use crate::io::{Compression, FileState, RawText, Stream, no_folder, place};
 
 /// A file that is no plain text may have so many bytes: pictures take more room than words.
 pub(super) const MOST_OF_FILE: u64 = 128 << 20;
@@ -32,6 +32,14 @@ impl Input {
         match self {
             Input::File(path) => place(path),
             Input::Bytes(_, place) => place.clone(),
+        }
+    }
+
+    /// The state of its file.
+    pub(super) fn state(&self) -> Option<FileState> {
+        match self {
+            Input::File(path) => FileState::of(path),
+            Input::Bytes(..) => None,
         }
     }
 

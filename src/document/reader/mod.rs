@@ -17,8 +17,8 @@
 //! Every file but Parquet may also be compressed: `.gz`, `.zst`. A document has at most 16 MiB.
 //!
 //! A path that is not UTF-8 cannot be an id directly: its id is `./` and the path with `%XX` for
-//! every byte that is not UTF-8 and `%25` for `%`. Percent-decoding gives back the path. No path
-//! below a folder begins with `./`, so that no two files share an id.
+//! every byte that is not UTF-8 and `%25` for `%`. No path below a folder begins with `./`, so that no
+//! two files share an id.
 //!
 //! Other files of a folder, and what is not a regular file (pipes, sockets, devices), are not
 //! opened: [`DocumentReader::unknown`] names them.
@@ -50,9 +50,10 @@ mod source;
 mod tests;
 mod words;
 pub use copy::{copy, ending_of_copies};
-pub use files::{endings, files_by_id};
+pub use files::endings;
 pub use fill::{FilledField, check_fields, copy_filled};
 pub use options::{OnBad, ReadOptions};
 pub use reader::{
     DocumentReader, LoadedDocuments, accepted, open, read_all, read_columns, read_one,
 };
+pub use words::with_words;

@@ -4,7 +4,11 @@ use crate::document::document::Document;
 use crate::error::{DocumentError, Error, Place, Result};
 
 /// The document, unless it holds no word.
-pub(super) fn with_words(document: Document, place: &Place) -> Result<Document> {
+///
+/// # Errors
+///
+/// It holds none.
+pub fn with_words(document: Document, place: &Place) -> Result<Document> {
     let mut body = document.fields.iter().filter(|field| field.kinds.is_body());
     let any = body.any(|field| document.field_text(field).contains(char::is_alphanumeric));
     if any {

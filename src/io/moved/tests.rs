@@ -16,7 +16,7 @@ fn workshop() -> (tempfile::TempDir, PathBuf, PathBuf) {
 
 fn files(paths: &[&str]) -> Vec<MovedFile> {
     let file = |path: &&str| MovedFile {
-        path: path.to_string(),
+        path: path.into(),
         kept: "b.txt".into(),
     };
     paths.iter().map(file).collect()
@@ -145,7 +145,7 @@ fn what_somebody_has_deleted_is_named() {
     let restored = restore(&away, None).unwrap();
     assert_eq!(
         (restored.files, restored.missing),
-        (2, vec!["sub/a.txt".to_string()])
+        (2, vec![PathBuf::from("sub/a.txt")])
     );
 }
 
@@ -171,7 +171,12 @@ fn folders_that_cannot_take_files_are_refused() {
     );
     assert_eq!(
         refusal(restore(&away, None), &folder),
-        "away: there is no manifest of removed files; correct the path"
+        "away: the folder has no manifest of removed files, which goes once all of them are restored; if they are not, correct the path"
+    );
+    restore(&other, None).unwrap();
+    assert_eq!(
+        refusal(restore(&other, None), &folder),
+        "other: there is no such folder: it goes once all of its files are restored; if they are not, correct the path"
     );
 }
 

@@ -64,7 +64,7 @@ impl Entry {
             convention: M::View::CONVENTION,
             make: |parameters| {
                 let measure: M = serde_json::from_value(Value::Object(parameters))
-                    .map_err(|error| error.to_string())?;
+                    .map_err(|error| in_words(&error))?;
                 measure.check()?;
                 Ok(Box::new(measure))
             },
@@ -88,6 +88,13 @@ impl Entry {
             measure: (self.make)(parameters)?.into(),
         })
     }
+}
+
+/// What is wrong with a parameter, without the names that Rust has for numbers.
+fn in_words(error: &serde_json::Error) -> String {
+    let whole = format!("expected a whole number from 0 to {}", u32::MAX);
+    let said = error.to_string().replace("expected u32", &whole);
+    said.replace("expected f64", "expected a number")
 }
 
 /// A measure with its parameters, as its users hold it. Cheap to clone.

@@ -152,7 +152,7 @@ fn values_that_an_option_does_not_know() {
     let workshop = workshop();
     workshop.refuses(
         "dedupe documents.jsonl -m model.json --at 1e308 --out out.csv",
-        "--at '1e308': expected auto, own, or numbers from -1000000 to 1000000",
+        "--at '1e308': expected numbers from -1000000 to 1000000",
     );
     workshop.refuses(
         "dedupe documents.jsonl -m model.json --evidence why --evidence-of nobody --out out.csv",

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use dejalu::collection::{Audit, AuditOptions, Deduplicated, Promise};
+use dejalu::collection::{Audit, AuditOptions, Deduplicated, GivenPromise};
 use dejalu::error::Result;
 use dejalu::io::STANDARD_STREAM;
 use dejalu::pairs::read_labels;
@@ -19,7 +19,7 @@ pub(super) struct AuditArgs {
     /// of questions (labels.jsonl), and nothing else is written. Fill in 'label' (1, 0 or unsure: is
     /// id_a a duplicate of id_b?) and pass the file to --audit. With --audit, the answers so far are
     /// carried over and only what is missing is asked
-    #[arg(long, value_name = "N", value_parser = whole::<usize>(1, 10_000_000), conflicts_with_all = ["pairs_sample", "pairs_out", "matrix", "write_kept", "report", "evidence", "evaluate"])]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(1, AuditOptions::MOST_DOCUMENTS as u64), conflicts_with_all = ["pairs_sample", "pairs_out", "matrix", "write_kept", "report", "evidence", "evaluate"])]
     pub(super) audit_sample: Option<usize>,
 
     /// Answers to the questions of --audit-sample: of the thresholds (at most 20) at which too many
@@ -29,33 +29,35 @@ pub(super) struct AuditArgs {
     pub(super) audit: Option<PathBuf>,
 
     /// Largest share of the removed documents that may be wrong (removed in favour of something that
-    /// they are no duplicate of)
-    #[arg(long, value_name = "SHARE", default_value_t = Promise::default().wrong_at_most)]
-    wrong_at_most: f64,
+    /// they are no duplicate of) [default: 0.02]
+    #[arg(long, value_name = "SHARE")]
+    wrong_at_most: Option<f64>,
 
-    /// How surely: the promise holds in at least this share of collections
-    #[arg(long, value_name = "SHARE", default_value_t = Promise::default().confidence)]
-    confidence: f64,
+    /// How surely: the promise holds in at least this share of collections [default: 0.95]
+    #[arg(long, value_name = "SHARE")]
+    confidence: Option<f64>,
 
     /// How often you will look at the verdict in all. Each look may err, so the doubt is divided among
-    /// them; a second look after a failure needs 2, and more answers
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u32>(1, 1_000))]
-    looks: u32,
+    /// them; a second look after a failure needs 2, and more answers [default: 1]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1, 1_000))]
+    looks: Option<u32>,
 }
 
 impl AuditArgs {
     /// The audit, if one was asked for. The answers are read once `with_answers`.
     pub(super) fn options(&self, seed: u64, with_answers: bool) -> Result<Option<AuditOptions>> {
-        if self.audit.is_none() && self.audit_sample.is_none() {
+        let given = GivenPromise {
+            wrong_at_most: self.wrong_at_most,
+            confidence: self.confidence,
+            looks: self.looks,
+        };
+        let is_audited = self.audit.is_some() || self.audit_sample.is_some();
+        let Some(promise) = given.promise(is_audited)? else {
             return Ok(None);
-        }
+        };
         let read = self.audit.as_deref().filter(|_| with_answers);
         Ok(Some(AuditOptions {
-            promise: Promise {
-                wrong_at_most: self.wrong_at_most,
-                confidence: self.confidence,
-                looks: self.looks,
-            },
+            promise,
             sample: self.audit_sample,
             seed,
             answers: read.map(read_labels).transpose()?.unwrap_or_default(),

@@ -5,13 +5,13 @@ use std::time::Instant;
 
 use clap::Args;
 use dejalu::collection::{
-    Audit, Collection, Constraints, DedupeOptions, Deduplicated, Judge, Sample, dedupe,
+    Audit, Collection, Constraints, DedupeOptions, Deduplicated, Judge, MoveOptions, Sample, dedupe,
 };
 use dejalu::error::Result;
 use serde_json::{Value, json};
 
 use super::audit::AuditArgs;
-use super::moving::{Moving, MovingArgs};
+use super::moving::{MovingArgs, move_removed};
 use super::outputs::{OutputArgs, Outputs};
 use crate::cli::commands::source::{InIndex, Source};
 use crate::cli::console::Console;
@@ -73,8 +73,7 @@ pub(in crate::cli) struct Dedupe {
         long,
         help_heading = "Grouping",
         value_name = "T",
-        value_delimiter = ',',
-        allow_negative_numbers = true
+        value_delimiter = ','
     )]
     at: Vec<String>,
 
@@ -168,7 +167,7 @@ impl Run for Dedupe {
             .block_by
             .apply(source.judge(&self.decision, &self.reading)?)?;
         options.check(&judge)?;
-        let moving = self.moving(&options, console)?;
+        let moving = self.moving(&options, &judge, console)?;
         let reading = self.reading.options(judge.analysis());
         let outputs = Outputs::open(&self.outputs, (&source, reading), &judge)?;
         let other = self.against.as_deref().map(Source::at).transpose()?;
@@ -183,18 +182,25 @@ impl Run for Dedupe {
         };
         let read = source.load(&reading_of(&source), &judge, console)?;
         let mut partly = read.partly;
-        let collection = Collection::new(self.ignoring.cut(read.documents, judge.analysis())?);
+        let collection = Collection::new(self.ignoring.cut(
+            read.documents,
+            judge.analysis(),
+            console,
+        )?);
         self.outputs.evidence.check(&collection)?;
         self.outputs.check_size(&collection)?;
         self.check_clusters(&collection)?;
-        let (summary, answer) = match &other {
+        let (summary, outcome) = match &other {
             Some(other) => {
                 let others = other.load(&reading_of(other), &judge, console)?;
                 partly |= others.partly;
-                let others =
-                    Collection::new(self.ignoring.cut(others.documents, judge.analysis())?);
+                let others = Collection::new(self.ignoring.cut(
+                    others.documents,
+                    judge.analysis(),
+                    console,
+                )?);
                 let text = self.against(&collection, &others, &judge, outputs, console)?;
-                (text, true)
+                (text, Outcome::Done)
             }
             None => {
                 let work = (outputs, moving);
@@ -202,12 +208,8 @@ impl Run for Dedupe {
             }
         };
         let summary = format!("{summary}{}", super::summary::effort(begun.elapsed()));
-        if self.outputs.take_stdout() {
-            console.say(summary.trim_end());
-        } else {
-            console.data(&summary)?;
-        }
-        Ok(Outcome::of(answer, partly))
+        console.summary(&summary, self.outputs.take_stdout())?;
+        Ok(if partly { Outcome::Incomplete } else { outcome })
     }
 }
 
@@ -222,14 +224,21 @@ impl Dedupe {
         Err(wrong_as_said("--evaluate", "without clusters", expected))
     }
 
-    /// The move of removed files, if one was asked for. An audit vouches for it, or whoever named a
-    /// threshold; neither a guess does nor what a model has learned.
-    fn moving(&self, options: &DedupeOptions, console: &Console) -> Result<Option<Moving<'_>>> {
-        self.moving
-            .check_thresholds(&self.at, options.audit.is_some())?;
-        let is_vouched = options.is_vouched(self.decision.is_rule());
-        self.moving
-            .check(self.documents.as_deref(), is_vouched, console)
+    /// The move of removed files, if one was asked for and can be made.
+    fn moving(
+        &self,
+        options: &DedupeOptions,
+        judge: &Judge,
+        console: &Console,
+    ) -> Result<Option<MoveOptions>> {
+        let Some(moving) = self.moving.options(self.documents.as_deref()) else {
+            return Ok(None);
+        };
+        if moving.check(options, judge)? {
+            let shown = moving.into.display();
+            console.warn(&format!("{shown}: an interrupted move was undone first"));
+        }
+        Ok(Some(moving))
     }
 
     fn source(&self) -> Result<Source<'_>> {
@@ -262,15 +271,16 @@ impl Dedupe {
         })
     }
 
-    /// Groups the collection, and says what came of it, and whether anything may be removed.
+    /// Groups the collection, and says what came of it, whether anything may be removed, and whether all
+    /// of it was moved.
     fn group(
         &self,
         collection: &Collection,
         judge: &Judge,
         options: &DedupeOptions,
-        (outputs, moving): (Outputs<'_>, Option<Moving<'_>>),
+        (outputs, moving): (Outputs<'_>, Option<MoveOptions>),
         console: &Console,
-    ) -> Result<(String, bool)> {
+    ) -> Result<(String, Outcome)> {
         let result: Deduplicated = dedupe(collection, judge, options, console)?;
         console.end();
         let warnings = super::summary::warnings(collection, options.keep, &result);
@@ -281,13 +291,14 @@ impl Dedupe {
         for page in outputs.write(collection, judge, &result, &warnings, &settings, console)? {
             console.say(&page);
         }
-        if let Some(moving) = moving {
-            console.say(&moving.run(collection, &result)?);
-        }
+        let is_moved = match moving {
+            Some(moving) => move_removed(&moving, collection, &result, console)?,
+            None => true,
+        };
         let has_failed = result.audit.as_ref().is_some_and(Audit::has_failed);
         Ok((
             super::summary::text(collection, judge, &result),
-            !has_failed,
+            Outcome::of(!has_failed, !is_moved),
         ))
     }
 

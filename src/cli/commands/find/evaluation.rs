@@ -41,7 +41,7 @@ impl Find {
             documents,
             mut partly,
         } = source.load(&self.reading, &judge, console)?;
-        let documents = self.ignoring.cut(documents, judge.analysis())?;
+        let documents = self.ignoring.cut(documents, judge.analysis(), console)?;
         let read =
             dejalu::pairs::reader::read(pairs, &PairOptions::default(), Some(documents.clone()))?;
         console.left_out(("pair", "pairs"), &read.skipped);

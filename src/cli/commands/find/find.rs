@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use dejalu::collection::Judge;
+use dejalu::collection::{Judge, Threshold};
 use dejalu::document::Document;
 use dejalu::error::Result;
 use dejalu::io::{OutputFile, STANDARD_STREAM};
@@ -16,7 +16,7 @@ use crate::cli::commands::source::{InIndex, Source};
 use crate::cli::commands::table::Table;
 use crate::cli::console::Console;
 use crate::cli::options::{
-    BlockBy, Decision, Finding, Ignoring, Reading, read_file, score, table_file, whole, wrong,
+    BlockBy, Decision, Finding, Ignoring, Reading, read_file, table_file, whole, wrong,
 };
 use crate::cli::run::{Outcome, Run};
 
@@ -155,13 +155,9 @@ impl Find {
 
     /// The score from which on a pair counts.
     pub(super) fn least(&self, judge: &Judge) -> Result<f64> {
-        match self.at.as_deref() {
+        match &self.at {
             None => Ok(judge.threshold_in_collections()),
-            Some("own") => Ok(judge.threshold()),
-            Some(number) => {
-                let least = score(number, "own, or a number")?;
-                judge.check_threshold(least).map(|()| least)
-            }
+            Some(named) => Threshold::of_search(named, judge),
         }
     }
 

@@ -75,7 +75,7 @@ impl Search<'_> {
     pub(super) fn run(&self, queries: Vec<Document>, console: &Console) -> Result<Searched> {
         let (judge, least) = (self.judge, self.least);
         let filtered = self.candidates.choice != Choice::All;
-        let queries = self.ignoring.cut(queries, judge.analysis())?;
+        let queries = self.ignoring.cut(queries, judge.analysis(), console)?;
         let mut searched = Searched {
             lists: Vec::with_capacity(queries.len()),
             of: 0,

@@ -45,13 +45,16 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// What [`dedupe`] refuses; an index that holds nothing, is damaged or that another process writes to.
+    /// What [`dedupe`] refuses; several thresholds; an index that holds nothing, is damaged or that another process writes to.
     pub fn form_groups(
         &mut self,
         options: &GroupOptions,
         progress: &dyn Progress,
     ) -> Result<Change<DocumentId>> {
         self.check_not_empty()?;
+        if options.threshold.given().len() > 1 {
+            return Err(options.threshold.several());
+        }
         self.store.transaction(|| {
             self.store.upgrade()?;
             let count = self.store.sizes()?.len() as u32;

@@ -23,7 +23,7 @@ use crate::plural::counted;
 /// ```
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct GroupOptions {
-    /// The minimum score of a duplicate; of several given ones the first counts.
+    /// The minimum score of a duplicate; one, if it is given.
     pub threshold: Threshold,
     /// Which member represents a group.
     pub keep: Keep,
