@@ -124,10 +124,8 @@ impl LabelReport {
         let learned = Learning::new(collection, judge, [&training, &audit], options, progress)?;
         let ranked = learned.mistakes();
         let doubtful = ranked.iter().filter(|it| it.is_doubtful()).count();
-        let removable = removed.rows.iter().filter_map(|row| row.probability);
-        let removable = removable
-            .reduce(f64::max)
-            .map(|drawn| removed.rows.len() as f64 / drawn);
+        let probability = removed.rows.iter().filter_map(|row| row.probability);
+        let probability = probability.reduce(f64::max).unwrap_or(1.0);
         let tally = |answered: &Answered| Tally::of(answered.rows.iter());
         Ok(LabelReport {
             judge: judge.to_string(),
@@ -136,7 +134,7 @@ impl LabelReport {
             without_documents,
             frame: audit.frame(),
             estimates: audit.estimates(&decisions, &options.bootstrap),
-            removals: AuditedRemovals::of(tally(&removed), removable.unwrap_or_default() as u64),
+            removals: AuditedRemovals::of(removed.rows.iter(), (0, probability)),
             curve: learned.curve(&options.bootstrap)?,
             mistakes: ranked.into_iter().take(options.mistakes).collect(),
             doubtful,

@@ -1,7 +1,10 @@
 //! Counts and figures of answers.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
+use crate::document::DocumentId;
 use crate::evaluation::{Estimate, most_marked};
 use crate::pairs::{LabelRow, Opinion};
 
@@ -50,10 +53,24 @@ pub struct AuditedRemovals {
 }
 
 impl AuditedRemovals {
-    /// Of the answers to a random sample of so many removals; `None` without one.
-    pub(super) fn of(tally: Tally, of: u64) -> Option<Self> {
-        let (answered, wrong) = (tally.all(), tally.distinct + tally.unsure);
-        let of = of.max(answered as u64);
+    /// Of the answers about a random sample of so many removed documents, drawn with this probability; `None`
+    /// without one. A document that was asked about beside several kept ones, at several thresholds, is wrong
+    /// if it is no duplicate of one of them.
+    pub(super) fn of<'r>(
+        answers: impl Iterator<Item = &'r LabelRow>,
+        (asked, probability): (usize, f64),
+    ) -> Option<Self> {
+        let mut is_wrong: BTreeMap<&DocumentId, bool> = BTreeMap::new();
+        for row in answers {
+            let Some(opinion) = row.opinion else {
+                continue;
+            };
+            let is_duplicate = matches!(opinion, Opinion::Sure(label) if label.is_duplicate());
+            *is_wrong.entry(&row.pair[0]).or_default() |= !is_duplicate;
+        }
+        let answered = is_wrong.len();
+        let wrong = is_wrong.into_values().filter(|&it| it).count();
+        let of = (asked.max(answered) as f64 / probability).round() as u64;
         let most = most_marked(wrong as u64, answered as u64, of, 0.95);
         (answered > 0).then(|| AuditedRemovals {
             answered,
@@ -71,4 +88,34 @@ pub struct CurvePoint {
     pub answers: usize,
     /// F1 on the answers of the audit, where it can be told.
     pub f1: Option<Estimate>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pairs::{Label, Stream};
+
+    #[test]
+    fn removed_documents_are_counted_and_not_their_pairs() {
+        let row = |removed: &str, kept: &str, opinion| LabelRow {
+            pair: [removed.into(), kept.into()],
+            opinion,
+            stream: Stream::Audit,
+            stratum: "removal".into(),
+            probability: Some(0.5),
+            note: String::new(),
+        };
+        let said = |label| Some(Opinion::Sure(label));
+        let rows = [
+            row("a", "k", said(Label::Duplicate)),
+            row("a", "l", said(Label::Duplicate)),
+            row("b", "k", said(Label::Duplicate)),
+            row("b", "l", said(Label::Distinct)),
+            row("c", "k", Some(Opinion::Unsure)),
+            row("d", "k", None),
+        ];
+        let found = AuditedRemovals::of(rows.iter(), (4, 0.5)).unwrap();
+        assert_eq!((found.answered, found.wrong, found.of), (3, 2, 8));
+        assert_eq!(AuditedRemovals::of(rows[5..].iter(), (4, 0.5)), None);
+    }
 }

@@ -1,6 +1,6 @@
 //! [`Worth`]: what the answers of a session are worth so far.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -9,6 +9,7 @@ use super::question::{Key, Question};
 use super::session::{Audited, Session, Trained};
 use super::tally::{AuditedRemovals, CurvePoint, Tally};
 use super::{strata, words};
+use crate::document::DocumentId;
 use crate::evaluation::{
     Bootstrap, Counts, SampledStratum, StratifiedEstimates, stratified_estimates,
 };
@@ -111,12 +112,13 @@ impl Session {
             return None;
         };
         let probability = questions.iter().find_map(|row| row.probability)?;
-        let of = (questions.len() as f64 / probability).round() as u64;
+        let asked: BTreeSet<&DocumentId> = questions.iter().map(|row| &row.pair[0]).collect();
         let answered = |row: &&LabelRow| {
             let is_of_pairs = strata::is_of_pairs(&row.stratum);
             row.stream == Stream::Audit && !is_of_pairs
         };
-        AuditedRemovals::of(Tally::of(self.answers.values().filter(answered)), of)
+        let answers = self.answers.values().filter(answered);
+        AuditedRemovals::of(answers, (asked.len(), probability))
     }
 
     /// The probability that a pair is a duplicate, by models that have not learned from its answer.

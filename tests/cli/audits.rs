@@ -427,4 +427,10 @@ fn people_win_over_scores() {
         &format!("{line} --constraints known.csv"),
         "known.csv:2: constraint 'never' is invalid; expected must-link or cannot-link",
     );
+    let both = "id_a,id_b,constraint\na.txt,c.txt,must-link\nc.txt,a.txt,cannot-link\n";
+    workshop.with("known.csv", both).refuses(
+        &format!("{line} --constraints known.csv"),
+        "known.csv:3: the constraints link 'c.txt' and 'a.txt', by one row or several, and forbid it in another; \
+         remove one of them",
+    );
 }

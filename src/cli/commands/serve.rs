@@ -32,8 +32,8 @@ Examples:
   curl -s http://127.0.0.1:8080/classify -H 'Content-Type: application/json' \\
       -d '{\"a\": {\"text\": \"one text\"}, \"b\": {\"text\": \"another\"}}'
 
-Only this computer can ask unless --listen names another address; then every request has to bring the \
-token: 'Authorization: Bearer TOKEN'. Whoever asks too much at once gets status 429 and Retry-After.")]
+Only this computer can ask unless --listen names another address; then every request but GET /health \
+has to bring the token: 'Authorization: Bearer TOKEN'. Whoever asks too much at once gets status 429 and Retry-After.")]
 pub(in crate::cli) struct Serve {
     #[command(flatten)]
     model: ModelFile,
@@ -64,7 +64,7 @@ pub(in crate::cli) struct Serve {
     )]
     listen: Option<IpAddr>,
 
-    /// File with the token that every request has to bring
+    /// File with the token that every request but GET /health has to bring
     #[arg(long, value_name = "FILE", help_heading = "Address")]
     token_file: Option<PathBuf>,
 

@@ -44,7 +44,8 @@ impl Constraints {
     ///
     /// # Errors
     ///
-    /// A table that cannot be read or lacks a column; the first row with an empty or another cell.
+    /// A table that cannot be read or lacks a column; the first row with an empty or another cell,
+    /// or against an earlier row.
     pub fn read(source: &Path) -> Result<Self> {
         let mut rows = Rows::open(source, &TableOptions::default())?;
         rows.require(["id_a", "id_b", "constraint"])?;
@@ -52,15 +53,22 @@ impl Constraints {
         for row in rows {
             let row = row?;
             let (pair, constraint) = read_row(&row).map_err(|error| error.at(&row.place))?;
-            constraints.add(pair, constraint);
+            let [a, b] = pair.each_ref().map(DocumentId::to_string);
+            if constraints
+                .add(pair, constraint)
+                .is_some_and(|it| it != constraint)
+            {
+                let error = Error::from(ConstraintError::Contradiction { a, b });
+                return Err(error.at(&row.place));
+            }
         }
         Ok(constraints)
     }
 
-    /// Adds what people decided about a pair.
-    pub fn add(&mut self, mut pair: [DocumentId; 2], constraint: Constraint) {
+    /// Adds what people decided about a pair; gives what it takes the place of.
+    pub fn add(&mut self, mut pair: [DocumentId; 2], constraint: Constraint) -> Option<Constraint> {
         pair.sort();
-        self.0.insert(pair, constraint);
+        self.0.insert(pair, constraint)
     }
 
     /// All of them: the two documents, and what was decided, by name.

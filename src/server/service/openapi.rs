@@ -10,7 +10,7 @@ use crate::server::failure::Problem;
 #[openapi(
     info(
         title = "dejalu",
-        description = "Learned near-duplicate detection. A server that listens beyond its own computer asks every request for a token."
+        description = "Learned near-duplicate detection. A server that listens beyond its own computer asks every request but GET /health for a token."
     ),
     paths(
         routes::classify,
