@@ -71,13 +71,18 @@ impl AuditedRemovals {
         let answered = is_wrong.len();
         let wrong = is_wrong.into_values().filter(|&it| it).count();
         let of = (asked.max(answered) as f64 / probability).round() as u64;
+        (answered > 0).then(|| AuditedRemovals::bounded(answered, wrong, of))
+    }
+
+    /// So many wrong ones of those that were looked at, and of all.
+    pub(super) fn bounded(answered: usize, wrong: usize, of: u64) -> Self {
         let most = most_marked(wrong as u64, answered as u64, of, 0.95);
-        (answered > 0).then(|| AuditedRemovals {
+        AuditedRemovals {
             answered,
             wrong,
             of,
             wrong_at_most: most as f64 / of as f64,
-        })
+        }
     }
 }
 

@@ -170,16 +170,24 @@ pub(super) fn enough(
     audit: Tally,
 ) -> Vec<String> {
     let mut sentences = Vec::new();
-    let last = points
+    let known = points
         .iter()
-        .filter_map(|it| it.f1.as_ref().map(|f1| f1.value));
-    let last: Vec<f64> = last.collect();
-    if let [.., before, now] = last[..] {
-        sentences.push(if now - before < 0.005 {
-            "The last doubling of the answers to learn from has brought less than half a point: you can stop.".to_string()
+        .filter_map(|it| Some((it.answers, it.f1.as_ref()?.value)));
+    let known: Vec<(usize, f64)> = known.collect();
+    // The curve ends where the answers do, which may be just after the point before.
+    let now = known.last().copied();
+    let half = now.and_then(|(answers, _)| known.iter().rfind(|it| 2 * it.0 <= answers));
+    if let (Some((answers, now)), Some(&(half, before))) = (now, half) {
+        let [half, answers] = [half, answers].map(|it| count(it as u64));
+        let gain = now - before;
+        let verdict = if gain < 0.005 {
+            "less than half a point: more of them will bring little.".to_string()
         } else {
-            format!("The last doubling of the answers to learn from has brought {:.1} points: go on.", 100.0 * (now - before))
-        });
+            format!("{:.1} points: go on.", 100.0 * gain)
+        };
+        sentences.push(format!(
+            "From {half} to {answers} answers to learn from F1 has risen by {verdict}"
+        ));
     }
     sentences.extend(estimates.map(|estimates| precise(estimates, audit)));
     sentences
@@ -242,11 +250,40 @@ mod tests {
 
     #[test]
     fn removals_are_said_with_their_bound() {
-        let found = AuditedRemovals::of(tally(299, 1), 22_335).unwrap();
+        let found = AuditedRemovals::bounded(300, 1, 22_335);
         assert_eq!(
             removals(&found),
             "1 of 300 removed documents that were looked at is wrong: of all 22,335 at most 1.6 % are, with 95 % confidence."
         );
-        assert_eq!(AuditedRemovals::of(tally(0, 0), 10), None);
+    }
+
+    #[test]
+    fn what_more_answers_bring_is_said_of_twice_as_many() {
+        use crate::evaluation::{Estimate, Interval};
+
+        let point = |&(answers, value): &(usize, f64)| CurvePoint {
+            answers,
+            f1: Some(Estimate {
+                value,
+                interval: Interval {
+                    low: 0.0,
+                    high: 1.0,
+                },
+            }),
+        };
+        let said = |points: &[(usize, f64)]| {
+            let points: Vec<CurvePoint> = points.iter().map(point).collect();
+            enough(&points, None, tally(9, 9)).concat()
+        };
+        assert_eq!(said(&[(30, 0.96), (40, 0.96)]), "");
+        assert_eq!(
+            said(&[(30, 0.9), (60, 0.94), (80, 0.96)]),
+            "From 30 to 80 answers to learn from F1 has risen by 6.0 points: go on."
+        );
+        assert_eq!(
+            said(&[(60, 0.94), (1_000, 0.944)]),
+            "From 60 to 1,000 answers to learn from F1 has risen by less than half a point: more of them will \
+             bring little."
+        );
     }
 }

@@ -93,6 +93,9 @@ fn scope(comparison: &Comparison) -> String {
         comparison.clusters,
     );
     let seen = match comparison.seen_share {
+        _ if !comparison.knows_what_was_seen() => {
+            "vectors do not say whether training has seen their documents".to_string()
+        }
         0.0 => "no pair shares a document with training".to_string(),
         share => format!(
             "{} of the pairs share a document with training",
@@ -293,8 +296,11 @@ fn doubts(rules: &[&Decider]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::experiment::compare::EvaluateOptions;
+    use crate::pairs::PairSet;
     use crate::report::testing::{comparison, decider, rate};
 
     #[test]
@@ -419,5 +425,12 @@ mod tests {
         let scope = summary(&result).scope;
         assert!(scope.starts_with("1 pair (1 duplicate) of 96"));
         assert!(scope.ends_with("no pair shares a document with training"));
+        result.experiment = Experiment::Evaluation(EvaluateOptions::default());
+        result.set = Arc::new(PairSet {
+            of_vectors: true,
+            ..PairSet::default()
+        });
+        let scope = summary(&result).scope;
+        assert!(scope.ends_with("vectors do not say whether training has seen their documents"));
     }
 }

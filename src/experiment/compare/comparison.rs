@@ -29,7 +29,8 @@ pub struct Comparison {
     pub clusters: usize,
     /// How many documents occur in them.
     pub documents: usize,
-    /// The share of judged pairs one of whose documents was in training; in [0, 1].
+    /// The share of judged pairs one of whose documents was in training; in [0, 1]. 0 of vectors that a
+    /// finished model judges, which do not say.
     pub seen_share: f64,
     /// The deciders: learned, published, re-tuned, and two trivial baselines.
     pub deciders: Vec<Decider>,
@@ -99,6 +100,11 @@ impl Experiment {
 }
 
 impl Comparison {
+    /// Whether it is known which documents were in training. Vectors that a finished model judges do not say.
+    pub(crate) fn knows_what_was_seen(&self) -> bool {
+        !(self.set.of_vectors && matches!(self.experiment, Experiment::Evaluation(_)))
+    }
+
     /// The learned decider that the others are compared with: the first.
     pub fn reference(&self) -> Option<&Decider> {
         self.deciders.iter().find(|it| it.kind == Kind::Learned)

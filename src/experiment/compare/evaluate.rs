@@ -98,6 +98,10 @@ pub fn evaluate(
     all = all.without_votes_on_seen();
     if set.of_vectors {
         all = all.with_note(UNKNOWN);
+        let is_counted = |it: &Feature| !it.needs().is_nothing();
+        if model.statistics.documents() > 0 && model.features.iter().any(is_counted) {
+            all = all.with_note(OTHER_STATISTICS);
+        }
     }
     let outside = model.outside(rows.outer_iter().map(|row| row.to_vec()));
     if let Some(many) = outside.as_ref().filter(|it| it.is_many()) {
@@ -112,6 +116,10 @@ pub fn evaluate(
 
 /// What vectors do not tell.
 const UNKNOWN: &str = "vectors do not say which of these documents the model was trained on";
+
+/// What makes a model that was trained on documents misread vectors.
+const OTHER_STATISTICS: &str = "the model has statistics of the documents it was trained on, but these vectors \
+    were measured by other statistics, so the figures may say little of the model; evaluate it on documents";
 
 /// Whether the model has learned from neither document of a pair.
 fn unseen(model: &Model, cv: &CrossValidation) -> Vec<bool> {

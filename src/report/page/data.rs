@@ -188,6 +188,9 @@ fn lengths(quality: &Quality) -> Vec<(&'static str, String)> {
 
 fn seen(comparison: &Comparison) -> Check {
     match comparison.seen_share {
+        _ if !comparison.knows_what_was_seen() => Check::fault(
+            "Vectors do not say whether the model was trained on these documents.".to_string(),
+        ),
         0.0 => Check::good("No test pair shares a document with the training set."),
         share => Check::fault(format!(
             "{} of the test pairs share a document with the training set, so results may be \
