@@ -93,7 +93,7 @@ impl Index {
             self.held().add(documents.documents.clone(), watch)
         })?;
         let change = json!({
-            "added": added.added, "known": added.known, "change": added.change,
+            "added": added.added, "known": added.known, "changed": added.changed, "change": added.change,
         });
         Ok(change.to_string())
     }

@@ -1,5 +1,7 @@
 //! What can be wrong with labelling.
 
+use crate::plural::counted;
+
 /// The kinds of error that labelling can meet.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -53,8 +55,20 @@ pub enum LabelError {
     },
 
     /// No answer to judge by.
-    #[error(
-        "there is no answer of the audit stream about pairs; expected some, such as those that 'dejalu label' asks for"
-    )]
-    NoAudit,
+    #[error("{}", no_audit(*.without_documents))]
+    NoAudit {
+        /// How many answers name documents that are not there.
+        without_documents: usize,
+    },
+}
+
+fn no_audit(without_documents: usize) -> String {
+    let nothing = "there is no answer of the audit stream about pairs";
+    match without_documents {
+        0 => format!("{nothing}; expected some, such as those that 'dejalu label' asks for"),
+        missing => format!(
+            "{nothing} of these documents ({} other documents); pass the documents that were labelled",
+            counted(missing as u64, "answer names", "answers name")
+        ),
+    }
 }

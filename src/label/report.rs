@@ -148,7 +148,8 @@ impl LabelReport {
     /// [`LabelError::NoAudit`].
     pub fn check(&self) -> Result<()> {
         if self.audit.all() == 0 && self.removals.is_none() && self.training.all() == 0 {
-            return Err(LabelError::NoAudit.into());
+            let without_documents = self.without_documents;
+            return Err(LabelError::NoAudit { without_documents }.into());
         }
         Ok(())
     }

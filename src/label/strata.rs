@@ -11,9 +11,12 @@ const PREFIX: &str = "pairs ";
 /// The name of a stratum among so many.
 pub(super) fn name(stratum: &Stratum, place: usize, of: usize) -> String {
     let (from, to) = (stratum.from, stratum.to);
-    let size = stratum.size;
+    let size = match stratum.size {
+        1 => "1 pair".to_string(),
+        size => format!("{size} pairs"),
+    };
     format!(
-        "{PREFIX}{} of {of}, {size} pairs, scores {from:.3} to {to:.3}",
+        "{PREFIX}{} of {of}, {size}, scores {from:.3} to {to:.3}",
         place + 1
     )
 }
@@ -26,7 +29,8 @@ pub(super) fn is_of_pairs(name: &str) -> bool {
 /// The number of pairs in a stratum, from its name.
 pub(super) fn size(name: &str) -> Option<u64> {
     let mut parts = name.strip_prefix(PREFIX)?.split(", ").skip(1);
-    parts.next()?.strip_suffix(" pairs")?.parse().ok()
+    let size = parts.next()?.trim_end_matches('s');
+    size.strip_suffix(" pair")?.parse().ok()
 }
 
 /// Among how many strata it is one, from its name.
@@ -50,6 +54,10 @@ mod tests {
         let name = name(&stratum, 2, 10);
         assert_eq!(name, "pairs 3 of 10, 4213 pairs, scores -0.500 to 1.250");
         assert_eq!((size(&name), count(&name)), (Some(4_213), Some(10)));
+        let one = super::name(&Stratum { size: 1, ..stratum }, 0, 1);
+        assert_eq!(one, "pairs 1 of 1, 1 pair, scores -0.500 to 1.250");
+        assert_eq!(size(&one), Some(1));
+        assert_eq!(size("pairs 1 of 1, 1 pairs, scores 0.1 to 0.2"), Some(1));
         for other in [
             "removal",
             "boundary",

@@ -419,4 +419,14 @@ fn what_answers_are_worth_is_said_and_a_report_says_the_same_of_the_file() {
         nothing.check().unwrap_err().to_string(),
         "there is no answer of the audit stream about pairs; expected some, such as those that 'dejalu label' asks for"
     );
+    let others = Collection::new(vec![
+        Document::plain("x", "A storm."),
+        Document::plain("y", "A pier."),
+    ]);
+    let nothing = LabelReport::new(&rows, &others, &judge(), &options, &Silent).unwrap();
+    let told = nothing.check().unwrap_err().to_string();
+    assert!(
+        told.ends_with("name other documents); pass the documents that were labelled"),
+        "{told}"
+    );
 }

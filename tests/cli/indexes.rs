@@ -38,6 +38,16 @@ fn an_index_finds_what_its_documents_would_and_is_added_to() {
         told.err,
         "10 documents added (5 left out, already in the index); archive holds 40 documents\n"
     );
+    let line: serde_json::Value = serde_json::from_str(&documents()[0]).unwrap();
+    let revised = serde_json::json!({ "id": line["id"], "text": "another text" });
+    fs::write(workshop.path("revised.jsonl"), format!("{revised}\n")).unwrap();
+    let told = workshop.types("index add archive revised.jsonl").done();
+    assert_eq!(
+        told.err,
+        "0 documents added (1 left out, already in the index); archive holds 40 documents\n\
+         warning: 1 of them has another text than in the index, where it stays as it is; use another id for a new \
+         version\n"
+    );
     for decision in [
         "-m model.json",
         "--rule jaccard=0.4",

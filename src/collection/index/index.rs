@@ -52,6 +52,8 @@ pub struct Added {
     pub added: usize,
     /// How many were left out because their id is already in the index.
     pub known: usize,
+    /// Of these the ones of another text than in the index, which stays as it is.
+    pub changed: usize,
     /// What they did to the groups; `None` if there are none, or nothing was added.
     pub change: Option<Change<DocumentId>>,
 }
@@ -239,13 +241,20 @@ impl Index {
         outcome.known += all - documents.len();
         for batch in documents.chunks(BATCH) {
             let mut new = Vec::with_capacity(batch.len());
+            let (mut known, mut numbers) = (Vec::new(), Vec::new());
             for document in batch {
-                if self.store.holds(document.id.as_str())? {
-                    outcome.known += 1;
-                } else {
-                    new.push(document.clone());
+                match self.store.number_of(document.id.as_str())? {
+                    None => new.push(document.clone()),
+                    Some(number) => {
+                        known.push(document);
+                        numbers.push(number);
+                    }
                 }
             }
+            outcome.known += known.len();
+            let stored = self.read(numbers.into_iter())?;
+            let pairs = known.into_iter().zip(&stored);
+            outcome.changed += pairs.filter(|(new, old)| new.text != old.text).count();
             outcome.added += new.len();
             for (document, prepared) in new.iter().zip(self.prepared(tools, &new)) {
                 let number = waiting.push(&prepared.values);

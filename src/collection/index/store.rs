@@ -200,9 +200,10 @@ impl Store {
 
 /// Documents.
 impl Store {
-    pub(super) fn holds(&self, id: &str) -> Result<bool> {
-        let select = "SELECT 1 FROM documents WHERE id = ?";
-        Ok(self.row(select, [id], |_| Ok(()))?.is_some())
+    /// The number of the document of this id.
+    pub(super) fn number_of(&self, id: &str) -> Result<Option<u32>> {
+        let select = "SELECT number FROM documents WHERE id = ?";
+        self.row(select, [id], |row| self.cell(row, 0))
     }
 
     pub(super) fn insert(&self, number: u32, id: &str, content: &[u8]) -> Result<()> {

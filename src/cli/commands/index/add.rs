@@ -57,6 +57,12 @@ pub(super) fn report(added: &Added, index: &Index, folder: &Path, console: &Cons
         folder.display(),
         counted(index.count()? as u64, "document", "documents"),
     ));
+    if added.changed > 0 {
+        let one = "of them has another text than in the index, where it stays as it is; use another id for a new version";
+        let many = "of them have another text than in the index, where they stay as they are; use other ids for new versions";
+        let changed = counted(added.changed as u64, one, many);
+        console.warn(&changed);
+    }
     if let Some(change) = &added.change {
         console.say(&format!("groups: {}", change.sentence()));
     }

@@ -436,7 +436,12 @@ fn batches_are_added_all_or_none() {
     let mut index = Index::create(folder.path(), model("jaccard", "1/2")).unwrap();
     let twice = batches().chain(batches().take(2));
     let added = index.add_batches(twice, &Silent).unwrap();
-    assert_eq!((added.added, added.known), (40, 14));
+    assert_eq!((added.added, added.known, added.changed), (40, 14, 0));
+    let revised = Document::plain(documents[3].id.clone(), "another text");
+    let added = index
+        .add(vec![revised, documents[4].clone()], &Silent)
+        .unwrap();
+    assert_eq!((added.added, added.known, added.changed), (0, 2, 1));
     let opened = Index::open(folder.path()).unwrap();
     assert_eq!(names(&opened.documents().unwrap()), names(&documents));
 }
