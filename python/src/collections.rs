@@ -21,6 +21,10 @@ use crate::tables::Documents;
 use crate::whole::Whole;
 use crate::work::detached;
 
+/// What is said where a move that was interrupted has been put back.
+const UNDONE: &str =
+    "an interrupted move was undone first, and its files were not compared: read the folder again";
+
 /// Who decides whether two documents are duplicates.
 #[pyclass(frozen, module = "dejalu._dejalu")]
 pub struct Judge(pub(crate) collection::Judge);
@@ -393,11 +397,13 @@ impl Deduplicated {
             unaudited,
         };
         let moved = py.detach(|| {
-            options.check(&self.options, &self.judge)?;
-            options.run(&self.collection, &self.result)
+            let was_undone = options.check(&self.options, &self.judge)?;
+            Ok((was_undone, options.run(&self.collection, &self.result)?))
         });
-        let moved = moved.map_err(raised)?;
+        let (was_undone, moved) = moved.map_err(raised)?;
+        let undone = was_undone.then(|| UNDONE.to_string());
         let left = moved.left.iter().map(ToString::to_string);
+        let left = undone.into_iter().chain(left);
         Ok((moved.files, left.collect()))
     }
 }

@@ -119,7 +119,7 @@ def test_nothing_to_restore_is_refused(tmp_path):
 def test_a_file_that_was_changed_since_stays(folder, tmp_path):
     result = dejalu.dedupe(folder, "containment=0.9")
     (folder / "b.txt").write_text("Something else by now.")
-    with pytest.warns(dejalu.DataWarning, match="'b.txt' stays where it is: was changed since"):
+    with pytest.warns(dejalu.DataWarning, match="'b.txt' stays where it is: it was changed since"):
         assert result.move_removed(folder, tmp_path / "removed") == 0
     assert names(folder) == ["a.txt", "b.txt", "c.txt"]
 

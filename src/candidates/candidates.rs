@@ -313,13 +313,12 @@ impl Candidates {
         let kept = pairs.iter().zip(is_kept).filter(|(_, is_kept)| *is_kept);
         let kept: Vec<(u32, u32)> = kept.map(|(&pair, _)| pair).collect();
         let found = count(pairs.len() as u64);
-        let before = self.plan.filter.as_deref().unwrap_or("all");
         Ok(Candidates {
             join: Box::new(Listed::new(self.records(), &kept)),
             plan: Plan {
                 method: self.plan.method,
                 filter: Some(in_words(filters)),
-                why: format!("of the {found} of {before}"),
+                why: format!("of {found} that the guess looked at"),
             },
         })
     }

@@ -47,10 +47,12 @@ impl fmt::Display for LeftFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let LeftFile { id, changed } = self;
         write!(f, "'{id}' stays where it is: ")?;
-        if changed != id {
-            write!(f, "'{changed}', which is kept in its place, ")?;
+        if changed == id {
+            f.write_str("it")?;
+        } else {
+            write!(f, "'{changed}', which is kept in its place,")?;
         }
-        f.write_str("was changed since it was read; deduplicate again")
+        f.write_str(" was changed since it was read; deduplicate again")
     }
 }
 
@@ -233,7 +235,8 @@ mod tests {
         for (changed, said) in [
             (
                 "b.txt",
-                &["'b.txt' stays where it is: was changed since it was read; deduplicate again"][..],
+                &["'b.txt' stays where it is: it was changed since it was read; deduplicate again"]
+                    [..],
             ),
             (
                 "a.txt",

@@ -4,8 +4,6 @@
 //! a value, the documents of some pairs, a group of connected documents. What each part says is what
 //! [`dedupe`](super::dedupe()) with exact candidates says of the whole.
 
-use petgraph::unionfind::UnionFind;
-
 use crate::candidates::{Filter, PartedSearch};
 use crate::document::Document;
 use crate::error::{ParallelError, Result, SearchError};
@@ -165,16 +163,13 @@ impl Parts {
 pub fn components(pairs: &[(u64, u64)]) -> Vec<(u64, u64)> {
     let ends = pairs.iter().flat_map(|&(left, right)| [left, right]);
     let numbers = distinct(ends);
-    let place = |number: u64| numbers.partition_point(|&it| it < number);
-    let mut connected = UnionFind::<usize>::new(numbers.len());
-    for &(left, right) in pairs {
-        connected.union(place(left), place(right));
-    }
-    let mut first_of: Vec<Option<u64>> = vec![None; numbers.len()];
-    let labels = connected.into_labeling();
-    let component =
-        |(&number, label): (&u64, usize)| (number, *first_of[label].get_or_insert(number));
-    numbers.iter().zip(labels).map(component).collect()
+    let place = |number: u64| numbers.partition_point(|&it| it < number) as u32;
+    let places = pairs
+        .iter()
+        .map(|&(left, right)| (place(left), place(right)));
+    let firsts = super::components::components(numbers.len(), places);
+    let firsts = firsts.into_iter().map(|first| numbers[first as usize]);
+    numbers.iter().copied().zip(firsts).collect()
 }
 
 fn check(pairs: impl Iterator<Item = (usize, usize)>, documents: usize) -> Result<()> {

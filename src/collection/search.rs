@@ -152,10 +152,13 @@ impl<'a> Search<'a> {
                 self.judge.check_sketches(filter, sketches)?;
             }
         }
-        if let Some((before, found)) = &self.found
-            && keep_no_more(&filters, before)
-        {
-            return found.kept_by(&filters, &self.sketches);
+        let known = |(before, _): &mut (Vec<Filter>, Candidates)| keep_no_more(&filters, before);
+        if let Some((before, found)) = self.found.take_if(known) {
+            return if filters == before {
+                Ok(found)
+            } else {
+                found.kept_by(&filters, &self.sketches)
+            };
         }
         self.progress.begin("searching for candidates", 1);
         let searches = filters.iter().zip(&self.sketches);
@@ -384,11 +387,11 @@ mod tests {
         let reader = WordReader::uncached(&collection, judge.analysis());
         let all = Search::new(&reader, None, &judge, &Silent);
         for at_least in [0, 1, 20, usize::MAX] {
-            let mut search = Search::new(&reader, None, &judge, &Silent);
-            let (edges, sample) = search.sample(0.2, at_least, &options).unwrap();
-            assert!(edges.len() <= sample.sampled);
-            assert_eq!(sample.is_part(), at_least < usize::MAX);
             for least in [0.1, 0.2, 0.5] {
+                let mut search = Search::new(&reader, None, &judge, &Silent);
+                let (edges, sample) = search.sample(0.2, at_least, &options).unwrap();
+                assert!(edges.len() <= sample.sampled);
+                assert_eq!(sample.is_part(), at_least < usize::MAX);
                 let candidates = search.candidates(least, &options).unwrap();
                 let mut pairs: Vec<(u32, u32)> = search.rounds(&candidates).flatten().collect();
                 pairs.sort_unstable();

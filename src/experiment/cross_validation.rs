@@ -297,10 +297,11 @@ impl<'a> CrossValidation<'a> {
         let mut rows = self.vectors(pairs, features, statistics)?;
         let depends = |it: &&Feature| it.is_held_out() && self.dependent.position(it).is_some();
         let held_out: FeatureSet = features.iter().filter(depends).cloned().collect();
+        if held_out.is_empty() || self.options.background.is_some() {
+            return Ok(rows);
+        }
         let grouped = self.grouped();
-        let folds = Folds::assign(&grouped, pairs, STATISTICS_FOLDS, self.options.seed);
-        let (Ok(folds), None, false) = (folds, &self.options.background, held_out.is_empty())
-        else {
+        let Ok(folds) = Folds::assign(&grouped, pairs, STATISTICS_FOLDS, self.options.seed) else {
             return Ok(rows);
         };
         let row_of: HashMap<usize, usize> = pairs.iter().copied().zip(0..).collect();

@@ -70,6 +70,24 @@ pub struct LabelReport {
     pub doubtful: usize,
 }
 
+/// What the last answers say of removed documents. A file that holds answers alone does not tell how many
+/// documents were drawn.
+fn removals(rows: &[LabelRow], collection: &Collection) -> Option<AuditedRemovals> {
+    let is_asked = |row: &&LabelRow| {
+        let is_removal = row.stream == Stream::Audit && !strata::is_of_pairs(&row.stratum);
+        is_removal && places(collection, &row.pair).is_some()
+    };
+    let mut last: BTreeMap<Key, &LabelRow> = BTreeMap::new();
+    for row in rows.iter().filter(is_asked) {
+        last.insert(super::question::key(&row.pair), row);
+    }
+    let has_open = last.values().any(|row| row.opinion.is_none());
+    let probability = last.values().filter_map(|row| row.probability);
+    let probability = probability.reduce(f64::max).filter(|_| has_open);
+    let questions = last.values().map(|row| (&row.pair[0], row.opinion));
+    AuditedRemovals::of(questions, probability)
+}
+
 /// Answers about pairs of the collection.
 struct Answered {
     rows: Vec<LabelRow>,
@@ -115,7 +133,6 @@ impl LabelReport {
         let is_of_pairs = |row: &LabelRow| strata::is_of_pairs(&row.stratum);
         let training = of(&|row| row.stream == Stream::Training);
         let audit = of(&|row| row.stream == Stream::Audit && is_of_pairs(row));
-        let removed = of(&|row| row.stream == Stream::Audit && !is_of_pairs(row));
         let scores = scores(collection, &audit.places, judge, progress)?;
         let decisions = scores
             .iter()
@@ -124,8 +141,6 @@ impl LabelReport {
         let learned = Learning::new(collection, judge, [&training, &audit], options, progress)?;
         let ranked = learned.mistakes();
         let doubtful = ranked.iter().filter(|it| it.is_doubtful()).count();
-        let probability = removed.rows.iter().filter_map(|row| row.probability);
-        let probability = probability.reduce(f64::max).unwrap_or(1.0);
         let tally = |answered: &Answered| Tally::of(answered.rows.iter());
         Ok(LabelReport {
             judge: judge.to_string(),
@@ -134,7 +149,7 @@ impl LabelReport {
             without_documents,
             frame: audit.frame(),
             estimates: audit.estimates(&decisions, &options.bootstrap),
-            removals: AuditedRemovals::of(removed.rows.iter(), (0, probability)),
+            removals: removals(rows, collection),
             curve: learned.curve(&options.bootstrap)?,
             mistakes: ranked.into_iter().take(options.mistakes).collect(),
             doubtful,

@@ -46,45 +46,51 @@ pub struct AuditedRemovals {
     pub answered: usize,
     /// How many were not removed in favour of a duplicate; "unsure" counts as wrong.
     pub wrong: usize,
-    /// How many documents would be removed.
-    pub of: u64,
+    /// How many documents would be removed; `None` where the questions do not tell.
+    pub of: Option<u64>,
     /// The largest share of them that may be wrong, with 95 % confidence.
     pub wrong_at_most: f64,
 }
 
 impl AuditedRemovals {
-    /// Of the answers about a random sample of so many removed documents, drawn with this probability; `None`
-    /// without one. A document that was asked about beside several kept ones, at several thresholds, is wrong
-    /// if it is no duplicate of one of them.
-    pub(super) fn of<'r>(
-        answers: impl Iterator<Item = &'r LabelRow>,
-        (asked, probability): (usize, f64),
+    /// Of questions about removed documents, each with its answer if it has one, in a random sample drawn with
+    /// this probability; `None` without an answer. A document may be asked about beside several kept ones, at
+    /// several thresholds: it is wrong if there is one among them that it is no duplicate of, and looked at if
+    /// it is wrong or no question about it is open.
+    pub(super) fn of<'q>(
+        questions: impl Iterator<Item = (&'q DocumentId, Option<Opinion>)>,
+        probability: Option<f64>,
     ) -> Option<Self> {
-        let mut is_wrong: BTreeMap<&DocumentId, bool> = BTreeMap::new();
-        for row in answers {
-            let Some(opinion) = row.opinion else {
-                continue;
-            };
-            let is_duplicate = matches!(opinion, Opinion::Sure(label) if label.is_duplicate());
-            *is_wrong.entry(&row.pair[0]).or_default() |= !is_duplicate;
+        let mut of_documents: BTreeMap<&DocumentId, Vec<Option<Opinion>>> = BTreeMap::new();
+        for (removed, opinion) in questions {
+            of_documents.entry(removed).or_default().push(opinion);
         }
-        let answered = is_wrong.len();
-        let wrong = is_wrong.into_values().filter(|&it| it).count();
-        let of = (asked.max(answered) as f64 / probability).round() as u64;
-        (answered > 0).then(|| AuditedRemovals::bounded(answered, wrong, of))
+        let is_wrong = |it: &Opinion| !matches!(it, Opinion::Sure(label) if label.is_duplicate());
+        let (mut answered, mut wrong) = (0, 0);
+        for opinions in of_documents.values() {
+            let found = opinions.iter().flatten().any(is_wrong);
+            answered += usize::from(found || opinions.iter().all(Option::is_some));
+            wrong += usize::from(found);
+        }
+        let all = |drawn: f64| (of_documents.len() as f64 / drawn).round() as u64;
+        (answered > 0).then(|| AuditedRemovals::bounded(answered, wrong, probability.map(all)))
     }
 
-    /// So many wrong ones of those that were looked at, and of all.
-    pub(super) fn bounded(answered: usize, wrong: usize, of: u64) -> Self {
-        let most = most_marked(wrong as u64, answered as u64, of, 0.95);
+    /// So many wrong ones of those that were looked at, and of all, or of any number.
+    pub(super) fn bounded(answered: usize, wrong: usize, of: Option<u64>) -> Self {
+        let population = of.unwrap_or(ANY_NUMBER);
+        let most = most_marked(wrong as u64, answered as u64, population, 0.95);
         AuditedRemovals {
             answered,
             wrong,
             of,
-            wrong_at_most: most as f64 / of as f64,
+            wrong_at_most: most as f64 / population as f64,
         }
     }
 }
+
+/// A population so large that its share is bounded as that of any larger one.
+const ANY_NUMBER: u64 = 10_000_000;
 
 /// F1 with so many answers to learn from.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -98,29 +104,33 @@ pub struct CurvePoint {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pairs::{Label, Stream};
+    use crate::pairs::Label::{Distinct, Duplicate};
 
     #[test]
     fn removed_documents_are_counted_and_not_their_pairs() {
-        let row = |removed: &str, kept: &str, opinion| LabelRow {
-            pair: [removed.into(), kept.into()],
-            opinion,
-            stream: Stream::Audit,
-            stratum: "removal".into(),
-            probability: Some(0.5),
-            note: String::new(),
-        };
         let said = |label| Some(Opinion::Sure(label));
-        let rows = [
-            row("a", "k", said(Label::Duplicate)),
-            row("a", "l", said(Label::Duplicate)),
-            row("b", "k", said(Label::Duplicate)),
-            row("b", "l", said(Label::Distinct)),
-            row("c", "k", Some(Opinion::Unsure)),
-            row("d", "k", None),
-        ];
-        let found = AuditedRemovals::of(rows.iter(), (4, 0.5)).unwrap();
-        assert_eq!((found.answered, found.wrong, found.of), (3, 2, 8));
-        assert_eq!(AuditedRemovals::of(rows[5..].iter(), (4, 0.5)), None);
+        let questions = [
+            ("a", said(Duplicate)),
+            ("a", said(Duplicate)),
+            ("b", said(Duplicate)),
+            ("b", said(Distinct)),
+            ("c", Some(Opinion::Unsure)),
+            ("c", None),
+            ("d", said(Duplicate)),
+            ("d", None),
+            ("e", None),
+        ]
+        .map(|(removed, opinion)| (DocumentId::from(removed), opinion));
+        let of = |from: usize, probability| {
+            let questions = questions[from..].iter();
+            AuditedRemovals::of(questions.map(|(removed, it)| (removed, *it)), probability)
+        };
+        let found = of(0, Some(0.5)).unwrap();
+        assert_eq!((found.answered, found.wrong, found.of), (3, 2, Some(10)));
+        assert_eq!(of(6, Some(0.5)), None);
+        // Of how many is not known, so that nothing is sure of the others.
+        let found = of(0, None).unwrap();
+        assert_eq!(found.of, None);
+        assert!((0.9..1.0).contains(&found.wrong_at_most), "{found:?}");
     }
 }

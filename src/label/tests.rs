@@ -362,7 +362,7 @@ fn removals_are_asked_about_in_their_order_and_bounded() {
     let removals = worth.removals.unwrap();
     assert_eq!(
         (removals.answered, removals.wrong, removals.of),
-        (12, 12, 80)
+        (12, 12, Some(80))
     );
     assert_eq!(
         (worth.audit.distinct, worth.training.all(), worth.estimates),

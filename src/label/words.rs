@@ -180,13 +180,18 @@ pub(super) fn enough(
     if let (Some((answers, now)), Some(&(half, before))) = (now, half) {
         let [half, answers] = [half, answers].map(|it| count(it as u64));
         let gain = now - before;
-        let verdict = if gain < 0.005 {
-            "less than half a point: more of them will bring little.".to_string()
+        let verdict = if gain >= 0.005 {
+            format!("has risen by {:.1} points: go on.", 100.0 * gain)
+        } else if gain > -0.005 {
+            "has changed by less than half a point: more of them will bring little.".to_string()
         } else {
-            format!("{:.1} points: go on.", 100.0 * gain)
+            format!(
+                "has fallen by {:.1} points: look at the unlikely answers.",
+                -100.0 * gain
+            )
         };
         sentences.push(format!(
-            "From {half} to {answers} answers to learn from F1 has risen by {verdict}"
+            "From {half} to {answers} answers to learn from F1 {verdict}"
         ));
     }
     sentences.extend(estimates.map(|estimates| precise(estimates, audit)));
@@ -201,12 +206,12 @@ pub(super) fn removals(removals: &AuditedRemovals) -> String {
         of,
         wrong_at_most,
     } = removals;
+    let all = of.map_or("all".to_string(), |of| format!("all {}", count(of)));
     format!(
-        "{} of {} removed documents that were looked at {} wrong: of all {} at most {:.1} % are, with 95 % confidence.",
+        "{} of {} removed documents that were looked at {} wrong: of {all} at most {:.1} % are, with 95 % confidence.",
         count(*wrong as u64),
         count(*answered as u64),
         if *wrong == 1 { "is" } else { "are" },
-        count(*of),
         100.0 * wrong_at_most
     )
 }
@@ -250,7 +255,7 @@ mod tests {
 
     #[test]
     fn removals_are_said_with_their_bound() {
-        let found = AuditedRemovals::bounded(300, 1, 22_335);
+        let found = AuditedRemovals::bounded(300, 1, Some(22_335));
         assert_eq!(
             removals(&found),
             "1 of 300 removed documents that were looked at is wrong: of all 22,335 at most 1.6 % are, with 95 % confidence."
@@ -258,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn what_more_answers_bring_is_said_of_twice_as_many() {
+    fn what_more_answers_bring_is_said_of_at_least_twice_as_many() {
         use crate::evaluation::{Estimate, Interval};
 
         let point = |&(answers, value): &(usize, f64)| CurvePoint {
@@ -281,9 +286,13 @@ mod tests {
             "From 30 to 80 answers to learn from F1 has risen by 6.0 points: go on."
         );
         assert_eq!(
+            said(&[(30, 0.96), (60, 0.9)]),
+            "From 30 to 60 answers to learn from F1 has fallen by 6.0 points: look at the unlikely answers."
+        );
+        assert_eq!(
             said(&[(60, 0.94), (1_000, 0.944)]),
-            "From 60 to 1,000 answers to learn from F1 has risen by less than half a point: more of them will \
-             bring little."
+            "From 60 to 1,000 answers to learn from F1 has changed by less than half a point: more of them \
+             will bring little."
         );
     }
 }

@@ -1,15 +1,14 @@
 //! [`Worth`]: what the answers of a session are worth so far.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use super::mistakes::{Mistake, ranked};
-use super::question::{Key, Question};
+use super::question::{Key, Question, key};
 use super::session::{Audited, Session, Trained};
 use super::tally::{AuditedRemovals, CurvePoint, Tally};
-use super::{strata, words};
-use crate::document::DocumentId;
+use super::words;
 use crate::evaluation::{
     Bootstrap, Counts, SampledStratum, StratifiedEstimates, stratified_estimates,
 };
@@ -112,13 +111,11 @@ impl Session {
             return None;
         };
         let probability = questions.iter().find_map(|row| row.probability)?;
-        let asked: BTreeSet<&DocumentId> = questions.iter().map(|row| &row.pair[0]).collect();
-        let answered = |row: &&LabelRow| {
-            let is_of_pairs = strata::is_of_pairs(&row.stratum);
-            row.stream == Stream::Audit && !is_of_pairs
-        };
-        let answers = self.answers.values().filter(answered);
-        AuditedRemovals::of(answers, (asked.len(), probability))
+        let questions = questions.iter().map(|row| {
+            let answer = self.answers.get(&key(&row.pair));
+            (&row.pair[0], answer.and_then(|row| row.opinion))
+        });
+        AuditedRemovals::of(questions, Some(probability))
     }
 
     /// The probability that a pair is a duplicate, by models that have not learned from its answer.

@@ -83,12 +83,14 @@ impl Index {
         (judge, filter, least): (&Judge, &Filter, f64),
     ) -> Result<Vec<u32>> {
         let all = || admitted.iter().map(|it| it.number).collect();
-        let is_own = judge.trained().is_some_and(|model| {
-            (&model.features, &model.statistics) == (&self.model.features, &self.model.statistics)
-        });
+        let is_own = judge.trained().is_some()
+            && judge.features() == &self.model.features
+            && judge.statistics() == &self.model.statistics;
+        if !self.store.has_outlines() || !is_own {
+            return Ok(all());
+        }
         let outliner = Outliner::new(&self.model.features);
-        let prospect = Prospect::new(&outliner, query, (judge, filter, least));
-        let Some(prospect) = prospect.filter(|_| is_own && self.store.has_outlines()) else {
+        let Some(prospect) = Prospect::new(&outliner, query, (judge, filter, least)) else {
             return Ok(all());
         };
         let mut texts = Vec::with_capacity(admitted.len());
