@@ -101,7 +101,7 @@ impl Experiment {
 
 impl Comparison {
     /// Whether it is known which documents were in training. Vectors that a finished model judges do not say.
-    pub(crate) fn knows_what_was_seen(&self) -> bool {
+    pub fn knows_what_was_seen(&self) -> bool {
         !(self.set.of_vectors && matches!(self.experiment, Experiment::Evaluation(_)))
     }
 

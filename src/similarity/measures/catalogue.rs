@@ -193,11 +193,7 @@ impl AnyMeasure {
     }
 
     /// The outline of its view of a whole document; none of a field, and of views that have none.
-    pub(crate) fn outline(
-        &self,
-        document: &AnalyzedDocument,
-        stats: &CorpusStats,
-    ) -> Option<Outline> {
+    pub fn outline(&self, document: &AnalyzedDocument, stats: &CorpusStats) -> Option<Outline> {
         match self.field {
             None => self.measure.outline(document, stats),
             Some(_) => None,
@@ -205,7 +201,7 @@ impl AnyMeasure {
     }
 
     /// The most that its similarity can be by outlines: see [`Measure::at_most_of`].
-    pub(crate) fn at_most_of(&self, common: &CommonValues) -> Option<f64> {
+    pub fn at_most_of(&self, common: &CommonValues) -> Option<f64> {
         self.measure.at_most_of(common)
     }
 

@@ -41,7 +41,7 @@ impl CommonRuns {
     /// Those of two documents with so many words and so many different runs of `w`, at most so many of them in
     /// common: more in common only raises what follows. `None` where a document has no run, or more than its
     /// words allow.
-    pub(crate) fn at_most(
+    pub fn at_most(
         w: usize,
         words: [usize; 2],
         distinct: [usize; 2],

@@ -25,8 +25,7 @@ mod tables;
 pub use catalogue::{AnyMeasure, Entry, catalogue};
 pub use common_runs::CommonRuns;
 pub use measure::{Direction, Effort, Measure, Missing, Overlap, Sketch, View};
-pub(crate) use outline::OutlinedQuery;
-pub use outline::{CommonValues, Outline};
+pub use outline::{CommonValues, Outline, OutlinedQuery};
 pub use tables::{Comparisons, Joint, Tables};
 
 /// The table of measure families: one word a file.

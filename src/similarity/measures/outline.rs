@@ -111,7 +111,7 @@ impl Outline {
 
 /// The outline of a query's view, which is compared with many.
 #[derive(Debug)]
-pub(crate) struct OutlinedQuery {
+pub struct OutlinedQuery {
     /// Ascending by their bits, none twice: of equal ones what is most.
     values: Vec<Asked>,
     /// How many different values there are, and how many with those that are there repeatedly.
@@ -132,7 +132,7 @@ struct Asked {
 
 impl OutlinedQuery {
     /// A query that was not stored, so that weights are known.
-    pub(crate) fn new(outline: &Outline) -> Self {
+    pub fn new(outline: &Outline) -> Self {
         let (mut size, mut sum) = (0, 0);
         let mut values: Vec<Asked> = Vec::new();
         let mut weights = outline.weights.iter();
@@ -158,7 +158,7 @@ impl OutlinedQuery {
     }
 
     /// What another view has in common with it at most.
-    pub(crate) fn common_values(&self, other: &Outline) -> CommonValues {
+    pub fn common_values(&self, other: &Outline) -> CommonValues {
         let (mut size, mut count) = (0, 0);
         let (mut shared, mut shared_counts, mut dot) = (0, 0, 0.0);
         let mut asked = &self.values[..];
