@@ -19,7 +19,8 @@ def index(tmp_path):
 
 
 def test_documents_are_added_once_and_found(index, tmp_path):
-    assert index.add(TEXTS) == {"added": 1, "known": 2, "change": None}
+    assert index.add(TEXTS) == {"added": 1, "known": 2, "changed": 0, "change": None}
+    assert index.add({"a": "Another text."}) == {"added": 0, "known": 1, "changed": 1, "change": None}
     assert len(index) == len(dejalu.Index.open(tmp_path / "archive")) == 3
     for at in ("own", None, 0.9):
         found = index.find(TEXTS["a"], at=at)
