@@ -63,7 +63,8 @@ class Index:
         -------
         dict
             added; known (how many were left out) and changed (how many of these have another text than in
-            the index, which stays as it is); change: what happened to the groups, None if there are none: number, cause, added, documents, groups (of two or more), removed (not
+            the index, which stays as it is); change: what happened to the groups, None if there are
+            none: number, cause, added, documents, groups (of two or more), removed (not
             kept), events (joined, founded, merged, split, removed: no longer kept, restored: kept again).
         """
         read = read_documents(documents, main_content=self._inner.judge().main_content)

@@ -281,8 +281,8 @@ impl Candidates {
     /// there are more than `most`.
     pub(crate) fn listed(&self, documents: usize, most: usize) -> Option<Self> {
         let mut pairs = Vec::new();
-        for from in (0..self.records()).step_by(STEP) {
-            pairs.extend(self.pairs(from..(from + STEP).min(self.records())));
+        for step in self.steps() {
+            pairs.extend(self.pairs(step));
             if pairs.len() > most {
                 return None;
             }
@@ -413,10 +413,14 @@ impl Candidates {
 
     /// How many there are.
     fn count(&self) -> usize {
-        let steps = (0..self.records()).step_by(STEP);
-        steps
-            .map(|from| self.pairs(from..(from + STEP).min(self.records())).len())
-            .sum()
+        self.steps().map(|step| self.pairs(step).len()).sum()
+    }
+
+    /// All records, in steps.
+    fn steps(&self) -> impl Iterator<Item = Range<usize>> + use<> {
+        let records = self.records();
+        let begins = (0..records).step_by(STEP);
+        begins.map(move |from| from..(from + STEP).min(records))
     }
 
     /// How they are found.

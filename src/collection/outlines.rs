@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::judge::Judge;
-use super::steps::{Most, Step, Sum, ends};
+use super::steps::{Most, Step, Sum, most};
 use crate::candidates::Filter;
 use crate::corpus::CorpusStats;
 use crate::evaluation::ranking::reaches;
@@ -159,9 +159,7 @@ impl<'a> Prospect<'a> {
     /// The most that a feature adds whose similarity is at most this.
     fn adds(&self, place: usize, at_most: Option<f64>) -> f64 {
         match at_most {
-            None => ends(self.judge, place)
-                .into_iter()
-                .fold(f64::NEG_INFINITY, f64::max),
+            None => most(self.judge, place),
             Some(missing) if missing.is_nan() => self.judge.adds(place, missing),
             Some(at_most) => (self.judge.adds(place, at_most)).max(self.judge.adds(place, 0.0)),
         }

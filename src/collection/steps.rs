@@ -96,17 +96,18 @@ fn sum_up(later: &mut [f64]) {
 }
 
 /// What a feature adds at the ends of its range: a similarity is from 0 to 1, or missing.
-pub(super) fn ends(judge: &Judge, place: usize) -> [f64; 3] {
+fn ends(judge: &Judge, place: usize) -> [f64; 3] {
     [0.0, 1.0, f64::NAN].map(|value| judge.adds(place, value))
+}
+
+/// The most that a feature adds.
+pub(super) fn most(judge: &Judge, place: usize) -> f64 {
+    let ends = ends(judge, place).into_iter();
+    ends.fold(f64::NEG_INFINITY, f64::max)
 }
 
 impl Most {
     pub(super) fn of(judge: &Judge, step: &Step) -> Self {
-        let most = |&place: &usize| {
-            ends(judge, place)
-                .into_iter()
-                .fold(f64::NEG_INFINITY, f64::max)
-        };
         let measures = step.features.iter().map(Feature::measure);
         let (mut bounded, mut rest) = (Vec::new(), 0.0);
         for (place, measure) in step.places.iter().zip(measures) {
@@ -116,11 +117,11 @@ impl Most {
                     measure: measure.clone(),
                     least: judge.adds(*place, 0.0).max(judge.adds(*place, f64::NAN)),
                 }),
-                None => rest += most(place),
+                None => rest += most(judge, *place),
             }
         }
         Most {
-            all: step.places.iter().map(most).sum(),
+            all: step.places.iter().map(|&place| most(judge, place)).sum(),
             by_differences: bounded.iter().any(|it| it.measure.minds_differences()),
             bounded,
             rest,

@@ -131,13 +131,13 @@ struct Asked {
 }
 
 impl OutlinedQuery {
-    /// A query that was not stored, so that weights are known.
+    /// A query that was not stored, so that weights are known; without them nothing follows from weights.
     pub fn new(outline: &Outline) -> Self {
         let (mut size, mut sum) = (0, 0);
         let mut values: Vec<Asked> = Vec::new();
         let mut weights = outline.weights.iter();
         for Value { bits, count } in decoded(&outline.values) {
-            let weight = weights.next().copied().unwrap_or_default();
+            let weight = weights.next().copied().unwrap_or(f64::INFINITY);
             let gain = weight * weight / f64::from(count);
             (size, sum) = (size + 1, sum + u64::from(count));
             match values.last_mut().filter(|last| last.bits == bits) {
