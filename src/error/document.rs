@@ -1,5 +1,7 @@
 //! What can be wrong with a document.
 
+use std::fmt;
+
 use super::parameter::Parameter;
 use super::phrases::documents_of;
 use super::place::Place;
@@ -165,5 +167,21 @@ fn and_more(places: usize) -> String {
         1 => String::new(),
         2 => " (and 1 more place)".to_string(),
         _ => format!(" (and {} more places)", places - 1),
+    }
+}
+
+impl DocumentError {
+    /// [`Damaged`](Self::Damaged), in one line of the library that says so: some quote what they found, over
+    /// as many lines as it has.
+    pub(crate) fn damaged(reason: impl fmt::Display) -> Self {
+        const MOST: usize = 200;
+        let reason = reason.to_string();
+        let words: Vec<&str> = reason.split_whitespace().collect();
+        let mut problem = words.join(" ");
+        if let Some((end, _)) = problem.char_indices().nth(MOST) {
+            problem.truncate(end);
+            problem.push('…');
+        }
+        DocumentError::Damaged { problem }
     }
 }

@@ -41,9 +41,7 @@ pub(crate) fn walk(xml: &[u8], mut see: impl FnMut(Node<'_>) -> Result<()>) -> R
     loop {
         buffer.clear();
         let event = reader.read_event_into(&mut buffer);
-        let event = event.map_err(|reason| DocumentError::Damaged {
-            problem: reason.to_string(),
-        })?;
+        let event = event.map_err(DocumentError::damaged)?;
         match event {
             Event::Start(element) => see(Node::Open(element.local_name().as_ref(), &element))?,
             Event::Empty(element) => {
@@ -66,5 +64,18 @@ pub(crate) fn walk(xml: &[u8], mut see: impl FnMut(Node<'_>) -> Result<()>) -> R
             Event::Eof => return Ok(()),
             Event::Comment(_) | Event::Decl(_) | Event::DocType(_) | Event::PI(_) => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_is_one_short_line() {
+        let wrong = format!("<a></b\n{}>", "c\r\n".repeat(200));
+        let error = walk(wrong.as_bytes(), |_| Ok(())).unwrap_err().to_string();
+        assert_eq!(error.lines().count(), 1, "{error}");
+        assert!(error.contains("`</b c c") && error.len() < 400, "{error}");
     }
 }

@@ -101,23 +101,15 @@ fn decoded(body: Vec<u8>, coding: &str) -> Result<Vec<u8>> {
     }
     let reader: Box<dyn Read + '_> = match coding {
         "deflate" => Box::new(ZlibDecoder::new(&body[..])),
-        "zstd" => {
-            Box::new(zstd::Decoder::with_buffer(&body[..]).map_err(|reason| damaged(&reason))?)
-        }
+        "zstd" => Box::new(zstd::Decoder::with_buffer(&body[..]).map_err(DocumentError::damaged)?),
         _ => Box::new(MultiGzDecoder::new(&body[..])),
     };
     let mut content = Vec::new();
     let read = reader.take(MOST_OF_DOCUMENT + 1).read_to_end(&mut content);
-    read.map_err(|reason| damaged(&reason))?;
+    read.map_err(DocumentError::damaged)?;
     if content.len() as u64 > MOST_OF_DOCUMENT {
         let most = MOST_OF_DOCUMENT;
         return Err(InputError::LongRecord { most }.into());
     }
     Ok(content)
-}
-
-fn damaged(reason: &std::io::Error) -> DocumentError {
-    DocumentError::Damaged {
-        problem: reason.to_string(),
-    }
 }

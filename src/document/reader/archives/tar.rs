@@ -103,6 +103,5 @@ impl Read for Pieces {
 }
 
 fn damaged(reason: &std::io::Error) -> Error {
-    let problem = reason.to_string();
-    DocumentError::Damaged { problem }.into()
+    DocumentError::damaged(reason).into()
 }

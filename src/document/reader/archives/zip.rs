@@ -19,7 +19,7 @@ pub(super) const ARCHIVES: &[Archive] = &[Archive {
 
 fn open(path: &Path) -> Result<Members> {
     let archive = Input::File(path.to_path_buf()).seekable();
-    let archive = archive.and_then(|bytes| Ok(ZipArchive::new(bytes).map_err(damaged)?));
+    let archive = archive.and_then(|bytes| Ok(ZipArchive::new(bytes).map_err(DocumentError::damaged)?));
     let mut archive = archive.map_err(|error| error.at(&place(path)))?;
     let mut unknown = Vec::new();
     let mut known = Vec::new();
@@ -57,12 +57,10 @@ fn member(
 ) -> Result<Source> {
     let here = place(&outer.join(name));
     let read = |archive: &mut ZipArchive<Seekable>| -> Result<Vec<u8>> {
-        let member = archive.by_index(index).map_err(damaged)?;
+        let member = archive.by_index(index).map_err(DocumentError::damaged)?;
         let mut bytes = Vec::new();
         let read = member.take(MOST_OF_FILE + 1).read_to_end(&mut bytes);
-        read.map_err(|reason| DocumentError::Damaged {
-            problem: reason.to_string(),
-        })?;
+        read.map_err(DocumentError::damaged)?;
         if bytes.len() as u64 > MOST_OF_FILE {
             return Err(InputError::TooLarge { most: MOST_OF_FILE }.into());
         }
@@ -74,10 +72,4 @@ fn member(
         let problem = "its name has changed".to_owned();
         Error::from(DocumentError::Damaged { problem }).at(&here)
     })
-}
-
-fn damaged(reason: zip::result::ZipError) -> DocumentError {
-    DocumentError::Damaged {
-        problem: reason.to_string(),
-    }
 }

@@ -19,9 +19,7 @@ pub(super) const FORMATS: &[FileFormat] = &[FileFormat {
         let mut bytes = Vec::new();
         let mut file = input.seekable()?;
         file.read_to_end(&mut bytes)
-            .map_err(|reason| DocumentError::Damaged {
-                problem: reason.to_string(),
-            })?;
+            .map_err(DocumentError::damaged)?;
         let text = text(bytes)?;
         let mut blocks = Blocks::default();
         for paragraph in paragraphs(&text) {

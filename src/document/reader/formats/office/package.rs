@@ -44,9 +44,7 @@ impl Package {
         let mut bytes = Vec::new();
         let mut reader = BufReader::new(part).take(self.left + 1);
         let read = reader.read_to_end(&mut bytes);
-        let read = read.map_err(|reason| DocumentError::Damaged {
-            problem: reason.to_string(),
-        })?;
+        let read = read.map_err(DocumentError::damaged)?;
         self.left = self
             .left
             .checked_sub(read as u64)
@@ -58,6 +56,5 @@ impl Package {
 }
 
 fn damaged(reason: &ZipError) -> Error {
-    let problem = reason.to_string();
-    DocumentError::Damaged { problem }.into()
+    DocumentError::damaged(reason).into()
 }
