@@ -1,6 +1,7 @@
 //! Several joins as one: what any of them finds.
 
-use super::join::{Join, Scratch};
+use super::join::Join;
+use super::scratch::Scratch;
 
 /// The pairs that one join or more of several bring, each once. The records of the joins follow each other.
 pub(super) struct AnyJoin(Vec<Part>);

@@ -1,18 +1,21 @@
 //! [`Candidates`]: the pairs of a collection that pass a [`Filter`].
 
+use std::cell::RefCell;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use thread_local::ThreadLocal;
 
 use super::any_join::AnyJoin;
-use super::join::{AllPairs, Join, Probe, Scratch};
+use super::join::{AllPairs, Join, Probe};
 use super::listed::Listed;
 use super::min_hash::{Bands, MinHashJoin};
 use super::overlap::Demand;
 use super::ratio::Ratio;
+use super::scratch::Scratch;
 use super::set_join::SetJoin;
 use super::share_join::{ShareFilter, ShareJoin, Ways};
 use super::sketches::{SketchRef, Sketches, TermOrder};
@@ -211,9 +214,19 @@ const STEP: usize = 4_096;
 pub struct Candidates {
     join: Box<dyn Join>,
     plan: Plan,
+    /// Kept from step to step, for what it knows of those before.
+    scratch: ThreadLocal<RefCell<Scratch>>,
 }
 
 impl Candidates {
+    fn planned(join: Box<dyn Join>, plan: Plan) -> Self {
+        Candidates {
+            join,
+            plan,
+            scratch: ThreadLocal::new(),
+        }
+    }
+
     /// Makes the index that finds what a filter keeps.
     ///
     /// # Errors
@@ -237,7 +250,7 @@ impl Candidates {
     /// The pairs that one or more of several searches of the same documents bring; none without a search.
     pub fn any(searches: impl IntoIterator<Item = Candidates>) -> Self {
         let (mut joins, mut plans) = (Vec::new(), Vec::new());
-        for Candidates { join, plan } in searches {
+        for Candidates { join, plan, .. } in searches {
             joins.push(join);
             plans.push(plan);
         }
@@ -246,7 +259,7 @@ impl Candidates {
             _ => Box::new(AnyJoin::of(joins)),
         };
         let plan = Plan::of_any(plans, join.work());
-        Candidates { join, plan }
+        Candidates::planned(join, plan)
     }
 
     /// Every pair of so many documents, where no filter is known.
@@ -267,14 +280,14 @@ impl Candidates {
 
     /// Every pair of so many documents, for a reason.
     pub fn all(documents: usize, why: String) -> Self {
-        Candidates {
-            join: Box::new(AllPairs::of(documents)),
-            plan: Plan {
+        Candidates::planned(
+            Box::new(AllPairs::of(documents)),
+            Plan {
                 method: Choice::All,
                 filter: None,
                 why,
             },
-        }
+        )
     }
 
     /// The same candidates of so many documents as a list, which costs nothing to go through again; `None` if
@@ -287,10 +300,10 @@ impl Candidates {
                 return None;
             }
         }
-        Some(Candidates {
-            join: Box::new(Listed::new(documents, &pairs)),
-            plan: self.plan.clone(),
-        })
+        Some(Candidates::planned(
+            Box::new(Listed::new(documents, &pairs)),
+            self.plan.clone(),
+        ))
     }
 
     /// Of these candidates those that one or more of some filters keep, given what each sees of the documents.
@@ -313,14 +326,14 @@ impl Candidates {
         let kept = pairs.iter().zip(is_kept).filter(|(_, is_kept)| *is_kept);
         let kept: Vec<(u32, u32)> = kept.map(|(&pair, _)| pair).collect();
         let found = count(pairs.len() as u64);
-        Ok(Candidates {
-            join: Box::new(Listed::new(self.records(), &kept)),
-            plan: Plan {
+        Ok(Candidates::planned(
+            Box::new(Listed::new(self.records(), &kept)),
+            Plan {
                 method: self.plan.method,
                 filter: Some(in_words(filters)),
                 why: format!("of {found} that the guess looked at"),
             },
-        })
+        ))
     }
 
     /// Whether every pair of so many documents may be judged by so many features, whose texts have
@@ -403,7 +416,7 @@ impl Candidates {
             filter,
             why,
         };
-        Candidates { join, plan }
+        Candidates::planned(join, plan)
     }
 
     /// How many index entries the search looks at.
@@ -441,14 +454,13 @@ impl Candidates {
         let blocks = records.clone().step_by(BLOCK).collect::<Vec<usize>>();
         let found: Vec<Vec<(u32, u32)>> = blocks
             .into_par_iter()
-            .map_init(
-                || Scratch::new(self.join.len()),
-                |scratch, from| {
-                    let block = from..(from + BLOCK).min(records.end);
-                    let pairs = block.flat_map(|record| self.pairs_of(record as u32, scratch));
-                    pairs.collect()
-                },
-            )
+            .map(|from| {
+                let scratch = || RefCell::new(Scratch::new(self.join.len()));
+                let scratch = &mut *self.scratch.get_or(scratch).borrow_mut();
+                let block = from..(from + BLOCK).min(records.end);
+                let pairs = block.flat_map(|record| self.pairs_of(record as u32, scratch));
+                pairs.collect()
+            })
             .collect();
         found.concat()
     }

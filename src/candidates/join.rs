@@ -1,7 +1,7 @@
 //! What every join can do.
 
+use super::scratch::Scratch;
 use super::sketches::SketchRef;
-use crate::corpus::Lists;
 
 /// Similar records of a collection. A record is one document or several equal ones.
 pub(super) trait Join: Send + Sync {
@@ -27,8 +27,8 @@ pub(super) trait Join: Send + Sync {
 }
 
 /// How many entries a self-join looks at, at most: half the squares of the lists' lengths.
-pub(super) fn work<E>(postings: &Lists<E>) -> u64 {
-    let lengths = (0..postings.len() as u32).map(|value| postings.get(value).len() as u64);
+pub(super) fn work(lengths: impl Iterator<Item = usize>) -> u64 {
+    let lengths = lengths.map(|length| length as u64);
     lengths.map(|length| length * length / 2).sum()
 }
 
@@ -80,38 +80,4 @@ pub(super) struct Met {
     pub(super) by_position: usize,
     /// The records that are similar.
     pub(super) records: Vec<u32>,
-}
-
-/// What one thread writes on while it searches; clean between two searches.
-pub(super) struct Scratch {
-    /// A number for each record.
-    pub(super) counts: Vec<u32>,
-    /// The records whose number is not 0.
-    pub(super) met: Vec<u32>,
-    /// α by size, and the size that it is for.
-    pub(super) needs: (u32, Vec<u32>),
-    /// The number of the join that it was used for, of several.
-    part: usize,
-}
-
-impl Scratch {
-    /// The count of a record that cannot be similar.
-    pub(super) const GIVEN_UP: u32 = u32::MAX;
-
-    pub(super) fn new(records: usize) -> Self {
-        Scratch {
-            counts: vec![0; records],
-            met: Vec::new(),
-            needs: (0, Vec::new()),
-            part: 0,
-        }
-    }
-
-    /// Readies it for a join of several: the next one may ask for another similarity.
-    pub(super) fn enter(&mut self, part: usize) {
-        if self.part != part {
-            self.part = part;
-            self.needs = (0, Vec::new());
-        }
-    }
 }

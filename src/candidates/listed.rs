@@ -1,6 +1,7 @@
 //! Pairs that were found before, as a list.
 
-use super::join::{Join, Scratch};
+use super::join::Join;
+use super::scratch::Scratch;
 use crate::corpus::Lists;
 
 /// Pairs of documents. Each document is a record.

@@ -2,12 +2,13 @@
 
 use rayon::prelude::*;
 
-use super::join::{Join, Scratch, work};
+use super::join::{Join, work};
 use super::overlap::Demand;
 use super::ranks::Ranks;
 use super::ratio::Ratio;
 use super::records::Records;
-use super::sketches::{SketchRef, Sketches};
+use super::scratch::Scratch;
+use super::sketches::Sketches;
 use crate::corpus::Lists;
 
 /// How many minima are taken of a set, and how many of them make a band.
@@ -62,7 +63,7 @@ pub(super) struct MinHashJoin {
 impl MinHashJoin {
     /// For a self-join.
     pub(super) fn new(sketches: &Sketches, demand: Demand, bands: Bands, seed: u64) -> Self {
-        let records = Records::new(sketches, &Ranks::of(sketches, 2));
+        let records = Records::of(sketches, 2);
         let of_set = BandKeys::new(bands, seed);
         let keys: Vec<Vec<u64>> = (0..records.len() as u32)
             .into_par_iter()
@@ -71,14 +72,8 @@ impl MinHashJoin {
                 of_set.of(sketches.get(document).values)
             })
             .collect();
-        let mut as_sketches = Sketches::default();
-        for values in &keys {
-            as_sketches.push(SketchRef {
-                values,
-                shares: &[],
-            });
-        }
-        let bands = Ranks::of(&as_sketches, 2);
+        let keys: Vec<&[u64]> = keys.iter().map(Vec::as_slice).collect();
+        let bands = Ranks::of(&keys, 2);
         let postings = Lists::gather(bands.len(), records.len(), |record| {
             let bands = bands.get(record).iter();
             bands.map(move |&band| (band, record))
@@ -102,21 +97,20 @@ impl Join for MinHashJoin {
     }
 
     fn earlier(&self, record: u32, scratch: &mut Scratch) -> Vec<u32> {
-        for &band in self.bands.get(record) {
-            let before = self.postings.get(band).iter();
-            for &other in before.take_while(|&&other| other < record) {
-                if std::mem::replace(&mut scratch.counts[other as usize], 1) == 0 {
-                    scratch.met.push(other);
-                }
-            }
-        }
+        let bands = self.bands.get(record);
+        scratch.counts.restart(bands.len() as u32);
         let this = self.records.get(record);
         let mut similar = Vec::new();
-        for other in scratch.met.drain(..) {
-            scratch.counts[other as usize] = 0;
-            let found = self.records.get(other);
-            if this.shares(found, self.demand.shared(this.size, found.size)) {
-                similar.push(other);
+        for &band in bands {
+            let before = self.postings.get(band).iter();
+            for &other in before.take_while(|&&other| other < record) {
+                if scratch.counts.add(other) > 1 {
+                    continue;
+                }
+                let found = self.records.get(other);
+                if this.shares(found, self.demand.shared(this.size, found.size)) {
+                    similar.push(other);
+                }
             }
         }
         similar
@@ -131,7 +125,7 @@ impl Join for MinHashJoin {
     }
 
     fn work(&self) -> u64 {
-        work(&self.postings)
+        work(self.postings.lengths())
     }
 }
 
@@ -190,6 +184,7 @@ pub(super) fn mixed(value: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::candidates::sketches::SketchRef;
 
     #[test]
     fn bands_reach_the_recall_that_they_promise() {

@@ -12,10 +12,11 @@
 //! | `ratio.rs` | thresholds as exact fractions |
 //! | `overlap.rs` | the minimum overlap of two similar sets |
 //! | `sketches.rs` | sketches of the documents |
-//! | `ranks.rs` | their values in canonical order, counted once |
+//! | `ranks.rs` | the values of many sets in canonical order, counted once |
 //! | `order.rs` | the ranks of queries' values, and of weighted terms |
 //! | `records.rs` | distinct sets, and the verification of two |
 //! | `join.rs` | the trait of all joins |
+//! | `scratch.rs` | what a thread writes on while it searches |
 //! | `any_join.rs` | several joins as one |
 //! | `listed.rs` | pairs that were found before |
 //! | `set_join.rs` | exact join of similar sets |
@@ -56,6 +57,7 @@ mod postings;
 mod ranks;
 mod ratio;
 mod records;
+mod scratch;
 mod set_join;
 mod share_join;
 mod shared_values;

@@ -20,7 +20,7 @@ const PARTS: u64 = 16;
 impl Order {
     /// The order by frequency of all values that occur in at least `least` documents.
     pub(super) fn of(sketches: &Sketches, least: u32) -> Self {
-        Order::ranked(Ranks::of(sketches, least).values())
+        Order::ranked(Ranks::of(&sketches.sets(), least).values())
     }
 
     /// The order of values that are in it.

@@ -1,88 +1,57 @@
-//! The values of a collection as ranks in their canonical order, counted once.
+//! The values of many sets as ranks in their canonical order, counted once.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::sketches::Sketches;
 use crate::corpus::Lists;
 
-/// The ranks of every document's values, ascending. Rare values come first, ties by value
-/// (002, section 3); values that occur in too few documents have none.
+/// The ranks of every set's values, ascending. Values of few sets come first, ties by value
+/// (002, section 3); values of too few have none.
 #[derive(Default)]
 pub(super) struct Ranks {
-    documents: Lists<u32>,
+    sets: Lists<u32>,
     /// The ranked values, in order.
     values: Vec<u64>,
 }
 
-/// Values are counted in rounds of about so many, so that the memory for it is bounded: 12 bytes each, beside
-/// 4 for every value of the collection. A round looks at all values, which costs little beside a search.
-const ROUND: usize = 1 << 23;
+/// Values are counted in rounds of about so many, so that the memory for it is bounded: 8 bytes each, beside
+/// 4 for every value.
+const ROUND: usize = 1 << 24;
 
-/// Within a round they are dealt out to parts of about so many, whose table stays in the cache.
-const PART: usize = 1 << 13;
+/// They are dealt out to parts of about so many: the table of a part stays in the cache, and there are no more
+/// parts than a processor can write to at a time.
+const PART: usize = 1 << 15;
 
-/// The number of a value that occurs in too few documents.
+/// The number of a value that occurs in too few sets.
 const NONE: u32 = u32::MAX;
 
 impl Ranks {
-    /// The ranks of all values that occur in at least `least` documents.
-    pub(super) fn of(sketches: &Sketches, least: u32) -> Self {
-        Ranks::in_rounds(sketches, least, ROUND, PART)
+    /// The ranks of all values that occur in at least `least` of the sets, each of which ascends.
+    pub(super) fn of(sets: &[&[u64]], least: u32) -> Self {
+        Ranks::in_rounds(sets, least, ROUND, PART)
     }
 
-    fn in_rounds(sketches: &Sketches, least: u32, round: usize, part: usize) -> Self {
-        let items = sketches.items();
-        let rounds = items.len().div_ceil(round).max(1) as u64;
-        let parts = items.len().div_ceil(part).max(1) as u64;
-        let parts = parts.div_ceil(rounds);
-        // The number of each item's value among those that are counted, and what is counted.
-        let mut numbers = vec![NONE; items.len()];
-        let mut counted: Vec<Counted> = Vec::new();
-        for round in 0..rounds {
-            let place = |value: u64| {
-                let (of_value, part) = place(value, rounds, parts);
-                (of_value == round).then_some(part as usize)
-            };
-            number(
-                items,
-                &mut numbers,
-                &mut counted,
-                least,
-                parts as usize,
-                place,
-            );
+    fn in_rounds(sets: &[&[u64]], least: u32, round: usize, part: usize) -> Self {
+        let total: usize = sets.iter().map(|set| set.len()).sum();
+        let rounds = total.div_ceil(round).next_power_of_two();
+        let parts = total.div_ceil(part).next_power_of_two().max(rounds);
+        let mut dealt = Dealt::of(sets, parts);
+        let counted: Vec<Vec<Counted>> = (0..rounds)
+            .flat_map(|round| {
+                let of_round = parts / rounds;
+                dealt.count(sets, least, round * of_round..(round + 1) * of_round)
+            })
+            .collect();
+        let values = dealt.rank(&counted);
+        Ranks {
+            sets: dealt.gather(sets),
+            values,
         }
-        counted.par_sort_unstable();
-        let mut rank = vec![0; counted.len()];
-        for (place, &(_, _, number)) in (0..).zip(&counted) {
-            rank[number as usize] = place;
-        }
-        let values = counted.iter().map(|&(_, value, _)| value).collect();
-        // In place of the numbers, for a document has no more ranks than values.
-        let mut ranks = numbers;
-        let mut ends = Vec::with_capacity(sketches.len());
-        let mut end = 0;
-        for document in 0..sketches.len() {
-            let start = end;
-            for item in sketches.span(document) {
-                if ranks[item] != NONE {
-                    ranks[end] = rank[ranks[item] as usize];
-                    end += 1;
-                }
-            }
-            ranks[start..end].sort_unstable();
-            ends.push(end);
-        }
-        ranks.truncate(end);
-        ranks.shrink_to_fit();
-        let documents = Lists::of(ranks, ends);
-        Ranks { documents, values }
     }
 
-    /// The ranks of a document's values.
-    pub(super) fn get(&self, document: u32) -> &[u32] {
-        self.documents.get(document)
+    /// The ranks of a set's values.
+    pub(super) fn get(&self, set: u32) -> &[u32] {
+        self.sets.get(set)
     }
 
     /// How many values are ranked.
@@ -96,95 +65,178 @@ impl Ranks {
     }
 }
 
-/// How often a value occurs, the value, and its number.
-type Counted = (u32, u64, u32);
+/// A value and how many sets have it.
+type Counted = (u64, u32);
 
-/// The round of a value and its part there, as evenly as values allow that may lie close together.
-///
-/// The value is a fraction of 2^64: times the rounds, its whole is the round, and what is left times the
-/// parts is the part. A division would take longer than all else that is done with a value.
-fn place(value: u64, rounds: u64, parts: u64) -> (u64, u64) {
-    let mixed = (value ^ value >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let scaled = u128::from(mixed) * u128::from(rounds);
-    let rest = u128::from(scaled as u64);
-    let part = (rest * u128::from(parts)) >> 64;
-    ((scaled >> 64) as u64, part as u64)
-}
-
-/// Numbers the values of a round that occur often enough: those of the items, and adds how often each
-/// occurs. `place` gives the part of a value, if it is of this round.
-fn number(
-    items: &[u64],
-    numbers: &mut [u32],
-    counted: &mut Vec<Counted>,
-    least: u32,
-    parts: usize,
-    place: impl Fn(u64) -> Option<usize>,
-) {
-    let dealt = Lists::gather(parts, 1, |_| {
-        let here = items
-            .iter()
-            .filter_map(|&value| Some((place(value)?, value)));
-        here.map(|(part, value)| (part as u32, value))
-    });
-    let of_part = |number_of: &mut _, part: u32| count(dealt.get(part), least, number_of);
-    let counts = (0..parts as u32).into_par_iter();
-    let counts: Vec<Counts> = counts.map_init(FxHashMap::default, of_part).collect();
-    let mut first = Vec::with_capacity(parts);
-    for part in &counts {
-        first.push(counted.len() as u32);
-        let numbers = counted.len() as u32..;
-        let numbered = part.counted.iter().zip(numbers);
-        counted.extend(numbered.map(|(&(count, value), number)| (count, value, number)));
-    }
-    // Items come in the order in which they were dealt out.
-    let mut next = vec![0; parts];
-    for (&value, number) in items.iter().zip(numbers) {
-        let Some(part) = place(value) else {
-            continue;
-        };
-        let local = counts[part].numbers[next[part]];
-        next[part] += 1;
-        if local != NONE {
-            *number = first[part] + local;
-        }
-    }
-}
-
-/// The values of a part.
-struct Counts {
-    /// Of each item its value's number among those counted.
+/// A number for every value of every set, part by part, in a part in the order of the sets. Parts ascend as
+/// their values do.
+struct Dealt {
     numbers: Vec<u32>,
-    /// How often each value occurs, of those that occur often enough.
-    counted: Vec<(u32, u64)>,
+    /// Where each part begins among the numbers.
+    starts: Vec<usize>,
+    /// How far a value is shifted to leave the number of its part, less one.
+    shift: u32,
 }
 
-/// Counts the values of a part. The table is one that another part has grown.
-fn count(values: &[u64], least: u32, number_of: &mut FxHashMap<u64, u32>) -> Counts {
-    number_of.clear();
-    let mut all: Vec<(u32, u64)> = Vec::new();
-    let mut numbers = Vec::with_capacity(values.len());
-    for &value in values {
-        let number = *number_of.entry(value).or_insert(all.len() as u32);
-        if number as usize == all.len() {
-            all.push((0, value));
+impl Dealt {
+    /// To a power of two of parts.
+    fn of(sets: &[&[u64]], parts: usize) -> Self {
+        let mut dealt = Dealt {
+            numbers: Vec::new(),
+            starts: vec![0; parts],
+            shift: 63 - parts.ilog2(),
+        };
+        for &value in sets.iter().copied().flatten() {
+            let part = dealt.part(value);
+            dealt.starts[part] += 1;
         }
-        all[number as usize].0 += 1;
-        numbers.push(number);
-    }
-    let mut counted = Vec::new();
-    let renumbered = all.into_iter().map(|(count, value)| {
-        if count < least {
-            return NONE;
+        let mut total = 0;
+        for start in &mut dealt.starts {
+            total += std::mem::replace(start, total);
         }
-        counted.push((count, value));
-        counted.len() as u32 - 1
-    });
-    let renumbered: Vec<u32> = renumbered.collect();
-    for number in &mut numbers {
-        *number = renumbered[*number as usize];
+        dealt.numbers = vec![NONE; total];
+        dealt
     }
-    Counts { numbers, counted }
+
+    /// The part of a value: hashes, which sketches keep, are spread evenly by their highest bits.
+    fn part(&self, value: u64) -> usize {
+        // In two steps, since there may be one part.
+        (value >> 1 >> self.shift) as usize
+    }
+
+    /// Where a part ends.
+    fn end(&self, part: usize) -> usize {
+        let next = self.starts.get(part + 1);
+        next.copied().unwrap_or(self.numbers.len())
+    }
+
+    /// Counts the values of these parts: of each part those that occur in enough sets, ascending. Their
+    /// places there are their numbers.
+    fn count(
+        &mut self,
+        sets: &[&[u64]],
+        least: u32,
+        parts: std::ops::Range<usize>,
+    ) -> Vec<Vec<Counted>> {
+        let begin = self.starts[parts.start];
+        let mut values = vec![0; self.end(parts.end - 1) - begin];
+        let mut next: Vec<usize> = self.starts[parts.clone()].to_vec();
+        for &value in sets.iter().copied().flatten() {
+            let part = self.part(value).wrapping_sub(parts.start);
+            if let Some(next) = next.get_mut(part) {
+                values[*next - begin] = value;
+                *next += 1;
+            }
+        }
+        let mut numbers = &mut self.numbers[begin..];
+        let mut values = &values[..];
+        let mut of_parts = Vec::with_capacity(parts.len());
+        for (start, end) in self.starts[parts].iter().zip(next) {
+            let (of_part, rest) = numbers.split_at_mut(end - start);
+            let (its_values, other) = values.split_at(end - start);
+            of_parts.push((its_values, of_part));
+            (values, numbers) = (other, rest);
+        }
+        let parts = of_parts.into_par_iter();
+        let count =
+            |counter: &mut Counter, (values, numbers)| counter.count(values, numbers, least);
+        parts.map_init(Counter::default, count).collect()
+    }
+
+    /// Makes the numbers ranks, and returns the ranked values in order.
+    fn rank(&mut self, counted: &[Vec<Counted>]) -> Vec<u64> {
+        let counts = || counted.iter().flatten().map(|&(_, count)| count as usize);
+        // How many values occur so often; then the rank of the next one that does.
+        let mut next = vec![0u32; counts().max().map_or(0, |most| most + 1)];
+        counts().for_each(|count| next[count] += 1);
+        let mut total = 0;
+        for rank in &mut next {
+            total += std::mem::replace(rank, total);
+        }
+        let mut values = vec![0; total as usize];
+        let mut ranks = Vec::new();
+        for (part, counted) in counted.iter().enumerate() {
+            ranks.clear();
+            for &(value, count) in counted {
+                let rank = &mut next[count as usize];
+                values[*rank as usize] = value;
+                ranks.push(*rank);
+                *rank += 1;
+            }
+            let numbers = self.starts[part]..self.end(part);
+            for number in &mut self.numbers[numbers] {
+                *number = ranks.get(*number as usize).copied().unwrap_or(NONE);
+            }
+        }
+        values
+    }
+
+    /// The ranks of each set, ascending.
+    fn gather(mut self, sets: &[&[u64]]) -> Lists<u32> {
+        let mut gathered = Lists::default();
+        let mut ranks = Vec::new();
+        for &set in sets {
+            ranks.resize(set.len(), NONE);
+            let mut ranked = 0;
+            for &value in set {
+                let part = self.part(value);
+                let rank = self.numbers[self.starts[part]];
+                self.starts[part] += 1;
+                // Without a branch, which no processor could predict.
+                ranks[ranked] = rank;
+                ranked += usize::from(rank != NONE);
+            }
+            ranks[..ranked].sort_unstable();
+            gathered.push(ranks[..ranked].iter().copied());
+        }
+        gathered
+    }
+}
+
+/// Counts one part after the other, in memory that the parts before have grown.
+#[derive(Default)]
+struct Counter {
+    number_of: FxHashMap<u64, u32>,
+    /// Of each value, by number.
+    counts: Vec<u32>,
+    /// The values that occur often enough, with their numbers.
+    enough: Vec<(u64, u32)>,
+    /// The numbers of these in order.
+    renumbered: Vec<u32>,
+}
+
+impl Counter {
+    /// The values that occur at least so often, ascending, and their places there as the numbers of all.
+    fn count(&mut self, values: &[u64], numbers: &mut [u32], least: u32) -> Vec<Counted> {
+        self.number_of.clear();
+        self.counts.clear();
+        self.enough.clear();
+        self.renumbered.clear();
+        for (&value, number) in values.iter().zip(&mut *numbers) {
+            let new = self.counts.len() as u32;
+            *number = *self.number_of.entry(value).or_insert(new);
+            if *number == new {
+                self.counts.push(0);
+            }
+            let count = &mut self.counts[*number as usize];
+            *count += 1;
+            if *count == least {
+                self.enough.push((value, *number));
+            }
+        }
+        self.enough.sort_unstable_by_key(|&(value, _)| value);
+        self.renumbered.resize(self.counts.len(), NONE);
+        for (place, &(_, number)) in (0..).zip(&self.enough) {
+            self.renumbered[number as usize] = place;
+        }
+        for number in numbers {
+            *number = self.renumbered[*number as usize];
+        }
+        let counted = self.enough.iter();
+        counted
+            .map(|&(value, number)| (value, self.counts[number as usize]))
+            .collect()
+    }
 }
 
 #[cfg(test)]
@@ -194,7 +246,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::candidates::sketches::SketchRef;
 
     proptest! {
         #[test]
@@ -208,18 +259,15 @@ mod tests {
             let spread = |value: &u64| if high { value << 58 | value } else { *value };
             let sets: Vec<BTreeSet<u64>> =
                 sets.iter().map(|set| set.iter().map(spread).collect()).collect();
-            let mut sketches = Sketches::default();
             let mut counts: BTreeMap<u64, u32> = BTreeMap::new();
-            for set in &sets {
-                let values: Vec<u64> = set.iter().copied().collect();
-                sketches.push(SketchRef { values: &values, shares: &[] });
-                values.iter().for_each(|value| *counts.entry(*value).or_default() += 1);
-            }
+            sets.iter().flatten().for_each(|value| *counts.entry(*value).or_default() += 1);
             let mut order: Vec<(u32, u64)> = counts.into_iter().map(|(value, count)| (count, value)).collect();
             order.retain(|&(count, _)| count >= least);
             order.sort_unstable();
             let order: Vec<u64> = order.into_iter().map(|(_, value)| value).collect();
-            let ranks = Ranks::in_rounds(&sketches, least, round, part);
+            let lists: Vec<Vec<u64>> = sets.iter().map(|set| set.iter().copied().collect()).collect();
+            let lists: Vec<&[u64]> = lists.iter().map(Vec::as_slice).collect();
+            let ranks = Ranks::in_rounds(&lists, least, round, part);
             prop_assert_eq!(ranks.values(), &order);
             prop_assert_eq!(ranks.len(), order.len());
             for (document, set) in (0..).zip(&sets) {

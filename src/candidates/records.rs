@@ -11,9 +11,8 @@ use crate::corpus::Lists;
 
 /// The different sets of a collection, by ascending size. Equal sets are one record with several
 /// members; an empty set is none.
-#[derive(Default)]
 pub(super) struct Records {
-    ranks: Lists<u32>,
+    ranks: Ranks,
     sizes: Vec<u32>,
     bitmaps: Vec<Bitmap>,
     members: Lists<u32>,
@@ -37,15 +36,6 @@ impl<'a> Record<'a> {
             size,
             bitmap: Bitmap::of(ranks),
         }
-    }
-
-    /// The ranks among its first `length` values, each with the number of values from it on.
-    pub(super) fn head(self, length: u32) -> impl Iterator<Item = (u32, u32)> + use<'a> {
-        let rest = (0..=self.ranks.len() as u32).rev();
-        self.ranks[..self.head_ranks(length)]
-            .iter()
-            .copied()
-            .zip(rest)
     }
 
     /// How many of its first `length` values have a rank.
@@ -93,23 +83,42 @@ fn after(ranks: &[u32], head: usize, reached: u32) -> &[u32] {
 }
 
 impl Records {
-    pub(super) fn new(sketches: &Sketches, sets: &Ranks) -> Self {
-        let size = |document: u32| sketches.get(document as usize).values.len() as u32;
-        let set = |document: u32| (size(document), sets.get(document));
-        let mut documents: Vec<u32> = (0..sketches.len() as u32).collect();
-        documents.retain(|&document| size(document) > 0);
-        documents.par_sort_unstable_by_key(|&document| (set(document), document));
-        let mut records = Records::default();
-        // A value without a rank is no other set's.
-        let equal = |a: &u32, b: &u32| set(*a) == set(*b) && set(*a).1.len() as u32 == size(*a);
-        for members in documents.chunk_by(equal) {
-            let (size, ranks) = set(members[0]);
-            records.ranks.push(ranks.iter().copied());
-            records.sizes.push(size);
-            records.bitmaps.push(Bitmap::of(ranks));
-            records.members.push(members.iter().copied());
+    /// The sets of a collection. A value has a rank if it is in at least `least` different ones.
+    pub(super) fn of(sketches: &Sketches, least: u32) -> Self {
+        let set = |document: u32| sketches.get(document as usize).values;
+        // Most comparisons end with the size or the first value, which need not be looked up.
+        let key = |document| {
+            Some((
+                set(document).len() as u32,
+                *set(document).first()?,
+                document,
+            ))
+        };
+        let documents = (0..sketches.len() as u32).into_par_iter();
+        let mut documents: Vec<(u32, u64, u32)> = documents.filter_map(key).collect();
+        documents.par_sort_unstable_by(|&(size, first, a), &(other_size, other_first, b)| {
+            let by_key = (size, first).cmp(&(other_size, other_first));
+            by_key.then_with(|| set(a).cmp(set(b)).then(a.cmp(&b)))
+        });
+        let mut members = Lists::default();
+        let mut sets = Vec::new();
+        for equal in documents.chunk_by(|&(.., a), &(.., b)| set(a) == set(b)) {
+            sets.push(set(equal[0].2));
+            members.push(equal.iter().map(|&(.., document)| document));
         }
-        records
+        let ranks = Ranks::of(&sets, least);
+        let bitmaps = (0..sets.len() as u32).into_par_iter();
+        Records {
+            bitmaps: bitmaps.map(|set| Bitmap::of(ranks.get(set))).collect(),
+            sizes: sets.iter().map(|set| set.len() as u32).collect(),
+            ranks,
+            members,
+        }
+    }
+
+    /// The ranked values, in order.
+    pub(super) fn values(&self) -> &[u64] {
+        self.ranks.values()
     }
 
     pub(super) fn len(&self) -> usize {
@@ -241,7 +250,7 @@ mod tests {
                 shares: &[],
             });
         }
-        let records = Records::new(&sketches, &Ranks::of(&sketches, 2));
+        let records = Records::of(&sketches, 2);
         let members: Vec<&[u32]> = (0..records.len() as u32)
             .map(|r| records.members(r))
             .collect();

@@ -1,10 +1,12 @@
 //! The exact join of sets: prefix filter, positional filter, verification (002, section 3).
 
-use super::join::{Join, Met, Probe, Scratch, work};
+use std::ops::Range;
+
+use super::join::{Join, Met, Probe, work};
 use super::order::Order;
 use super::overlap::Demand;
-use super::ranks::Ranks;
 use super::records::{Record, Records};
+use super::scratch::{Cursors, Scratch};
 use super::sketches::{SketchRef, Sketches};
 use crate::corpus::Lists;
 
@@ -12,15 +14,35 @@ use crate::corpus::Lists;
 ///
 /// A self-join asks each record for similar ones among those before it, which are no larger. So the
 /// index holds only what a larger set needs to be met, unless it is made for queries of any size.
+///
+/// Where two sets share α values, their prefixes share one of them, and prefixes longer by k − 1 values
+/// share k, k ≤ α: of the common values in canonical order, the k-th has α − k after it, and would have to
+/// be among the last α − k of a set to lie beyond its head. Longer heads have more values to look up, and
+/// far fewer sets share several than one (adaptive prefixes: Wang, Li and Feng, SIGMOD 2012).
 pub(super) struct SetJoin {
     demand: Demand,
     /// Of queries; without a value in a self-join, which has none.
     order: Order,
     records: Records,
-    /// How many values of a record of this size are its head.
+    /// How long the heads are that share a value.
     indexed: fn(Demand, u32) -> u32,
+    /// How many values the heads of similar sets share, where there are as many to share.
+    common: u32,
     postings: Lists<Entry>,
+    /// The first list with a cursor: the first one with more than a few entries.
+    first_cursor: usize,
+    /// [`Join::work`].
+    work: u64,
 }
+
+/// Heads share no more values than this: more bring little.
+const MOST_COMMON: u32 = 4;
+
+/// Heads grow while there are at most this many times the entries to look at, as a fraction.
+const GROWTH: (u64, u64) = (8, 5);
+
+/// Lists that are longer have a cursor. A line of the cache holds so many entries.
+const SHORT: usize = 8;
 
 /// A value of a record's head: all that the filters look at, in 8 bytes.
 #[derive(Clone, Copy, Default)]
@@ -54,100 +76,172 @@ impl Entry {
 impl SetJoin {
     /// For a self-join.
     pub(super) fn new(sketches: &Sketches, demand: Demand) -> Self {
-        let ranks = Ranks::of(sketches, 2);
+        let records = Records::of(sketches, 2);
+        let largest = records.largest();
+        let most = demand.shared(largest, demand.smallest(largest));
         let order = Order::default();
-        SetJoin::with(ranks, order, sketches, demand, Demand::prefix_for_larger)
+        let indexed = Demand::prefix_for_larger;
+        SetJoin::with(records, order, demand, indexed, most.min(MOST_COMMON))
     }
 
     /// For queries from outside the collection.
     pub(super) fn for_queries(sketches: &Sketches, demand: Demand) -> Self {
-        let ranks = Ranks::of(sketches, 1);
-        let order = Order::ranked(ranks.values());
-        SetJoin::with(ranks, order, sketches, demand, Demand::prefix)
+        let records = Records::of(sketches, 1);
+        let order = Order::ranked(records.values());
+        let mut join = SetJoin::with(records, order, demand, Demand::prefix, 1);
+        // They come in any order of size.
+        join.first_cursor = join.postings.len();
+        join
     }
 
     fn with(
-        ranks: Ranks,
+        records: Records,
         order: Order,
-        sketches: &Sketches,
         demand: Demand,
         indexed: fn(Demand, u32) -> u32,
+        most_common: u32,
     ) -> Self {
-        let records = Records::new(sketches, &ranks);
-        let lists = ranks.len();
-        // The records have them.
-        drop(ranks);
-        let postings = Lists::gather(lists, records.len(), |number| {
-            let record = records.get(number);
-            let head = record.head(indexed(demand, record.size));
-            head.map(move |(rank, rest)| (rank, Entry::new(number, rest, record.size)))
-        });
-        SetJoin {
+        let mut join = SetJoin {
             demand,
             order,
             records,
             indexed,
-            postings,
+            common: 1,
+            postings: Lists::default(),
+            first_cursor: 0,
+            work: 0,
+        };
+        let mut lengths = vec![0; join.records.values().len()];
+        join.ranks_between(0, 1)
+            .for_each(|rank| lengths[rank as usize] += 1);
+        join.work = work(lengths.iter().copied());
+        while join.common < most_common {
+            let next = join.common + 1;
+            let mut longer = lengths.clone();
+            join.ranks_between(join.common, next)
+                .for_each(|rank| longer[rank as usize] += 1);
+            if work(longer.iter().copied()) > join.work * GROWTH.0 / GROWTH.1 {
+                break;
+            }
+            (join.common, lengths) = (next, longer);
+        }
+        let short = lengths.iter().take_while(|&&length| length <= SHORT);
+        join.first_cursor = short.count();
+        let entries = (0..join.records.len() as u32).flat_map(|number| {
+            let record = join.records.get(number);
+            let head = join.head(record, join.common);
+            let rests = (1..=record.ranks.len() as u32).rev();
+            let ranks = record.ranks[..head].iter().zip(rests);
+            ranks.map(move |(&rank, rest)| (rank, Entry::new(number, rest, record.size)))
+        });
+        join.postings = Lists::deal(lengths, entries);
+        join
+    }
+
+    /// How many ranks the index holds of a record whose head shares `common` values; none for 0.
+    fn head(&self, record: Record<'_>, common: u32) -> usize {
+        match common {
+            0 => 0,
+            _ => record.head_ranks((self.indexed)(self.demand, record.size) + common - 1),
         }
     }
 
+    /// The ranks by which the heads of all records grow if they share `to` values instead of `from`.
+    fn ranks_between(&self, from: u32, to: u32) -> impl Iterator<Item = u32> {
+        (0..self.records.len() as u32).flat_map(move |number| {
+            let record = self.records.get(number);
+            let added = self.head(record, from)..self.head(record, to);
+            record.ranks[added].iter().copied()
+        })
+    }
+
     /// The similar records among those below `limit`.
-    fn similar(&self, record: Record<'_>, limit: u32, scratch: &mut Scratch) -> Met {
+    fn similar(&self, record: Record<'_>, limit: u32, scratch: &mut Scratch) -> Vec<u32> {
         let possible = self.records.possible(self.demand, record.size);
         let (from, to) = (possible.start, possible.end.min(limit));
         let largest = self.records.largest();
+        let smallest = self.demand.smallest(record.size);
+        let common = self.common.min(self.demand.shared(record.size, smallest));
         let needs = Needs::of(self.demand, record.size, largest, &mut scratch.needs);
-        let mut met = Met::default();
-        let prefix = self.demand.prefix(record.size);
-        let head = record.head_ranks(prefix);
-        for (rank, rest) in record.head(prefix) {
-            let entries = self.postings.get(rank);
-            // Most lists have none that is too small, which a look at the first entry tells.
-            let first = match entries.first() {
-                Some(entry) if entry.record < from => {
-                    entries.partition_point(|entry| entry.record < from)
+        let head = record.head_ranks(self.demand.prefix(record.size) + common - 1);
+        scratch.counts.restart(head as u32);
+        scratch.met.clear();
+        scratch.left_out.clear();
+        for mut list in self.lists(record, head, from, &mut scratch.cursors) {
+            if list.first < from {
+                self.skip(&mut list, from, &mut scratch.cursors);
+            }
+            let entries = self.postings.items()[list.entries].iter();
+            for entry in entries.take_while(|entry| entry.record < to) {
+                if scratch.counts.add(entry.record) != common {
+                    continue;
                 }
-                _ => 0,
-            };
-            for entry in entries[first..]
-                .iter()
-                .take_while(|entry| entry.record < to)
-            {
-                let count = &mut scratch.counts[entry.record as usize];
-                if *count == 0 {
+                let reachable = common - 1 + list.rest.min(entry.rest());
+                if reachable >= needs.of_size(entry.size) {
                     scratch.met.push(entry.record);
-                }
-                // Saturation keeps what is given up given up.
-                let reachable = count.saturating_add(rest.min(entry.rest()));
-                *count = if reachable >= needs.of_size(entry.size) {
-                    count.saturating_add(1)
                 } else {
-                    Scratch::GIVEN_UP
-                };
+                    scratch.left_out.push(entry.record);
+                }
             }
         }
-        met.by_prefix = self.documents_of(&scratch.met);
+        let mut similar = Vec::new();
         for &other in &scratch.met {
-            let count = std::mem::take(&mut scratch.counts[other as usize]);
-            if count == Scratch::GIVEN_UP {
-                continue;
-            }
-            met.by_position += self.records.members(other).len();
             let found = self.records.get(other);
             let needed = self.demand.shared(record.size, found.size);
             if !record.may_share(found, needed) {
                 continue;
             }
-            let heads = [
-                head,
-                found.head_ranks((self.indexed)(self.demand, found.size)),
-            ];
-            if record.shares_beyond(found, heads, count, needed) {
-                met.records.push(other);
+            let heads = [head, self.head(found, self.common)];
+            if record.shares_beyond(found, heads, scratch.counts.get(other), needed) {
+                similar.push(other);
             }
         }
-        scratch.met.clear();
-        met
+        similar
+    }
+
+    /// The lists of a record's head. The first entries of all are asked of the memory at once.
+    fn lists(
+        &self,
+        record: Record<'_>,
+        head: usize,
+        from: u32,
+        cursors: &mut Cursors,
+    ) -> Vec<List> {
+        cursors.enter(self.postings.len() - self.first_cursor, from);
+        let rests = (1..=record.ranks.len() as u32).rev();
+        let ranks = record.ranks[..head].iter().zip(rests);
+        let list = |(&rank, rest): (&u32, u32)| {
+            let mut entries = self.postings.span(rank);
+            let cursor = (rank as usize).checked_sub(self.first_cursor);
+            if let Some(cursor) = cursor {
+                entries.start += *cursors.get(cursor) as usize;
+            }
+            let first = self.postings.items()[entries.clone()].first();
+            List {
+                cursor,
+                first: first.map_or(u32::MAX, |entry| entry.record),
+                entries,
+                rest,
+            }
+        };
+        ranks.map(list).collect()
+    }
+
+    /// Leaves out the entries of a list that are before a record.
+    fn skip(&self, list: &mut List, from: u32, cursors: &mut Cursors) {
+        let entries = &self.postings.items()[list.entries.clone()];
+        let is_before = |entry: &Entry| entry.record < from;
+        // Next to a cursor there are few of them.
+        let near = entries
+            .iter()
+            .take(SHORT)
+            .take_while(|entry| is_before(entry))
+            .count();
+        let skipped = near + entries[near..].partition_point(is_before);
+        list.entries.start += skipped;
+        if let Some(cursor) = list.cursor {
+            *cursors.get(cursor) += skipped as u32;
+        }
     }
 
     fn documents_of(&self, records: &[u32]) -> usize {
@@ -169,7 +263,6 @@ impl Join for SetJoin {
 
     fn earlier(&self, record: u32, scratch: &mut Scratch) -> Vec<u32> {
         self.similar(self.records.get(record), record, scratch)
-            .records
     }
 
     fn joins(&self, left: u32, right: u32) -> bool {
@@ -178,19 +271,36 @@ impl Join for SetJoin {
     }
 
     fn work(&self) -> u64 {
-        work(&self.postings)
+        self.work
     }
 }
 
 impl Probe for SetJoin {
     fn probe(&self, query: SketchRef<'_>, scratch: &mut Scratch) -> Met {
+        if query.values.is_empty() {
+            return Met::default();
+        }
         let ranks = self.order.ranks(query.values);
         let query = Record::new(&ranks, query.values.len() as u32);
-        match query.size {
-            0 => Met::default(),
-            _ => self.similar(query, u32::MAX, scratch),
+        let records = self.similar(query, u32::MAX, scratch);
+        let by_position = self.documents_of(&scratch.met);
+        Met {
+            by_prefix: by_position + self.documents_of(&scratch.left_out),
+            by_position,
+            records,
         }
     }
+}
+
+/// A list of entries to look at.
+struct List {
+    entries: Range<usize>,
+    /// The record of the first one.
+    first: u32,
+    /// The values of the record that is searched for from this list's on.
+    rest: u32,
+    /// Its cursor, if it has one.
+    cursor: Option<usize>,
 }
 
 /// α for one set and others of each size, looked up rather than divided anew at every entry.
@@ -221,5 +331,97 @@ impl<'a> Needs<'a> {
 
     fn of_size(&self, size: u16) -> u32 {
         self.table[(u32::from(size) - self.from) as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::similarity::measures::{Direction, Overlap};
+
+    /// Sets in families whose members differ in a few values, some of them common to all.
+    fn families() -> impl Strategy<Value = Vec<BTreeSet<u64>>> {
+        let family = (
+            prop::collection::btree_set(0u64..5_000, 1..60),
+            prop::collection::vec(prop::collection::btree_set(0u64..80, 0..25), 1..6),
+        );
+        let members = |(base, edits): (BTreeSet<u64>, Vec<BTreeSet<u64>>)| {
+            let members = edits.into_iter().map(move |edit| &base ^ &edit);
+            members.collect::<Vec<_>>()
+        };
+        let families = prop::collection::vec(family.prop_map(members), 1..10);
+        families.prop_map(|families| families.concat())
+    }
+
+    proptest! {
+        #[test]
+        fn longer_heads_find_what_a_slow_search_finds(
+            sets in families(),
+            overlap in prop::sample::select(vec![
+                Overlap::Jaccard,
+                Overlap::Containment(Direction::Max),
+                Overlap::Containment(Direction::Min),
+            ]),
+            at in prop::sample::select(vec!["0.05", "0.2", "1/2", "2/3", "0.9", "1"]),
+        ) {
+            let mut sketches = Sketches::default();
+            for set in &sets {
+                let values: Vec<u64> = set.iter().copied().collect();
+                sketches.push(SketchRef { values: &values, shares: &[] });
+            }
+            let demand = Demand { overlap, at: at.parse().unwrap() };
+            let join = SetJoin::new(&sketches, demand);
+            let mut scratch = Scratch::new(join.len());
+            let mut found = BTreeSet::new();
+            for record in 0..join.len() as u32 {
+                for other in join.earlier(record, &mut scratch) {
+                    prop_assert!(join.joins(other, record));
+                    let members = |record| join.members(record).iter().copied();
+                    found.extend(members(record).flat_map(|a| {
+                        members(other).map(move |b| (a.min(b), a.max(b)))
+                    }));
+                }
+            }
+            let sizes: Vec<u32> = sets.iter().map(|set| set.len() as u32).collect();
+            for (a, b) in (0..sets.len()).flat_map(|b| (0..b).map(move |a| (a, b))) {
+                let shared = sets[a].intersection(&sets[b]).count() as u32;
+                let expected = shared > 0 && shared >= demand.shared(sizes[a], sizes[b]);
+                // Equal sets are one record.
+                let expected = expected && sets[a] != sets[b];
+                prop_assert_eq!(found.contains(&(a as u32, b as u32)), expected, "{} and {}", a, b);
+            }
+        }
+    }
+
+    #[test]
+    fn heads_share_several_values_where_that_costs_little() {
+        let sketches = |size: u64| {
+            let mut sketches = Sketches::default();
+            for document in 0..30 {
+                let own = (0..size).map(|value| document / 3 * 1_000 + value);
+                let values: Vec<u64> = own.chain([1_000_000 + document]).collect();
+                let shares = &[];
+                sketches.push(SketchRef {
+                    values: &values,
+                    shares,
+                });
+            }
+            sketches
+        };
+        let demand = |at: &str| Demand {
+            overlap: Overlap::Jaccard,
+            at: at.parse().unwrap(),
+        };
+        assert_eq!(
+            SetJoin::new(&sketches(60), demand("0.5")).common,
+            MOST_COMMON
+        );
+        // Of two values no more than two can be shared, and a second one doubles the entries.
+        assert_eq!(SetJoin::new(&sketches(2), demand("0.5")).common, 1);
+        assert_eq!(SetJoin::for_queries(&sketches(60), demand("0.5")).common, 1);
     }
 }

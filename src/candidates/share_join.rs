@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::join::{Join, Met, Probe, Scratch, work};
+use super::join::{Join, Met, Probe, work};
 use super::order::Order;
 use super::ratio::Ratio;
+use super::scratch::Scratch;
 use super::sketches::{SketchRef, Sketches, TermOrder};
 use crate::corpus::Lists;
 use crate::evaluation::ranking::{MARGIN, reaches};
@@ -178,19 +179,16 @@ impl ShareJoin {
     /// The similar records among those below `limit`.
     fn similar(&self, record: &Record, limit: u32, scratch: &mut Scratch) -> Met {
         let mut met = Met::default();
-        for (index, &rank) in record.ranks[..record.prefix(self.filter, self.at)]
-            .iter()
-            .enumerate()
-        {
+        let prefix = record.prefix(self.filter, self.at);
+        scratch.counts.restart(prefix as u32);
+        for (index, &rank) in record.ranks[..prefix].iter().enumerate() {
             let entries = self.postings.get(rank).iter();
             for entry in entries.take_while(|entry| entry.record < limit) {
-                let count = &mut scratch.counts[entry.record as usize];
                 // Only the first common term bounds the sum.
-                if *count > 0 {
+                if scratch.counts.add(entry.record) > 1 {
                     continue;
                 }
-                *count = 1;
-                scratch.met.push(entry.record);
+                met.by_prefix += 1;
                 let other = &self.records[entry.record as usize];
                 let there = entry.index as usize;
                 if !record.may_reach(index, other, there, self.filter, self.at) {
@@ -201,10 +199,6 @@ impl ShareJoin {
                     met.records.push(entry.record);
                 }
             }
-        }
-        met.by_prefix = scratch.met.len();
-        for other in scratch.met.drain(..) {
-            scratch.counts[other as usize] = 0;
         }
         met
     }
@@ -238,7 +232,7 @@ impl Join for ShareJoin {
     }
 
     fn work(&self) -> u64 {
-        work(&self.postings)
+        work(self.postings.lengths())
     }
 }
 

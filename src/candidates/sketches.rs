@@ -64,9 +64,12 @@ impl Sketches {
         &self.shares
     }
 
-    /// Where those of a document lie among them.
-    pub(super) fn span(&self, document: usize) -> std::ops::Range<usize> {
-        self.values.span(document as u32)
+    /// The values of each document.
+    pub(super) fn sets(&self) -> Vec<&[u64]> {
+        let documents = 0..self.len() as u32;
+        documents
+            .map(|document| self.values.get(document))
+            .collect()
     }
 
     /// The number of documents.

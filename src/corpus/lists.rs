@@ -13,12 +13,6 @@ pub(crate) struct Lists<T> {
 }
 
 impl<T> Lists<T> {
-    /// Lists of these items, each of which ends where it says: numbers that never fall, the last one that of
-    /// the items.
-    pub(crate) fn of(items: Vec<T>, ends: Vec<usize>) -> Self {
-        Lists { items, ends }
-    }
-
     /// Adds the next list.
     pub(crate) fn push(&mut self, list: impl IntoIterator<Item = T>) {
         self.items.extend(list);
@@ -42,6 +36,11 @@ impl<T> Lists<T> {
         start..self.ends[list]
     }
 
+    /// How long each list is.
+    pub(crate) fn lengths(&self) -> impl Iterator<Item = usize> {
+        (0..self.len() as u32).map(|list| self.span(list).len())
+    }
+
     /// The items of all lists.
     pub(crate) fn items(&self) -> &[T] {
         &self.items
@@ -55,22 +54,29 @@ impl<T: Copy + Default> Lists<T> {
     where
         I: Iterator<Item = (u32, T)>,
     {
-        let mut ends = vec![0usize; lists];
+        let mut lengths = vec![0; lists];
         for (list, _) in (0..sources as u32).flat_map(&each) {
-            ends[list as usize] += 1;
+            lengths[list as usize] += 1;
         }
+        Lists::deal(lengths, (0..sources as u32).flat_map(&each))
+    }
+
+    /// Deals items out to lists of these lengths: each comes with the list that it belongs to. A list's items
+    /// stay in their order.
+    pub(crate) fn deal(mut lengths: Vec<usize>, items: impl IntoIterator<Item = (u32, T)>) -> Self {
         let mut total = 0;
-        for end in &mut ends {
-            total += std::mem::replace(end, total);
+        for length in &mut lengths {
+            total += std::mem::replace(length, total);
         }
-        // Each end is now its list's start, and moves up as the items come.
-        let mut items = vec![T::default(); total];
-        for (list, item) in (0..sources as u32).flat_map(&each) {
+        let mut dealt = vec![T::default(); total];
+        // Where each list's next item comes: first where it begins, at last where it ends.
+        let mut ends = lengths;
+        for (list, item) in items {
             let next = &mut ends[list as usize];
-            items[*next] = item;
+            dealt[*next] = item;
             *next += 1;
         }
-        Lists { items, ends }
+        Lists { items: dealt, ends }
     }
 }
 
