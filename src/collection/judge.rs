@@ -527,7 +527,10 @@ mod tests {
                 )
             );
         }
-        assert!(refusal("mwo=2").starts_with("rule '2': expected a number from 0 to 1"));
+        assert_eq!(
+            refusal("mwo=2"),
+            "rule 'mwo=2': expected a threshold from 0 to 1 with at most nine decimals (mwo=0.8), or a fraction (mwo=2/3)"
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use super::nearest::did_you_mean;
 use super::parameter::Parameter;
 use super::phrases::{documents_of, pairs_of};
-use crate::plural::counted;
+use crate::plural::{count, counted};
 
 /// The kinds of error that pairs and their labels can cause.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -213,7 +213,7 @@ fn no_answers(audit: usize, open: usize) -> String {
         ),
         (audit, _) => format!(
             "all of its sure answers ({}) are of the audit, which is never trained on; answer questions of the training stream as well",
-            crate::plural::count(audit as u64)
+            count(audit as u64)
         ),
     }
 }
