@@ -43,7 +43,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "text",
         ],
     ),
-    ("learning", &["error", "evaluation"]),
+    ("learning", &["error", "evaluation", "plural"]),
     (
         "pairs",
         &[
@@ -183,6 +183,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "label",
             "model",
             "pairs",
+            "plural",
             "progress",
             "registry",
             "report",

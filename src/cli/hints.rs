@@ -20,6 +20,7 @@ pub(super) fn sentence(error: &Error) -> String {
         ErrorKind::Index(IndexError::NoGroups) => " with 'dejalu index groups'",
         ErrorKind::Index(IndexError::NoFilter) => " ('dejalu train')",
         ErrorKind::Model(ModelError::BadBackground { .. }) => " with 'dejalu background'",
+        ErrorKind::Pair(PairError::NoAnswers { .. }) => " with 'dejalu label'",
         ErrorKind::Pair(PairError::NoFeatures) => ", as 'dejalu vectors' writes them",
         ErrorKind::Pair(PairError::NotInVectors { .. }) => " ('dejalu model show')",
         ErrorKind::Pair(PairError::OfVectors) => ", with 'evaluate --vectors'",

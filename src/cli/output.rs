@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use dejalu::error::Result;
 use dejalu::io::{OutputFile, OutputFolder, STANDARD_STREAM};
+use dejalu::report::report_folder;
 use serde_json::Value;
 
 /// Whether what is written there goes to the standard output.
@@ -11,9 +12,9 @@ pub(super) fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == STANDARD_STREAM
 }
 
-/// Makes a folder if one was named, so that a wrong path fails before the work.
+/// Makes the folder of a report if one was named, so that a wrong path fails before the work.
 pub(super) fn folder(path: &Option<PathBuf>) -> Result<Option<OutputFolder>> {
-    path.as_deref().map(OutputFolder::create).transpose()
+    path.as_deref().map(report_folder).transpose()
 }
 
 /// A file that was named or not, opened before the work whose result it takes.

@@ -115,7 +115,10 @@ pub fn find(
     )?;
     let copies = Copies::of(among);
     let mut answers = vec![Answer::default(); queries.documents().len()];
-    for places in queries.originals().chunks(ROUND) {
+    // Each on its own, copies of one another too: texts that read the same may differ in their lines or
+    // marks, so that what is found for one query must not depend on what else is asked.
+    let all: Vec<u32> = (0..queries.documents().len() as u32).collect();
+    for places in all.chunks(ROUND) {
         let found = searcher.ask(queries, places, judge, progress);
         let first = among.documents().len() as u32;
         let pairs = places.iter().zip(&found).flat_map(|(&query, found)| {
@@ -164,9 +167,6 @@ pub fn find(
                 unsure: copies.added(&unsure),
             };
         }
-    }
-    for (copy, original) in queries.copies_with_originals() {
-        answers[copy as usize] = answers[original as usize].clone();
     }
     if options.self_matches == SelfMatches::LeftOut {
         leave_out_self_matches(&mut answers, queries, among);

@@ -111,9 +111,12 @@ impl Judge {
                 Some(rule) => rule.feature.clone(),
                 None => name.parse::<Feature>()?,
             };
-            let at: Ratio = at
-                .parse()
-                .map_err(|error: Error| error.of(Parameter::Rule))?;
+            let at: Ratio = at.parse().map_err(|_: Error| {
+                let expected = format!(
+                    "expected a threshold from 0 to 1 with at most nine decimals ({name}=0.8), or a fraction ({name}=2/3)"
+                );
+                Error::invalid(Parameter::Rule, text, expected)
+            })?;
             (name, feature, at.value(), at)
         };
         let features = FeatureSet::from_iter([feature]);
@@ -524,7 +527,10 @@ mod tests {
                 )
             );
         }
-        assert!(refusal("mwo=2").starts_with("rule '2': expected a number from 0 to 1"));
+        assert_eq!(
+            refusal("mwo=2"),
+            "rule 'mwo=2': expected a threshold from 0 to 1 with at most nine decimals (mwo=0.8), or a fraction (mwo=2/3)"
+        );
     }
 
     #[test]

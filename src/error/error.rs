@@ -64,14 +64,6 @@ impl Error {
         .into()
     }
 
-    /// The same error of a value that was given as another parameter.
-    pub(crate) fn of(mut self, given: Parameter) -> Self {
-        if let ErrorKind::InvalidParameter { parameter, .. } = &mut *self.kind {
-            *parameter = given;
-        }
-        self
-    }
-
     /// An error of the caller of the library, such as a program that rejects its own input.
     pub fn other(reason: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         ErrorKind::Other(reason.into()).into()

@@ -25,6 +25,16 @@ pub enum FeatureError {
         problem: String,
     },
 
+    /// A feature that training adds.
+    #[error(
+        "feature '{feature}' is learned from labelled pairs and cannot be chosen; train or compare with {}, which adds it where it helps",
+        Parameter::Terms
+    )]
+    Learned {
+        /// The feature as written.
+        feature: String,
+    },
+
     /// A feature needs statistics that were not collected.
     #[error(
         "feature '{feature}' needs statistics of a reference collection, and none were collected; train on documents or pass {}",

@@ -14,6 +14,12 @@ pub enum IndexError {
     #[error("there is an index already; open it, or create one in another folder")]
     Exists,
 
+    /// A folder that other files are in.
+    #[error(
+        "the folder is not empty and holds no index; name a new or an empty one, or one with an index to add to"
+    )]
+    FolderInUse,
+
     /// What is asked of an index before anything was added.
     #[error("the index holds no document; add some first")]
     Empty,

@@ -98,7 +98,8 @@ pub enum LearnError {
 
     /// The solver ended with numbers that are not finite.
     #[error(
-        "training with C = {c:?} and kernel {kernel} did not converge; expected finite weights within the limit of steps; choose a smaller C or gamma"
+        "training with C = {c:?} and kernel {kernel} did not converge; expected finite weights within the limit of steps; {}",
+        remedy(*.c, .kernel)
     )]
     Unsolved {
         /// The penalty.
@@ -154,4 +155,14 @@ pub enum LearnError {
         /// What is wrong with it.
         problem: String,
     },
+}
+
+/// What to do where training did not converge.
+fn remedy(c: f64, kernel: &str) -> &'static str {
+    const SMALL: f64 = 1e-3;
+    match kernel.contains("gamma") {
+        _ if c < SMALL => "choose a larger C (0.001 to 100 is usual)",
+        true => "choose a smaller C (0.001 to 100 is usual) or gamma",
+        false => "choose a smaller C (0.001 to 100 is usual)",
+    }
 }

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use super::parameter::Parameter;
+
 /// The kinds of error that moving removed files can meet.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -14,7 +16,8 @@ pub enum MoveError {
 
     /// The documents are not the files of a folder.
     #[error(
-        "no folder: expected the folder that the documents were read from, whose files can be moved; of a table write the kept rows instead"
+        "no folder: expected the folder that the documents were read from, whose files can be moved; of a table write the kept rows instead ({})",
+        Parameter::WriteKept
     )]
     NoFolder,
 

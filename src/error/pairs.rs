@@ -4,7 +4,7 @@
 use super::nearest::did_you_mean;
 use super::parameter::Parameter;
 use super::phrases::{documents_of, pairs_of};
-use crate::plural::counted;
+use crate::plural::{count, counted};
 
 /// The kinds of error that pairs and their labels can cause.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -15,6 +15,17 @@ pub enum PairError {
         "column '{column}' holds '{found}'; expected a finite number, or nothing where there is none: the column is a feature"
     )]
     BadNumber {
+        /// The column.
+        column: String,
+        /// What stands there.
+        found: String,
+    },
+
+    /// A similarity that no measure gives.
+    #[error(
+        "column '{column}' holds '{found}'; expected a number from 0 to 1, as the measure of this name gives, or nothing where there is none; correct it, or rename the column if it is another feature"
+    )]
+    NoSimilarity {
         /// The column.
         column: String,
         /// What stands there.
@@ -102,6 +113,15 @@ pub enum PairError {
         skipped: usize,
     },
 
+    /// A file of answers without one to train on.
+    #[error("{}", no_answers(*.audit, *.open))]
+    NoAnswers {
+        /// How many sure answers are of the audit.
+        audit: usize,
+        /// How many pairs have no sure answer.
+        open: usize,
+    },
+
     /// A split that no row is of.
     #[error("no row has split '{split}'{}", unknown_split(.found, .nearest, *.named))]
     UnknownSplit {
@@ -181,6 +201,19 @@ fn no_pairs(skipped: usize) -> String {
         rows => format!(
             "none of its rows could be read ({}); correct them",
             counted(rows as u64, "row", "rows")
+        ),
+    }
+}
+
+fn no_answers(audit: usize, open: usize) -> String {
+    match (audit, open) {
+        (0, open) => format!(
+            "none of its {} has a sure answer; answer some first",
+            pairs_of(open)
+        ),
+        (audit, _) => format!(
+            "all of its sure answers ({}) are of the audit, which is never trained on; answer questions of the training stream as well",
+            count(audit as u64)
         ),
     }
 }

@@ -94,10 +94,12 @@ parameters! {
     Some "some"
     Split "split"
     Strict "strict"
+    Terms "terms"
     Text "text"
     Threshold "threshold"
     Tolerance "tolerance"
     Unaudited "unaudited"
+    WriteKept "write_kept"
     WrongAtMost "wrong_at_most"
 }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use smart_default::SmartDefault;
 
 use super::counts::Counts;
-use super::intervals::Interval;
+use super::intervals::{Interval, bound_of_none};
 use super::judged::Judged;
 
 /// The cluster bootstrap: percentile intervals from resampled clusters of documents.
@@ -36,10 +36,17 @@ impl Bootstrap {
 
 impl Bootstrap {
     /// The interval of F1. `None` with fewer than two clusters, or where F1 does not exist in most
-    /// draws.
+    /// draws. Where there is no error no draw holds one; the low end then allows for as many as the rule
+    /// of three does, as in [`WeightedFigures`](super::WeightedFigures).
     pub fn f1(&self, judged: &Judged) -> Option<Interval> {
-        self.interval(judged.clusters, |weights| {
+        let drawn = self.interval(judged.clusters, |weights| {
             weighted(judged.labels, judged.decisions, weights).f1()
+        })?;
+        let counts = Counts::of(judged.labels, judged.decisions);
+        let least = least_f1(&counts, self.level).unwrap_or(drawn.low);
+        Some(Interval {
+            low: drawn.low.min(least),
+            ..drawn
         })
     }
 
@@ -107,6 +114,17 @@ impl Bootstrap {
         };
         pairs.iter().map(weight).collect()
     }
+}
+
+/// The least F1 for which a lack of errors is no surprise; `None` where there are errors.
+fn least_f1(counts: &Counts, level: f64) -> Option<f64> {
+    if counts.fp + counts.fn_ > 0 {
+        return None;
+    }
+    let missed = counts.tp as f64 * bound_of_none(counts.tp, level)?;
+    let called = counts.tn as f64 * bound_of_none(counts.tn, level).unwrap_or(0.0);
+    let found = 2.0 * (counts.tp as f64 - missed);
+    Some(found / (found + missed + called))
 }
 
 /// Decisions counted by label, each row as often as it weighs.
@@ -223,6 +241,25 @@ mod tests {
             (3.5..7.5).contains(&ratio),
             "a 25th of the clusters is 5 times as wide: {ratio}"
         );
+    }
+
+    #[test]
+    fn where_no_error_was_seen_the_interval_allows_for_some() {
+        let of = inside(20, 5);
+        let scores: Vec<f64> = of.0.iter().map(|&label| f64::from(label)).collect();
+        let judged = judged(&of, &scores);
+        let bootstrap = Bootstrap::default();
+        let found = bootstrap.f1(&judged).unwrap();
+        // Of 50 rows of each class 1 − 0.05^(1/50) may be wrong.
+        assert!(
+            (found.low - 0.05_f64.powf(1.0 / 50.0)).abs() < 1e-12,
+            "{found:?}"
+        );
+        assert_eq!(found.high, 1.0);
+        // The classes are as large as each other.
+        let at_half = &judged.base_rates(&bootstrap, 0.0, None).unwrap()[0].figures;
+        let low = at_half.f1_interval.unwrap().low;
+        assert!((low - found.low).abs() < 1e-12, "{low}");
     }
 
     #[test]

@@ -20,7 +20,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::corpus::TermWeights;
 use crate::error::Result;
 use crate::learning::{
-    Calibration, Fold, KernelChoice, LearnerOptions, Limits, Prior, Setting, SparseLinear,
+    Calibration, Fold, KernelChoice, LearnerOptions, Limits, Note, Prior, Setting, SparseLinear,
     fit_calibrated_with,
 };
 use crate::pairs::folds::{Cell, Folds, GroupedPairs};
@@ -224,6 +224,18 @@ impl HeldOut {
             scores,
             calibration,
         })
+    }
+}
+
+/// Why the learned feature was left out of so many rows.
+pub(super) fn why_left_out(rows: usize) -> Note {
+    if rows < FEWEST_PAIRS {
+        Note::TooFewForTerms {
+            rows,
+            least: FEWEST_PAIRS,
+        }
+    } else {
+        Note::TermsOfNoHelp
     }
 }
 

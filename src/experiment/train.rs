@@ -9,7 +9,7 @@ use super::compare::{
     CompareOptions, Comparison, Experiment, LearningCurve, cross_validation, predict,
 };
 use super::cross_validation::{CrossValidation, TrainingData};
-use super::terms::silence_unless_worth_it;
+use super::terms::{silence_unless_worth_it, why_left_out};
 use crate::candidates::{BlockBy, Blocking, LeastByScore};
 use crate::corpus::background::Background;
 use crate::corpus::{CorpusStats, Needs};
@@ -146,9 +146,13 @@ impl FinalFit {
         let mut features = options.features.clone();
         let share = share_of(labels);
         let mut none = Array2::ones((0, features.len()));
+        let mut note = None;
         if !silence_unless_worth_it(&features, &mut rows, &mut none, labels, &folds, share)? {
             let measured = features.iter().filter(|feature| !feature.is_learned());
             let measured: FeatureSet = measured.cloned().collect();
+            if measured.len() < features.len() {
+                note = Some(why_left_out(pairs.len()));
+            }
             rows = columns(&rows, &features, &measured);
             features = measured;
             statistics = Arc::unwrap_or_clone(statistics)
@@ -159,7 +163,8 @@ impl FinalFit {
             rising: &features.rising(),
             ..Prior::of(labels)
         };
-        let fitted = fit_calibrated_with(rows.view(), labels, &folds, learner, prior)?;
+        let mut fitted = fit_calibrated_with(rows.view(), labels, &folds, learner, prior)?;
+        fitted.notes.extend(note);
         progress.advance(1);
         progress.begin("learning the candidate filter", 1);
         let block_by = asked.block_by.as_ref();

@@ -35,5 +35,5 @@ pub use moved::{MovedFile, Restored, check_free, move_files, restore, undo_inter
 pub use output::OutputFile;
 pub(crate) use output::is_temporary;
 pub(crate) use path_text::{path_of, text_of};
-pub use rows::{Cell, Columns, TableOptions, has_rows};
+pub use rows::{Cell, Columns, TableOptions, has_delimiter, has_rows};
 pub use unfinished::discard as discard_unfinished;

@@ -302,6 +302,11 @@ impl Session {
         self.answers.len()
     }
 
+    /// How many answers of this person since the start stand.
+    pub fn answered_by(&self, who: &str) -> usize {
+        self.history.get(who).map_or(0, Vec::len)
+    }
+
     /// Whether [`undo`](Self::undo) would find something to take back.
     pub fn can_go_back(&self, who: &str) -> bool {
         self.history.get(who).is_some_and(|it| !it.is_empty()) || !self.before.is_empty()

@@ -88,6 +88,22 @@ pub fn chance_of_error(text: &str) -> Result<f64> {
 }
 
 impl LearnerOptions {
+    /// The options with this gamma.
+    ///
+    /// # Errors
+    ///
+    /// A number is given for a kernel without gamma.
+    pub fn with_gamma(mut self, gamma: Setting) -> Result<Self> {
+        if let (Setting::Fixed(x), KernelChoice::Linear | KernelChoice::Monotone) =
+            (gamma, self.kernel)
+        {
+            let expected = format!("expected {} rbf, polynomial or auto", Parameter::Kernel);
+            return Err(Error::invalid(Parameter::Gamma, x, expected));
+        }
+        self.gamma = gamma;
+        Ok(self)
+    }
+
     /// The options with what only a polynomial kernel has, where it is given.
     ///
     /// # Errors

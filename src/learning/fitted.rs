@@ -21,6 +21,7 @@ use super::search::{Search, search};
 use super::share::ClassWeights;
 use crate::error::{Parameter, Result};
 use crate::evaluation::ranking::Ranking;
+use crate::plural::count;
 
 /// Everything that training leaves: enough to decide about any row.
 #[derive(Debug, Clone, PartialEq)]
@@ -94,6 +95,15 @@ pub enum Note {
         /// Of so many.
         of: usize,
     },
+    /// Which words differ was not learned from so few rows.
+    TooFewForTerms {
+        /// Rows to train on.
+        rows: usize,
+        /// The fewest that it is learned from.
+        least: usize,
+    },
+    /// Which words differ was learned and left out.
+    TermsOfNoHelp,
     /// Folds were left out of the search because they train on one class only.
     FoldsLeftOut {
         /// Folds left out.
@@ -121,6 +131,18 @@ impl fmt::Display for Note {
                 "{:.1} % of the pairs are duplicates ({positives} of {of}): judge by precision, recall and F1, since calling every pair the same already has an accuracy of {:.1} %",
                 percent(*positives, *of),
                 percent((*positives).max(of - positives), *of)
+            ),
+            Note::TooFewForTerms { rows, least } => write!(
+                f,
+                "{} has no effect: which words differ is learned from {} pairs on, and there are {} to train on",
+                Parameter::Terms,
+                count(*least as u64),
+                count(*rows as u64)
+            ),
+            Note::TermsOfNoHelp => write!(
+                f,
+                "{} has no effect: which words differ does not help to tell duplicates on held-out pairs",
+                Parameter::Terms
             ),
             Note::FoldsLeftOut { folds, of } => write!(
                 f,

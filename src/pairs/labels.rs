@@ -187,7 +187,15 @@ pub fn write_labels(mut out: OutputFile, rows: &[LabelRow]) -> Result<()> {
     out.finish()
 }
 
-/// The rows of a table of pairs that count, with their numbers. Of a file of answers these are the
+/// The rows of a table of pairs that count, with their numbers.
+pub(super) struct Latest {
+    pub(super) rows: Box<dyn Iterator<Item = (usize, Result<Row>)>>,
+    /// The answers that do not count in a file of answers: sure ones of the audit, and all that are not
+    /// sure or not given; none of another table.
+    pub(super) left_out: Option<[usize; 2]>,
+}
+
+/// The rows of a table of pairs that count. Of a file of answers these are the
 /// last one of each pair, if it says something or nothing needs to be said (`unlabelled`), and only
 /// those to learn from where the audit is kept `apart`; of another table all. A row that cannot be
 /// read counts, as the error that it is.
@@ -196,12 +204,16 @@ pub(super) fn latest(
     [left, right, label]: [&str; 3],
     unlabelled: bool,
     apart: bool,
-) -> Box<dyn Iterator<Item = (usize, Result<Row>)>> {
+) -> Latest {
     let is_labels = rows.columns().any(|name| name == STREAM);
     let numbered = (1..).zip(rows);
     if !is_labels {
-        return Box::new(numbered);
+        return Latest {
+            rows: Box::new(numbered),
+            left_out: None,
+        };
     }
+    let mut left_out: BTreeMap<usize, bool> = BTreeMap::new();
     let mut last: BTreeMap<[String; 2], usize> = BTreeMap::new();
     let mut kept: Vec<(usize, Result<Row>)> = Vec::new();
     for (number, row) in numbered {
@@ -218,13 +230,21 @@ pub(super) fn latest(
             }
             last.insert(pair, number);
             let is_used = (is_sure || unlabelled) && !(apart && stream == Stream::Audit);
+            if !is_used {
+                left_out.insert(number, is_sure);
+            }
             Ok(is_used.then_some(row))
         });
         kept.extend(read.transpose().map(|read| (number, read)));
     }
     let stand: BTreeSet<usize> = last.into_values().collect();
     kept.retain(|(number, read)| read.is_err() || stand.contains(number));
-    Box::new(kept.into_iter())
+    left_out.retain(|number, _| stand.contains(number));
+    let sure = left_out.values().filter(|&&is_sure| is_sure).count();
+    Latest {
+        rows: Box::new(kept.into_iter()),
+        left_out: Some([sure, left_out.len() - sure]),
+    }
 }
 
 #[cfg(test)]

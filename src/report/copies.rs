@@ -43,15 +43,17 @@ pub fn copies_table(experiment: &CopyExperiment) -> String {
         ));
     }
     lines.push(String::new());
-    lines.push("OS-CDS      exact, 100 %          high, 50 %          some, 5 %".to_string());
-    lines.push("S_th    missed    alarms    missed    alarms    missed    alarms".to_string());
+    lines
+        .push("OS-CDS        exact, 100 %            high, 50 %             some, 5 %".to_string());
+    lines
+        .push("S_th    missed  false pos.    missed  false pos.    missed  false pos.".to_string());
     for threshold in THRESHOLDS {
         let trial = experiment.trial(Some(threshold), HIGH, SOME);
         let cells = Class::ALL.map(|class| {
             let errors = errors(trial, class);
             let missed = hundredths(errors.map(|it| it.false_negative));
-            let alarms = hundredths(errors.map(|it| it.false_positive));
-            format!("{missed:>8}  {alarms:>8}")
+            let wrong = hundredths(errors.map(|it| it.false_positive));
+            format!("{missed:>8}  {wrong:>10}")
         });
         lines.push(format!("{:<5} {}", whole(threshold), cells.join("  ")));
     }
@@ -62,7 +64,7 @@ pub fn copies_table(experiment: &CopyExperiment) -> String {
 const NOTES: [&str; 4] = [
     "",
     "missed: documents of the class by label, found in a lower class or not at all.",
-    "false positives: documents put into the class that are not of it, of all registered.",
+    "false positives (false pos.): documents put into the class that are not of it, of all registered.",
     "Averages over all queries, as in Ismail, Saad and Badr (004), section 6.4, on 80 queries.",
 ];
 
@@ -82,7 +84,7 @@ pub fn copies_chart(experiment: &CopyExperiment) -> Result<String> {
 
 fn picture(experiment: &CopyExperiment) -> Picture {
     let missed = |errors: Errors| errors.false_negative;
-    let alarms = |errors: Errors| errors.false_positive;
+    let false_positives = |errors: Errors| errors.false_positive;
     Picture {
         name: "copies",
         heading: "Errors of the probes",
@@ -95,7 +97,11 @@ fn picture(experiment: &CopyExperiment) -> Picture {
         size: (860, 440),
         panels: vec![
             panel(experiment, "missed, % of those expected", missed),
-            panel(experiment, "false positives, % of all registered", alarms),
+            panel(
+                experiment,
+                "false positives, % of all registered",
+                false_positives,
+            ),
         ],
     }
 }
@@ -188,7 +194,7 @@ mod tests {
             assert!(text.contains(row), "no '{row}' in\n{text}");
         }
         assert!(text.lines().all(|line| line.chars().count() <= 100));
-        // A higher threshold finds less: more is missed, and fewer alarms are false.
+        // A higher threshold finds less: more is missed, and there are fewer false positives.
         let at = |threshold| sample.trial(Some(threshold), HIGH, SOME).unwrap().errors;
         for (low, high) in at(0.5).iter().zip(at(1.0)) {
             assert!(low.false_negative <= high.false_negative);

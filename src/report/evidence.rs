@@ -1,7 +1,6 @@
 //! What the documents of several pairs share: a page for each in one folder, and a list of them.
 
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -9,7 +8,7 @@ use serde_json::json;
 
 use super::explanation::Explanation;
 use super::figures::decimal;
-use super::files::{rendered, write};
+use super::files::{is_ours, refuse_foreign, rendered, report_folder, write};
 use super::sanitize::sanitize_line;
 use crate::error::{IoContext, Result};
 use crate::io::OutputFolder;
@@ -41,10 +40,10 @@ impl EvidenceFolder {
     ///
     /// # Errors
     ///
-    /// It cannot be made.
+    /// It cannot be made, or holds an `index.html` that this program did not write.
     pub fn create(path: &Path) -> Result<Self> {
         Ok(EvidenceFolder {
-            folder: OutputFolder::create(path)?,
+            folder: report_folder(path)?,
             rows: Vec::new(),
         })
     }
@@ -53,10 +52,12 @@ impl EvidenceFolder {
     ///
     /// # Errors
     ///
-    /// The folder cannot be written to.
+    /// The folder cannot be written to, or holds a page of that name that this program did not write.
     pub fn add(&mut self, explanation: &Explanation) -> Result<()> {
         let file = page_name(self.rows.len() + 1);
-        write(&self.folder.path().join(&file), &explanation.html()?)?;
+        let path = self.folder.path().join(&file);
+        refuse_foreign(&path)?;
+        write(&path, &explanation.html()?)?;
         let judged = &explanation.judged;
         self.rows.push(Row {
             file,
@@ -95,7 +96,7 @@ impl EvidenceFolder {
     fn remove_pages_of_earlier_runs(&self) -> Result<()> {
         for number in self.rows.len() + 1.. {
             let path = self.folder.path().join(page_name(number));
-            if !path.is_file() || !is_our_page(&path).context("read", &path)? {
+            if !path.is_file() || !is_ours(&path).context("read", &path)? {
                 break;
             }
             fs::remove_file(&path).context("remove", &path)?;
@@ -107,14 +108,6 @@ impl EvidenceFolder {
 /// The file of the page of this number, counted from 1.
 fn page_name(number: usize) -> String {
     format!("{number:04}.html")
-}
-
-/// Whether this program wrote a page, as its head says.
-fn is_our_page(path: &Path) -> std::io::Result<bool> {
-    const HEAD: u64 = 2_000;
-    let mut head = Vec::new();
-    fs::File::open(path)?.take(HEAD).read_to_end(&mut head)?;
-    Ok(String::from_utf8_lossy(&head).contains("<meta name=\"generator\" content=\"dejalu "))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::error::Error;
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use minijinja::value::Serde;
@@ -13,7 +14,7 @@ use super::charts::Chart;
 use super::figures::{decimal, p_value, percent, signed, tenths};
 use super::sanitize::printable;
 use crate::error::{IoContext, Result};
-use crate::io::OutputFile;
+use crate::io::{OutputFile, OutputFolder};
 use crate::plural::count;
 
 /// What every page has around it: the head, and the look of what all have.
@@ -64,19 +65,57 @@ fn nonce(values: &impl Serialize) -> serde_json::Result<String> {
     Ok(hash.to_hex().chars().take(24).collect())
 }
 
+/// The page of a folder.
+pub(super) const INDEX: &str = "index.html";
+
+/// Makes the folder of a report, before the work whose results it takes.
+///
+/// # Errors
+///
+/// The folder cannot be made, or holds an `index.html` that this program did not write.
+pub fn report_folder(path: &Path) -> Result<OutputFolder> {
+    refuse_foreign(&path.join(INDEX))?;
+    OutputFolder::create(path)
+}
+
+/// Refuses to write over what this program did not write: in a folder nobody named the file.
+pub(super) fn refuse_foreign(path: &Path) -> Result<()> {
+    if !path.is_file() || is_ours(path).context("read", path)? {
+        return Ok(());
+    }
+    let what = "another program wrote the file that is there, which would be lost; choose another folder, or move the file away";
+    Err(std::io::Error::other(what)).context("write", path)
+}
+
+/// Whether this program wrote a page or a chart, as its head says.
+pub(super) fn is_ours(path: &Path) -> std::io::Result<bool> {
+    const HEAD: u64 = 2_000;
+    let mut head = Vec::new();
+    fs::File::open(path)?.take(HEAD).read_to_end(&mut head)?;
+    let head = String::from_utf8_lossy(&head);
+    let is_page = head.contains("<meta name=\"generator\" content=\"dejalu ");
+    Ok(is_page || head.starts_with("<svg class=\"chart\" "))
+}
+
 /// Writes `index.html` into the folder, and each chart beside it as an SVG of its own; creates the
-/// folder. Returns the path of `index.html`.
+/// folder. Returns the path of `index.html`. What another program wrote there is an error, and then
+/// nothing is written.
 pub(super) fn write_report<'a>(
     folder: &Path,
     html: &str,
     charts: impl IntoIterator<Item = &'a Chart>,
 ) -> Result<PathBuf> {
     fs::create_dir_all(folder).context("create", folder)?;
-    for chart in charts {
-        write(&folder.join(format!("{}.svg", chart.name)), &chart.svg)?;
+    let charts = charts.into_iter();
+    let charts = charts.map(|chart| (folder.join(format!("{}.svg", chart.name)), &*chart.svg));
+    let path = folder.join(INDEX);
+    let files: Vec<(PathBuf, &str)> = charts.chain([(path.clone(), html)]).collect();
+    files
+        .iter()
+        .try_for_each(|(path, _)| refuse_foreign(path))?;
+    for (path, text) in files {
+        write(&path, text)?;
     }
-    let path = folder.join("index.html");
-    write(&path, html)?;
     Ok(path)
 }
 

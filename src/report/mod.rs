@@ -56,6 +56,7 @@ mod verdict;
 pub use copies::{copies_chart, copies_table};
 pub use evidence::EvidenceFolder;
 pub use explanation::Explanation;
+pub use files::report_folder;
 pub use groups::GroupsPage;
 pub use json::json;
 pub use labelling::{labelling_page, marked_texts};

@@ -180,7 +180,10 @@ pub(super) fn expected(figures: &Evaluation) -> String {
         let share = decimal(share.unwrap_or(f64::NAN), 3);
         format!("{name} {share}{}", between(interval))
     });
-    format!("{}; 95 % intervals, cross-validated", rates.join(", "))
+    format!(
+        "{}; cross-validated, 95 % intervals: Wilson's for precision and recall, bootstrap over clusters for F1",
+        rates.join(", ")
+    )
 }
 
 /// ` (0.948–0.989)`

@@ -44,12 +44,16 @@ pub fn training(trained: &Model, comparison: &Comparison) -> String {
         line(name, value);
     }
     let base_rates = comparison.reference().map(|it| it.base_rates.as_slice());
-    for (place, it) in base_rates.unwrap_or_default().iter().enumerate() {
+    let base_rates = base_rates.unwrap_or_default();
+    for (place, it) in base_rates.iter().enumerate() {
         let name = ["other shares", ""][place.min(1)];
         line(
             name,
             format!("{:>6} duplicates: {}", share(it.share), in_words(it)),
         );
+    }
+    if base_rates.iter().any(|it| it.figures.f1_interval.is_some()) {
+        line("", "95 % intervals: bootstrap over clusters".to_string());
     }
     if let Some(learned) = comparison.reference().and_then(|it| it.learned.as_ref()) {
         diagnostics(learned, record.cross_validation.f1)

@@ -1,7 +1,5 @@
 //! The verdict of a comparison in sentences.
 
-use std::cmp::Ordering;
-
 use serde::Serialize;
 
 use super::baseline::unbeaten;
@@ -151,12 +149,14 @@ impl Narrative<'_> {
     /// How the reference does against a group of rules, if there are any.
     fn claim<'c>(&self, comparison: &'c Comparison, kind: Kind) -> Option<Claim<'c>> {
         let rivals: Vec<&Decider> = self.rivals(comparison, kind).collect();
-        let leaning = |wanted: Ordering| -> Vec<&Decider> {
+        // Only where both tests agree is a rule better or worse, as the verdicts say.
+        let rated = |is: fn(Significance) -> bool| -> Vec<&Decider> {
             let these = rivals.iter().filter(|it| it.figures.f1.is_some());
-            let these = these.filter(|it| against(it).leaning() == wanted);
-            these.copied().collect()
+            these.filter(|it| is(against(it))).copied().collect()
         };
-        let (better, undecided) = (leaning(Ordering::Greater), leaning(Ordering::Equal));
+        let better = rated(|it| it == Significance::Against(Outcome::Better));
+        let undecided =
+            rated(|it| !matches!(it, Significance::Against(Outcome::Better | Outcome::Worse)));
         let is_tie = |it: &&Decider| against(it) == Significance::Against(Outcome::Tie);
         let ties = undecided.iter().all(is_tie);
         match (better.as_slice(), undecided.as_slice()) {
@@ -289,6 +289,12 @@ fn doubts(rules: &[&Decider]) -> String {
         Significance::Against(Outcome::MoreErrors) => {
             format!("{} (more errors, F1 within noise)", rule.name)
         }
+        Significance::Against(Outcome::HigherF1) => {
+            format!("{} (higher F1, errors within noise)", rule.name)
+        }
+        Significance::Against(Outcome::LowerF1) => {
+            format!("{} (lower F1, errors within noise)", rule.name)
+        }
         _ => format!("{} (errors and F1 disagree)", rule.name),
     };
     listed(&rules.iter().map(doubt).collect::<Vec<String>>())
@@ -354,6 +360,25 @@ mod tests {
             "The best re-tuned rule, mwo (threshold 0.610), reaches \
              98.0 %: 0.9 points more; fewer errors (McNemar p = 0.006), F1 within its interval."
         );
+    }
+
+    #[test]
+    fn a_headline_claims_no_more_than_the_verdicts() {
+        let mut result = comparison();
+        let verdict = |errors, f1| Some(crate::evaluation::Verdict { errors, f1 });
+        use crate::evaluation::Change::{Higher, Lower, Same};
+        result.deciders[2].figures.verdict = verdict(Same, Lower);
+        let headline = summary(&result).headline;
+        assert!(
+            headline.starts_with(
+                "The learned model is better than every published rule except mwo (lower F1, errors \
+                 within noise); "
+            ),
+            "{headline}"
+        );
+        result.deciders[2].figures.verdict = verdict(Same, Higher);
+        let headline = summary(&result).headline;
+        assert!(headline.contains("except mwo (higher F1, errors within noise); "));
     }
 
     #[test]

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use axum::Json;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::extract::rejection::JsonRejection;
+use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::openapi::content::ContentBuilder;
@@ -11,6 +12,7 @@ use utoipa::openapi::{Ref, RefOr, Response as Described, ResponseBuilder};
 use utoipa::{IntoResponses, ToSchema};
 
 use crate::error::{Error, ErrorKind};
+use crate::plural::count;
 
 /// Why a request was refused.
 #[derive(Debug, Serialize, ToSchema)]
@@ -37,6 +39,41 @@ impl Failure {
 
     pub(super) fn bad(reason: impl Into<String>) -> Self {
         Failure::new(StatusCode::BAD_REQUEST, reason)
+    }
+
+    /// A body that is no request; `most` bytes are taken.
+    pub(super) fn of_body(rejection: &JsonRejection, most: usize) -> Self {
+        let (status, text) = (rejection.status(), rejection.body_text());
+        let (_, problem) = text.split_once(": ").unwrap_or(("", &text));
+        let reason = match rejection {
+            _ if status == StatusCode::PAYLOAD_TOO_LARGE => format!(
+                "the body has more than {} bytes, the most that this server takes; send less at once",
+                count(most as u64)
+            ),
+            JsonRejection::JsonDataError(_) => {
+                format!("the JSON is not of the form expected here: {problem}")
+            }
+            JsonRejection::JsonSyntaxError(_) => {
+                format!("the body is not JSON: {problem}; expected one object")
+            }
+            JsonRejection::MissingJsonContentType(_) => {
+                "the body is not said to be JSON; expected the header Content-Type: application/json"
+                    .to_string()
+            }
+            _ => text,
+        };
+        Failure::new(status, reason)
+    }
+
+    /// Another method than those that an address answers, as `Allow` names them.
+    pub(super) fn of_method(method: &Method, allowed: &HeaderValue) -> Response {
+        let expected = allowed.to_str().unwrap_or_default().replace(',', " or ");
+        let reason = format!("{method} is not answered at this address; expected {expected}");
+        let mut response = Failure::new(StatusCode::METHOD_NOT_ALLOWED, reason).into_response();
+        response
+            .headers_mut()
+            .insert(header::ALLOW, allowed.clone());
+        response
     }
 
     /// Too much is asked at once.

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::{StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use hyper::server::conn::http1;
@@ -70,8 +71,10 @@ impl Listening {
         };
         let threads = threads.map_err(reason)?;
         let guard = Guard::new(self.address, options.token.clone());
-        let routes = routes
-            .layer(DefaultBodyLimit::max(options.body))
+        // What is allowed stands in a response only outside of the router that refuses.
+        let routes = Router::new()
+            .fallback_service(routes.layer(DefaultBodyLimit::max(options.body)))
+            .layer(middleware::from_fn(in_words))
             .layer(middleware::from_fn_with_state(options.patience, in_time))
             .layer(middleware::from_fn_with_state(guard, guarded))
             .layer(middleware::from_fn_with_state(options.log.clone(), logged));
@@ -116,6 +119,18 @@ async fn connections(listener: TcpListener, routes: Router, options: &ServerOpti
     }
     drop(listener);
     let _ = timeout(options.farewell, graceful.shutdown()).await;
+}
+
+/// Says what is wrong with a method.
+async fn in_words(request: Request, next: Next) -> Response {
+    let method = request.method().clone();
+    let response = next.run(request).await;
+    match response.headers().get(header::ALLOW) {
+        Some(allowed) if response.status() == StatusCode::METHOD_NOT_ALLOWED => {
+            Failure::of_method(&method, allowed)
+        }
+        _ => response,
+    }
 }
 
 /// Ends requests that take too long.

@@ -62,6 +62,16 @@ mod tests {
     }
 
     #[test]
+    fn no_two_features_of_a_model_are_said_alike() {
+        for names in ["default", "rarest-words rarest-words:k=1"] {
+            let features = FeatureSet::parse(names).unwrap();
+            let words: std::collections::BTreeSet<String> =
+                features.iter().map(Feature::description).collect();
+            assert_eq!(words.len(), features.len(), "{names}: {words:#?}");
+        }
+    }
+
+    #[test]
     fn every_feature_is_said_in_full() {
         for feature in &FeatureSet::parse("all").unwrap() {
             let words = feature.description();

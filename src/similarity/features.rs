@@ -176,9 +176,8 @@ impl FromStr for Feature {
         let measure = AnyMeasure::new(name, values)?.of_field(field.as_deref());
         let feature = Feature::new(measure);
         if feature.is_learned() {
-            let expected = "it is learned from labelled pairs and cannot be chosen; train and compare \
-                            add it where it helps";
-            return Err(bad(expected.to_string()).into());
+            let feature = text.to_string();
+            return Err(FeatureError::Learned { feature }.into());
         }
         Ok(feature)
     }

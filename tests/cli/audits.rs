@@ -334,7 +334,7 @@ fn nothing_is_moved_that_nobody_vouches_for() {
     );
     workshop.refuses(
         "dedupe documents.jsonl --rule jaccard=0.8 --move-removed removed --out groups.csv",
-        "documents.jsonl: no folder: expected the folder that the documents were read from, whose files can be moved; of a table write the kept rows instead",
+        "documents.jsonl: no folder: expected the folder that the documents were read from, whose files can be moved; of a table write the kept rows instead (--write-kept)",
     );
     workshop.types(&format!("{guess} --unaudited")).done();
     assert!(workshop.path("removed/manifest.jsonl").exists());

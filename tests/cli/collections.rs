@@ -455,7 +455,7 @@ fn what_cannot_be_done_is_one_sentence() {
     for (line, sentence) in [
         (
             "dedupe documents.jsonl --rule mwo=2",
-            "--rule '2': expected a number from 0 to 1 with at most nine decimals (0.8), or a fraction (2/3)",
+            "--rule 'mwo=2': expected a threshold from 0 to 1 with at most nine decimals (mwo=0.8), or a fraction (mwo=2/3)",
         ),
         (
             "dedupe documents.jsonl --rule jaccard",

@@ -117,6 +117,41 @@ fn many_queries_find_what_each_of_them_finds() {
     }
 }
 
+/// What reads the same may differ in its lines, and is compared as it is.
+#[test]
+fn what_is_found_for_a_query_does_not_depend_on_the_others() {
+    let text = "One ferry waits here.\\nThe old pier was mended.\\nBoats leave at noon.";
+    let line = |id: &str, text: String| format!("{{\"id\":\"{id}\",\"text\":\"{text}\"}}\n");
+    let in_one = text.replace("\\n", " ");
+    let workshop = workshop()
+        .with(
+            "ports.jsonl",
+            line("a", text.replace("noon", "dawn")) + &line("b", in_one.replace("noon", "dawn")),
+        )
+        .with("lines.jsonl", line("q1", text.to_string()))
+        .with("line.jsonl", line("q2", in_one.clone()))
+        .with(
+            "both.jsonl",
+            line("q1", text.to_string()) + &line("q2", in_one),
+        );
+    workshop
+        .types("index ports.jsonl -m model.json --out ports")
+        .done();
+    for among in ["ports.jsonl", "--index ports"] {
+        let find = |queries: &str| {
+            let rule = "--rule equal-lines=0";
+            workshop
+                .types(&format!("find --queries {queries} {among} {rule}"))
+                .done()
+                .out
+        };
+        let (lines, line) = (find("lines.jsonl"), find("line.jsonl"));
+        let (_, of_line) = line.split_once('\n').unwrap();
+        assert_eq!(find("both.jsonl"), format!("{lines}{of_line}"), "{among}");
+        assert!(lines.contains("q1,a,0.666") && of_line.contains("q2,a,0,"));
+    }
+}
+
 #[test]
 fn what_is_kept_of_an_index_is_a_collection() {
     let workshop = workshop();

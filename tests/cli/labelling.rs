@@ -28,10 +28,11 @@ fn a_terminal_asks_and_the_same_command_goes_on() {
         .done();
     assert!(
         told.err
-            .contains("4 answers noted in labels.jsonl; the same command goes on"),
+            .contains("3 answers noted in labels.jsonl, 3 in all; the same command goes on"),
         "{}",
         told.err
     );
+    assert!(told.out.contains(" is taken back; here they are again.\n"));
     assert!(told.out.contains("Near-duplicates? [y/n/u/b, ? for help]"));
     assert!(told.out.contains("y yes, n no, u unsure, b back"), "help");
     assert!(told.out.contains("Before a model can be trained"));
@@ -46,6 +47,12 @@ fn a_terminal_asks_and_the_same_command_goes_on() {
         "{}",
         told.err
     );
+    assert!(
+        told.err
+            .contains("5 answers noted in labels.jsonl, 8 in all; "),
+        "{}",
+        told.err
+    );
     let all = rows(&workshop);
     let pairs: BTreeSet<_> = all.iter().map(pair).collect();
     assert_eq!((all.len(), pairs.len()), (10, 8));
@@ -55,6 +62,23 @@ fn a_terminal_asks_and_the_same_command_goes_on() {
         .map(|row| row["stream"].as_str().unwrap())
         .collect();
     assert_eq!(streams, BTreeSet::from(["audit", "training"]));
+}
+
+/// Going back over the start of a session takes answers of earlier ones back.
+#[test]
+fn what_is_taken_back_is_no_answer_any_more() {
+    let workshop = Workshop::new();
+    workshop.pipes("y\nn\nq\n", LABEL).done();
+    let told = workshop.pipes("y\nb\nb\nn\nu\nb\nb\nb\nq\n", LABEL).done();
+    assert!(
+        told.err
+            .ends_with("0 answers noted in labels.jsonl, 0 in all; the same command goes on\n"),
+        "{}",
+        told.err
+    );
+    let [a, b] = ["id_a", "id_b"].map(|id| rows(&workshop)[0][id].as_str().unwrap().to_string());
+    let taken = format!("The answer to '{a}' and '{b}' is taken back; here they are again.\n");
+    assert!(told.out.contains(&taken), "{}", told.out);
 }
 
 /// Labels by the truth: documents of one article are duplicates.

@@ -39,6 +39,80 @@ fn a_training_shows_the_search_and_what_it_leans_on() {
 }
 
 #[test]
+fn an_interval_is_named_by_its_kind_and_allows_for_errors_that_were_not_seen() {
+    let trained = Workshop::new()
+        .train("model.json", "--kernel linear")
+        .done();
+    assert!(
+        trained.out.contains(
+            "precision 1.000 (0.940–1.000), recall 1.000 (0.940–1.000), F1 1.000 (0.951–1.000); \
+             cross-validated, 95 % intervals: Wilson's for precision and recall, bootstrap over clusters \
+             for F1\n"
+        ),
+        "{}",
+        trained.out
+    );
+    assert!(
+        trained
+            .out
+            .contains("\n                 95 % intervals: bootstrap over clusters\n"),
+        "{}",
+        trained.out
+    );
+}
+
+#[test]
+fn terms_that_are_left_out_are_said() {
+    let workshop = Workshop::new();
+    let note = "--terms has no effect: which words differ is learned from 1,000 pairs on, and there \
+                are 120 to train on";
+    let trained = workshop
+        .train("model.json", "--kernel linear --terms")
+        .done();
+    assert!(
+        trained.err.contains(&format!("warning: {note}\n")),
+        "{}",
+        trained.err
+    );
+    let shown = workshop.types("model show model.json").done();
+    assert!(shown.out.contains(note), "{}", shown.out);
+    let without = workshop.train("model.json", "--kernel linear").done();
+    assert!(!without.err.contains("--terms"), "{}", without.err);
+}
+
+#[test]
+fn a_pair_with_both_labels_and_a_column_with_one_value_are_said() {
+    let pairs = Workshop::new().read("pairs.csv");
+    let rows = pairs.lines().skip(1);
+    let rows = rows.map(|row| format!("{row},0.5,\n"));
+    let table = format!("id_a,id_b,label,own,none\n{}", rows.collect::<String>());
+    let workshop = Workshop::new()
+        .with("both.csv", pairs + "a0v1,a0v0,0\n")
+        .with("own.csv", table);
+    let train = "--documents documents.jsonl --features jaccard --kernel linear --out m.json";
+    let told = workshop.types(&format!("train both.csv {train}")).done();
+    assert!(
+        told.err.contains(
+            "warning: 1 pair is labelled both duplicate and distinct, and both labels count; correct \
+             one:\n  both.csv:2 and both.csv:122: 'a0v0' and 'a0v1'\n"
+        ),
+        "{}",
+        told.err
+    );
+    assert!(!told.err.contains("though duplicates"), "{}", told.err);
+    let told = workshop
+        .types(&format!("train own.csv {train} --column own --column none"))
+        .done();
+    assert!(
+        told.err.contains(
+            "warning: 2 columns hold one value in all rows and tell no pair from another: own, none\n"
+        ),
+        "{}",
+        told.err
+    );
+}
+
+#[test]
 fn all_kernels_are_tried_and_one_of_each_is_taken() {
     let workshop = Workshop::new();
     let trained = workshop.train("auto.json", "--kernel auto").done();

@@ -46,7 +46,7 @@ fn bad_pairs_are_left_out_where_the_user_says_so() {
 
 #[test]
 fn contradictory_labels_are_listed_and_learned_from() {
-    let rows = table(&pairs()) + "a0v0,a0v3,0\n";
+    let rows = table(&pairs()).replace("a0v0,a0v3,1\n", "") + "a0v0,a0v3,0\n";
     let workshop = Workshop::new().with("contradictory.csv", rows);
     let trained = workshop
         .types(&format!(
@@ -56,7 +56,7 @@ fn contradictory_labels_are_listed_and_learned_from() {
     assert!(
         trained.err.contains(
             "warning: 1 pair is labelled distinct though duplicates connect its documents:\n  \
-             contradictory.csv:122: 'a0v0' and 'a0v3'\n"
+             contradictory.csv:121: 'a0v0' and 'a0v3'\n"
         ),
         "{}",
         trained.err

@@ -169,6 +169,46 @@ fn what_is_no_request_is_refused_in_a_sentence() {
             reply.json()["error"].as_str().unwrap().to_string(),
         )
     };
+    let long = "x".repeat(3_000);
+    let of_form = [
+        (
+            server.sends("POST", "/classify", json, "{"),
+            400,
+            "the body is not JSON: EOF while parsing an object at line 1 column 1; expected one object",
+        ),
+        (
+            server.sends("POST", "/classify", "", "{}"),
+            415,
+            "the body is not said to be JSON; expected the header Content-Type: application/json",
+        ),
+        (
+            server.posts(
+                "/classify",
+                &json!({ "a": { "path": "/etc/passwd" }, "b": { "text": "b" } }),
+            ),
+            422,
+            "the JSON is not of the form expected here: a.path: unknown field `path`, expected one of \
+             `id`, `text`, `html`, `url` at line 1 column 12",
+        ),
+        (
+            server.posts(
+                "/classify",
+                &json!({ "a": { "text": long }, "b": { "text": "b" } }),
+            ),
+            413,
+            "the body has more than 2,000 bytes, the most that this server takes; send less at once",
+        ),
+        (
+            server.sends("GET", "/classify", "", ""),
+            405,
+            "GET is not answered at this address; expected POST",
+        ),
+        (
+            server.sends("POST", "/health", json, "{}"),
+            405,
+            "POST is not answered at this address; expected GET or HEAD",
+        ),
+    ];
     let cases = [
         (
             server.posts("/classify", &json!({ "a": {}, "b": { "text": "b" } })),
@@ -227,30 +267,11 @@ fn what_is_no_request_is_refused_in_a_sentence() {
             "requests of other sites are not answered",
         ),
     ];
-    for (reply, status, sentence) in cases {
+    for (reply, status, sentence) in cases.into_iter().chain(of_form) {
         assert_eq!(error(reply), (status, sentence.to_string()));
     }
-    assert_eq!(server.sends("POST", "/classify", json, "{").status, 400);
-    assert_eq!(server.sends("POST", "/classify", "", "{}").status, 415);
-    assert_eq!(
-        server
-            .posts(
-                "/classify",
-                &json!({ "a": { "path": "/etc/passwd" }, "b": { "text": "b" } })
-            )
-            .status,
-        422
-    );
-    let long = "x".repeat(3_000);
-    assert_eq!(
-        server
-            .posts(
-                "/classify",
-                &json!({ "a": { "text": long }, "b": { "text": "b" } })
-            )
-            .status,
-        413
-    );
+    let refused = server.sends("GET", "/classify", "", "");
+    assert!(refused.head.to_lowercase().contains("\nallow: post\r"));
     for path in [
         "/../Cargo.toml",
         "/documents.jsonl",

@@ -9,9 +9,8 @@ use dejalu::evaluation::Bootstrap;
 use dejalu::experiment::JudgedPair;
 use dejalu::experiment::compare::CompareOptions;
 use dejalu::experiment::train::{TrainOptions, Trained, train};
-use dejalu::io::OutputFolder;
 use dejalu::model::{CrossValidationOptions, builtin};
-use dejalu::report::{self, Page, Style};
+use dejalu::report::{self, Page, Style, report_folder};
 use serde_json::{Value, json};
 
 use crate::cli::console::Console;
@@ -76,7 +75,7 @@ impl Run for Demo {
 
     fn run(&self, console: &Console) -> Result<Outcome> {
         let begun = Instant::now();
-        let folder = OutputFolder::create(&self.report)?;
+        let folder = report_folder(&self.report)?;
         let Trained { model, comparison } = train(&builtin::pairs()?, &self.options(), console)?;
 
         let style = Style {

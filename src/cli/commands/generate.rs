@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use super::table::Table;
 use crate::cli::console::Console;
-use crate::cli::options::{ReadDocuments, Reading, chart_file, json_file, whole};
+use crate::cli::options::{ReadDocuments, Reading, chart_file, json_file, whole, wrong};
 use crate::cli::output::{OptionalFile, is_stdout};
 use crate::cli::run::{Outcome, Run};
 
@@ -79,20 +79,20 @@ pub(in crate::cli) struct Generate {
     #[arg(long, value_name = "N", value_parser = whole::<usize>(2, 10_000_000), conflicts_with_all = ["recipe", "count", "experiment"])]
     records: Option<usize>,
 
-    /// Average number of words of a record's abstract
-    #[arg(long, value_name = "N", requires = "records", default_value_t = 120, value_parser = whole::<usize>(1, 10_000))]
-    words: usize,
+    /// Average number of words of a record's abstract [default: 120]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(1, 10_000))]
+    words: Option<usize>,
 
     /// Measure how far the measured similarities are from the expected ones
     #[arg(long, conflicts_with_all = ["out", "recipe"])]
     experiment: bool,
 
     /// Write the chart of the experiment (.svg)
-    #[arg(long, value_name = "FILE", requires = "experiment", value_parser = chart_file)]
+    #[arg(long, value_name = "FILE", value_parser = chart_file)]
     chart: Option<PathBuf>,
 
     /// Write the figures of the experiment as JSON; - is stdout, instead of the table
-    #[arg(long, value_name = "FILE", requires = "experiment", value_parser = json_file)]
+    #[arg(long, value_name = "FILE", value_parser = json_file)]
     json: Option<PathBuf>,
 }
 
@@ -116,14 +116,38 @@ impl Generate {
                 .reading
                 .load(path, &AnalysisOptions::default(), console),
             None => {
-                let expected = "expected DOCUMENTS as well, since the columns are theirs";
-                self.reading.refuse_columns(expected)?;
+                self.reading.refuse_without("DOCUMENTS", "theirs")?;
                 Ok(ReadDocuments {
                     documents: builtin::originals()?,
                     partly: false,
                 })
             }
         }
+    }
+
+    /// Refuses what another kind of work has: it would be ignored. clap accepts it, since what it
+    /// requires cannot stand beside --out.
+    fn check(&self) -> Result<()> {
+        for (option, path) in [("--chart", &self.chart), ("--json", &self.json)] {
+            if let (Some(path), false) = (path, self.experiment) {
+                let found = path.display().to_string();
+                let expected = "expected --experiment as well, whose figures go there";
+                return Err(wrong(option, &found, expected));
+            }
+        }
+        match (self.words, self.records) {
+            (Some(words), None) => Err(wrong(
+                "--words",
+                &words.to_string(),
+                "expected --records as well, whose abstracts have so many words",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// How many words an abstract has.
+    fn words(&self) -> usize {
+        self.words.unwrap_or(120)
     }
 
     /// As many documents as in 003 of each kind, and the seed.
@@ -155,7 +179,7 @@ impl Generate {
         let read = self.sources(console)?;
         let options = RecordOptions {
             works,
-            words: self.words,
+            words: self.words(),
             seed: self.seed.unwrap_or(42),
         };
         let mut table = Table::new(OutputFile::create(&folder.join("records.csv"))?);
@@ -190,6 +214,7 @@ impl Generate {
 impl Run for Generate {
     /// The recipe as it would be made: what is printed can be used.
     fn settings(&self) -> Result<Value> {
+        self.check()?;
         if self.experiment {
             let (count, seed) = self.size_of_experiment();
             Ok(json!({
@@ -199,25 +224,23 @@ impl Run for Generate {
             }))
         } else if let Some(works) = self.records {
             let seed = self.seed.unwrap_or(42);
-            Ok(json!({ "records": works, "words": self.words, "seed": seed }))
+            Ok(json!({ "records": works, "words": self.words(), "seed": seed }))
         } else {
             Ok(json!(self.recipe()?))
         }
     }
 
     fn run(&self, console: &Console) -> Result<Outcome> {
+        self.check()?;
         let Some(out) = &self.out else {
             return self.experiment(console);
         };
         if let Some(works) = self.records {
-            let folder = OutputFolder::create(out)?;
+            let folder = empty_folder(out)?;
             return self.records(works, folder.path(), console);
         }
         let recipe = self.recipe()?;
-        let folder = OutputFolder::create(out)?;
-        if fs::read_dir(out).context("read", out)?.next().is_some() {
-            return Err(Error::from(GenerateError::FolderInUse).at(&dejalu::io::place(out)));
-        }
+        let folder = empty_folder(out)?;
         let read = self.sources(console)?;
         let made = generate(&read.documents, &recipe, console)
             .map_err(|error| at(&self.documents, error))?;
@@ -229,6 +252,15 @@ impl Run for Generate {
             made.digest(),
         ));
         Ok(Outcome::unless(read.partly))
+    }
+}
+
+/// A folder that holds nothing yet.
+fn empty_folder(path: &Path) -> Result<OutputFolder> {
+    let folder = OutputFolder::create(path)?;
+    match fs::read_dir(path).context("read", path)?.next() {
+        None => Ok(folder),
+        Some(_) => Err(Error::from(GenerateError::FolderInUse).at(&dejalu::io::place(path))),
     }
 }
 

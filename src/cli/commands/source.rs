@@ -34,8 +34,11 @@ impl InIndex {
     }
 }
 
-/// The error for columns that are named beside an index.
-const NO_COLUMNS: &str = "expected DOCUMENTS with columns; an index has none";
+/// Refuses columns and a delimiter beside an index.
+fn refuse_columns(reading: &Reading) -> Result<()> {
+    reading.refuse_columns("expected DOCUMENTS with columns; an index has none")?;
+    reading.refuse_delimiter("expected DOCUMENTS with a delimiter; an index has none")
+}
 
 /// A collection, not yet read.
 pub(super) enum Source<'a> {
@@ -62,6 +65,14 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// Where the documents are, if they are in files.
+    pub(super) fn path(&self) -> Option<&'a Path> {
+        match self {
+            Source::Documents(path) => Some(path),
+            Source::Index(_) => None,
+        }
+    }
+
     /// Whether its documents are rows, whose columns can be named.
     pub(super) fn has_columns(&self) -> bool {
         match self {
@@ -74,7 +85,10 @@ impl<'a> Source<'a> {
     /// named.
     pub(super) fn judge(&self, decision: &Decision, reading: &Reading) -> Result<Judge> {
         match self {
-            Source::Index(index) if !decision.is_named() => Ok(index.judge()),
+            Source::Index(index) if !decision.is_named() => {
+                decision.refuse_without_rule()?;
+                Ok(index.judge())
+            }
             _ => decision.judge(reading.fields()),
         }
     }
@@ -89,7 +103,7 @@ impl<'a> Source<'a> {
         match self {
             Source::Documents(path) => reading.load(path, judge.analysis(), console),
             Source::Index(index) => {
-                reading.refuse_columns(NO_COLUMNS)?;
+                refuse_columns(reading)?;
                 index.check(judge)?;
                 Ok(ReadDocuments {
                     documents: index.documents()?,
@@ -112,7 +126,7 @@ impl<'a> Source<'a> {
             && filtered
             && ignoring.is_nothing()
         {
-            reading.refuse_columns(NO_COLUMNS)?;
+            refuse_columns(reading)?;
             let near = index.near(query, judge, least)?;
             return Ok(Near {
                 documents: near.documents,

@@ -20,8 +20,17 @@ pub(in crate::cli) struct Columns {
 }
 
 impl Columns {
-    /// The names; refuses that of a measure.
+    /// The names; refuses that of a measure, and one that rises and does not.
     pub(in crate::cli) fn names(&self) -> Result<Vec<String>> {
+        let rises = |column: &&String| column.ends_with(RISES);
+        let is_plain = |rising: &&String| {
+            let name = rising.strip_suffix(RISES).unwrap_or(rising);
+            self.columns.iter().any(|column| column == name)
+        };
+        if let Some(column) = self.columns.iter().filter(rises).find(is_plain) {
+            let expected = "expected the column once, with :rises or without";
+            return Err(wrong("--column", column, expected));
+        }
         let names = self.features().map(|feature| feature.name().to_string());
         names.map(no_measure).collect()
     }
@@ -35,12 +44,15 @@ impl Columns {
 
     fn features(&self) -> impl Iterator<Item = Feature> {
         let columns = self.columns.iter();
-        columns.map(|column| match column.strip_suffix(":rises") {
+        columns.map(|column| match column.strip_suffix(RISES) {
             Some(name) => Feature::rising(name),
             None => Feature::given(column),
         })
     }
 }
+
+/// What says of a column that its numbers never speak against a duplicate.
+const RISES: &str = ":rises";
 
 fn no_measure(name: String) -> Result<String> {
     if Feature::of_column(&name).measure().is_none() {

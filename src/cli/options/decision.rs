@@ -11,6 +11,7 @@ use dejalu::text::AnalysisOptions;
 use serde::Serialize;
 
 use super::features::Reference;
+use super::values::wrong;
 
 /// A trained model.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -83,17 +84,17 @@ pub(in crate::cli) struct Decision {
     rule: Option<String>,
 
     /// Language for stop words and stemming, for a rule; a model has its own
-    #[arg(long, value_name = "NAME", requires = "rule")]
+    #[arg(long, value_name = "NAME")]
     language: Option<String>,
 
     /// How to find the main content of web pages (landmarks, readability or off), for a rule; a
     /// model has its own
-    #[arg(long, value_name = "WAY", requires = "rule")]
+    #[arg(long, value_name = "WAY")]
     main_content: Option<String>,
 
     /// Statistics of a reference collection ('dejalu background'), for a rule that needs them
     /// [default: statistics of DOCUMENTS]
-    #[arg(long, value_name = "FILE", requires = "rule")]
+    #[arg(long, value_name = "FILE")]
     background: Option<PathBuf>,
 }
 
@@ -103,9 +104,28 @@ impl Decision {
         self.model.is_named() || self.rule.is_some()
     }
 
+    /// Refuses what a model has of its own.
+    pub(in crate::cli) fn refuse_without_rule(&self) -> Result<()> {
+        let background = self.background.as_ref();
+        let background = background.map(|path| path.display().to_string());
+        let options = [
+            ("--language", &self.language),
+            ("--main-content", &self.main_content),
+            ("--background", &background),
+        ];
+        match options.into_iter().find(|(_, value)| value.is_some()) {
+            Some((option, Some(value))) => {
+                let expected = "expected --rule as well, since a model has its own";
+                Err(wrong(option, value, expected))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The judge; a rule compares records with these fields.
     pub(in crate::cli) fn judge(&self, fields: RecordFields) -> Result<Judge> {
         let Some(rule) = &self.rule else {
+            self.refuse_without_rule()?;
             if !self.model.is_of_user() {
                 return Judge::built_in();
             }

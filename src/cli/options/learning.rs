@@ -97,14 +97,14 @@ impl Chance {
 impl Learning {
     /// Kernel and parameters.
     pub(in crate::cli) fn learner(&self, kernel: KernelChoice) -> Result<LearnerOptions> {
-        Ok(LearnerOptions {
+        let options = LearnerOptions {
             kernel,
             c: Setting::parse(Parameter::C, &self.c)?,
-            gamma: Setting::parse(Parameter::Gamma, &self.gamma)?,
             class_weights: self.class_weights == ClassWeights::Balanced,
             operating_point: self.operating_point.parse()?,
             ..LearnerOptions::default()
-        })
+        };
+        options.with_gamma(Setting::parse(Parameter::Gamma, &self.gamma)?)
     }
 
     /// Folds, seed and analysis.

@@ -149,8 +149,7 @@ impl Selection {
             return Err(wrong("--column", column, expected));
         }
         if self.documents.is_none() {
-            let expected = "expected --documents as well, since the columns are theirs";
-            self.reading.refuse_columns(expected)?;
+            self.reading.refuse_without("--documents", "theirs")?;
             if !wanted.analysis.fields.is_empty() {
                 let found = pairs.display().to_string();
                 let expected =
@@ -205,8 +204,8 @@ impl Selection {
             let expected = "expected --pairs as well, since the column is theirs";
             return Err(wrong(option, name, expected));
         }
-        let expected = "expected --pairs as well, since the columns are those of its documents";
-        self.reading.refuse_columns(expected)?;
+        self.reading
+            .refuse_without("--pairs", "those of its documents")?;
         match &self.documents {
             None => Ok(()),
             Some(documents) => Err(wrong(

@@ -6,7 +6,7 @@ use clap::Args;
 use dejalu::document::reader::{self, DocumentReader, LoadedDocuments, OnBad, ReadOptions};
 use dejalu::document::{Document, RecordFields};
 use dejalu::error::{DocumentError, Error, Result};
-use dejalu::io::{TableOptions, has_rows};
+use dejalu::io::{TableOptions, has_delimiter, has_rows};
 use dejalu::text::AnalysisOptions;
 use serde::{Serialize, Serializer};
 use serde_json::json;
@@ -160,6 +160,11 @@ impl Reading {
         if let Some(fields) = &self.fields {
             analysis.fields.check(fields)?;
         }
+        if !has_cells(source) {
+            self.refuse_delimiter(
+                "expected a .csv or .tsv file of documents; no other has a delimiter",
+            )?;
+        }
         if !has_columns(source) {
             if !analysis.fields.is_empty() {
                 let found = source.display().to_string();
@@ -203,6 +208,33 @@ impl Reading {
         match self.typed().next() {
             None => Ok(()),
             Some((option, names)) => Err(wrong(option, &names.join(","), expected)),
+        }
+    }
+
+    /// Refuses names of columns and a delimiter where there are no documents.
+    pub(in crate::cli) fn refuse_without(&self, option: &str, whose: &str) -> Result<()> {
+        self.refuse_columns(&format!(
+            "expected {option} as well, since the columns are {whose}"
+        ))?;
+        self.refuse_delimiter(&format!(
+            "expected {option} as well, since only a table of documents has a delimiter"
+        ))
+    }
+
+    /// Refuses a delimiter where there is none.
+    pub(in crate::cli) fn refuse_delimiter(&self, expected: &str) -> Result<()> {
+        match self.delimiter {
+            None => Ok(()),
+            Some(delimiter) => Err(wrong("--delimiter", &delimiter.to_string(), expected)),
+        }
+    }
+
+    /// The same for one of several sources: a delimiter is that of those that have one, if any has.
+    pub(in crate::cli) fn of(&self, source: &Path, all: &[&Path]) -> Self {
+        let is_of_another = !has_cells(source) && all.iter().any(|other| has_cells(other));
+        Reading {
+            delimiter: self.delimiter.filter(|_| !is_of_another),
+            ..self.clone()
         }
     }
 
@@ -273,6 +305,11 @@ impl Serialize for Reading {
 /// Whether the documents there are rows, and no files.
 pub(in crate::cli) fn has_columns(source: &Path) -> bool {
     !source.is_dir() && has_rows(source)
+}
+
+/// Whether the documents there are rows of cells between delimiters.
+fn has_cells(source: &Path) -> bool {
+    !source.is_dir() && has_delimiter(source)
 }
 
 /// A document that is a file, read as an analysis wants it.

@@ -1,5 +1,6 @@
 //! [`Index`]: documents are added, found and removed.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
@@ -73,7 +74,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// An index that is there; a model that has learned no filter, or that documents alone do not tell
+    /// An index that is there, or anything else; a model that has learned no filter, or that documents alone do not tell
     /// enough; a folder that is not there.
     pub fn create(folder: &Path, model: Model) -> Result<Self> {
         model.check_measurable()?;
@@ -82,6 +83,9 @@ impl Index {
         }
         let filter = filter(&model)?;
         let file = Index::file(folder);
+        if !file.exists() && fs::read_dir(folder).is_ok_and(|mut files| files.next().is_some()) {
+            return Err(Error::from(IndexError::FolderInUse).at(&Place::file(folder)));
+        }
         let draft = (!file.exists()).then(|| Draft::new(&file));
         let store = Store::open(&file)?;
         check_empty(&store)?;

@@ -10,11 +10,11 @@ use super::predictions::{Description, FoldPrediction};
 use crate::error::Result;
 use crate::experiment::cross_validation::{CrossValidation, FoldData};
 use crate::experiment::rules::{self, EqualityCalibration, Rule, Tuning};
-use crate::experiment::terms::silence_unless_worth_it;
+use crate::experiment::terms::{silence_unless_worth_it, why_left_out};
 use crate::learning::{
     Fitted, Fold, KernelChoice, LearnerOptions, Prior, SearchTable, fit_calibrated_with,
 };
-use crate::similarity::{FeatureSet, columns};
+use crate::similarity::{Feature, FeatureSet, columns};
 
 /// Who takes part in a cross-validation.
 #[derive(Debug, Clone)]
@@ -144,8 +144,12 @@ fn predict_learned(
     let mut train = columns(&data.train_rows, cv.features(), features);
     let mut test = columns(&data.test_rows, cv.features(), features);
     let (labels, share) = (&data.train_labels, cv.share());
-    silence_unless_worth_it(features, &mut train, &mut test, labels, &data.inner, share)?;
-    let fitted = learn(options, features, share, (&train, labels), &data.inner)?;
+    let is_worth_it =
+        silence_unless_worth_it(features, &mut train, &mut test, labels, &data.inner, share)?;
+    let mut fitted = learn(options, features, share, (&train, labels), &data.inner)?;
+    if !is_worth_it && features.iter().any(Feature::is_learned) {
+        fitted.notes.push(why_left_out(labels.len()));
+    }
     let labels = data.test.iter().map(|&pair| cv.labels()[pair]);
     let tested = Tested::new(&fitted, &test, labels.collect());
     let scores = scores(&fitted, features, &test);

@@ -22,5 +22,5 @@ pub use columns::Columns;
 pub(crate) use copies::{can_fill, copy, copy_filled, ending_of_copies};
 pub use options::TableOptions;
 pub(crate) use row::Row;
-pub use rows::has_rows;
 pub(crate) use rows::{Rows, endings};
+pub use rows::{has_delimiter, has_rows};

@@ -22,6 +22,11 @@ pub fn has_rows(source: &Path) -> bool {
     format(source).is_some()
 }
 
+/// Whether a source holds cells between delimiters: by the end of its name.
+pub fn has_delimiter(source: &Path) -> bool {
+    format(source).is_some_and(|format| [".csv", ".tsv"].contains(&format.ending))
+}
+
 fn formats() -> impl Iterator<Item = &'static Format> {
     FORMATS.iter().copied().flatten()
 }

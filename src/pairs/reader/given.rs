@@ -48,24 +48,26 @@ impl Columns {
 
     /// A row's numbers, one per feature; NaN where the cell is empty.
     pub(super) fn numbers(&self, row: &Row) -> Result<Vec<f64>> {
-        let names = self.names.iter();
-        names.map(|name| number(row, name)).collect()
+        let columns = self.names.iter().zip(self.features.iter());
+        columns
+            .map(|(name, feature)| number(row, name, feature))
+            .collect()
     }
 }
 
-fn number(row: &Row, column: &str) -> Result<f64> {
+fn number(row: &Row, column: &str, feature: &Feature) -> Result<f64> {
     let cell = row.get(column)?.map(str::trim).unwrap_or_default();
     if cell.is_empty() {
         return Ok(f64::NAN);
     }
-    let number = cell.parse().ok();
-    number
-        .filter(|number: &f64| number.is_finite())
-        .ok_or_else(|| {
-            let bad = PairError::BadNumber {
-                column: column.into(),
-                found: cell.into(),
-            };
-            Error::from(bad).at(&row.place)
-        })
+    let number: Option<f64> = cell.parse().ok();
+    let (column, found) = (column.to_string(), cell.to_string());
+    let bad = match number.filter(|number| number.is_finite()) {
+        None => PairError::BadNumber { column, found },
+        Some(number) if feature.measure().is_some() && !(0.0..=1.0).contains(&number) => {
+            PairError::NoSimilarity { column, found }
+        }
+        Some(number) => return Ok(number),
+    };
+    Err(Error::from(bad).at(&row.place))
 }

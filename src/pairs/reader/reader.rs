@@ -1,6 +1,6 @@
 //! Reads labelled and unlabelled pairs of any source.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -41,6 +41,16 @@ pub enum Warning {
         /// How many rows repeat an earlier one.
         rows: usize,
     },
+    /// Pairs that stand twice, with either label.
+    BothLabels {
+        /// Where, and which two documents.
+        pairs: Vec<([Place; 2], [DocumentId; 2])>,
+    },
+    /// Features that a table gives and that are the same for all pairs.
+    Constant {
+        /// Their columns.
+        columns: Vec<String>,
+    },
     /// Labels that contradict each other by way of other labels.
     Contradictory {
         /// Where, and which two documents.
@@ -76,15 +86,31 @@ impl fmt::Display for Warning {
                     "pair is labelled distinct though duplicates connect its documents",
                     "pairs are labelled distinct though duplicates connect their documents",
                 );
-                write!(f, "{labelled}:")?;
-                const SHOWN: usize = 10;
-                for (place, [left, right]) in pairs.iter().take(SHOWN) {
-                    write!(f, "\n  {place}: '{left}' and '{right}'")?;
-                }
-                match pairs.len().saturating_sub(SHOWN) {
-                    0 => Ok(()),
-                    more => write!(f, "\n  and {more} more"),
-                }
+                let line = |(place, [left, right]): &(Place, [DocumentId; 2])| {
+                    format!("{place}: '{left}' and '{right}'")
+                };
+                listed(f, &labelled, pairs.iter().map(line))
+            }
+            Warning::BothLabels { pairs } => {
+                let labelled = counted(
+                    pairs.len() as u64,
+                    "pair is labelled both duplicate and distinct",
+                    "pairs are labelled both duplicate and distinct",
+                );
+                let line = |(places, [left, right]): &([Place; 2], [DocumentId; 2])| {
+                    let [first, second] = places;
+                    format!("{first} and {second}: '{left}' and '{right}'")
+                };
+                let labelled = format!("{labelled}, and both labels count; correct one");
+                listed(f, &labelled, pairs.iter().map(line))
+            }
+            Warning::Constant { columns } => {
+                let hold = counted(
+                    columns.len() as u64,
+                    "column holds one value in all rows and tells no pair from another",
+                    "columns hold one value in all rows and tell no pair from another",
+                );
+                write!(f, "{hold}: {}", columns.join(", "))
             }
             Warning::Wordless { documents } => f.write_str(&counted(
                 *documents as u64,
@@ -92,6 +118,24 @@ impl fmt::Display for Warning {
                 "documents hold no word; every similarity with them is missing",
             )),
         }
+    }
+}
+
+/// A sentence, and the first of the lines that belong to it.
+fn listed(
+    f: &mut fmt::Formatter<'_>,
+    sentence: &str,
+    lines: impl ExactSizeIterator<Item = String>,
+) -> fmt::Result {
+    const SHOWN: usize = 10;
+    let more = lines.len().saturating_sub(SHOWN);
+    write!(f, "{sentence}:")?;
+    for line in lines.take(SHOWN) {
+        write!(f, "\n  {line}")?;
+    }
+    match more {
+        0 => Ok(()),
+        more => write!(f, "\n  and {more} more"),
     }
 }
 
@@ -175,8 +219,8 @@ fn load(
     let mut pool = Pool::new(form, columns, options, documents);
     let mut splits = Splits::default();
     let names = [&*options.left, &*options.right, &*options.label];
-    let rows = latest(rows, names, options.unlabelled, options.without_audit);
-    for (number, row) in rows {
+    let latest = latest(rows, names, options.unlabelled, options.without_audit);
+    for (number, row) in latest.rows {
         let read = row.and_then(|row| {
             let split = row.get("split")?;
             let kept =
@@ -197,7 +241,13 @@ fn load(
         .map_err(|error| error.at(&source))?;
     if loaded.set.pairs.is_empty() {
         let skipped = loaded.skipped.len();
-        return Err(Error::from(PairError::NoPairs { skipped }).at(&source));
+        let empty = match latest.left_out {
+            Some([audit, open]) if skipped == 0 && audit + open > 0 => {
+                PairError::NoAnswers { audit, open }
+            }
+            _ => PairError::NoPairs { skipped },
+        };
+        return Err(Error::from(empty).at(&source));
     }
     if options.splits.is_empty() && !splits.met.is_empty() {
         let splits = splits.met.into_iter().collect();
@@ -251,10 +301,27 @@ fn oddities(set: &PairSet) -> Vec<Warning> {
             .map(|document| set.documents[document].id.clone());
         (pair.place.clone(), ids)
     };
-    let contradictions = set.contradictions();
+    let both = both_labels(set);
+    let contradictions = set.contradictions().into_iter();
+    let is_indirect = |&place: &usize| !both.contains_key(&unordered(set, place));
+    let contradictions: Vec<usize> = contradictions.filter(is_indirect).collect();
+    if !both.is_empty() {
+        let mut places: Vec<[usize; 2]> = both.into_values().collect();
+        places.sort_unstable();
+        let pair = |[first, second]: [usize; 2]| {
+            let ((first, ids), (second, _)) = (named(first), named(second));
+            ([first, second], ids)
+        };
+        let pairs = places.into_iter().map(pair).collect();
+        found.push(Warning::BothLabels { pairs });
+    }
     if !contradictions.is_empty() {
         let pairs = contradictions.into_iter().map(named).collect();
         found.push(Warning::Contradictory { pairs });
+    }
+    let columns = constant(set);
+    if !columns.is_empty() {
+        found.push(Warning::Constant { columns });
     }
     let is_wordless = |document: &&Document| document.identity().is_none();
     match set.documents.iter().filter(is_wordless).count() {
@@ -264,6 +331,47 @@ fn oddities(set: &PairSet) -> Vec<Warning> {
         _ => {}
     }
     found
+}
+
+/// The two documents of a pair, in one order for both of its orders.
+fn unordered(set: &PairSet, place: usize) -> [usize; 2] {
+    let [left, right] = set.pairs[place].documents;
+    [left.min(right), left.max(right)]
+}
+
+/// The pairs with either label, and where they stand first with each.
+fn both_labels(set: &PairSet) -> BTreeMap<[usize; 2], [usize; 2]> {
+    let mut first: BTreeMap<[usize; 2], usize> = BTreeMap::new();
+    let mut both = BTreeMap::new();
+    for (place, pair) in set
+        .pairs
+        .iter()
+        .enumerate()
+        .filter(|(_, it)| it.label.is_some())
+    {
+        let documents = unordered(set, place);
+        let before = *first.entry(documents).or_insert(place);
+        if set.pairs[before].label != pair.label {
+            both.entry(documents).or_insert([before, place]);
+        }
+    }
+    both
+}
+
+/// The columns of features that have one value, or none, for all of several pairs.
+fn constant(set: &PairSet) -> Vec<String> {
+    let [first, rest @ ..] = &set.pairs[..] else {
+        return Vec::new();
+    };
+    let is_same = |place: usize| {
+        let same = |it: f64| it == first.given[place] || it.is_nan() && first.given[place].is_nan();
+        !rest.is_empty() && rest.iter().all(|pair| same(pair.given[place]))
+    };
+    let features = set.given.iter().enumerate();
+    let constant = features.filter(|(place, _)| is_same(*place));
+    constant
+        .map(|(_, feature)| feature.name().to_string())
+        .collect()
 }
 
 #[cfg(test)]

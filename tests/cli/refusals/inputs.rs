@@ -241,6 +241,51 @@ fn pairs_of_which_none_is_left() {
 }
 
 #[test]
+fn answers_of_which_none_can_be_trained_on() {
+    let answer = |label: &str, stream: &str| {
+        format!(
+            "{{\"id_a\":\"a0v0\",\"id_b\":\"a0v1\",\"label\":{label},\"stream\":\"{stream}\"}}\n"
+        )
+    };
+    let other = answer("0", "audit").replace("a0v1", "a1v1");
+    let workshop = workshop()
+        .with("audit.jsonl", answer("1", "audit") + &other)
+        .with(
+            "open.jsonl",
+            answer("1", "training") + &answer("null", "training"),
+        );
+    let trains =
+        |labels: &str| format!("train --labels {labels} -d documents.jsonl --out out.json");
+    workshop.refuses(
+        &trains("audit.jsonl"),
+        "audit.jsonl: all of its sure answers (2) are of the audit, which is never trained on; answer \
+         questions of the training stream as well with 'dejalu label'",
+    );
+    workshop.refuses(
+        &trains("open.jsonl"),
+        "open.jsonl: none of its 1 pair has a sure answer; answer some first with 'dejalu label'",
+    );
+}
+
+#[test]
+fn similarities_that_no_measure_gives() {
+    for found in ["7", "-1", "1.0001"] {
+        let workshop = workshop().with(
+            "v.csv",
+            format!("id_a,id_b,label,jaccard,own\na,b,1,1,7\nc,d,0,{found},-1\n"),
+        );
+        workshop.refuses(
+            "train --vectors v.csv --out out.json",
+            &format!(
+                "v.csv:3: column 'jaccard' holds '{found}'; expected a number from 0 to 1, as the \
+                 measure of this name gives, or nothing where there is none; correct it, or rename the column \
+                 if it is another feature"
+            ),
+        );
+    }
+}
+
+#[test]
 fn too_little_to_learn_from() {
     let one_class = "id_a,id_b,label\na0v0,a0v1,1\na1v0,a1v1,1\n";
     pairs_are_refused(

@@ -140,6 +140,127 @@ fn options_that_would_be_ignored() {
 }
 
 #[test]
+fn options_that_only_another_option_makes_count() {
+    let workshop = workshop()
+        .with("a.txt", "Text")
+        .with("folder/a.txt", "one text of some words")
+        .with("folder/b.txt", "another text of some words");
+    let whose = "expected --experiment as well, whose figures go there";
+    for (line, sentence) in [
+        (
+            "generate --out made --chart c.svg",
+            format!("--chart 'c.svg': {whose}"),
+        ),
+        (
+            "generate --out made --json f.json",
+            format!("--json 'f.json': {whose}"),
+        ),
+        (
+            "generate --records 5 --out made --json f.json",
+            format!("--json 'f.json': {whose}"),
+        ),
+        (
+            "generate --experiment --words 50",
+            "--words '50': expected --records as well, whose abstracts have so many words".into(),
+        ),
+        (
+            "find a.txt documents.jsonl -m model.json --language english",
+            "--language 'english': expected --rule as well, since a model has its own".into(),
+        ),
+        (
+            "label report l.jsonl --documents documents.jsonl --main-content off",
+            "--main-content 'off': expected --rule as well, since a model has its own".into(),
+        ),
+        (
+            "dedupe documents.jsonl -m model.json --background b.json --out g.csv",
+            "--background 'b.json': expected --rule as well, since a model has its own".into(),
+        ),
+        (
+            "registry probe documents.jsonl --store s.registry --rule scam --threshold 0.5",
+            "--threshold '0.5': expected --rule os-cds, since scam counts equal chunks alone"
+                .into(),
+        ),
+    ] {
+        workshop.refuses(line, &sentence);
+    }
+    for kernel in ["linear", "monotone"] {
+        options_are_refused(
+            &format!("--kernel {kernel} --gamma 0.5"),
+            "--gamma '0.5': expected --kernel rbf, polynomial or auto",
+        );
+    }
+    options_are_refused(
+        "--column emb --column emb:rises",
+        "--column 'emb:rises': expected the column once, with :rises or without",
+    );
+    options_are_refused(
+        "--features difference-terms",
+        "feature 'difference-terms' is learned from labelled pairs and cannot be chosen; train or \
+         compare with --terms, which adds it where it helps",
+    );
+}
+
+#[test]
+fn a_delimiter_where_there_is_none() {
+    let workshop = workshop()
+        .with(
+            "rows.csv",
+            "id;text\na;one text of some words\nb;another one\n",
+        )
+        .with("folder/a.txt", "one text of some words")
+        .with("folder/b.txt", "another text of some words");
+    let index = "index documents.jsonl -m model.json --out in.index";
+    workshop.types(index).done();
+    let of_table = "expected a .csv or .tsv file of documents; no other has a delimiter";
+    let of_documents =
+        "expected --documents as well, since only a table of documents has a delimiter";
+    for (line, expected) in [
+        ("dedupe documents.jsonl -m model.json", of_table),
+        ("dedupe folder -m model.json", of_table),
+        (
+            "train pairs.csv -d documents.jsonl --out out.json",
+            of_table,
+        ),
+        ("vectors pairs.csv --out v.csv", of_documents),
+        (
+            "dedupe --index in.index",
+            "expected DOCUMENTS with a delimiter; an index has none",
+        ),
+    ] {
+        workshop.refuses(
+            &format!("{line} --delimiter ;"),
+            &format!("--delimiter ';': {expected}"),
+        );
+    }
+    // Of two collections it is enough if one has it.
+    for line in [
+        "dedupe documents.jsonl --against rows.csv --delimiter ; -m model.json --out g.csv",
+        "find --queries rows.csv documents.jsonl --delimiter ; -m model.json",
+        "find --queries documents.jsonl rows.csv --delimiter ; -m model.json",
+        "find --queries rows.csv --index in.index --delimiter ;",
+    ] {
+        // Nothing may be found, which is no error.
+        assert_ne!(workshop.types(line).code, 2, "{line}");
+    }
+}
+
+#[test]
+fn penalties_that_nothing_converges_with() {
+    for (c, remedy) in [
+        ("1e-300", "choose a larger C (0.001 to 100 is usual)"),
+        ("1e300", "choose a smaller C (0.001 to 100 is usual)"),
+    ] {
+        options_are_refused(
+            &format!("--kernel linear --c {c}"),
+            &format!(
+                "pairs.csv: training with C = {c} and kernel linear did not converge; expected finite weights \
+                 within the limit of steps; {remedy}"
+            ),
+        );
+    }
+}
+
+#[test]
 fn commands_that_do_not_exist() {
     let answer = workshop().types("trian pairs.csv");
     assert_eq!(answer.code, 2);

@@ -41,6 +41,41 @@ fn outputs_that_cannot_be_written_fail_before_the_work() {
 }
 
 #[test]
+fn files_of_others_in_a_folder_stay() {
+    let workshop = workshop()
+        .with("page/index.html", "<title>mine</title>")
+        .with("full/notes.txt", "mine");
+    for line in [
+        "compare pairs.csv -d documents.jsonl --report page",
+        "train pairs.csv -d documents.jsonl --out out.json --report page",
+        "demo --report page",
+        "dedupe documents.jsonl -m model.json --out g.csv --report page",
+        "dedupe documents.jsonl -m model.json --out g.csv --evidence page",
+    ] {
+        workshop.refuses(
+            line,
+            "cannot write page/index.html: another program wrote the file that is there, which would be \
+             lost; choose another folder, or move the file away",
+        );
+    }
+    workshop.refuses(
+        "index documents.jsonl -m model.json --out full",
+        "full: the folder is not empty and holds no index; name a new or an empty one, or one with an \
+         index to add to",
+    );
+    workshop.refuses(
+        "generate --records 5 --out full",
+        "full: the folder is not empty; expected a new or an empty one, so that old documents are not \
+         mixed with new ones; empty it or name another",
+    );
+    // A report of an earlier run is written over.
+    for options in ["--report g --evidence e", "--evidence g --report e"] {
+        let dedupe = format!("dedupe documents.jsonl -m model.json --out g.csv {options}");
+        workshop.types(&dedupe).done();
+    }
+}
+
+#[test]
 fn outputs_that_would_take_the_place_of_something() {
     let workshop = workshop()
         .with("a.txt", "Text")

@@ -1,6 +1,6 @@
 //! The options of `dejalu dedupe`, and the steps of a run.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
@@ -173,12 +173,15 @@ impl Run for Dedupe {
         let other = self.against.as_deref().map(Source::at).transpose()?;
         // Of two collections the columns that are named may be those of one.
         let have_columns = source.has_columns() || other.as_ref().is_some_and(Source::has_columns);
-        let reading_of = |source: &Source<'_>| {
-            if have_columns && !source.has_columns() {
-                self.reading.without_columns()
-            } else {
-                self.reading.clone()
-            }
+        let paths: Vec<&Path> = [Some(&source), other.as_ref()]
+            .into_iter()
+            .flatten()
+            .filter_map(Source::path)
+            .collect();
+        let reading_of = |source: &Source<'_>| match source.path() {
+            _ if have_columns && !source.has_columns() => self.reading.without_columns(),
+            Some(path) => self.reading.of(path, &paths),
+            None => self.reading.clone(),
         };
         let read = source.load(&reading_of(&source), &judge, console)?;
         let mut partly = read.partly;

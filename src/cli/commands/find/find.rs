@@ -185,11 +185,11 @@ impl Find {
         source: &Source<'_>,
         console: &Console,
     ) -> Result<Searched> {
-        // An index has no columns: those that are named are the queries'.
-        let of_texts = Reading::default();
-        let reading = match source {
-            Source::Index(_) if self.queries.is_some() => &of_texts,
-            _ => &self.reading,
+        let reading = &match (source.path(), &self.queries) {
+            // An index has no columns: those that are named are the queries'.
+            (None, Some(_)) => Reading::default(),
+            (Some(path), Some(queries)) => self.reading.of(path, &[path, queries]),
+            (_, None) => self.reading.clone(),
         };
         let search = Search {
             source,
@@ -241,7 +241,9 @@ impl Find {
         let judge = &self.judge(source)?;
         let least = self.least(judge)?;
         let (table, json) = (self.table()?, self.json.open()?);
-        let queries = self.reading.load(queries, judge.analysis(), console)?;
+        let sources: Vec<&Path> = source.path().into_iter().chain([queries]).collect();
+        let reading = self.reading.of(queries, &sources);
+        let queries = reading.load(queries, judge.analysis(), console)?;
         let searched = self.search(queries.documents, (judge, least), source, console)?;
         let lists = &searched.lists;
         if let Some(table) = table {

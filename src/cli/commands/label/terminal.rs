@@ -1,6 +1,7 @@
 //! The same questions in a terminal.
 
 use std::io::{BufRead, stdin};
+use std::ops::ControlFlow;
 use std::thread;
 use std::time::Duration;
 
@@ -8,6 +9,7 @@ use dejalu::error::{IoContext, Result};
 use dejalu::label::{Next, Question, Session};
 use dejalu::model::Model;
 use dejalu::pairs::Opinion;
+use dejalu::plural::{count, counted};
 use dejalu::report::{Explanation, Style, sanitize_line};
 
 use crate::cli::console::Console;
@@ -21,7 +23,6 @@ const HELP: &str = "y yes, n no, u unsure, b back, w what the answers are worth,
 /// Asks until there is no more to ask, or nobody answers. Trainings run beside it.
 pub(super) fn ask(mut session: Session, model: &Model, console: &Console) -> Result<()> {
     let mut training: Option<thread::JoinHandle<_>> = None;
-    let mut answered = 0;
     loop {
         let next = session.next(WHO, NOW);
         if let Some(job) = session.take_job() {
@@ -48,17 +49,16 @@ pub(super) fn ask(mut session: Session, model: &Model, console: &Console) -> Res
             session.finish(finished);
         }
         show(&session, &question, model, console)?;
-        match answer(&mut session, &question, console)? {
-            Said::Answer => answered += 1,
-            Said::Other => {}
-            Said::Quit => break,
+        if answer(&mut session, &question, console)?.is_break() {
+            break;
         }
     }
     console.data(&worth(&session))?;
     console.say(&format!(
-        "{} noted in {}; the same command goes on",
-        dejalu::plural::counted(answered, "answer", "answers"),
-        session.journal().path().display()
+        "{} noted in {}, {} in all; the same command goes on",
+        counted(session.answered_by(WHO) as u64, "answer", "answers"),
+        session.journal().path().display(),
+        count(session.answered() as u64)
     ));
     Ok(())
 }
@@ -87,19 +87,17 @@ fn show(session: &Session, question: &Question, model: &Model, console: &Console
     console.data(&text)
 }
 
-enum Said {
-    Answer,
-    Other,
-    Quit,
-}
-
-/// Reads lines until one of them says something.
-fn answer(session: &mut Session, question: &Question, console: &Console) -> Result<Said> {
+/// Reads lines until one of them answers or takes an answer back, or nobody answers any more.
+fn answer(
+    session: &mut Session,
+    question: &Question,
+    console: &Console,
+) -> Result<ControlFlow<()>> {
     loop {
         let mut line = String::new();
         let read = stdin().lock().read_line(&mut line);
         if read.context("read", "-".as_ref())? == 0 {
-            return Ok(Said::Quit);
+            return Ok(ControlFlow::Break(()));
         }
         let line = line.trim();
         let (word, note) = line.split_once(' ').unwrap_or((line, ""));
@@ -108,8 +106,12 @@ fn answer(session: &mut Session, question: &Question, console: &Console) -> Resu
             "n" | "no" => note_down(session, question, "0", note)?,
             "u" | "unsure" => note_down(session, question, "unsure", note)?,
             "b" | "back" => {
-                if session.undo(WHO, NOW)?.is_some() {
-                    return Ok(Said::Other);
+                if let Some(taken) = session.undo(WHO, NOW)? {
+                    let [a, b] = taken.pair.each_ref().map(|id| sanitize_line(id.as_str()));
+                    console.data(&format!(
+                        "The answer to '{a}' and '{b}' is taken back; here they are again.\n"
+                    ))?;
+                    return Ok(ControlFlow::Continue(()));
                 }
                 console.data("There is nothing to go back to. ")?;
                 continue;
@@ -118,13 +120,13 @@ fn answer(session: &mut Session, question: &Question, console: &Console) -> Resu
                 console.data(&worth(session))?;
                 continue;
             }
-            "q" | "quit" => return Ok(Said::Quit),
+            "q" | "quit" => return Ok(ControlFlow::Break(())),
             _ => {
                 console.data(&format!("{HELP}\n"))?;
                 continue;
             }
         }
-        return Ok(Said::Answer);
+        return Ok(ControlFlow::Continue(()));
     }
 }
 

@@ -6,9 +6,9 @@ use clap::Args;
 use dejalu::error::Result;
 use dejalu::registry::{Access, Class, CopyRule, ProbeOptions, Registry};
 use dejalu::text::{Analyzer, Ignored};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use crate::cli::options::read_file;
+use crate::cli::options::{read_file, wrong};
 
 /// Where the registry is.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -32,9 +32,11 @@ pub(super) struct Counting {
     #[arg(long, value_name = "RULE", default_value = "os-cds")]
     rule: String,
 
-    /// Minimum share of a chunk's words that another chunk must contain to overlap with it
-    #[arg(long, value_name = "X", default_value_t = 0.8)]
-    threshold: f64,
+    /// Minimum share of a chunk's words that another chunk must contain to overlap with it, for os-cds
+    /// [default: 0.8]
+    #[arg(long, value_name = "X")]
+    #[serde(serialize_with = "resolved")]
+    threshold: Option<f64>,
 
     /// Ignore chunks of this text, for example an assignment's question or a boilerplate notice;
     /// may be repeated
@@ -46,11 +48,23 @@ pub(super) struct Counting {
     pub(super) ignore_quotes: bool,
 }
 
+/// The threshold where none is given.
+const THRESHOLD: f64 = 0.8;
+
+fn resolved<S: Serializer>(threshold: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(threshold.unwrap_or(THRESHOLD))
+}
+
 impl Counting {
     pub(super) fn options(&self, at_least: Class) -> Result<ProbeOptions> {
+        let rule = self.rule.parse::<CopyRule>()?;
+        if let (Some(threshold), CopyRule::Scam) = (self.threshold, rule) {
+            let expected = "expected --rule os-cds, since scam counts equal chunks alone";
+            return Err(wrong("--threshold", &threshold.to_string(), expected));
+        }
         let options = ProbeOptions {
-            rule: self.rule.parse::<CopyRule>()?,
-            threshold: self.threshold,
+            rule,
+            threshold: self.threshold.unwrap_or(THRESHOLD),
             at_least,
             ignore_quotes: self.ignore_quotes,
             ..ProbeOptions::default()
