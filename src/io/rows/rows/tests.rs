@@ -240,13 +240,14 @@ proptest! {
     fn quotes_that_are_right_are_no_fault(cells in proptest::collection::vec("[ab,\"\n]{0,8}", 1..12)) {
         let mut table = csv::Writer::from_writer(b"id,text\n".to_vec());
         for cell in &cells {
-            table.write_record(["x", cell]).unwrap();
+            // No line of a cell begins like a row.
+            table.write_record(["7", cell]).unwrap();
         }
         let table = table.into_inner().unwrap();
         let read = rows("a.csv", &table);
         prop_assert_eq!(read.len(), cells.len());
         for (row, cell) in read.iter().zip(&cells) {
-            let expected = format!(" id=x text={cell}");
+            let expected = format!(" id=7 text={cell}");
             prop_assert!(row.ends_with(&expected), "{} for {}", row, cell);
         }
     }
