@@ -6,7 +6,7 @@ use std::ops::Range;
 use rustc_hash::FxHashSet;
 
 use super::shingles::word_runs;
-use super::{AnalyzedDocument, Analyzer, TermId};
+use super::{AnalyzedDocument, Analyzer, Shortened, TermId};
 use crate::document::{Builder, Document, quotations};
 
 /// So many words in a row make a shingle of the ignored text; 4, as in 003.
@@ -74,6 +74,15 @@ impl Ignored {
             return document.clone();
         }
         Ignored::cut_at(document, &self.cuts(&analyzer.analyze(document)))
+    }
+
+    /// The same of a document of which something may be left out already, and what that leaves out.
+    pub fn shorten(&self, analyzer: &Analyzer, shortened: Shortened) -> Shortened {
+        if self.is_empty() {
+            return shortened;
+        }
+        let analyzed = analyzer.analyze(&shortened.document);
+        shortened.without(&analyzed, &self.cuts(&analyzed), |_| None)
     }
 
     /// The document without its [`cuts`](Self::cuts).

@@ -10,7 +10,7 @@
 //! |---|---|
 //! | `analyzer.rs`, `options.rs` | analysis of documents, and its options |
 //! | `analyzed.rs` | the result: words and sentences of a document |
-//! | `ignore.rs` | parts of a document that do not count |
+//! | `ignore.rs`, `shortened.rs` | parts of a document that do not count, and where they stood |
 //! | `reader/` | the words of a document, and the cache of their analysis |
 //! | `words.rs`, `ascii_words.rs` | word boundaries |
 //! | `sentences.rs`, `sentence_bounds.rs` | sentence boundaries |
@@ -43,6 +43,7 @@ mod refiner;
 mod sentence_bounds;
 mod sentences;
 pub(crate) mod shingles;
+mod shortened;
 pub(crate) mod sistrings;
 pub(crate) mod sorted;
 mod term;
@@ -59,5 +60,6 @@ pub(crate) use normal_forms::raw_runs;
 pub use options::AnalysisOptions;
 pub(crate) use raw_words::RawWords;
 pub(crate) use sentences::blocks as blocks_between_blank_lines;
+pub use shortened::{Omission, Shortened};
 pub use term::TermId;
 pub use vocabulary::{Vocabulary, Word};
