@@ -22,7 +22,7 @@ use crate::plural::counted;
 use crate::progress::Progress;
 use crate::text::shingles::word_runs;
 use crate::text::sorted::distinct;
-use crate::text::{Analyzer, Ignored, Shortened};
+use crate::text::{Analyzer, Ignored, Shortened, cut_at};
 
 /// Whether documents are compared without their boilerplate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -365,7 +365,7 @@ fn without(
     let cut = |&place: &u32| {
         let document = &collection.documents()[place as usize];
         let cuts = repeated.cuts(&analyzer.analyze(document));
-        let rest = Ignored::cut_at(document, &cuts);
+        let rest = cut_at(document, &cuts);
         (!cuts.is_empty() && has_words(&rest)).then_some((cuts, rest))
     };
     let mut compared = collection.documents().to_vec();

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use super::{AnalyzedDocument, Ignored};
-use crate::document::Document;
+use super::AnalyzedDocument;
+use crate::document::{Builder, Document};
 
 /// A passage that is left out of a document before it is compared.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -63,7 +63,7 @@ impl Shortened {
         omissions.extend(cuts.iter().map(omission));
         // Stable: of two at one place the earlier was cut out before the later.
         omissions.sort_by_key(|omission| omission.at);
-        let rest = Ignored::cut_at(&self.document, cuts);
+        let rest = cut_at(&self.document, cuts);
         let before: Vec<usize> = omissions.iter().map(|it| it.at).collect();
         let after = places_in_rest(text, cuts, &rest.text, &before);
         for (omission, at) in omissions.iter_mut().zip(after) {
@@ -73,6 +73,56 @@ impl Shortened {
             document: rest,
             omissions,
         }
+    }
+}
+
+/// A document without these stretches, ascending and disjoint.
+pub(crate) fn cut_at(document: &Document, cuts: &[Range<usize>]) -> Document {
+    if cuts.is_empty() {
+        return document.clone();
+    }
+    let mut rest = Builder::new(document.id.clone());
+    let mut end = 0;
+    let mut blocks = document.blocks.iter().peekable();
+    let mut named = document.named.iter().peekable();
+    let mut open: Vec<u32> = Vec::new();
+    for field in &document.fields {
+        let at = field.span.start;
+        while open.pop_if(|end| *end as usize <= at).is_some() {
+            rest.close();
+        }
+        while let Some(block) = blocks.next_if(|block| block.span.start as usize <= at) {
+            rest.open(block.kind);
+            open.push(block.span.end);
+        }
+        if document.text[end..field.span.start].contains("\n\n") {
+            rest.end_block();
+        }
+        let before = rest.fields();
+        let mut start = field.span.start;
+        let field_end = field.span.end;
+        let inside = |cut: &&Range<usize>| cut.start < field_end && field.span.start < cut.end;
+        for cut in cuts.iter().filter(inside) {
+            rest.inline(field.kinds, &document.text[start..cut.start.max(start)]);
+            rest.end_block();
+            start = cut.end.min(field.span.end);
+        }
+        rest.inline(field.kinds, &document.text[start..field.span.end]);
+        // A field of a record is a block of its own.
+        if let Some(named) = named.next_if(|named| named.span == field.span) {
+            rest.end_block();
+            rest.name_since(before, &named.name);
+        }
+        end = field.span.end;
+    }
+    open.iter().for_each(|_| rest.close());
+    let built = rest.build();
+    Document {
+        text: built.text,
+        fields: built.fields,
+        named: built.named,
+        blocks: built.blocks,
+        ..document.clone()
     }
 }
 
@@ -110,7 +160,7 @@ fn places_in_rest(text: &str, cuts: &[Range<usize>], rest: &str, places: &[usize
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::Analyzer;
+    use crate::text::{Analyzer, Ignored};
 
     fn shortened(ignored: &[&str], text: &str) -> Shortened {
         let analyzer = Analyzer::new(Default::default());
