@@ -64,16 +64,25 @@ def holds(wrong, drawn, removed, most, known={}):
     return known[key]
 
 
+def allowed(drawn, removed, most, known={}):
+    """The most wrong ones among those drawn that pass; -1 where even none would not."""
+    key = (drawn, removed, most)
+    if key not in known:
+        known[key] = next(wrong for wrong in range(-1, drawn + 1) if not holds(wrong + 1, drawn, removed, most))
+    return known[key]
+
+
 def audit(cuts, is_wrong, units, sample, most, random):
     """The place of the threshold that removes most of those that pass."""
     drawn = set(random.sample(units, min(sample, len(units))))
+    drawn = [[document for document in cut if document in drawn] for cut in cuts]
+    enough = [allowed(len(here), len(cut), most) if cut else -1 for here, cut in zip(drawn, cuts)]
+    least = math.ceil(max(enough) / 4)
     passed = None
     for place, cut in enumerate(cuts):
-        here = [document for document in cut if document in drawn]
-        wrong = sum(is_wrong(document, cut[document]) for document in here)
-        if not cut or (passed is None and not holds(0, len(here), len(cut), most)):
+        if enough[place] < max(least, 0):
             continue
-        if not holds(wrong, len(here), len(cut), most):
+        if sum(is_wrong(document, cut[document]) for document in drawn[place]) > enough[place]:
             break
         if passed is None or len(cut) > len(cuts[passed]):
             passed = place

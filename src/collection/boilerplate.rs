@@ -7,20 +7,22 @@ use std::str::FromStr;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use serde::{Serialize, Serializer};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::collection::{BATCH, Collection};
 use super::components::components;
+use super::judge::Judge;
 use super::word_reader::WordReader;
 use crate::candidates::{CandidateOptions, Candidates, Choice, Filter, Ratio, SketchRef, Sketches};
 use crate::document::Document;
 use crate::error::{Error, Parameter, Result};
 use crate::plural::counted;
 use crate::progress::Progress;
+use crate::text::shingles::word_runs;
 use crate::text::sorted::distinct;
-use crate::text::{Analyzer, Ignored};
+use crate::text::{Analyzer, Ignored, Shortened, cut_at};
 
 /// Whether documents are compared without their boilerplate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -109,9 +111,22 @@ pub struct LeftOut {
     /// The runs of words that it consists of, hashed, ascending.
     #[serde(skip)]
     pub runs: Vec<u64>,
+    /// In how many groups of near copies each of them stands.
+    #[serde(skip)]
+    pub groups: Vec<u32>,
 }
 
 impl LeftOut {
+    /// What takes it out of documents again, of the collection that it was found in, as a judge reads them.
+    pub fn remover(&self, collection: &Collection, judge: &Judge) -> BoilerplateRemover {
+        let analysis = judge.analysis().clone();
+        BoilerplateRemover {
+            analyzer: Analyzer::new(analysis.resolved(collection.documents())),
+            repeated: Ignored::runs_of(PASSAGE, self.runs.iter().copied().collect()),
+            left_out: self.clone(),
+        }
+    }
+
     /// What was left out, as a clause.
     pub fn sentence(&self) -> String {
         format!(
@@ -122,6 +137,46 @@ impl LeftOut {
             counted(self.documents as u64, "document", "documents")
         )
     }
+}
+
+/// Takes boilerplate out of documents, as [`dedupe`](super::dedupe) does before it compares them.
+pub struct BoilerplateRemover {
+    analyzer: Analyzer,
+    repeated: Ignored,
+    left_out: LeftOut,
+}
+
+impl BoilerplateRemover {
+    /// The document without its boilerplate, with what that leaves out; as it is where no word would be left.
+    pub fn shorten(&self, shortened: Shortened) -> Shortened {
+        let analyzed = self.analyzer.analyze(&shortened.document);
+        let cuts = self.repeated.cuts(&analyzed);
+        let runs = word_runs(&analyzed, PASSAGE);
+        let groups = |cut: &Range<usize>| {
+            let inside = runs.iter().zip(&analyzed.tokens).filter(|(_, first)| {
+                let start = first.span.start as usize;
+                cut.contains(&start)
+            });
+            inside.filter_map(|(run, _)| self.groups(*run)).min()
+        };
+        let rest = shortened.clone().without(&analyzed, &cuts, groups);
+        if has_words(&rest.document) {
+            rest
+        } else {
+            shortened
+        }
+    }
+
+    /// In how many groups of near copies a run of words stands, if it is boilerplate.
+    fn groups(&self, run: u64) -> Option<u32> {
+        let place = self.left_out.runs.binary_search(&run).ok()?;
+        self.left_out.groups.get(place).copied()
+    }
+}
+
+/// Whether anything is left to compare.
+fn has_words(document: &Document) -> bool {
+    document.text.chars().any(char::is_alphanumeric)
 }
 
 /// A passage that many documents have.
@@ -150,9 +205,8 @@ pub(super) fn leave_out(
     if repeated.is_empty() {
         return Ok(None);
     }
-    let mut runs: Vec<u64> = repeated.iter().copied().collect();
-    runs.sort_unstable();
-    let repeated = Ignored::runs_of(PASSAGE, repeated);
+    let (runs, groups): (Vec<u64>, Vec<u32>) = repeated.into_iter().unzip();
+    let repeated = Ignored::runs_of(PASSAGE, runs.iter().copied().collect());
     let (compared, passages) = without(collection, reader.analyzer(), &repeated, &having);
     let size = |documents: &[Document]| -> usize {
         let originals = collection.originals().iter();
@@ -166,6 +220,7 @@ pub(super) fn leave_out(
         share: passages.bytes as f64 / size(collection.documents()).max(1) as f64,
         passages: passages.longest(collection.documents()),
         runs,
+        groups,
     };
     Ok(Some((collection.compared_by(compared), left_out)))
 }
@@ -251,14 +306,14 @@ fn near_copies(sketches: &Sketches) -> Result<Vec<u32>> {
     Ok(components(sketches.len(), pairs))
 }
 
-/// The runs of words that stand in more than so many groups, and the places of the documents that have
-/// any, ascending.
+/// The runs of words that stand in more than so many groups, ascending, each with the number of its groups,
+/// and the places of the documents that have any, ascending.
 fn repeated_runs(
     reader: &WordReader<'_>,
     frequent: &Frequent,
     above: u32,
     progress: &dyn Progress,
-) -> (FxHashSet<u64>, Vec<u32>) {
+) -> (Vec<(u64, u32)>, Vec<u32>) {
     let originals = reader.collection().originals();
     let mut order: Vec<usize> = (0..originals.len()).collect();
     order.sort_by_key(|&index| frequent.groups[index]);
@@ -285,11 +340,10 @@ fn repeated_runs(
         }
         progress.advance(indices.len());
     }
-    let is_repeated = |(run, (count, _)): (u64, (u32, u32))| (count > above).then_some(run);
-    let repeated: FxHashSet<u64> = groups.into_iter().filter_map(is_repeated).collect();
+    groups.retain(|_, (count, _)| *count > above);
     let has_any = |&place: &u32| {
         let of_document = reader.words(place).runs(PASSAGE);
-        of_document.iter().any(|run| repeated.contains(run))
+        of_document.iter().any(|run| groups.contains_key(run))
     };
     suspects.sort_unstable();
     let mut having = Vec::new();
@@ -297,7 +351,8 @@ fn repeated_runs(
         having.par_extend(places.par_iter().copied().filter(has_any));
         progress.advance(places.len());
     }
-    (repeated, having)
+    let counts = groups.into_iter().map(|(run, (count, _))| (run, count));
+    (distinct(counts), having)
 }
 
 /// The documents, those at `places` without these runs, and what that leaves out.
@@ -310,9 +365,8 @@ fn without(
     let cut = |&place: &u32| {
         let document = &collection.documents()[place as usize];
         let cuts = repeated.cuts(&analyzer.analyze(document));
-        let rest = Ignored::cut_at(document, &cuts);
-        let has_words = rest.text.chars().any(char::is_alphanumeric);
-        (!cuts.is_empty() && has_words).then_some((cuts, rest))
+        let rest = cut_at(document, &cuts);
+        (!cuts.is_empty() && has_words(&rest)).then_some((cuts, rest))
     };
     let mut compared = collection.documents().to_vec();
     let mut passages = Passages::default();
@@ -437,6 +491,40 @@ mod tests {
         assert_eq!(found.documents, 12);
         documents.reverse();
         assert_eq!(left_out(documents, 10), Some((texts, found)));
+    }
+
+    #[test]
+    fn what_was_left_out_can_be_shown_where_it_stood_in_any_script() {
+        let form = |number: usize| {
+            let text = format!(
+                "Настоящим портовое управление города сообщает о том что {} 港 обязан \
+                 подписать и вернуть эту бумагу в течение двух недель.",
+                named(number)
+            );
+            Document::plain(format!("{number:02}"), &text)
+        };
+        let collection = Collection::new((0..12).map(form).collect());
+        let judge = Judge::rule("jaccard=0.5", Default::default()).unwrap();
+        let reader = WordReader::cached(&collection, judge.analysis());
+        let (compared, left_out) = leave_out(&reader, 10, &Silent).unwrap().unwrap();
+        let remover = left_out.remover(&collection, &judge);
+        for (whole, rest) in collection.documents().iter().zip(compared.documents()) {
+            let shortened = remover.shorten(Shortened::whole(whole.clone()));
+            assert_eq!(shortened.document.text, rest.text);
+            let cuts = remover.repeated.cuts(&remover.analyzer.analyze(whole));
+            let spans = shortened.omissions.iter().map(|it| it.span.clone());
+            assert_eq!(spans.collect::<Vec<_>>(), cuts);
+            for omission in &shortened.omissions {
+                assert_eq!(whole.text[omission.span.clone()], omission.text);
+                assert_eq!(omission.groups, Some(12));
+            }
+        }
+        let blank = Document::plain("blank", &left_out.passages[0].text);
+        let shortened = remover.shorten(Shortened::whole(blank.clone()));
+        assert_eq!(
+            (shortened.document.text, shortened.omissions),
+            (blank.text, Vec::new())
+        );
     }
 
     #[test]

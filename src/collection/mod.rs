@@ -64,7 +64,7 @@ mod vectors;
 mod word_reader;
 
 pub use audit::{Audit, AuditOptions, AuditedCut, GivenPromise, Promise, more_documents, trial};
-pub use boilerplate::{Boilerplate, LeftOut, Passage};
+pub use boilerplate::{Boilerplate, BoilerplateRemover, LeftOut, Passage};
 pub use collection::Collection;
 pub use dedupe::{DedupeCounts, DedupeOptions, Deduplicated, dedupe};
 pub use find::{Answer, Answers, FindOptions, Match, SelfMatches, find};

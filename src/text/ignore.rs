@@ -6,8 +6,9 @@ use std::ops::Range;
 use rustc_hash::FxHashSet;
 
 use super::shingles::word_runs;
+use super::shortened::{Shortened, cut_at};
 use super::{AnalyzedDocument, Analyzer, TermId};
-use crate::document::{Builder, Document, quotations};
+use crate::document::{Document, quotations};
 
 /// So many words in a row make a shingle of the ignored text; 4, as in 003.
 const RUN: usize = 4;
@@ -73,57 +74,16 @@ impl Ignored {
         if self.is_empty() {
             return document.clone();
         }
-        Ignored::cut_at(document, &self.cuts(&analyzer.analyze(document)))
+        cut_at(document, &self.cuts(&analyzer.analyze(document)))
     }
 
-    /// The document without its [`cuts`](Self::cuts).
-    pub(crate) fn cut_at(document: &Document, cuts: &[Range<usize>]) -> Document {
-        if cuts.is_empty() {
-            return document.clone();
+    /// The same of a document of which something may be left out already, and what that leaves out.
+    pub fn shorten(&self, analyzer: &Analyzer, shortened: Shortened) -> Shortened {
+        if self.is_empty() {
+            return shortened;
         }
-        let mut rest = Builder::new(document.id.clone());
-        let mut end = 0;
-        let mut blocks = document.blocks.iter().peekable();
-        let mut named = document.named.iter().peekable();
-        let mut open: Vec<u32> = Vec::new();
-        for field in &document.fields {
-            let at = field.span.start;
-            while open.pop_if(|end| *end as usize <= at).is_some() {
-                rest.close();
-            }
-            while let Some(block) = blocks.next_if(|block| block.span.start as usize <= at) {
-                rest.open(block.kind);
-                open.push(block.span.end);
-            }
-            if document.text[end..field.span.start].contains("\n\n") {
-                rest.end_block();
-            }
-            let before = rest.fields();
-            let mut start = field.span.start;
-            let field_end = field.span.end;
-            let inside = |cut: &&Range<usize>| cut.start < field_end && field.span.start < cut.end;
-            for cut in cuts.iter().filter(inside) {
-                rest.inline(field.kinds, &document.text[start..cut.start.max(start)]);
-                rest.end_block();
-                start = cut.end.min(field.span.end);
-            }
-            rest.inline(field.kinds, &document.text[start..field.span.end]);
-            // A field of a record is a block of its own.
-            if let Some(named) = named.next_if(|named| named.span == field.span) {
-                rest.end_block();
-                rest.name_since(before, &named.name);
-            }
-            end = field.span.end;
-        }
-        open.iter().for_each(|_| rest.close());
-        let built = rest.build();
-        Document {
-            text: built.text,
-            fields: built.fields,
-            named: built.named,
-            blocks: built.blocks,
-            ..document.clone()
-        }
+        let analyzed = analyzer.analyze(&shortened.document);
+        shortened.without(&analyzed, &self.cuts(&analyzed), |_| None)
     }
 
     /// The stretches to be cut, in bytes; ascending and disjoint.
@@ -187,7 +147,7 @@ fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::{FieldKind, NamedField};
+    use crate::document::{Builder, FieldKind, NamedField};
 
     #[test]
     fn blocks_of_a_page_stay_around_what_is_left() {

@@ -11,6 +11,7 @@
 //! | `analyzer.rs`, `options.rs` | analysis of documents, and its options |
 //! | `analyzed.rs` | the result: words and sentences of a document |
 //! | `ignore.rs` | parts of a document that do not count |
+//! | `shortened.rs` | what is left without them, and where they stood |
 //! | `reader/` | the words of a document, and the cache of their analysis |
 //! | `words.rs`, `ascii_words.rs` | word boundaries |
 //! | `sentences.rs`, `sentence_bounds.rs` | sentence boundaries |
@@ -43,6 +44,7 @@ mod refiner;
 mod sentence_bounds;
 mod sentences;
 pub(crate) mod shingles;
+mod shortened;
 pub(crate) mod sistrings;
 pub(crate) mod sorted;
 mod term;
@@ -59,5 +61,7 @@ pub(crate) use normal_forms::raw_runs;
 pub use options::AnalysisOptions;
 pub(crate) use raw_words::RawWords;
 pub(crate) use sentences::blocks as blocks_between_blank_lines;
+pub(crate) use shortened::cut_at;
+pub use shortened::{Omission, Shortened};
 pub use term::TermId;
 pub use vocabulary::{Vocabulary, Word};

@@ -90,6 +90,36 @@ fn forms_stay_where_their_boilerplate_is_left_out() {
 }
 
 #[test]
+fn passages_that_are_left_out_are_shaded_in_the_evidence() {
+    let workshop = Workshop::new()
+        .with("forms.jsonl", forms())
+        .with("fees.txt", "All dues are to be paid in advance.");
+    let page = |options: &str| {
+        let line = format!("dedupe forms.jsonl --at -5 --out groups.csv --evidence why {options}");
+        workshop.types(&line).done();
+        workshop.read("why/0001.html")
+    };
+    let shaded = "<p class=\"left-out\">";
+    let legend = "Boilerplate, left out of the comparison: it stands in ";
+    let whole = page("--boilerplate keep");
+    assert!(!whole.contains(shaded) && !whole.contains(legend));
+    assert!(!whole.contains("left out of the comparison"));
+    let without = page("--boilerplate 10");
+    assert!(without.contains(legend) && without.contains("of B were left out of the comparison."));
+    let passage = format!(
+        "{shaded}<span class=\"rest\">The undersigned applies for a berth in the old harbour of this town \
+         for the coming season. The name of the boat is</span> <small class=\"reason\">boilerplate in 20 groups</small></p>"
+    );
+    assert_eq!(without.matches(&passage).count(), 2, "{without}");
+    let both = page("--boilerplate 10 --ignore fees.txt");
+    assert!(both.contains(legend) && both.contains("Ignored, left out of the comparison"));
+    assert!(
+        both.contains("<small class=\"reason\">ignored</small>"),
+        "{both}"
+    );
+}
+
+#[test]
 fn a_probe_writes_evidence_for_what_it_finds() {
     let workshop = Workshop::with_model().with("new.jsonl", documents()[..2].concat());
     workshop.types("registry init --store old.registry").done();

@@ -39,6 +39,33 @@ fn the_terminal_shows_what_they_share_and_what_differs() {
 }
 
 #[test]
+fn what_is_ignored_is_told_and_shaded() {
+    let workshop = with_documents().with("question.txt", "Milk is rationed in the village shop.");
+    let explain = "explain old.txt new.txt -m model.json";
+    let told = workshop
+        .types(&format!("{explain} --ignore question.txt"))
+        .done();
+    let sentence = "7 words of A and 7 of B were left out of the comparison\n";
+    assert!(told.out.contains(sentence), "{}", told.out);
+    let whole = workshop.types(&format!("{explain} --json -")).done().json();
+    let nothing = serde_json::json!({ "a": [], "b": [] });
+    assert_eq!(whole["left_out"], nothing);
+    let json = workshop
+        .types(&format!("{explain} --ignore question.txt --json -"))
+        .done()
+        .json();
+    for (side, text) in [("a", OLD), ("b", NEW)] {
+        let passage = &json["left_out"][side][0];
+        let at = |end: usize| passage["span"][end].as_u64().unwrap() as usize;
+        assert_eq!(&text[at(0)..at(1)], "Milk is rationed in the village shop.");
+        assert_eq!(
+            (&passage["words"], &passage["groups"]),
+            (&7.into(), &serde_json::Value::Null)
+        );
+    }
+}
+
+#[test]
 fn programs_get_json_whose_contributions_add_up() {
     let workshop = with_documents();
     let json = workshop

@@ -237,9 +237,15 @@ fn an_assignment_s_question_and_quotations_are_no_copies() {
     let counts = |page: &str, text: &str| page.matches(text).count() > 0;
     let whole = page("");
     assert!(counts(&whole, "A storm broke the pier") && counts(&whole, "lamp on the harbour wall"));
+    let shaded = "<p class=\"left-out\">";
+    assert!(!counts(&whole, shaded));
     let without = page("--ignore question.txt");
+    assert!(counts(&without, shaded) && counts(&without, "lamp on the harbour wall"));
+    let (before, passage) = without.split_once(shaded).unwrap();
+    assert!(passage.contains("A storm broke the pier"));
     assert!(
-        !counts(&without, "A storm broke the pier") && counts(&without, "lamp on the harbour wall")
+        !counts(before, "A storm broke the pier"),
+        "nowhere as a sentence"
     );
     let unquoted = page("--ignore-quotes");
     assert!(

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use dejalu::error::Result;
 use dejalu::report::{Explanation, Style};
-use dejalu::text::Analyzer;
+use dejalu::text::{Analyzer, Shortened};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -32,6 +32,9 @@ word for word, reworded, split or merged, with the same numbers, dates and names
 For documents over 300,000 bytes the page shows only what was changed or moved, or is in one \
 document alone. If two documents have thousands of nearly equal sentences, each is compared only \
 with the 64 nearest that share its rarest words, and only equal words count; the output says so.
+
+What --ignore leaves out is shaded on the page and listed in JSON (left_out: span, its place in the \
+document; at, where it stood in the compared text; both in bytes).
 
 Exit codes: 0 success, whatever the decision, 2 error.")]
 pub(in crate::cli) struct Explain {
@@ -75,8 +78,9 @@ impl Run for Explain {
         console.charsets(&documents);
         let analyzer = Analyzer::new(model.analysis.clone());
         let ignored = self.ignoring.ignored(&analyzer)?;
-        let documents = documents.map(|document| ignored.cut(&analyzer, &document));
-        let explanation = Explanation::new(&model, &documents)?;
+        let shortened =
+            documents.map(|document| ignored.shorten(&analyzer, Shortened::whole(document)));
+        let explanation = Explanation::of_shortened(&model, shortened)?;
         if self.html.is_some() {
             html.write(explanation.html()?)?;
         }

@@ -2,12 +2,15 @@
 //!
 //! Fixed sequence testing: the thresholds are tested from the strictest on, each at the full level,
 //! and the first that fails ends it, so that a threshold is wrongly passed with at most the chance
-//! that the level leaves ("learn then test", Angelopoulos et al. 2021).
+//! that the level leaves ("learn then test", Angelopoulos et al. 2021). Which threshold is the first, and
+//! which ones are left out, depends on how many documents were removed and drawn at each, and on no answer,
+//! so that the promise does not depend on it.
 
 use serde::Serialize;
 
 use crate::error::{Error, Parameter, Result};
 use crate::evaluation::{chance_of_so_few, most_marked};
+use crate::text::sorted::distinct;
 
 /// What is promised of the documents that are removed.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -121,6 +124,21 @@ impl Promise {
     fn holds(&self, wrong: u64, drawn: u64, removed: u64) -> bool {
         chance_of_so_few(wrong, drawn, self.too_many(removed), removed) <= self.doubt()
     }
+
+    /// The most wrong ones among those drawn that rule it out; `None` where not even none does.
+    fn allows(&self, drawn: u64, removed: u64) -> Option<u64> {
+        // The chance rises with the wrong ones, so that the numbers which hold are the first.
+        let (mut holding, mut end) = (0, drawn + 1);
+        while holding < end {
+            let middle = holding + (end - holding) / 2;
+            if self.holds(middle, drawn, removed) {
+                holding = middle + 1;
+            } else {
+                end = middle;
+            }
+        }
+        holding.checked_sub(1)
+    }
 }
 
 /// A threshold that an audit tests, and what the answers say of it.
@@ -137,39 +155,53 @@ pub struct AuditedCut {
     pub wrong: u64,
     /// The largest share of the removed that may be wrong, at the confidence of one look.
     pub bound: Option<f64>,
-    /// Whether it passed; `None` where it was not tested: too few drawn, or beyond a failure.
+    /// Whether it passed; `None` where it was not tested: too few drawn to begin with it, or beyond a
+    /// failure.
     pub passed: Option<bool>,
 }
 
 /// Tests thresholds of which `at`, `removed`, `drawn` and `wrong` are known, strictest first. Returns the
 /// place of the one that removes most of those that passed: a lower one may remove less, where more would
-/// be lost with it.
+/// be lost with it. What removes nothing is passed over.
 ///
-/// The first is the strictest with enough drawn documents to pass if none is wrong: of many removals
-/// ln δ / ln(1 − α) (149 for 2 % at 95 %), of few removals fewer. What removes nothing is passed over.
+/// \[choice\] Tested are the thresholds that pass with at least a quarter of the most wrong documents that
+/// any of them could pass with. The test could begin where it passes only if no document is wrong (of many
+/// removals ln δ / ln(1 − α) drawn, 149 for 2 % at 95 %); but then one wrong document among those ends it, even
+/// where one in 400 is wrong, and more answers would only let it begin at a stricter threshold. So it begins
+/// where one wrong document is allowed, if there is such a threshold, and more where more were drawn. Much
+/// later it must not begin: where many removals at the lowest thresholds are wrong it would pass nowhere.
 pub fn trial(cuts: &mut [AuditedCut], promise: &Promise) -> Option<usize> {
+    let confidence = 1.0 - promise.doubt();
+    for cut in cuts.iter_mut().filter(|cut| cut.removed > 0) {
+        let most = most_marked(cut.wrong, cut.drawn, cut.removed, confidence);
+        cut.bound = Some(most as f64 / cut.removed as f64);
+    }
     let mut passed: Option<(u64, usize)> = None;
-    let mut is_open = true;
-    for (place, cut) in cuts.iter_mut().enumerate() {
-        let confidence = 1.0 - promise.doubt();
-        let most = || most_marked(cut.wrong, cut.drawn, cut.removed, confidence);
-        cut.bound = (cut.removed > 0).then(|| most() as f64 / cut.removed as f64);
-        let has_begun = passed.is_some() || promise.holds(0, cut.drawn, cut.removed);
-        if !is_open || !has_begun || cut.removed == 0 {
-            continue;
-        }
-        let holds = promise.holds(cut.wrong, cut.drawn, cut.removed);
+    for (place, allowed) in tested(cuts, promise) {
+        let cut = &mut cuts[place];
+        let holds = cut.wrong <= allowed;
         cut.passed = Some(holds);
-        if holds {
-            let removed = passed.map_or(0, |best| best.0);
-            passed = passed
-                .filter(|_| removed >= cut.removed)
-                .or(Some((cut.removed, place)));
-        } else {
-            is_open = false;
+        if !holds {
+            break;
         }
+        passed = passed
+            .filter(|best| best.0 >= cut.removed)
+            .or(Some((cut.removed, place)));
     }
     passed.map(|best| best.1)
+}
+
+/// The places of the thresholds that are tested, unless an earlier one fails, each with the most wrong
+/// documents that it passes with.
+fn tested(cuts: &[AuditedCut], promise: &Promise) -> Vec<(usize, u64)> {
+    let allowed = |(place, cut): (usize, &AuditedCut)| {
+        let allowed = promise.allows(cut.drawn, cut.removed)?;
+        (cut.removed > 0).then_some((place, allowed))
+    };
+    let mut tested: Vec<(usize, u64)> = cuts.iter().enumerate().filter_map(allowed).collect();
+    let most = tested.iter().map(|it| it.1).max().unwrap_or_default();
+    tested.retain(|&(_, allowed)| allowed >= most.div_ceil(4));
+    tested
 }
 
 /// How many documents have to be drawn in all, of `removable`, so that one of the thresholds passes
@@ -180,27 +212,42 @@ pub fn more_documents(cuts: &[AuditedCut], promise: &Promise, removable: u64) ->
         looks: promise.looks.saturating_add(1),
         ..*promise
     };
-    let needed = |cut: &AuditedCut| {
-        let share = if cut.drawn == 0 {
-            0.0
-        } else {
-            cut.wrong as f64 / cut.drawn as f64
+    let cuts: Vec<AuditedCut> = cuts.iter().copied().filter(|cut| cut.removed > 0).collect();
+    let enough = |cut: &AuditedCut| enough_for(cut, &again, removable);
+    let numbers = distinct(cuts.iter().filter_map(enough));
+    let drawn = cuts.iter().map(|cut| cut.drawn).max().unwrap_or_default();
+    // With enough for one threshold the test may begin at a stricter one, and end there.
+    numbers.into_iter().filter(|&all| all > drawn).find(|&all| {
+        let expected = |cut: &AuditedCut| {
+            let drawn = (all as f64 * cut.removed as f64 / removable as f64).round() as u64;
+            expected(cut, drawn.min(cut.removed))
         };
-        let mut drawn = cut.drawn.max(1);
-        while drawn < cut.removed {
-            let wrong = (share * drawn as f64 - 1e-9).ceil().max(0.0) as u64;
-            if again.holds(wrong, drawn, cut.removed) {
-                break;
-            }
-            drawn += (drawn / 500).max(1);
-        }
-        let drawn = drawn.min(cut.removed);
-        let wrong = (share * drawn as f64 - 1e-9).ceil().max(0.0) as u64;
-        let all = (drawn as f64 * removable as f64 / cut.removed as f64).ceil() as u64;
-        again
-            .holds(wrong, drawn, cut.removed)
-            .then(|| all.min(removable))
+        let mut cuts: Vec<AuditedCut> = cuts.iter().map(expected).collect();
+        trial(&mut cuts, &again).is_some()
+    })
+}
+
+/// How many of `removable` have to be drawn so that this threshold passes, were it the first.
+fn enough_for(cut: &AuditedCut, promise: &Promise, removable: u64) -> Option<u64> {
+    let holds = |drawn: u64| {
+        let cut = expected(cut, drawn);
+        promise.holds(cut.wrong, cut.drawn, cut.removed)
     };
-    let cuts = cuts.iter().filter(|cut| cut.removed > 0);
-    cuts.filter_map(needed).min()
+    let mut drawn = cut.drawn.max(1);
+    while drawn < cut.removed && !holds(drawn) {
+        drawn += (drawn / 500).max(1);
+    }
+    let drawn = drawn.min(cut.removed);
+    let all = (drawn as f64 * removable as f64 / cut.removed as f64).ceil() as u64;
+    holds(drawn).then(|| all.min(removable))
+}
+
+/// The threshold with so many documents drawn, as large a share of them wrong as now.
+fn expected(cut: &AuditedCut, drawn: u64) -> AuditedCut {
+    let share = cut.wrong as f64 / cut.drawn.max(1) as f64;
+    AuditedCut {
+        drawn,
+        wrong: (share * drawn as f64 - 1e-9).ceil().max(0.0) as u64,
+        ..*cut
+    }
 }

@@ -8,7 +8,7 @@ use crate::experiment::JudgedPair;
 use crate::model::Model;
 use crate::similarity::measures::fuzzy::Thresholds;
 use crate::similarity::measures::terms::DifferenceTerms;
-use crate::text::AnalyzedDocument;
+use crate::text::{AnalyzedDocument, Omission, Shortened};
 
 /// The most terms that are named for a duplicate, and against one.
 const TERMS: usize = 8;
@@ -25,6 +25,8 @@ pub struct Explanation {
     pub terms: [Vec<WeightedTerm>; 2],
     /// The documents as the model read them.
     pub documents: [AnalyzedDocument; 2],
+    /// What was left out of them before.
+    pub left_out: [Vec<Omission>; 2],
 }
 
 impl Explanation {
@@ -47,6 +49,17 @@ impl Explanation {
     /// # Ok::<(), dejalu::Error>(())
     /// ```
     pub fn new(model: &Model, documents: &[Document; 2]) -> Result<Self> {
+        Self::of_shortened(model, documents.clone().map(Shortened::whole))
+    }
+
+    /// The same of documents of which passages are left out: they are not compared, and shown as such.
+    ///
+    /// # Errors
+    ///
+    /// As [`Explanation::new`].
+    pub fn of_shortened(model: &Model, shortened: [Shortened; 2]) -> Result<Self> {
+        let left_out = shortened.each_ref().map(|it| it.omissions.clone());
+        let documents = &shortened.map(|it| it.document);
         let analyzed = model.analyze(documents);
         let both = [&analyzed[0], &analyzed[1]];
         let thresholds = Thresholds::default();
@@ -55,6 +68,7 @@ impl Explanation {
             evidence: Evidence::new(documents.each_ref(), both, &model.statistics, &thresholds),
             terms: DifferenceTerms::heaviest(both[0], both[1], &model.statistics, TERMS),
             documents: both.map(AnalyzedDocument::clone),
+            left_out,
         })
     }
 }

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::explanation::Explanation;
 use crate::evidence::{Passage, SentenceMatch};
 use crate::experiment::{FeatureEffect, JudgedPair};
+use crate::text::Omission;
 
 /// The version of the form.
 const FORMAT: u32 = 1;
@@ -16,11 +17,13 @@ const EDGES: usize = 100_000;
 
 impl Explanation {
     /// Indented JSON with a line end. Sentences and nodes are named by their places, from 0; a span
-    /// is a place in the document's text as it was read, in bytes; a range ends before its second
+    /// is a place in the text that is compared, in bytes; a range ends before its second
     /// number. A sentence `stands` in the other document where its match is identical, reworded, split or
     /// merged; `stand` counts these, the `shading` of a node is their share of its own sentences (of the
     /// root's, of all), an edge joins nodes that share one. Of `equal`, every sentence of a group's `a` is equal to every one of its `b`. `edges` is
-    /// null where there are more than 100,000. `terms` are those that stand in one document alone and
+    /// null where there are more than 100,000. Of what is `left_out` before documents are compared,
+    /// `span` is its place in the document as it was read, and `at` where it stood in the text that is
+    /// compared, which all other spans are places in; boilerplate stands in so many `groups`. `terms` are those that stand in one document alone and
     /// weigh most with the model, each with what it adds to the log odds of `difference-terms`.
     pub fn json(&self) -> String {
         let evidence = &self.evidence;
@@ -56,6 +59,7 @@ impl Explanation {
             "sentences": both(Explanation::sentences),
             "matches": matches,
             "passages": passages,
+            "left_out": both(|it, side| it.left_out[side].iter().map(omission).collect()),
             "alone": both(|it, side| ranges(&it.evidence.sides[side].alone)),
             "equal": self.equal(),
             "hierarchy": both(Explanation::nodes),
@@ -128,6 +132,16 @@ impl Explanation {
         });
         row.collect()
     }
+}
+
+fn omission(omission: &Omission) -> Value {
+    json!({
+        "span": range(&omission.span),
+        "at": omission.at,
+        "text": omission.text,
+        "words": omission.words,
+        "groups": omission.groups,
+    })
 }
 
 /// A feature of a pair, with the published rule that looks at it.

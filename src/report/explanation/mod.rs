@@ -9,6 +9,7 @@
 //! | `terminal.rs` | the terminal view |
 //! | `json.rs` | the JSON view |
 //! | `page.rs`, `page/` | the HTML page |
+//! | `left_out.rs` | what was left out before the comparison, in sentences |
 //! | `extract.rs` | the selection of sentences of very long documents |
 //! | `texts.rs` | the two texts side by side, for a page and for a terminal |
 //! | `strips.rs`, `dots.rs`, `trees.rs` | overviews of what the documents share |
@@ -19,6 +20,7 @@ mod excerpts;
 mod explanation;
 mod extract;
 mod json;
+mod left_out;
 mod page;
 mod strips;
 mod terminal;

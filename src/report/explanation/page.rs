@@ -38,6 +38,8 @@ impl Explanation {
             "decision": self.judged.judgement.decision.to_string(),
             "answer": self.answer(),
             "findings": capitalised(&self.findings()),
+            "left_out": self.left_out_sentence().map(|it| capitalised(&it)),
+            "left_out_legend": self.left_out_legend(),
             "sides": sides,
             "strips": self.strips(),
             "passages": self.passages(),

@@ -70,8 +70,10 @@ impl Terminal<'_> {
         let [left, right] = self.it.judged.ids.each_ref().map(|id| sanitize_line(id));
         let verdict = self.it.verdict();
         let (answer, rest) = verdict.split_at(self.it.answer().len());
+        let left_out = self.it.left_out_sentence();
+        let left_out = left_out.map_or(String::new(), |sentence| format!("{sentence}\n"));
         format!(
-            "A  {left}\nB  {right}\n\n{}{rest}\n",
+            "A  {left}\nB  {right}\n\n{}{rest}\n{left_out}",
             self.style.paint(BOLD, answer)
         )
     }

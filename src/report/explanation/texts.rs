@@ -10,16 +10,19 @@ use serde::Serialize;
 
 use super::excerpts::Fate;
 use super::explanation::Explanation;
+use super::left_out::reason;
 use crate::document::FieldKind;
 use crate::evidence::Sentence;
 use crate::evidence::hierarchy::NodeKind;
-use crate::text::blocks_between_blank_lines;
+use crate::text::{Omission, blocks_between_blank_lines};
 
-/// A paragraph, heading, item or cell.
+/// A paragraph, heading, item or cell, or a passage that was left out before.
 #[derive(Serialize)]
 pub(super) struct Paragraph<'a> {
-    /// `title`, `heading`, `paragraph`, …
+    /// `title`, `heading`, `paragraph`, …, or `left-out`.
     part: &'static str,
+    /// Why it was left out.
+    reason: Option<String>,
     pieces: Vec<Piece<'a>>,
 }
 
@@ -49,7 +52,8 @@ impl Explanation {
     /// The body of a side's text. What is not part of the body, the links around a page's content
     /// say, was not compared and is left out.
     ///
-    /// Of a sentence that is not `shown` stands nothing; where some are missing it is said how many.
+    /// Of a sentence that is not `shown` stands nothing; where some are missing it is said how many. What
+    /// was left out before the comparison stands there only if all is shown.
     pub(super) fn paragraphs(&self, side: usize, shown: &[bool]) -> Vec<Paragraph<'_>> {
         let is_whole = shown.iter().all(|&it| it);
         let mut missing = 0;
@@ -98,14 +102,24 @@ impl Explanation {
             if missing == 0 {
                 pieces.extend(self.between(side, at..end));
             }
-            Some(Paragraph {
+            let paragraph = Paragraph {
                 part: if is_title { "title" } else { class(part) },
+                reason: None,
                 pieces,
-            })
+            };
+            Some((block.start, paragraph))
         };
-        let mut paragraphs: Vec<Paragraph> = blocks.filter_map(paragraph).collect();
+        // What was left out stands before the block that follows it: no block runs across it.
+        let mut placed: Vec<(usize, Paragraph)> = Vec::new();
+        if is_whole {
+            placed.extend(self.left_out[side].iter().flat_map(left_out_paragraphs));
+        }
+        placed.extend(blocks.filter_map(paragraph));
+        placed.sort_by_key(|(place, _)| *place);
+        let mut paragraphs: Vec<Paragraph> = placed.into_iter().map(|it| it.1).collect();
         paragraphs.extend(left_out(missing).map(|piece| Paragraph {
             part: "paragraph",
+            reason: None,
             pieces: vec![piece],
         }));
         paragraphs
@@ -223,6 +237,20 @@ impl Explanation {
         }
         lines.join("\n")
     }
+}
+
+/// The paragraphs of a passage that was left out before, and where they stood; the last says why.
+fn left_out_paragraphs(omission: &Omission) -> impl Iterator<Item = (usize, Paragraph<'_>)> {
+    let blocks: Vec<Range<usize>> = blocks_between_blank_lines(&omission.text).collect();
+    let last = blocks.len();
+    (1..).zip(blocks).map(move |(number, block)| {
+        let paragraph = Paragraph {
+            part: "left-out",
+            reason: (number == last).then(|| reason(omission)),
+            pieces: vec![Piece::plain(omission.text[block].trim_end().into())],
+        };
+        (omission.at, paragraph)
+    })
 }
 
 /// `[… 12 sentences left out …]`

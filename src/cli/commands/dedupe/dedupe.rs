@@ -169,7 +169,7 @@ impl Run for Dedupe {
         options.check(&judge)?;
         let moving = self.moving(&options, &judge, console)?;
         let reading = self.reading.options(judge.analysis());
-        let outputs = Outputs::open(&self.outputs, (&source, reading), &judge)?;
+        let mut outputs = Outputs::open(&self.outputs, (&source, reading), &judge)?;
         let other = self.against.as_deref().map(Source::at).transpose()?;
         // Of two collections the columns that are named may be those of one.
         let have_columns = source.has_columns() || other.as_ref().is_some_and(Source::has_columns);
@@ -185,6 +185,9 @@ impl Run for Dedupe {
         };
         let read = source.load(&reading_of(&source), &judge, console)?;
         let mut partly = read.partly;
+        if let Some(evidence) = &mut outputs.evidence {
+            evidence.keep_whole(&read.documents, &self.ignoring, &judge)?;
+        }
         let collection = Collection::new(self.ignoring.cut(
             read.documents,
             judge.analysis(),

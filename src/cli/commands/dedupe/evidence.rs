@@ -4,21 +4,23 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use clap::Args;
-use dejalu::collection::{Collection, Edge, Judge};
+use dejalu::collection::{BoilerplateRemover, Collection, Deduplicated, Edge, Judge};
 use dejalu::document::Document;
 use dejalu::error::Result;
 use dejalu::model::Model;
 use dejalu::report::{EvidenceFolder, Explanation};
+use dejalu::text::{Analyzer, Ignored, Shortened};
 use serde::Serialize;
 
-use crate::cli::options::{Order, whole, wrong};
+use crate::cli::options::{Ignoring, Order, whole, wrong};
 
 /// Options for pages of evidence.
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Evidence")]
 pub(super) struct Asked {
     /// Write a page into this folder for each duplicate pair that shows what the documents share,
-    /// least certain pairs first
+    /// least certain pairs first. Boilerplate and ignored passages are shaded. Of the comparisons with
+    /// boilerplate and without it, the one with the lower score is shown, since that score counts
     #[arg(long, value_name = "DIR")]
     evidence: Option<PathBuf>,
 
@@ -40,6 +42,15 @@ pub(super) struct Evidence<'a> {
     asked: &'a Asked,
     folder: EvidenceFolder,
     model: &'a Model,
+    /// The documents before anything of them was ignored, if anything is.
+    whole: Option<Whole>,
+}
+
+struct Whole {
+    /// Ordered by id.
+    documents: Vec<Document>,
+    analyzer: Analyzer,
+    ignored: Ignored,
 }
 
 impl Asked {
@@ -57,6 +68,7 @@ impl Asked {
             asked: self,
             folder: EvidenceFolder::create(path)?,
             model,
+            whole: None,
         }))
     }
 
@@ -77,9 +89,38 @@ impl Asked {
 }
 
 impl Evidence<'_> {
+    /// Keeps the documents as they are before something of them is ignored, so that the pages can show it.
+    pub(super) fn keep_whole(
+        &mut self,
+        documents: &[Document],
+        ignoring: &Ignoring,
+        judge: &Judge,
+    ) -> Result<()> {
+        if ignoring.is_nothing() {
+            return Ok(());
+        }
+        let analyzer = Analyzer::new(judge.analysis().clone());
+        let ignored = ignoring.ignored(&analyzer)?;
+        let mut documents = documents.to_vec();
+        documents.sort_by(|a, b| a.id.cmp(&b.id));
+        self.whole = Some(Whole {
+            documents,
+            analyzer,
+            ignored,
+        });
+        Ok(())
+    }
+
     /// Writes the pages; says where their list is.
-    pub(super) fn write(mut self, collection: &Collection, edges: &[Edge]) -> Result<String> {
-        let documents = collection.documents();
+    pub(super) fn write(
+        mut self,
+        collection: &Collection,
+        judge: &Judge,
+        result: &Deduplicated,
+    ) -> Result<String> {
+        let (documents, edges) = (collection.documents(), &result.edges);
+        let boilerplate = result.boilerplate.as_ref();
+        let remover = boilerplate.map(|it| it.remover(collection, judge));
         let mut pairs = if self.asked.evidence_of.is_empty() {
             edges
                 .iter()
@@ -95,11 +136,48 @@ impl Evidence<'_> {
         });
         pairs.truncate(self.asked.evidence_top);
         for (places, _) in pairs {
-            let pair = places.map(|place| documents[place as usize].clone());
-            self.folder.add(&Explanation::new(self.model, &pair)?)?;
+            let pair = places.map(|place| self.ignoring(&documents[place as usize]));
+            let explanation = self.explained(pair, remover.as_ref())?;
+            self.folder.add(&explanation)?;
         }
         let list = self.folder.finish("Evidence for duplicate pairs")?;
         Ok(format!("evidence: {}", list.display()))
+    }
+
+    /// A document of the collection, with what was ignored of it.
+    fn ignoring(&self, document: &Document) -> Shortened {
+        let shortened = self.whole.as_ref().and_then(|whole| {
+            let of_id = |it: &Document| it.id.cmp(&document.id);
+            let place = whole.documents.binary_search_by(of_id).ok()?;
+            let read = Shortened::whole(whole.documents[place].clone());
+            Some(whole.ignored.shorten(&whole.analyzer, read))
+        });
+        shortened.unwrap_or_else(|| Shortened::whole(document.clone()))
+    }
+
+    /// The comparison whose score counts: of that with boilerplate and that without it the lower one.
+    fn explained(
+        &self,
+        pair: [Shortened; 2],
+        remover: Option<&BoilerplateRemover>,
+    ) -> Result<Explanation> {
+        let explained = |pair| Explanation::of_shortened(self.model, pair);
+        let Some(remover) = remover else {
+            return explained(pair);
+        };
+        let rest = pair.clone().map(|document| remover.shorten(document));
+        let omissions =
+            |pair: &[Shortened; 2]| pair.iter().map(|it| it.omissions.len()).sum::<usize>();
+        if omissions(&rest) == omissions(&pair) {
+            return explained(pair);
+        }
+        let (with, without) = (explained(pair)?, explained(rest)?);
+        let score = |explanation: &Explanation| explanation.judged.judgement.score;
+        Ok(if score(&with) < score(&without) {
+            with
+        } else {
+            without
+        })
     }
 }
 

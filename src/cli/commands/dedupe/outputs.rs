@@ -150,7 +150,7 @@ pub(super) struct Outputs<'a> {
     pub(super) kept: Kept<'a>,
     pub(super) json: OptionalFile,
     report: Option<OutputFolder>,
-    evidence: Option<Evidence<'a>>,
+    pub(super) evidence: Option<Evidence<'a>>,
 }
 
 impl<'a> Outputs<'a> {
@@ -185,7 +185,7 @@ impl<'a> Outputs<'a> {
         let documents = collection.documents();
         let mut pages = Vec::new();
         if let Some(evidence) = self.evidence {
-            pages.push(evidence.write(collection, &result.edges)?);
+            pages.push(evidence.write(collection, judge, result)?);
         }
         if let Some(folder) = self.report {
             let page = GroupsPage {

@@ -11,7 +11,7 @@ use dejalu::io::OutputFile;
 use dejalu::model::Model;
 use dejalu::registry::{Access, Class, Found, Probed, Registry};
 use dejalu::report::{EvidenceFolder, Explanation};
-use dejalu::text::Ignored;
+use dejalu::text::{Ignored, Shortened};
 use serde_json::{Value, json};
 
 use super::answers::{Answer, Form};
@@ -231,17 +231,20 @@ struct Evidence {
 impl Evidence {
     fn add(&mut self, registry: &Registry, document: &Document, found: Vec<&Found>) -> Result<()> {
         let analyzer = registry.analyzer();
-        let cut = |document: Document| {
+        let shorten = |document: Shortened| {
             let ignored = self.ignored.iter();
             ignored.fold(document, |document, ignored| {
-                ignored.cut(analyzer, &document)
+                ignored.shorten(analyzer, document)
             })
         };
         let quotations = Ignored::new(analyzer, None, self.quotations);
-        let document = cut(quotations.cut(analyzer, document));
+        let document = Shortened::whole(document.clone());
+        let document = shorten(quotations.shorten(analyzer, document));
         for other in found {
-            let pair = [document.clone(), cut(registry.document(&other.id)?)];
-            self.folder.add(&Explanation::new(&self.model, &pair)?)?;
+            let other = Shortened::whole(registry.document(&other.id)?);
+            let pair = [document.clone(), shorten(other)];
+            self.folder
+                .add(&Explanation::of_shortened(&self.model, pair)?)?;
         }
         Ok(())
     }

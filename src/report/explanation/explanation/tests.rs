@@ -7,7 +7,7 @@ use crate::document::Document;
 use crate::experiment::{FeatureEffect, RuleDecision};
 use crate::model::{Decision, Judgement};
 use crate::report::table::Style;
-use crate::text::Analyzer;
+use crate::text::{Analyzer, Omission};
 
 /// A pair whose judgement is made up, and whose evidence is what the texts hold.
 fn explained(documents: [Document; 2]) -> Explanation {
@@ -57,6 +57,7 @@ fn explained(documents: [Document; 2]) -> Explanation {
         judged,
         evidence,
         documents: analyzed,
+        left_out: Default::default(),
     }
 }
 
@@ -388,6 +389,50 @@ fn texts_stand_on_the_page_in_full_and_differences_are_marked() {
         assert!(html.contains(part), "{part}\n{html}");
     }
     assert_eq!(html, explanation.html().unwrap());
+}
+
+#[test]
+fn what_was_left_out_is_shaded_where_it_stood() {
+    let mut explanation = of_texts("Боты ждут.\n\nПриём окончен.", "Боты ждут.");
+    assert_eq!(explanation.left_out_sentence(), None);
+    assert!(!explanation.html().unwrap().contains("class=\"left-out\""));
+    let omission = |at: usize, text: &str, groups| Omission {
+        span: 0..text.len(),
+        at,
+        text: text.to_string(),
+        words: text.split_whitespace().count(),
+        groups,
+    };
+    let first = "Боты ждут.".len();
+    explanation.left_out[0] = vec![
+        omission(0, "Общие сведения <о порте>", Some(12)),
+        omission(first, "港の規則 есть", None),
+    ];
+    let html = explanation.html().unwrap();
+    let text = html.split("id=\"text-a\"").nth(1).unwrap();
+    let places = [
+        "<p class=\"left-out\"><span class=\"rest\">Общие сведения &lt;о порте&gt;</span> <small class=\"reason\">boilerplate in 12 groups</small></p>",
+        "Боты ждут.",
+        "<p class=\"left-out\"><span class=\"rest\">港の規則 есть</span> <small class=\"reason\">ignored</small></p>",
+        "Приём окончен.",
+    ]
+    .map(|part| text.find(part).unwrap_or_else(|| panic!("{part}\n{text}")));
+    assert!(places.is_sorted());
+    let sentence = explanation.left_out_sentence().unwrap();
+    assert_eq!(sentence, "6 words of A were left out of the comparison");
+    assert!(html.contains("Boilerplate, left out of the comparison: it stands in 12 groups"));
+    assert!(html.contains("Ignored, left out of the comparison"));
+    explanation.left_out[1] = vec![omission(first, "Конец", Some(1_400))];
+    assert_eq!(
+        explanation.left_out_sentence().unwrap(),
+        "6 words of A and 1 of B were left out of the comparison"
+    );
+    assert_eq!(
+        explanation.left_out_legend()[0],
+        "Boilerplate, left out of the comparison: it stands in 12 to 1,400 groups"
+    );
+    let terminal = explanation.terminal(Style { colour: false });
+    assert!(terminal.contains("\n6 words of A and 1 of B were left out of the comparison\n"));
 }
 
 #[test]

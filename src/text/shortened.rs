@@ -1,0 +1,225 @@
+//! What was left out of a document before it is compared, so that evidence can show it.
+
+use std::ops::Range;
+
+use serde::Serialize;
+
+use super::AnalyzedDocument;
+use crate::document::{Builder, Document};
+
+/// A passage that is left out of a document before it is compared.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Omission {
+    /// Where it stands in the text that it is cut out of, in bytes: the document's own, or what an earlier
+    /// cut left of it.
+    pub span: Range<usize>,
+    /// Where in what is left it stood, in bytes.
+    pub at: usize,
+    /// The passage.
+    pub text: String,
+    /// How many words it has.
+    pub words: usize,
+    /// In how many groups of near copies it stands, where it is boilerplate; `None` for what a user names.
+    pub groups: Option<u32>,
+}
+
+/// A document as it is compared, and what was left out of it.
+#[derive(Debug, Clone)]
+pub struct Shortened {
+    /// What is left.
+    pub document: Document,
+    /// What was left out, in reading order.
+    pub omissions: Vec<Omission>,
+}
+
+impl Shortened {
+    /// A document of which nothing is left out.
+    pub fn whole(document: Document) -> Self {
+        Shortened {
+            document,
+            omissions: Vec::new(),
+        }
+    }
+
+    /// What is left without these stretches of it, ascending and disjoint, and in how many groups each stands.
+    pub(crate) fn without(
+        self,
+        analyzed: &AnalyzedDocument,
+        cuts: &[Range<usize>],
+        groups: impl Fn(&Range<usize>) -> Option<u32>,
+    ) -> Self {
+        if cuts.is_empty() {
+            return self;
+        }
+        let text = &self.document.text;
+        let omission = |cut: &Range<usize>| Omission {
+            span: cut.clone(),
+            at: cut.start,
+            text: text[cut.clone()].to_string(),
+            words: words(analyzed, cut),
+            groups: groups(cut),
+        };
+        let mut omissions = self.omissions;
+        omissions.extend(cuts.iter().map(omission));
+        // Stable: of two at one place the earlier was cut out before the later.
+        omissions.sort_by_key(|omission| omission.at);
+        let rest = cut_at(&self.document, cuts);
+        let before: Vec<usize> = omissions.iter().map(|it| it.at).collect();
+        let after = places_in_rest(text, cuts, &rest.text, &before);
+        for (omission, at) in omissions.iter_mut().zip(after) {
+            omission.at = at;
+        }
+        Shortened {
+            document: rest,
+            omissions,
+        }
+    }
+}
+
+/// A document without these stretches, ascending and disjoint.
+pub(crate) fn cut_at(document: &Document, cuts: &[Range<usize>]) -> Document {
+    if cuts.is_empty() {
+        return document.clone();
+    }
+    let mut rest = Builder::new(document.id.clone());
+    let mut end = 0;
+    let mut blocks = document.blocks.iter().peekable();
+    let mut named = document.named.iter().peekable();
+    let mut open: Vec<u32> = Vec::new();
+    for field in &document.fields {
+        let at = field.span.start;
+        while open.pop_if(|end| *end as usize <= at).is_some() {
+            rest.close();
+        }
+        while let Some(block) = blocks.next_if(|block| block.span.start as usize <= at) {
+            rest.open(block.kind);
+            open.push(block.span.end);
+        }
+        if document.text[end..field.span.start].contains("\n\n") {
+            rest.end_block();
+        }
+        let before = rest.fields();
+        let mut start = field.span.start;
+        let field_end = field.span.end;
+        let inside = |cut: &&Range<usize>| cut.start < field_end && field.span.start < cut.end;
+        for cut in cuts.iter().filter(inside) {
+            rest.inline(field.kinds, &document.text[start..cut.start.max(start)]);
+            rest.end_block();
+            start = cut.end.min(field.span.end);
+        }
+        rest.inline(field.kinds, &document.text[start..field.span.end]);
+        // A field of a record is a block of its own.
+        if let Some(named) = named.next_if(|named| named.span == field.span) {
+            rest.end_block();
+            rest.name_since(before, &named.name);
+        }
+        end = field.span.end;
+    }
+    open.iter().for_each(|_| rest.close());
+    let built = rest.build();
+    Document {
+        text: built.text,
+        fields: built.fields,
+        named: built.named,
+        blocks: built.blocks,
+        ..document.clone()
+    }
+}
+
+/// How many words begin in a stretch.
+fn words(analyzed: &AnalyzedDocument, stretch: &Range<usize>) -> usize {
+    let before = |end: usize| {
+        let tokens = &analyzed.tokens;
+        tokens.partition_point(|token| (token.span.start as usize) < end)
+    };
+    before(stretch.end) - before(stretch.start)
+}
+
+/// Where these places of a text, ascending, are in what its cuts leave. Only white space differs otherwise,
+/// so that the other characters before a place are counted.
+fn places_in_rest(text: &str, cuts: &[Range<usize>], rest: &str, places: &[usize]) -> Vec<usize> {
+    let mut cuts = cuts.iter().peekable();
+    let is_left = |&(at, c): &(usize, char)| {
+        while cuts.next_if(|cut| cut.end <= at).is_some() {}
+        !c.is_whitespace() && cuts.peek().is_none_or(|cut| at < cut.start)
+    };
+    let mut left = text.char_indices().filter(is_left).peekable();
+    let mut of_rest = rest.char_indices().filter(|(_, c)| !c.is_whitespace());
+    let mut end = 0;
+    let place = |&place: &usize| {
+        while left.next_if(|&(at, _)| at < place).is_some() {
+            end = of_rest
+                .next()
+                .map_or(rest.len(), |(at, c)| at + c.len_utf8());
+        }
+        end
+    };
+    places.iter().map(place).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::{Analyzer, Ignored};
+
+    fn shortened(ignored: &[&str], text: &str) -> Shortened {
+        let analyzer = Analyzer::new(Default::default());
+        let whole = Shortened::whole(Document::plain("x", text));
+        ignored.iter().fold(whole, |left, ignored| {
+            let ignored = Document::plain("ignored", ignored);
+            Ignored::new(&analyzer, Some(&ignored), false).shorten(&analyzer, left)
+        })
+    }
+
+    /// What is left, with what was left out in brackets where it stood.
+    fn told(shortened: &Shortened) -> String {
+        let mut text = shortened.document.text.to_string();
+        for omission in shortened.omissions.iter().rev() {
+            let passage = format!("[{} {}]", omission.words, omission.text);
+            text.insert_str(omission.at, &passage);
+        }
+        text.replace("\n\n", "|")
+    }
+
+    #[test]
+    fn what_is_left_out_is_told_where_it_stood_in_any_script() {
+        let text = "Я пишу. «Почему небо синее и широкое?»  Воздух 空気 рассеивает. Почему небо синее и всё.";
+        let found = shortened(&["Почему небо синее и широкое?"], text);
+        assert_eq!(
+            told(&found),
+            "Я пишу. «[5 Почему небо синее и широкое?»]|Воздух 空気 рассеивает.[4 Почему небо синее и]|всё."
+        );
+        for omission in &found.omissions {
+            assert_eq!(text[omission.span.clone()], omission.text);
+        }
+    }
+
+    #[test]
+    fn of_several_cuts_each_is_told_where_it_stood() {
+        let text = "One two three four. Boats wait. Five six seven eight. Nine ten eleven twelve.";
+        let found = shortened(
+            &[
+                "Nine ten eleven twelve.",
+                "Five six seven eight.",
+                "One two three four.",
+            ],
+            text,
+        );
+        let parts = [
+            "[4 One two three four.]",
+            "Boats wait.",
+            "[4 Five six seven eight.]",
+            "[4 Nine ten eleven twelve.]",
+        ];
+        assert_eq!(told(&found).replace('|', ""), parts.concat());
+    }
+
+    #[test]
+    fn of_a_document_without_it_nothing_is_left_out() {
+        assert_eq!(
+            told(&shortened(&["One two three four."], "Boats wait.")),
+            "Boats wait."
+        );
+        assert_eq!(told(&shortened(&[], "Boats wait.")), "Boats wait.");
+    }
+}
