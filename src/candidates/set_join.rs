@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::join::{Join, Met, Probe, work};
+use super::join::{Join, Met, Probe};
 use super::order::Order;
 use super::overlap::Demand;
 use super::records::{Record, Records};
@@ -31,7 +31,7 @@ pub(super) struct SetJoin {
     postings: Lists<Entry>,
     /// The first list with a cursor: the first one with more than a few entries.
     first_cursor: usize,
-    /// [`Join::work`].
+    /// [`Join::work`], of heads that share one value: longer ones save more than they add.
     work: u64,
 }
 
@@ -112,18 +112,16 @@ impl SetJoin {
             work: 0,
         };
         let mut lengths = vec![0; join.records.values().len()];
-        join.ranks_between(0, 1)
-            .for_each(|rank| lengths[rank as usize] += 1);
-        join.work = work(lengths.iter().copied());
+        join.work = join.lengthen(&mut lengths, 0);
+        let mut work = join.work;
         while join.common < most_common {
-            let next = join.common + 1;
-            let mut longer = lengths.clone();
-            join.ranks_between(join.common, next)
-                .for_each(|rank| longer[rank as usize] += 1);
-            if work(longer.iter().copied()) > join.work * GROWTH.0 / GROWTH.1 {
+            work += join.lengthen(&mut lengths, join.common);
+            if work > join.work * GROWTH.0 / GROWTH.1 {
+                join.added(join.common)
+                    .for_each(|rank| lengths[rank as usize] -= 1);
                 break;
             }
-            (join.common, lengths) = (next, longer);
+            join.common += 1;
         }
         let short = lengths.iter().take_while(|&&length| length <= SHORT);
         join.first_cursor = short.count();
@@ -146,13 +144,23 @@ impl SetJoin {
         }
     }
 
-    /// The ranks by which the heads of all records grow if they share `to` values instead of `from`.
-    fn ranks_between(&self, from: u32, to: u32) -> impl Iterator<Item = u32> {
+    /// The ranks that come to the heads of all records if they share one value more than `common`.
+    fn added(&self, common: u32) -> impl Iterator<Item = u32> {
         (0..self.records.len() as u32).flat_map(move |number| {
             let record = self.records.get(number);
-            let added = self.head(record, from)..self.head(record, to);
+            let added = self.head(record, common)..self.head(record, common + 1);
             record.ranks[added].iter().copied()
         })
+    }
+
+    /// Counts these ranks as entries of their lists: how many entries before them they meet there.
+    fn lengthen(&self, lengths: &mut [usize], common: u32) -> u64 {
+        let met = self.added(common).map(|rank| {
+            let length = &mut lengths[rank as usize];
+            *length += 1;
+            *length as u64 - 1
+        });
+        met.sum()
     }
 
     /// The similar records among those below `limit`.

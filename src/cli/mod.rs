@@ -8,6 +8,7 @@ mod commands;
 mod console;
 mod files;
 mod hints;
+mod memory;
 mod options;
 mod output;
 mod program;

@@ -94,6 +94,45 @@ fn documents_that_are_added_join_the_groups() {
 }
 
 #[test]
+fn kept_documents_of_groups_are_written_in_the_order_in_which_they_were_added() {
+    let workshop = workshop();
+    index(&workshop, "second.jsonl", "archive");
+    workshop.types("index groups archive --quiet").done();
+    workshop.types("index add archive third.jsonl").done();
+    workshop
+        .types("index groups archive --out groups.csv --write-kept kept.jsonl --quiet")
+        .done();
+    let groups = workshop.read("groups.csv");
+    let rows = groups.lines().skip(1).map(|row| row.split(',').collect());
+    let kept: BTreeSet<String> = rows
+        .filter(|row: &Vec<&str>| row[4] == "true")
+        .map(|row| row[0].to_owned())
+        .collect();
+    let ids = |file: &str| -> Vec<(String, String)> {
+        let lines = workshop.read(file);
+        let document = |line| serde_json::from_str::<serde_json::Value>(line).unwrap();
+        let text =
+            |document: &serde_json::Value, key: &str| document[key].as_str().unwrap().to_owned();
+        let documents = lines.lines().map(document);
+        documents
+            .map(|it| (text(&it, "id"), text(&it, "text")))
+            .collect()
+    };
+    let mut added = [ids("second.jsonl"), ids("third.jsonl")].concat();
+    added.retain(|(id, _)| kept.contains(id));
+    assert!(kept.len() > 1 && kept.len() < groups.lines().count() - 1);
+    assert_eq!(ids("kept.jsonl"), added);
+    let refused = workshop.types("index groups archive --write-kept kept.csv");
+    assert!(
+        refused
+            .sentence()
+            .contains("expected a name that ends in .jsonl"),
+        "{}",
+        refused.err
+    );
+}
+
+#[test]
 fn people_decide_and_rules_are_chosen_anew() {
     let workshop = workshop();
     index(&workshop, "documents.jsonl", "archive");

@@ -54,6 +54,11 @@ pub(crate) fn json_file(text: &str) -> Result<PathBuf, String> {
     written_as(".json", text)
 }
 
+/// The path of documents, which are JSONL.
+pub(crate) fn documents_file(text: &str) -> Result<PathBuf, String> {
+    written_as(".jsonl", text)
+}
+
 /// The path of a page, which is HTML.
 pub(crate) fn page_file(text: &str) -> Result<PathBuf, String> {
     written_as(".html", text)

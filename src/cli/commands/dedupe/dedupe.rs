@@ -15,6 +15,7 @@ use super::moving::{MovingArgs, move_removed};
 use super::outputs::{OutputArgs, Outputs};
 use crate::cli::commands::source::{InIndex, Source};
 use crate::cli::console::Console;
+use crate::cli::memory;
 use crate::cli::options::{
     BlockBy, Decision, Finding, Ignoring, Reading, threshold, wrong_as_said,
 };
@@ -185,6 +186,9 @@ impl Run for Dedupe {
         };
         let read = source.load(&reading_of(&source), &judge, console)?;
         let mut partly = read.partly;
+        if let Some(warning) = memory::scarce(&read.documents, source.path()) {
+            console.warn(&warning);
+        }
         if let Some(evidence) = &mut outputs.evidence {
             evidence.keep_whole(&read.documents, &self.ignoring, &judge)?;
         }

@@ -10,6 +10,7 @@ use dejalu::plural::{count, counted};
 use serde_json::{Value, json};
 
 use crate::cli::commands::warnings;
+use crate::cli::memory;
 
 /// The whole, in lines.
 pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated) -> String {
@@ -183,18 +184,10 @@ fn agreed(quality: &GroupingQuality, result: &Deduplicated) -> String {
 
 /// Time and memory.
 pub(super) fn effort(elapsed: Duration) -> String {
-    let memory = peak_memory().map_or(String::new(), |mega| {
+    let memory = memory::peak().map_or(String::new(), |mega| {
         format!(", {} MB peak memory", count(mega))
     });
     format!("{:.1} s{memory}\n", elapsed.as_secs_f64())
-}
-
-/// The most memory that the process held, in megabytes; known on Linux alone.
-fn peak_memory() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
-    let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
-    Some(kilobytes / 1_000)
 }
 
 /// What should not be overlooked.

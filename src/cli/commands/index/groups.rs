@@ -5,15 +5,16 @@ use std::path::PathBuf;
 use clap::Args;
 use dejalu::collection::Constraints;
 use dejalu::collection::index::{GroupOptions, Groups, Index};
-use dejalu::error::Result;
+use dejalu::error::{IoContext, Result};
 use dejalu::io::{OutputFile, STANDARD_STREAM};
+use dejalu::registry::transfer;
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::cli::commands::groups_table::{GROUP_COLUMNS, group_row};
 use crate::cli::commands::table::Table;
 use crate::cli::console::Console;
-use crate::cli::options::{table_file, threshold, wrong};
+use crate::cli::options::{documents_file, table_file, threshold, wrong};
 use crate::cli::run::{Outcome, Run};
 
 /// How groups are formed.
@@ -93,7 +94,8 @@ impl Forming {
 Examples:
   dejalu index groups archive.index --out groups.csv
   dejalu index groups archive.index --at 1.2 --keep newest --out groups.csv
-  dejalu index groups archive.index --constraints known.csv --out groups.csv")]
+  dejalu index groups archive.index --constraints known.csv --out groups.csv
+  dejalu index groups archive.index --out groups.csv --write-kept kept.jsonl.gz")]
 pub(super) struct GroupsCommand {
     /// Folder of the index
     #[arg(value_name = "DIR")]
@@ -110,13 +112,17 @@ pub(super) struct GroupsCommand {
     /// Table of groups to write (.csv, also .gz, .zst); - is stdout
     #[arg(long, short, help_heading = "Results", value_name = "FILE", value_parser = table_file, default_value = STANDARD_STREAM)]
     out: PathBuf,
+
+    /// Write the documents that are kept (.jsonl, also .gz, .zst), in the order in which they were added
+    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = documents_file)]
+    write_kept: Option<PathBuf>,
 }
 
 impl Run for GroupsCommand {
     fn settings(&self) -> Result<Value> {
         Ok(json!({
             "index": self.index, "forming": self.forming, "constraints": self.constraints,
-            "out": self.out,
+            "out": self.out, "write_kept": self.write_kept,
         }))
     }
 
@@ -128,6 +134,8 @@ impl Run for GroupsCommand {
             .transpose()?;
         let mut index = Index::open(&self.index)?;
         let out = OutputFile::create(&self.out)?;
+        let kept = self.write_kept.as_deref();
+        let kept = kept.map(OutputFile::create).transpose()?;
         if index.rules()?.is_some() {
             self.forming.refuse()?;
         } else {
@@ -140,6 +148,7 @@ impl Run for GroupsCommand {
         if let Some(groups) = index.groups()? {
             console.say(&groups.rules.sentence(&index.judge()));
             write(Table::new(out), &groups)?;
+            kept.map_or(Ok(()), |kept| write_kept(kept, &index, &groups))?;
         }
         Ok(Outcome::Done)
     }
@@ -183,6 +192,14 @@ impl Run for Refit {
         }
         Ok(Outcome::Done)
     }
+}
+
+fn write_kept(mut out: OutputFile, index: &Index, groups: &Groups) -> Result<()> {
+    let path = out.path().to_path_buf();
+    index.each_kept(groups, |document| {
+        transfer::write(document, &mut out).context("write", &path)
+    })?;
+    out.finish()
 }
 
 fn write(mut table: Table, groups: &Groups) -> Result<()> {

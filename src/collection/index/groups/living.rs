@@ -14,7 +14,7 @@ use super::tables::Placement;
 use crate::collection::groups::{Bound, Members, Rules};
 use crate::collection::index::Index;
 use crate::collection::{Collection, Constraints, Group, Grouping, Linkage, dedupe};
-use crate::document::DocumentId;
+use crate::document::{Document, DocumentId};
 use crate::error::{IndexError, Result};
 use crate::progress::Progress;
 
@@ -40,6 +40,33 @@ impl Groups {
 
 /// Groups that are formed once and then kept. All of a change is on disk when a call returns, or nothing.
 impl Index {
+    /// Hands over the documents that its groups keep, in the order in which they were added, without holding
+    /// them all.
+    ///
+    /// # Errors
+    ///
+    /// What `each` returns; an index that is damaged.
+    pub fn each_kept(
+        &self,
+        groups: &Groups,
+        mut each: impl FnMut(&Document) -> Result<()>,
+    ) -> Result<()> {
+        const BATCH: usize = 1_024;
+        let kept = groups.grouping.kept();
+        let kept: FxHashSet<&DocumentId> = kept
+            .map(|place| &groups.documents[place as usize])
+            .collect();
+        self.store.snapshot(|| {
+            let documents = self.store.sizes()?.len() as u32;
+            (0..documents).step_by(BATCH).try_for_each(|from| {
+                let to = documents.min(from + BATCH as u32);
+                let mut read = self.read(from..to)?;
+                read.retain(|document| kept.contains(&document.id));
+                read.iter().try_for_each(&mut each)
+            })
+        })
+    }
+
     /// Forms groups of the documents, by options that stay: [`add`](Index::add) keeps the groups, from then
     /// on. Groups that are there are formed anew; their numbers are kept where they hold the same documents.
     ///
