@@ -160,7 +160,7 @@ impl BoilerplateRemover {
             inside.filter_map(|(run, _)| self.groups(*run)).min()
         };
         let rest = shortened.clone().without(&analyzed, &cuts, groups);
-        if has_words(&rest.document) {
+        if rest.document.has_words() {
             rest
         } else {
             shortened
@@ -172,11 +172,6 @@ impl BoilerplateRemover {
         let place = self.left_out.runs.binary_search(&run).ok()?;
         self.left_out.groups.get(place).copied()
     }
-}
-
-/// Whether anything is left to compare.
-fn has_words(document: &Document) -> bool {
-    document.text.chars().any(char::is_alphanumeric)
 }
 
 /// A passage that many documents have.
@@ -366,7 +361,7 @@ fn without(
         let document = &collection.documents()[place as usize];
         let cuts = repeated.cuts(&analyzer.analyze(document));
         let rest = cut_at(document, &cuts);
-        (!cuts.is_empty() && has_words(&rest)).then_some((cuts, rest))
+        (!cuts.is_empty() && rest.has_words()).then_some((cuts, rest))
     };
     let mut compared = collection.documents().to_vec();
     let mut passages = Passages::default();

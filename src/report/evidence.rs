@@ -8,14 +8,12 @@ use serde_json::json;
 
 use super::explanation::Explanation;
 use super::figures::decimal;
-use super::files::{is_ours, refuse_foreign, rendered, report_folder, write};
+use super::files::{INDEX, is_ours, refuse_foreign, rendered, report_folder, write};
 use super::sanitize::sanitize_line;
 use crate::error::{IoContext, Result};
 use crate::io::OutputFolder;
 use crate::plural::counted;
 
-/// The name ends in `.html`, so that every value is escaped.
-const NAME: &str = "index.html";
 const TEMPLATE: &str = include_str!("evidence.html");
 
 /// A folder of explanations.
@@ -85,8 +83,8 @@ impl EvidenceFolder {
             ),
             "rows": &self.rows,
         });
-        let path = self.folder.path().join(NAME);
-        write(&path, &rendered(NAME, TEMPLATE, &values)?)?;
+        let path = self.folder.path().join(INDEX);
+        write(&path, &rendered(INDEX, TEMPLATE, &values)?)?;
         self.remove_pages_of_earlier_runs()?;
         Ok(path)
     }

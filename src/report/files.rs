@@ -65,7 +65,7 @@ fn nonce(values: &impl Serialize) -> serde_json::Result<String> {
     Ok(hash.to_hex().chars().take(24).collect())
 }
 
-/// The page of a folder.
+/// The page of a folder. The name ends in `.html`, so that every value is escaped.
 pub(super) const INDEX: &str = "index.html";
 
 /// Makes the folder of a report, before the work whose results it takes.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use serde::Serialize;
 
 use super::AnalyzedDocument;
+use super::sorted::distinct;
 use crate::document::{Builder, Document};
 
 /// A passage that is left out of a document before it is compared.
@@ -52,15 +53,18 @@ impl Shortened {
             return self;
         }
         let text = &self.document.text;
-        let omission = |cut: &Range<usize>| Omission {
-            span: cut.clone(),
-            at: cut.start,
-            text: text[cut.clone()].to_string(),
-            words: words(analyzed, cut),
-            groups: groups(cut),
-        };
         let mut omissions = self.omissions;
-        omissions.extend(cuts.iter().map(omission));
+        let earlier: Vec<usize> = omissions.iter().map(|it| it.at).collect();
+        for cut in cuts {
+            let groups = groups(cut);
+            omissions.extend(split(cut, &earlier).map(|part| Omission {
+                at: part.start,
+                text: text[part.clone()].to_string(),
+                words: words(analyzed, &part),
+                groups,
+                span: part,
+            }));
+        }
         // Stable: of two at one place the earlier was cut out before the later.
         omissions.sort_by_key(|omission| omission.at);
         let rest = cut_at(&self.document, cuts);
@@ -124,6 +128,15 @@ pub(crate) fn cut_at(document: &Document, cuts: &[Range<usize>]) -> Document {
         blocks: built.blocks,
         ..document.clone()
     }
+}
+
+/// The parts of a cut between what was cut out of it before, at these places, ascending.
+fn split(cut: &Range<usize>, places: &[usize]) -> impl Iterator<Item = Range<usize>> {
+    let inside = places.iter().copied();
+    let inside = inside.filter(|&place| cut.start < place && place < cut.end);
+    let mut start = cut.start;
+    let ends = distinct(inside.chain([cut.end])).into_iter();
+    ends.map(move |end| std::mem::replace(&mut start, end)..end)
 }
 
 /// How many words begin in a stretch.
@@ -212,6 +225,17 @@ mod tests {
             "[4 Nine ten eleven twelve.]",
         ];
         assert_eq!(told(&found).replace('|', ""), parts.concat());
+    }
+
+    #[test]
+    fn what_was_cut_out_of_a_later_cut_is_told_inside_it() {
+        let text = "One two three four. Five six seven eight. Nine ten eleven twelve. Boats wait.";
+        let around = "One two three four. Nine ten eleven twelve.";
+        let found = shortened(&["Five six seven eight.", around], text);
+        assert_eq!(
+            told(&found).replace('|', ""),
+            "[4 One two three four.][4 Five six seven eight.][4 Nine ten eleven twelve.]Boats wait."
+        );
     }
 
     #[test]

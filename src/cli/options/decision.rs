@@ -113,13 +113,13 @@ impl Decision {
             ("--main-content", &self.main_content),
             ("--background", &background),
         ];
-        match options.into_iter().find(|(_, value)| value.is_some()) {
-            Some((option, Some(value))) => {
+        for (option, value) in options {
+            if let Some(value) = value {
                 let expected = "expected --rule as well, since a model has its own";
-                Err(wrong(option, value, expected))
+                return Err(wrong(option, value, expected));
             }
-            _ => Ok(()),
         }
+        Ok(())
     }
 
     /// The judge; a rule compares records with these fields.

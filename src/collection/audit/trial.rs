@@ -6,6 +6,8 @@
 //! which ones are left out, depends on how many documents were removed and drawn at each, and on no answer,
 //! so that the promise does not depend on it.
 
+use std::iter::successors;
+
 use serde::Serialize;
 
 use crate::error::{Error, Parameter, Result};
@@ -128,7 +130,7 @@ impl Promise {
     /// The most wrong ones among those drawn that rule it out; `None` where not even none does.
     fn allows(&self, drawn: u64, removed: u64) -> Option<u64> {
         // The chance rises with the wrong ones, so that the numbers which hold are the first.
-        let (mut holding, mut end) = (0, drawn + 1);
+        let (mut holding, mut end) = (0, self.too_many(removed).min(drawn + 1));
         while holding < end {
             let middle = holding + (end - holding) / 2;
             if self.holds(middle, drawn, removed) {
@@ -214,9 +216,12 @@ pub fn more_documents(cuts: &[AuditedCut], promise: &Promise, removable: u64) ->
     };
     let cuts: Vec<AuditedCut> = cuts.iter().copied().filter(|cut| cut.removed > 0).collect();
     let enough = |cut: &AuditedCut| enough_for(cut, &again, removable);
-    let numbers = distinct(cuts.iter().filter_map(enough));
     let drawn = cuts.iter().map(|cut| cut.drawn).max().unwrap_or_default();
-    // With enough for one threshold the test may begin at a stricter one, and end there.
+    // With enough for one threshold the test may begin at another one, and end there. Then more may do.
+    let doubled = successors(Some(drawn.max(1)), |all| all.checked_mul(2));
+    let doubled = doubled.take_while(|&all| all < removable);
+    let numbers = cuts.iter().filter_map(enough).chain(doubled);
+    let numbers = distinct(numbers.chain([removable]));
     numbers.into_iter().filter(|&all| all > drawn).find(|&all| {
         let expected = |cut: &AuditedCut| {
             let drawn = (all as f64 * cut.removed as f64 / removable as f64).round() as u64;

@@ -15,11 +15,11 @@ use crate::cli::options::{whole, wrong};
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Audit")]
 pub(super) struct AuditArgs {
-    /// Draw N of the documents that would be removed, for people to look at (of many, 300 for a promise of
-    /// 2 %, 100 for 5 %; with fewer than 149 or 59, none can pass; with more, more may be wrong): --out is then the file
-    /// of questions (labels.jsonl), and nothing else is written. Fill in 'label' (1, 0 or unsure: is
-    /// id_a a duplicate of id_b?) and pass the file to --audit. With --audit, the answers so far are
-    /// carried over and only what is missing is asked
+    /// Draw N of the documents that would be removed, for people to look at: --out is then the file
+    /// of questions (labels.jsonl), and nothing else is written. Of many removals 300 are usual for a
+    /// promise of 2 % and 100 for 5 %; fewer than 149 or 59 cannot pass, and of more, more may be wrong.
+    /// Fill in 'label' (1, 0 or unsure: is id_a a duplicate of id_b?) and pass the file to --audit.
+    /// With --audit, the answers so far are carried over and only what is missing is asked
     #[arg(long, value_name = "N", value_parser = whole::<usize>(1, AuditOptions::MOST_DOCUMENTS as u64), conflicts_with_all = ["pairs_sample", "pairs_out", "matrix", "write_kept", "report", "evidence", "evaluate"])]
     pub(super) audit_sample: Option<usize>,
 

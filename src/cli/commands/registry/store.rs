@@ -48,11 +48,13 @@ pub(super) struct Counting {
     pub(super) ignore_quotes: bool,
 }
 
-/// The threshold where none is given.
-const THRESHOLD: f64 = 0.8;
-
+/// The threshold that counts, which is the usual one where none is given.
 fn resolved<S: Serializer>(threshold: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_f64(threshold.unwrap_or(THRESHOLD))
+    serializer.serialize_f64(or_usual(*threshold))
+}
+
+fn or_usual(threshold: Option<f64>) -> f64 {
+    threshold.unwrap_or(ProbeOptions::default().threshold)
 }
 
 impl Counting {
@@ -64,7 +66,7 @@ impl Counting {
         }
         let options = ProbeOptions {
             rule,
-            threshold: self.threshold.unwrap_or(THRESHOLD),
+            threshold: or_usual(self.threshold),
             at_least,
             ignore_quotes: self.ignore_quotes,
             ..ProbeOptions::default()

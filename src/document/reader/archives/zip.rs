@@ -19,7 +19,8 @@ pub(super) const ARCHIVES: &[Archive] = &[Archive {
 
 fn open(path: &Path) -> Result<Members> {
     let archive = Input::File(path.to_path_buf()).seekable();
-    let archive = archive.and_then(|bytes| Ok(ZipArchive::new(bytes).map_err(DocumentError::damaged)?));
+    let archive =
+        archive.and_then(|bytes| Ok(ZipArchive::new(bytes).map_err(DocumentError::damaged)?));
     let mut archive = archive.map_err(|error| error.at(&place(path)))?;
     let mut unknown = Vec::new();
     let mut known = Vec::new();
