@@ -169,7 +169,7 @@ def test_what_cannot_be_used_is_refused():
         ({"sample": 0}, "sample '0': expected a whole number from 1"),
         ({"judge": "resemblance:w=3"}, "rule 'resemblance:w=3': expected a published rule, or NAME=T"),
         ({"judge": "resemblance:w=-1=0.5"}, "integer `-1`, expected a whole number from 0 to 4294967295"),
-        ({"judge": "mwo=2"}, "rule '2': expected a number from 0 to 1"),
+        ({"judge": "mwo=2"}, "rule 'mwo=2': expected a threshold from 0 to 1"),
     ]:
         with pytest.raises(DejaluError) as refused:
             dejalu.dedupe(texts, **options)

@@ -129,12 +129,21 @@ impl LeftOut {
 
     /// What was left out, as a clause.
     pub fn sentence(&self) -> String {
+        const MOST_OF_IT: f64 = 0.5;
+        let versions = if self.share > MOST_OF_IT {
+            "; if these are versions of one text and no forms, '--boilerplate keep' finds them"
+        } else {
+            ""
+        };
         format!(
-            "compared without boilerplate: passages that stand in more than {} groups of near copies, \
-             {:.1} % of the text, in {}",
-            self.above,
+            "compared without boilerplate: passages that stand in more than {}, {:.1} % of the text, in {}{versions}",
+            counted(
+                self.above.into(),
+                "group of near copies",
+                "groups of near copies"
+            ),
             100.0 * self.share,
-            counted(self.documents as u64, "document", "documents")
+            counted(self.documents as u64, "document", "documents"),
         )
     }
 }

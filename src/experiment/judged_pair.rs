@@ -146,6 +146,14 @@ impl JudgedPair {
         })
     }
 
+    /// The same where duplicates begin at another score than the model's own.
+    pub fn decided_at(mut self, model: &Model, threshold: f64) -> Self {
+        self.judgement.decision = model.decide_at(self.judgement.score, threshold);
+        self.threshold_probability = model.calibration.probability(threshold);
+        self.threshold = threshold;
+        self
+    }
+
     /// The published rule that looks at a feature; of several the first.
     pub fn published(&self, feature: &str) -> Option<&RuleDecision> {
         self.rules.iter().find(|rule| rule.feature == feature)

@@ -56,7 +56,7 @@ copy.txt: 3 chunks; 1 registered document has some of them
         .done();
     assert_eq!(
         nothing.out,
-        "other.txt: 1 chunk, no registered document shares any\n"
+        "other.txt: 1 chunk, no registered document was found\n"
     );
 }
 

@@ -218,6 +218,14 @@ fn what_is_no_request_is_refused_in_a_sentence() {
         (
             server.posts(
                 "/classify",
+                &json!({ "a": { "text": "a" }, "b": { "text": "!" } }),
+            ),
+            400,
+            "a document without a word; expected a letter or digit in its text",
+        ),
+        (
+            server.posts(
+                "/classify",
                 &json!({ "a": { "text": "a", "html": "a" }, "b": { "text": "b" } }),
             ),
             400,

@@ -71,6 +71,14 @@ impl Explanation {
             left_out,
         })
     }
+
+    /// The same where duplicates begin at another score than the model's own, as in a collection.
+    pub fn decided_at(self, model: &Model, threshold: f64) -> Self {
+        Explanation {
+            judged: self.judged.decided_at(model, threshold),
+            ..self
+        }
+    }
 }
 
 #[cfg(test)]

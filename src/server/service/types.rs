@@ -30,16 +30,24 @@ impl InputDocument {
     /// As a model wants pages read; without a name it is called `name`.
     pub(super) fn read(self, name: &str, main_content: MainContent) -> Result<Document, Failure> {
         let id = self.id.unwrap_or_else(|| name.to_string());
-        match (self.text, self.html) {
-            (Some(text), None) => Ok(Document::plain(id, &text)),
-            (None, Some(html)) => Ok(Document::page(id, &html, self.url.as_deref(), main_content)),
-            (None, None) => Err(Failure::bad(
-                "a document without text or html; expected one of them",
-            )),
-            (Some(_), Some(_)) => Err(Failure::bad(
-                "a document with text and html; expected one of them",
-            )),
+        let document = match (self.text, self.html) {
+            (Some(text), None) => Document::plain(id, &text),
+            (None, Some(html)) => Document::page(id, &html, self.url.as_deref(), main_content),
+            (None, None) => {
+                let problem = "a document without text or html; expected one of them";
+                return Err(Failure::bad(problem));
+            }
+            (Some(_), Some(_)) => {
+                let problem = "a document with text and html; expected one of them";
+                return Err(Failure::bad(problem));
+            }
+        };
+        // With nothing to compare a model knows only how often pairs are duplicates.
+        if !document.has_words() {
+            let problem = "a document without a word; expected a letter or digit in its text";
+            return Err(Failure::bad(problem));
         }
+        Ok(document)
     }
 }
 

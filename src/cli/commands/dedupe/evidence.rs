@@ -135,9 +135,15 @@ impl Evidence<'_> {
             Order::Surest => b.1.total_cmp(&a.1),
         });
         pairs.truncate(self.asked.evidence_top);
+        let thresholds = result.groupings.iter().map(|grouping| grouping.at);
+        let lowest = thresholds.min_by(f64::total_cmp);
         for (places, _) in pairs {
             let pair = places.map(|place| self.ignoring(&documents[place as usize]));
             let explanation = self.explained(pair, remover.as_ref())?;
+            let explanation = match lowest {
+                Some(threshold) => explanation.decided_at(self.model, threshold),
+                None => explanation,
+            };
             self.folder.add(&explanation)?;
         }
         let list = self.folder.finish("Evidence for duplicate pairs")?;

@@ -78,7 +78,7 @@ impl Answer<'_> {
         let chunks = counted(self.probed.sentences as u64, "chunk", "chunks");
         let said = match (self.probed.sentences, self.probed.found.len() as u64) {
             (0, _) => "no chunk of two words, nothing to compare".to_string(),
-            (_, 0) => format!("{chunks}, no registered document shares any"),
+            (_, 0) => format!("{chunks}, no registered document was found"),
             (_, found) => {
                 let found = counted(
                     found,
