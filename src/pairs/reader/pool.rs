@@ -166,15 +166,12 @@ impl Pool {
             Form::Inline(kind) => {
                 let source = cell(&format!("{kind}_{side}"))?;
                 let main_content = self.main_content;
-                let document = |id| {
-                    let document = match *kind {
-                        "html" => Document::page(id, source, None, main_content),
-                        _ => Document::plain(id, source),
-                    };
-                    reader::with_words(document, &row.place)
+                let document = |id| match *kind {
+                    "html" => Document::page(id, source, None, main_content),
+                    _ => Document::plain(id, source),
                 };
                 if let Some(id) = id {
-                    return self.add(document(id)?).map_err(at_row);
+                    return self.add(document(id)).map_err(at_row);
                 }
                 // Equal texts are one document, so that no fold tests what it has trained on; but
                 // the two of a pair are two.
@@ -184,7 +181,7 @@ impl Pool {
                     _ => {}
                 }
                 let place = self
-                    .add(document(format!("{number}{side}").into())?)
+                    .add(document(format!("{number}{side}").into()))
                     .map_err(at_row)?;
                 self.nameless.entry(hash).or_insert(place);
                 Ok(place)
