@@ -27,6 +27,6 @@ pub(super) use order::Order;
 pub(super) use pairs::{Loaded, Pairs, Selection, Wanted};
 pub(super) use reading::{Documents, ReadDocuments, Reading, has_columns, read_file};
 pub(crate) use values::{
-    chart_file, documents_file, json_file, page_file, table_file, table_or_labels_file, threshold, whole, wrong,
-    wrong_as_said,
+    chart_file, documents_file, json_file, page_file, table_file, table_or_labels_file, threshold,
+    whole, wrong, wrong_as_said,
 };
