@@ -300,6 +300,15 @@ pub enum InputError {
         problem: String,
     },
 
+    /// Fields of a reference that stand in none.
+    #[error(
+        "fields outside of a reference, which begins with {first}; add that line, or remove what stands before the next one"
+    )]
+    OutsideRecord {
+        /// The tag with which references begin.
+        first: &'static str,
+    },
+
     /// A value of a JSON array that is not an object.
     #[error("not a JSON object: {problem}; correct or remove it")]
     BadObject {

@@ -11,7 +11,7 @@ use super::lines::{Gathered, TextLines, copy};
 use super::names::is_field;
 use super::style::{Fields, Style};
 use super::tagged_syntax::TaggedSyntax;
-use crate::error::Result;
+use crate::error::{Error, InputError, Result};
 
 /// A format of such records.
 pub(in crate::io::rows::formats) trait TaggedFormat {
@@ -54,16 +54,35 @@ impl Tagged {
     }
 
     /// The first line of the next record, or why there is none to be read; what else stands before it
-    /// belongs to none.
+    /// belongs to none. Fields there are of a record that lacks its first line, which must not be lost
+    /// in silence.
     fn find_first(&mut self) -> Option<Result<String>> {
+        let mut outside = None;
         while let Some(line) = self.lines.next() {
             match line {
-                Ok(line) if self.begins(&line) => return Some(Ok(line)),
+                Ok(line) if self.begins(&line) => {
+                    let Some(error) = outside else {
+                        return Some(Ok(line));
+                    };
+                    self.lines.put_back(Ok(line));
+                    return Some(Err(error));
+                }
+                Ok(line) if outside.is_none() && self.is_inside(&line) => {
+                    let first = self.style.first;
+                    let here = self.lines.place.at_line(self.lines.number());
+                    outside = Some(Error::from(InputError::OutsideRecord { first }).at(&here));
+                }
                 Err(error) if self.lines.has_ended() => return Some(Err(error)),
                 Ok(_) | Err(_) => {}
             }
         }
-        None
+        outside.map(Err)
+    }
+
+    /// Whether a line holds a field that is not the end of a record.
+    fn is_inside(&self, line: &str) -> bool {
+        let field = (self.style.field)(line);
+        field.is_some_and(|(tag, _)| !(self.style.ends)(line, Some(tag)))
     }
 
     fn begins(&self, line: &str) -> bool {
@@ -122,7 +141,12 @@ impl Records for Tagged {
     fn read(&mut self) -> Option<Result<Row>> {
         let first = match self.find_first() {
             Some(Ok(first)) => first,
-            Some(Err(error)) => return Some(Err(error)),
+            Some(Err(error)) => {
+                // Copies keep it as it is.
+                let next = self.lines.number() + 1;
+                self.extent = next..next;
+                return Some(Err(error));
+            }
             None => {
                 self.ended = true;
                 return None;

@@ -434,3 +434,24 @@ fn a_broken_record_costs_no_other() {
         "a.ris: the input is empty; fill or remove it"
     );
 }
+
+#[test]
+fn a_record_without_its_first_line_is_told_of_once_and_copied() {
+    let file = "Provider: a database\nTY  - JOUR\nTI  - One\nER  -\n\nTI  - Lost\nAU  - Storm, A.\nER  -\nER  -\nTY  - BOOK\nTI  - Two\nER  -\nTI  - Last\n";
+    let rows = read("a.ris", file);
+    let titles: Vec<bool> = rows.iter().map(Result::is_ok).collect();
+    assert_eq!(titles, [true, false, true, false]);
+    assert_fields(&rows[2], &[("title", "Two")]);
+    assert_eq!(
+        message(&rows[1]),
+        "a.ris:6: fields outside of a reference, which begins with TY; add that line, or remove what stands before the next one"
+    );
+    assert!(message(&rows[3]).starts_with("a.ris:13: fields outside"));
+    let rows = read(
+        "a.nbib",
+        "PMID- 1\nTI  - One\n\nTI  - Lost\n\nPMID- 2\nTI  - Two\n",
+    );
+    let read: Vec<bool> = rows.iter().map(Result::is_ok).collect();
+    assert_eq!(read, [true, false, true]);
+    assert!(message(&rows[1]).contains("which begins with PMID"));
+}
