@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use dejalu::Document;
 use dejalu::document::reader::{self, OnBad, ReadOptions};
+use dejalu::error::{ErrorKind, InputError};
 use dejalu::io::OutputFile;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -102,16 +103,25 @@ fn fill_first(path: &Path, documents: &[Document]) {
     }
 }
 
-/// Copies documents that were read from a file.
-pub fn copied(path: &Path, documents: &[Document]) -> PathBuf {
+/// Copies documents that were read from a file; none of XML in another character set than UTF-8, which is
+/// refused.
+pub fn copied(path: &Path, documents: &[Document]) -> Option<PathBuf> {
     let kept: Vec<_> = documents.iter().collect();
     let ending = reader::ending_of_copies(path).expect("the file is there");
     let target = written(&format!("kept{ending}"), b"");
     let mut out = OutputFile::create(&target).expect("the folder takes a file");
-    reader::copy(path, &ReadOptions::default(), &kept, (&target, &mut out))
-        .expect("what was read is still there");
-    out.finish().expect("the folder takes a file");
-    target
+    match reader::copy(path, &ReadOptions::default(), &kept, (&target, &mut out)) {
+        Ok(()) => out.finish().expect("the folder takes a file"),
+        Err(error) => {
+            let is_refused = matches!(
+                error.kind(),
+                ErrorKind::Input(InputError::CopiedCharset { .. })
+            );
+            assert!(is_refused, "what was read is still there: {error}");
+            return None;
+        }
+    }
+    Some(target)
 }
 
 /// Fields ascend, hold something, and have only white space between them.
