@@ -247,7 +247,8 @@ impl Candidates {
         }
     }
 
-    /// The pairs that one or more of several searches of the same documents bring; none without a search.
+    /// The pairs that one or more of several searches of the same documents bring; none without a search. Each
+    /// is a search of its own, and not what this returned.
     pub fn any(searches: impl IntoIterator<Item = Candidates>) -> Self {
         let (mut joins, mut plans) = (Vec::new(), Vec::new());
         for Candidates { join, plan, .. } in searches {

@@ -7,7 +7,6 @@ use crate::corpus::Lists;
 
 /// The ranks of every set's values, ascending. Values of few sets come first, ties by value
 /// (002, section 3); values of too few have none.
-#[derive(Default)]
 pub(super) struct Ranks {
     sets: Lists<u32>,
     /// The ranked values, in order.
@@ -18,7 +17,7 @@ pub(super) struct Ranks {
 /// 4 for every value.
 const ROUND: usize = 1 << 24;
 
-/// They are dealt out to parts of about so many: the table of a part stays in the cache, and there are no more
+/// They are partitioned into parts of about so many: the table of a part stays in the cache, and there are no more
 /// parts than a processor can write to at a time.
 const PART: usize = 1 << 15;
 
@@ -35,16 +34,16 @@ impl Ranks {
         let total: usize = sets.iter().map(|set| set.len()).sum();
         let rounds = total.div_ceil(round).next_power_of_two();
         let parts = total.div_ceil(part).next_power_of_two().max(rounds);
-        let mut dealt = Dealt::of(sets, parts);
+        let mut partitioned = Partitioned::of(sets, parts);
         let counted: Vec<Vec<Counted>> = (0..rounds)
             .flat_map(|round| {
                 let of_round = parts / rounds;
-                dealt.count(sets, least, round * of_round..(round + 1) * of_round)
+                partitioned.count(sets, least, round * of_round..(round + 1) * of_round)
             })
             .collect();
-        let values = dealt.rank(&counted);
+        let values = partitioned.rank(&counted);
         Ranks {
-            sets: dealt.gather(sets),
+            sets: partitioned.gather(sets),
             values,
         }
     }
@@ -70,7 +69,7 @@ type Counted = (u64, u32);
 
 /// A number for every value of every set, part by part, in a part in the order of the sets. Parts ascend as
 /// their values do.
-struct Dealt {
+struct Partitioned {
     numbers: Vec<u32>,
     /// Where each part begins among the numbers.
     starts: Vec<usize>,
@@ -78,24 +77,24 @@ struct Dealt {
     shift: u32,
 }
 
-impl Dealt {
+impl Partitioned {
     /// To a power of two of parts.
     fn of(sets: &[&[u64]], parts: usize) -> Self {
-        let mut dealt = Dealt {
+        let mut partitioned = Partitioned {
             numbers: Vec::new(),
             starts: vec![0; parts],
             shift: 63 - parts.ilog2(),
         };
         for &value in sets.iter().copied().flatten() {
-            let part = dealt.part(value);
-            dealt.starts[part] += 1;
+            let part = partitioned.part(value);
+            partitioned.starts[part] += 1;
         }
         let mut total = 0;
-        for start in &mut dealt.starts {
+        for start in &mut partitioned.starts {
             total += std::mem::replace(start, total);
         }
-        dealt.numbers = vec![NONE; total];
-        dealt
+        partitioned.numbers = vec![NONE; total];
+        partitioned
     }
 
     /// The part of a value: hashes, which sketches keep, are spread evenly by their highest bits.

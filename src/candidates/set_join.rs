@@ -132,7 +132,7 @@ impl SetJoin {
             let ranks = record.ranks[..head].iter().zip(rests);
             ranks.map(move |(&rank, rest)| (rank, Entry::new(number, rest, record.size)))
         });
-        join.postings = Lists::deal(lengths, entries);
+        join.postings = Lists::scatter(lengths, entries);
         join
     }
 

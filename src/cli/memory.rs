@@ -29,8 +29,8 @@ fn too_large(texts: u64, free: u64, source: Option<&Path>) -> Option<String> {
     let megabytes = |bytes: u64| count(bytes / 1_000_000);
     let source = source.map_or("FILE".into(), |path| path.display().to_string());
     Some(format!(
-        "the texts take {} MB, what is kept of them up to {BESIDE_TEXTS} times as much, and {} MB of memory are free; \
-         if it does not fit, group them in an index: dejalu index {source} --out DIR, then dejalu index groups DIR",
+        "the texts take {} MB, deduplicating them up to {BESIDE_TEXTS} times as much again, and {} MB of memory is free; \
+         if that is not enough, group them in an index: dejalu index {source} --out DIR, then dejalu index groups DIR",
         megabytes(texts),
         megabytes(free),
     ))
@@ -53,8 +53,8 @@ mod tests {
         let told = too_large(4_000_000_000, 9_000_000_000, source).unwrap();
         assert_eq!(
             told,
-            "the texts take 4,000 MB, what is kept of them up to 2.5 times as much, and 9,000 MB of memory are free; \
-             if it does not fit, group them in an index: dejalu index crawl.warc --out DIR, then dejalu index groups DIR"
+            "the texts take 4,000 MB, deduplicating them up to 2.5 times as much again, and 9,000 MB of memory is free; \
+             if that is not enough, group them in an index: dejalu index crawl.warc --out DIR, then dejalu index groups DIR"
         );
     }
 }

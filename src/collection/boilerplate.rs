@@ -22,7 +22,7 @@ use crate::plural::counted;
 use crate::progress::Progress;
 use crate::text::shingles::word_runs;
 use crate::text::sorted::distinct;
-use crate::text::{Analyzer, Ignored, Shortened, cut_at};
+use crate::text::{Analyzer, Ignored, Shortened, Token, cut_at};
 
 /// Whether documents are compared without their boilerplate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -131,7 +131,7 @@ impl LeftOut {
     pub fn sentence(&self) -> String {
         const MOST_OF_IT: f64 = 0.5;
         let versions = if self.share > MOST_OF_IT {
-            "; if these are versions of one text and no forms, '--boilerplate keep' finds them"
+            "; if these are versions of one text, compare them with it"
         } else {
             ""
         };
@@ -161,12 +161,13 @@ impl BoilerplateRemover {
         let analyzed = self.analyzer.analyze(&shortened.document);
         let cuts = self.repeated.cuts(&analyzed);
         let runs = word_runs(&analyzed, PASSAGE);
+        let first_from = |place: usize| {
+            let is_before = |token: &Token| (token.span.start as usize) < place;
+            analyzed.tokens.partition_point(is_before).min(runs.len())
+        };
         let groups = |cut: &Range<usize>| {
-            let inside = runs.iter().zip(&analyzed.tokens).filter(|(_, first)| {
-                let start = first.span.start as usize;
-                cut.contains(&start)
-            });
-            inside.filter_map(|(run, _)| self.groups(*run)).min()
+            let inside = &runs[first_from(cut.start)..first_from(cut.end)];
+            inside.iter().filter_map(|&run| self.groups(run)).min()
         };
         let rest = shortened.clone().without(&analyzed, &cuts, groups);
         if rest.document.has_words() {

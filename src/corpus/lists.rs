@@ -58,25 +58,31 @@ impl<T: Copy + Default> Lists<T> {
         for (list, _) in (0..sources as u32).flat_map(&each) {
             lengths[list as usize] += 1;
         }
-        Lists::deal(lengths, (0..sources as u32).flat_map(&each))
+        Lists::scatter(lengths, (0..sources as u32).flat_map(&each))
     }
 
-    /// Deals items out to lists of these lengths: each comes with the list that it belongs to. A list's items
+    /// Scatters items to lists of these lengths: each comes with the list that it belongs to. A list's items
     /// stay in their order.
-    pub(crate) fn deal(mut lengths: Vec<usize>, items: impl IntoIterator<Item = (u32, T)>) -> Self {
+    pub(crate) fn scatter(
+        mut lengths: Vec<usize>,
+        items: impl IntoIterator<Item = (u32, T)>,
+    ) -> Self {
         let mut total = 0;
         for length in &mut lengths {
             total += std::mem::replace(length, total);
         }
-        let mut dealt = vec![T::default(); total];
+        let mut scattered = vec![T::default(); total];
         // Where each list's next item comes: first where it begins, at last where it ends.
         let mut ends = lengths;
         for (list, item) in items {
             let next = &mut ends[list as usize];
-            dealt[*next] = item;
+            scattered[*next] = item;
             *next += 1;
         }
-        Lists { items: dealt, ends }
+        Lists {
+            items: scattered,
+            ends,
+        }
     }
 }
 

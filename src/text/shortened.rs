@@ -185,7 +185,7 @@ mod tests {
     }
 
     /// What is left, with what was left out in brackets where it stood.
-    fn told(shortened: &Shortened) -> String {
+    fn shown(shortened: &Shortened) -> String {
         let mut text = shortened.document.text.to_string();
         for omission in shortened.omissions.iter().rev() {
             let passage = format!("[{} {}]", omission.words, omission.text);
@@ -199,7 +199,7 @@ mod tests {
         let text = "Я пишу. «Почему небо синее и широкое?»  Воздух 空気 рассеивает. Почему небо синее и всё.";
         let found = shortened(&["Почему небо синее и широкое?"], text);
         assert_eq!(
-            told(&found),
+            shown(&found),
             "Я пишу. «[5 Почему небо синее и широкое?»]|Воздух 空気 рассеивает.[4 Почему небо синее и]|всё."
         );
         for omission in &found.omissions {
@@ -224,7 +224,7 @@ mod tests {
             "[4 Five six seven eight.]",
             "[4 Nine ten eleven twelve.]",
         ];
-        assert_eq!(told(&found).replace('|', ""), parts.concat());
+        assert_eq!(shown(&found).replace('|', ""), parts.concat());
     }
 
     #[test]
@@ -233,7 +233,7 @@ mod tests {
         let around = "One two three four. Nine ten eleven twelve.";
         let found = shortened(&["Five six seven eight.", around], text);
         assert_eq!(
-            told(&found).replace('|', ""),
+            shown(&found).replace('|', ""),
             "[4 One two three four.][4 Five six seven eight.][4 Nine ten eleven twelve.]Boats wait."
         );
     }
@@ -241,9 +241,9 @@ mod tests {
     #[test]
     fn of_a_document_without_it_nothing_is_left_out() {
         assert_eq!(
-            told(&shortened(&["One two three four."], "Boats wait.")),
+            shown(&shortened(&["One two three four."], "Boats wait.")),
             "Boats wait."
         );
-        assert_eq!(told(&shortened(&[], "Boats wait.")), "Boats wait.");
+        assert_eq!(shown(&shortened(&[], "Boats wait.")), "Boats wait.");
     }
 }

@@ -196,5 +196,10 @@ fn texts_in_other_character_sets_are_read_and_told_of() {
         .types("vectors p.csv -d pages --features 'jaccard char-resemblance'")
         .done();
     assert!(many.err.starts_with(told), "{}", many.err);
+    assert_eq!(many.err.matches("UTF-8").count(), 1, "{}", many.err);
+    let collection = workshop
+        .types("dedupe pages --rule jaccard=0.9 --out groups.csv")
+        .done();
+    assert!(collection.err.contains(told), "{}", collection.err);
     assert!(many.out.ends_with("latin.txt,page.html,,1,1\n"));
 }

@@ -177,6 +177,9 @@ impl Selection {
             documents = Some(loaded.documents);
         }
         let loaded = reader::read(pairs, &options, documents)?;
+        if self.documents.is_none() {
+            console.charsets(&loaded.set.documents);
+        }
         Ok(report(loaded, partly, console))
     }
 
@@ -220,7 +223,6 @@ impl Selection {
 /// Reports what was left out and anything unusual.
 fn report(loaded: LoadedPairs, partly: bool, console: &Console) -> Loaded {
     console.left_out(("pair", "pairs"), &loaded.skipped);
-    console.charsets(&loaded.set.documents);
     for warning in &loaded.warnings {
         console.warn(&warning.to_string());
     }

@@ -6,8 +6,8 @@ use flate2::write::GzEncoder;
 use proptest::prelude::*;
 
 use crate::error::Result;
-use crate::io::TableOptions;
-use crate::io::rows::{Row, Rows};
+use crate::io::rows::{self, Row, Rows};
+use crate::io::{OutputFile, TableOptions};
 
 fn read(name: &str, content: impl AsRef<[u8]>) -> Vec<Result<Row>> {
     let folder = tempfile::tempdir().unwrap();
@@ -16,6 +16,18 @@ fn read(name: &str, content: impl AsRef<[u8]>) -> Vec<Result<Row>> {
     Rows::open(&path, &TableOptions::default())
         .unwrap()
         .collect()
+}
+
+/// The file with the records of these numbers alone.
+fn copied(name: &str, content: &str, rows: &[u64]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, copy) = (folder.path().join(name), folder.path().join("copy"));
+    std::fs::write(&path, content).unwrap();
+    let mut out = OutputFile::create(&copy).unwrap();
+    let missing = rows::copy(&path, &TableOptions::default(), rows, (&copy, &mut out));
+    assert_eq!(missing.unwrap().unwrap(), 0);
+    out.finish().unwrap();
+    std::fs::read_to_string(&copy).unwrap()
 }
 
 fn message(row: &Result<Row>) -> String {
@@ -447,6 +459,9 @@ fn a_record_without_its_first_line_is_told_of_once_and_copied() {
         "a.ris:6: fields outside of a reference, which begins with TY; add that line, or remove what stands before the next one"
     );
     assert!(message(&rows[3]).starts_with("a.ris:13: fields outside"));
+    assert_eq!(copied("a.ris", file, &[1, 3]), file);
+    let without_two = file.replace("TY  - BOOK\nTI  - Two\nER  -\n", "");
+    assert_eq!(copied("a.ris", file, &[1]), without_two);
     let rows = read(
         "a.nbib",
         "PMID- 1\nTI  - One\n\nTI  - Lost\n\nPMID- 2\nTI  - Two\n",
