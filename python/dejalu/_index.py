@@ -9,7 +9,7 @@ from typing import Any
 from . import _dejalu
 from ._collections import groups_table, matches
 from ._model import Model
-from ._options import checked, path_of, threshold_of
+from ._options import checked, invalid, path_of, threshold_of
 from ._tables import DocumentLike, Documents, DocumentsLike, one_document, read_documents
 
 
@@ -88,6 +88,7 @@ class Index:
         keep: str = "longest",
         lose_at_most: float | None = None,
         boilerplate: int | str = "auto",
+        fit_on: int = 500,
     ) -> dict[str, Any]:
         """Forms star groups of all documents, by options that stay: ``add`` lets the groups grow. Groups
         that are there are formed anew; a group keeps its number where it holds the same documents.
@@ -97,13 +98,18 @@ class Index:
         at, keep, lose_at_most, boilerplate:
             As for ``dejalu.dedupe``; ``at`` is "auto" for the built-in model by default, and "own"
             otherwise.
+        fit_on:
+            The threshold and what is boilerplate are chosen from the documents that were added first, so many
+            megabytes of text; the others then join the groups piece by piece, and are not held in memory.
 
         Returns
         -------
         dict
             The change, as ``add`` has it.
         """
-        how = checked(keep=keep, lose_at_most=lose_at_most, boilerplate=boilerplate)
+        how = checked(keep=keep, lose_at_most=lose_at_most, boilerplate=boilerplate, fit_on=fit_on)
+        if not 1 <= fit_on < 2**32:
+            raise invalid("fit_on", fit_on, "a whole number of megabytes from 1 to 4294967295")
         how["at"] = threshold_of(at)
         how["boilerplate"] = str(boilerplate)
         return json.loads(self._inner.form_groups(how))

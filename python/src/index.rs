@@ -29,6 +29,8 @@ pub struct Forming {
     keep: String,
     lose_at_most: Option<f64>,
     boilerplate: String,
+    /// In megabytes.
+    fit_on: u32,
 }
 
 impl Forming {
@@ -43,6 +45,7 @@ impl Forming {
             keep: self.keep.parse().map_err(raised)?,
             lose_at_most: self.lose_at_most,
             boilerplate: self.boilerplate.parse().map_err(raised)?,
+            fit_on: u64::from(self.fit_on) * 1_000_000,
         })
     }
 }

@@ -11,7 +11,7 @@
 //! | `collection.rs` | documents, and exact copies among them |
 //! | `components.rs` | connected components of documents |
 //! | `word_reader.rs` | raw words of documents, cached up to a limit |
-//! | `boilerplate.rs` | passages of many groups, which documents are compared without |
+//! | `boilerplate/` | passages of many groups, which documents are compared without |
 //! | `cascade.rs` | scores of pairs, computing expensive features only where they matter |
 //! | `steps.rs` | the order in which features are computed, and what later ones can add at most |
 //! | `scoring.rs` | scores of many candidates, in bounded memory |

@@ -1,5 +1,6 @@
 //! `dejalu index groups` and `dejalu index refit`.
 
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -41,6 +42,12 @@ struct Forming {
     /// is boilerplate is found once, when groups are formed [default: auto]
     #[arg(long, value_name = "auto|keep|N")]
     boilerplate: Option<String>,
+
+    /// Choose the threshold and what is boilerplate from the documents that were added first, so many
+    /// megabytes of text; the others then join the groups piece by piece, and are not held in memory
+    /// [default: 500]
+    #[arg(long, value_name = "MB")]
+    fit_on: Option<NonZeroU32>,
 }
 
 impl Forming {
@@ -56,17 +63,22 @@ impl Forming {
         if let Some(boilerplate) = &self.boilerplate {
             options.boilerplate = boilerplate.parse()?;
         }
+        if let Some(megabytes) = self.fit_on {
+            options.fit_on = u64::from(megabytes.get()) * 1_000_000;
+        }
         Ok(options)
     }
 
     /// Refuses to form groups that are there by other rules.
     fn refuse(&self) -> Result<()> {
         let lose_at_most = self.lose_at_most.map(|most| most.to_string());
+        let fit_on = self.fit_on.map(|megabytes| megabytes.to_string());
         let given = [
             ("--at", &self.at),
             ("--keep", &self.keep),
             ("--lose-at-most", &lose_at_most),
             ("--boilerplate", &self.boilerplate),
+            ("--fit-on", &fit_on),
         ];
         let given = given
             .into_iter()

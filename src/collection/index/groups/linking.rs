@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::members::{Link, Member, firsts};
+use super::members::{Firsts, Link, Member};
 use super::rules::GroupRules;
 use crate::candidates::Filter;
 use crate::collection::boilerplate::without_runs;
@@ -61,12 +61,16 @@ impl<'a> Linker<'a> {
     /// An index that is damaged.
     pub(super) fn extend(&self, members: &mut Vec<Member>, progress: &dyn Progress) -> Result<()> {
         let new = members.len() as u32..self.index.store.sizes()?.len() as u32;
+        if new.is_empty() {
+            return Ok(());
+        }
         progress.begin("comparing with the groups", new.len());
+        let mut firsts = Firsts::of(members);
         for from in new.clone().step_by(BATCH) {
             let batch = from..new.end.min(from + BATCH as u32);
             let documents = self.index.read(batch.clone())?;
             members.extend(documents.iter().map(Member::of));
-            let firsts = firsts(members);
+            firsts.extend(&members[batch.start as usize..]);
             let pairs = self.candidates((batch.clone(), &documents), &firsts)?;
             let links = self.judged((batch.clone(), documents), &pairs)?;
             for (number, link) in links {
@@ -84,15 +88,14 @@ impl<'a> Linker<'a> {
     fn candidates(
         &self,
         (batch, documents): (Range<u32>, &[Document]),
-        firsts: &[u32],
+        firsts: &Firsts,
     ) -> Result<Vec<(u32, u32)>> {
-        let is_first = |number: u32| firsts[number as usize] == number;
         let analyzer = Analyzer::new(self.judge.analysis().clone());
         let measure = self.filter.feature().measure();
         let sketch = |(number, document): (u32, &Document)| {
             let analyzed = analyzer.analyze(document);
             let sketch = measure?.sketch(&analyzed, self.judge.statistics())?;
-            (is_first(number) && !sketch.values.is_empty()).then_some((number, sketch))
+            (firsts.is_first(number) && !sketch.values.is_empty()).then_some((number, sketch))
         };
         let sketches = batch.zip(documents).filter_map(sketch);
         let (numbers, sketches): (Vec<u32>, Vec<Sketch>) = sketches.unzip();
@@ -105,7 +108,7 @@ impl<'a> Linker<'a> {
                 let earlier = found.filter(move |&other| other < number);
                 earlier.map(move |other| (number, other))
             });
-        Ok(pairs.filter(|&(_, other)| is_first(other)).collect())
+        Ok(pairs.filter(|&(_, other)| firsts.is_first(other)).collect())
     }
 
     /// Of these pairs the duplicates, with the number of the later document.

@@ -18,6 +18,9 @@ use crate::document::{Document, DocumentId};
 use crate::error::{IndexError, Result};
 use crate::progress::Progress;
 
+/// So many documents are read at a time.
+const BATCH: usize = 1_024;
+
 /// The groups of an index.
 #[derive(Debug)]
 pub struct Groups {
@@ -51,7 +54,6 @@ impl Index {
         groups: &Groups,
         mut each: impl FnMut(&Document) -> Result<()>,
     ) -> Result<()> {
-        const BATCH: usize = 1_024;
         let kept = groups.grouping.kept();
         let kept: FxHashSet<&DocumentId> = kept
             .map(|place| &groups.documents[place as usize])
@@ -84,29 +86,10 @@ impl Index {
         }
         self.store.transaction(|| {
             self.store.upgrade()?;
-            let count = self.store.sizes()?.len() as u32;
-            let documents = self.read(0..count)?;
-            let numbers: Vec<u32> = {
-                let mut by_name: Vec<(&DocumentId, u32)> =
-                    documents.iter().map(|it| &it.id).zip(0..).collect();
-                by_name.sort_unstable();
-                by_name.into_iter().map(|(_, number)| number).collect()
-            };
-            let mut members: Vec<Member> = documents.iter().map(Member::of).collect();
-            let collection = Collection::new(documents);
-            let judge = self.judge();
-            let chosen = dedupe(&collection, &judge, &options.deduplication(), progress)?;
             let before = self.store.rules()?;
-            let mut rules = GroupRules::of(options, &chosen);
-            let linker = Linker::new(self, &rules)?;
-            let places = chosen.edges.iter().flat_map(|it| [it.left, it.right]);
-            let rest = linker.rest(&collection, places);
-            let links = linker.links(&collection, rest.as_ref(), chosen.edges, &numbers)?;
-            for (number, link) in links {
-                members[number as usize].links.push(link);
-            }
-            for (number, member) in (0..).zip(&mut members) {
-                member.links.sort_unstable_by_key(|link| link.other);
+            let (mut rules, mut members) = self.founded(options, progress)?;
+            Linker::new(self, &rules)?.extend(&mut members, progress)?;
+            for (number, member) in (0..).zip(&members) {
                 self.store.put_member(number, member)?;
             }
             let cause = match before {
@@ -118,6 +101,59 @@ impl Index {
             };
             self.regroup(rules, members, cause)
         })
+    }
+
+    /// The rules as a deduplication of the first documents chooses them, and what is kept of these documents.
+    fn founded(
+        &self,
+        options: &GroupOptions,
+        progress: &dyn Progress,
+    ) -> Result<(GroupRules, Vec<Member>)> {
+        let documents = self.first_documents(options.fit_on)?;
+        let numbers: Vec<u32> = {
+            let mut by_name: Vec<(&DocumentId, u32)> =
+                documents.iter().map(|it| &it.id).zip(0..).collect();
+            by_name.sort_unstable();
+            by_name.into_iter().map(|(_, number)| number).collect()
+        };
+        let mut members: Vec<Member> = documents.iter().map(Member::of).collect();
+        let collection = Collection::new(documents);
+        let chosen = dedupe(
+            &collection,
+            &self.judge(),
+            &options.deduplication(),
+            progress,
+        )?;
+        let rules = GroupRules::of(options, &chosen);
+        let linker = Linker::new(self, &rules)?;
+        let places = chosen.edges.iter().flat_map(|it| [it.left, it.right]);
+        let rest = linker.rest(&collection, places);
+        let links = linker.links(&collection, rest.as_ref(), chosen.edges, &numbers)?;
+        for (number, link) in links {
+            members[number as usize].links.push(link);
+        }
+        for member in &mut members {
+            member.links.sort_unstable_by_key(|link| link.other);
+        }
+        Ok((rules, members))
+    }
+
+    /// The documents that were added first, up to so many bytes of text; one, at least.
+    fn first_documents(&self, most: u64) -> Result<Vec<Document>> {
+        let mut left = most;
+        let mut first = Vec::new();
+        let count = self.store.sizes()?.len() as u32;
+        for from in (0..count).step_by(BATCH) {
+            for document in self.read(from..count.min(from + BATCH as u32))? {
+                let bytes = document.text.len() as u64;
+                if bytes > left && !first.is_empty() {
+                    return Ok(first);
+                }
+                left = left.saturating_sub(bytes);
+                first.push(document);
+            }
+        }
+        Ok(first)
     }
 
     /// Adds what people say of pairs to what they said before, and lets the groups follow.

@@ -45,13 +45,34 @@ impl Member {
 }
 
 /// The number of the first document of each text, by number.
-pub(super) fn firsts(members: &[Member]) -> Vec<u32> {
-    let mut first_of: FxHashMap<u128, u32> = FxHashMap::default();
-    let first = |(number, member): (u32, &Member)| match member.identity {
-        Some(identity) => *first_of.entry(identity).or_insert(number),
-        None => number,
-    };
-    (0..).zip(members).map(first).collect()
+#[derive(Default)]
+pub(super) struct Firsts {
+    of_text: FxHashMap<u128, u32>,
+    numbers: Vec<u32>,
+}
+
+impl Firsts {
+    /// Of these documents, the first of all among them.
+    pub(super) fn of(members: &[Member]) -> Self {
+        let mut firsts = Firsts::default();
+        firsts.extend(members);
+        firsts
+    }
+
+    /// Takes the documents that come next.
+    pub(super) fn extend(&mut self, members: &[Member]) {
+        for (number, member) in (self.numbers.len() as u32..).zip(members) {
+            let first = member.identity.map_or(number, |identity| {
+                *self.of_text.entry(identity).or_insert(number)
+            });
+            self.numbers.push(first);
+        }
+    }
+
+    /// Whether no document before has its text.
+    pub(super) fn is_first(&self, number: u32) -> bool {
+        self.numbers[number as usize] == number
+    }
 }
 
 /// The documents of an index, by name.

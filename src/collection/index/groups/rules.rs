@@ -8,6 +8,9 @@ use crate::collection::threshold::LOSS_IF_SUGGESTED;
 use crate::collection::{Basis, Boilerplate, Constraints, Judge, Keep, Linkage, Threshold};
 use crate::plural::counted;
 
+/// Half a gigabyte of text is deduplicated in less than 2 GB (docs/formats.md, "What is held in memory").
+const FIT_ON: u64 = 500_000_000;
+
 /// What shapes the groups of an index. They are star groups: a document is only ever removed in favour of
 /// one that it was itself judged a duplicate of.
 ///
@@ -21,7 +24,7 @@ use crate::plural::counted;
 ///     ..GroupOptions::default()
 /// };
 /// ```
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct GroupOptions {
     /// The minimum score of a duplicate; one, if it is given.
     pub threshold: Threshold,
@@ -31,6 +34,22 @@ pub struct GroupOptions {
     pub lose_at_most: Option<f64>,
     /// Whether passages that many groups repeat are compared.
     pub boilerplate: Boilerplate,
+    /// The threshold and what is boilerplate are chosen from the documents that were added first, up to so
+    /// many bytes of text, which are held in memory. The others then join the groups piece by piece, as
+    /// documents that are added later do.
+    pub fit_on: u64,
+}
+
+impl Default for GroupOptions {
+    fn default() -> Self {
+        GroupOptions {
+            threshold: Threshold::default(),
+            keep: Keep::default(),
+            lose_at_most: None,
+            boilerplate: Boilerplate::default(),
+            fit_on: FIT_ON,
+        }
+    }
 }
 
 impl GroupOptions {

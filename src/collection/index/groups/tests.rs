@@ -51,6 +51,7 @@ fn options(at: f64, keep: Keep) -> GroupOptions {
         keep,
         lose_at_most: Some(0.3),
         boilerplate: Boilerplate::Keep,
+        ..GroupOptions::default()
     }
 }
 
@@ -102,6 +103,7 @@ proptest! {
         parts in 1usize..6,
         at in prop::sample::select(vec![0.6, 1.0, 1.4]),
         keep in prop::sample::select(vec![Keep::Longest, Keep::First, Keep::Centroid]),
+        fit_on in 0u64..3_000,
     ) {
         let (_whole, mut whole) = index(&documents);
         whole.form_groups(&options(at, keep), &Silent).unwrap();
@@ -115,6 +117,9 @@ proptest! {
         for part in parts {
             grown.add(part.to_vec(), &Silent).unwrap();
         }
+        prop_assert_eq!(memberships(&grown), memberships(&whole));
+        let some_held = GroupOptions { fit_on, ..options(at, keep) };
+        whole.form_groups(&some_held, &Silent).unwrap();
         prop_assert_eq!(memberships(&grown), memberships(&whole));
     }
 
@@ -158,6 +163,36 @@ fn boilerplate_is_found_once_and_left_out_of_what_is_added() {
     let copy = Document::plain("copy", &format!("{}!", forms[0].text));
     let change = index.add(vec![copy], &Silent).unwrap().change.unwrap();
     assert_eq!(change.groups, 1, "{change:?}");
+}
+
+#[test]
+fn the_rules_are_chosen_from_the_documents_that_came_first() {
+    let copy = |number: usize, text: usize| {
+        let own = format!(
+            "{} Seen {number} times.",
+            SENTENCES[text..text + 3].join(" ")
+        );
+        Document::plain(format!("d{number:02}"), &own)
+    };
+    let mut documents: Vec<Document> = (0..8).map(|it| copy(it, 0)).collect();
+    let first: usize = documents.iter().map(|it| it.text.len()).sum();
+    let chosen = |documents: &[Document], fit_on: usize| {
+        let (_folder, mut index) = index(documents);
+        let options = GroupOptions {
+            threshold: Threshold::Auto,
+            fit_on: fit_on as u64,
+            ..GroupOptions::default()
+        };
+        let change = index.form_groups(&options, &Silent).unwrap();
+        assert_eq!(change.documents as usize, documents.len());
+        (index.rules().unwrap().unwrap().at, change.groups)
+    };
+    let (at, groups) = chosen(&documents, usize::MAX);
+    assert_eq!(groups, 1);
+    documents.extend((8..24).map(|it| copy(it, 3)));
+    assert_eq!(chosen(&documents, first), (at, 2));
+    // One document, at least, is held.
+    assert!(chosen(&documents, 0).1 <= 2);
 }
 
 #[test]

@@ -1,21 +1,19 @@
-//! Passages that stand in many groups of near copies: what a form, a manual or a newsletter repeats on
-//! every page. They say nothing of which pages are duplicates, so documents are compared without them.
+//! A collection without its boilerplate, and what was left out.
 
 use std::cmp::Reverse;
 use std::ops::Range;
 use std::str::FromStr;
-use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Serialize, Serializer};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::collection::{BATCH, Collection};
-use super::components::components;
-use super::judge::Judge;
-use super::word_reader::WordReader;
-use crate::candidates::{CandidateOptions, Candidates, Choice, Filter, Ratio, SketchRef, Sketches};
+use super::repeated::Repeated;
+use super::template::Template;
+use crate::collection::collection::{BATCH, Collection};
+use crate::collection::judge::Judge;
+use crate::collection::word_reader::WordReader;
 use crate::document::Document;
 use crate::error::{Error, Parameter, Result};
 use crate::plural::counted;
@@ -44,18 +42,14 @@ const ABOVE: u32 = 10;
 const MOST: u32 = 250;
 
 /// A passage has at least so many words.
-const PASSAGE: usize = 8;
-
-/// Documents belong to one group if they share so much of their runs of three words.
-const NEAR_COPIES: f64 = 0.9;
-const RUN: usize = 3;
+pub(super) const PASSAGE: usize = 8;
 
 /// So many passages are shown.
 const SHOWN: usize = 10;
 
 impl Boilerplate {
     /// In more than how many groups a passage has to stand; `None` where everything is compared.
-    pub(super) fn above(self, is_suggested: bool) -> Option<u32> {
+    pub(crate) fn above(self, is_suggested: bool) -> Option<u32> {
         match self {
             Boilerplate::Auto => is_suggested.then_some(ABOVE),
             Boilerplate::Keep => None,
@@ -195,7 +189,7 @@ pub struct Passage {
 
 /// The collection as it is to be compared, and what was left out; `None` where nothing is repeated.
 /// Documents that would have no word left, blank forms, stay as they are.
-pub(super) fn leave_out(
+pub(crate) fn leave_out(
     reader: &WordReader<'_>,
     above: u32,
     progress: &dyn Progress,
@@ -205,14 +199,17 @@ pub(super) fn leave_out(
         return Ok(None);
     }
     progress.begin("looking for boilerplate", 3 * collection.originals().len());
-    let frequent = Frequent::count(reader, progress)?;
-    let (repeated, having) = repeated_runs(reader, &frequent, above, progress);
-    if repeated.is_empty() {
+    let repeated = Repeated::find(reader, above, progress)?;
+    let Template {
+        runs,
+        groups,
+        places,
+    } = Template::of(repeated, reader, progress);
+    if runs.is_empty() {
         return Ok(None);
     }
-    let (runs, groups): (Vec<u64>, Vec<u32>) = repeated.into_iter().unzip();
-    let repeated = Ignored::runs_of(PASSAGE, runs.iter().copied().collect());
-    let (compared, passages) = without(collection, reader.analyzer(), &repeated, &having);
+    let ignored = Ignored::runs_of(PASSAGE, runs.iter().copied().collect());
+    let (compared, passages) = without(collection, reader.analyzer(), &ignored, &places);
     let size = |documents: &[Document]| -> usize {
         let originals = collection.originals().iter();
         originals
@@ -233,7 +230,7 @@ pub(super) fn leave_out(
 /// The collection as it is to be compared, where it is known which runs of words are boilerplate. Only the
 /// documents at these places are looked at.
 #[cfg(feature = "store")]
-pub(super) fn without_runs(
+pub(crate) fn without_runs(
     collection: &Collection,
     analysis: &crate::text::AnalysisOptions,
     runs: &[u64],
@@ -244,120 +241,6 @@ pub(super) fn without_runs(
     let analyzer = Analyzer::new(analysis.clone());
     let (compared, _) = without(collection, &analyzer, &repeated, &places);
     collection.compared_by(compared)
-}
-
-/// Which runs of words may be frequent, and which documents are near copies of each other.
-struct Frequent {
-    /// In how many documents the runs of a hash stand, at most 255.
-    documents: Vec<AtomicU8>,
-    /// The group of each original.
-    groups: Vec<u32>,
-}
-
-impl Frequent {
-    fn count(reader: &WordReader<'_>, progress: &dyn Progress) -> Result<Self> {
-        let originals = reader.collection().originals();
-        let size = |&place: &u32| reader.document(place).text.len();
-        let bytes: usize = originals.iter().map(size).sum();
-        // A word takes about six bytes: so a counter is shared by few runs.
-        let counters = (bytes / 2).next_power_of_two().clamp(1 << 12, 1 << 28);
-        let mut frequent = Frequent {
-            documents: (0..counters).map(|_| AtomicU8::new(0)).collect(),
-            groups: Vec::new(),
-        };
-        let read = |&place: &u32| {
-            let words = reader.words(place);
-            for run in distinct(words.runs(PASSAGE)) {
-                let counter = frequent.counter(run);
-                let _ = counter.fetch_update(Relaxed, Relaxed, |count| count.checked_add(1));
-            }
-            words.shingles(RUN)
-        };
-        let mut sketches = Sketches::default();
-        for places in originals.chunks(BATCH) {
-            let made: Vec<Vec<u64>> = places.par_iter().map(read).collect();
-            for values in &made {
-                sketches.push(SketchRef {
-                    values,
-                    shares: &[],
-                });
-            }
-            progress.advance(places.len());
-        }
-        frequent.groups = near_copies(&sketches)?;
-        Ok(frequent)
-    }
-
-    fn counter(&self, run: u64) -> &AtomicU8 {
-        &self.documents[run as usize & (self.documents.len() - 1)]
-    }
-
-    /// Whether the run may stand in more than so many groups.
-    fn may_exceed(&self, run: u64, above: u32) -> bool {
-        u32::from(self.counter(run).load(Relaxed)) > above
-    }
-}
-
-/// A number for each document, equal for near copies.
-fn near_copies(sketches: &Sketches) -> Result<Vec<u32>> {
-    let feature = format!("resemblance:w={RUN}").parse()?;
-    let filter = Filter::new(feature, Ratio::at_most(NEAR_COPIES, 10))?;
-    let options = CandidateOptions {
-        choice: Choice::Auto,
-        ..CandidateOptions::default()
-    };
-    let candidates = Candidates::new(sketches, &filter, &options)?;
-    let pairs = candidates.pairs(0..candidates.records());
-    Ok(components(sketches.len(), pairs))
-}
-
-/// The runs of words that stand in more than so many groups, ascending, each with the number of its groups,
-/// and the places of the documents that have any, ascending.
-fn repeated_runs(
-    reader: &WordReader<'_>,
-    frequent: &Frequent,
-    above: u32,
-    progress: &dyn Progress,
-) -> (Vec<(u64, u32)>, Vec<u32>) {
-    let originals = reader.collection().originals();
-    let mut order: Vec<usize> = (0..originals.len()).collect();
-    order.sort_by_key(|&index| frequent.groups[index]);
-    let runs = |&index: &usize| {
-        let mut runs = reader.words(originals[index]).runs(PASSAGE);
-        runs.retain(|&run| frequent.may_exceed(run, above));
-        distinct(runs)
-    };
-    // The groups of each run, and the last of them: they come one after the other.
-    let mut groups: FxHashMap<u64, (u32, u32)> = FxHashMap::default();
-    let mut suspects = Vec::new();
-    for indices in order.chunks(BATCH) {
-        let of_each: Vec<Vec<u64>> = indices.par_iter().map(runs).collect();
-        for (&index, runs) in indices.iter().zip(of_each) {
-            let group = frequent.groups[index];
-            if !runs.is_empty() {
-                suspects.push(originals[index]);
-            }
-            for run in runs {
-                let (count, last) = groups.entry(run).or_insert((0, u32::MAX));
-                *count += u32::from(*last != group);
-                *last = group;
-            }
-        }
-        progress.advance(indices.len());
-    }
-    groups.retain(|_, (count, _)| *count > above);
-    let has_any = |&place: &u32| {
-        let of_document = reader.words(place).runs(PASSAGE);
-        of_document.iter().any(|run| groups.contains_key(run))
-    };
-    suspects.sort_unstable();
-    let mut having = Vec::new();
-    for places in suspects.chunks(BATCH) {
-        having.par_extend(places.par_iter().copied().filter(has_any));
-        progress.advance(places.len());
-    }
-    let counts = groups.into_iter().map(|(run, (count, _))| (run, count));
-    (distinct(counts), having)
 }
 
 /// The documents, those at `places` without these runs, and what that leaves out.
@@ -481,6 +364,45 @@ mod tests {
             Document::plain(format!("{state:02}"), &text.join(" "))
         };
         assert_eq!(left_out((0..20).map(state).collect(), 10), None);
+    }
+
+    /// Versions of a text of 200 words, each with four words of its own in places of its own.
+    fn versions(count: usize, footer: &str) -> Vec<Document> {
+        let word = |version: usize, place: usize| {
+            let is_edited = (0..4).any(|edit| (version * 37 + edit * 53) % 200 == place);
+            if is_edited {
+                format!("v{version}w{place}")
+            } else {
+                format!("w{place}")
+            }
+        };
+        let text = |version| {
+            let words: Vec<String> = (0..200).map(|place| word(version, place)).collect();
+            format!("{} {footer}", words.join(" "))
+        };
+        let version = |number: usize| Document::plain(format!("v{number:02}"), &text(number));
+        (0..count).map(version).collect()
+    }
+
+    #[test]
+    fn what_versions_of_a_text_repeat_is_no_boilerplate() {
+        for count in [11, 12, 20, 40] {
+            assert_eq!(left_out(versions(count, ""), 10), None, "{count}");
+        }
+        // A footer that they share with other documents is.
+        let page = |number: usize| {
+            let text = format!("page{number} tells of town{number} and of {}", FORM[1]);
+            Document::plain(format!("p{number:02}"), &text)
+        };
+        let mut documents = versions(14, FORM[1]);
+        documents.extend((0..30).map(page));
+        let (_, found) = left_out(documents.clone(), 10).unwrap();
+        assert_eq!(found.documents, 44);
+        assert_eq!(found.passages.len(), 2);
+        assert!(found.passages[0].text.ends_with(FORM[1]));
+        assert!(found.share < 0.4, "{}", found.share);
+        documents.reverse();
+        assert_eq!(left_out(documents, 10).unwrap().1, found);
     }
 
     #[test]
