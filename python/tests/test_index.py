@@ -34,7 +34,9 @@ def test_documents_are_added_once_and_found(index, tmp_path):
 
 
 def test_groups_grow(index, tmp_path):
-    formed = index.form_groups(at="own")
+    with pytest.raises(dejalu.DejaluError, match="fit_on '0': expected a whole number of megabytes"):
+        index.form_groups(fit_on=0)
+    formed = index.form_groups(at="own", fit_on=1)
     assert (formed["cause"], formed["groups"]) == ("formed", 0)
     added = index.add({"b": TEXTS["b"]})
     assert added["change"]["events"] == [{"joined": {"group": 1, "document": "b"}}]

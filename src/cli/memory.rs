@@ -30,7 +30,7 @@ fn too_large(texts: u64, free: u64, source: Option<&Path>) -> Option<String> {
     let source = source.map_or("FILE".into(), |path| path.display().to_string());
     Some(format!(
         "the texts take {} MB, deduplicating them up to {BESIDE_TEXTS} times as much again, and {} MB of memory is free; \
-         if that is not enough, group them in an index: dejalu index {source} --out DIR, then dejalu index groups DIR",
+         if that is not enough, group them in an index, which holds a part of them: dejalu index {source} --out DIR, then dejalu index groups DIR",
         megabytes(texts),
         megabytes(free),
     ))
@@ -54,7 +54,7 @@ mod tests {
         assert_eq!(
             told,
             "the texts take 4,000 MB, deduplicating them up to 2.5 times as much again, and 9,000 MB of memory is free; \
-             if that is not enough, group them in an index: dejalu index crawl.warc --out DIR, then dejalu index groups DIR"
+             if that is not enough, group them in an index, which holds a part of them: dejalu index crawl.warc --out DIR, then dejalu index groups DIR"
         );
     }
 }

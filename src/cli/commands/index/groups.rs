@@ -1,6 +1,5 @@
 //! `dejalu index groups` and `dejalu index refit`.
 
-use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -15,7 +14,7 @@ use serde_json::{Value, json};
 use crate::cli::commands::groups_table::{GROUP_COLUMNS, group_row};
 use crate::cli::commands::table::Table;
 use crate::cli::console::Console;
-use crate::cli::options::{documents_file, table_file, threshold, wrong};
+use crate::cli::options::{documents_file, table_file, threshold, whole, wrong};
 use crate::cli::run::{Outcome, Run};
 
 /// How groups are formed.
@@ -46,8 +45,8 @@ struct Forming {
     /// Choose the threshold and what is boilerplate from the documents that were added first, so many
     /// megabytes of text; the others then join the groups piece by piece, and are not held in memory
     /// [default: 500]
-    #[arg(long, value_name = "MB")]
-    fit_on: Option<NonZeroU32>,
+    #[arg(long, value_name = "MB", value_parser = whole::<u32>(1, u32::MAX.into()))]
+    fit_on: Option<u32>,
 }
 
 impl Forming {
@@ -64,7 +63,7 @@ impl Forming {
             options.boilerplate = boilerplate.parse()?;
         }
         if let Some(megabytes) = self.fit_on {
-            options.fit_on = u64::from(megabytes.get()) * 1_000_000;
+            options.fit_on = u64::from(megabytes) * 1_000_000;
         }
         Ok(options)
     }
@@ -107,6 +106,7 @@ Examples:
   dejalu index groups archive.index --out groups.csv
   dejalu index groups archive.index --at 1.2 --keep newest --out groups.csv
   dejalu index groups archive.index --constraints known.csv --out groups.csv
+  dejalu index groups crawl.index --fit-on 200 --out groups.csv
   dejalu index groups archive.index --out groups.csv --write-kept kept.jsonl.gz")]
 pub(super) struct GroupsCommand {
     /// Folder of the index
@@ -168,7 +168,7 @@ impl Run for GroupsCommand {
 
 /// Form the groups of an index anew, by another threshold or other rules
 ///
-/// The threshold and what is boilerplate are chosen again, from all documents that are there by now. A
+/// The threshold and what is boilerplate are chosen again, from the documents that are there by now. A
 /// group keeps its number where it holds the same documents.
 #[derive(Debug, Args)]
 #[command(after_help = "\

@@ -25,7 +25,8 @@ pub struct Change<D> {
     pub number: u32,
     /// Why.
     pub cause: Cause,
-    /// How many documents were added.
+    /// How many documents were added; where groups are formed, how many came after those from which the
+    /// rules were chosen.
     pub added: u32,
     /// How many documents there are now.
     pub documents: u32,
@@ -169,13 +170,13 @@ impl<D> Change<D> {
     /// What happened, in one sentence.
     pub fn sentence(&self) -> String {
         let cause = match self.cause {
-            Cause::Formed => "groups formed".to_string(),
+            Cause::Formed => format!("groups formed{}", self.chosen_from()),
             Cause::Added => format!(
                 "{} added",
                 counted(self.added.into(), "document", "documents")
             ),
             Cause::Constrained => "constraints added".to_string(),
-            Cause::Refitted => "groups formed anew".to_string(),
+            Cause::Refitted => format!("groups formed anew{}", self.chosen_from()),
         };
         let of = |kind: fn(&Event<D>) -> bool| {
             self.events.iter().filter(|event| kind(event)).count() as u64
@@ -205,5 +206,14 @@ impl<D> Change<D> {
             counted(self.groups.into(), "group", "groups"),
             count(self.removed.into())
         )
+    }
+
+    /// From which documents the rules were chosen, if not from all.
+    fn chosen_from(&self) -> String {
+        let first = count(u64::from(self.documents - self.added.min(self.documents)));
+        match self.added {
+            0 => String::new(),
+            _ => format!(" by rules chosen from the first {first}"),
+        }
     }
 }

@@ -88,6 +88,7 @@ impl Index {
             self.store.upgrade()?;
             let before = self.store.rules()?;
             let (mut rules, mut members) = self.founded(options, progress)?;
+            let held = members.len();
             Linker::new(self, &rules)?.extend(&mut members, progress)?;
             for (number, member) in (0..).zip(&members) {
                 self.store.put_member(number, member)?;
@@ -99,7 +100,8 @@ impl Index {
                 }
                 None => Cause::Formed,
             };
-            self.regroup(rules, members, cause)
+            let joined = (members.len() - held) as u32;
+            self.regroup(rules, members, (cause, joined))
         })
     }
 
@@ -173,7 +175,7 @@ impl Index {
             }
             self.store.put_constraints(&all)?;
             let members = self.store.members()?;
-            self.regroup(rules, members, Cause::Constrained)
+            self.regroup(rules, members, (Cause::Constrained, 0))
         })
     }
 
@@ -267,7 +269,9 @@ impl Index {
         for (number, member) in (0u32..).zip(&members).skip(first) {
             self.store.put_member(number, member)?;
         }
-        self.regroup(rules, members, Cause::Added).map(Some)
+        let added = (members.len() - first) as u32;
+        self.regroup(rules, members, (Cause::Added, added))
+            .map(Some)
     }
 
     fn grouping(&self, indexed: &Indexed<'_>, rules: &GroupRules) -> Result<Grouping> {
@@ -283,12 +287,13 @@ impl Index {
         Grouping::new(indexed, &indexed.edges(), rules)
     }
 
-    /// Forms groups of what is kept, and stores what became of those before.
+    /// Forms groups of what is kept, and stores what became of those before, why, and how many documents
+    /// joined.
     fn regroup(
         &self,
         mut rules: GroupRules,
         members: Vec<Member>,
-        cause: Cause,
+        (cause, added): (Cause, u32),
     ) -> Result<Change<DocumentId>> {
         let before = self.store.placements()?;
         let indexed = Indexed::new(self, self.store.names()?, members)?;
@@ -314,23 +319,19 @@ impl Index {
                 is_kept: grouping.is_kept(place),
             })
             .collect();
-        let added = before.len() as u32..after.len() as u32;
+        let new = before.len() as u32..after.len() as u32;
         rules.changes += 1;
         if cause == Cause::Formed {
             events.clear();
         } else {
-            events.extend(came(added.clone(), &after));
+            events.extend(came(new, &after));
             events.extend(changed(&before, &after));
         }
         let sizes = grouping.groups.iter().map(|group| group.members.len());
         let change = Change {
             number: rules.changes,
             cause,
-            added: if cause == Cause::Added {
-                added.len() as u32
-            } else {
-                0
-            },
+            added,
             documents: after.len() as u32,
             groups: sizes.filter(|&size| size > 1).count() as u32,
             removed: after.iter().filter(|it| !it.is_kept).count() as u32,

@@ -185,6 +185,8 @@ fn the_rules_are_chosen_from_the_documents_that_came_first() {
         };
         let change = index.form_groups(&options, &Silent).unwrap();
         assert_eq!(change.documents as usize, documents.len());
+        let first = " by rules chosen from the first 8:";
+        assert_eq!(change.sentence().contains(first), change.added == 16);
         (index.rules().unwrap().unwrap().at, change.groups)
     };
     let (at, groups) = chosen(&documents, usize::MAX);
