@@ -64,6 +64,21 @@ fn rows_that_were_left_out_are_kept_as_they_stand() {
 }
 
 #[test]
+fn the_lines_of_further_faults_are_named() {
+    let row = |number: usize| match number {
+        1..=5 | 7 | 9..=11 => format!("{number},\n"),
+        _ => format!("{number},a document\n"),
+    };
+    let rows: String = (1..=12).map(row).collect();
+    let workshop = Workshop::new().with("d.csv", format!("id,text\n{rows}"));
+    let answer = workshop
+        .types("dedupe d.csv --rule jaccard=0.9 --out groups.csv")
+        .ends_with(2);
+    let told = "\nwarning: and 4 more (lines 8, 10–12)\nwarning: 9 documents left out\n";
+    assert!(answer.err.contains(told), "{}", answer.err);
+}
+
+#[test]
 fn a_first_record_that_cannot_be_read_takes_no_other_with_it() {
     for (name, content) in [
         (
