@@ -160,7 +160,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The rows that none of the documents is that were read from it.
+    /// The rows that none of the documents, all that were read from it, came of.
     pub(super) fn rows_left_out(
         &self,
         options: &ReadOptions,

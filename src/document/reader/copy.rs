@@ -29,8 +29,8 @@ pub fn ending_of_copies(source: &Path) -> Result<&'static str> {
     Ok(rows::ending_of_copies(source).unwrap_or(".jsonl"))
 }
 
-/// The rows of a source, by number, that none of the documents is that were read from it: what cannot be
-/// read or has nothing to compare. None of a source without rows.
+/// The rows of a source, by number, that none of the documents, all that were read from it, came of: those
+/// that cannot be read or have nothing to compare. None of a source without rows.
 ///
 /// # Errors
 ///

@@ -47,8 +47,8 @@ impl<'a> Kept<'a> {
         })
     }
 
-    /// Keeps the rows as well that none of the documents is that were read: nothing was found to be a
-    /// duplicate of them, and nobody would miss them before it is too late.
+    /// Keeps as well the rows that none of the documents, all that were read, came of: no document is known
+    /// that they are duplicates of.
     pub(super) fn keep_left_out(&mut self, documents: &[Document]) -> Result<()> {
         if self.out.is_some() {
             self.left_out = self.source.rows_left_out(&self.reading, documents)?;
