@@ -175,7 +175,8 @@ impl<'a> Source<'a> {
     /// Writes documents that were read from it, with fields that others had; gives what was filled.
     pub(super) fn copy_filled(
         &self,
-        (documents, left_out, options): (&[(&Document, Vec<&Document>)], &[u64], &ReadOptions),
+        documents: &[(&Document, Vec<&Document>)],
+        (left_out, options): (&[u64], &ReadOptions),
         out: (&Path, &mut OutputFile),
     ) -> Result<Vec<FilledField>> {
         match self {
@@ -189,7 +190,8 @@ impl<'a> Source<'a> {
     /// Writes documents that were read from it unchanged.
     pub(super) fn copy(
         &self,
-        (documents, left_out, options): (&[&Document], &[u64], &ReadOptions),
+        documents: &[&Document],
+        (left_out, options): (&[u64], &ReadOptions),
         (path, out): (&Path, &mut OutputFile),
     ) -> Result<()> {
         match self {

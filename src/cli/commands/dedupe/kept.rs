@@ -62,8 +62,8 @@ impl<'a> Kept<'a> {
             return Ok(None);
         };
         let path = out.path().to_path_buf();
-        let what = (kept, &self.left_out[..], &self.reading);
-        self.source.copy(what, (&path, &mut out))?;
+        let others = (&self.left_out[..], &self.reading);
+        self.source.copy(kept, others, (&path, &mut out))?;
         out.finish()?;
         Ok(beside(&self.left_out))
     }
@@ -92,8 +92,8 @@ impl<'a> Kept<'a> {
             })
             .collect();
         let path = out.path().to_path_buf();
-        let what = (&kept[..], &self.left_out[..], &self.reading);
-        let filled = self.source.copy_filled(what, (&path, &mut out))?;
+        let others = (&self.left_out[..], &self.reading);
+        let filled = self.source.copy_filled(&kept, others, (&path, &mut out))?;
         out.finish()?;
         let shown = list.path().display().to_string();
         write_list(Table::new(list), &filled)?;
