@@ -97,7 +97,7 @@ fn fill_first(path: &Path, documents: &[Document]) {
     let mut out = OutputFile::create(&target).expect("the folder takes a file");
     let kept = [(first, others.iter().collect())];
     let options = ReadOptions::default();
-    match reader::copy_filled(path, &options, &kept, (&target, &mut out)) {
+    match reader::copy_filled(path, &options, (&kept, &[]), (&target, &mut out)) {
         Ok(_) => out.finish().expect("the folder takes a file"),
         Err(error) => assert_eq!(error.to_string().lines().count(), 1),
     }
@@ -110,7 +110,12 @@ pub fn copied(path: &Path, documents: &[Document]) -> Option<PathBuf> {
     let ending = reader::ending_of_copies(path).expect("the file is there");
     let target = written(&format!("kept{ending}"), b"");
     let mut out = OutputFile::create(&target).expect("the folder takes a file");
-    match reader::copy(path, &ReadOptions::default(), &kept, (&target, &mut out)) {
+    match reader::copy(
+        path,
+        &ReadOptions::default(),
+        (&kept, &[]),
+        (&target, &mut out),
+    ) {
         Ok(()) => out.finish().expect("the folder takes a file"),
         Err(error) => {
             let is_refused = matches!(

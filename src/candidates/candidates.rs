@@ -92,7 +92,12 @@ pub(super) fn overlap(feature: &Feature) -> Option<Overlap> {
 
 impl fmt::Display for Filter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at least {}", self.feature, self.at)
+        if self.at.value() > 0.0 {
+            write!(f, "{} at least {}", self.feature, self.at)
+        } else {
+            // What has nothing in common is found by no search.
+            write!(f, "{} above 0", self.feature)
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! Output: data to stdout; messages, warnings and progress to stderr.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, IsTerminal, Write};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -91,8 +92,11 @@ impl Console {
         for error in errors.iter().take(SHOWN) {
             warn(sentence(error));
         }
-        if errors.len() > SHOWN {
-            warn(format!("and {} more", count((errors.len() - SHOWN) as u64)));
+        if let Some((_, others)) = errors.split_at_checked(SHOWN)
+            && !others.is_empty()
+        {
+            let lines = lines_of(others).map_or(String::new(), |lines| format!(" ({lines})"));
+            warn(format!("and {} more{lines}", count(others.len() as u64)));
         }
         let left_out = errors.iter().filter(|error| !leaves_nothing_out(error));
         let left_out = left_out.count();
@@ -165,6 +169,35 @@ impl Console {
         // There is no place left to report a failure to.
         let _ = writeln!(io::stderr(), "{}", sanitize(text));
     }
+}
+
+/// The lines that errors are in, where all are lines of one source: `lines 7, 9–12`. Of many the first.
+fn lines_of(errors: &[Error]) -> Option<String> {
+    const SHOWN: usize = 10;
+    let source = &errors.first()?.place()?.source;
+    let line = |error: &Error| error.place().filter(|it| it.source == *source)?.line;
+    let lines: Option<BTreeSet<u64>> = errors.iter().map(line).collect();
+    let mut ranges: Vec<RangeInclusive<u64>> = Vec::new();
+    for line in lines? {
+        match ranges.last_mut() {
+            Some(last) if *last.end() + 1 == line => *last = *last.start()..=line,
+            _ => ranges.push(line..=line),
+        }
+    }
+    let word = match &ranges[..] {
+        [only] if only.start() == only.end() => "line",
+        _ => "lines",
+    };
+    let more = if ranges.len() > SHOWN { ", …" } else { "" };
+    let shown = ranges
+        .iter()
+        .take(SHOWN)
+        .map(|range| match (range.start(), range.end()) {
+            (first, last) if first == last => first.to_string(),
+            (first, last) => format!("{first}–{last}"),
+        });
+    let shown: Vec<String> = shown.collect();
+    Some(format!("{word} {}{more}", shown.join(", ")))
 }
 
 fn leaves_nothing_out(error: &Error) -> bool {

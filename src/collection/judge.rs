@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::candidates::{BlockBy, Choice, Filter, Ratio, Sketches};
+use crate::candidates::{BlockBy, CandidateOptions, Choice, Filter, Ratio, Sketches};
 use crate::corpus::background::Background;
 use crate::corpus::{CorpusStats, CorrelationLimits};
 use crate::document::Document;
@@ -157,16 +157,34 @@ impl Judge {
         !self.named_filters.is_empty()
     }
 
-    /// Refuses to compare all pairs where fields were named to find candidates by.
-    pub(super) fn check_choice(&self, choice: Choice) -> Result<()> {
-        if choice != Choice::All || !self.filter_is_named() {
+    /// Refuses to compare all pairs where fields were named to find candidates by, and what shapes a search
+    /// by weighted terms where there is none.
+    pub(super) fn check_candidates(&self, options: &CandidateOptions) -> Result<()> {
+        let all = options.choice == Choice::All;
+        if all && self.filter_is_named() {
+            let expected = format!(
+                "expected auto, exact or minhash with {}",
+                Parameter::BlockBy
+            );
+            return Err(Error::invalid(Parameter::Candidates, "all", expected));
+        }
+        let filters = self.filters(self.threshold());
+        if !all && filters.iter().any(Filter::is_of_weights) {
             return Ok(());
         }
-        let expected = format!(
-            "expected auto, exact or minhash with {}",
-            Parameter::BlockBy
-        );
-        Err(Error::invalid(Parameter::Candidates, "all", expected))
+        let usual = CandidateOptions::default();
+        let others = [
+            (Parameter::Filter, options.shares != usual.shares, "jaccard"),
+            (Parameter::Order, options.order != usual.order, "weight"),
+        ];
+        match others.into_iter().find(|(_, is_named, _)| *is_named) {
+            None => Ok(()),
+            Some((parameter, _, value)) => {
+                let expected = "expected a search by minimum weight overlapping, as for the rule mwo, that does \
+                                not compare all pairs";
+                Err(Error::invalid(parameter, value, expected))
+            }
+        }
     }
 
     /// Refuses a field that was named to find candidates by and by which no document can be found.

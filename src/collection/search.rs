@@ -131,7 +131,7 @@ impl<'a> Search<'a> {
         options: &CandidateOptions,
     ) -> Result<Candidates> {
         let count = self.collection().originals().len();
-        self.judge.check_choice(options.choice)?;
+        self.judge.check_candidates(options)?;
         let filters = self.judge.filters(least);
         // A filter that a rule brings loses nothing, and one that the user names is wanted, so that they are used
         // however few documents there are.

@@ -31,7 +31,7 @@ impl Searcher {
         progress: &dyn Progress,
     ) -> Result<(Self, Plan)> {
         let count = among.documents().len();
-        judge.check_choice(options.choice)?;
+        judge.check_candidates(options)?;
         let with_words = || {
             let places = 0..count as u32;
             places.filter(|&place| among.has_words(place)).collect()

@@ -281,12 +281,12 @@ impl SuggestedThreshold {
             .map_or("–".to_string(), |share| format!("{:.1} %", 100.0 * share));
         match self.basis {
             Basis::Valley => format!(
-                "it lies in the valley between the two modes of the scores, and {cohesion} of the pairs \
-                 in groups are duplicates themselves"
+                "it lies in the valley between the two modes of the scores, and of the pairs within groups \
+                 {cohesion} reach it themselves, which does not say how many are right"
             ),
             Basis::Cohesion => format!(
-                "{cohesion} of the pairs in groups are duplicates themselves, about as many as at any \
-                 higher threshold"
+                "of the pairs within groups {cohesion} reach it themselves, about as many as at any higher \
+                 threshold, which does not say how many are right"
             ),
             Basis::Alike => {
                 format!("{UNSEEN}, so it is the score of a pair whose similarities are all {ALIKE}")

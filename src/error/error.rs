@@ -92,7 +92,12 @@ impl Error {
     pub(crate) fn is_of_source(&self) -> bool {
         matches!(
             &*self.kind,
-            ErrorKind::Input(InputError::UnknownColumn { .. })
+            ErrorKind::Input(
+                InputError::UnknownColumn { .. }
+                    | InputError::NoFieldColumn { .. }
+                    | InputError::NoReference { .. }
+                    | InputError::NoArticles
+            )
         )
     }
 

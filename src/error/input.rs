@@ -1,6 +1,7 @@
 //! What can be wrong with a file, a stream or a table, whatever it holds.
 
 use super::nearest::did_you_mean;
+use super::parameter::Parameter;
 use crate::plural::{count, counted};
 
 /// The kinds of error that reading files, streams and tables can meet.
@@ -99,6 +100,12 @@ pub enum InputError {
         byte: u64,
     },
 
+    /// A pipe, a socket or a device in the place of a document.
+    #[error(
+        "not a regular file, but a pipe, socket or device; copy what comes from it into a file"
+    )]
+    NotRegular,
+
     /// A source without content.
     #[error("the input is empty; fill or remove it")]
     Empty,
@@ -193,6 +200,20 @@ pub enum InputError {
     UnknownColumn {
         /// The name given.
         column: String,
+        /// The columns found.
+        found: Vec<String>,
+        /// The column that may be meant.
+        nearest: Option<String>,
+    },
+
+    /// A field of a model is under its name in no column.
+    #[error(
+        "there is no column '{field}', which the model compares{}; the columns are {}; name the column of each field ({} {field}=COLUMN,...) or add the column",
+        did_you_mean(.nearest), listed(.found), Parameter::Fields
+    )]
+    NoFieldColumn {
+        /// The field.
+        field: String,
         /// The columns found.
         found: Vec<String>,
         /// The column that may be meant.
@@ -306,6 +327,15 @@ pub enum InputError {
     )]
     OutsideRecord {
         /// The tag with which references begin.
+        first: &'static str,
+    },
+
+    /// Text without a reference.
+    #[error(
+        "there is no reference in it: no line begins with {first}; correct the file, or its extension if it is of another format"
+    )]
+    NoReference {
+        /// What references begin with.
         first: &'static str,
     },
 

@@ -168,6 +168,18 @@ pub enum PairError {
         id: String,
     },
 
+    /// One id is in two clusters.
+    #[error(
+        "document '{id}' is in two clusters, '{}' and '{}'; correct one of them",
+        .clusters[0], .clusters[1]
+    )]
+    TwoClusters {
+        /// The document's id.
+        id: String,
+        /// The clusters.
+        clusters: [String; 2],
+    },
+
     /// A pair that is to be learned from has no label.
     #[error(
         "the pair has no label; expected 1 (duplicate) or 0 (distinct); fill it in or remove the row"

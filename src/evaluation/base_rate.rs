@@ -8,9 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use super::bootstrap::{Bootstrap, weighted};
 use super::counts::Counts;
-use super::intervals::{Interval, bound_of_none};
+use super::intervals::Interval;
 use super::judged::Judged;
 use super::ranking::{Ranking, reaches};
+use super::unseen::Unseen;
 use crate::error::{Error, Parameter, Result};
 
 /// The shares of positives that figures are always given for.
@@ -47,9 +48,9 @@ pub struct BestThreshold {
 /// Precision, recall and F1 at some share of positives, in \[0, 1\], each with its interval.
 ///
 /// The intervals are the cluster bootstrap's. An error that was never seen is in no draw either, and
-/// its rate would seem to be 0 for certain: there the low end takes the highest rate that so many rows
-/// without an error allow, 1 − 0.05^(1/n), just below 3/n (the *rule of three*: Hanley &
-/// Lippman-Hand 1983). It counts the rows as independent.
+/// its rate would seem to be 0 for certain: the low end allows at least for the highest rate that as
+/// many rows without an error do not rule out, 1 − 0.05^(1/n), just below 3/n (the *rule of three*:
+/// Hanley & Lippman-Hand 1983), where rows of one cluster count together.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct WeightedFigures {
     /// The share of positives among what is called positive; `None` where nothing is.
@@ -135,10 +136,12 @@ impl Judged<'_> {
             best: best_at_each(ranked.ranking(|row| weights[row]), &shares),
         });
         let drawn = drawn.unwrap_or_default();
+        let unseen = Unseen::of(self, bootstrap.level);
         let figures = |decider: usize, share: f64| {
             let counts = Counts::of(self.labels, &deciders[decider]);
             let drawn = drawn.iter().map(|draw| draw.rates[decider]);
-            WeightedFigures::of(&counts, &drawn.collect::<Vec<_>>(), bootstrap, share)
+            let drawn: Vec<_> = drawn.collect();
+            WeightedFigures::of(&counts, &drawn, (bootstrap, unseen), share)
         };
         let places = shares.iter().zip(&best).enumerate();
         let base_rates = places.map(|(place, (&share, &at))| BaseRate {
@@ -222,19 +225,20 @@ impl Rates {
         })
     }
 
-    /// The worst rates for which no error, where `counts` hold none, is no surprise.
-    fn cautious(self, counts: &Counts, level: f64) -> Self {
-        let unseen = |errors: u64, rows: u64| {
-            let bound = bound_of_none(rows, level);
-            bound.filter(|_| errors == 0).unwrap_or(0.0)
-        };
-        let missed = unseen(counts.fn_, counts.tp + counts.fn_);
-        Rates {
-            recall: self.recall.min(1.0 - missed),
-            false_positive: self
-                .false_positive
-                .max(unseen(counts.fp, counts.fp + counts.tn)),
-        }
+    /// With either kind of error as frequent as [`Unseen`] allows. Not with both at once: where both
+    /// are, a test without an error is rarer than its level says (Buehler 1957).
+    fn cautious(self, unseen: Unseen) -> [Self; 2] {
+        let (recall, false_positive) = (self.recall, self.false_positive);
+        [
+            Rates {
+                recall: recall.min(1.0 - unseen.missed),
+                false_positive,
+            },
+            Rates {
+                recall,
+                false_positive: false_positive.max(unseen.called),
+            },
+        ]
     }
 
     fn precision(self, share: f64) -> Option<f64> {
@@ -252,19 +256,27 @@ impl Rates {
 
 impl WeightedFigures {
     /// From the `counts` of a decider, and its rates in every draw.
-    fn of(counts: &Counts, drawn: &[Option<Rates>], bootstrap: &Bootstrap, share: f64) -> Self {
+    fn of(
+        counts: &Counts,
+        drawn: &[Option<Rates>],
+        (bootstrap, unseen): (&Bootstrap, Unseen),
+        share: f64,
+    ) -> Self {
         let Some(rates) = Rates::of(counts) else {
             return WeightedFigures::default();
         };
         let interval = |figure: &dyn Fn(Rates) -> Option<f64>| -> Option<Interval> {
             figure(rates)?;
             let plain = drawn.iter().map(|it| it.and_then(figure));
-            let cautious = drawn.iter().map(|it| {
-                let rates = it.filter(|&it| figure(it).is_some())?;
-                figure(rates.cautious(counts, bootstrap.level))
-            });
+            let low = |kind: usize| {
+                let cautious = drawn.iter().map(|it| {
+                    let rates = it.filter(|&it| figure(it).is_some())?;
+                    figure(rates.cautious(unseen)[kind])
+                });
+                Some(bootstrap.percentiles(cautious)?.low)
+            };
             Some(Interval {
-                low: bootstrap.percentiles(cautious)?.low,
+                low: low(0)?.min(low(1)?),
                 high: bootstrap.percentiles(plain)?.high,
             })
         };

@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 use smart_default::SmartDefault;
 
 use super::counts::Counts;
-use super::intervals::{Interval, bound_of_none};
+use super::intervals::Interval;
 use super::judged::Judged;
+use super::unseen::Unseen;
 
 /// The cluster bootstrap: percentile intervals from resampled clusters of documents.
 ///
@@ -36,14 +37,14 @@ impl Bootstrap {
 
 impl Bootstrap {
     /// The interval of F1. `None` with fewer than two clusters, or where F1 does not exist in most
-    /// draws. Where there is no error no draw holds one; the low end then allows for as many as the rule
-    /// of three does, as in [`WeightedFigures`](super::WeightedFigures).
+    /// draws. Of few errors some draws hold none, and of none no draw holds one: the low end allows at
+    /// least for the errors that a test without any would not rule out (Clopper & Pearson 1934),
+    /// as in [`WeightedFigures`](super::WeightedFigures).
     pub fn f1(&self, judged: &Judged) -> Option<Interval> {
         let drawn = self.interval(judged.clusters, |weights| {
             weighted(judged.labels, judged.decisions, weights).f1()
         })?;
-        let counts = Counts::of(judged.labels, judged.decisions);
-        let least = least_f1(&counts, self.level).unwrap_or(drawn.low);
+        let least = Unseen::of(judged, self.level).least_f1();
         Some(Interval {
             low: drawn.low.min(least),
             ..drawn
@@ -51,7 +52,9 @@ impl Bootstrap {
     }
 
     /// The interval of F1 of `judged` minus F1 of a `reference` decider's decisions on the same
-    /// rows; both are drawn together. `None` as for [`Bootstrap::f1`].
+    /// rows; both are drawn together. `None` as for [`Bootstrap::f1`]. Two deciders that decide every row
+    /// alike, as two without an error do, do not differ in any draw: \[0, 0\] says that these rows know
+    /// no difference, and makes no verdict.
     pub fn f1_difference(&self, judged: &Judged, reference: &[bool]) -> Option<Interval> {
         self.interval(judged.clusters, |weights| {
             let ours = weighted(judged.labels, judged.decisions, weights).f1()?;
@@ -114,17 +117,6 @@ impl Bootstrap {
         };
         pairs.iter().map(weight).collect()
     }
-}
-
-/// The least F1 for which a lack of errors is no surprise; `None` where there are errors.
-fn least_f1(counts: &Counts, level: f64) -> Option<f64> {
-    if counts.fp + counts.fn_ > 0 {
-        return None;
-    }
-    let missed = counts.tp as f64 * bound_of_none(counts.tp, level)?;
-    let called = counts.tn as f64 * bound_of_none(counts.tn, level).unwrap_or(0.0);
-    let found = 2.0 * (counts.tp as f64 - missed);
-    Some(found / (found + missed + called))
 }
 
 /// Decisions counted by label, each row as often as it weighs.
@@ -250,16 +242,34 @@ mod tests {
         let judged = judged(&of, &scores);
         let bootstrap = Bootstrap::default();
         let found = bootstrap.f1(&judged).unwrap();
-        // Of 50 rows of each class 1 − 0.05^(1/50) may be wrong.
-        assert!(
-            (found.low - 0.05_f64.powf(1.0 / 50.0)).abs() < 1e-12,
-            "{found:?}"
-        );
+        // Of 20 clusters half hold three positives and half two: 50² / 130 = 19.2 count.
+        let right = 0.05_f64.powf(1.0 / 19.0);
+        let least = 2.0 * right / (1.0 + right);
+        assert!((found.low - least).abs() < 1e-12, "{found:?}");
         assert_eq!(found.high, 1.0);
         // The classes are as large as each other.
         let at_half = &judged.base_rates(&bootstrap, 0.0, None).unwrap()[0].figures;
         let low = at_half.f1_interval.unwrap().low;
         assert!((low - found.low).abs() < 1e-12, "{low}");
+    }
+
+    #[test]
+    fn one_error_less_does_not_lower_the_low_end() {
+        // Fifty independent pairs of each class; an error, then none.
+        let labels: Vec<bool> = (0..100).map(|row| row % 2 == 0).collect();
+        let clusters: Vec<(u32, u32)> = (0..100).map(|row| (row, row)).collect();
+        let low = |errors: usize| {
+            let decide = |(row, &label): (usize, &bool)| label == (row >= errors);
+            let decisions = labels.iter().enumerate().map(decide).collect();
+            let of = (labels.clone(), decisions, clusters.clone());
+            let found = Bootstrap::default().f1(&judged(&of, &[0.0; 100])).unwrap();
+            found.low
+        };
+        let lows: Vec<f64> = (0..6).map(low).collect();
+        assert!(lows.is_sorted_by(|fewer, more| fewer >= more), "{lows:?}");
+        let right = 0.05_f64.powf(1.0 / 50.0);
+        assert!((lows[0] - 2.0 * right / (1.0 + right)).abs() < 1e-12);
+        assert!(lows[1] > 0.94 && lows[5] < 0.94, "{lows:?}");
     }
 
     #[test]
@@ -338,6 +348,31 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(32))]
+        #[test]
+        fn fewer_errors_never_lower_a_low_end(rows in prop::collection::vec((any::<bool>(), prop::bool::weighted(0.9), 0u32..9, 0u32..9), 4..40), mended in 0usize..40) {
+            let labels: Vec<bool> = rows.iter().map(|row| row.0).collect();
+            let decisions: Vec<bool> = rows.iter().map(|row| row.0 == row.1).collect();
+            // Both documents of a duplicate pair are of one cluster.
+            let cluster = |row: &(bool, bool, u32, u32)| (row.2, if row.0 { row.2 } else { row.3 });
+            let clusters: Vec<(u32, u32)> = rows.iter().map(cluster).collect();
+            let scores = vec![0.0; rows.len()];
+            let mut better = decisions.clone();
+            let mended = mended % rows.len();
+            better[mended] = labels[mended];
+            let bootstrap = Bootstrap { draws: 200, ..Bootstrap::default() };
+            let lows = |decisions: &[bool]| -> Vec<f64> {
+                let judged = Judged::new(&labels, &scores, decisions, &clusters, &[]).unwrap();
+                let mut all = vec![bootstrap.f1(&judged)];
+                for at in judged.base_rates(&bootstrap, 0.0, None).unwrap() {
+                    all.extend([at.figures.recall_interval, at.figures.f1_interval]);
+                }
+                all.into_iter().map(|it| it.map_or(f64::NAN, |it| it.low)).collect()
+            };
+            for (before, after) in lows(&decisions).into_iter().zip(lows(&better)) {
+                prop_assert!(before.is_nan() || after.is_nan() || after >= before - 1e-12, "{before} {after}");
+            }
+        }
+
         #[test]
         fn threads_do_not_change_the_interval(rows in prop::collection::vec((any::<bool>(), any::<bool>(), 0u32..9, 0u32..9), 1..40), seed: u64) {
             let labels: Vec<bool> = rows.iter().map(|row| row.0).collect();

@@ -26,6 +26,7 @@
 //! | `intervals.rs` | intervals of proportions, tests of two deciders |
 //! | `hypergeometric.rs` | exact bounds from a sample of a finite population |
 //! | `bootstrap.rs` | intervals of F1 by cluster bootstrap |
+//! | `unseen.rs` | how frequent errors may be of which a test holds none |
 //! | `stratified.rs` | precision, recall and F1 of a population, from samples of its strata |
 //! | `verdict.rs` | verdicts: whether one decider is better than another |
 
@@ -44,6 +45,7 @@ pub mod ranking;
 mod reliability;
 mod stratified;
 mod thesis;
+mod unseen;
 mod verdict;
 pub use abstention::Abstention;
 pub(crate) use abstention::is_unsure;

@@ -207,7 +207,7 @@ pub fn fit_calibrated_with(
         });
     }
     let limited = limit_folds(repeats, labels, options.limits.search_rows, &mut notes);
-    let grid = options.grid(rows.ncols())?;
+    let grid = options.grid(Scaling::fit(rows)?.varying())?;
     let search = search(rows, labels, &limited, &grid, prior)?;
     if search.left_out > 0 {
         notes.push(Note::FoldsLeftOut {
@@ -377,6 +377,23 @@ mod tests {
         };
         let run = || fit_calibrated(rows.view(), &labels, &folds(100), &options).unwrap();
         assert_eq!(in_pool(1, run), in_pool(2, run));
+    }
+
+    #[test]
+    fn a_feature_that_is_the_same_for_all_rows_counts_for_nothing() {
+        let (rows, labels) = two_clouds(100, 3, 4);
+        let mut wider = Array2::from_elem((100, 5), 0.7);
+        wider.slice_mut(ndarray::s![.., ..3]).assign(&rows);
+        let options = LearnerOptions::default();
+        let fit = |rows: &Array2<f64>| fit_calibrated(rows.view(), &labels, &folds(100), &options);
+        let (fitted, of_wider) = (fit(&rows).unwrap(), fit(&wider).unwrap());
+        assert_eq!(of_wider.learners, fitted.learners);
+        let pairs = fitted.out_of_fold.iter().zip(&of_wider.out_of_fold);
+        // As near as the solvers come.
+        let apart =
+            |(one, other): (&Option<f64>, &Option<f64>)| (one.unwrap() - other.unwrap()).abs();
+        let furthest = pairs.map(apart).fold(0.0, f64::max);
+        assert!(furthest < options.tolerance, "{furthest}");
     }
 
     #[test]

@@ -142,7 +142,7 @@ impl Default for LearnerOptions {
 }
 
 impl LearnerOptions {
-    /// The learners to try for rows of `features` features, the simplest first: monotone before
+    /// The learners to try for rows of which `features` features differ, the simplest first: monotone before
     /// linear before polynomial before RBF, then the smaller C, degree and gamma.
     ///
     /// # Errors

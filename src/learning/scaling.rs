@@ -40,6 +40,11 @@ impl Scaling {
         self.offsets.len()
     }
 
+    /// The number of features that differ between training rows.
+    pub fn varying(&self) -> usize {
+        self.factors.iter().filter(|&&factor| factor != 0.0).count()
+    }
+
     /// A row scaled. Values are held within ±[`LARGEST_VALUE`], so that no later sum overflows; NaN
     /// becomes 0.
     pub fn row(&self, row: &[f64]) -> Vec<f64> {
@@ -150,6 +155,7 @@ mod tests {
         let rows = array![[0.1 + 0.2, 0.0], [0.3, 1.0]];
         let scaling = Scaling::fit(rows.view()).unwrap();
         assert_eq!(scaling.factors[0], 0.0);
+        assert_eq!((scaling.features(), scaling.varying()), (2, 1));
         assert_eq!(scaling.row(&[7.0, 0.5]), vec![0.0, 0.0]);
     }
 

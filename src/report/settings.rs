@@ -53,8 +53,8 @@ pub(super) fn settings(
             let bootstrap = &options.bootstrap;
             settings.push(("Model", name.to_string()));
             settings.extend(of_model(model));
-            let intervals = format!("95 %, {}, seed {}", draws(bootstrap), bootstrap.seed);
-            settings.push(("Intervals", intervals));
+            settings.push(("Intervals", intervals(bootstrap)));
+            settings.push(("Seed", bootstrap.seed.to_string()));
         }
         (Experiment::Evaluation(_), None) => {}
     }
@@ -72,7 +72,6 @@ fn of_learning(options: &CompareOptions) -> Settings {
         "{} outer, {} inner, split by cluster",
         cv.folds, cv.inner_folds
     );
-    let intervals = format!("95 %, {}", draws(&options.bootstrap));
     vec![
         ("Language", cv.analysis.language.to_string()),
         ("Features", names(&options.features)),
@@ -82,7 +81,7 @@ fn of_learning(options: &CompareOptions) -> Settings {
         ("Duplicate from", operating_rule(learner.operating_point)),
         ("Folds", folds),
         ("Seed", cv.seed.to_string()),
-        ("Intervals", intervals),
+        ("Intervals", intervals(&options.bootstrap)),
     ]
 }
 
@@ -111,10 +110,14 @@ fn searched(setting: Setting) -> String {
     }
 }
 
-fn draws(bootstrap: &Bootstrap) -> String {
-    counted(
+fn intervals(bootstrap: &Bootstrap) -> String {
+    if bootstrap.draws == 0 {
+        return "none, since no bootstrap samples were drawn".to_string();
+    }
+    let drawn = counted(
         bootstrap.draws.into(),
         "bootstrap sample of clusters",
         "bootstrap samples of clusters",
-    )
+    );
+    format!("95 %, {drawn}")
 }

@@ -6,6 +6,7 @@ use super::base_rates;
 use super::baseline::unbeaten;
 use super::figures::{ABSENT, decimal, hundredths, interval, name, p_value};
 use super::significance::{Significance, significances};
+use super::training;
 use super::verdict::{caution, held_out, summary};
 use crate::evaluation::Outcome;
 use crate::experiment::compare::{Comparison, Decider, Experiment, Kind};
@@ -71,6 +72,9 @@ pub fn table(comparison: &Comparison, style: Style) -> String {
     for sentence in unbeaten(comparison).into_iter().chain(caution(comparison)) {
         lines.extend(wrapped(&sentence, sheet.total()));
     }
+    if let Some(unsure) = unsure(comparison) {
+        lines.extend(wrapped(&unsure, sheet.total()));
+    }
     let words = base_rates::words(comparison).join(" ");
     if !words.is_empty() {
         lines.push(String::new());
@@ -81,6 +85,15 @@ pub fn table(comparison: &Comparison, style: Style) -> String {
     }
     lines.push(String::new());
     lines.join("\n")
+}
+
+/// What an abstaining model leaves undecided, which the table counts as decided.
+fn unsure(comparison: &Comparison) -> Option<String> {
+    let reference = comparison.reference()?;
+    let said = training::unsure(reference.learned.as_ref()?, reference.figures.f1)?;
+    Some(format!(
+        "The model is unsure of {said}. The table counts its decisions on all pairs."
+    ))
 }
 
 struct Sheet {
@@ -134,11 +147,14 @@ impl Sheet {
 
 /// What the table's signs mean, as far as it uses them.
 fn footnotes(comparison: &Comparison) -> Vec<String> {
+    let any = |wanted: fn(&Decider) -> bool| comparison.deciders.iter().any(wanted);
+    let has_intervals = any(|decider| decider.figures.f1_interval.is_some());
     let mut notes = vec![
-        if held_out(comparison) {
-            "Percent, on held-out pairs. 95 %: interval of F1 (cluster bootstrap)."
-        } else {
-            "Percent. 95 %: interval of F1 (cluster bootstrap)."
+        match (held_out(comparison), has_intervals) {
+            (true, true) => "Percent, on held-out pairs. 95 %: interval of F1 (cluster bootstrap).",
+            (false, true) => "Percent. 95 %: interval of F1 (cluster bootstrap).",
+            (true, false) => "Percent, on held-out pairs, without intervals of F1.",
+            (false, false) => "Percent, without intervals of F1.",
         },
         "unseen: F1 on pairs whose documents were not in training. p: McNemar's test against the first row.",
     ];
@@ -147,7 +163,6 @@ fn footnotes(comparison: &Comparison) -> Vec<String> {
             notes.push(note);
         }
     }
-    let any = |wanted: fn(&Decider) -> bool| comparison.deciders.iter().any(wanted);
     let has_retuned = any(|decider| decider.kind == Kind::Retuned);
     if !comparison.deciders.is_empty() {
         notes.push(thresholds(&comparison.experiment, has_retuned));

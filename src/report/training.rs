@@ -111,24 +111,26 @@ pub(super) fn diagnostics(learned: &Learned, f1: Option<f64>) -> Vec<(&'static s
             ),
         ));
     }
-    let asked = learned.abstains_at;
-    if let Some(cost) = learned.abstention.iter().find(|it| Some(it.error) == asked) {
-        lines.push((
-            "unsure",
-            format!(
-                "{} of the pairs, whose decision would be wrong with a probability above {}; F1 of the rest {} ({} of all)",
-                percent(cost.share),
-                percent(Some(cost.error)),
-                cost.f1.map_or("–".into(), |f1| decimal(f1, 3)),
-                f1.map_or("–".into(), |f1| decimal(f1, 3)),
-            ),
-        ));
-    }
+    lines.extend(unsure(learned, f1).map(|said| ("unsure", said)));
     if let Some(importance) = &learned.importance {
         let pairs = learned.probabilities.len();
         lines.push(("top features", strongest(importance, pairs)));
     }
     lines
+}
+
+/// How many pairs an abstaining model leaves undecided, and what F1 of the others is beside that of all.
+pub(super) fn unsure(learned: &Learned, f1: Option<f64>) -> Option<String> {
+    let asked = learned.abstains_at?;
+    let cost = learned.abstention.iter().find(|it| it.error == asked)?;
+    let figure = |f1: Option<f64>| f1.map_or("–".into(), |f1| decimal(f1, 3));
+    Some(format!(
+        "{} of the pairs, whose decision would be wrong with a probability above {}; F1 of the rest {} ({} of all)",
+        percent(cost.share),
+        percent(Some(cost.error)),
+        figure(cost.f1),
+        figure(f1),
+    ))
 }
 
 fn strongest(importance: &Importance, pairs: usize) -> String {

@@ -51,6 +51,7 @@ impl Failure {
                 count(most as u64)
             ),
             JsonRejection::JsonDataError(_) => {
+                let problem = problem.replace("expected usize", "expected a whole number");
                 format!("the JSON is not of the form expected here: {problem}")
             }
             JsonRejection::JsonSyntaxError(_) => {

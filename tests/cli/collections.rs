@@ -317,6 +317,19 @@ fn a_collection_is_cleaned_of_what_stands_in_another() {
         "{}",
         told.out
     );
+
+    let line = "dedupe train.jsonl --against test.jsonl --rule jaccard=0.5 --out seen.csv";
+    let told = workshop.types(&format!("{line} --at 1")).done();
+    assert!(
+        told.out
+            .contains("2 have a near-duplicate there, 6 kept (jaccard at least 1)")
+    );
+    for at in ["auto", "0.5,0.6"] {
+        workshop.refuses(
+            &format!("{line} --at {at}"),
+            &format!("--at '{at}': expected own, or a number"),
+        );
+    }
 }
 
 #[test]

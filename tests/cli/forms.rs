@@ -74,7 +74,8 @@ fn fields_belong_to_a_model() {
     assert_eq!(workshop.read("again.csv"), workshop.read("groups.csv"));
     workshop.refuses(
         "dedupe renamed.csv -m fields.json --out g.csv",
-        "renamed.csv:1: there is no column 'title'; the columns are id, TI, AU, PY; correct the name or add the column",
+        "renamed.csv:1: there is no column 'title', which the model compares; the columns are id, TI, AU, PY; name the \
+         column of each field (--fields title=COLUMN,...) or add the column",
     );
     workshop.refuses(
         "dedupe renamed.csv -m fields.json --fields title=TI,autor=AU --out g.csv",

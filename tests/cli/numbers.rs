@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::workshop::{Workshop, pairs, table};
+use crate::workshop::{Workshop, documents, pairs, table};
 
 /// What is quick to learn with, and needs no statistics.
 const PLAIN: &str = "--features 'jaccard resemblance'";
@@ -304,6 +304,49 @@ fn vectors_keep_groups_and_categories() {
     assert!(
         table.starts_with("id_a,id_b,label,jaccard,group\n"),
         "{table}"
+    );
+}
+
+/// Two documents of one cluster may be in no pair together; then no group of a pair joins them.
+#[test]
+fn vectors_keep_the_clusters_of_their_documents() {
+    let clustered = |row: String| {
+        let mut row: Value = serde_json::from_str(&row).unwrap();
+        if row["id"] == "a0v0" || row["id"] == "a9v0" {
+            row["cluster"] = json!("ferries");
+        }
+        format!("{row}\n")
+    };
+    let documents: String = documents().into_iter().map(clustered).collect();
+    let workshop = Workshop::new().with("clustered.jsonl", documents);
+    let of_documents = format!("pairs.csv -d clustered.jsonl {PLAIN}");
+    let write = format!("vectors {of_documents} --out vectors.csv");
+    workshop.types(&write).done();
+    let table = workshop.read("vectors.csv");
+    assert!(
+        table.starts_with("id_a,id_b,label,cluster_a,jaccard,resemblance\n"),
+        "{table}"
+    );
+    let compared = |pairs: &str| {
+        let line = format!("compare {pairs} --draws 0 --json -");
+        workshop.types(&line).done().json()
+    };
+    let (documents, vectors) = (compared(&of_documents), compared("--vectors vectors.csv"));
+    for figure in ["clusters", "seen_share"] {
+        assert_eq!(vectors[figure], documents[figure], "{figure}");
+    }
+    let without = compared(&format!("pairs.csv -d documents.jsonl {PLAIN}"));
+    assert_ne!(vectors["clusters"], without["clusters"]);
+    for figure in ["tp", "fp", "f1_unseen"] {
+        let [vectors, documents] = [&vectors, &documents].map(|it| &it["deciders"][1][figure]);
+        assert_eq!(vectors, documents, "{figure}");
+    }
+
+    let two = "id_a,id_b,label,cluster_a,cluster_b,own\na,b,1,x,y,0.5\nb,c,0,z,,0.1\n";
+    let workshop = workshop.with("two.csv", two);
+    workshop.refuses(
+        "train --vectors two.csv --out own.json",
+        "two.csv:3: document 'b' is in two clusters, 'y' and 'z'; correct one of them",
     );
 }
 

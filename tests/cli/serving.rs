@@ -191,6 +191,24 @@ fn what_is_no_request_is_refused_in_a_sentence() {
              `id`, `text`, `html`, `url` at line 1 column 12",
         ),
         (
+            server.posts("/classify", &json!({ "a": "a text", "b": { "text": "b" } })),
+            422,
+            "the JSON is not of the form expected here: a: invalid type: string \"a text\", expected an \
+             object with text or html at line 1 column 13",
+        ),
+        (
+            server.posts("/classify", &json!(["a", "b"])),
+            422,
+            "the JSON is not of the form expected here: [0]: invalid type: string \"a\", expected an \
+             object with text or html at line 1 column 4",
+        ),
+        (
+            server.posts("/classify", &json!(7)),
+            422,
+            "the JSON is not of the form expected here: invalid type: integer `7`, expected an object \
+             with a and b at line 1 column 1",
+        ),
+        (
             server.posts(
                 "/classify",
                 &json!({ "a": { "text": long }, "b": { "text": "b" } }),

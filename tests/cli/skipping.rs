@@ -9,42 +9,73 @@ use crate::workshop::{Workshop, gzip};
 const DEDUPE: &str = "--rule jaccard=0.9 --out groups.csv --write-kept";
 
 #[test]
-fn the_row_that_was_read_is_kept_and_not_one_that_was_refused() {
+fn rows_that_were_left_out_are_kept_as_they_stand() {
     let json = "{\"id\":\"x\",\"text\":\"\"}\n\
                 {\"id\":\"x\",\"text\":\"?!\"}\n\
                 {\"id\":\"x\",\"text\":\"the good document\"}\n\
-                {\"id\":\"x\",\"text\":\"the second good document\"}\n";
-    let csv = "id,text\nx,\nx,?!\nx,the good document\nx,the second good document\n";
-    let tsv = csv.replace(',', "\t");
-    let good = json.lines().nth(2).unwrap();
-    for (name, content, kept, expected) in [
-        ("d.jsonl", json.into(), "kept.jsonl", format!("{good}\n")),
+                {\"id\":\"x\",\"text\":\"the second good document\"}\n\
+                broken\n";
+    let csv = "id,text\nx,\nx,?!\nx,the good document\nx,the second good document\nx,too,many\n";
+    let ris = "TY  - JOUR\nER  - \nTY  - JOUR\nTI  - ?!\nER  - \nTY  - JOUR\n\
+               TI  - the good document\nER  - \n";
+    let array = "[{\"id\":\"x\",\"text\":\"\"},\n7,\n{\"id\":\"x\",\"text\":\"the good document\"}";
+    // The last row is a copy of a good one.
+    for (name, content, copy, end, left_out) in [
         (
-            "d.csv",
-            csv.into(),
-            "kept.csv",
-            "id,text\nx,the good document\n".into(),
+            "d.jsonl",
+            json,
+            "{\"id\":\"y\",\"text\":\"the good document\"}\n",
+            "",
+            4,
+        ),
+        ("d.csv", csv, "y,the good document\n", "", 4),
+        (
+            "d.ris",
+            ris,
+            "TY  - JOUR\nTI  - the good document\nER  - \n",
+            "",
+            2,
         ),
         (
-            "d.tsv",
-            tsv.into_bytes(),
-            "kept.tsv",
-            "id\ttext\nx\tthe good document\n".into(),
+            "d.json",
+            array,
+            ",\n{\"id\":\"y\",\"text\":\"the good document\"}",
+            "]\n",
+            2,
         ),
-        ("d.jsonl.gz", gzip(json), "kept.jsonl", format!("{good}\n")),
     ] {
-        let content: Vec<u8> = content;
-        let workshop = Workshop::new().with(name, content);
+        let workshop = Workshop::new().with(name, format!("{content}{copy}{end}"));
+        let kept = format!("kept{}", &name[1..]);
         let answer = workshop
             .types(&format!("dedupe {name} {DEDUPE} {kept}"))
             .ends_with(2);
-        assert!(
-            answer.err.contains(&format!("{name}:")) && answer.err.contains("3 documents left out"),
-            "{}",
-            answer.err
-        );
-        assert_eq!(workshop.read(kept), expected, "{name}");
+        let told = format!("warning: {left_out} documents left out\n");
+        assert!(answer.err.contains(&told), "{}", answer.err);
+        let told =
+            format!("{left_out} rows that were left out of the comparison are kept as they are\n");
+        assert!(answer.err.contains(&told), "{}", answer.err);
+        assert_eq!(workshop.read(&kept), format!("{content}{end}"), "{name}");
     }
+    let zipped = Workshop::new().with("d.jsonl.gz", gzip(json));
+    zipped
+        .types(&format!("dedupe d.jsonl.gz {DEDUPE} kept.jsonl"))
+        .ends_with(2);
+    assert_eq!(zipped.read("kept.jsonl"), json);
+}
+
+#[test]
+fn the_lines_of_further_faults_are_named() {
+    let row = |number: usize| match number {
+        1..=5 | 7 | 9..=11 => format!("{number},\n"),
+        _ => format!("{number},a document\n"),
+    };
+    let rows: String = (1..=12).map(row).collect();
+    let workshop = Workshop::new().with("d.csv", format!("id,text\n{rows}"));
+    let answer = workshop
+        .types("dedupe d.csv --rule jaccard=0.9 --out groups.csv")
+        .ends_with(2);
+    let told = "\nwarning: and 4 more (lines 8, 10–12)\nwarning: 9 documents left out\n";
+    assert!(answer.err.contains(told), "{}", answer.err);
 }
 
 #[test]
@@ -209,6 +240,9 @@ fn what_is_no_regular_file_is_named_and_not_opened() {
     let told = "warning: d: 2 files of unknown format ignored: pipe.txt, socket.md\n";
     assert!(answer.err.starts_with(told), "{}", answer.err);
     assert_eq!(workshop.read("groups.csv").lines().count(), 2);
+    let answer = workshop.types("classify d/pipe.txt d/a.txt").ends_with(2);
+    let told = "error: d/pipe.txt: not a regular file, but a pipe, socket or device; copy what comes from it into a file\n";
+    assert_eq!(answer.err, told);
 }
 
 #[cfg(unix)]

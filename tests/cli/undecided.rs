@@ -245,3 +245,30 @@ fn labels_change_no_vector() {
     };
     assert_eq!(values("pairs.csv"), values("bare.csv"));
 }
+
+#[test]
+fn an_evaluation_says_how_many_pairs_are_unsure() {
+    let workshop = workshop();
+    let mut labelled = String::from("text_a,text_b,label\n");
+    for (place, row) in rows(PAIRS).iter().enumerate() {
+        labelled += &format!(
+            "\"{}\",\"{}\",{}\n",
+            row["text_a"],
+            row["text_b"],
+            place % 2
+        );
+    }
+    let told = workshop
+        .with("labelled.csv", labelled)
+        .types("evaluate labelled.csv -m old.json --draws 0")
+        .done();
+    assert!(told.out.contains("\nPercent, without intervals of F1.\n"));
+    let text = told.out.replace('\n', " ");
+    let (_, said) = text.split_once("The model is unsure of ").expect(&text);
+    assert!(
+        said.contains(
+            "% of the pairs, whose decision would be wrong with a probability above 20.0 %; F1 of the rest "
+        ),
+        "{said}"
+    );
+}

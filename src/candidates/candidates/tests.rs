@@ -113,6 +113,13 @@ fn filter(feature: &str, at: &str) -> Filter {
     Filter::new(feature.parse().unwrap(), at.parse().unwrap()).unwrap()
 }
 
+#[test]
+fn a_filter_at_0_says_what_it_finds() {
+    let named = |at| filter("jaccard", at).to_string();
+    assert_eq!(named("0"), "jaccard above 0");
+    assert_eq!(named("0.5"), "jaccard at least 0.5");
+}
+
 fn pairs_of(sketches: &Sketches, filter: &Filter, choice: Choice) -> BTreeSet<(u32, u32)> {
     let options = CandidateOptions {
         choice,

@@ -160,14 +160,29 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// The rows that none of the documents, all that were read from it, came of.
+    pub(super) fn rows_left_out(
+        &self,
+        options: &ReadOptions,
+        documents: &[Document],
+    ) -> Result<Vec<u64>> {
+        match self {
+            Source::Documents(source) => reader::rows_left_out(source, options, documents),
+            Source::Index(_) => Ok(Vec::new()),
+        }
+    }
+
     /// Writes documents that were read from it, with fields that others had; gives what was filled.
     pub(super) fn copy_filled(
         &self,
-        (documents, options): (&[(&Document, Vec<&Document>)], &ReadOptions),
+        documents: &[(&Document, Vec<&Document>)],
+        (left_out, options): (&[u64], &ReadOptions),
         out: (&Path, &mut OutputFile),
     ) -> Result<Vec<FilledField>> {
         match self {
-            Source::Documents(source) => reader::copy_filled(source, options, documents, out),
+            Source::Documents(source) => {
+                reader::copy_filled(source, options, (documents, left_out), out)
+            }
             Source::Index(_) => Err(index_has_no_fields()),
         }
     }
@@ -175,11 +190,14 @@ impl<'a> Source<'a> {
     /// Writes documents that were read from it unchanged.
     pub(super) fn copy(
         &self,
-        (documents, options): (&[&Document], &ReadOptions),
+        documents: &[&Document],
+        (left_out, options): (&[u64], &ReadOptions),
         (path, out): (&Path, &mut OutputFile),
     ) -> Result<()> {
         match self {
-            Source::Documents(source) => reader::copy(source, options, documents, (path, out)),
+            Source::Documents(source) => {
+                reader::copy(source, options, (documents, left_out), (path, out))
+            }
             Source::Index(index) => {
                 let ids: HashSet<&DocumentId> = documents.iter().map(|read| &read.id).collect();
                 let mut documents = index.documents()?;

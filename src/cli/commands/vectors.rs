@@ -16,8 +16,8 @@ use crate::cli::console::Console;
 use crate::cli::options::{Columns, Features, Pairs, Reference, Wanted, table_file};
 use crate::cli::run::{Outcome, Run};
 
-/// Write the similarity vectors of pairs: ids, label, group and category if known, one column per
-/// feature; a cell is empty where the documents have nothing to compare
+/// Write the similarity vectors of pairs: ids, label, what is known of clusters, group and category,
+/// one column per feature; a cell is empty where the documents have nothing to compare
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -81,10 +81,7 @@ impl Run for Vectors {
 
         let mut table = Table::new(out);
         let names = features.iter().map(|feature| feature.name().to_string());
-        let groups = groups(&set);
-        let categories = set.pairs.iter().map(|pair| pair.category.clone()).collect();
-        let mut others: Vec<(&str, Vec<Option<String>>)> =
-            vec![("group", groups), ("category", categories)];
+        let mut others = known(&set);
         // A column of the user's own may have that name: nobody reads a table with two of one name.
         let is_feature = |name: &str| features.iter().any(|feature| feature.name() == name);
         others.retain(|(name, cells)| !is_feature(name) && cells.iter().any(Option::is_some));
@@ -115,14 +112,15 @@ impl Run for Vectors {
     }
 }
 
-/// The group of each pair: its own, else the cluster that its documents have in common. Without it,
-/// related documents would come into different folds when the table is learned from. A cluster whose
-/// documents are in no pair together cannot be written: the table knows pairs alone.
-fn groups(set: &PairSet) -> Vec<Option<String>> {
-    let common = |pair: &Pair| {
-        let [left, right] = pair.documents.map(|place| &set.documents[place].cluster);
-        left.clone().filter(|_| left == right)
-    };
-    let group = |pair: &Pair| pair.group.clone().or_else(|| common(pair));
-    set.pairs.iter().map(group).collect()
+/// What is known of pairs besides, by column. Without the clusters of the documents and the groups of
+/// the pairs, related documents would come into different folds when the table is learned from.
+fn known(set: &PairSet) -> Vec<(&'static str, Vec<Option<String>>)> {
+    let column = |cell: &dyn Fn(&Pair) -> Option<String>| set.pairs.iter().map(cell).collect();
+    let cluster = |pair: &Pair, side: usize| set.documents[pair.documents[side]].cluster.clone();
+    vec![
+        ("cluster_a", column(&|pair| cluster(pair, 0))),
+        ("cluster_b", column(&|pair| cluster(pair, 1))),
+        ("group", column(&|pair| pair.group.clone())),
+        ("category", column(&|pair| pair.category.clone())),
+    ]
 }

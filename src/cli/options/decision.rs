@@ -30,11 +30,23 @@ const RECORDS: &str = "records";
 
 /// The model at a path; without one, or by its name, the built-in one.
 pub(in crate::cli) fn model(path: Option<&Path>) -> Result<Model> {
-    match path {
-        Some(path) if path.as_os_str() == RECORDS => dejalu::model::builtin::records_model(),
-        Some(path) if path.as_os_str() != BUILT_IN => Model::load(path),
-        _ => dejalu::model::builtin::model(),
+    let Some(path) = path.filter(|path| path.as_os_str() != BUILT_IN) else {
+        return dejalu::model::builtin::model();
+    };
+    if path.as_os_str() == RECORDS {
+        return dejalu::model::builtin::records_model();
     }
+    if is_name(path) && !path.exists() {
+        let expected =
+            "expected a model file, 'records' or 'built-in'; there is no file of this name";
+        return Err(wrong("--model", &path.display().to_string(), expected));
+    }
+    Model::load(path)
+}
+
+/// Whether a path may be meant as the name of a model: neither a folder nor an ending is in it.
+fn is_name(path: &Path) -> bool {
+    path.file_name() == Some(path.as_os_str()) && path.extension().is_none()
 }
 
 impl std::fmt::Display for ModelFile {

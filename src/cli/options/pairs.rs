@@ -11,7 +11,7 @@ use dejalu::text::AnalysisOptions;
 use serde::{Serialize, Serializer};
 
 use super::reading::Reading;
-use super::values::wrong;
+use super::values::{wrong, wrong_as_said};
 use crate::cli::console::Console;
 
 /// Where pairs and their documents are.
@@ -201,8 +201,16 @@ impl Selection {
         }
     }
 
-    /// Refuses documents and columns where there are no pairs: they would be ignored.
+    /// Refuses documents, columns and which rows count where there are no pairs: they would be ignored.
     pub(in crate::cli) fn refuse_alone(&self) -> Result<()> {
+        if !self.split.is_empty() {
+            let expected = "expected --pairs as well, of which it keeps some";
+            return Err(wrong("--split", &self.split.join(","), expected));
+        }
+        if self.skip_bad {
+            let expected = "expected --pairs as well, of which it leaves some out";
+            return Err(wrong_as_said("--skip-bad", "without pairs", expected));
+        }
         if let Some((option, name)) = self.columns.typed().next() {
             let expected = "expected --pairs as well, since the column is theirs";
             return Err(wrong(option, name, expected));

@@ -10,7 +10,7 @@ use super::reader::{accepted, archive, is_folder, unknown_ending};
 use super::source::Source;
 use crate::document::document::{Document, DocumentId};
 use crate::error::{DocumentError, Error, InputError, IoContext, Result};
-use crate::io::rows;
+use crate::io::rows::{self, Rows, has_rows};
 use crate::io::{OutputFile, STANDARD_STREAM, place};
 
 /// How the documents of a source are written when they are copied: as the source has them, where it
@@ -29,9 +29,28 @@ pub fn ending_of_copies(source: &Path) -> Result<&'static str> {
     Ok(rows::ending_of_copies(source).unwrap_or(".jsonl"))
 }
 
+/// The rows of a source, by number, that none of the documents, all that were read from it, came of: those
+/// that cannot be read or have nothing to compare. None of a source without rows.
+///
+/// # Errors
+///
+/// Those of [`open`](super::reader::open).
+pub fn rows_left_out(
+    source: &Path,
+    options: &ReadOptions,
+    documents: &[Document],
+) -> Result<Vec<u64>> {
+    if source.is_dir() || !has_rows(source) {
+        return Ok(Vec::new());
+    }
+    let read: HashSet<u64> = documents.iter().filter_map(|it| it.row).collect();
+    let rows = Rows::open(source, &options.table)?.count_all();
+    Ok((1..=rows).filter(|row| !read.contains(row)).collect())
+}
+
 /// Copies documents that were read from a source with these options, in its order and with all that is
 /// said of them there: rows byte for byte. A row is known by its number, since another row of the same
-/// id may have been left out.
+/// id may have been left out. Rows that were [left out](rows_left_out) may be copied as well.
 ///
 /// # Errors
 ///
@@ -40,7 +59,7 @@ pub fn ending_of_copies(source: &Path) -> Result<&'static str> {
 pub fn copy(
     source: &Path,
     options: &ReadOptions,
-    documents: &[&Document],
+    (documents, left_out): (&[&Document], &[u64]),
     (path, out): (&Path, &mut OutputFile),
 ) -> Result<()> {
     ending_of_copies(source)?;
@@ -55,7 +74,7 @@ pub fn copy(
         copy_as_json(members, options, ids(documents), (path, out))?
     } else {
         let rows = documents.iter().filter_map(|document| document.row);
-        let mut rows: Vec<u64> = rows.collect();
+        let mut rows: Vec<u64> = rows.chain(left_out.iter().copied()).collect();
         rows.sort_unstable();
         match rows::copy(source, &options.table, &rows, (path, out)) {
             Some(missing) => missing?,
@@ -118,7 +137,8 @@ mod tests {
         let documents = read.documents.iter();
         let kept = documents.filter(|document| ids.contains(&document.id.as_str()));
         let kept: Vec<&Document> = kept.collect();
-        copy(source, &ReadOptions::default(), &kept, (&path, &mut out)).unwrap();
+        let kept = (&kept[..], &[][..]);
+        copy(source, &ReadOptions::default(), kept, (&path, &mut out)).unwrap();
         out.finish().unwrap();
         std::fs::read_to_string(&path).unwrap()
     }
@@ -281,7 +301,7 @@ mod tests {
             let documents: Vec<&Document> = read.documents.iter().collect();
             let path = folder.path().join("kept");
             let mut out = OutputFile::create(&path).unwrap();
-            let outcome = copy(&source, &options, &documents, (&path, &mut out));
+            let outcome = copy(&source, &options, (&documents, &[]), (&path, &mut out));
             match refused {
                 None => {
                     outcome.unwrap();
@@ -348,7 +368,7 @@ mod tests {
             let error = copy(
                 &source,
                 &ReadOptions::default(),
-                &documents,
+                (&documents, &[]),
                 (&path, &mut out),
             )
             .unwrap_err();

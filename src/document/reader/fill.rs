@@ -53,12 +53,12 @@ pub fn check_fields(source: &Path) -> Result<()> {
 pub fn copy_filled(
     source: &Path,
     options: &ReadOptions,
-    documents: &[(&Document, Vec<&Document>)],
+    (documents, left_out): (&[(&Document, Vec<&Document>)], &[u64]),
     (path, out): (&Path, &mut OutputFile),
 ) -> Result<Vec<FilledField>> {
     check_fields(source)?;
     let mut ids: HashMap<u64, &DocumentId> = HashMap::new();
-    let mut kept = Vec::new();
+    let mut kept = left_out.to_vec();
     let mut donors: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
     for (document, others) in documents {
         let all = std::iter::once(document).chain(others);
@@ -102,7 +102,7 @@ mod tests {
         let path = folder.path().join("kept");
         let mut out = OutputFile::create(&path).unwrap();
         let what = [(documents[0], documents[1..].to_vec())];
-        let filled = copy_filled(&source, &options, &what, (&path, &mut out)).unwrap();
+        let filled = copy_filled(&source, &options, (&what, &[]), (&path, &mut out)).unwrap();
         out.finish().unwrap();
         let shown = |it: &FilledField| {
             let FilledField {
@@ -249,7 +249,8 @@ mod tests {
             let path = folder.path().join("kept");
             let mut out = OutputFile::create(&path).unwrap();
             let what = [(&read.documents[0], vec![&read.documents[1]])];
-            let error = copy_filled(&source, &options, &what, (&path, &mut out)).unwrap_err();
+            let error =
+                copy_filled(&source, &options, (&what, &[]), (&path, &mut out)).unwrap_err();
             assert!(error.to_string().ends_with(expected), "{error}");
         }
     }

@@ -14,7 +14,7 @@ use super::record::{Form, Record};
 use super::source::{Source, Sources};
 use crate::document::document::{Document, DocumentId};
 use crate::document::html::MainContent;
-use crate::error::{DocumentError, Error, InputError, IoContext, Place, Result};
+use crate::error::{DocumentError, Error, ErrorKind, InputError, IoContext, Place, Result};
 use crate::io::rows::{self, Row, Rows};
 use crate::io::{Columns, Compression, STANDARD_STREAM, has_rows, no_folder};
 
@@ -245,6 +245,13 @@ pub fn read_one(path: &Path, main_content: MainContent) -> Result<Document> {
         no_folder(path)?;
         return Err(unknown_ending(path, &endings()));
     };
+    // A named pipe would be waited for without end.
+    if path
+        .metadata()
+        .is_ok_and(|found| !found.is_file() && !found.is_dir())
+    {
+        return Err(Error::from(InputError::NotRegular).at(&Place::file(path)));
+    }
     file.parse(&ReadOptions {
         main_content,
         ..ReadOptions::default()
@@ -267,12 +274,34 @@ fn records(
 ) -> Result<impl Iterator<Item = Result<Source>> + use<>> {
     rows.require(options.named())?;
     if rows.have_header() {
-        rows.require(options.fields.columns())?;
+        // What the user named was looked for before: these are a model's.
+        let fields = options.fields.columns();
+        rows.require(fields).map_err(no_field_column)?;
     }
     let form = Form::of(&rows, options)?;
     let options = options.clone();
     let record = move |row: Row| Record::new(row, &options, form).map(Source::Record);
     Ok(rows.map(move |row| row.and_then(&record)))
+}
+
+fn no_field_column(error: Error) -> Error {
+    let (
+        ErrorKind::Input(InputError::UnknownColumn {
+            column,
+            found,
+            nearest,
+        }),
+        Some(place),
+    ) = (error.kind(), error.place())
+    else {
+        return error;
+    };
+    Error::from(InputError::NoFieldColumn {
+        field: column.clone(),
+        found: found.clone(),
+        nearest: nearest.clone(),
+    })
+    .at(place)
 }
 
 pub(super) fn is_folder(path: &Path) -> Result<bool> {

@@ -92,16 +92,15 @@ fn no_error_among_a_hundred_is_not_a_rate_of_0() {
     assert_eq!(hundredth.precision_interval.unwrap().high, 1.0);
     // Up to 2.95 % of either class may err.
     let unseen = 1.0 - 0.05_f64.powf(0.01);
-    let right = 0.01 * (1.0 - unseen);
     let low = |interval: Option<Interval>| Some(interval.unwrap().low);
     near(low(hundredth.recall_interval), 1.0 - unseen);
     near(
         low(hundredth.precision_interval),
-        right / (right + 0.99 * unseen),
+        0.01 / (0.01 + 0.99 * unseen),
     );
     near(
         low(hundredth.f1_interval),
-        2.0 * right / (right + 0.99 * unseen + 0.01),
+        2.0 * 0.01 / (0.01 + 0.99 * unseen + 0.01),
     );
 }
 

@@ -173,6 +173,12 @@ impl Rows {
         }
     }
 
+    /// How many rows there are, with those that cannot be read.
+    pub(crate) fn count_all(mut self) -> u64 {
+        while self.next().is_some() {}
+        self.met
+    }
+
     fn read_row(&mut self) -> Option<Result<Row>> {
         let mut outcome = self.records.read();
         self.finished = matches!(outcome, Some(Err(_))) && self.records.has_ended();

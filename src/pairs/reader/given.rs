@@ -6,7 +6,7 @@ use crate::io::rows::{Row, Rows};
 use crate::similarity::{Feature, FeatureSet};
 
 /// What a table of vectors may say of a pair besides.
-const NO_FEATURES: [&str; 3] = ["split", "category", "group"];
+const NO_FEATURES: [&str; 5] = ["split", "category", "group", "cluster_a", "cluster_b"];
 
 /// The columns of a table that are features.
 #[derive(Default)]

@@ -161,7 +161,9 @@ impl Pool {
             }
             Form::Names => {
                 let id = id.ok_or_else(|| missing(id_column))?;
-                self.add(Document::plain(id, "")).map_err(at_row)
+                let cluster = row.get(&format!("cluster_{side}"))?;
+                let cluster = cluster.filter(|cluster| !cluster.is_empty());
+                self.name(id, cluster).map_err(at_row)
             }
             Form::Inline(kind) => {
                 let source = cell(&format!("{kind}_{side}"))?;
@@ -217,6 +219,24 @@ impl Pool {
             .into()),
             (None, None) => Err(PairError::NoCollection.into()),
         }
+    }
+
+    /// Adds a document that is no more than a name, perhaps with its cluster.
+    fn name(&mut self, id: DocumentId, cluster: Option<&str>) -> Result<usize> {
+        let place = self.add(Document::plain(id, ""))?;
+        let document = &mut self.documents[place];
+        match (&document.cluster, cluster) {
+            (Some(known), Some(cluster)) if known != cluster => {
+                return Err(PairError::TwoClusters {
+                    id: document.id.to_string(),
+                    clusters: [known.clone(), cluster.to_owned()],
+                }
+                .into());
+            }
+            (None, Some(cluster)) => document.cluster = Some(cluster.to_owned()),
+            _ => {}
+        }
+        Ok(place)
     }
 
     fn add(&mut self, document: Document) -> Result<usize> {

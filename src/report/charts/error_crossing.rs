@@ -12,6 +12,9 @@ use crate::report::drawing::marks::{
 use crate::report::figures::percent;
 use crate::report::significance::leaders;
 
+/// What is shown at least on either side of the threshold.
+const ROOM: f64 = 0.05;
+
 pub(super) fn picture(comparison: &Comparison) -> Result<Option<Picture>> {
     let mut panels: Vec<Panel> = Vec::new();
     // The best rule is often the same one as published and re-tuned; its curves are the same too.
@@ -59,12 +62,17 @@ fn panel(decider: &Decider, ranking: &Ranking) -> Option<Panel> {
         })
         .collect();
     grid.reverse();
+    let crossing = error_crossing(&grid);
+    if let [(score, alarms, missed)] = grid[..] {
+        // Of one point nothing can be seen: at every lower threshold it is the same.
+        grid.insert(0, (score - ROOM, alarms, missed));
+    }
     let (first, last) = (grid.first()?.0, grid.last()?.0);
     let title = match decider.kind {
         Kind::Learned => format!("{}: distance from its threshold", decider.name),
         _ => format!("{}: minimum similarity of a duplicate", decider.name),
     };
-    let (from, to) = (first.min(shift - 0.05), last.max(shift + 0.05));
+    let (from, to) = (first.min(shift - ROOM), last.max(shift + ROOM));
     let mut panel = Panel::new(
         Axis::numbers(&title, from, to, 5.0),
         Axis::percent("error rate", 0.0),
@@ -78,7 +86,7 @@ fn panel(decider: &Decider, ranking: &Ranking) -> Option<Panel> {
         Mark::line(curve(|point| point.1), alarms),
         Mark::line(curve(|point| point.2), missed),
     ];
-    if let Some(crossing) = error_crossing(&grid) {
+    if let Some(crossing) = crossing {
         let rate = crossing.false_positives;
         let dot = Dot::new(Shape::Diamond, INK, 6.0);
         let name = format!("both {}", percent(Some(rate)));

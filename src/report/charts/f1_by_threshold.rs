@@ -128,15 +128,30 @@ fn plateau(curve: &[At], low: f64) -> Option<(f64, f64)> {
 /// F1 at every threshold; scores are margins, shifted by the `threshold` they were taken from.
 fn curve(comparison: &Comparison, decider: &Decider, threshold: f64) -> Result<Vec<At>> {
     let points = f1_curve(&ranking(comparison, decider)?);
-    Ok(points
-        .into_iter()
-        .map(|point| (point.x + threshold, point.y))
-        .collect())
+    let points = points.into_iter();
+    let mut points: Vec<At> = points.map(|it| (it.x + threshold, it.y)).collect();
+    if let [(score, f1)] = points[..] {
+        // Of one point nothing can be seen: at every lower threshold F1 is the same.
+        points.push((score - 0.1, f1));
+    }
+    Ok(points)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::testing::drawn;
+
+    #[test]
+    fn equal_scores_are_a_line() {
+        let mut comparison = drawn(20);
+        for decider in &mut comparison.deciders {
+            decider.margins = vec![0.5; 20];
+        }
+        let picture = learned_picture(&comparison).unwrap().unwrap();
+        let is_line = |mark: &&Mark| matches!(mark, Mark::Line { points, .. } if points.iter().any(|at| at.0 != points[0].0));
+        assert!(picture.panels[0].marks.iter().any(|mark| is_line(&mark)));
+    }
 
     #[test]
     fn the_plateau_is_what_surrounds_the_threshold() {

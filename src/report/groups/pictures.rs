@@ -71,14 +71,16 @@ pub(super) fn scores(result: &Deduplicated, judge: &Judge) -> Option<Picture> {
     });
     let duplicates = result.edges.iter().map(|edge| edge.score);
     let scores = || duplicates.clone().chain(left_out.clone());
-    let most_similar = scores().reduce(f64::max)?;
+    scores().next()?;
     let thresholds = || result.groupings.iter().map(|grouping| grouping.at);
+    // A threshold that no pair reaches is shown too.
+    let most = thresholds().chain(scores()).reduce(f64::max)?;
     let least = thresholds().chain(scores()).reduce(f64::min)?;
-    let span = most_similar - least;
+    let span = most - least;
     let width = round_step(if span > 0.0 { span } else { 1.0 } / BARS);
     let first = (least / width).floor();
     // All of a bar's pairs, and those of them that a suggested threshold leaves out.
-    let mut bars = vec![(0u64, 0u64); ((most_similar / width).floor() - first) as usize + 1];
+    let mut bars = vec![(0u64, 0u64); ((most / width).floor() - first) as usize + 1];
     let place = |score: f64| ((score / width).floor() - first) as usize;
     left_out.clone().for_each(|score| bars[place(score)].1 += 1);
     for bar in &mut bars {

@@ -10,6 +10,7 @@ use super::contents::GroupsPage;
 use crate::collection::{Edge, Group, Grouping, Removal};
 use crate::document::Document;
 use crate::report::figures::{decimal, hundredths};
+use crate::report::sanitize::sanitize_line;
 
 /// The number of groups and pairs to show.
 const MOST: usize = 20;
@@ -25,21 +26,21 @@ const CHARACTERS: usize = 200;
 
 /// A group of documents.
 #[derive(Serialize)]
-pub(super) struct GroupRow<'a> {
+pub(super) struct GroupRow {
     /// Its number in the table of groups.
     number: usize,
     size: usize,
     texts: usize,
     is_chain: bool,
-    representative: DocumentRow<'a>,
+    representative: DocumentRow,
     /// The others, the least similar first.
-    members: Vec<MemberRow<'a>>,
+    members: Vec<MemberRow>,
     left_out: usize,
 }
 
 #[derive(Serialize)]
-struct MemberRow<'a> {
-    document: DocumentRow<'a>,
+struct MemberRow {
+    document: DocumentRow,
     /// The score of the pair that joined it to the group.
     score: String,
     relation: String,
@@ -50,13 +51,13 @@ struct MemberRow<'a> {
 
 /// A document by its name and how it begins.
 #[derive(Serialize)]
-struct DocumentRow<'a> {
-    id: &'a str,
+struct DocumentRow {
+    id: String,
     beginning: String,
 }
 
-impl<'a> DocumentRow<'a> {
-    fn of(document: &'a Document) -> Self {
+impl DocumentRow {
+    fn of(document: &Document) -> Self {
         let mut words = document.text.split_whitespace();
         let mut beginning = words.next().unwrap_or_default().to_string();
         for word in words {
@@ -68,15 +69,15 @@ impl<'a> DocumentRow<'a> {
             beginning.push_str(word);
         }
         DocumentRow {
-            id: document.id.as_str(),
+            id: sanitize_line(document.id.as_str()),
             beginning,
         }
     }
 }
 
-impl<'a> GroupRow<'a> {
+impl GroupRow {
     /// The largest groups of two or more.
-    pub(super) fn largest(page: &GroupsPage<'a>) -> Vec<Self> {
+    pub(super) fn largest(page: &GroupsPage<'_>) -> Vec<Self> {
         // Stable: of equally large ones the first.
         GroupRow::first(page, MOST, |_, groups| {
             groups.sort_by_key(|(_, group)| Reverse(group.members.len()));
@@ -84,7 +85,7 @@ impl<'a> GroupRow<'a> {
     }
 
     /// The groups with the least certain members.
-    pub(super) fn doubtful(page: &GroupsPage<'a>) -> Vec<Self> {
+    pub(super) fn doubtful(page: &GroupsPage<'_>) -> Vec<Self> {
         let least = |grouping: &Grouping, group: &Group| {
             let scores = group.members.iter();
             let scores = scores.filter_map(|&place| grouping.scores[place as usize]);
@@ -97,7 +98,7 @@ impl<'a> GroupRow<'a> {
 
     /// The first groups of two or more, in some order.
     fn first(
-        page: &GroupsPage<'a>,
+        page: &GroupsPage<'_>,
         most: usize,
         sort: impl Fn(&Grouping, &mut Vec<(usize, &Group)>),
     ) -> Vec<Self> {
@@ -140,17 +141,17 @@ impl<'a> GroupRow<'a> {
 
 /// A document that is removed, beside the one that is kept in its place.
 #[derive(Serialize)]
-pub(super) struct RemovalRow<'a> {
-    removed: DocumentRow<'a>,
-    kept: DocumentRow<'a>,
+pub(super) struct RemovalRow {
+    removed: DocumentRow,
+    kept: DocumentRow,
     score: String,
     relation: String,
     lost: Option<f64>,
 }
 
-impl<'a> RemovalRow<'a> {
+impl RemovalRow {
     /// A random sample of the removals, drawn by ids alone.
-    pub(super) fn sample(page: &GroupsPage<'a>) -> Vec<Self> {
+    pub(super) fn sample(page: &GroupsPage<'_>) -> Vec<Self> {
         let Some(grouping) = page.result.groupings.first() else {
             return Vec::new();
         };
@@ -171,16 +172,16 @@ impl<'a> RemovalRow<'a> {
 
 /// Two documents that were judged duplicates.
 #[derive(Serialize)]
-pub(super) struct PairRow<'a> {
-    documents: [DocumentRow<'a>; 2],
+pub(super) struct PairRow {
+    documents: [DocumentRow; 2],
     score: String,
     /// A model's probability, in percent.
     probability: String,
 }
 
-impl<'a> PairRow<'a> {
+impl PairRow {
     /// The duplicates with the least scores.
-    pub(super) fn doubtful(page: &GroupsPage<'a>) -> Vec<Self> {
+    pub(super) fn doubtful(page: &GroupsPage<'_>) -> Vec<Self> {
         let mut edges: Vec<&Edge> = page.result.edges.iter().collect();
         edges.sort_by(|a, b| a.score.total_cmp(&b.score));
         let documents = page.collection.documents();

@@ -9,7 +9,7 @@ use crate::server::failure::Failure;
 
 /// A document: a text or a web page.
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object with text or html")]
 pub(super) struct InputDocument {
     /// Its name. Needed where it is added.
     #[serde(default)]
@@ -53,7 +53,7 @@ impl InputDocument {
 
 /// Two documents.
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object with a and b")]
 pub(super) struct PairRequest {
     /// The first.
     pub(super) a: InputDocument,
@@ -96,7 +96,7 @@ pub(super) struct Classified {
 
 /// A document, and how many to find.
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object with document")]
 pub(super) struct FindRequest {
     pub(super) document: InputDocument,
     /// The most near-duplicates that are answered.
@@ -174,7 +174,7 @@ pub(super) struct FindResponse {
 
 /// Documents to be added.
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object with documents")]
 pub(super) struct AddRequest {
     /// Each with an id.
     pub(super) documents: Vec<InputDocument>,

@@ -143,3 +143,15 @@ fn sealed(model: &str) -> String {
     let right = between(told.sentence(), "its content gives '", "'").to_string();
     model.replacen(digest(model), &right, 1)
 }
+
+#[test]
+fn names_that_no_model_has() {
+    workshop().refuses(
+        "dedupe documents.jsonl -m record --out g.csv",
+        "--model 'record': expected a model file, 'records' or 'built-in'; there is no file of this name",
+    );
+    workshop().refuses(
+        "model show gone.json",
+        "cannot open gone.json: No such file or directory (os error 2); correct the path",
+    );
+}

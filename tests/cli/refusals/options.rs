@@ -127,6 +127,27 @@ fn options_that_would_be_ignored() {
         "--documents 'documents.jsonl': expected --pairs as well, since these are its documents",
     );
     workshop.refuses(
+        &format!("{two} --split dev"),
+        "--split 'dev': expected --pairs as well, of which it keeps some",
+    );
+    workshop.refuses(
+        &format!("{two} --skip-bad"),
+        "--skip-bad without pairs: expected --pairs as well, of which it leaves some out",
+    );
+    for (option, value) in [("filter", "jaccard"), ("order", "weight")] {
+        let sentence = format!(
+            "--{option} '{value}': expected a search by minimum weight overlapping, as for the rule mwo, \
+             that does not compare all pairs"
+        );
+        for line in [
+            "find a.txt documents.jsonl -m model.json",
+            "find a.txt documents.jsonl --rule jaccard=0.5",
+            "dedupe documents.jsonl --rule mwo=0.5 --candidates all --out g.csv",
+        ] {
+            workshop.refuses(&format!("{line} --{option} {value}"), &sentence);
+        }
+    }
+    workshop.refuses(
         "classify --pairs pairs.csv -d documents.jsonl -m model.json --json out.json",
         "--json with --pairs: expected two files; the decisions on pairs go to --out",
     );

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use dejalu::collection::{
-    Collection, FindOptions, Judge, Match, Reason, Relation, Shared, find, shared,
+    Collection, FindOptions, Judge, Match, Reason, Relation, Shared, Threshold, find, shared,
 };
 use dejalu::document::Document;
 use dejalu::error::Result;
@@ -16,17 +16,28 @@ use crate::cli::commands::table::{Table, cell};
 use crate::cli::console::Console;
 
 impl Dedupe {
+    /// The score from which on a document counts as there already: one, and no guess, which follows from
+    /// the scores within one collection.
+    pub(super) fn least(&self, judge: &Judge) -> Result<f64> {
+        match &self.at[..] {
+            named @ [_, ..] if self.against.is_some() => {
+                Threshold::of_search(&named.join(","), judge)
+            }
+            _ => Ok(judge.threshold_in_collections()),
+        }
+    }
+
     /// Finds the most similar one among the others for each document, and says what came of it.
     pub(super) fn against(
         &self,
-        collection: &Collection,
-        others: &Collection,
-        judge: &Judge,
+        [collection, others]: [&Collection; 2],
+        (judge, least): (&Judge, f64),
         outputs: Outputs<'_>,
         console: &Console,
     ) -> Result<String> {
         let options = FindOptions {
             candidates: self.finding.options()?,
+            at: Some(least),
             ..FindOptions::default()
         };
         let found = find(collection, others, judge, &options, console)?;
@@ -39,15 +50,16 @@ impl Dedupe {
         let kept: Vec<&Document> = alone.map(|(document, _)| document).collect();
         let unsure = found.answers.iter().map(|it| it.unsure.len()).sum();
         let both = [collection, others];
-        let decided = judge.named_at(judge.threshold_in_collections());
+        let decided = judge.named_at(least);
         let text = summary::against(&found.plan, both, (judge, &decided), [kept.len(), unsure]);
         if let Some(out) = outputs.groups {
             write_groups(Table::new(out), both, judge, &best)?;
         }
         let figures = summary::json_against(&decided, &found.plan, &best, unsure);
         outputs.json.write_value(&figures)?;
-        outputs.kept.write(&kept)?;
-        Ok(text)
+        let beside = outputs.kept.write(&kept)?;
+        let beside = beside.map_or(String::new(), |beside| beside + "\n");
+        Ok(text + &beside)
     }
 }
 

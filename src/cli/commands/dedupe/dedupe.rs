@@ -61,13 +61,13 @@ pub(in crate::cli) struct Dedupe {
 
     /// Look for near-duplicates only in this other collection or index: the representative of a
     /// document is the most similar one there, and documents without one are kept
-    #[arg(long, help_heading = "Grouping", value_name = "OTHER", conflicts_with_all = ["pairs_out", "pairs_sample", "merge", "evaluate", "at", "linkage", "keep", "lose_at_most", "boilerplate", "report", "evidence", "audit", "audit_sample", "matrix", "constraints"])]
-    against: Option<PathBuf>,
+    #[arg(long, help_heading = "Grouping", value_name = "OTHER", conflicts_with_all = ["pairs_out", "pairs_sample", "merge", "evaluate", "linkage", "keep", "lose_at_most", "boilerplate", "report", "evidence", "audit", "audit_sample", "matrix", "constraints"])]
+    pub(super) against: Option<PathBuf>,
 
     /// Minimum score of a duplicate: own (the threshold of the model or rule), auto (a guess from
     /// the scores of this collection, never below own or the score of a pair whose similarities are
     /// all 0.75), or a number. With several numbers, the
-    /// table has an extra column, at. Pairs that an abstaining model is unsure of never count, so a
+    /// table has an extra column, at; with --against own or one number. Pairs that an abstaining model is unsure of never count, so a
     /// score below its threshold for sure duplicates is refused [default: auto with the built-in
     /// model, otherwise own]
     #[arg(
@@ -76,7 +76,7 @@ pub(in crate::cli) struct Dedupe {
         value_name = "T",
         value_delimiter = ','
     )]
-    at: Vec<String>,
+    pub(super) at: Vec<String>,
 
     /// Representative of a group: longest, first (smallest id), newest (latest 'date' in ISO 8601,
     /// from a year to a time of day; documents without one come last), or centroid (most similar to
@@ -101,7 +101,8 @@ pub(in crate::cli) struct Dedupe {
     linkage: String,
 
     /// What people say of pairs, against any score: a table with id_a, id_b, constraint (must-link: in
-    /// one group; cannot-link: never)
+    /// one group; cannot-link: never). Exact copies go with theirs unless a row parts them, and a
+    /// near-duplicate of one linked document counts as one of the other
     #[arg(long, help_heading = "Grouping", value_name = "FILE")]
     constraints: Option<PathBuf>,
 
@@ -171,6 +172,7 @@ impl Run for Dedupe {
         let moving = self.moving(&options, &judge, console)?;
         let reading = self.reading.options(judge.analysis());
         let mut outputs = Outputs::open(&self.outputs, (&source, reading), &judge)?;
+        let least = self.least(&judge)?;
         let other = self.against.as_deref().map(Source::at).transpose()?;
         // Of two collections the columns that are named may be those of one.
         let have_columns = source.has_columns() || other.as_ref().is_some_and(Source::has_columns);
@@ -186,6 +188,9 @@ impl Run for Dedupe {
         };
         let read = source.load(&reading_of(&source), &judge, console)?;
         let mut partly = read.partly;
+        if partly {
+            outputs.kept.keep_left_out(&read.documents)?;
+        }
         if let Some(warning) = memory::scarce(&read.documents, source.path()) {
             console.warn(&warning);
         }
@@ -209,7 +214,8 @@ impl Run for Dedupe {
                     judge.analysis(),
                     console,
                 )?);
-                let text = self.against(&collection, &others, &judge, outputs, console)?;
+                let both = [&collection, &others];
+                let text = self.against(both, (&judge, least), outputs, console)?;
                 (text, Outcome::Done)
             }
             None => {

@@ -18,6 +18,8 @@ pub(super) struct Kept<'a> {
     source: &'a Source<'a>,
     reading: ReadOptions,
     out: Option<OutputFile>,
+    /// The rows that were not compared, by number.
+    left_out: Vec<u64>,
     /// The list of what is filled, if anything is to be.
     merged: Option<OutputFile>,
 }
@@ -40,34 +42,46 @@ impl<'a> Kept<'a> {
             source,
             reading,
             out: open(kept)?,
+            left_out: Vec::new(),
             merged: open(merged)?,
         })
     }
 
-    /// Writes documents unchanged.
-    pub(super) fn write(self, kept: &[&Document]) -> Result<()> {
+    /// Keeps as well the rows that none of the documents, all that were read, came of: no document is known
+    /// that they are duplicates of.
+    pub(super) fn keep_left_out(&mut self, documents: &[Document]) -> Result<()> {
+        if self.out.is_some() {
+            self.left_out = self.source.rows_left_out(&self.reading, documents)?;
+        }
+        Ok(())
+    }
+
+    /// Writes documents unchanged; says what was kept beside them.
+    pub(super) fn write(self, kept: &[&Document]) -> Result<Option<String>> {
         let Some(mut out) = self.out else {
-            return Ok(());
+            return Ok(None);
         };
         let path = out.path().to_path_buf();
-        self.source.copy((kept, &self.reading), (&path, &mut out))?;
-        out.finish()
+        let others = (&self.left_out[..], &self.reading);
+        self.source.copy(kept, others, (&path, &mut out))?;
+        out.finish()?;
+        Ok(beside(&self.left_out))
     }
 
     /// Writes the documents that a grouping keeps, and fills their fields if that was asked for; then
-    /// says how many.
+    /// says how many, and what was kept beside them.
     pub(super) fn write_groups(
         self,
         documents: &[Document],
         grouping: &Grouping,
-    ) -> Result<Option<String>> {
+    ) -> Result<Vec<String>> {
         let document = |place: u32| &documents[place as usize];
         if self.merged.is_none() {
             let kept: Vec<&Document> = grouping.kept().map(document).collect();
-            return self.write(&kept).map(|()| None);
+            return Ok(self.write(&kept)?.into_iter().collect());
         }
         let (Some(mut out), Some(list)) = (self.out, self.merged) else {
-            return Ok(None);
+            return Ok(Vec::new());
         };
         let mut removed_for = grouping.removed_for();
         let kept: Vec<(&Document, Vec<&Document>)> = grouping
@@ -78,14 +92,27 @@ impl<'a> Kept<'a> {
             })
             .collect();
         let path = out.path().to_path_buf();
-        let filled = self
-            .source
-            .copy_filled((&kept, &self.reading), (&path, &mut out))?;
+        let others = (&self.left_out[..], &self.reading);
+        let filled = self.source.copy_filled(&kept, others, (&path, &mut out))?;
         out.finish()?;
         let shown = list.path().display().to_string();
         write_list(Table::new(list), &filled)?;
-        Ok(Some(summary(&filled, &shown)))
+        let beside = beside(&self.left_out);
+        Ok(beside
+            .into_iter()
+            .chain([summary(&filled, &shown)])
+            .collect())
     }
+}
+
+/// What is kept beside the documents, in words.
+fn beside(left_out: &[u64]) -> Option<String> {
+    let rows = counted(
+        left_out.len() as u64,
+        "row that was left out of the comparison is kept as it is",
+        "rows that were left out of the comparison are kept as they are",
+    );
+    (!left_out.is_empty()).then_some(rows)
 }
 
 fn check_ending(path: &Path, source: &Source<'_>) -> Result<()> {

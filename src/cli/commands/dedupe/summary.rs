@@ -318,8 +318,9 @@ mod tests {
                 below: vec![0.6, 0.7],
             })
         };
-        let guessed = "threshold 1.5000, guessed from this collection: 90.0 % of the pairs in groups are \
-                       duplicates themselves, about as many as at any higher threshold";
+        let guessed = "threshold 1.5000, guessed from this collection: of the pairs within groups 90.0 % \
+                       reach it themselves, about as many as at any higher threshold, which does not say \
+                       how many are right";
         let below = "score at least 0.5000 and less than that";
         assert_eq!(said(90_000), format!("{guessed}; 2 pairs {below}"));
         let sample = "(from a sample of 20,000 of 90,000 pairs)";

@@ -42,6 +42,8 @@ struct Entries {
     /// The abbreviations that were met, as the source has them.
     strings: String,
     extent: Range<u64>,
+    /// Whether there was an entry of any kind.
+    has_met: bool,
     ended: bool,
 }
 
@@ -51,6 +53,7 @@ impl Entries {
             lines: TextLines::open(path, options)?,
             strings: String::new(),
             extent: 1..1,
+            has_met: false,
             ended: false,
         })
     }
@@ -104,6 +107,7 @@ impl Records for Entries {
                 Err(_) => continue,
             };
             let Some(kind) = kind(&first) else { continue };
+            self.has_met = true;
             let begins = self.lines.number();
             let here = self.lines.place.at_line(begins);
             let gathered = self.gather(first).finish();
@@ -125,8 +129,9 @@ impl Records for Entries {
             let row = entry.map(|entry| Row::new(here.clone(), cells(fields(entry), NAMES)));
             return Some(row.map_err(|error| error.at(&here)));
         }
-        self.ended = true;
-        None
+        let has_ended = std::mem::replace(&mut self.ended, true);
+        let none = self.lines.no_reference("@");
+        none.filter(|_| !self.has_met && !has_ended).map(Err)
     }
 
     fn has_ended(&self) -> bool {

@@ -21,6 +21,14 @@ fn collection() -> Collection {
     Collection::new(documents)
 }
 
+#[test]
+fn an_id_does_not_turn_the_direction_of_what_follows() {
+    let text = "beetles farm fungus in galleries of wood";
+    let documents = ["safe\u{202e}txt.exe", "other"].map(|id| Document::plain(id, text));
+    let page = page_of(&Collection::new(documents.to_vec()), Vec::new());
+    assert!(page.contains("safe\u{fffd}txt.exe") && !page.contains('\u{202e}'));
+}
+
 fn page_of(collection: &Collection, at: Vec<f64>) -> String {
     let judge = Judge::rule("jaccard=0.6", Default::default()).unwrap();
     let options = DedupeOptions {

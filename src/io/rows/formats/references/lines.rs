@@ -19,6 +19,8 @@ pub(in crate::io::rows::formats) struct TextLines {
     pub(in crate::io::rows::formats) charset: Option<&'static str>,
     /// The number of the line that was read last, counted from 1.
     number: u64,
+    /// Whether any line that was read is not blank.
+    holds_text: bool,
     /// A line that was read and put back.
     held: Option<Result<String>>,
     ended: bool,
@@ -32,6 +34,7 @@ impl TextLines {
             place: place(path),
             charset,
             number: 0,
+            holds_text: false,
             held: None,
             ended: false,
         })
@@ -61,6 +64,7 @@ impl TextLines {
         let mut line = Vec::new();
         let read = match self.stream.read_line(&mut line) {
             Ok(true) => {
+                self.holds_text |= !line.trim_ascii().is_empty();
                 String::from_utf8(line).map_err(|reason| not_utf8(reason.utf8_error(), None))
             }
             Ok(false) => {
@@ -74,6 +78,12 @@ impl TextLines {
             }
         };
         Some(read.map_err(|error| error.at(&here)))
+    }
+
+    /// What is wrong where the lines hold text and none of them began a reference, as with `first`.
+    pub(in crate::io::rows::formats) fn no_reference(&self, first: &'static str) -> Option<Error> {
+        let error = Error::from(InputError::NoReference { first });
+        self.holds_text.then(|| error.at(&self.place))
     }
 
     /// Puts the line that was read last back.

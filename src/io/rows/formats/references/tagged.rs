@@ -40,6 +40,8 @@ struct Tagged {
     lines: TextLines,
     style: &'static Style,
     extent: Range<u64>,
+    /// Whether there was a record, or fields of one.
+    has_met: bool,
     ended: bool,
 }
 
@@ -49,6 +51,7 @@ impl Tagged {
             lines: TextLines::open(path, options)?,
             style,
             extent: 1..1,
+            has_met: false,
             ended: false,
         })
     }
@@ -139,7 +142,12 @@ impl Tagged {
 
 impl Records for Tagged {
     fn read(&mut self) -> Option<Result<Row>> {
-        let first = match self.find_first() {
+        if self.ended {
+            return None;
+        }
+        let first = self.find_first();
+        self.has_met |= first.is_some();
+        let first = match first {
             Some(Ok(first)) => first,
             Some(Err(error)) => {
                 // Copies keep it as it is.
@@ -149,7 +157,8 @@ impl Records for Tagged {
             }
             None => {
                 self.ended = true;
-                return None;
+                let none = self.lines.no_reference(self.style.first);
+                return none.filter(|_| !self.has_met).map(Err);
             }
         };
         let begins = self.lines.number();

@@ -443,8 +443,17 @@ fn a_broken_record_costs_no_other() {
     assert_fields(&rows[1], &[("title", "Two")]);
     assert_eq!(
         message(&read("a.ris", "no record")[0]),
-        "a.ris: the input is empty; fill or remove it"
+        "a.ris: there is no reference in it: no line begins with TY; correct the file, or its extension if it is of another format"
     );
+    for (name, first) in [("a.nbib", "PMID"), ("a.bib", "@")] {
+        let rows = read(name, "no record\n\nat all\n");
+        assert_eq!(rows.len(), 1);
+        let expected =
+            format!("{name}: there is no reference in it: no line begins with {first}; ");
+        assert!(message(&rows[0]).starts_with(&expected));
+    }
+    let blank = message(&read("a.ris", "\n  \n")[0]);
+    assert_eq!(blank, "a.ris: the input is empty; fill or remove it");
 }
 
 #[test]
