@@ -368,8 +368,8 @@ def dedupe(
         Keep a document beside its representative if that one lacks more than this share of its
         runs of three words. None is 0.2 where ``at`` is guessed, and 1 otherwise.
     boilerplate:
-        Passages that stand in more than so many groups of near copies, as in forms and manuals, are left
-        out before documents are compared: "auto" (10 where ``at`` is guessed, otherwise none), "keep"
+        Passages that more than so many groups of near copies repeat around words of their own, as forms and
+        manuals do, are left out before documents are compared: "auto" (10 where ``at`` is guessed, otherwise none), "keep"
         (none) or a number. ``figures["boilerplate"]`` says what was left out.
     evaluate:
         Whether to compare the groups with known clusters.

@@ -25,13 +25,13 @@ use crate::text::{Analyzer, Ignored, Shortened, Token, cut_at};
 /// Whether documents are compared without their boilerplate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Boilerplate {
-    /// Without passages that stand in more than ten groups where the threshold is suggested, else with
-    /// all of it.
+    /// Without passages that more than ten groups repeat where the threshold is suggested, else with all of
+    /// it.
     #[default]
     Auto,
     /// With all of it.
     Keep,
-    /// Without passages that stand in more than so many groups.
+    /// Without passages that more than so many groups repeat around words of their own.
     Above(u32),
 }
 

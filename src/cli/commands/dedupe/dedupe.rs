@@ -111,9 +111,9 @@ pub(in crate::cli) struct Dedupe {
     #[arg(long, help_heading = "Grouping", value_name = "SHARE")]
     lose_at_most: Option<f64>,
 
-    /// Passages that stand in more than so many groups of near copies, as in forms and manuals, are left
-    /// out before documents are compared: auto (10 with --at auto, otherwise none), keep (none), or a number
-    /// from 1 to 250. What would be lost with a document is counted with them
+    /// Passages that more than so many groups of near copies repeat around words of their own, as forms
+    /// and manuals do, are left out before documents are compared: auto (10 with --at auto, otherwise none),
+    /// keep (none), or a number from 1 to 250. What would be lost with a document is counted with them
     #[arg(
         long,
         help_heading = "Grouping",

@@ -36,9 +36,9 @@ struct Forming {
     #[arg(long, value_name = "SHARE")]
     lose_at_most: Option<f64>,
 
-    /// Passages that stand in more than so many groups of near copies are left out before documents are
-    /// compared: auto (10 with --at auto, otherwise none), keep (none), or a number from 1 to 250. What
-    /// is boilerplate is found once, when groups are formed [default: auto]
+    /// Passages that more than so many groups of near copies repeat around words of their own are left out
+    /// before documents are compared: auto (10 with --at auto, otherwise none), keep (none), or a number
+    /// from 1 to 250. What is boilerplate is found once, when groups are formed [default: auto]
     #[arg(long, value_name = "auto|keep|N")]
     boilerplate: Option<String>,
 
