@@ -98,3 +98,21 @@ fn panel(decider: &Decider, ranking: &Ranking) -> Option<Panel> {
     ];
     Some(panel)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::testing::drawn;
+
+    #[test]
+    fn equal_scores_are_two_lines() {
+        let mut comparison = drawn(20);
+        for decider in &mut comparison.deciders {
+            decider.margins = vec![0.5; 20];
+        }
+        let picture = picture(&comparison).unwrap().unwrap();
+        let is_rate = |mark: &&Mark| matches!(mark, Mark::Line { points, .. } if points.first() != points.last());
+        // The threshold in use, and both rates.
+        assert_eq!(picture.panels[0].marks.iter().filter(is_rate).count(), 3);
+    }
+}
