@@ -15,6 +15,7 @@ mod encoding;
 pub mod html;
 #[cfg(feature = "store")]
 pub(crate) mod packed;
+mod plain_row;
 mod quotes;
 pub mod reader;
 mod record_fields;
@@ -23,5 +24,6 @@ pub use date::Moment;
 pub(crate) use document::identity_of;
 pub use document::{Builder, Document, DocumentId, Field, FieldKind, FieldKinds, NamedField};
 pub use html::MainContent;
+pub use plain_row::PlainRow;
 pub(crate) use quotes::quotations;
 pub use record_fields::{FieldColumn, RecordFields};

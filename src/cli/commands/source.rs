@@ -1,16 +1,16 @@
 //! Where a collection is: in files, or in an index that was made of it.
 
 use std::collections::HashSet;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use dejalu::collection::Judge;
 use dejalu::collection::index::Index;
 use dejalu::document::reader::{self, FilledField, ReadOptions};
-use dejalu::document::{Document, DocumentId};
+use dejalu::document::{Document, DocumentId, PlainRow};
 use dejalu::error::{Error, IoContext, Result};
 use dejalu::io::OutputFile;
-use dejalu::registry::transfer;
 use serde::Serialize;
 
 use crate::cli::console::Console;
@@ -187,7 +187,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Writes documents that were read from it unchanged.
+    /// Writes documents that were read from it unchanged; of an index what it knows of them.
     pub(super) fn copy(
         &self,
         documents: &[&Document],
@@ -204,11 +204,16 @@ impl<'a> Source<'a> {
                 documents.retain(|document| ids.contains(&document.id));
                 documents
                     .iter()
-                    .try_for_each(|document| transfer::write(document, &mut *out))
-                    .context("write", path)
+                    .try_for_each(|document| write_row(document, (path, &mut *out)))
             }
         }
     }
+}
+
+/// Writes a document of an index as a row of JSONL.
+pub(super) fn write_row(document: &Document, (path, out): (&Path, &mut OutputFile)) -> Result<()> {
+    let row = serde_json::to_writer(&mut *out, &PlainRow::of(document)).map_err(io::Error::from);
+    row.and_then(|()| writeln!(out)).context("write", path)
 }
 
 /// Documents among which the near-duplicates of a query are.

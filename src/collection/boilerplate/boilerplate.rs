@@ -385,10 +385,36 @@ mod tests {
     }
 
     #[test]
+    fn boxes_that_some_tick_are_no_edits() {
+        let words =
+            |line: usize| format!("is item {line} of this long list of harbour duties done");
+        let form = |number: usize| {
+            let tick = |line: usize| match xxh3_64(format!("{number} {line}").as_bytes()) % 5 {
+                0 => "yes",
+                _ => "no",
+            };
+            let lines: Vec<String> = (0..12)
+                .map(|line| format!("{} {}", words(line), tick(line)))
+                .collect();
+            let text = format!("{} {} {}", FORM[0], named(number), lines.join(" "));
+            Document::plain(format!("{number:02}"), &text)
+        };
+        let (_, found) = left_out((0..40).map(form).collect(), 10).unwrap();
+        assert!(found.share > 0.8, "{}", found.share);
+    }
+
+    #[test]
     fn what_versions_of_a_text_repeat_is_no_boilerplate() {
         for count in [11, 12, 20, 40] {
             assert_eq!(left_out(versions(count, ""), 10), None, "{count}");
         }
+        // Nor is it under a date of each.
+        let mut dated = versions(20, "");
+        for (day, version) in dated.iter_mut().enumerate() {
+            let text = format!("Printed on day {day} of {}. {}", day * 7, version.text);
+            *version = Document::plain(version.id.clone(), &text);
+        }
+        assert_eq!(left_out(dated, 10), None);
         // A footer that they share with other documents is.
         let page = |number: usize| {
             let text = format!("page{number} tells of town{number} and of {}", FORM[1]);

@@ -2,16 +2,18 @@
 //! repeat around their edits.
 //!
 //! Both repeat passages. But everybody fills in a form differently: where a passage of it ends, its documents
-//! go on in as many ways as there are documents. An edit is one version's: there most of the others go on
-//! alike. So a repeated passage is a template's if at one of its ends, at least, documents part: no word
-//! comes next in three quarters of the groups of near copies that have it.
+//! part, and go on in as many ways as there are documents. An edit is one version's: there most of the others
+//! go on alike. So a repeated passage is a template's if more documents part at its ends than are edited
+//! within it. (A date above an article parts its versions once; their edits are more.)
 //!
-//! \[choice\] Three quarters: versions that differ in a tenth of their words still go on alike in nine of ten,
-//! and licences that come in two or three wordings part. A form whose every field has one and the same content
-//! in three quarters of the groups is taken for versions of a text.
+//! \[choice\] Documents part where no word comes next in three quarters of the groups of near copies that have
+//! a passage: versions that differ in a tenth of their words still go on alike in nine of ten, and licences
+//! that come in two or three wordings part. An edit is what one group alone has: a box that others tick as
+//! well is none. A form whose every field has one and the same content in three quarters of the groups is
+//! taken for versions of a text.
 
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::boilerplate::PASSAGE;
 use super::repeated::{GroupCounts, Repeated};
@@ -74,27 +76,56 @@ fn neighbours_among(runs: &[u64], is_repeated: impl Fn(u64) -> bool) -> Vec<(u64
     distinct(pairs.filter(|&(left, right)| is_repeated(left) || is_repeated(right)))
 }
 
-/// The runs of the passages at one of whose ends the documents part. A passage is a chain of runs, each of
-/// which comes next to the other in three quarters of the groups of either, at least.
+/// How the groups of a run go on at one side of it.
+#[derive(Default, Clone, Copy)]
+struct Side {
+    /// The most that go on alike.
+    alike: u32,
+    /// Those that go on as no other does.
+    alone: u32,
+}
+
+impl Side {
+    fn add(&mut self, groups: u32) {
+        self.alike = self.alike.max(groups);
+        self.alone += u32::from(groups == 1);
+    }
+}
+
+/// The runs of the passages at whose ends more groups part than are edited within. A passage is a chain of
+/// runs, each of which comes next to the other in three quarters of the groups of either, at least.
 fn parted(runs: Vec<(u64, u32)>, neighbours: &FxHashMap<(u64, u64), u32>) -> Vec<(u64, u32)> {
-    let mut comes_from = vec![false; runs.len()];
-    let mut goes_on = vec![false; runs.len()];
+    let usual = |count: u32, index: usize| 4 * count >= 3 * runs[index].1;
+    let mut sides = vec![[Side::default(); 2]; runs.len()];
     let mut links = Vec::new();
     for (&(left, right), &count) in neighbours {
-        let in_most_of = |run: u64| {
-            let index = runs.binary_search_by_key(&run, |&(run, _)| run).ok()?;
-            (4 * count >= 3 * runs[index].1).then_some(index)
-        };
-        let (left, right) = (in_most_of(left), in_most_of(right));
-        left.into_iter().for_each(|index| goes_on[index] = true);
-        right.into_iter().for_each(|index| comes_from[index] = true);
-        links.extend(left.zip(right).map(|(a, b)| (a as u32, b as u32)));
+        let index = |run: u64| runs.binary_search_by_key(&run, |&(run, _)| run).ok();
+        let (left, right) = (index(left), index(right));
+        left.into_iter()
+            .for_each(|index| sides[index][1].add(count));
+        right
+            .into_iter()
+            .for_each(|index| sides[index][0].add(count));
+        let link = left
+            .zip(right)
+            .filter(|&(a, b)| usual(count, a) && usual(count, b));
+        links.extend(link.map(|(a, b)| (a as u32, b as u32)));
     }
     let passages = components(runs.len(), links);
-    let parts = |&index: &usize| !(comes_from[index] && goes_on[index]);
-    let ends = (0..runs.len()).filter(parts);
-    let parted: FxHashSet<u32> = ends.map(|index| passages[index]).collect();
+    // Of each passage the groups that part at its ends, less those that are edited within.
+    let mut balance = vec![0i64; runs.len()];
+    for (index, sides) in sides.iter().enumerate() {
+        let of_passage = &mut balance[passages[index] as usize];
+        for side in sides {
+            if !usual(side.alike, index) {
+                *of_passage += i64::from(runs[index].1 - side.alike);
+            }
+        }
+        if usual(sides[1].alike, index) {
+            *of_passage -= i64::from(sides[1].alone);
+        }
+    }
     let of_passages = runs.into_iter().zip(passages);
-    let of_parted = of_passages.filter(|(_, passage)| parted.contains(passage));
-    of_parted.map(|(run, _)| run).collect()
+    let of_templates = of_passages.filter(|&(_, passage)| balance[passage as usize] > 0);
+    of_templates.map(|(run, _)| run).collect()
 }

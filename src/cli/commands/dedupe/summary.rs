@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use dejalu::candidates::{Choice, Plan};
 use dejalu::collection::{
-    Collection, Deduplicated, Grouping, GroupingQuality, Judge, Keep, Match, SuggestedThreshold,
+    Basis, Collection, Deduplicated, Grouping, GroupingQuality, Judge, Keep, Match,
+    SuggestedThreshold,
 };
 use dejalu::plural::{count, counted};
 use serde_json::{Value, json};
@@ -40,6 +41,7 @@ pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated
     let groupings = result.groupings.iter().filter(|_| !is_draw(result));
     lines.extend(groupings.map(|groups| grouped(collection, groups, result)));
     lines.extend(result.quality.iter().map(|quality| agreed(quality, result)));
+    lines.extend(result.quality.first().and_then(|_| unclustered(collection)));
     lines.extend(warnings::filtered(judge, &result.plan));
     lines.join("\n") + "\n"
 }
@@ -110,8 +112,14 @@ fn suggested(suggested: &SuggestedThreshold) -> String {
             suggested.from
         ),
     };
+    let lower = match suggested.basis {
+        Basis::Alike | Basis::Own if !below.is_empty() => {
+            "; to try a lower one: --at T --boilerplate 10 --lose-at-most 0.2"
+        }
+        _ => "",
+    };
     format!(
-        "threshold {:.4}, guessed from this collection: {}{below}",
+        "threshold {:.4}, guessed from this collection: {}{below}{lower}",
         suggested.at,
         suggested.reason()
     )
@@ -180,6 +188,19 @@ fn agreed(quality: &GroupingQuality, result: &Deduplicated) -> String {
         count(quality.never_a_candidate as u64),
         count(quality.judged_distinct as u64),
     )
+}
+
+/// How many documents no cluster is known of, where some have one.
+fn unclustered(collection: &Collection) -> Option<String> {
+    let documents = collection.documents().iter();
+    let unknown = documents.filter(|it| it.cluster.is_none()).count() as u64;
+    (unknown > 0).then(|| {
+        let own = [
+            "document without a cluster counts as one of its own",
+            "documents without a cluster count as one of their own each",
+        ];
+        counted(unknown, own[0], own[1])
+    })
 }
 
 /// Time and memory.

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use clap::Args;
 use dejalu::collection::Constraints;
 use dejalu::collection::index::{GroupOptions, Groups, Index};
-use dejalu::error::{IoContext, Result};
+use dejalu::error::Result;
 use dejalu::io::{OutputFile, STANDARD_STREAM};
-use dejalu::registry::transfer;
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::cli::commands::groups_table::{GROUP_COLUMNS, group_row};
+use crate::cli::commands::source::write_row;
 use crate::cli::commands::table::Table;
 use crate::cli::console::Console;
 use crate::cli::options::{documents_file, table_file, threshold, whole, wrong};
@@ -42,8 +42,9 @@ struct Forming {
     #[arg(long, value_name = "auto|keep|N")]
     boilerplate: Option<String>,
 
-    /// Choose the threshold and what is boilerplate from the documents that were added first, so many
-    /// megabytes of text; the others then join the groups piece by piece, and are not held in memory
+    /// Choose the threshold and what is boilerplate from the first documents of the index, so many
+    /// megabytes of text; the others then join the groups piece by piece, and are not held in memory. The
+    /// index sorts what is added together by id
     /// [default: 500]
     #[arg(long, value_name = "MB", value_parser = whole::<u32>(1, u32::MAX.into()))]
     fit_on: Option<u32>,
@@ -125,7 +126,9 @@ pub(super) struct GroupsCommand {
     #[arg(long, short, help_heading = "Results", value_name = "FILE", value_parser = table_file, default_value = STANDARD_STREAM)]
     out: PathBuf,
 
-    /// Write the documents that are kept (.jsonl, also .gz, .zst), in the order in which they were added
+    /// Write the documents that are kept (.jsonl, also .gz, .zst) as the index knows them: id, title, text
+    /// (of web pages the main content), date, cluster and split; in the order of the index, which sorts
+    /// what is added together by id
     #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = documents_file)]
     write_kept: Option<PathBuf>,
 }
@@ -208,9 +211,7 @@ impl Run for Refit {
 
 fn write_kept(mut out: OutputFile, index: &Index, groups: &Groups) -> Result<()> {
     let path = out.path().to_path_buf();
-    index.each_kept(groups, |document| {
-        transfer::write(document, &mut out).context("write", &path)
-    })?;
+    index.each_kept(groups, |document| write_row(document, (&path, &mut out)))?;
     out.finish()
 }
 

@@ -111,10 +111,10 @@ impl GroupRules {
 
     /// The rules as one sentence.
     pub fn sentence(&self, judge: &Judge) -> String {
-        let how = if self.basis.is_some() {
-            ", as the scores suggested"
-        } else {
-            ""
+        let how = match self.basis {
+            Some(Basis::Valley | Basis::Cohesion) => ", as the scores suggested",
+            Some(Basis::Alike | Basis::Own) => ", since the scores suggested none",
+            None => "",
         };
         let lost = self.lose_at_most.filter(|&most| most < 1.0);
         let lost = lost.map_or(String::new(), |most| {
