@@ -12,7 +12,7 @@
 //! | `ratio.rs` | thresholds as exact fractions |
 //! | `overlap.rs` | the minimum overlap of two similar sets |
 //! | `sketches.rs` | sketches of the documents |
-//! | `ranks.rs` | the values of many sets in canonical order, counted once |
+//! | `ranks.rs` | the values of many sets as ranks in one order, counted once |
 //! | `order.rs` | the ranks of queries' values, and of weighted terms |
 //! | `records.rs` | distinct sets, and the verification of two |
 //! | `join.rs` | the trait of all joins |

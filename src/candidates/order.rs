@@ -20,13 +20,20 @@ const PARTS: u64 = 16;
 impl Order {
     /// The order by frequency of all values that occur in at least `least` documents.
     pub(super) fn of(sketches: &Sketches, least: u32) -> Self {
-        Order::ranked(Ranks::of(&sketches.sets(), least).values())
+        let ranks = Ranks::of(&sketches.sets(), least);
+        let mut counts = vec![0u32; ranks.len()];
+        for &rank in ranks.items() {
+            counts[rank as usize] += 1;
+        }
+        let mut counted: Vec<(u32, u64)> = counts.into_iter().zip(ranks.values()).collect();
+        counted.par_sort_unstable();
+        Order::ranked(counted.into_iter().map(|(_, value)| value))
     }
 
     /// The order of values that are in it.
-    pub(super) fn ranked(values: &[u64]) -> Self {
+    pub(super) fn ranked(values: impl IntoIterator<Item = u64>) -> Self {
         Order {
-            rank: values.iter().copied().zip(0..).collect(),
+            rank: values.into_iter().zip(0..).collect(),
         }
     }
 

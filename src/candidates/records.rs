@@ -116,8 +116,13 @@ impl Records {
         }
     }
 
+    /// How many values have a rank.
+    pub(super) fn ranked(&self) -> usize {
+        self.ranks.len()
+    }
+
     /// The ranked values, in order.
-    pub(super) fn values(&self) -> &[u64] {
+    pub(super) fn values(&self) -> impl Iterator<Item = u64> {
         self.ranks.values()
     }
 

@@ -111,7 +111,7 @@ impl SetJoin {
             first_cursor: 0,
             work: 0,
         };
-        let mut lengths = vec![0; join.records.values().len()];
+        let mut lengths = vec![0; join.records.ranked()];
         join.work = join.lengthen(&mut lengths, 0);
         let mut work = join.work;
         while join.common < most_common {

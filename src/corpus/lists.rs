@@ -13,6 +13,11 @@ pub(crate) struct Lists<T> {
 }
 
 impl<T> Lists<T> {
+    /// Of items, list after list, and where each list ends.
+    pub(crate) fn new(items: Vec<T>, ends: Vec<usize>) -> Self {
+        Lists { items, ends }
+    }
+
     /// Adds the next list.
     pub(crate) fn push(&mut self, list: impl IntoIterator<Item = T>) {
         self.items.extend(list);
