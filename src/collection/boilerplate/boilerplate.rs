@@ -396,11 +396,12 @@ mod tests {
             let lines: Vec<String> = (0..12)
                 .map(|line| format!("{} {}", words(line), tick(line)))
                 .collect();
-            let text = format!("{} {} {}", FORM[0], named(number), lines.join(" "));
+            let notes: Vec<String> = (0..20).map(|word| format!("n{number}w{word}")).collect();
+            let text = format!("{} {} {}", FORM[0], notes.join(" "), lines.join(" "));
             Document::plain(format!("{number:02}"), &text)
         };
         let (_, found) = left_out((0..40).map(form).collect(), 10).unwrap();
-        assert!(found.share > 0.8, "{}", found.share);
+        assert!(found.share > 0.6, "{}", found.share);
     }
 
     #[test]
