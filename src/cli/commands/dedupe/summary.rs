@@ -35,7 +35,8 @@ pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated
     ];
     let boilerplate = result.boilerplate.iter();
     lines.extend(boilerplate.map(|it| format!("{} (--boilerplate keep)", it.sentence())));
-    lines.extend(result.suggested.iter().map(suggested));
+    let above = result.boilerplate.as_ref().map(|it| it.above);
+    lines.extend(result.suggested.iter().map(|it| suggested(it, above)));
     lines.extend(warnings::undecided(judge, counts.unsure));
     lines.extend(super::audit::lines(result));
     let groupings = result.groupings.iter().filter(|_| !is_draw(result));
@@ -97,8 +98,9 @@ fn way(plan: &Plan) -> String {
     }
 }
 
-/// Where a guessed threshold comes from.
-fn suggested(suggested: &SuggestedThreshold) -> String {
+/// Where a guessed threshold comes from; and where the scores tell none, how to try a lower one as carefully, without
+/// the passages that more than so many groups repeat.
+fn suggested(suggested: &SuggestedThreshold, above: Option<u32>) -> String {
     let [one, many] = if suggested.sample.is_part() {
         ["pair of the sample scores", "pairs of the sample score"]
     } else {
@@ -112,11 +114,12 @@ fn suggested(suggested: &SuggestedThreshold) -> String {
             suggested.from
         ),
     };
+    let without = above.map_or(String::new(), |above| format!(" --boilerplate {above}"));
     let lower = match suggested.basis {
         Basis::Alike | Basis::Own if !below.is_empty() => {
-            "; to try a lower one: --at T --boilerplate 10 --lose-at-most 0.2"
+            format!("; to try a lower one: --at T --lose-at-most 0.2{without}")
         }
-        _ => "",
+        _ => String::new(),
     };
     format!(
         "threshold {:.4}, guessed from this collection: {}{below}{lower}",
@@ -321,24 +324,23 @@ pub(super) fn json_against(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dejalu::collection::{Basis, SampledCandidates};
+    use dejalu::collection::SampledCandidates;
 
     #[test]
     fn a_sample_is_called_one() {
-        let said = |sampled| {
-            suggested(&SuggestedThreshold {
-                at: 1.5,
-                basis: Basis::Cohesion,
-                cohesion: Some(0.9),
-                from: 0.5,
-                sample: SampledCandidates {
-                    texts: 900,
-                    sampled,
-                    candidates: 90_000,
-                },
-                below: vec![0.6, 0.7],
-            })
+        let guess = |basis, sampled| SuggestedThreshold {
+            at: 1.5,
+            basis,
+            cohesion: Some(0.9),
+            from: 0.5,
+            sample: SampledCandidates {
+                texts: 900,
+                sampled,
+                candidates: 90_000,
+            },
+            below: vec![0.6, 0.7],
         };
+        let said = |sampled| suggested(&guess(Basis::Cohesion, sampled), Some(10));
         let guessed = "threshold 1.5000, guessed from this collection: of the pairs within groups 90.0 % \
                        reach it themselves, about as many as at any higher threshold, which does not say \
                        how many are right";
@@ -349,5 +351,9 @@ mod tests {
             said(20_000),
             format!("{guessed} {sample}; 2 pairs of the sample {below}")
         );
+        let lower = |above| suggested(&guess(Basis::Alike, 90_000), above);
+        let as_careful = format!("{below}; to try a lower one: --at T --lose-at-most 0.2");
+        assert!(lower(None).ends_with(&as_careful));
+        assert!(lower(Some(10)).ends_with(&format!("{as_careful} --boilerplate 10")));
     }
 }
