@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 
 use super::contents::GroupsPage;
 use super::rows::{GroupRow, PairRow, RemovalRow};
-use crate::collection::{Audit, Deduplicated, Grouping};
+use crate::collection::{Audit, Deduplicated, Grouping, SuggestedThreshold};
 use crate::error::Result;
 use crate::plural::{count, counted};
 use crate::report::charts::{Chart, drawn};
-use crate::report::figures::percent;
+use crate::report::figures::{decimal, percent};
 use crate::report::files::{rendered, write_report};
 
 /// The name ends in `.html`, so that every value is escaped.
@@ -145,6 +145,7 @@ impl GroupsPage<'_> {
                  removals are wrong, so look at some of the pairs below first.",
                 suggested.reason()
             ));
+            sentences.extend(below(suggested));
         }
         let audit = self.result.audit.iter().flat_map(Audit::sentences);
         sentences.extend(audit.map(sentence));
@@ -175,6 +176,23 @@ impl GroupsPage<'_> {
         }
         sentences
     }
+}
+
+/// How many pairs score less than a suggested threshold, where there are any.
+fn below(suggested: &SuggestedThreshold) -> Option<String> {
+    let pairs = suggested.below.len() as u64;
+    (pairs > 0).then(|| {
+        let which = if suggested.sample.is_part() {
+            " of the sample"
+        } else {
+            ""
+        };
+        format!(
+            "{}{which} scored at least {} and less than that, and stayed: a lower threshold (--at) would find some              of them.",
+            counted(pairs, "pair", "pairs"),
+            decimal(suggested.from, 4)
+        )
+    })
 }
 
 /// With a capital letter and a full stop.

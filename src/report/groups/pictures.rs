@@ -110,9 +110,15 @@ pub(super) fn scores(result: &Deduplicated, judge: &Judge) -> Option<Picture> {
     for at in thresholds() {
         let top = (at, panel.y.to);
         let text = format!("threshold {}", decimal(at, 3));
+        // On the side where there is room for it.
+        let (anchor, right) = if at - panel.x.from < panel.x.to - at {
+            (Anchor::Start, 6.0)
+        } else {
+            (Anchor::End, -6.0)
+        };
         panel.marks.extend([
             Mark::line([(at, 0.0), top], Stroke::new(INK, 1.5).dashed()),
-            Mark::beside(top, Anchor::Start, (6.0, 12.0), text, false),
+            Mark::beside(top, anchor, (right, 12.0), text, false),
         ]);
     }
     let mut description =
