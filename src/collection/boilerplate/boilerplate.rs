@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use serde::{Serialize, Serializer};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::repeated::Repeated;
+use super::repeated::{PASSAGE, Repeated};
 use super::template::Template;
 use crate::collection::collection::{BATCH, Collection};
 use crate::collection::judge::Judge;
@@ -40,9 +40,6 @@ const ABOVE: u32 = 10;
 
 /// The most groups that can be asked for: they are counted in a byte first.
 const MOST: u32 = 250;
-
-/// A passage has at least so many words.
-pub(super) const PASSAGE: usize = 8;
 
 /// So many passages are shown.
 const SHOWN: usize = 10;

@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::boilerplate::PASSAGE;
 use crate::candidates::{CandidateOptions, Candidates, Choice, Filter, Ratio, SketchRef, Sketches};
 use crate::collection::collection::BATCH;
 use crate::collection::components::components;
@@ -14,6 +13,9 @@ use crate::collection::word_reader::WordReader;
 use crate::error::Result;
 use crate::progress::Progress;
 use crate::text::sorted::distinct;
+
+/// A passage has at least so many words.
+pub(super) const PASSAGE: usize = 8;
 
 /// Documents belong to one group if they share so much of their runs of three words.
 const NEAR_COPIES: f64 = 0.9;

@@ -15,8 +15,7 @@
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::boilerplate::PASSAGE;
-use super::repeated::{GroupCounts, Repeated};
+use super::repeated::{GroupCounts, PASSAGE, Repeated};
 use crate::collection::collection::BATCH;
 use crate::collection::components::components;
 use crate::collection::word_reader::WordReader;
