@@ -19,7 +19,6 @@ use crate::error::{Error, Parameter, Result};
 use crate::plural::counted;
 use crate::progress::Progress;
 use crate::text::shingles::word_runs;
-use crate::text::sorted::distinct;
 use crate::text::{Analyzer, Ignored, Shortened, Token, cut_at};
 
 /// Whether documents are compared without their boilerplate.
@@ -234,7 +233,7 @@ pub(crate) fn without_runs(
     places: impl Iterator<Item = u32>,
 ) -> Collection {
     let repeated = Ignored::runs_of(PASSAGE, runs.iter().copied().collect());
-    let places = distinct(places);
+    let places = crate::text::sorted::distinct(places);
     let analyzer = Analyzer::new(analysis.clone());
     let (compared, _) = without(collection, &analyzer, &repeated, &places);
     collection.compared_by(compared)
