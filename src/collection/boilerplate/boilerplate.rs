@@ -138,7 +138,7 @@ impl LeftOut {
     }
 }
 
-/// Takes boilerplate out of documents, as [`dedupe`](super::dedupe) does before it compares them.
+/// Takes boilerplate out of documents, as [`dedupe`](crate::collection::dedupe) does before it compares them.
 pub struct BoilerplateRemover {
     analyzer: Analyzer,
     repeated: Ignored,
