@@ -99,7 +99,7 @@ class Index:
             As for ``dejalu.dedupe``; ``at`` is "auto" for the built-in model by default, and "own"
             otherwise.
         fit_on:
-            The threshold and what is boilerplate are chosen from the documents that were added first, so many
+            The threshold and what is boilerplate are chosen from the first documents of the index, so many
             megabytes of text; the others then join the groups piece by piece, and are not held in memory.
 
         Returns

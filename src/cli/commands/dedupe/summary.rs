@@ -193,14 +193,14 @@ fn agreed(quality: &GroupingQuality, result: &Deduplicated) -> String {
     )
 }
 
-/// How many documents no cluster is known of, where some have one.
+/// How many documents have no cluster.
 fn unclustered(collection: &Collection) -> Option<String> {
     let documents = collection.documents().iter();
     let unknown = documents.filter(|it| it.cluster.is_none()).count() as u64;
     (unknown > 0).then(|| {
         let own = [
-            "document without a cluster counts as one of its own",
-            "documents without a cluster count as one of their own each",
+            "document has no cluster and counts as a cluster of its own",
+            "documents have no cluster, and each counts as a cluster of its own",
         ];
         counted(unknown, own[0], own[1])
     })

@@ -140,7 +140,7 @@ impl Index {
         Ok((rules, members))
     }
 
-    /// The documents that were added first, up to so many bytes of text; one, at least.
+    /// The first documents of the index, up to so many bytes of text; one, at least.
     fn first_documents(&self, most: u64) -> Result<Vec<Document>> {
         let mut left = most;
         let mut first = Vec::new();

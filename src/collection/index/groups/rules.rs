@@ -34,8 +34,8 @@ pub struct GroupOptions {
     pub lose_at_most: Option<f64>,
     /// Whether passages that many groups repeat are compared.
     pub boilerplate: Boilerplate,
-    /// The threshold and what is boilerplate are chosen from the documents that were added first, up to so
-    /// many bytes of text, which are held in memory. The others then join the groups piece by piece, as
+    /// The threshold and what is boilerplate are chosen from the first documents of the index, up to so many
+    /// bytes of text, which are held in memory. The others then join the groups piece by piece, as
     /// documents that are added later do.
     pub fit_on: u64,
 }
