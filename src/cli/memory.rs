@@ -1,7 +1,7 @@
 //! The memory of the process and of the machine, known on Linux alone.
 
+use std::cell::Cell;
 use std::fs;
-use std::path::Path;
 
 use dejalu::document::Document;
 use dejalu::plural::count;
@@ -15,22 +15,42 @@ pub(super) fn peak() -> Option<u64> {
     Some(kilobytes("/proc/self/status", "VmHWM:")? / 1_000)
 }
 
-/// A warning where the texts of a collection leave too little memory to deduplicate it.
-pub(super) fn scarce(documents: &[Document], source: Option<&Path>) -> Option<String> {
-    let texts: usize = documents.iter().map(|document| document.text.len()).sum();
-    let free = kilobytes("/proc/meminfo", "MemAvailable:")? * 1_024;
-    too_large(texts as u64, free, source)
+/// So many bytes of text are read between two looks at the memory that is free.
+const LOOK_EVERY: u64 = 50_000_000;
+
+/// Looks, while documents are read, whether their texts leave enough memory to deduplicate them, so that this is said
+/// before the system ends the program.
+#[derive(Default)]
+pub(super) struct Watch {
+    texts: Cell<u64>,
+    looked_at: Cell<u64>,
+    has_warned: Cell<bool>,
 }
 
-fn too_large(texts: u64, free: u64, source: Option<&Path>) -> Option<String> {
+impl Watch {
+    /// A document was read; a warning, once, where memory gets scarce.
+    pub(super) fn read(&self, document: &Document) -> Option<String> {
+        let texts = self.texts.get() + document.text.len() as u64;
+        self.texts.set(texts);
+        if texts - self.looked_at.get() < LOOK_EVERY || self.has_warned.get() {
+            return None;
+        }
+        self.looked_at.set(texts);
+        let free = kilobytes("/proc/meminfo", "MemAvailable:")? * 1_024;
+        let warning = too_large(texts, free);
+        self.has_warned.set(warning.is_some());
+        warning
+    }
+}
+
+fn too_large(texts: u64, free: u64) -> Option<String> {
     if texts as f64 * BESIDE_TEXTS <= free as f64 {
         return None;
     }
     let megabytes = |bytes: u64| count(bytes / 1_000_000);
-    let source = source.map_or("FILE".into(), |path| path.display().to_string());
     Some(format!(
-        "the texts take {} MB, deduplicating them up to {BESIDE_TEXTS} times as much again, and {} MB of memory is free; \
-         if that is not enough, group them in an index, which holds a part of them: dejalu index {source} --out DIR, then dejalu index groups DIR",
+        "the texts read so far take {} MB, deduplicating them up to {BESIDE_TEXTS} times as much again, and {} MB of memory is free; \
+         if that is not enough, --fit-on 500 holds 500 MB of the texts in memory and the others on disk",
         megabytes(texts),
         megabytes(free),
     ))
@@ -48,13 +68,12 @@ mod tests {
 
     #[test]
     fn texts_that_leave_too_little_memory_are_told_of() {
-        let source = Some(Path::new("crawl.warc"));
-        assert_eq!(too_large(400_000_000, 1_000_000_000, source), None);
-        let told = too_large(4_000_000_000, 9_000_000_000, source).unwrap();
+        assert_eq!(too_large(400_000_000, 1_000_000_000), None);
+        let told = too_large(4_000_000_000, 9_000_000_000).unwrap();
         assert_eq!(
             told,
-            "the texts take 4,000 MB, deduplicating them up to 2.5 times as much again, and 9,000 MB of memory is free; \
-             if that is not enough, group them in an index, which holds a part of them: dejalu index crawl.warc --out DIR, then dejalu index groups DIR"
+            "the texts read so far take 4,000 MB, deduplicating them up to 2.5 times as much again, and 9,000 MB of memory is free; \
+             if that is not enough, --fit-on 500 holds 500 MB of the texts in memory and the others on disk"
         );
     }
 }

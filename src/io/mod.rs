@@ -16,6 +16,7 @@ mod moved;
 mod output;
 mod path_text;
 pub(crate) mod rows;
+mod scratch;
 #[cfg(feature = "store")]
 pub(crate) mod sqlite;
 mod temporary;
@@ -36,4 +37,5 @@ pub use output::OutputFile;
 pub(crate) use output::is_temporary;
 pub(crate) use path_text::{path_of, text_of};
 pub use rows::{Cell, Columns, TableOptions, has_delimiter, has_rows};
+pub use scratch::ScratchFolder;
 pub use unfinished::discard as discard_unfinished;

@@ -28,6 +28,8 @@ pub(super) struct Unfinished {
     made: Vec<PathBuf>,
     /// Folders whose results are not all there.
     folders: Vec<PathBuf>,
+    /// Folders that go with all that is in them.
+    scratch: Vec<PathBuf>,
 }
 
 impl Unfinished {
@@ -35,6 +37,7 @@ impl Unfinished {
         Unfinished {
             made: Vec::new(),
             folders: Vec::new(),
+            scratch: Vec::new(),
         }
     }
 
@@ -74,12 +77,25 @@ impl Unfinished {
         }
     }
 
+    /// A folder was made for what only this run needs.
+    pub(super) fn begin_scratch(&mut self, folder: &Path) {
+        self.scratch.push(folder.to_path_buf());
+    }
+
+    /// It is gone.
+    pub(super) fn drop_scratch(&mut self, folder: &Path) {
+        self.scratch.retain(|made| made != folder);
+    }
+
     fn is_in_folder(&self, path: &Path) -> bool {
         self.folders.iter().any(|folder| path.starts_with(folder))
     }
 
     /// Removes what was made, the newest first. A folder that holds something else stays.
     fn remove_all(&mut self) {
+        for folder in self.scratch.drain(..) {
+            let _ = fs::remove_dir_all(folder);
+        }
         while let Some(path) = self.made.pop() {
             let _ = if path.is_dir() {
                 fs::remove_dir(path)
@@ -185,6 +201,16 @@ mod tests {
                 "made/pairs.csv"
             ]
         );
+    }
+
+    #[test]
+    fn a_scratch_folder_goes_with_all_that_is_in_it() {
+        let mut run = Run::new();
+        let folder = run.path("scratch.part");
+        fs::create_dir_all(folder.join("within")).unwrap();
+        fs::write(folder.join("within/index"), "x").unwrap();
+        run.unfinished.begin_scratch(&folder);
+        assert!(run.left().is_empty());
     }
 
     #[test]

@@ -94,7 +94,7 @@ fn documents_that_are_added_join_the_groups() {
 }
 
 #[test]
-fn kept_documents_of_groups_are_written_in_the_order_in_which_they_were_added() {
+fn kept_documents_of_groups_are_written_in_the_order_of_the_index() {
     let workshop = workshop();
     index(&workshop, "second.jsonl", "archive");
     workshop.types("index groups archive --quiet").done();

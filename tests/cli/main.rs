@@ -9,6 +9,7 @@
 //! - [`collections`]: the same of find and dedupe;
 //! - [`indexes`]: collections that are made ready to be searched;
 //! - [`deduplicated`]: what a deduplication shows to people;
+//! - [`pieces`]: collections that do not fit into memory;
 //! - [`merging`]: what kept records take from those that are removed for them;
 //! - [`sameness`]: equal inputs give equal results;
 //! - [`tables`]: nothing of a table is lost without a word, and mistyped names are told;
@@ -47,6 +48,7 @@ mod metrics;
 mod numbers;
 mod oddities;
 mod pages;
+mod pieces;
 mod reading;
 mod refusals;
 mod registry;

@@ -2,8 +2,9 @@
 
 use dejalu::collection::Grouping;
 use dejalu::document::DocumentId;
+use dejalu::error::Result;
 
-use super::table::cell;
+use super::table::{Table, cell};
 
 pub(super) const GROUP_COLUMNS: [&str; 8] = [
     "id",
@@ -33,4 +34,19 @@ pub(super) fn group_row<'d>(
         row.reason.to_string(),
         cell(row.relation),
     ]
+}
+
+/// Writes a row for each of the documents, which the grouping is of.
+pub(super) fn write(
+    mut table: Table,
+    documents: &[DocumentId],
+    grouping: &Grouping,
+    number: impl Fn(u32) -> u32,
+) -> Result<()> {
+    table.row(GROUP_COLUMNS)?;
+    for place in 0..documents.len() as u32 {
+        let id = |place: u32| &documents[place as usize];
+        table.row(group_row(grouping, (place, number(place)), id))?;
+    }
+    table.finish()
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use dejalu::collection::Judge;
 use dejalu::collection::index::Index;
-use dejalu::document::reader::{self, FilledField, ReadOptions};
+use dejalu::document::reader::{self, FilledField, Origin, ReadOptions};
 use dejalu::document::{Document, DocumentId, PlainRow};
 use dejalu::error::{Error, IoContext, Result};
 use dejalu::io::OutputFile;
@@ -100,8 +100,18 @@ impl<'a> Source<'a> {
         judge: &Judge,
         console: &Console,
     ) -> Result<ReadDocuments> {
+        self.load_seen(reading, (judge, &|_| ()), console)
+    }
+
+    /// The same, showing each document of files as it is read.
+    pub(super) fn load_seen(
+        &self,
+        reading: &Reading,
+        (judge, see): (&Judge, &dyn Fn(&Document)),
+        console: &Console,
+    ) -> Result<ReadDocuments> {
         match self {
-            Source::Documents(path) => reading.load(path, judge.analysis(), console),
+            Source::Documents(path) => reading.load_seen(path, (judge.analysis(), see), console),
             Source::Index(index) => {
                 refuse_columns(reading)?;
                 index.check(judge)?;
@@ -160,14 +170,14 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The rows that none of the documents, all that were read from it, came of.
+    /// The rows that none of the documents that were read from it came of.
     pub(super) fn rows_left_out(
         &self,
         options: &ReadOptions,
-        documents: &[Document],
+        read: impl IntoIterator<Item = Origin>,
     ) -> Result<Vec<u64>> {
         match self {
-            Source::Documents(source) => reader::rows_left_out(source, options, documents),
+            Source::Documents(source) => reader::rows_left_out(source, options, read),
             Source::Index(_) => Ok(Vec::new()),
         }
     }
@@ -190,7 +200,7 @@ impl<'a> Source<'a> {
     /// Writes documents that were read from it unchanged; of an index what it knows of them.
     pub(super) fn copy(
         &self,
-        documents: &[&Document],
+        documents: &[Origin],
         (left_out, options): (&[u64], &ReadOptions),
         (path, out): (&Path, &mut OutputFile),
     ) -> Result<()> {

@@ -116,7 +116,21 @@ impl Reading {
         analysis: &AnalysisOptions,
         console: &Console,
     ) -> Result<ReadDocuments> {
-        let loaded = self.load_wanted(source, (analysis, &|_| true), console)?;
+        self.load_seen(source, (analysis, &|_| ()), console)
+    }
+
+    /// The same, showing each document as it is read.
+    pub(in crate::cli) fn load_seen(
+        &self,
+        source: &Path,
+        (analysis, see): (&AnalysisOptions, &dyn Fn(&Document)),
+        console: &Console,
+    ) -> Result<ReadDocuments> {
+        let is_wanted = |document: &Document| {
+            see(document);
+            true
+        };
+        let loaded = self.load_wanted(source, (analysis, &is_wanted), console)?;
         Ok(ReadDocuments {
             partly: !loaded.skipped.is_empty(),
             documents: loaded.documents,

@@ -13,6 +13,24 @@ use crate::error::{DocumentError, Error, InputError, IoContext, Result};
 use crate::io::rows::{self, Rows, has_rows};
 use crate::io::{OutputFile, STANDARD_STREAM, place};
 
+/// Where a document stands in the source that it was read from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin {
+    /// Its name.
+    pub id: DocumentId,
+    /// [`Document::row`].
+    pub row: Option<u64>,
+}
+
+impl From<&Document> for Origin {
+    fn from(document: &Document) -> Self {
+        Origin {
+            id: document.id.clone(),
+            row: document.row,
+        }
+    }
+}
+
 /// How the documents of a source are written when they are copied: as the source has them, where it
 /// has rows that can be copied; others as `.jsonl`.
 ///
@@ -29,8 +47,8 @@ pub fn ending_of_copies(source: &Path) -> Result<&'static str> {
     Ok(rows::ending_of_copies(source).unwrap_or(".jsonl"))
 }
 
-/// The rows of a source, by number, that none of the documents, all that were read from it, came of: those
-/// that cannot be read or have nothing to compare. None of a source without rows.
+/// The rows of a source, by number, that none of the documents that were read from it came of: those that
+/// cannot be read or have nothing to compare. None of a source without rows.
 ///
 /// # Errors
 ///
@@ -38,12 +56,12 @@ pub fn ending_of_copies(source: &Path) -> Result<&'static str> {
 pub fn rows_left_out(
     source: &Path,
     options: &ReadOptions,
-    documents: &[Document],
+    read: impl IntoIterator<Item = Origin>,
 ) -> Result<Vec<u64>> {
     if source.is_dir() || !has_rows(source) {
         return Ok(Vec::new());
     }
-    let read: HashSet<u64> = documents.iter().filter_map(|it| it.row).collect();
+    let read: HashSet<u64> = read.into_iter().filter_map(|it| it.row).collect();
     let rows = Rows::open(source, &options.table)?.count_all();
     Ok((1..=rows).filter(|row| !read.contains(row)).collect())
 }
@@ -59,7 +77,7 @@ pub fn rows_left_out(
 pub fn copy(
     source: &Path,
     options: &ReadOptions,
-    (documents, left_out): (&[&Document], &[u64]),
+    (documents, left_out): (&[Origin], &[u64]),
     (path, out): (&Path, &mut OutputFile),
 ) -> Result<()> {
     ending_of_copies(source)?;
@@ -92,7 +110,7 @@ pub(super) fn changed(source: &Path, missing: usize) -> Result<()> {
     }
 }
 
-fn ids<'d>(documents: &[&'d Document]) -> HashSet<&'d DocumentId> {
+fn ids(documents: &[Origin]) -> HashSet<&DocumentId> {
     documents.iter().map(|document| &document.id).collect()
 }
 
@@ -136,7 +154,7 @@ mod tests {
         let read = read_all(source, &ReadOptions::default(), OnBad::Skip).unwrap();
         let documents = read.documents.iter();
         let kept = documents.filter(|document| ids.contains(&document.id.as_str()));
-        let kept: Vec<&Document> = kept.collect();
+        let kept: Vec<Origin> = kept.map(Origin::from).collect();
         let kept = (&kept[..], &[][..]);
         copy(source, &ReadOptions::default(), kept, (&path, &mut out)).unwrap();
         out.finish().unwrap();
@@ -298,7 +316,7 @@ mod tests {
             let mut options = ReadOptions::default();
             options.table.encoding = encoding.map(str::to_owned);
             let read = read_all(&source, &options, OnBad::Skip).unwrap();
-            let documents: Vec<&Document> = read.documents.iter().collect();
+            let documents: Vec<Origin> = read.documents.iter().map(Origin::from).collect();
             let path = folder.path().join("kept");
             let mut out = OutputFile::create(&path).unwrap();
             let outcome = copy(&source, &options, (&documents, &[]), (&path, &mut out));
@@ -364,7 +382,7 @@ mod tests {
             std::fs::write(&source, after).unwrap();
             let path = folder.path().join("kept");
             let mut out = OutputFile::create(&path).unwrap();
-            let documents: Vec<&Document> = read.documents.iter().collect();
+            let documents: Vec<Origin> = read.documents.iter().map(Origin::from).collect();
             let error = copy(
                 &source,
                 &ReadOptions::default(),

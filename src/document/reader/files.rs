@@ -128,11 +128,12 @@ pub(super) fn below(folder: &Path) -> Result<Below> {
     let mut files = Vec::new();
     let mut unreadable = Vec::new();
     let mut unknown = Vec::new();
-    for entry in WalkDir::new(folder).follow_links(true) {
+    let all = WalkDir::new(folder).follow_links(true).into_iter();
+    // But what a run is about to write.
+    let all = all.filter_entry(|entry| entry.depth() == 0 || !is_temporary(entry.file_name()));
+    for entry in all {
         match entry {
             Ok(entry) if entry.file_type().is_dir() => {}
-            // What this run is about to write.
-            Ok(entry) if is_temporary(entry.file_name()) => {}
             Ok(entry) => match file(folder, &entry) {
                 Some(file) => files.push(file),
                 None => unknown.push(entry.into_path()),

@@ -49,7 +49,7 @@ mod source;
 #[cfg(test)]
 mod tests;
 mod words;
-pub use copy::{copy, ending_of_copies, rows_left_out};
+pub use copy::{Origin, copy, ending_of_copies, rows_left_out};
 pub use files::endings;
 pub use fill::{FilledField, check_fields, copy_filled};
 pub use options::{OnBad, ReadOptions};

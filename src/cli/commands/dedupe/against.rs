@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use dejalu::collection::{
     Collection, FindOptions, Judge, Match, Reason, Relation, Shared, Threshold, find, shared,
 };
-use dejalu::document::Document;
+use dejalu::document::reader::Origin;
 use dejalu::error::Result;
 
 use super::dedupe::Dedupe;
@@ -47,7 +47,7 @@ impl Dedupe {
             .collect();
         let with_best = || collection.documents().iter().zip(&best);
         let alone = with_best().filter(|(_, best)| best.is_none());
-        let kept: Vec<&Document> = alone.map(|(document, _)| document).collect();
+        let kept: Vec<Origin> = alone.map(|(document, _)| document.into()).collect();
         let unsure = found.answers.iter().map(|it| it.unsure.len()).sum();
         let both = [collection, others];
         let decided = judge.named_at(least);

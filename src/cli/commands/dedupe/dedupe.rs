@@ -7,6 +7,8 @@ use clap::Args;
 use dejalu::collection::{
     Audit, Collection, Constraints, DedupeOptions, Deduplicated, Judge, MoveOptions, Sample, dedupe,
 };
+use dejalu::document::Document;
+use dejalu::document::reader::Origin;
 use dejalu::error::Result;
 use serde_json::{Value, json};
 
@@ -17,9 +19,35 @@ use crate::cli::commands::source::{InIndex, Source};
 use crate::cli::console::Console;
 use crate::cli::memory;
 use crate::cli::options::{
-    BlockBy, Decision, Finding, Ignoring, Reading, threshold, wrong_as_said,
+    BlockBy, Decision, Finding, Ignoring, Reading, threshold, whole, wrong_as_said,
 };
 use crate::cli::run::{Outcome, Run};
+
+/// What needs all documents in memory.
+const NEED_ALL: [&str; 22] = [
+    "index",
+    "rule",
+    "against",
+    "linkage",
+    "audit",
+    "audit_sample",
+    "evaluate",
+    "pairs_out",
+    "pairs_sample",
+    "matrix",
+    "merge",
+    "json",
+    "report",
+    "evidence",
+    "move_removed",
+    "candidates",
+    "filter",
+    "order",
+    "seed",
+    "block_by",
+    "ignore",
+    "ignore_quotes",
+];
 
 /// Group the near-duplicates of a collection
 #[derive(Debug, Args)]
@@ -32,6 +60,7 @@ Examples:
   dejalu dedupe notes --rule jaccard=0.9 --move-removed removed --out groups.csv
   dejalu dedupe train.jsonl --against test.jsonl --out seen.csv --write-kept clean.jsonl
   dejalu dedupe library.ris --model records --write-kept clean.ris --merge merged.csv --out groups.csv
+  dejalu dedupe crawl.warc.gz --fit-on 500 --out groups.csv --write-kept clean.jsonl.gz
   dejalu dedupe docs.jsonl --constraints known.csv --out groups.csv
   dejalu dedupe docs.jsonl --pairs-out pairs.csv --sort score --matrix matrix.csv --out groups.csv
   dejalu dedupe docs.jsonl --pairs-sample 200 --pairs-out to-label.csv --out groups.csv
@@ -122,6 +151,13 @@ pub(in crate::cli) struct Dedupe {
     )]
     boilerplate: String,
 
+    /// For a collection that does not fit into memory: choose the threshold and what is boilerplate from its
+    /// first documents, so many megabytes of text. The others then join the groups piece by piece; all
+    /// are held on disk meanwhile, beside --out, in about three times the room of their texts. Groups are
+    /// star groups by a model
+    #[arg(long, help_heading = "Grouping", value_name = "MB", value_parser = whole::<u32>(1, u32::MAX.into()), conflicts_with_all = NEED_ALL)]
+    fit_on: Option<u32>,
+
     #[command(flatten)]
     audit: AuditArgs,
 
@@ -130,7 +166,7 @@ pub(in crate::cli) struct Dedupe {
     evaluate: bool,
 
     #[command(flatten)]
-    outputs: OutputArgs,
+    pub(super) outputs: OutputArgs,
 
     #[command(flatten)]
     moving: MovingArgs,
@@ -145,7 +181,7 @@ pub(in crate::cli) struct Dedupe {
     ignoring: Ignoring,
 
     #[command(flatten)]
-    reading: Reading,
+    pub(super) reading: Reading,
 }
 
 impl Run for Dedupe {
@@ -153,7 +189,7 @@ impl Run for Dedupe {
         Ok(json!({
             "documents": self.documents, "index": self.index.index, "against": self.against,
             "decision": self.decision, "judge": self.source()?.judge(&self.decision, &self.reading)?.to_string(),
-            "options": self.options(false)?, "constraints": self.constraints, "moving": self.moving, "audit": self.audit, "block_by": self.block_by, "ignoring": self.ignoring, "reading": self.reading,
+            "options": self.options(false)?, "fit_on": self.fit_on, "constraints": self.constraints, "moving": self.moving, "audit": self.audit, "block_by": self.block_by, "ignoring": self.ignoring, "reading": self.reading,
             "out": self.outputs.out(), "pairs_out": self.outputs.pairs_out,
             "sort": self.outputs.sort, "matrix": self.outputs.matrix,
             "write_kept": self.outputs.write_kept, "merge": self.outputs.merge, "json": self.outputs.json,
@@ -172,6 +208,12 @@ impl Run for Dedupe {
         let moving = self.moving(&options, &judge, console)?;
         let reading = self.reading.options(judge.analysis());
         let mut outputs = Outputs::open(&self.outputs, (&source, reading), &judge)?;
+        if let (Some(documents), Some(megabytes)) = (&self.documents, self.fit_on) {
+            let how = (&judge, options);
+            let done = self.in_pieces((documents, megabytes), how, outputs, console)?;
+            self.sum_up(&done.summary, begun, console)?;
+            return Ok(Outcome::unless(done.partly));
+        }
         let least = self.least(&judge)?;
         let other = self.against.as_deref().map(Source::at).transpose()?;
         // Of two collections the columns that are named may be those of one.
@@ -186,13 +228,16 @@ impl Run for Dedupe {
             Some(path) => self.reading.of(path, &paths),
             None => self.reading.clone(),
         };
-        let read = source.load(&reading_of(&source), &judge, console)?;
+        let watch = memory::Watch::default();
+        let warn = |document: &Document| {
+            let warning = watch.read(document);
+            warning.iter().for_each(|warning| console.warn(warning));
+        };
+        let read = source.load_seen(&reading_of(&source), (&judge, &warn), console)?;
         let mut partly = read.partly;
         if partly {
-            outputs.kept.keep_left_out(&read.documents)?;
-        }
-        if let Some(warning) = memory::scarce(&read.documents, source.path()) {
-            console.warn(&warning);
+            let read = read.documents.iter().map(Origin::from);
+            outputs.kept.keep_left_out(read)?;
         }
         if let Some(evidence) = &mut outputs.evidence {
             evidence.keep_whole(&read.documents, &self.ignoring, &judge)?;
@@ -223,13 +268,18 @@ impl Run for Dedupe {
                 self.group(&collection, &judge, &options, work, console)?
             }
         };
-        let summary = format!("{summary}{}", super::summary::effort(begun.elapsed()));
-        console.summary(&summary, self.outputs.take_stdout())?;
+        self.sum_up(&summary, begun, console)?;
         Ok(if partly { Outcome::Incomplete } else { outcome })
     }
 }
 
 impl Dedupe {
+    /// Says what came of it, and what it took.
+    fn sum_up(&self, summary: &str, begun: Instant, console: &Console) -> Result<()> {
+        let summary = format!("{summary}{}", super::summary::effort(begun.elapsed()));
+        console.summary(&summary, self.outputs.take_stdout())
+    }
+
     /// Refuses to compare groups with clusters that nobody gave.
     fn check_clusters(&self, collection: &Collection) -> Result<()> {
         let mut clusters = collection.documents().iter().map(|it| &it.cluster);

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use dejalu::collection::Grouping;
 use dejalu::document::Document;
-use dejalu::document::reader::{FilledField, ReadOptions};
+use dejalu::document::reader::{FilledField, Origin, ReadOptions};
 use dejalu::error::Result;
 use dejalu::io::OutputFile;
 use dejalu::plural::counted;
@@ -47,17 +47,17 @@ impl<'a> Kept<'a> {
         })
     }
 
-    /// Keeps as well the rows that none of the documents, all that were read, came of: no document is known
-    /// that they are duplicates of.
-    pub(super) fn keep_left_out(&mut self, documents: &[Document]) -> Result<()> {
+    /// Keeps as well the rows that none of the documents that were read came of: no document is known that
+    /// they are duplicates of.
+    pub(super) fn keep_left_out(&mut self, read: impl IntoIterator<Item = Origin>) -> Result<()> {
         if self.out.is_some() {
-            self.left_out = self.source.rows_left_out(&self.reading, documents)?;
+            self.left_out = self.source.rows_left_out(&self.reading, read)?;
         }
         Ok(())
     }
 
     /// Writes documents unchanged; says what was kept beside them.
-    pub(super) fn write(self, kept: &[&Document]) -> Result<Option<String>> {
+    pub(super) fn write(self, kept: &[Origin]) -> Result<Option<String>> {
         let Some(mut out) = self.out else {
             return Ok(None);
         };
@@ -77,7 +77,8 @@ impl<'a> Kept<'a> {
     ) -> Result<Vec<String>> {
         let document = |place: u32| &documents[place as usize];
         if self.merged.is_none() {
-            let kept: Vec<&Document> = grouping.kept().map(document).collect();
+            let kept = grouping.kept().map(document).map(Origin::from);
+            let kept: Vec<Origin> = kept.collect();
             return Ok(self.write(&kept)?.into_iter().collect());
         }
         let (Some(mut out), Some(list)) = (self.out, self.merged) else {

@@ -100,6 +100,17 @@ impl OutputArgs {
         self.out.as_deref().or(standard)
     }
 
+    /// Where there is room beside the results, or else where temporary files go.
+    pub(super) fn folder(&self) -> PathBuf {
+        let results = [self.out(), self.write_kept.as_deref()];
+        let file = results.into_iter().flatten().find(|path| !is_stdout(path));
+        match file.map(Path::parent) {
+            None => std::env::temp_dir(),
+            Some(Some(folder)) if !folder.as_os_str().is_empty() => folder.to_path_buf(),
+            Some(_) => PathBuf::from("."),
+        }
+    }
+
     /// Refuses a sample of pairs that would go to stdout with something else.
     pub(super) fn check(&self) -> Result<()> {
         if let (Some(pairs), None) = (self.pairs_sample, &self.pairs_out)

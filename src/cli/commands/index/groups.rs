@@ -10,7 +10,7 @@ use dejalu::io::{OutputFile, STANDARD_STREAM};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::cli::commands::groups_table::{GROUP_COLUMNS, group_row};
+use crate::cli::commands::groups_table;
 use crate::cli::commands::source::write_row;
 use crate::cli::commands::table::Table;
 use crate::cli::console::Console;
@@ -215,12 +215,7 @@ fn write_kept(mut out: OutputFile, index: &Index, groups: &Groups) -> Result<()>
     out.finish()
 }
 
-fn write(mut table: Table, groups: &Groups) -> Result<()> {
-    table.row(GROUP_COLUMNS)?;
-    let id = |place: u32| &groups.documents[place as usize];
-    for place in 0..groups.documents.len() as u32 {
-        let number = groups.number_of(place);
-        table.row(group_row(&groups.grouping, (place, number), id))?;
-    }
-    table.finish()
+fn write(table: Table, groups: &Groups) -> Result<()> {
+    let number = |place| groups.number_of(place);
+    groups_table::write(table, &groups.documents, &groups.grouping, number)
 }

@@ -1,6 +1,6 @@
 //! [`Index::form_groups`] and what follows: groups that grow with the index.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
 use rustc_hash::FxHashSet;
@@ -39,6 +39,12 @@ impl Groups {
     pub fn number_of(&self, place: u32) -> u32 {
         self.numbers[self.grouping.group_of[place as usize] as usize]
     }
+
+    /// The names of the documents that they keep.
+    pub fn kept(&self) -> HashSet<&DocumentId> {
+        let kept = self.grouping.kept();
+        kept.map(|place| &self.documents[place as usize]).collect()
+    }
 }
 
 /// Groups that are formed once and then kept. All of a change is on disk when a call returns, or nothing.
@@ -54,10 +60,7 @@ impl Index {
         groups: &Groups,
         mut each: impl FnMut(&Document) -> Result<()>,
     ) -> Result<()> {
-        let kept = groups.grouping.kept();
-        let kept: FxHashSet<&DocumentId> = kept
-            .map(|place| &groups.documents[place as usize])
-            .collect();
+        let kept = groups.kept();
         self.store.snapshot(|| {
             let documents = self.store.sizes()?.len() as u32;
             (0..documents).step_by(BATCH).try_for_each(|from| {

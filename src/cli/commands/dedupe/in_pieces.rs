@@ -1,0 +1,90 @@
+//! Deduplication of a collection that does not fit into memory.
+
+use std::path::Path;
+
+use dejalu::collection::index::{GroupOptions, Groups, Index};
+use dejalu::collection::{DedupeOptions, Judge};
+use dejalu::document::reader::Origin;
+use dejalu::error::Result;
+use dejalu::io::ScratchFolder;
+
+use super::dedupe::Dedupe;
+use super::outputs::Outputs;
+use crate::cli::commands::groups_table;
+use crate::cli::commands::table::Table;
+use crate::cli::console::Console;
+use crate::cli::options::wrong;
+
+/// What came of it.
+pub(super) struct InPieces {
+    /// In words.
+    pub(super) summary: String,
+    /// Whether some input was left out.
+    pub(super) partly: bool,
+}
+
+impl Dedupe {
+    /// Groups documents that are read twice at most and held on disk meanwhile, in an index that goes again.
+    /// The rules are chosen from the first of them, up to so many megabytes of text.
+    pub(super) fn in_pieces(
+        &self,
+        (documents, megabytes): (&Path, u32),
+        (judge, options): (&Judge, DedupeOptions),
+        mut outputs: Outputs<'_>,
+        console: &Console,
+    ) -> Result<InPieces> {
+        let Some(model) = judge
+            .trained()
+            .filter(|_| judge.analysis().fields.is_empty())
+        else {
+            let expected = "expected no such option, since the model compares the fields of records; \
+                            such a collection is held in memory as a whole";
+            return Err(wrong("--fit-on", &megabytes.to_string(), expected));
+        };
+        let folder = ScratchFolder::create(&self.outputs.folder())?;
+        let mut index = Index::create(folder.path(), model.clone())?;
+        let reading = &self.reading;
+        let mut batches = reading.batches(documents, &model.analysis, console)?;
+        let mut read: Vec<Origin> = Vec::new();
+        let noted = batches.by_ref().inspect(|batch| {
+            let documents = batch.iter().flatten();
+            read.extend(documents.map(Origin::from));
+        });
+        index.add_batches(noted, console)?;
+        let partly = batches.partly();
+        if partly {
+            outputs.kept.keep_left_out(read.iter().cloned())?;
+        }
+        let group_options = GroupOptions {
+            threshold: options.threshold,
+            keep: options.keep,
+            lose_at_most: options.lose_at_most,
+            boilerplate: options.boilerplate,
+            fit_on: u64::from(megabytes) * 1_000_000,
+        };
+        let mut lines = vec![index.form_groups(&group_options, console)?.sentence()];
+        if !options.constraints.is_empty() {
+            lines.push(index.constrain(&options.constraints)?.sentence());
+        }
+        let groups = index.groups()?;
+        if let Some(groups) = &groups {
+            lines.push(groups.rules.sentence(&index.judge()));
+            lines.extend(write(outputs, groups, read)?);
+        }
+        let summary = lines.join("\n") + "\n";
+        Ok(InPieces { summary, partly })
+    }
+}
+
+/// Writes the groups, numbered as those of any deduplication, and the documents that they keep; says what is
+/// kept beside these.
+fn write(outputs: Outputs<'_>, groups: &Groups, mut read: Vec<Origin>) -> Result<Option<String>> {
+    let grouping = &groups.grouping;
+    if let Some(out) = outputs.groups {
+        let number = |place: u32| grouping.group_of[place as usize] + 1;
+        groups_table::write(Table::new(out), &groups.documents, grouping, number)?;
+    }
+    let is_kept = groups.kept();
+    read.retain(|origin| is_kept.contains(&origin.id));
+    outputs.kept.write(&read)
+}
