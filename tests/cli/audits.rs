@@ -30,7 +30,8 @@ fn drawn(documents: &str) -> Workshop {
         told.out
     );
     assert!(
-        told.out.contains("thresholds drawn; 30 to be looked at"),
+        told.out
+            .contains("thresholds drawn; 30 to be looked at, in "),
         "{}",
         told.out
     );
@@ -127,7 +128,11 @@ fn answers_are_carried_over_and_never_overwritten() {
         "dedupe documents.jsonl {RULE} --audit answered.jsonl --audit-sample 30 --out more.jsonl"
     );
     let told = workshop.types(&line).done();
-    assert!(told.out.contains("; 0 to be looked at"), "{}", told.out);
+    assert!(
+        told.out.contains("; 0 to be looked at, in 0 questions"),
+        "{}",
+        told.out
+    );
     assert_eq!(workshop.read("more.jsonl"), workshop.read("answered.jsonl"));
     workshop.refuses(
         &format!("dedupe documents.jsonl {RULE} --audit-sample 30 --out more.csv"),

@@ -145,6 +145,19 @@ fn a_source_that_is_not_closed_leaves_no_document_out() {
 }
 
 #[test]
+fn the_only_fault_of_a_source_without_documents_is_said_once() {
+    let workshop = Workshop::with_model().with("d.jsonl", "");
+    let told = "error: d.jsonl: the input is empty; fill or remove it\n";
+    for line in [
+        "dedupe d.jsonl",
+        "index d.jsonl -m model.json --out d.index",
+    ] {
+        let answer = workshop.types(line).ends_with(2);
+        assert_eq!(answer.err, told, "{line}");
+    }
+}
+
+#[test]
 fn rows_are_kept_byte_for_byte() {
     let header = "id,text\r\n";
     let a = "a,\"one\rtwo\r\nthree \"\"four\"\" five\nsix\"\r\n";

@@ -44,13 +44,13 @@ impl<'c> Batches<'c> {
 
     fn end(&mut self) -> Result<()> {
         self.is_done = true;
-        let left_out = self
-            .console
-            .left_out(("document", "documents"), &self.left_out);
-        if self.read > 0 {
-            return Ok(());
+        if self.read == 0 {
+            let left_out = std::mem::take(&mut self.left_out);
+            return Err(nothing_read(&self.source, left_out, self.console));
         }
-        Err(nothing_read(&self.source, left_out))
+        self.console
+            .left_out(("document", "documents"), &self.left_out);
+        Ok(())
     }
 }
 
@@ -75,7 +75,11 @@ impl Iterator for Batches<'_> {
     }
 }
 
-/// The refusal of a source none of whose documents can be read.
-pub(super) fn nothing_read(source: &Path, documents: usize) -> Error {
+/// The refusal of a source none of whose documents can be read: the fault itself, if there is but one.
+pub(super) fn nothing_read(source: &Path, mut faults: Vec<Error>, console: &Console) -> Error {
+    if faults.len() == 1 {
+        return faults.remove(0);
+    }
+    let documents = console.left_out(("document", "documents"), &faults);
     Error::from(DocumentError::NothingRead { documents }).at(&dejalu::io::place(source))
 }

@@ -146,11 +146,11 @@ impl Reading {
     ) -> Result<LoadedDocuments> {
         let reader = self.open(source, analysis, console)?;
         let loaded = reader.read_wanted(self.on_bad(), is_wanted)?;
-        console.charsets(&loaded.documents);
-        let left_out = console.left_out(("document", "documents"), &loaded.skipped);
         if loaded.documents.len() + loaded.unwanted == 0 {
-            return Err(nothing_read(source, left_out));
+            return Err(nothing_read(source, loaded.skipped, console));
         }
+        console.charsets(&loaded.documents);
+        console.left_out(("document", "documents"), &loaded.skipped);
         Ok(loaded)
     }
 

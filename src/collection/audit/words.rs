@@ -29,11 +29,13 @@ impl Audit {
 
     fn draw(&self) -> String {
         let cuts = counted(self.cuts.len() as u64, "threshold", "thresholds");
+        let open = self.questions.iter().filter(|it| it.opinion.is_none());
         format!(
-            "{} of {} that would be removed at one of {cuts} drawn; {} to be looked at",
+            "{} of {} that would be removed at one of {cuts} drawn; {} to be looked at, in {}",
             count(self.drawn as u64),
             counted(self.removable as u64, "document", "documents"),
-            count(self.unanswered as u64)
+            count(self.unanswered as u64),
+            counted(open.count() as u64, "question", "questions")
         )
     }
 

@@ -44,6 +44,14 @@ fn features_that_do_not_exist() {
 }
 
 #[test]
+fn several_thresholds_where_one_is_written() {
+    workshop().refuses(
+        "dedupe documents.jsonl --rule jaccard=0.5 --at 0.5,0.6 --write-kept kept.jsonl --out g.csv",
+        "--at '0.5,0.6': expected one threshold with --write-kept, since each keeps other documents",
+    );
+}
+
+#[test]
 fn numbers_that_cannot_be_used() {
     for option in ["--c", "--gamma"] {
         for number in ["0", "-1", "nan", "inf", "1e999", "x", ""] {

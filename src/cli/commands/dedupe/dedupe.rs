@@ -19,7 +19,7 @@ use crate::cli::commands::source::{InIndex, Source};
 use crate::cli::console::Console;
 use crate::cli::memory;
 use crate::cli::options::{
-    BlockBy, Decision, Finding, Ignoring, Reading, threshold, whole, wrong_as_said,
+    BlockBy, Decision, Finding, Ignoring, Reading, threshold, whole, wrong, wrong_as_said,
 };
 use crate::cli::run::{Outcome, Run};
 
@@ -280,6 +280,16 @@ impl Dedupe {
         console.summary(&summary, self.outputs.take_stdout())
     }
 
+    /// Refuses several thresholds where what is kept at one of them is written.
+    fn check_kept(&self) -> Result<()> {
+        let is_verdict = self.audit.audit.is_some();
+        if self.at.len() < 2 || self.outputs.write_kept.is_none() || is_verdict {
+            return Ok(());
+        }
+        let expected = "expected one threshold with --write-kept, since each keeps other documents";
+        Err(wrong("--at", &self.at.join(","), expected))
+    }
+
     /// Refuses to compare groups with clusters that nobody gave.
     fn check_clusters(&self, collection: &Collection) -> Result<()> {
         let mut clusters = collection.documents().iter().map(|it| &it.cluster);
@@ -314,6 +324,7 @@ impl Dedupe {
     fn options(&self, with_answers: bool) -> Result<DedupeOptions> {
         self.outputs.check()?;
         self.audit.check(self.outputs.out())?;
+        self.check_kept()?;
         let read = self.constraints.as_deref().filter(|_| with_answers);
         Ok(DedupeOptions {
             candidates: self.finding.options()?,
@@ -353,7 +364,7 @@ impl Dedupe {
         for warning in &warnings {
             console.warn(warning);
         }
-        let settings = self.report_settings();
+        let settings = self.report_settings(judge.named_at(result.least()), options);
         for page in outputs.write(collection, judge, &result, &warnings, &settings, console)? {
             console.say(&page);
         }
@@ -369,13 +380,25 @@ impl Dedupe {
     }
 
     /// What the report says of how it was made.
-    fn report_settings(&self) -> Vec<(&'static str, String)> {
+    fn report_settings(
+        &self,
+        decided: String,
+        options: &DedupeOptions,
+    ) -> Vec<(&'static str, String)> {
         let shown = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
         let settings = [
             ("Documents", shown(&self.documents)),
             ("Index", shown(&self.index.index)),
+            ("Decided by", Some(decided)),
+            ("Threshold", Some(options.threshold.to_string())),
             ("Linkage", Some(self.linkage.clone())),
             ("What stays", Some(self.keep.clone())),
+            (
+                "Lost at most",
+                options.lose_at_most.map(|most| most.to_string()),
+            ),
+            ("Boilerplate", Some(self.boilerplate.clone())),
+            ("Constraints", shown(&self.constraints)),
         ];
         let named = settings
             .into_iter()
