@@ -50,7 +50,8 @@ pub struct DedupeOptions {
     #[serde(skip)]
     pub constraints: Constraints,
     /// Draws documents for people to look at, or judges by what they said. The thresholds are then
-    /// those to test: down to the judge's own, the suggested or the only given one, or those given.
+    /// those to test: down to the judge's own or the only given one, or those given. Of a suggested one they go
+    /// down to it, or where the scores show none, to [`SuggestedThreshold::from`].
     pub audit: Option<AuditOptions>,
     /// Whether the groups are compared with the documents' clusters.
     pub evaluate: bool,
@@ -213,7 +214,10 @@ pub fn dedupe(
     };
     let mut thresholds = options.threshold.given();
     if thresholds.is_empty() {
-        let suggested = suggested.as_ref().map(|it| it.at);
+        let suggested = suggested.as_ref().map(|it| match options.audit {
+            Some(_) => it.audited_from(),
+            None => it.at,
+        });
         thresholds.push(suggested.unwrap_or(judge.threshold()));
     }
     let mut judged = Judged::new(&mut search, judge, lowest(&thresholds), options)?;

@@ -258,6 +258,22 @@ impl SuggestedThreshold {
         }
     }
 
+    /// Whether the scores show a threshold at all.
+    pub fn is_seen(&self) -> bool {
+        matches!(self.basis, Basis::Valley | Basis::Cohesion)
+    }
+
+    /// The lowest threshold that an audit tests. Where the scores show none, answers can tell, so that it is the
+    /// one that pairs were looked at from. Where they show one, a lower one would take drawn documents from it:
+    /// on `newsgroup_copies` an audit then removes less (`docs/results.md`).
+    pub(super) fn audited_from(&self) -> f64 {
+        if self.is_seen() {
+            self.at
+        } else {
+            self.from.min(self.at)
+        }
+    }
+
     /// What it rests on, as a clause.
     pub fn reason(&self) -> String {
         let SampledCandidates {
@@ -478,11 +494,13 @@ mod tests {
         let edges = groups(40, 5, looked_at);
         let found = SuggestedThreshold::of(&edges, all(&edges, 200), &judge);
         assert_eq!((found.at, found.basis), (from(ALIKE), Basis::Alike));
+        assert_eq!(found.audited_from(), looked_at);
         assert_eq!((found.from, found.below.len()), (looked_at, 400));
         let least = from(ALIKE_IN_COLLECTIONS) + 0.01;
         let edges = groups(40, 5, least);
         let found = SuggestedThreshold::of(&edges, all(&edges, 200), &judge);
         assert_eq!((found.at, found.basis), (least, Basis::Cohesion));
+        assert_eq!(found.audited_from(), least);
     }
 
     #[test]

@@ -390,7 +390,7 @@ impl Model {
         Ok(vectors.map(|row| (self.judge(&row), row)).collect())
     }
 
-    /// Classifies pairs of documents, given by their places, in order; with their vectors.
+    /// Classifies pairs of documents, given by their places, in order.
     pub fn classify(
         &self,
         documents: &[Document],

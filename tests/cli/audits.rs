@@ -30,8 +30,7 @@ fn drawn(documents: &str) -> Workshop {
         told.out
     );
     assert!(
-        told.out
-            .contains("thresholds drawn; 30 to be looked at, in "),
+        told.out.contains("; 30 to be looked at, in "),
         "{}",
         told.out
     );

@@ -21,8 +21,8 @@ use crate::cli::options::{
 /// An index instead of documents.
 #[derive(Debug, Clone, Args, Serialize)]
 pub(super) struct InIndex {
-    /// Search this index ('dejalu index') instead of DOCUMENTS; its model decides unless --model or
-    /// --rule is given
+    /// Read the documents of this index ('dejalu index') instead of DOCUMENTS; its model decides unless another
+    /// decider is given
     #[arg(long, value_name = "DIR")]
     pub(super) index: Option<PathBuf>,
 }

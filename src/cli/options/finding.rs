@@ -51,7 +51,7 @@ pub(in crate::cli) struct Finding {
     #[arg(long, value_name = "NAME", default_value = "frequency")]
     order: String,
 
-    /// Seed for MinHash and, in dedupe, for --pairs-sample and --audit-sample
+    /// Seed for all that is drawn: MinHash, samples
     #[arg(long, value_name = "N", default_value_t = 42, value_parser = whole::<u64>(0, u64::MAX))]
     pub(in crate::cli) seed: u64,
 }

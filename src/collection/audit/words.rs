@@ -29,9 +29,14 @@ impl Audit {
 
     fn draw(&self) -> String {
         let cuts = counted(self.cuts.len() as u64, "threshold", "thresholds");
+        let ends = self.cuts.last().zip(self.cuts.first());
+        let ends = ends.filter(|(low, high)| low.at < high.at);
+        let ends = ends.map_or(String::new(), |(low, high)| {
+            format!(" ({:.4} to {:.4})", low.at, high.at)
+        });
         let open = self.questions.iter().filter(|it| it.opinion.is_none());
         format!(
-            "{} of {} that would be removed at one of {cuts} drawn; {} to be looked at, in {}",
+            "{} of {} that would be removed at one of {cuts}{ends} drawn; {} to be looked at, in {}",
             count(self.drawn as u64),
             counted(self.removable as u64, "document", "documents"),
             count(self.unanswered as u64),

@@ -187,13 +187,13 @@ pub fn published() -> Result<Vec<Rule>> {
             Origin::Paper,
             "Das, Mathew and Vijayaraghavan (002), section 2",
         ),
-        // The cut of Theobald et al. 2008, from memory.
+        // Section II of 001 describes the method without a number; 0.44 is that of its inventors.
         rule(
             "spotsigs",
             "spotsigs",
             0.44,
             Origin::Paper,
-            "Raveena and Nandini 2014 (001), section II",
+            "Theobald et al. 2008, cited by Raveena and Nandini 2014 (001), section II",
         ),
     ]
     .into_iter()

@@ -188,7 +188,7 @@ fn below(suggested: &SuggestedThreshold) -> Option<String> {
             ""
         };
         format!(
-            "{}{which} scored at least {} and less than that, and stayed: a lower threshold (--at) would find some              of them.",
+            "{}{which} scored at least {} and less than that, and stayed: a lower threshold (--at) would find some of them.",
             counted(pairs, "pair", "pairs"),
             decimal(suggested.from, 4)
         )

@@ -44,6 +44,17 @@ fn features_that_do_not_exist() {
 }
 
 #[test]
+fn an_option_in_the_place_of_a_value() {
+    for line in [
+        "find query.txt documents.jsonl --at --top 5",
+        "dedupe documents.jsonl --at --keep first",
+    ] {
+        let told = "a value is required for '--at <T>' but none was supplied";
+        workshop().refuses(line, told);
+    }
+}
+
+#[test]
 fn several_thresholds_where_one_is_written() {
     workshop().refuses(
         "dedupe documents.jsonl --rule jaccard=0.5 --at 0.5,0.6 --write-kept kept.jsonl --out g.csv",

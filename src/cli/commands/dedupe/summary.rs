@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use dejalu::candidates::{Choice, Plan};
 use dejalu::collection::{
-    Basis, Collection, Deduplicated, Grouping, GroupingQuality, Judge, Keep, Match,
-    SuggestedThreshold,
+    Collection, Deduplicated, Grouping, GroupingQuality, Judge, Keep, Match, SuggestedThreshold,
 };
 use dejalu::plural::{count, counted};
 use serde_json::{Value, json};
@@ -115,11 +114,12 @@ fn suggested(suggested: &SuggestedThreshold, above: Option<u32>) -> String {
         ),
     };
     let without = above.map_or(String::new(), |above| format!(" --boilerplate {above}"));
-    let lower = match suggested.basis {
-        Basis::Alike | Basis::Own if !below.is_empty() => {
-            format!("; to try a lower one: --at T --lose-at-most 0.2{without}")
-        }
-        _ => String::new(),
+    let lower = if suggested.is_seen() || below.is_empty() {
+        String::new()
+    } else {
+        format!(
+            "; to try a lower one: --at T --lose-at-most 0.2{without}; an audit tests lower ones too (--audit-sample)"
+        )
     };
     format!(
         "threshold {:.4}, guessed from this collection: {}{below}{lower}",
@@ -324,7 +324,7 @@ pub(super) fn json_against(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dejalu::collection::SampledCandidates;
+    use dejalu::collection::{Basis, SampledCandidates};
 
     #[test]
     fn a_sample_is_called_one() {
@@ -353,7 +353,8 @@ mod tests {
         );
         let lower = |above| suggested(&guess(Basis::Alike, 90_000), above);
         let as_careful = format!("{below}; to try a lower one: --at T --lose-at-most 0.2");
-        assert!(lower(None).ends_with(&as_careful));
-        assert!(lower(Some(10)).ends_with(&format!("{as_careful} --boilerplate 10")));
+        let audit = "; an audit tests lower ones too (--audit-sample)";
+        assert!(lower(None).ends_with(&format!("{as_careful}{audit}")));
+        assert!(lower(Some(10)).ends_with(&format!("{as_careful} --boilerplate 10{audit}")));
     }
 }
