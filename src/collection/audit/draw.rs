@@ -4,20 +4,133 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
+use super::options::AuditOptions;
+use super::trial::AuditedCut;
 use crate::collection::groups::Grouping;
 use crate::document::{Document, DocumentId};
+use crate::error::{AuditError, Result};
 use crate::pairs::{LabelRow, Opinion, Stream};
 
 /// The stratum of the rows that ask about a removed document.
-pub(super) const REMOVAL: &str = "removal";
+const REMOVAL: &str = "removal";
 
 /// What the groups at one threshold remove: each removed document with its kept one.
-pub(super) type Removed = BTreeMap<u32, u32>;
+type Removed = BTreeMap<u32, u32>;
+
+/// The documents drawn of those that would be removed, and what people said of them.
+pub(super) struct Draw<'a> {
+    documents: &'a [Document],
+    /// What is removed at each threshold.
+    removals: Vec<Removed>,
+    /// All that would be removed, as they are drawn.
+    pub(super) order: Vec<u32>,
+    answers: Answers<'a>,
+    /// How many of them are drawn.
+    count: usize,
+}
+
+impl<'a> Draw<'a> {
+    /// As many as are to be sampled, or as were asked about.
+    ///
+    /// # Errors
+    ///
+    /// Answers, none of which is about a document that would be removed.
+    pub(super) fn new(
+        documents: &'a [Document],
+        groupings: &[Grouping],
+        options: &'a AuditOptions,
+    ) -> Result<Self> {
+        let removals: Vec<Removed> = groupings.iter().map(removed).collect();
+        let order = order(documents, &removals, options.seed);
+        let answers = Answers::of(&options.answers);
+        // As many as were asked about, the last of them included: a person may not have got to the
+        // end, but must not choose.
+        let is_asked = |&place: &u32| answers.asked.contains(&documents[place as usize].id);
+        let asked = order.iter().rposition(is_asked).map_or(0, |last| last + 1);
+        if options.sample.is_none() && asked == 0 && !order.is_empty() {
+            return Err(AuditError::NoneAsked.into());
+        }
+        Ok(Draw {
+            count: options.sample.unwrap_or(0).max(asked).min(order.len()),
+            documents,
+            removals,
+            order,
+            answers,
+        })
+    }
+
+    pub(super) fn drawn(&self) -> &[u32] {
+        &self.order[..self.count]
+    }
+
+    /// How many of those drawn have a question without an answer.
+    pub(super) fn unanswered(&self) -> usize {
+        let is_open = |pair: &[&DocumentId; 2]| self.answers.opinion(*pair).is_none();
+        let lacks = |&&place: &&u32| self.pairs_of(place).iter().any(is_open);
+        self.drawn().iter().filter(lacks).count()
+    }
+
+    /// The thresholds, with how many of those drawn are removed there and how many of these wrongly: all that
+    /// nobody called a duplicate.
+    pub(super) fn cuts(&self, groupings: &[Grouping]) -> Vec<AuditedCut> {
+        let cuts = groupings.iter().zip(&self.removals);
+        let cut = |(grouping, removed): (&Grouping, &Removed)| {
+            let drawn = self.drawn().iter();
+            let drawn = drawn.filter_map(|&place| Some(self.pair(place, *removed.get(&place)?)));
+            let is_wrong = |&pair: &[&DocumentId; 2]| {
+                let opinion = self.answers.opinion(pair);
+                !matches!(opinion, Some(Opinion::Sure(label)) if label.is_duplicate())
+            };
+            AuditedCut {
+                at: grouping.at,
+                removed: removed.len() as u64,
+                drawn: drawn.clone().count() as u64,
+                wrong: drawn.filter(is_wrong).count() as u64,
+                bound: None,
+                passed: None,
+            }
+        };
+        cuts.map(cut).collect()
+    }
+
+    /// A row for each pair that was not asked about before.
+    pub(super) fn open_questions(&self) -> impl Iterator<Item = LabelRow> {
+        let probability = self.count as f64 / self.order.len().max(1) as f64;
+        let pairs = self.drawn().iter().flat_map(|&place| self.pairs_of(place));
+        let open = pairs.filter(|&pair| !self.answers.has_asked(pair));
+        open.map(move |pair| LabelRow {
+            pair: pair.map(Clone::clone),
+            opinion: None,
+            stream: Stream::Audit,
+            stratum: REMOVAL.to_string(),
+            probability: Some(probability),
+            note: String::new(),
+        })
+    }
+
+    /// A document with each of those in favour of which it is removed, at whatever threshold, strictest
+    /// first.
+    fn pairs_of(&self, place: u32) -> Vec<[&DocumentId; 2]> {
+        let mut kept: Vec<u32> = Vec::new();
+        for other in self.removals.iter().filter_map(|cut| cut.get(&place)) {
+            if !kept.contains(other) {
+                kept.push(*other);
+            }
+        }
+        kept.into_iter()
+            .map(|other| self.pair(place, other))
+            .collect()
+    }
+
+    fn pair(&self, removed: u32, kept: u32) -> [&DocumentId; 2] {
+        [removed, kept].map(|place| &self.documents[place as usize].id)
+    }
+}
 
 /// The documents that are removed at any of the thresholds, in the order in which they are drawn:
 /// by a number that depends on the id and the seed alone. Whoever draws again, by another model or
 /// more of them, so meets the same documents first, and what was answered serves again.
-pub(super) fn order(documents: &[Document], removed: &[Removed], seed: u64) -> Vec<u32> {
+fn order(documents: &[Document], removed: &[Removed], seed: u64) -> Vec<u32> {
     let any: BTreeSet<u32> = removed.iter().flat_map(|cut| cut.keys().copied()).collect();
     let mut order: Vec<u32> = any.into_iter().collect();
     let lot = |&place: &u32| {
@@ -28,7 +141,7 @@ pub(super) fn order(documents: &[Document], removed: &[Removed], seed: u64) -> V
     order
 }
 
-pub(super) fn removed(grouping: &Grouping) -> Removed {
+fn removed(grouping: &Grouping) -> Removed {
     let removals = grouping.removed();
     removals
         .map(|(place, it)| (place, it.in_favour_of))
@@ -36,20 +149,20 @@ pub(super) fn removed(grouping: &Grouping) -> Removed {
 }
 
 /// What people were asked, and their answers.
-pub(super) struct Answers<'a> {
+struct Answers<'a> {
     opinions: BTreeMap<[&'a DocumentId; 2], Option<Opinion>>,
     /// The removed documents that were asked about.
-    pub(super) asked: BTreeSet<&'a DocumentId>,
+    asked: BTreeSet<&'a DocumentId>,
 }
 
 impl<'a> Answers<'a> {
     /// Of several answers for a pair the last counts.
-    pub(super) fn of(rows: &'a [LabelRow]) -> Self {
+    fn of(rows: &'a [LabelRow]) -> Self {
         let mut opinions = BTreeMap::new();
         let mut asked = BTreeSet::new();
         for row in rows {
             let [removed, kept] = &row.pair;
-            opinions.insert([removed.min(kept), removed.max(kept)], row.opinion);
+            opinions.insert(ordered([removed, kept]), row.opinion);
             if row.stream == Stream::Audit && row.stratum == REMOVAL {
                 asked.insert(removed);
             }
@@ -58,11 +171,11 @@ impl<'a> Answers<'a> {
     }
 
     /// The answer to a pair; `None` where it was never asked about, or nobody has answered.
-    pub(super) fn opinion(&self, pair: [&DocumentId; 2]) -> Option<Opinion> {
+    fn opinion(&self, pair: [&DocumentId; 2]) -> Option<Opinion> {
         self.opinions.get(&ordered(pair)).copied().flatten()
     }
 
-    pub(super) fn has_asked(&self, pair: [&DocumentId; 2]) -> bool {
+    fn has_asked(&self, pair: [&DocumentId; 2]) -> bool {
         self.opinions.contains_key(&ordered(pair))
     }
 }

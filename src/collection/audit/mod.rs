@@ -7,16 +7,19 @@
 //! | `draw.rs` | the documents that people are asked about |
 //! | `trial.rs` | the test of the thresholds, one after the other |
 //! | `words.rs` | what it says, in sentences |
-//! | `audit.rs` | the whole: its options and its result |
+//! | `options.rs` | what is asked, or what was answered |
+//! | `audit.rs` | the whole |
 
 mod audit;
 mod cuts;
 mod draw;
+mod options;
 #[cfg(test)]
 mod tests;
 mod trial;
 mod words;
 
-pub use audit::{Audit, AuditOptions};
+pub use audit::Audit;
 pub(super) use cuts::cuts;
+pub use options::AuditOptions;
 pub use trial::{AuditedCut, GivenPromise, Promise, more_documents, trial};

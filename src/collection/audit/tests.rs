@@ -1,7 +1,8 @@
 use proptest::prelude::*;
 
-use super::audit::{Audit, AuditOptions};
+use super::audit::Audit;
 use super::cuts::cuts;
+use super::options::AuditOptions;
 use super::trial::{AuditedCut, Promise, more_documents, trial};
 use crate::collection::scoring::Edge;
 use crate::collection::{Collection, DedupeOptions, Deduplicated, Judge, Threshold, dedupe};

@@ -1,26 +1,19 @@
 //! The options of `dejalu dedupe`, and the steps of a run.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use dejalu::collection::{
-    Audit, Collection, Constraints, DedupeOptions, Deduplicated, Judge, MoveOptions, Sample, dedupe,
-};
-use dejalu::document::Document;
-use dejalu::document::reader::Origin;
+use dejalu::collection::{Constraints, DedupeOptions, Judge, MoveOptions, Sample};
 use dejalu::error::Result;
 use serde_json::{Value, json};
 
 use super::audit::AuditArgs;
-use super::moving::{MovingArgs, move_removed};
+use super::moving::MovingArgs;
 use super::outputs::{OutputArgs, Outputs};
 use crate::cli::commands::source::{InIndex, Source};
 use crate::cli::console::Console;
-use crate::cli::memory;
-use crate::cli::options::{
-    BlockBy, Decision, Finding, Ignoring, Reading, threshold, whole, wrong, wrong_as_said,
-};
+use crate::cli::options::{BlockBy, Decision, Finding, Ignoring, Reading, threshold, whole, wrong};
 use crate::cli::run::{Outcome, Run};
 
 /// What needs all documents in memory.
@@ -80,10 +73,10 @@ pub(in crate::cli) struct Dedupe {
         required_unless_present = "index",
         conflicts_with = "index"
     )]
-    documents: Option<PathBuf>,
+    pub(super) documents: Option<PathBuf>,
 
     #[command(flatten)]
-    index: InIndex,
+    pub(super) index: InIndex,
 
     #[command(flatten)]
     decision: Decision,
@@ -116,7 +109,7 @@ pub(in crate::cli) struct Dedupe {
         value_name = "WHICH",
         default_value = "longest"
     )]
-    keep: String,
+    pub(super) keep: String,
 
     /// How groups are formed: star (every member is a duplicate of the representative), single
     /// linkage (one duplicate pair joins two groups) or complete linkage (all pairs of a group are
@@ -127,13 +120,13 @@ pub(in crate::cli) struct Dedupe {
         value_name = "HOW",
         default_value = "star"
     )]
-    linkage: String,
+    pub(super) linkage: String,
 
     /// What people say of pairs, against any score: a table with id_a, id_b, constraint (must-link: in
     /// one group; cannot-link: never). Exact copies go with theirs unless a row parts them, and a
     /// near-duplicate of one linked document counts as one of the other
     #[arg(long, help_heading = "Grouping", value_name = "FILE")]
-    constraints: Option<PathBuf>,
+    pub(super) constraints: Option<PathBuf>,
 
     /// Keep a document beside its representative if that one lacks more than this share of its runs
     /// of three words; 1 sets no limit [default: 0.2 with --at auto, otherwise 1]
@@ -149,7 +142,7 @@ pub(in crate::cli) struct Dedupe {
         value_name = "auto|keep|N",
         default_value = "auto"
     )]
-    boilerplate: String,
+    pub(super) boilerplate: String,
 
     /// For a collection that does not fit into memory: choose the threshold and what is boilerplate from its
     /// first documents, so many megabytes of text. The others then join the groups piece by piece; all
@@ -163,7 +156,7 @@ pub(in crate::cli) struct Dedupe {
 
     /// Compare the groups with known clusters (column 'cluster' of the documents)
     #[arg(long, help_heading = "Results")]
-    evaluate: bool,
+    pub(super) evaluate: bool,
 
     #[command(flatten)]
     pub(super) outputs: OutputArgs,
@@ -178,7 +171,7 @@ pub(in crate::cli) struct Dedupe {
     block_by: BlockBy,
 
     #[command(flatten)]
-    ignoring: Ignoring,
+    pub(super) ignoring: Ignoring,
 
     #[command(flatten)]
     pub(super) reading: Reading,
@@ -186,10 +179,11 @@ pub(in crate::cli) struct Dedupe {
 
 impl Run for Dedupe {
     fn settings(&self) -> Result<Value> {
+        let judge = self.source()?.judge(&self.decision, &self.reading)?;
         Ok(json!({
             "documents": self.documents, "index": self.index.index, "against": self.against,
-            "decision": self.decision, "judge": self.source()?.judge(&self.decision, &self.reading)?.to_string(),
-            "options": self.options(false)?, "fit_on": self.fit_on, "constraints": self.constraints, "moving": self.moving, "audit": self.audit, "block_by": self.block_by, "ignoring": self.ignoring, "reading": self.reading,
+            "decision": self.decision, "judge": judge.to_string(),
+            "options": self.options(&judge, false)?, "fit_on": self.fit_on, "constraints": self.constraints, "moving": self.moving, "audit": self.audit, "block_by": self.block_by, "ignoring": self.ignoring, "reading": self.reading,
             "out": self.outputs.out(), "pairs_out": self.outputs.pairs_out,
             "sort": self.outputs.sort, "matrix": self.outputs.matrix,
             "write_kept": self.outputs.write_kept, "merge": self.outputs.merge, "json": self.outputs.json,
@@ -199,85 +193,58 @@ impl Run for Dedupe {
 
     fn run(&self, console: &Console) -> Result<Outcome> {
         let begun = Instant::now();
-        let options = self.options(true)?;
         let source = self.source()?;
-        let judge = self
-            .block_by
-            .apply(source.judge(&self.decision, &self.reading)?)?;
+        let judge = source.judge(&self.decision, &self.reading)?;
+        let judge = self.block_by.apply(judge)?;
+        let options = self.options(&judge, true)?;
         options.check(&judge)?;
         let moving = self.moving(&options, &judge, console)?;
         let reading = self.reading.options(judge.analysis());
-        let mut outputs = Outputs::open(&self.outputs, (&source, reading), &judge)?;
-        if let (Some(documents), Some(megabytes)) = (&self.documents, self.fit_on) {
-            let how = (&judge, options);
-            let done = self.in_pieces((documents, megabytes), how, outputs, console)?;
-            self.sum_up(&done.summary, begun, console)?;
-            return Ok(Outcome::unless(done.partly));
-        }
-        let least = self.least(&judge)?;
-        let other = self.against.as_deref().map(Source::at).transpose()?;
-        // Of two collections the columns that are named may be those of one.
-        let have_columns = source.has_columns() || other.as_ref().is_some_and(Source::has_columns);
-        let paths: Vec<&Path> = [Some(&source), other.as_ref()]
-            .into_iter()
-            .flatten()
-            .filter_map(Source::path)
-            .collect();
-        let reading_of = |source: &Source<'_>| match source.path() {
-            _ if have_columns && !source.has_columns() => self.reading.without_columns(),
-            Some(path) => self.reading.of(path, &paths),
-            None => self.reading.clone(),
-        };
-        let watch = memory::Watch::default();
-        let warn = |document: &Document| {
-            let warning = watch.read(document);
-            warning.iter().for_each(|warning| console.warn(warning));
-        };
-        let read = source.load_seen(&reading_of(&source), (&judge, &warn), console)?;
-        let mut partly = read.partly;
-        if partly {
-            let read = read.documents.iter().map(Origin::from);
-            outputs.kept.keep_left_out(read)?;
-        }
-        if let Some(evidence) = &mut outputs.evidence {
-            evidence.keep_whole(&read.documents, &self.ignoring, &judge)?;
-        }
-        let collection = Collection::new(self.ignoring.cut(
-            read.documents,
-            judge.analysis(),
-            console,
-        )?);
-        self.outputs.evidence.check(&collection)?;
-        self.outputs.check_size(&collection)?;
-        self.check_clusters(&collection)?;
-        let (summary, outcome) = match &other {
-            Some(other) => {
-                let others = other.load(&reading_of(other), &judge, console)?;
-                partly |= others.partly;
-                let others = Collection::new(self.ignoring.cut(
-                    others.documents,
-                    judge.analysis(),
-                    console,
-                )?);
-                let both = [&collection, &others];
-                let text = self.against(both, (&judge, least), outputs, console)?;
-                (text, Outcome::Done)
+        let outputs = Outputs::open(&self.outputs, (&source, reading), &judge)?;
+        let done = match (&self.documents, self.fit_on) {
+            (Some(documents), Some(megabytes)) => {
+                self.in_pieces((documents, megabytes), (&judge, options), outputs, console)?
             }
-            None => {
-                let work = (outputs, moving);
-                self.group(&collection, &judge, &options, work, console)?
-            }
+            _ => self.in_memory(&source, (&judge, &options), (outputs, moving), console)?,
         };
-        self.sum_up(&summary, begun, console)?;
-        Ok(if partly { Outcome::Incomplete } else { outcome })
+        let summary = done.summary + &super::summary::effort(begun.elapsed());
+        console.summary(&summary, self.outputs.take_stdout())?;
+        Ok(done.outcome)
     }
 }
 
+/// A run that came to its end.
+pub(super) struct Done {
+    /// What came of it, in lines.
+    pub(super) summary: String,
+    pub(super) outcome: Outcome,
+}
+
 impl Dedupe {
-    /// Says what came of it, and what it took.
-    fn sum_up(&self, summary: &str, begun: Instant, console: &Console) -> Result<()> {
-        let summary = format!("{summary}{}", super::summary::effort(begun.elapsed()));
-        console.summary(&summary, self.outputs.take_stdout())
+    fn source(&self) -> Result<Source<'_>> {
+        Source::new(self.documents.as_deref(), &self.index)
+    }
+
+    fn options(&self, judge: &Judge, with_answers: bool) -> Result<DedupeOptions> {
+        self.outputs.check()?;
+        self.audit.check(self.outputs.out())?;
+        self.check_kept()?;
+        let read = self.constraints.as_deref().filter(|_| with_answers);
+        Ok(DedupeOptions {
+            candidates: self.finding.options()?,
+            linkage: self.linkage.parse()?,
+            keep: self.keep.parse()?,
+            lose_at_most: self.lose_at_most,
+            boilerplate: self.boilerplate.parse()?,
+            constraints: read.map(Constraints::read).transpose()?.unwrap_or_default(),
+            threshold: threshold(&self.at, judge.is_built_in())?,
+            audit: self.audit.options(self.finding.seed, with_answers)?,
+            evaluate: self.evaluate,
+            sample: self.outputs.pairs_sample.map(|pairs| Sample {
+                pairs,
+                seed: self.finding.seed,
+            }),
+        })
     }
 
     /// Refuses several thresholds where what is kept at one of them is written.
@@ -288,16 +255,6 @@ impl Dedupe {
         }
         let expected = "expected one threshold with --write-kept, since each keeps other documents";
         Err(wrong("--at", &self.at.join(","), expected))
-    }
-
-    /// Refuses to compare groups with clusters that nobody gave.
-    fn check_clusters(&self, collection: &Collection) -> Result<()> {
-        let mut clusters = collection.documents().iter().map(|it| &it.cluster);
-        if !self.evaluate || clusters.any(Option::is_some) {
-            return Ok(());
-        }
-        let expected = "expected a column 'cluster' with equal values for duplicates";
-        Err(wrong_as_said("--evaluate", "without clusters", expected))
     }
 
     /// The move of removed files, if one was asked for and can be made.
@@ -315,94 +272,5 @@ impl Dedupe {
             console.warn(&format!("{shown}: an interrupted move was undone first"));
         }
         Ok(Some(moving))
-    }
-
-    fn source(&self) -> Result<Source<'_>> {
-        Source::new(self.documents.as_deref(), &self.index)
-    }
-
-    fn options(&self, with_answers: bool) -> Result<DedupeOptions> {
-        self.outputs.check()?;
-        self.audit.check(self.outputs.out())?;
-        self.check_kept()?;
-        let read = self.constraints.as_deref().filter(|_| with_answers);
-        Ok(DedupeOptions {
-            candidates: self.finding.options()?,
-            linkage: self.linkage.parse()?,
-            keep: self.keep.parse()?,
-            lose_at_most: self.lose_at_most,
-            boilerplate: self.boilerplate.parse()?,
-            constraints: read.map(Constraints::read).transpose()?.unwrap_or_default(),
-            threshold: threshold(
-                &self.at,
-                self.source()?
-                    .judge(&self.decision, &self.reading)?
-                    .is_built_in(),
-            )?,
-            audit: self.audit.options(self.finding.seed, with_answers)?,
-            evaluate: self.evaluate,
-            sample: self.outputs.pairs_sample.map(|pairs| Sample {
-                pairs,
-                seed: self.finding.seed,
-            }),
-        })
-    }
-
-    /// Groups the collection, and says what came of it, whether anything may be removed, and whether all
-    /// of it was moved.
-    fn group(
-        &self,
-        collection: &Collection,
-        judge: &Judge,
-        options: &DedupeOptions,
-        (outputs, moving): (Outputs<'_>, Option<MoveOptions>),
-        console: &Console,
-    ) -> Result<(String, Outcome)> {
-        let result: Deduplicated = dedupe(collection, judge, options, console)?;
-        console.end();
-        let warnings = super::summary::warnings(collection, options.keep, &result);
-        for warning in &warnings {
-            console.warn(warning);
-        }
-        let settings = self.report_settings(judge.named_at(result.least()), options);
-        for page in outputs.write(collection, judge, &result, &warnings, &settings, console)? {
-            console.say(&page);
-        }
-        let is_moved = match moving {
-            Some(moving) => move_removed(&moving, collection, &result, console)?,
-            None => true,
-        };
-        let has_failed = result.audit.as_ref().is_some_and(Audit::has_failed);
-        Ok((
-            super::summary::text(collection, judge, &result),
-            Outcome::of(!has_failed, !is_moved),
-        ))
-    }
-
-    /// What the report says of how it was made.
-    fn report_settings(
-        &self,
-        decided: String,
-        options: &DedupeOptions,
-    ) -> Vec<(&'static str, String)> {
-        let shown = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
-        let settings = [
-            ("Documents", shown(&self.documents)),
-            ("Index", shown(&self.index.index)),
-            ("Decided by", Some(decided)),
-            ("Threshold", Some(options.threshold.to_string())),
-            ("Linkage", Some(self.linkage.clone())),
-            ("What stays", Some(self.keep.clone())),
-            (
-                "Lost at most",
-                options.lose_at_most.map(|most| most.to_string()),
-            ),
-            ("Boilerplate", Some(self.boilerplate.clone())),
-            ("Constraints", shown(&self.constraints)),
-        ];
-        let named = settings
-            .into_iter()
-            .filter_map(|(name, value)| Some((name, value?)));
-        named.collect()
     }
 }

@@ -8,20 +8,13 @@ use dejalu::document::reader::Origin;
 use dejalu::error::Result;
 use dejalu::io::ScratchFolder;
 
-use super::dedupe::Dedupe;
+use super::dedupe::{Dedupe, Done};
 use super::outputs::Outputs;
 use crate::cli::commands::groups_table;
 use crate::cli::commands::table::Table;
 use crate::cli::console::Console;
 use crate::cli::options::wrong;
-
-/// What came of it.
-pub(super) struct InPieces {
-    /// In words.
-    pub(super) summary: String,
-    /// Whether some input was left out.
-    pub(super) partly: bool,
-}
+use crate::cli::run::Outcome;
 
 impl Dedupe {
     /// Groups documents that are read twice at most and held on disk meanwhile, in an index that goes again.
@@ -32,7 +25,7 @@ impl Dedupe {
         (judge, options): (&Judge, DedupeOptions),
         mut outputs: Outputs<'_>,
         console: &Console,
-    ) -> Result<InPieces> {
+    ) -> Result<Done> {
         let Some(model) = judge
             .trained()
             .filter(|_| judge.analysis().fields.is_empty())
@@ -71,8 +64,10 @@ impl Dedupe {
             lines.push(groups.rules.sentence(&index.judge()));
             lines.extend(write(outputs, groups, read)?);
         }
-        let summary = lines.join("\n") + "\n";
-        Ok(InPieces { summary, partly })
+        Ok(Done {
+            summary: lines.join("\n") + "\n",
+            outcome: Outcome::unless(partly),
+        })
     }
 }
 

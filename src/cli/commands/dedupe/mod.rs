@@ -4,6 +4,7 @@ mod against;
 mod audit;
 mod dedupe;
 mod evidence;
+mod in_memory;
 mod in_pieces;
 mod kept;
 mod moving;

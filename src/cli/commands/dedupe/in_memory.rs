@@ -1,0 +1,182 @@
+//! Deduplication of a collection that is held in memory.
+
+use std::path::{Path, PathBuf};
+
+use dejalu::collection::{
+    Audit, Collection, DedupeOptions, Deduplicated, Judge, MoveOptions, dedupe,
+};
+use dejalu::document::Document;
+use dejalu::document::reader::Origin;
+use dejalu::error::Result;
+
+use super::dedupe::{Dedupe, Done};
+use super::moving::move_removed;
+use super::outputs::Outputs;
+use crate::cli::commands::source::Source;
+use crate::cli::console::Console;
+use crate::cli::memory;
+use crate::cli::options::{Reading, wrong_as_said};
+use crate::cli::run::Outcome;
+
+impl Dedupe {
+    /// Groups the documents of a source, or looks for each in another collection.
+    pub(super) fn in_memory(
+        &self,
+        source: &Source<'_>,
+        (judge, options): (&Judge, &DedupeOptions),
+        (mut outputs, moving): (Outputs<'_>, Option<MoveOptions>),
+        console: &Console,
+    ) -> Result<Done> {
+        let least = self.least(judge)?;
+        let other = self.against.as_deref().map(Source::at).transpose()?;
+        let all: Vec<&Source<'_>> = std::iter::once(source).chain(&other).collect();
+        let read = self.load((source, &all), judge, &mut outputs, console)?;
+        let Some(other) = &other else {
+            let done = self.group(&read.collection, judge, options, (outputs, moving), console)?;
+            return Ok(done.but_for(read.partly));
+        };
+        let others = other.load(&self.reading_of(other, &all), judge, console)?;
+        let partly = read.partly || others.partly;
+        let others = self
+            .ignoring
+            .cut(others.documents, judge.analysis(), console)?;
+        let both = [&read.collection, &Collection::new(others)];
+        let summary = self.against(both, (judge, least), outputs, console)?;
+        let outcome = Outcome::Done;
+        Ok(Done { summary, outcome }.but_for(partly))
+    }
+
+    /// Reads the documents of a source, one of all, and checks that they have what the outputs need.
+    fn load(
+        &self,
+        (source, all): (&Source<'_>, &[&Source<'_>]),
+        judge: &Judge,
+        outputs: &mut Outputs<'_>,
+        console: &Console,
+    ) -> Result<Read> {
+        let watch = memory::Watch::default();
+        let warn = |document: &Document| {
+            let warning = watch.read(document);
+            warning.iter().for_each(|warning| console.warn(warning));
+        };
+        let reading = self.reading_of(source, all);
+        let read = source.load_seen(&reading, (judge, &warn), console)?;
+        if read.partly {
+            let read = read.documents.iter().map(Origin::from);
+            outputs.kept.keep_left_out(read)?;
+        }
+        if let Some(evidence) = &mut outputs.evidence {
+            evidence.keep_whole(&read.documents, &self.ignoring, judge)?;
+        }
+        let documents = self
+            .ignoring
+            .cut(read.documents, judge.analysis(), console)?;
+        let collection = Collection::new(documents);
+        self.outputs.evidence.check(&collection)?;
+        self.outputs.check_size(&collection)?;
+        self.check_clusters(&collection)?;
+        let partly = read.partly;
+        Ok(Read { collection, partly })
+    }
+
+    /// How one of all sources is read: the columns that are named may be those of the other.
+    fn reading_of(&self, source: &Source<'_>, all: &[&Source<'_>]) -> Reading {
+        if !source.has_columns() && all.iter().any(|other| other.has_columns()) {
+            return self.reading.without_columns();
+        }
+        let paths: Vec<&Path> = all.iter().filter_map(|other| other.path()).collect();
+        match source.path() {
+            Some(path) => self.reading.of(path, &paths),
+            None => self.reading.clone(),
+        }
+    }
+
+    /// Refuses to compare groups with clusters that nobody gave.
+    fn check_clusters(&self, collection: &Collection) -> Result<()> {
+        let mut clusters = collection.documents().iter().map(|it| &it.cluster);
+        if !self.evaluate || clusters.any(Option::is_some) {
+            return Ok(());
+        }
+        let expected = "expected a column 'cluster' with equal values for duplicates";
+        Err(wrong_as_said("--evaluate", "without clusters", expected))
+    }
+
+    /// Groups the collection, and says what came of it, whether anything may be removed, and whether all
+    /// of it was moved.
+    fn group(
+        &self,
+        collection: &Collection,
+        judge: &Judge,
+        options: &DedupeOptions,
+        (outputs, moving): (Outputs<'_>, Option<MoveOptions>),
+        console: &Console,
+    ) -> Result<Done> {
+        let result: Deduplicated = dedupe(collection, judge, options, console)?;
+        console.end();
+        let warnings = super::summary::warnings(collection, options.keep, &result);
+        for warning in &warnings {
+            console.warn(warning);
+        }
+        let settings = self.report_settings(judge.named_at(result.least()), options);
+        for page in outputs.write(collection, judge, &result, &warnings, &settings, console)? {
+            console.say(&page);
+        }
+        let is_moved = match moving {
+            Some(moving) => move_removed(&moving, collection, &result, console)?,
+            None => true,
+        };
+        let has_failed = result.audit.as_ref().is_some_and(Audit::has_failed);
+        Ok(Done {
+            summary: super::summary::text(collection, judge, &result),
+            outcome: Outcome::of(!has_failed, !is_moved),
+        })
+    }
+
+    /// What the report says of how it was made.
+    fn report_settings(
+        &self,
+        decided: String,
+        options: &DedupeOptions,
+    ) -> Vec<(&'static str, String)> {
+        let shown = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
+        let settings = [
+            ("Documents", shown(&self.documents)),
+            ("Index", shown(&self.index.index)),
+            ("Decided by", Some(decided)),
+            ("Threshold", Some(options.threshold.to_string())),
+            ("Linkage", Some(self.linkage.clone())),
+            ("What stays", Some(self.keep.clone())),
+            (
+                "Lost at most",
+                options.lose_at_most.map(|most| most.to_string()),
+            ),
+            ("Boilerplate", Some(self.boilerplate.clone())),
+            ("Constraints", shown(&self.constraints)),
+        ];
+        let named = settings
+            .into_iter()
+            .filter_map(|(name, value)| Some((name, value?)));
+        named.collect()
+    }
+}
+
+/// A collection that was read.
+struct Read {
+    collection: Collection,
+    /// Whether some input was left out.
+    partly: bool,
+}
+
+impl Done {
+    /// The same, where some input was left out.
+    fn but_for(self, partly: bool) -> Self {
+        Done {
+            outcome: if partly {
+                Outcome::Incomplete
+            } else {
+                self.outcome
+            },
+            ..self
+        }
+    }
+}
