@@ -120,6 +120,13 @@ pub enum Basis {
     Own,
 }
 
+impl Basis {
+    /// Whether the scores show a threshold at all.
+    pub fn is_seen(self) -> bool {
+        matches!(self, Basis::Valley | Basis::Cohesion)
+    }
+}
+
 /// A threshold that the scores of a collection suggest, without any label.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SuggestedThreshold {
@@ -258,16 +265,11 @@ impl SuggestedThreshold {
         }
     }
 
-    /// Whether the scores show a threshold at all.
-    pub fn is_seen(&self) -> bool {
-        matches!(self.basis, Basis::Valley | Basis::Cohesion)
-    }
-
     /// The lowest threshold that an audit tests. Where the scores show none, answers can tell, so that it is the
     /// one that pairs were looked at from. Where they show one, a lower one would take drawn documents from it:
     /// on `newsgroup_copies` an audit then removes less (`docs/results.md`).
     pub(super) fn audited_from(&self) -> f64 {
-        if self.is_seen() {
+        if self.basis.is_seen() {
             self.at
         } else {
             self.from.min(self.at)

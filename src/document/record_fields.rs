@@ -39,6 +39,12 @@ impl RecordFields {
         self.0.iter().map(|it| &*it.column)
     }
 
+    /// The names of those that are not among the given ones.
+    pub fn without<'a>(&'a self, given: &'a RecordFields) -> impl Iterator<Item = &'a str> {
+        let is_given = |name: &str| given.names().any(|given| given == name);
+        self.names().filter(move |name| !is_given(name))
+    }
+
     /// Refuses fields that are not among these, which a model was trained with.
     ///
     /// # Errors
@@ -142,6 +148,8 @@ mod tests {
         let model: RecordFields = "title,author,year".parse().unwrap();
         let given = |text: &str| text.parse::<RecordFields>().unwrap();
         assert!(model.check(&given("title=TI,year=PY")).is_ok());
+        let left_out: Vec<&str> = model.without(&given("year=PY")).collect();
+        assert_eq!(left_out, ["title", "author"]);
         assert_eq!(
             model.check(&given("title,autor")).unwrap_err().to_string(),
             "fields 'title,autor': the model knows no field 'autor' (did you mean 'author'?); its fields \

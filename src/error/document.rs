@@ -128,6 +128,10 @@ pub enum DocumentError {
         documents: usize,
     },
 
+    /// A file was written to after its documents were read from it.
+    #[error("it was changed while the program ran; run the command again")]
+    Rewritten,
+
     /// A collection none of whose documents could be read.
     #[error(
         "none of its documents could be read ({}); correct them, or name their columns with {}, {}, {}",

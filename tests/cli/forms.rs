@@ -72,6 +72,12 @@ fn fields_belong_to_a_model() {
         )
         .done();
     assert_eq!(workshop.read("again.csv"), workshop.read("groups.csv"));
+    let told = workshop.types("dedupe renamed.csv -m fields.json --fields title=TI --out less.csv");
+    let told = told.done().err;
+    assert!(
+        told.starts_with("not compared, since --fields does not name them: author, year\n"),
+        "{told}"
+    );
     workshop.refuses(
         "dedupe renamed.csv -m fields.json --out g.csv",
         "renamed.csv:1: there is no column 'title', which the model compares; the columns are id, TI, AU, PY; name the \

@@ -6,6 +6,7 @@ use dejalu::document::Document;
 use dejalu::document::reader::{DocumentReader, OnBad};
 use dejalu::error::{DocumentError, Error, Result};
 
+use super::titles::Titles;
 use crate::cli::console::Console;
 
 /// The documents of a source, some at a time. At its end it reports what was left out; a source none of
@@ -18,6 +19,7 @@ pub(in crate::cli) struct Batches<'c> {
     left_out: Vec<Error>,
     read: usize,
     is_done: bool,
+    titles: Titles,
 }
 
 impl<'c> Batches<'c> {
@@ -34,6 +36,7 @@ impl<'c> Batches<'c> {
             left_out: Vec::new(),
             read: 0,
             is_done: false,
+            titles: Titles::of(source),
         }
     }
 
@@ -48,6 +51,7 @@ impl<'c> Batches<'c> {
             let left_out = std::mem::take(&mut self.left_out);
             return Err(nothing_read(&self.source, left_out, self.console));
         }
+        self.titles.warn(self.console);
         self.console
             .left_out(("document", "documents"), &self.left_out);
         Ok(())
@@ -64,6 +68,7 @@ impl Iterator for Batches<'_> {
         match self.reader.readable(self.on_bad, &mut self.left_out) {
             Ok(Some(documents)) => {
                 self.read += documents.len();
+                self.titles.see(&documents);
                 Some(Ok(documents))
             }
             Ok(None) => self.end().err().map(Err),

@@ -13,6 +13,7 @@ mod learning;
 mod order;
 mod pairs;
 mod reading;
+mod titles;
 mod values;
 pub(super) use analysis::Analysis;
 pub(super) use columns::Columns;

@@ -12,6 +12,7 @@ use serde::{Serialize, Serializer};
 use serde_json::json;
 
 use super::batches::{Batches, nothing_read};
+use super::titles::Titles;
 use super::values::wrong;
 use crate::cli::console::Console;
 
@@ -58,7 +59,8 @@ pub(in crate::cli) struct Reading {
 
     /// Columns of a table that are compared on their own, beside the text that they make together: FIELD,
     /// or FIELD=COLUMN where the column has another name. Features look at them as in
-    /// jaccard:field=title. A model that was trained with fields knows their columns
+    /// jaccard:field=title. A model that was trained with fields knows their columns; fields that are not named
+    /// here are then not compared
     #[arg(long, value_name = "FIELD[=COLUMN],...", conflicts_with_all = ["text", "html", "title"])]
     fields: Option<RecordFields>,
 
@@ -150,6 +152,9 @@ impl Reading {
             return Err(nothing_read(source, loaded.skipped, console));
         }
         console.charsets(&loaded.documents);
+        let mut titles = Titles::of(source);
+        titles.see(&loaded.documents);
+        titles.warn(console);
         console.left_out(("document", "documents"), &loaded.skipped);
         Ok(loaded)
     }
@@ -174,6 +179,13 @@ impl Reading {
     ) -> Result<DocumentReader> {
         if let Some(fields) = &self.fields {
             analysis.fields.check(fields)?;
+            let left_out: Vec<&str> = analysis.fields.without(fields).collect();
+            if !left_out.is_empty() {
+                console.say(&format!(
+                    "not compared, since --fields does not name them: {}",
+                    left_out.join(", ")
+                ));
+            }
         }
         if !has_cells(source) {
             self.refuse_delimiter(

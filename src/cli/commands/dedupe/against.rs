@@ -52,6 +52,7 @@ impl Dedupe {
         let both = [collection, others];
         let decided = judge.named_at(least);
         let text = summary::against(&found.plan, both, (judge, &decided), [kept.len(), unsure]);
+        outputs.kept.check_unchanged()?;
         if let Some(out) = outputs.groups {
             write_groups(Table::new(out), both, judge, &best)?;
         }

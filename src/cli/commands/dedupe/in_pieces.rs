@@ -3,13 +3,14 @@
 use std::path::Path;
 
 use dejalu::collection::index::{GroupOptions, Groups, Index};
-use dejalu::collection::{DedupeOptions, Judge};
+use dejalu::collection::{DedupeOptions, Judge, Keep};
 use dejalu::document::reader::Origin;
 use dejalu::error::Result;
 use dejalu::io::ScratchFolder;
 
 use super::dedupe::{Dedupe, Done};
 use super::outputs::Outputs;
+use super::summary;
 use crate::cli::commands::groups_table;
 use crate::cli::commands::table::Table;
 use crate::cli::console::Console;
@@ -38,13 +39,18 @@ impl Dedupe {
         let mut index = Index::create(folder.path(), model.clone())?;
         let reading = &self.reading;
         let mut batches = reading.batches(documents, &model.analysis, console)?;
-        let mut read: Vec<Origin> = Vec::new();
+        let (mut read, mut undated): (Vec<Origin>, _) = (Vec::new(), 0);
         let noted = batches.by_ref().inspect(|batch| {
             let documents = batch.iter().flatten();
-            read.extend(documents.map(Origin::from));
+            read.extend(documents.clone().map(Origin::from));
+            undated += documents.filter(|it| it.written().is_none()).count();
         });
         index.add_batches(noted, console)?;
         let partly = batches.partly();
+        if options.keep == Keep::Newest {
+            let warning = summary::undated(undated, read.len());
+            warning.iter().for_each(|warning| console.warn(warning));
+        }
         if partly {
             outputs.kept.keep_left_out(read.iter().cloned())?;
         }
@@ -62,6 +68,9 @@ impl Dedupe {
         let groups = index.groups()?;
         if let Some(groups) = &groups {
             lines.push(groups.rules.sentence(&index.judge()));
+            if groups.rules.basis.is_some_and(|basis| !basis.is_seen()) {
+                lines.push("to try a lower threshold: --at T --lose-at-most 0.2".to_owned());
+            }
             lines.extend(write(outputs, groups, read)?);
         }
         Ok(Done {
@@ -74,6 +83,7 @@ impl Dedupe {
 /// Writes the groups, numbered as those of any deduplication, and the documents that they keep; says what is
 /// kept beside these.
 fn write(outputs: Outputs<'_>, groups: &Groups, mut read: Vec<Origin>) -> Result<Option<String>> {
+    outputs.kept.check_unchanged()?;
     let grouping = &groups.grouping;
     if let Some(out) = outputs.groups {
         let number = |place: u32| grouping.group_of[place as usize] + 1;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use dejalu::collection::Grouping;
 use dejalu::document::Document;
 use dejalu::document::reader::{FilledField, Origin, ReadOptions};
-use dejalu::error::Result;
-use dejalu::io::OutputFile;
+use dejalu::error::{DocumentError, Error, Result};
+use dejalu::io::{FileState, OutputFile, place};
 use dejalu::plural::counted;
 
 use crate::cli::commands::source::Source;
@@ -22,6 +22,8 @@ pub(super) struct Kept<'a> {
     left_out: Vec<u64>,
     /// The list of what is filled, if anything is to be.
     merged: Option<OutputFile>,
+    /// The state of the source before it was read, where it is a file.
+    state: Option<FileState>,
 }
 
 impl<'a> Kept<'a> {
@@ -44,7 +46,18 @@ impl<'a> Kept<'a> {
             out: open(kept)?,
             left_out: Vec::new(),
             merged: open(merged)?,
+            state: source.path().and_then(FileState::of),
         })
+    }
+
+    /// Refuses a source that is not as it was read: its rows may be others by now.
+    pub(super) fn check_unchanged(&self) -> Result<()> {
+        match self.source.path() {
+            Some(path) if self.out.is_some() && FileState::of(path) != self.state => {
+                Err(Error::from(DocumentError::Rewritten).at(&place(path)))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Keeps as well the rows that none of the documents that were read came of: no document is known that
@@ -148,4 +161,23 @@ fn summary(filled: &[FilledField], list: &str) -> String {
     let fields = counted(filled.len() as u64, "empty field", "empty fields");
     let documents = counted(kept.len() as u64, "kept document", "kept documents");
     format!("merged: {fields} of {documents} filled; {list} says from where")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_was_written_to_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let [documents, kept] = ["d.jsonl", "kept.jsonl"].map(|name| folder.path().join(name));
+        std::fs::write(&documents, "{\"text\":\"one\"}\n").unwrap();
+        let source = Source::at(&documents).unwrap();
+        let opened = Kept::open((&Some(kept), &None), (&source, ReadOptions::default())).unwrap();
+        opened.check_unchanged().unwrap();
+        std::fs::write(&documents, "{\"text\":\"two\"}\n{\"text\":\"one\"}\n").unwrap();
+        let told = opened.check_unchanged().unwrap_err().to_string();
+        let expected = "it was changed while the program ran; run the command again";
+        assert_eq!(told, format!("{}: {expected}", documents.display()));
+    }
 }

@@ -193,6 +193,7 @@ impl<'a> Outputs<'a> {
         settings: &[(&'static str, String)],
         console: &Console,
     ) -> Result<Vec<String>> {
+        self.kept.check_unchanged()?;
         let documents = collection.documents();
         let mut pages = Vec::new();
         if let Some(evidence) = self.evidence {

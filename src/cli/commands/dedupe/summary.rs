@@ -114,7 +114,7 @@ fn suggested(suggested: &SuggestedThreshold, above: Option<u32>) -> String {
         ),
     };
     let without = above.map_or(String::new(), |above| format!(" --boilerplate {above}"));
-    let lower = if suggested.is_seen() || below.is_empty() {
+    let lower = if suggested.basis.is_seen() || below.is_empty() {
         String::new()
     } else {
         format!(
@@ -216,7 +216,9 @@ pub(super) fn effort(elapsed: Duration) -> String {
 
 /// What should not be overlooked.
 pub(super) fn warnings(collection: &Collection, keep: Keep, result: &Deduplicated) -> Vec<String> {
-    let undated = (keep == Keep::Newest).then(|| undated(collection));
+    let documents = collection.documents();
+    let without_date = || documents.iter().filter(|it| it.written().is_none()).count();
+    let undated = (keep == Keep::Newest).then(|| undated(without_date(), documents.len()));
     let mut warnings: Vec<String> = undated.flatten().into_iter().collect();
     for grouping in &result.groupings {
         let chains: Vec<usize> = grouping
@@ -238,14 +240,12 @@ pub(super) fn warnings(collection: &Collection, keep: Keep, result: &Deduplicate
 }
 
 /// Documents that can be the newest of their group only where no other has a date.
-fn undated(collection: &Collection) -> Option<String> {
-    let documents = collection.documents();
-    let undated = documents.iter().filter(|it| it.written().is_none()).count();
+pub(super) fn undated(undated: usize, documents: usize) -> Option<String> {
     (undated > 0).then(|| {
         format!(
             "{} of {} have no readable 'date' (such as 2024-05-01) and come last",
             count(undated as u64),
-            counted(documents.len() as u64, "document", "documents")
+            counted(documents as u64, "document", "documents")
         )
     })
 }
