@@ -13,6 +13,7 @@ use super::prior::Prior;
 use super::scaling::Scaling;
 use super::share::ClassWeights;
 use crate::error::{LearnError, Result};
+use crate::evaluation::Counts;
 use crate::evaluation::ranking::{Ranking, reaches};
 
 /// The memory that the kernel rows of a search may take together, however many threads there are:
@@ -298,15 +299,11 @@ fn judge(
 
 /// F1 where everything scored at least `threshold` is called positive.
 fn f1_at(scores: &[f64], labels: &[bool], threshold: f64) -> Option<f64> {
-    let (mut right, mut called, mut positives) = (0, 0, 0);
-    for (&score, &label) in scores.iter().zip(labels) {
-        let positive = reaches(score, threshold);
-        right += u32::from(positive && label);
-        called += u32::from(positive);
-        positives += u32::from(label);
-    }
-    let under = called + positives;
-    (under > 0).then(|| 2.0 * f64::from(right) / f64::from(under))
+    let decisions: Vec<bool> = scores
+        .iter()
+        .map(|&score| reaches(score, threshold))
+        .collect();
+    Counts::of(labels, &decisions).f1()
 }
 
 /// The mean score of each row over the parts that tested it.

@@ -54,39 +54,8 @@ pub(super) fn asking(options: &Questions, console: &Console) -> Result<Asking> {
     };
     let subject = subject(documents, &options.index.index);
     let seed = options.finding.seed;
-    let candidates = options.finding.options()?;
     let audited = match &*options.audit {
-        "removals" => {
-            let sample = AuditOptions {
-                sample: Some(options.audit_sample),
-                seed,
-                answers: journal.rows().to_vec(),
-                ..AuditOptions::default()
-            };
-            let options = DedupeOptions {
-                candidates,
-                threshold: if options.model.is_named() || options.index.is_named() {
-                    Threshold::Own
-                } else {
-                    Threshold::Auto
-                },
-                audit: Some(sample),
-                ..DedupeOptions::default()
-            };
-            let result = dedupe(&collection, &judge, &options, console)?;
-            let questions = result
-                .audit
-                .map(|audit| audit.questions)
-                .unwrap_or_default();
-            let of_audit = questions
-                .into_iter()
-                .filter(|row| row.stream == Stream::Audit);
-            let removals: Vec<_> = of_audit.filter(|row| row.stratum == "removal").collect();
-            if removals.is_empty() {
-                console.warn("no document would be removed, so that the audit has nothing to ask");
-            }
-            Audited::Removals(removals)
-        }
+        "removals" => removals(options, (&collection, &judge), &journal, console)?,
         "none" => Audited::Nothing,
         _ => Audited::Pairs,
     };
@@ -94,7 +63,7 @@ pub(super) fn asking(options: &Questions, console: &Console) -> Result<Asking> {
         pairs,
         audited: audited == Audited::Pairs,
         frame: FrameOptions {
-            candidates,
+            candidates: options.finding.options()?,
             seed,
             ..FrameOptions::default()
         },
@@ -113,24 +82,61 @@ pub(super) fn asking(options: &Questions, console: &Console) -> Result<Asking> {
         let lines = counted(known as u64, "line", "lines");
         console.say(&format!("going on after {lines} of answers"));
     }
-    let usual = SessionOptions::default();
-    // Who audits removals has a model already; a few others keep the questions mixed.
-    let [training, audit] = match &audited {
-        Audited::Removals(_) => [3, 12],
-        Audited::Pairs | Audited::Nothing => [usual.training, usual.audit],
-    };
-    let session_options = SessionOptions {
-        audited,
-        training,
-        audit,
-        seed,
-    };
+    let session_options = session_options(audited, seed);
     Ok(Asking {
         session: Session::new(Arc::new(pool), journal, session_options)?,
         model,
         subject,
         partly: read.partly,
     })
+}
+
+/// The removals of a deduplication that an audit asks about.
+fn removals(
+    options: &Questions,
+    (collection, judge): (&Collection, &Judge),
+    journal: &Journal,
+    console: &Console,
+) -> Result<Audited> {
+    let has_own_threshold = options.model.is_named() || options.index.is_named();
+    let dedupe_options = DedupeOptions {
+        candidates: options.finding.options()?,
+        threshold: if has_own_threshold {
+            Threshold::Own
+        } else {
+            Threshold::Auto
+        },
+        audit: Some(AuditOptions {
+            sample: Some(options.audit_sample),
+            seed: options.finding.seed,
+            answers: journal.rows().to_vec(),
+            ..AuditOptions::default()
+        }),
+        ..DedupeOptions::default()
+    };
+    let result = dedupe(collection, judge, &dedupe_options, console)?;
+    let questions = result.audit.map(|audit| audit.questions);
+    let mut removals = questions.unwrap_or_default();
+    removals.retain(|row| row.stream == Stream::Audit && row.stratum == "removal");
+    if removals.is_empty() {
+        console.warn("no document would be removed, so that the audit has nothing to ask");
+    }
+    Ok(Audited::Removals(removals))
+}
+
+fn session_options(audited: Audited, seed: u64) -> SessionOptions {
+    let usual = SessionOptions::default();
+    // Who audits removals has a model already; a few others keep the questions mixed.
+    let [training, audit] = match &audited {
+        Audited::Removals(_) => [3, 12],
+        Audited::Pairs | Audited::Nothing => [usual.training, usual.audit],
+    };
+    SessionOptions {
+        audited,
+        training,
+        audit,
+        seed,
+    }
 }
 
 /// The pairs of a table, whatever their labels, by place in the collection of their documents.
