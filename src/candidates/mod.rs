@@ -14,6 +14,7 @@
 //! | `sketches.rs` | sketches of the documents |
 //! | `ranks.rs` | the values of many sets as ranks in one order, counted once |
 //! | `rough_order.rs` | the heads of sets, chosen without counting every value |
+//! | `bitmap.rs` | bitmaps of sets, which tell most pairs apart |
 //! | `order.rs` | the ranks of queries' values, and of weighted terms |
 //! | `records.rs` | distinct sets, and the verification of two |
 //! | `join.rs` | the trait of all joins |
@@ -44,6 +45,7 @@
 //! ```
 
 mod any_join;
+mod bitmap;
 mod block_by;
 mod blocking;
 mod candidates;

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
+use super::bitmap::Bitmap;
 use super::overlap::Demand;
 use super::ranks::Ranks;
 use super::rough_order::RoughOrder;
@@ -244,37 +245,6 @@ fn distinct(sketches: &Sketches) -> (Vec<&[u64]>, Lists<u32>) {
 
 fn sizes(sets: &[&[u64]]) -> Vec<u32> {
     sets.iter().map(|set| set.len() as u32).collect()
-}
-
-/// The parity of how many values fall on each of 256 bits. Two sets differ by at least as many
-/// values as their bitmaps by bits, which spares most candidates the comparison.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Bitmap([u64; 4]);
-
-impl Bitmap {
-    fn of_ranks(ranks: &[u32]) -> Self {
-        // Neighbouring ranks fall on bits far apart.
-        let bit = |rank: &u32| rank.wrapping_mul(0x9E37_79B1) >> 24;
-        Bitmap::of(ranks.iter().map(|rank| bit(rank) as u8))
-    }
-
-    /// Of hashes, which fall on any bit.
-    pub(super) fn of_values(values: &[u64]) -> Self {
-        Bitmap::of(values.iter().map(|&value| value as u8))
-    }
-
-    fn of(bits: impl Iterator<Item = u8>) -> Self {
-        let mut bitmap = Bitmap::default();
-        for bit in bits {
-            bitmap.0[usize::from(bit / 64)] ^= 1 << (bit % 64);
-        }
-        bitmap
-    }
-
-    fn difference(self, other: Bitmap) -> u32 {
-        let words = self.0.iter().zip(&other.0);
-        words.map(|(a, b)| (a ^ b).count_ones()).sum()
-    }
 }
 
 /// Whether two ascending lists share at least `needed` values. Near-duplicates share long runs, so

@@ -1,7 +1,7 @@
 //! The heads of sets, chosen without counting every value.
 
+use super::bitmap::Bitmap;
 use super::ranks::{CLASSES, class};
-use super::records::Bitmap;
 use crate::corpus::Lists;
 
 /// An order of all values: those first that look rare in a sample, ties by value. Values that begin with the same
