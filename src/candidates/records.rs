@@ -62,14 +62,15 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Its first ranks, each with how many values come from that one on.
+    /// Its first ranks, each with how many values come from that one on that another set may have.
     pub(super) fn first_ranks(self, ranks: usize) -> impl Iterator<Item = (u32, u32)> + use<'a> {
-        let rest = move |index| match self.head {
-            Some(head) => self.size - head.places[index],
-            None => (self.ranks.len() - index) as u32,
-        };
-        let ranks = self.ranks[..ranks].iter().enumerate();
-        ranks.map(move |(index, &rank)| (rank, rest(index)))
+        let all = self.shareable();
+        let places = self.head.map_or(&[][..], |head| head.places);
+        let ranks = (0..).zip(&self.ranks[..ranks]);
+        ranks.map(move |(index, &rank)| {
+            let place = places.get(index as usize).copied();
+            (rank, all - place.unwrap_or(index))
+        })
     }
 
     /// How many of its first `length` values have a rank.
@@ -117,12 +118,12 @@ impl<'a> Record<'a> {
 
     /// Whether their bitmaps allow them to share `needed` values.
     pub(super) fn may_share(self, other: Record<'_>, needed: u32) -> bool {
-        let both = self.in_bitmap() + other.in_bitmap();
+        let both = self.shareable() + other.shareable();
         (both - self.bitmap.difference(other.bitmap)) / 2 >= needed
     }
 
-    /// How many values its bitmap is of: those that may be shared.
-    fn in_bitmap(self) -> u32 {
+    /// How many of its values another set may have, which its bitmap is of.
+    fn shareable(self) -> u32 {
         match self.head {
             Some(_) => self.size,
             None => self.ranks.len() as u32,
