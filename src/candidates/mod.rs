@@ -13,6 +13,8 @@
 //! | `overlap.rs` | the minimum overlap of two similar sets |
 //! | `sketches.rs` | sketches of the documents |
 //! | `ranks.rs` | the values of many sets as ranks in one order, counted once |
+//! | `rough_order.rs` | the heads of sets, chosen without counting every value |
+//! | `bitmap.rs` | bitmaps of sets, which tell most pairs apart |
 //! | `order.rs` | the ranks of queries' values, and of weighted terms |
 //! | `records.rs` | distinct sets, and the verification of two |
 //! | `join.rs` | the trait of all joins |
@@ -43,6 +45,7 @@
 //! ```
 
 mod any_join;
+mod bitmap;
 mod block_by;
 mod blocking;
 mod candidates;
@@ -57,6 +60,7 @@ mod postings;
 mod ranks;
 mod ratio;
 mod records;
+mod rough_order;
 mod scratch;
 mod set_join;
 mod share_join;

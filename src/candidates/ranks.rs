@@ -1,5 +1,7 @@
 //! The values of many sets as ranks in one order, counted once.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 
 use crate::corpus::Lists;
@@ -16,11 +18,11 @@ pub(super) struct Ranks {
 /// more parts than a processor can write to at a time.
 const PART: usize = 1 << 16;
 
-const CLASSES: usize = 64;
+pub(super) const CLASSES: usize = 64;
 
 /// Numbers of sets that the order does not tell apart: two classes for each power of two, so that numbers up to 4
 /// have one of their own.
-fn class(count: u32) -> usize {
+pub(super) fn class(count: u32) -> usize {
     let octave = count.ilog2();
     let half = count >> octave.saturating_sub(1) & 1;
     (2 * octave + half) as usize
@@ -39,6 +41,21 @@ impl Ranks {
             sets: partitioned.gather(sets, &parts),
             parts,
         }
+    }
+
+    /// The ranks of all values that occur in at least two of these heads, as each has them; and the place of each in
+    /// its head. Heads are in an order of their own, so the ranks of one do not ascend.
+    pub(super) fn of_heads(heads: &Lists<u64>) -> (Self, Vec<u32>) {
+        let heads: Vec<&[u64]> = (0..heads.len() as u32).map(|set| heads.get(set)).collect();
+        let mut partitioned = Partitioned::of(&heads, PART);
+        let parts = partitioned.count(2);
+        let (sets, places) = partitioned.gather_as_they_are(&heads, &parts);
+        (Ranks { sets, parts }, places)
+    }
+
+    /// Where the ranks of a set lie among those of all.
+    pub(super) fn span(&self, set: u32) -> Range<usize> {
+        self.sets.span(set)
     }
 
     /// The ranks of a set's values.
@@ -242,6 +259,37 @@ impl Partitioned {
         gathered.truncate(end);
         gathered.shrink_to_fit();
         Lists::new(gathered, ends)
+    }
+
+    /// The ranks of each set in the order of its values, and the place of each among them.
+    fn gather_as_they_are(self, sets: &[&[u64]], parts: &[Part]) -> (Lists<u32>, Vec<u32>) {
+        let Partitioned {
+            high,
+            low: mut ranks,
+            starts: mut next_of_part,
+            prefix,
+        } = self;
+        let first = first_ranks(parts);
+        let mut in_set = vec![0; ranks.len()];
+        let mut ends = Vec::with_capacity(sets.len());
+        let mut end = 0;
+        for &set in sets {
+            for (index, &value) in (0..).zip(set) {
+                let part = prefix.part(value);
+                let place = Place(high[next_of_part[part]]);
+                next_of_part[part] += 1;
+                // Without a branch here as well.
+                ranks[end] = first[part][place.class()].wrapping_add(place.number());
+                in_set[end] = index;
+                end += usize::from(place != Place::NONE);
+            }
+            ends.push(end);
+        }
+        for list in [&mut ranks, &mut in_set] {
+            list.truncate(end);
+            list.shrink_to_fit();
+        }
+        (Lists::new(ranks, ends), in_set)
     }
 }
 

@@ -4,8 +4,10 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
+use super::bitmap::Bitmap;
 use super::overlap::Demand;
 use super::ranks::Ranks;
+use super::rough_order::RoughOrder;
 use super::sketches::Sketches;
 use crate::corpus::Lists;
 
@@ -16,6 +18,15 @@ pub(super) struct Records {
     sizes: Vec<u32>,
     bitmaps: Vec<Bitmap>,
     members: Lists<u32>,
+    heads: Option<Heads>,
+}
+
+/// What sets need beside ranks where only their heads have some.
+struct Heads {
+    /// The place of each ranked value in its head.
+    places: Vec<u32>,
+    /// The sets: two are compared by their values.
+    sketches: Sketches,
 }
 
 /// A set as the join sees it.
@@ -23,10 +34,22 @@ pub(super) struct Records {
 pub(super) struct Record<'a> {
     /// The ranks of its values, ascending. Values without a rank occur in this set alone; they
     /// would come first.
+    ///
+    /// Where only heads have ranks, those of its head, as [`Head::places`] says.
     pub(super) ranks: &'a [u32],
     /// How many values it has, with and without a rank.
     pub(super) size: u32,
-    pub(super) bitmap: Bitmap,
+    bitmap: Bitmap,
+    head: Option<Head<'a>>,
+}
+
+/// A set of which only the head has ranks.
+#[derive(Clone, Copy)]
+struct Head<'a> {
+    /// The place of each rank in the head, ascending. The values at other places are in no other head.
+    places: &'a [u32],
+    /// All values of the set, ascending.
+    values: &'a [u64],
 }
 
 impl<'a> Record<'a> {
@@ -34,19 +57,39 @@ impl<'a> Record<'a> {
         Record {
             ranks,
             size,
-            bitmap: Bitmap::of(ranks),
+            bitmap: Bitmap::of_ranks(ranks),
+            head: None,
         }
+    }
+
+    /// Its first ranks, each with how many values come from that one on that another set may have.
+    pub(super) fn first_ranks(self, ranks: usize) -> impl Iterator<Item = (u32, u32)> + use<'a> {
+        let all = self.shareable();
+        let places = self.head.map_or(&[][..], |head| head.places);
+        let ranks = (0..).zip(&self.ranks[..ranks]);
+        ranks.map(move |(index, &rank)| {
+            let place = places.get(index as usize).copied();
+            (rank, all - place.unwrap_or(index))
+        })
     }
 
     /// How many of its first `length` values have a rank.
     pub(super) fn head_ranks(self, length: u32) -> usize {
+        if let Some(head) = self.head {
+            return head.places.partition_point(|&place| place < length);
+        }
         let unranked = self.size - self.ranks.len() as u32;
         (length.saturating_sub(unranked) as usize).min(self.ranks.len())
     }
 
     /// Whether the two share at least `needed` values.
     pub(super) fn shares(self, other: Record<'_>, needed: u32) -> bool {
-        self.may_share(other, needed) && share(self.ranks, other.ranks, needed as usize)
+        let needed_values = needed as usize;
+        self.may_share(other, needed)
+            && match (self.head, other.head) {
+                (Some(head), Some(other)) => share(head.values, other.values, needed_values),
+                _ => share(self.ranks, other.ranks, needed_values),
+            }
     }
 
     /// Whether the two share at least `needed` values, where their heads, so many ranks long and not
@@ -61,6 +104,9 @@ impl<'a> Record<'a> {
         if counted >= needed {
             return true;
         }
+        if let (Some(head), Some(other)) = (self.head, other.head) {
+            return share(head.values, other.values, needed as usize);
+        }
         // Up to here either head reaches: what is common is counted. Nothing beyond is.
         let reached = self.ranks[heads[0] - 1].min(other.ranks[heads[1] - 1]);
         share(
@@ -72,8 +118,16 @@ impl<'a> Record<'a> {
 
     /// Whether their bitmaps allow them to share `needed` values.
     pub(super) fn may_share(self, other: Record<'_>, needed: u32) -> bool {
-        let both = (self.ranks.len() + other.ranks.len()) as u32;
+        let both = self.shareable() + other.shareable();
         (both - self.bitmap.difference(other.bitmap)) / 2 >= needed
+    }
+
+    /// How many of its values another set may have, which its bitmap is of.
+    fn shareable(self) -> u32 {
+        match self.head {
+            Some(_) => self.size,
+            None => self.ranks.len() as u32,
+        }
     }
 }
 
@@ -85,34 +139,35 @@ fn after(ranks: &[u32], head: usize, reached: u32) -> &[u32] {
 impl Records {
     /// The sets of a collection. A value has a rank if it is in at least `least` different ones.
     pub(super) fn of(sketches: &Sketches, least: u32) -> Self {
-        let set = |document: u32| sketches.get(document as usize).values;
-        // Most comparisons end with the size or the first value, which need not be looked up.
-        let key = |document| {
-            Some((
-                set(document).len() as u32,
-                *set(document).first()?,
-                document,
-            ))
-        };
-        let documents = (0..sketches.len() as u32).into_par_iter();
-        let mut documents: Vec<(u32, u64, u32)> = documents.filter_map(key).collect();
-        documents.par_sort_unstable_by(|&(size, first, a), &(other_size, other_first, b)| {
-            let by_key = (size, first).cmp(&(other_size, other_first));
-            by_key.then_with(|| set(a).cmp(set(b)).then(a.cmp(&b)))
-        });
-        let mut members = Lists::default();
-        let mut sets = Vec::new();
-        for equal in documents.chunk_by(|&(.., a), &(.., b)| set(a) == set(b)) {
-            sets.push(set(equal[0].2));
-            members.push(equal.iter().map(|&(.., document)| document));
-        }
+        let (sets, members) = distinct(sketches);
         let ranks = Ranks::of(&sets, least);
         let bitmaps = (0..sets.len() as u32).into_par_iter();
         Records {
-            bitmaps: bitmaps.map(|set| Bitmap::of(ranks.get(set))).collect(),
-            sizes: sets.iter().map(|set| set.len() as u32).collect(),
+            bitmaps: bitmaps
+                .map(|set| Bitmap::of_ranks(ranks.get(set)))
+                .collect(),
+            sizes: sizes(&sets),
             ranks,
             members,
+            heads: None,
+        }
+    }
+
+    /// The sets of a collection, to be met by their heads alone, which are as long as `length` says of a size: no
+    /// longer than the set. A value has a rank if it is in at least two different heads.
+    pub(super) fn with_heads(sketches: &Sketches, length: impl Fn(u32) -> u32) -> Self {
+        let (sets, members) = distinct(sketches);
+        let (heads, bitmaps) = RoughOrder::of(&sets).heads(&sets, length);
+        let (ranks, places) = Ranks::of_heads(&heads);
+        Records {
+            bitmaps,
+            sizes: sizes(&sets),
+            ranks,
+            members,
+            heads: Some(Heads {
+                places,
+                sketches: sketches.clone(),
+            }),
         }
     }
 
@@ -136,10 +191,15 @@ impl Records {
     }
 
     pub(super) fn get(&self, record: u32) -> Record<'_> {
+        let head = self.heads.as_ref().map(|heads| Head {
+            places: &heads.places[self.ranks.span(record)],
+            values: heads.sketches.get(self.members(record)[0] as usize).values,
+        });
         Record {
             ranks: self.ranks.get(record),
             size: self.sizes[record as usize],
             bitmap: self.bitmaps[record as usize],
+            head,
         }
     }
 
@@ -158,31 +218,39 @@ impl Records {
     }
 }
 
-/// The parity of how many values fall on each of 256 bits. Two sets differ by at least as many
-/// values as their bitmaps by bits, which spares most candidates the comparison.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Bitmap([u64; 4]);
-
-impl Bitmap {
-    fn of(ranks: &[u32]) -> Self {
-        let mut bitmap = Bitmap::default();
-        for rank in ranks {
-            // Neighbouring ranks fall on bits far apart.
-            let bit = rank.wrapping_mul(0x9E37_79B1) >> 24;
-            bitmap.0[bit as usize / 64] ^= 1 << (bit % 64);
-        }
-        bitmap
+/// The different sets, by ascending size, and the documents that each is of.
+fn distinct(sketches: &Sketches) -> (Vec<&[u64]>, Lists<u32>) {
+    let set = |document: u32| sketches.get(document as usize).values;
+    // Most comparisons end with the size or the first value, which need not be looked up.
+    let key = |document| {
+        Some((
+            set(document).len() as u32,
+            *set(document).first()?,
+            document,
+        ))
+    };
+    let documents = (0..sketches.len() as u32).into_par_iter();
+    let mut documents: Vec<(u32, u64, u32)> = documents.filter_map(key).collect();
+    documents.par_sort_unstable_by(|&(size, first, a), &(other_size, other_first, b)| {
+        let by_key = (size, first).cmp(&(other_size, other_first));
+        by_key.then_with(|| set(a).cmp(set(b)).then(a.cmp(&b)))
+    });
+    let mut members = Lists::default();
+    let mut sets = Vec::new();
+    for equal in documents.chunk_by(|&(.., a), &(.., b)| set(a) == set(b)) {
+        sets.push(set(equal[0].2));
+        members.push(equal.iter().map(|&(.., document)| document));
     }
+    (sets, members)
+}
 
-    fn difference(self, other: Bitmap) -> u32 {
-        let words = self.0.iter().zip(&other.0);
-        words.map(|(a, b)| (a ^ b).count_ones()).sum()
-    }
+fn sizes(sets: &[&[u64]]) -> Vec<u32> {
+    sets.iter().map(|set| set.len() as u32).collect()
 }
 
 /// Whether two ascending lists share at least `needed` values. Near-duplicates share long runs, so
 /// equal blocks are stepped over whole.
-fn share(left: &[u32], right: &[u32], needed: usize) -> bool {
+fn share<T: Copy + Ord>(left: &[T], right: &[T], needed: usize) -> bool {
     const BLOCK: usize = 16;
     let (mut a, mut b, mut shared) = (left, right, 0);
     while shared < needed {

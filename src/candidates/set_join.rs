@@ -19,6 +19,11 @@ use crate::corpus::Lists;
 /// share k, k ≤ α: of the common values in canonical order, the k-th has α − k after it, and would have to
 /// be among the last α − k of a set to lie beyond its head. Longer heads have more values to look up, and
 /// far fewer sets share several than one (adaptive prefixes: Wang, Li and Feng, SIGMOD 2012).
+///
+/// All this holds in any one order of all values. Where heads are short, they are therefore chosen in a
+/// [rough one](super::rough_order), and only their values are numbered and counted. A value that is in one head
+/// alone meets no other set: it needs no rank, but keeps its place, from which the positional filter
+/// counts. What meets is then compared as whole sets, in which the order does not matter.
 pub(super) struct SetJoin {
     demand: Demand,
     /// Of queries; without a value in a self-join, which has none.
@@ -40,6 +45,10 @@ const MOST_COMMON: u32 = 4;
 
 /// Heads grow while there are at most this many times the entries to look at, as a fraction.
 const GROWTH: (u64, u64) = (8, 5);
+
+/// Only heads get ranks where all sets together have at least so many times their values. Where heads are longer,
+/// what they have counted spares more than that.
+const LONG_SETS: usize = 4;
 
 /// Lists that are longer have a cursor. A line of the cache holds so many entries.
 const SHORT: usize = 8;
@@ -76,7 +85,17 @@ impl Entry {
 impl SetJoin {
     /// For a self-join.
     pub(super) fn new(sketches: &Sketches, demand: Demand) -> Self {
-        let records = Records::of(sketches, 2);
+        let sizes = sketches.sets().into_iter().map(|set| set.len() as u32);
+        let in_heads: usize = sizes.map(|size| longest_head(demand, size) as usize).sum();
+        let records = if LONG_SETS * in_heads <= sketches.items().len() {
+            Records::with_heads(sketches, |size| longest_head(demand, size))
+        } else {
+            Records::of(sketches, 2)
+        };
+        SetJoin::of(records, demand)
+    }
+
+    fn of(records: Records, demand: Demand) -> Self {
         let largest = records.largest();
         let most = demand.shared(largest, demand.smallest(largest));
         let order = Order::default();
@@ -128,9 +147,8 @@ impl SetJoin {
         let entries = (0..join.records.len() as u32).flat_map(|number| {
             let record = join.records.get(number);
             let head = join.head(record, join.common);
-            let rests = (1..=record.ranks.len() as u32).rev();
-            let ranks = record.ranks[..head].iter().zip(rests);
-            ranks.map(move |(&rank, rest)| (rank, Entry::new(number, rest, record.size)))
+            let ranks = record.first_ranks(head);
+            ranks.map(move |(rank, rest)| (rank, Entry::new(number, rest, record.size)))
         });
         join.postings = Lists::scatter(lengths, entries);
         join
@@ -216,9 +234,7 @@ impl SetJoin {
         cursors: &mut Cursors,
     ) -> Vec<List> {
         cursors.enter(self.postings.len() - self.first_cursor, from);
-        let rests = (1..=record.ranks.len() as u32).rev();
-        let ranks = record.ranks[..head].iter().zip(rests);
-        let list = |(&rank, rest): (&u32, u32)| {
+        let list = |(rank, rest)| {
             let mut entries = self.postings.span(rank);
             let cursor = (rank as usize).checked_sub(self.first_cursor);
             if let Some(cursor) = cursor {
@@ -232,7 +248,7 @@ impl SetJoin {
                 rest,
             }
         };
-        ranks.map(list).collect()
+        record.first_ranks(head).map(list).collect()
     }
 
     /// Leaves out the entries of a list that are before a record.
@@ -300,6 +316,11 @@ impl Probe for SetJoin {
     }
 }
 
+/// How many values a set's head has at most.
+fn longest_head(demand: Demand, size: u32) -> u32 {
+    (demand.prefix(size) + MOST_COMMON - 1).min(size)
+}
+
 /// A list of entries to look at.
 struct List {
     entries: Range<usize>,
@@ -365,9 +386,25 @@ mod tests {
         families.prop_map(|families| families.concat())
     }
 
+    /// The pairs of documents of different sets that a join finds.
+    fn pairs(join: &SetJoin) -> BTreeSet<(u32, u32)> {
+        let mut scratch = Scratch::new(join.len());
+        let mut found = BTreeSet::new();
+        for record in 0..join.len() as u32 {
+            for other in join.earlier(record, &mut scratch) {
+                assert!(join.joins(other, record));
+                for &left in join.members(other) {
+                    let members = join.members(record).iter();
+                    found.extend(members.map(|&right| (left.min(right), left.max(right))));
+                }
+            }
+        }
+        found
+    }
+
     proptest! {
         #[test]
-        fn longer_heads_find_what_a_slow_search_finds(
+        fn heads_find_what_a_slow_search_finds(
             sets in families(),
             overlap in prop::sample::select(vec![
                 Overlap::Jaccard,
@@ -378,30 +415,27 @@ mod tests {
         ) {
             let mut sketches = Sketches::default();
             for set in &sets {
-                let values: Vec<u64> = set.iter().copied().collect();
+                // Spread like hashes.
+                let hash = |value: &u64| value.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+                let mut values: Vec<u64> = set.iter().map(hash).collect();
+                values.sort_unstable();
                 sketches.push(SketchRef { values: &values, shares: &[] });
             }
             let demand = Demand { overlap, at: at.parse().unwrap() };
-            let join = SetJoin::new(&sketches, demand);
-            let mut scratch = Scratch::new(join.len());
-            let mut found = BTreeSet::new();
-            for record in 0..join.len() as u32 {
-                for other in join.earlier(record, &mut scratch) {
-                    prop_assert!(join.joins(other, record));
-                    let members = |record| join.members(record).iter().copied();
-                    found.extend(members(record).flat_map(|a| {
-                        members(other).map(move |b| (a.min(b), a.max(b)))
-                    }));
-                }
-            }
             let sizes: Vec<u32> = sets.iter().map(|set| set.len() as u32).collect();
-            for (a, b) in (0..sets.len()).flat_map(|b| (0..b).map(move |a| (a, b))) {
+            let is_similar = |&(a, b): &(usize, usize)| {
                 let shared = sets[a].intersection(&sets[b]).count() as u32;
-                let expected = shared > 0 && shared >= demand.shared(sizes[a], sizes[b]);
                 // Equal sets are one record.
-                let expected = expected && sets[a] != sets[b];
-                prop_assert_eq!(found.contains(&(a as u32, b as u32)), expected, "{} and {}", a, b);
+                shared > 0 && shared >= demand.shared(sizes[a], sizes[b]) && sets[a] != sets[b]
+            };
+            let all = (0..sets.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
+            let similar = all.filter(is_similar);
+            let expected: BTreeSet<_> = similar.map(|(a, b)| (a as u32, b as u32)).collect();
+            let heads = Records::with_heads(&sketches, |size| longest_head(demand, size));
+            for records in [Records::of(&sketches, 2), heads] {
+                prop_assert_eq!(&pairs(&SetJoin::of(records, demand)), &expected);
             }
+            prop_assert_eq!(pairs(&SetJoin::new(&sketches, demand)), expected);
         }
     }
 

@@ -1,5 +1,7 @@
 //! What is kept of a collection while its similar pairs are looked for.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::corpus::Lists;
@@ -26,7 +28,8 @@ impl<'a> From<&'a Sketch> for SketchRef<'a> {
 /// The sketches of a collection, one after the other.
 #[derive(Debug, Default, Clone)]
 pub struct Sketches {
-    values: Lists<u64>,
+    /// Shared with the joins that compare them.
+    values: Arc<Lists<u64>>,
     /// Of all values, or of none.
     shares: Vec<f64>,
 }
@@ -35,7 +38,8 @@ impl Sketches {
     /// Adds the next document's.
     pub fn push<'a>(&mut self, sketch: impl Into<SketchRef<'a>>) {
         let sketch = sketch.into();
-        self.values.push(sketch.values.iter().copied());
+        let values = sketch.values.iter().copied();
+        Arc::make_mut(&mut self.values).push(values);
         self.shares.extend_from_slice(sketch.shares);
     }
 
