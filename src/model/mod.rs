@@ -7,6 +7,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `model.rs` | the model, its decisions and the record of its training |
+//! | `judged_pair.rs` | what a model and the published rules say of one pair, and why |
 //! | `file.rs` | the model file |
 //! | `outside.rs` | how many pairs lie outside what a model learned from |
 //! | `one_or_many.rs` | one value or several, as a file holds them |
@@ -15,11 +16,13 @@
 
 pub mod builtin;
 mod file;
+mod judged_pair;
 mod model;
 mod one_or_many;
 mod options;
 mod outside;
 pub use file::FORMAT;
+pub use judged_pair::{FeatureEffect, JudgedPair, RuleDecision};
 pub use model::{Decision, Judgement, Model, TrainingRecord};
 pub use options::CrossValidationOptions;
 pub use outside::{Outside, OutsideFeature};

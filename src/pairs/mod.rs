@@ -7,6 +7,8 @@ mod labels;
 mod pair_set;
 pub mod quality;
 pub mod reader;
+mod vectorizer;
 mod vectors;
 pub use labels::{LabelRow, Opinion, Stream, read_labels, write_labels};
 pub use pair_set::{Label, Pair, PairSet};
+pub use vectorizer::Vectorizer;

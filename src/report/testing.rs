@@ -7,8 +7,8 @@ use crate::experiment::compare::{
     CompareOptions, Comparison, Decider, Experiment, FORMAT, FeatureImportance, Importance,
     ImportanceKind, Kind, Learned, LearningCurve, LearningCurvePoint, Mistake, Suspects,
 };
-use crate::experiment::rules::Origin;
 use crate::learning::{Kernel, Learner, SearchPoint, SearchTable};
+use crate::rules::Origin;
 use crate::similarity::FeatureSet;
 
 /// A decider with the figures given and no pairs.

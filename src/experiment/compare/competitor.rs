@@ -9,11 +9,11 @@ use super::mistakes::mistakes;
 use super::predictions::{Description, FoldPrediction};
 use crate::error::Result;
 use crate::experiment::cross_validation::{CrossValidation, FoldData};
-use crate::experiment::rules::{self, EqualityCalibration, Rule, Tuning};
 use crate::experiment::terms::{silence_unless_worth_it, why_left_out};
 use crate::learning::{
     Fitted, Fold, KernelChoice, LearnerOptions, Prior, SearchTable, fit_calibrated_with,
 };
+use crate::rules::{self, EqualityCalibration, Rule, Tuning};
 use crate::similarity::{Feature, FeatureSet, columns};
 
 /// Who takes part in a cross-validation.

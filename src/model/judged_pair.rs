@@ -1,10 +1,10 @@
 //! One pair, judged by a model and by the published rules.
 
-use super::rules::{self, Origin};
+use super::model::{Judgement, Model};
 use crate::corpus::CorpusStats;
 use crate::document::Document;
 use crate::error::Result;
-use crate::model::{Judgement, Model};
+use crate::rules::{self, Origin};
 use crate::similarity::{Feature, FeatureSet, PreparedDocuments};
 use crate::text::AnalyzedDocument;
 
