@@ -23,15 +23,15 @@ pub struct Judge {
     analysis: AnalysisOptions,
     features: FeatureSet,
     statistics: Arc<CorpusStats>,
-    decider: Decider,
-    /// The filters that were named, in place of the decider's own.
+    kind: JudgeKind,
+    /// The filters that were named, in place of the judge's own.
     named_filters: Vec<Filter>,
     /// Whether it is the model that the program carries.
     is_built_in: bool,
 }
 
 #[derive(Debug, Clone)]
-enum Decider {
+enum JudgeKind {
     Model(Box<Model>),
     Rule {
         name: String,
@@ -58,7 +58,7 @@ impl Judge {
             analysis: model.analysis.clone(),
             features: model.features.clone(),
             statistics: Arc::new(model.statistics.clone()),
-            decider: Decider::Model(Box::new(model)),
+            kind: JudgeKind::Model(Box::new(model)),
             named_filters: Vec::new(),
             is_built_in,
         }
@@ -129,7 +129,7 @@ impl Judge {
             analysis,
             features,
             statistics: Arc::default(),
-            decider: Decider::Rule {
+            kind: JudgeKind::Rule {
                 name: name.to_string(),
                 at,
                 exactly,
@@ -254,17 +254,17 @@ impl Judge {
 
     /// The model, where one decides.
     pub fn trained(&self) -> Option<&Model> {
-        match &self.decider {
-            Decider::Model(model) => Some(model),
-            Decider::Rule { .. } => None,
+        match &self.kind {
+            JudgeKind::Model(model) => Some(model),
+            JudgeKind::Rule { .. } => None,
         }
     }
 
     /// The minimum score of a duplicate.
     pub fn threshold(&self) -> f64 {
-        match &self.decider {
-            Decider::Model(model) => model.operating_point.threshold,
-            Decider::Rule { at, .. } => *at,
+        match &self.kind {
+            JudgeKind::Model(model) => model.operating_point.threshold,
+            JudgeKind::Rule { at, .. } => *at,
         }
     }
 
@@ -294,9 +294,9 @@ impl Judge {
 
     /// The score of a similarity vector: the model's, or the rule's similarity, 0 if missing.
     pub fn score(&self, vector: &[f64]) -> f64 {
-        match &self.decider {
-            Decider::Model(model) => model.score(vector),
-            Decider::Rule { .. } => vector.first().copied().map_or(0.0, rules::score),
+        match &self.kind {
+            JudgeKind::Model(model) => model.score(vector),
+            JudgeKind::Rule { .. } => vector.first().copied().map_or(0.0, rules::score),
         }
     }
 
@@ -306,10 +306,10 @@ impl Judge {
     }
 
     /// A score on a scale from 0 to 1: a model's probability, a rule's similarity.
-    pub fn worth(&self, score: f64) -> f64 {
-        match &self.decider {
-            Decider::Model(model) => model.calibration.probability(score),
-            Decider::Rule { .. } => score.clamp(0.0, 1.0),
+    pub fn normalised_score(&self, score: f64) -> f64 {
+        match &self.kind {
+            JudgeKind::Model(model) => model.calibration.probability(score),
+            JudgeKind::Rule { .. } => score.clamp(0.0, 1.0),
         }
     }
 
@@ -322,10 +322,10 @@ impl Judge {
     /// The decision on a score with `threshold` instead of the judge's own; see
     /// [`Model::decide_at`].
     pub fn decide(&self, score: f64, threshold: f64) -> Decision {
-        match &self.decider {
-            Decider::Model(model) => model.decide_at(score, threshold),
-            Decider::Rule { .. } if reaches(score, threshold) => Decision::Duplicate,
-            Decider::Rule { .. } => Decision::Distinct,
+        match &self.kind {
+            JudgeKind::Model(model) => model.decide_at(score, threshold),
+            JudgeKind::Rule { .. } if reaches(score, threshold) => Decision::Duplicate,
+            JudgeKind::Rule { .. } => Decision::Distinct,
         }
     }
 
@@ -338,16 +338,16 @@ impl Judge {
     /// the two could count.
     pub fn check_threshold(&self, at: f64) -> Result<()> {
         const MOST: f64 = 1e6;
-        let expected = match &self.decider {
-            Decider::Rule { .. } if (0.0..=1.0).contains(&at) => return Ok(()),
-            Decider::Rule { .. } => "expected numbers from 0 to 1 for a rule".to_string(),
-            Decider::Model(_) if !(-MOST..=MOST).contains(&at) => {
+        let expected = match &self.kind {
+            JudgeKind::Rule { .. } if (0.0..=1.0).contains(&at) => return Ok(()),
+            JudgeKind::Rule { .. } => "expected numbers from 0 to 1 for a rule".to_string(),
+            JudgeKind::Model(_) if !(-MOST..=MOST).contains(&at) => {
                 format!("expected numbers from -{MOST} to {MOST}")
             }
-            Decider::Model(model) if !self.abstains() || reaches(at, model.sure_from()) => {
+            JudgeKind::Model(model) if !self.abstains() || reaches(at, model.sure_from()) => {
                 return Ok(());
             }
-            Decider::Model(model) => format!(
+            JudgeKind::Model(model) => format!(
                 "expected at least {:.4}, the score from which this model is sure of a duplicate \
                  (a lower one would join pairs that it leaves undecided or calls distinct); use a \
                  higher score, or a model trained without {}",
@@ -371,17 +371,17 @@ impl Judge {
 
     /// A score below which every pair is distinct at this `threshold`.
     pub(super) fn distinct_below(&self, threshold: f64) -> f64 {
-        match &self.decider {
-            Decider::Model(model) => model.distinct_below(threshold),
-            Decider::Rule { .. } => threshold,
+        match &self.kind {
+            JudgeKind::Model(model) => model.distinct_below(threshold),
+            JudgeKind::Rule { .. } => threshold,
         }
     }
 
     /// The largest score that a vector between `low` and `high` may have. Where the two differ its value
     /// is not known yet, and may turn out to be missing.
     pub(super) fn at_most(&self, low: &[f64], high: &[f64]) -> f64 {
-        match &self.decider {
-            Decider::Model(model) => {
+        match &self.kind {
+            JudgeKind::Model(model) => {
                 let (mut least, mut most) = (model.scaling.row(low), model.scaling.row(high));
                 for place in (0..low.len()).filter(|&place| low[place] < high[place]) {
                     // A factor read from a file may be negative, and a mean outside [0, 1].
@@ -392,25 +392,25 @@ impl Judge {
                 let (_, value) = model.discriminant.bounds(&least, &most);
                 model.capped(high, value)
             }
-            Decider::Rule { .. } => self.score(high),
+            JudgeKind::Rule { .. } => self.score(high),
         }
     }
 
     /// What a score is without any feature, where it is a sum of what each one [adds](Self::adds), but
     /// for copies and a ceiling above: of a linear model and of a rule.
     pub(super) fn additive_base(&self) -> Option<f64> {
-        match &self.decider {
-            Decider::Model(model) => model.additive_base(),
-            Decider::Rule { .. } => Some(0.0),
+        match &self.kind {
+            JudgeKind::Model(model) => model.additive_base(),
+            JudgeKind::Rule { .. } => Some(0.0),
         }
     }
 
     /// What a value of the feature at this place adds to the score; 0 where it is no sum.
     pub(super) fn adds(&self, place: usize, value: f64) -> f64 {
-        match &self.decider {
-            Decider::Model(model) => model.adds(place, value),
-            Decider::Rule { .. } if place == 0 => rules::score(value),
-            Decider::Rule { .. } => 0.0,
+        match &self.kind {
+            JudgeKind::Model(model) => model.adds(place, value),
+            JudgeKind::Rule { .. } if place == 0 => rules::score(value),
+            JudgeKind::Rule { .. } => 0.0,
         }
     }
 
@@ -422,15 +422,15 @@ impl Judge {
         if self.filter_is_named() {
             return self.named_filters.clone();
         }
-        match &self.decider {
-            Decider::Model(model) => match &model.blocking {
+        match &self.kind {
+            JudgeKind::Model(model) => match &model.blocking {
                 Some(blocking) if least > self.threshold() => {
                     blocking.filters_from(model.distinct_below(least))
                 }
                 Some(blocking) => blocking.filters().cloned().collect(),
                 None => Vec::new(),
             },
-            Decider::Rule { at, exactly, .. } => {
+            JudgeKind::Rule { at, exactly, .. } => {
                 let at = if least < *at {
                     Ratio::at_most(least, 1_000_000_000)
                 } else {
@@ -460,19 +460,19 @@ impl Judge {
 
     /// Whether its filter loses no duplicate.
     pub(super) fn filter_is_exact(&self) -> bool {
-        !self.filter_is_named() && matches!(self.decider, Decider::Rule { .. })
+        !self.filter_is_named() && matches!(self.kind, JudgeKind::Rule { .. })
     }
 }
 
 impl Judge {
     /// Its name with another threshold than its own.
     pub fn named_at(&self, least: f64) -> String {
-        match &self.decider {
-            Decider::Rule { at, exactly, name } if least == *at => {
+        match &self.kind {
+            JudgeKind::Rule { at, exactly, name } if least == *at => {
                 format!("{name} at least {exactly}")
             }
-            Decider::Rule { name, .. } => format!("{name} at least {least}"),
-            Decider::Model(model) => format!(
+            JudgeKind::Rule { name, .. } => format!("{name} at least {least}"),
+            JudgeKind::Model(model) => format!(
                 "a model trained on {}, score at least {least:.4}",
                 counted(
                     model.training.pairs as u64,

@@ -11,7 +11,7 @@ use super::members::{Indexed, Member};
 use super::numbering::{Numbering, number};
 use super::rules::{GroupOptions, GroupRules};
 use super::tables::Placement;
-use crate::collection::groups::{Bound, Members, Rules};
+use crate::collection::groups::{GroupingOptions, Members, ResolvedConstraints};
 use crate::collection::index::Index;
 use crate::collection::{Collection, Constraints, Group, Grouping, Linkage, dedupe};
 use crate::document::{Document, DocumentId};
@@ -278,16 +278,16 @@ impl Index {
     }
 
     fn grouping(&self, indexed: &Indexed<'_>, rules: &GroupRules) -> Result<Grouping> {
-        let bound = &Bound::new(indexed, &self.store.constraints()?)?;
-        let rules = Rules {
+        let constraints = &ResolvedConstraints::new(indexed, &self.store.constraints()?)?;
+        let options = GroupingOptions {
             at: rules.at,
             linkage: Linkage::Star,
             keep: rules.keep,
             lose_at_most: rules.lose_at_most,
-            bound,
+            constraints,
             judge: &self.judge(),
         };
-        Grouping::new(indexed, &indexed.edges(), rules)
+        Grouping::new(indexed, &indexed.edges(), options)
     }
 
     /// Forms groups of what is kept, and stores what became of those before, why, and how many documents
