@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use rayon::prelude::*;
 
 use super::judge::Judge;
-use super::steps::{Step, Sum, is_silent, steps_by_effort, steps_by_view};
+use super::steps::{Step, Sum, adds_nothing, steps_by_effort, steps_by_view};
 use crate::error::Result;
 use crate::evaluation::ranking::reaches;
 use crate::similarity::PreparedDocuments;
@@ -18,7 +18,7 @@ pub(super) struct Cascade<'a> {
     judge: &'a Judge,
     steps: Vec<Step>,
     /// From this step on features add nothing to the score: they only tell copies from others.
-    silent_from: usize,
+    unweighted_from: usize,
     /// What the score is made of, where it is a plain sum over the features.
     sum: Option<Sum>,
 }
@@ -30,16 +30,17 @@ impl<'a> Cascade<'a> {
         } else {
             steps_by_effort(judge)
         };
-        let is_silent = |step: &Step| step.places.iter().all(|&place| is_silent(judge, place));
+        let adds_nothing =
+            |step: &Step| step.places.iter().all(|&place| adds_nothing(judge, place));
         let sum = Sum::of(judge, &steps);
-        let silent_from = match sum {
-            Some(_) => steps.partition_point(|step| !is_silent(step)),
+        let unweighted_from = match sum {
+            Some(_) => steps.partition_point(|step| !adds_nothing(step)),
             None => steps.len(),
         };
         Cascade {
             judge,
             steps,
-            silent_from,
+            unweighted_from,
             sum,
         }
     }
@@ -74,7 +75,7 @@ impl<'a> Cascade<'a> {
         let mut all_ones = true;
         let mut later = Cow::Borrowed(later);
         for (number, (step, prepared)) in self.steps.iter().zip(prepared).enumerate() {
-            if number >= self.silent_from && !all_ones {
+            if number >= self.unweighted_from && !all_ones {
                 break;
             }
             let values = &mut values[..step.places.len()];
@@ -187,9 +188,9 @@ mod tests {
         let mut places: Vec<usize> = places.copied().collect();
         places.sort_unstable();
         assert!(places.into_iter().eq(0..judge.features().len()));
-        let (speaking, silent) = cascade.steps.split_at(cascade.silent_from);
-        assert!(!silent.is_empty(), "some measures have no weight");
-        let efforts = speaking.iter().map(|step| {
+        let (weighted, unweighted) = cascade.steps.split_at(cascade.unweighted_from);
+        assert!(!unweighted.is_empty(), "some measures have no weight");
+        let efforts = weighted.iter().map(|step| {
             let efforts = step.features.iter().filter_map(Feature::measure);
             efforts.map(AnyMeasure::effort).max()
         });

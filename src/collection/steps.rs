@@ -163,7 +163,7 @@ pub(super) fn steps_by_effort(judge: &Judge) -> Vec<Step> {
 }
 
 /// Whether a feature adds nothing to a score that is a sum, as one of weight 0.
-pub(super) fn is_silent(judge: &Judge, place: usize) -> bool {
+pub(super) fn adds_nothing(judge: &Judge, place: usize) -> bool {
     ends(judge, place) == [0.0; 3]
 }
 
@@ -184,7 +184,7 @@ pub(super) fn steps_by_view(judge: &Judge) -> Vec<Step> {
             Some(longer) if longer > BOUNDING_RUNS => 2,
             _ => 1,
         };
-        let key = (is_silent(judge, place), turn, measure.view_key());
+        let key = (adds_nothing(judge, place), turn, measure.view_key());
         match views.iter_mut().find(|(view, ..)| *view == key) {
             Some((_, effort, places)) => {
                 *effort = (*effort).max(measure.effort());
@@ -200,9 +200,9 @@ pub(super) fn steps_by_view(judge: &Judge) -> Vec<Step> {
         each.map(f64::abs).sum::<f64>()
     };
     // Spans are not negative: their bits are in their order.
-    views.sort_by_cached_key(|((is_silent, turn, _), effort, places)| {
+    views.sort_by_cached_key(|((adds_nothing, turn, _), effort, places)| {
         let span = Reverse(span(places).to_bits());
-        (*is_silent, *effort, *turn, span)
+        (*adds_nothing, *effort, *turn, span)
     });
     let features: Vec<&Feature> = judge.features().iter().collect();
     let steps = views

@@ -9,7 +9,7 @@ use super::compare::{
     CompareOptions, Comparison, Experiment, LearningCurve, cross_validation, predict,
 };
 use super::cross_validation::{CrossValidation, TrainingData};
-use super::terms::{silence_unless_worth_it, why_left_out};
+use super::terms::{drop_terms_unless_useful, why_left_out};
 use crate::candidates::{BlockBy, Blocking, LeastByScore};
 use crate::corpus::background::Background;
 use crate::corpus::{CorpusStats, Needs};
@@ -147,7 +147,7 @@ impl FinalFit {
         let share = share_of(labels);
         let mut none = Array2::ones((0, features.len()));
         let mut note = None;
-        if !silence_unless_worth_it(&features, &mut rows, &mut none, labels, &folds, share)? {
+        if !drop_terms_unless_useful(&features, &mut rows, &mut none, labels, &folds, share)? {
             let measured = features.iter().filter(|feature| !feature.is_learned());
             let measured: FeatureSet = measured.cloned().collect();
             if measured.len() < features.len() {

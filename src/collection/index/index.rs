@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::groups::Change;
-use super::lists::Waiting;
+use super::lists::PendingEntries;
 use super::store::Store;
 use crate::candidates::Filter;
 use crate::collection::Judge;
@@ -221,13 +221,13 @@ impl Index {
     ) -> Result<Added> {
         let analyzer = Analyzer::new(self.model.analysis.clone());
         let outliner = Outliner::new(&self.model.features);
-        let mut waiting = Waiting::begin(&self.store)?;
+        let mut pending = PendingEntries::begin(&self.store)?;
         let mut added = Added::default();
         for batch in batches {
             let tools = (&analyzer, &outliner);
-            self.add_batch(batch?, tools, (&mut waiting, &mut added), progress)?;
+            self.add_batch(batch?, tools, (&mut pending, &mut added), progress)?;
         }
-        waiting.flush(&self.store)?;
+        pending.flush(&self.store)?;
         Ok(added)
     }
 
@@ -235,7 +235,7 @@ impl Index {
         &self,
         mut documents: Vec<Document>,
         tools: (&Analyzer, &Outliner),
-        (waiting, outcome): (&mut Waiting, &mut Added),
+        (pending, outcome): (&mut PendingEntries, &mut Added),
         progress: &dyn Progress,
     ) -> Result<()> {
         documents.par_sort_by(|a, b| a.id.cmp(&b.id));
@@ -261,12 +261,12 @@ impl Index {
             outcome.changed += pairs.filter(|(new, old)| new.text != old.text).count();
             outcome.added += new.len();
             for (document, prepared) in new.iter().zip(self.prepared(tools, &new)) {
-                let number = waiting.push(&prepared.values);
+                let number = pending.push(&prepared.values);
                 let (id, outlines) = (document.id.as_str(), &prepared.outlines);
                 self.store.insert(number, id, &prepared.content)?;
                 self.store.put_outlines(number, Some(outlines))?;
             }
-            waiting.flush_if_many(&self.store)?;
+            pending.flush_if_many(&self.store)?;
             progress.advance(batch.len());
         }
         Ok(())

@@ -90,7 +90,7 @@ impl Index {
         self.store.transaction(|| {
             self.store.upgrade()?;
             let before = self.store.rules()?;
-            let (mut rules, mut members) = self.founded(options, progress)?;
+            let (mut rules, mut members) = self.rules_from_first_documents(options, progress)?;
             let held = members.len();
             Linker::new(self, &rules)?.extend(&mut members, progress)?;
             for (number, member) in (0..).zip(&members) {
@@ -109,7 +109,7 @@ impl Index {
     }
 
     /// The rules as a deduplication of the first documents chooses them, and what is kept of these documents.
-    fn founded(
+    fn rules_from_first_documents(
         &self,
         options: &GroupOptions,
         progress: &dyn Progress,
