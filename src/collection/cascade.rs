@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use rayon::prelude::*;
 
 use super::judge::Judge;
-use super::steps::{Step, Sum, adds_nothing, steps_by_effort, steps_by_view};
+use super::steps::{AdditiveScore, Step, adds_nothing, steps_by_effort, steps_by_view};
 use crate::error::Result;
 use crate::evaluation::ranking::reaches;
 use crate::similarity::PreparedDocuments;
@@ -20,7 +20,7 @@ pub(super) struct Cascade<'a> {
     /// From this step on features add nothing to the score: they only tell copies from others.
     unweighted_from: usize,
     /// What the score is made of, where it is a plain sum over the features.
-    sum: Option<Sum>,
+    sum: Option<AdditiveScore>,
 }
 
 impl<'a> Cascade<'a> {
@@ -32,7 +32,7 @@ impl<'a> Cascade<'a> {
         };
         let adds_nothing =
             |step: &Step| step.places.iter().all(|&place| adds_nothing(judge, place));
-        let sum = Sum::of(judge, &steps);
+        let sum = AdditiveScore::of(judge, &steps);
         let unweighted_from = match sum {
             Some(_) => steps.partition_point(|step| !adds_nothing(step)),
             None => steps.len(),
@@ -57,7 +57,11 @@ impl<'a> Cascade<'a> {
         let prepared = |step| PreparedDocuments::lazily(documents, step, statistics);
         let steps = self.steps.iter().map(|step| prepared(&step.features));
         let steps = steps.collect::<Result<Vec<PreparedDocuments<'_>>>>()?;
-        let later = self.sum.as_ref().map(Sum::later).unwrap_or_default();
+        let later = self
+            .sum
+            .as_ref()
+            .map(AdditiveScore::later)
+            .unwrap_or_default();
         let score = |&pair: &(usize, usize)| self.score((&steps, &later), pair, least);
         Ok(pairs.par_iter().map(score).collect())
     }
@@ -90,7 +94,7 @@ impl<'a> Cascade<'a> {
                 vector[place] = value;
                 all_ones &= value == 1.0;
                 if self.sum.is_some() {
-                    sum += self.judge.adds(place, value);
+                    sum += self.judge.additive_contribution(place, value);
                 }
             }
             let may_reach = match &self.sum {

@@ -396,7 +396,7 @@ impl Judge {
         }
     }
 
-    /// What a score is without any feature, where it is a sum of what each one [adds](Self::adds), but
+    /// What a score is without any feature, where it is a sum of what each one [adds](Self::additive_contribution), but
     /// for copies and a ceiling above: of a linear model and of a rule.
     pub(super) fn additive_base(&self) -> Option<f64> {
         match &self.kind {
@@ -406,9 +406,9 @@ impl Judge {
     }
 
     /// What a value of the feature at this place adds to the score; 0 where it is no sum.
-    pub(super) fn adds(&self, place: usize, value: f64) -> f64 {
+    pub(super) fn additive_contribution(&self, place: usize, value: f64) -> f64 {
         match &self.kind {
-            JudgeKind::Model(model) => model.adds(place, value),
+            JudgeKind::Model(model) => model.additive_contribution(place, value),
             JudgeKind::Rule { .. } if place == 0 => rules::score(value),
             JudgeKind::Rule { .. } => 0.0,
         }

@@ -28,13 +28,15 @@
 //! | `moving.rs` | moving the files of removed documents |
 //! | `matrix.rs` | the scores of all pairs of a small collection |
 //! | `quality.rs` | comparison of the groups with known clusters |
-//! | `outlines.rs` | which documents may reach a score, by a few bytes of each |
+//! | `bound_sketches.rs` | which documents may reach a score, by a few bytes of each |
 //! | `index/` | a collection on disk |
 //! | `sample.rs` | a sample of candidates to label |
 //! | `frame/` | the pairs that people are asked about, in strata of scores |
 
 mod audit;
 mod boilerplate;
+#[cfg(feature = "store")]
+mod bound_sketches;
 mod cascade;
 mod collection;
 mod components;
@@ -47,8 +49,6 @@ pub mod index;
 mod judge;
 mod matrix;
 mod moving;
-#[cfg(feature = "store")]
-mod outlines;
 mod parts;
 mod quality;
 mod sample;

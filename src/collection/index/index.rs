@@ -10,7 +10,7 @@ use super::lists::PendingEntries;
 use super::store::Store;
 use crate::candidates::Filter;
 use crate::collection::Judge;
-use crate::collection::outlines::{Outliner, Outlines};
+use crate::collection::bound_sketches::{BoundSketcher, BoundSketches};
 use crate::document::packed::{DocumentRecord, Packer};
 use crate::document::{Document, DocumentId};
 use crate::error::{Error, IndexError, Place, Result};
@@ -43,7 +43,7 @@ struct Prepared {
     /// Its text, packed.
     content: Vec<u8>,
     values: Vec<u64>,
-    outlines: Outlines,
+    sketches: BoundSketches,
 }
 
 /// What became of documents that were to be added.
@@ -220,11 +220,11 @@ impl Index {
         progress: &dyn Progress,
     ) -> Result<Added> {
         let analyzer = Analyzer::new(self.model.analysis.clone());
-        let outliner = Outliner::new(&self.model.features);
+        let sketcher = BoundSketcher::new(&self.model.features);
         let mut pending = PendingEntries::begin(&self.store)?;
         let mut added = Added::default();
         for batch in batches {
-            let tools = (&analyzer, &outliner);
+            let tools = (&analyzer, &sketcher);
             self.add_batch(batch?, tools, (&mut pending, &mut added), progress)?;
         }
         pending.flush(&self.store)?;
@@ -234,7 +234,7 @@ impl Index {
     fn add_batch(
         &self,
         mut documents: Vec<Document>,
-        tools: (&Analyzer, &Outliner),
+        tools: (&Analyzer, &BoundSketcher),
         (pending, outcome): (&mut PendingEntries, &mut Added),
         progress: &dyn Progress,
     ) -> Result<()> {
@@ -262,9 +262,9 @@ impl Index {
             outcome.added += new.len();
             for (document, prepared) in new.iter().zip(self.prepared(tools, &new)) {
                 let number = pending.push(&prepared.values);
-                let (id, outlines) = (document.id.as_str(), &prepared.outlines);
+                let (id, sketches) = (document.id.as_str(), &prepared.sketches);
                 self.store.insert(number, id, &prepared.content)?;
-                self.store.put_outlines(number, Some(outlines))?;
+                self.store.put_bound_sketches(number, Some(sketches))?;
             }
             pending.flush_if_many(&self.store)?;
             progress.advance(batch.len());
@@ -275,7 +275,7 @@ impl Index {
     /// What is kept of each document.
     fn prepared(
         &self,
-        (analyzer, outliner): (&Analyzer, &Outliner),
+        (analyzer, sketcher): (&Analyzer, &BoundSketcher),
         documents: &[Document],
     ) -> Vec<Prepared> {
         let (measure, statistics) = (self.filter.feature().measure(), &self.model.statistics);
@@ -285,7 +285,7 @@ impl Index {
             let values = sketch.map(|sketch| sketch.values).unwrap_or_default();
             Prepared {
                 content: DocumentRecord::from(document).pack_by(packer),
-                outlines: outliner.outlines(&analyzed, statistics),
+                sketches: sketcher.bound_sketches(&analyzed, statistics),
                 values,
             }
         };

@@ -18,7 +18,7 @@
 //! | `measure.rs` | what a measure is, and what it keeps of a document |
 //! | `catalogue.rs` | the table's rows, and the measure of a name and its parameters |
 //! | `tables.rs` | the views and measures of a run |
-//! | `outline.rs` | a few bytes of a view that bound a similarity |
+//! | `bound_sketch.rs` | a few bytes of a view that bound a similarity |
 //! | `common_runs.rs` | what the number of runs in common says of other measures |
 //! | `comparison.rs` | how two documents differ |
 //! | `alignment.rs` | measures of what differs |
@@ -32,19 +32,19 @@
 //! | `agreement.rs` | numbers, names, titles and addresses |
 //! | `records/` | short fields of records |
 
+mod bound_sketch;
 mod catalogue;
 mod common_runs;
 mod comparison;
 #[cfg(test)]
 mod laws;
 mod measure;
-mod outline;
 mod tables;
 
+pub use bound_sketch::{BoundSketch, CommonValues, QueryBoundSketch};
 pub use catalogue::{AnyMeasure, Entry, catalogue};
 pub use common_runs::CommonRuns;
 pub use measure::{Direction, Effort, Measure, Missing, Overlap, Sketch, View};
-pub use outline::{CommonValues, Outline, OutlinedQuery};
 pub use tables::{Comparisons, Joint, Tables};
 
 /// The table of measure families: one word a file.
