@@ -7,7 +7,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `judge.rs` | the decider, a model or a rule |
+//! | `judge/` | what decides, a model or a rule |
 //! | `collection.rs` | documents, and exact copies among them |
 //! | `components.rs` | connected components of documents |
 //! | `word_reader.rs` | raw words of documents, cached up to a limit |
