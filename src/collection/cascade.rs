@@ -127,20 +127,12 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::collection::testing::SENTENCES;
     use crate::document::Document;
     use crate::model::builtin;
     use crate::similarity::Feature;
     use crate::similarity::measures::AnyMeasure;
     use crate::text::{Analyzer, analyze_all};
-
-    const SENTENCES: [&str; 6] = [
-        "The ferry waits at pier 7 until the storm has passed over Skagen.",
-        "The ferry waits at pier 9 until the storm has passed.",
-        "Beetles farm fungus in dead wood, says Irene Baker.",
-        "Nobody counted the 1998 lamps of the old harbour.",
-        "A tide of 3 metres is expected on Monday.",
-        "!",
-    ];
 
     fn document() -> impl Strategy<Value = String> {
         let sentences = prop::collection::vec(prop::sample::select(SENTENCES.to_vec()), 1..6);

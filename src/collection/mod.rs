@@ -58,6 +58,8 @@ mod searcher;
 mod shared;
 mod steps;
 #[cfg(test)]
+mod testing;
+#[cfg(test)]
 mod tests;
 mod threshold;
 mod vectors;

@@ -190,17 +190,9 @@ mod tests {
 
     use super::*;
     use crate::candidates::{CandidateOptions, Choice};
+    use crate::collection::testing::SENTENCES;
     use crate::collection::{DedupeOptions, GroupRow, Threshold, dedupe};
     use crate::model::builtin;
-
-    const SENTENCES: [&str; 6] = [
-        "The ferry waits at pier 7 until the storm has passed over Skagen.",
-        "The ferry waits at pier 9 until the storm has passed.",
-        "Beetles farm fungus in dead wood, says Irene Baker.",
-        "Nobody counted the 1998 lamps of the old harbour.",
-        "A tide of 3 metres is expected on Monday.\n\n",
-        "!",
-    ];
 
     fn documents() -> impl Strategy<Value = Vec<Document>> {
         let sentences = prop::collection::vec(prop::sample::select(SENTENCES.to_vec()), 0..6);

@@ -10,3 +10,6 @@ mod search_folds;
 mod terms;
 pub mod train;
 pub(crate) use search_folds::search_folds;
+
+#[cfg(test)]
+pub(crate) mod testing;

@@ -289,35 +289,14 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::evaluation::Bootstrap;
-    use crate::learning::{KernelChoice, LearnerOptions, Setting};
-    use crate::model::CrossValidationOptions;
+    use crate::experiment::testing::{KERNELS, quick};
+    use crate::learning::KernelChoice;
     use crate::progress::Silent;
     use crate::similarity::measures::Missing;
 
     fn trained(set: &PairSet, kernel: KernelChoice) -> Model {
-        let options = TrainOptions {
-            comparison: CompareOptions {
-                features: FeatureSet::parse("jaccard resemblance:w=2 longest-difference").unwrap(),
-                learner: LearnerOptions {
-                    kernel,
-                    c: Setting::Fixed(10.0),
-                    gamma: Setting::Fixed(1.0),
-                    ..LearnerOptions::default()
-                },
-                cross_validation: CrossValidationOptions {
-                    terms: false,
-                    ..CrossValidationOptions::default()
-                },
-                bootstrap: Bootstrap {
-                    draws: 10,
-                    ..Bootstrap::default()
-                },
-                ..TrainOptions::default().comparison
-            },
-            candidate_recall: None,
-            ..TrainOptions::default()
-        };
+        let features = "jaccard resemblance:w=2 longest-difference";
+        let options = quick(features, kernel, [10.0, 1.0]);
         train(set, &options, &Silent).unwrap().model
     }
 
@@ -368,13 +347,6 @@ mod tests {
             assert_eq!(Model::from_json(&old.to_json().unwrap()).unwrap(), old);
         }
     }
-
-    const KERNELS: [KernelChoice; 4] = [
-        KernelChoice::Monotone,
-        KernelChoice::Linear,
-        KernelChoice::Polynomial,
-        KernelChoice::Rbf,
-    ];
 
     static MODELS: LazyLock<[Model; 4]> = LazyLock::new(|| {
         let set = crate::model::builtin::pairs().unwrap();

@@ -22,3 +22,6 @@ mod vectors;
 pub use labels::{LabelRow, Opinion, Stream, read_labels, write_labels};
 pub use pair_set::{Label, Pair, PairSet};
 pub use vectorizer::Vectorizer;
+
+#[cfg(test)]
+mod testing;
