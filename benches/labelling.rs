@@ -133,7 +133,7 @@ fn collection(folder: &Path, count: usize) -> Result<(), Box<dyn std::error::Err
             Next::Done => break,
         }
     }
-    let worth = session.worth();
+    let status = session.status();
     println!(
         "slowest: a round drawn in {:.3} s, learned in {:.1} s",
         drawing.as_secs_f64(),
@@ -141,9 +141,9 @@ fn collection(folder: &Path, count: usize) -> Result<(), Box<dyn std::error::Err
     );
     println!(
         "{:?}, {:?}, F1 {:?}",
-        worth.training,
-        worth.audit,
-        worth.estimates.and_then(|it| it.f1)
+        status.training,
+        status.audit,
+        status.estimates.and_then(|it| it.f1)
     );
     let blind = known.iter().cloned().map(|document| Document {
         cluster: None,

@@ -82,6 +82,7 @@ pub mod progress;
 pub mod registry;
 #[cfg(feature = "report")]
 pub mod report;
+pub mod rules;
 #[cfg(feature = "serve")]
 pub mod server;
 pub mod similarity;

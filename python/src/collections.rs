@@ -90,7 +90,7 @@ impl Judge {
     /// A model's probability of a score; a rule has none.
     fn probability(&self, score: f64) -> f64 {
         match self.0.trained() {
-            Some(_) => self.0.worth(score),
+            Some(_) => self.0.normalised_score(score),
             None => f64::NAN,
         }
     }
@@ -148,9 +148,14 @@ pub fn find<'py>(
             scores.push(best.score);
         }
     }
-    let worth = scores.iter().map(|&score| judge.probability(score));
-    let worth: Vec<f64> = worth.collect();
-    Ok((asked, found, scores.to_pyarray(py), worth.to_pyarray(py)))
+    let probabilities = scores.iter().map(|&score| judge.probability(score));
+    let probabilities: Vec<f64> = probabilities.collect();
+    Ok((
+        asked,
+        found,
+        scores.to_pyarray(py),
+        probabilities.to_pyarray(py),
+    ))
 }
 
 /// How to deduplicate, as Python gives it.

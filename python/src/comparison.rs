@@ -6,8 +6,8 @@ use std::sync::Arc;
 use dejalu::corpus::background::Background;
 use dejalu::error::Parameter;
 use dejalu::experiment::compare::{self, CompareOptions, EvaluateOptions};
-use dejalu::experiment::rules::Tuning;
 use dejalu::report::{self, OutputFolder, Page, Style};
+use dejalu::rules::Tuning;
 use numpy::{PyArray1, ToPyArray};
 use pyo3::prelude::*;
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use dejalu::corpus::{self, CorrelationLimits};
 use dejalu::document::Document;
-use dejalu::experiment::rules;
+use dejalu::rules;
 use dejalu::similarity::FeatureSet;
 use numpy::{PyArray1, PyReadonlyArray1, ToPyArray};
 use pyo3::exceptions::PyValueError;

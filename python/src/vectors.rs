@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use dejalu::corpus::background::Background;
-use dejalu::experiment;
+use dejalu::pairs;
 use dejalu::similarity::measures::catalogue;
 use dejalu::similarity::{Feature, FeatureSet};
 use numpy::{PyArray2, ToPyArray};
@@ -18,7 +18,7 @@ use crate::work::detached;
 
 /// Features, and what they know of a collection.
 #[pyclass(frozen, module = "dejalu._dejalu")]
-pub struct Vectorizer(experiment::Vectorizer);
+pub struct Vectorizer(pairs::Vectorizer);
 
 #[pymethods]
 impl Vectorizer {
@@ -28,7 +28,7 @@ impl Vectorizer {
         let analysis = reading.options()?;
         let features = pairs.features(features, &analysis.fields)?;
         let fitted = detached(py, |watch| {
-            experiment::Vectorizer::fit(&pairs.set, features, analysis, watch)
+            pairs::Vectorizer::fit(&pairs.set, features, analysis, watch)
         })?;
         Ok(Vectorizer(fitted))
     }
@@ -44,7 +44,7 @@ impl Vectorizer {
         let analysis = reading.options()?;
         let features = pairs.features(features, &analysis.fields)?;
         let (fitted, rows) = detached(py, |watch| {
-            experiment::Vectorizer::fit_vectors(&pairs.set, features, analysis, watch)
+            pairs::Vectorizer::fit_vectors(&pairs.set, features, analysis, watch)
         })?;
         Ok((Vectorizer(fitted), rows.to_pyarray(py)))
     }
@@ -65,7 +65,7 @@ impl Vectorizer {
             background.check(&analysis)?;
             Ok(background)
         })?;
-        Ok(Vectorizer(experiment::Vectorizer::with_background(
+        Ok(Vectorizer(pairs::Vectorizer::with_background(
             features,
             &background,
         )))

@@ -3,6 +3,19 @@
 //!
 //! Exit codes: 0 success (for `classify A B`: duplicate, for `find`: found), 1 the other answer, 2
 //! an error or some input left out. Data go to stdout, messages and progress to stderr.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `commands/` | the commands |
+//! | `options/` | options that several commands share |
+//! | `program.rs` | the top-level command line: parsing and dispatch |
+//! | `run.rs` | what every command does, and how it ends |
+//! | `stopping.rs` | a signal ends the server before it ends the program |
+//! | `console.rs` | data to stdout; messages, warnings and progress to stderr |
+//! | `output.rs` | files that are written if they were asked for |
+//! | `files.rs` | refusal of two paths that are one file |
+//! | `hints.rs` | the command that helps, for errors of the library |
+//! | `memory.rs` | the memory of the process and of the machine |
 
 mod commands;
 mod console;

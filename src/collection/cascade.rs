@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use rayon::prelude::*;
 
 use super::judge::Judge;
-use super::steps::{Step, Sum, is_silent, steps_by_effort, steps_by_view};
+use super::steps::{AdditiveScore, Step, adds_nothing, steps_by_effort, steps_by_view};
 use crate::error::Result;
 use crate::evaluation::ranking::reaches;
 use crate::similarity::PreparedDocuments;
@@ -18,9 +18,9 @@ pub(super) struct Cascade<'a> {
     judge: &'a Judge,
     steps: Vec<Step>,
     /// From this step on features add nothing to the score: they only tell copies from others.
-    silent_from: usize,
+    unweighted_from: usize,
     /// What the score is made of, where it is a plain sum over the features.
-    sum: Option<Sum>,
+    sum: Option<AdditiveScore>,
 }
 
 impl<'a> Cascade<'a> {
@@ -30,16 +30,17 @@ impl<'a> Cascade<'a> {
         } else {
             steps_by_effort(judge)
         };
-        let is_silent = |step: &Step| step.places.iter().all(|&place| is_silent(judge, place));
-        let sum = Sum::of(judge, &steps);
-        let silent_from = match sum {
-            Some(_) => steps.partition_point(|step| !is_silent(step)),
+        let adds_nothing =
+            |step: &Step| step.places.iter().all(|&place| adds_nothing(judge, place));
+        let sum = AdditiveScore::of(judge, &steps);
+        let unweighted_from = match sum {
+            Some(_) => steps.partition_point(|step| !adds_nothing(step)),
             None => steps.len(),
         };
         Cascade {
             judge,
             steps,
-            silent_from,
+            unweighted_from,
             sum,
         }
     }
@@ -56,7 +57,11 @@ impl<'a> Cascade<'a> {
         let prepared = |step| PreparedDocuments::lazily(documents, step, statistics);
         let steps = self.steps.iter().map(|step| prepared(&step.features));
         let steps = steps.collect::<Result<Vec<PreparedDocuments<'_>>>>()?;
-        let later = self.sum.as_ref().map(Sum::later).unwrap_or_default();
+        let later = self
+            .sum
+            .as_ref()
+            .map(AdditiveScore::later)
+            .unwrap_or_default();
         let score = |&pair: &(usize, usize)| self.score((&steps, &later), pair, least);
         Ok(pairs.par_iter().map(score).collect())
     }
@@ -74,7 +79,7 @@ impl<'a> Cascade<'a> {
         let mut all_ones = true;
         let mut later = Cow::Borrowed(later);
         for (number, (step, prepared)) in self.steps.iter().zip(prepared).enumerate() {
-            if number >= self.silent_from && !all_ones {
+            if number >= self.unweighted_from && !all_ones {
                 break;
             }
             let values = &mut values[..step.places.len()];
@@ -89,7 +94,7 @@ impl<'a> Cascade<'a> {
                 vector[place] = value;
                 all_ones &= value == 1.0;
                 if self.sum.is_some() {
-                    sum += self.judge.adds(place, value);
+                    sum += self.judge.additive_contribution(place, value);
                 }
             }
             let may_reach = match &self.sum {
@@ -122,20 +127,12 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::collection::testing::SENTENCES;
     use crate::document::Document;
     use crate::model::builtin;
     use crate::similarity::Feature;
     use crate::similarity::measures::AnyMeasure;
     use crate::text::{Analyzer, analyze_all};
-
-    const SENTENCES: [&str; 6] = [
-        "The ferry waits at pier 7 until the storm has passed over Skagen.",
-        "The ferry waits at pier 9 until the storm has passed.",
-        "Beetles farm fungus in dead wood, says Irene Baker.",
-        "Nobody counted the 1998 lamps of the old harbour.",
-        "A tide of 3 metres is expected on Monday.",
-        "!",
-    ];
 
     fn document() -> impl Strategy<Value = String> {
         let sentences = prop::collection::vec(prop::sample::select(SENTENCES.to_vec()), 1..6);
@@ -187,9 +184,9 @@ mod tests {
         let mut places: Vec<usize> = places.copied().collect();
         places.sort_unstable();
         assert!(places.into_iter().eq(0..judge.features().len()));
-        let (speaking, silent) = cascade.steps.split_at(cascade.silent_from);
-        assert!(!silent.is_empty(), "some measures have no weight");
-        let efforts = speaking.iter().map(|step| {
+        let (weighted, unweighted) = cascade.steps.split_at(cascade.unweighted_from);
+        assert!(!unweighted.is_empty(), "some measures have no weight");
+        let efforts = weighted.iter().map(|step| {
             let efforts = step.features.iter().filter_map(Feature::measure);
             efforts.map(AnyMeasure::effort).max()
         });

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::audit::{Audit, AuditOptions, cuts};
 use super::boilerplate::{Boilerplate, LeftOut, leave_out};
 use super::collection::Collection;
-use super::groups::{Bound, Constraints, Grouping, Keep, Linkage, Rules};
+use super::groups::{Constraints, Grouping, GroupingOptions, Keep, Linkage, ResolvedConstraints};
 use super::judge::Judge;
 use super::quality::{GroupingQuality, Truth};
 use super::sample::{Drawn, Sample};
@@ -197,7 +197,7 @@ pub fn dedupe(
         Some(_) => WordReader::cached(collection, &analysis),
         None => WordReader::uncached(collection, &analysis),
     };
-    let bound = &Bound::new(&reader, &options.constraints)?;
+    let constraints = &ResolvedConstraints::new(&reader, &options.constraints)?;
     let left_out = match above {
         Some(above) => leave_out(&reader, above, progress)?,
         None => None,
@@ -220,22 +220,22 @@ pub fn dedupe(
         });
         thresholds.push(suggested.unwrap_or(judge.threshold()));
     }
-    let mut judged = Judged::new(&mut search, judge, lowest(&thresholds), options)?;
+    let mut scored = ScoredCandidates::new(&mut search, judge, lowest(&thresholds), options)?;
     if options.audit.is_some() {
-        thresholds = cuts(&judged.edges, lowest(&thresholds), &thresholds)?;
+        thresholds = cuts(&scored.edges, lowest(&thresholds), &thresholds)?;
         // The lowest may be higher now: below it no text finds its first duplicate.
-        judged.keep_from(lowest(&thresholds));
+        scored.keep_from(lowest(&thresholds));
     }
     let limit = suggested.as_ref().map(|_| LOSS_IF_SUGGESTED);
-    let rules = |at| Rules {
+    let grouping = |at| GroupingOptions {
         at,
         linkage: options.linkage,
         keep: options.keep,
         lose_at_most: options.lose_at_most.or(limit),
-        bound,
+        constraints,
         judge,
     };
-    let group = |&at: &f64| Grouping::new(reader, &judged.edges, rules(at));
+    let group = |&at: &f64| Grouping::new(reader, &scored.edges, grouping(at));
     let mut groupings: Vec<Grouping> = thresholds.iter().map(group).collect::<Result<_>>()?;
     let audit = options.audit.as_ref();
     let audit = audit.map(|options| Audit::new(collection.documents(), &groupings, options));
@@ -243,22 +243,22 @@ pub fn dedupe(
     if let Some(audit) = audit.as_ref().filter(|audit| audit.is_verdict) {
         suggested = None;
         groupings = vec![audit.decided(groupings)];
-        judged.keep_from(groupings[0].at);
+        scored.keep_from(groupings[0].at);
     }
     Ok(Deduplicated {
         counts: DedupeCounts {
             documents: collection.documents().len(),
             copies: collection.documents().len() - collection.originals().len(),
-            candidates: judged.candidates,
-            duplicates: judged.edges.len(),
-            unsure: judged.unsure.len(),
+            candidates: scored.candidates,
+            duplicates: scored.edges.len(),
+            unsure: scored.unsure.len(),
         },
-        quality: judged.quality(&groupings),
-        plan: judged.plan,
+        quality: scored.quality(&groupings),
+        plan: scored.plan,
         boilerplate,
-        edges: judged.edges,
-        unsure: judged.unsure,
-        sample: judged.sample,
+        edges: scored.edges,
+        unsure: scored.unsure,
+        sample: scored.sample,
         suggested,
         audit,
         groupings,
@@ -271,7 +271,7 @@ fn lowest(thresholds: &[f64]) -> f64 {
 }
 
 /// The candidates of a collection, judged.
-struct Judged<'c> {
+struct ScoredCandidates<'c> {
     plan: Plan,
     /// How many there are.
     candidates: usize,
@@ -285,7 +285,7 @@ struct Judged<'c> {
     sample: Vec<(u32, u32)>,
 }
 
-impl<'c> Judged<'c> {
+impl<'c> ScoredCandidates<'c> {
     /// Judges the candidates where scores from `least` on count.
     fn new(
         search: &mut Search<'c>,
@@ -302,7 +302,7 @@ impl<'c> Judged<'c> {
         };
         let candidates = search.candidates(searched_from, &options.candidates)?;
         search.forget_sketches();
-        let mut judged = Judged {
+        let mut scored = ScoredCandidates {
             plan: candidates.plan().clone(),
             candidates: 0,
             edges: Vec::new(),
@@ -311,8 +311,8 @@ impl<'c> Judged<'c> {
             sample: Vec::new(),
         };
         for pairs in search.rounds(&candidates) {
-            judged.candidates += pairs.len();
-            if let Some(truth) = &mut judged.truth {
+            scored.candidates += pairs.len();
+            if let Some(truth) = &mut scored.truth {
                 truth.note_candidates(&pairs);
             }
             let found = search.scored(pairs, scored_from)?;
@@ -321,17 +321,17 @@ impl<'c> Judged<'c> {
             }
             for edge in found {
                 match judge.decide(edge.score, least) {
-                    Decision::Duplicate => judged.edges.push(edge),
-                    Decision::Unsure => judged.unsure.push(edge),
+                    Decision::Duplicate => scored.edges.push(edge),
+                    Decision::Unsure => scored.unsure.push(edge),
                     Decision::Distinct => {}
                 }
             }
         }
-        for edges in [&mut judged.edges, &mut judged.unsure] {
+        for edges in [&mut scored.edges, &mut scored.unsure] {
             edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
         }
-        judged.sample = drawn.map(Drawn::finish).unwrap_or_default();
-        Ok(judged)
+        scored.sample = drawn.map(Drawn::finish).unwrap_or_default();
+        Ok(scored)
     }
 
     /// Leaves out the duplicates below a threshold.

@@ -7,7 +7,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `judge.rs` | the decider, a model or a rule |
+//! | `judge/` | what decides, a model or a rule |
 //! | `collection.rs` | documents, and exact copies among them |
 //! | `components.rs` | connected components of documents |
 //! | `word_reader.rs` | raw words of documents, cached up to a limit |
@@ -28,13 +28,15 @@
 //! | `moving.rs` | moving the files of removed documents |
 //! | `matrix.rs` | the scores of all pairs of a small collection |
 //! | `quality.rs` | comparison of the groups with known clusters |
-//! | `outlines.rs` | which documents may reach a score, by a few bytes of each |
+//! | `bound_sketches.rs` | which documents may reach a score, by a few bytes of each |
 //! | `index/` | a collection on disk |
 //! | `sample.rs` | a sample of candidates to label |
 //! | `frame/` | the pairs that people are asked about, in strata of scores |
 
 mod audit;
 mod boilerplate;
+#[cfg(feature = "store")]
+mod bound_sketches;
 mod cascade;
 mod collection;
 mod components;
@@ -47,8 +49,6 @@ pub mod index;
 mod judge;
 mod matrix;
 mod moving;
-#[cfg(feature = "store")]
-mod outlines;
 mod parts;
 mod quality;
 mod sample;
@@ -57,6 +57,8 @@ mod search;
 mod searcher;
 mod shared;
 mod steps;
+#[cfg(test)]
+mod testing;
 #[cfg(test)]
 mod tests;
 mod threshold;

@@ -12,7 +12,7 @@ use crate::progress::Silent;
 use crate::text::Analyzer;
 
 use super::collection::Collection;
-use super::groups::{Bound, Constraints, Grouping, Keep, Linkage, Rules};
+use super::groups::{Constraints, Grouping, GroupingOptions, Keep, Linkage, ResolvedConstraints};
 use super::judge::Judge;
 use super::scoring::{Edge, Texts, scored_of_kept};
 use super::word_reader::WordReader;
@@ -63,7 +63,7 @@ impl Parts {
 
     /// A model's probability of a score.
     pub fn probability(&self, score: f64) -> f64 {
-        self.judge.worth(score)
+        self.judge.normalised_score(score)
     }
 
     /// The score of two documents of the same text.
@@ -146,15 +146,15 @@ impl Parts {
         let mut edges: Vec<Edge> = pairs.iter().filter_map(edge).collect();
         edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
         let reader = WordReader::uncached(&collection, self.judge.analysis());
-        let rules = Rules {
+        let options = GroupingOptions {
             at: self.at,
             linkage: Linkage::Star,
             keep,
             lose_at_most,
-            bound: &Bound::new(&reader, &Constraints::default())?,
+            constraints: &ResolvedConstraints::new(&reader, &Constraints::default())?,
             judge: &self.judge,
         };
-        let grouping = Grouping::of_part(&reader, &sizes, &edges, rules)?;
+        let grouping = Grouping::of_part(&reader, &sizes, &edges, options)?;
         Ok((collection, grouping))
     }
 }
@@ -190,17 +190,9 @@ mod tests {
 
     use super::*;
     use crate::candidates::{CandidateOptions, Choice};
+    use crate::collection::testing::SENTENCES;
     use crate::collection::{DedupeOptions, GroupRow, Threshold, dedupe};
     use crate::model::builtin;
-
-    const SENTENCES: [&str; 6] = [
-        "The ferry waits at pier 7 until the storm has passed over Skagen.",
-        "The ferry waits at pier 9 until the storm has passed.",
-        "Beetles farm fungus in dead wood, says Irene Baker.",
-        "Nobody counted the 1998 lamps of the old harbour.",
-        "A tide of 3 metres is expected on Monday.\n\n",
-        "!",
-    ];
 
     fn documents() -> impl Strategy<Value = Vec<Document>> {
         let sentences = prop::collection::vec(prop::sample::select(SENTENCES.to_vec()), 0..6);

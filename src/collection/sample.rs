@@ -47,7 +47,7 @@ impl Drawn {
     /// Adds scored candidates; of each stratum only as many are kept as could be drawn.
     pub(super) fn offer(&mut self, documents: &[Document], edges: &[Edge], judge: &Judge) {
         for edge in edges {
-            let stratum = (judge.worth(edge.score) * STRATA as f64) as usize;
+            let stratum = (judge.normalised_score(edge.score) * STRATA as f64) as usize;
             let lot = self.lot(documents, edge);
             self.strata[stratum.min(STRATA - 1)].push((lot, (edge.left, edge.right)));
         }

@@ -13,14 +13,14 @@ pub(super) struct Step {
 }
 
 /// A score that is a sum of what each feature adds to it.
-pub(super) struct Sum {
+pub(super) struct AdditiveScore {
     /// What the sum is of no feature, and an allowance for rounding.
     pub(super) base: f64,
-    steps: Vec<Most>,
+    steps: Vec<StepBound>,
 }
 
 /// The most that the features of a step can add.
-pub(super) struct Most {
+pub(super) struct StepBound {
     pub(super) all: f64,
     /// Those of which less can be known beforehand.
     bounded: Vec<Bounded>,
@@ -53,7 +53,7 @@ impl Step {
     }
 }
 
-impl Sum {
+impl AdditiveScore {
     pub(super) fn of(judge: &Judge, steps: &[Step]) -> Option<Self> {
         let base = judge.additive_base()?;
         let places = steps.iter().map(|step| step.places.len());
@@ -65,22 +65,25 @@ impl Sum {
             each.map(f64::abs).sum::<f64>()
         };
         let size = base.abs() + steps.iter().map(size).sum::<f64>();
-        Some(Sum {
+        Some(AdditiveScore {
             base: base + ROUNDING * (1.0 + size),
-            steps: steps.iter().map(|step| Most::of(judge, step)).collect(),
+            steps: steps
+                .iter()
+                .map(|step| StepBound::of(judge, step))
+                .collect(),
         })
     }
 
     /// After each step the most that the later ones can add.
     pub(super) fn later(&self) -> Vec<f64> {
-        let mut later: Vec<f64> = self.steps.iter().map(|most| most.all).collect();
+        let mut later: Vec<f64> = self.steps.iter().map(|bound| bound.all).collect();
         sum_up(&mut later);
         later
     }
 
     /// The same where so much is known.
     pub(super) fn later_given(&self, judge: &Judge, known: CommonRuns) -> Vec<f64> {
-        let most = self.steps.iter().map(|most| most.given(judge, known));
+        let most = self.steps.iter().map(|bound| bound.given(judge, known));
         let mut later: Vec<f64> = most.collect();
         sum_up(&mut later);
         later
@@ -97,16 +100,16 @@ fn sum_up(later: &mut [f64]) {
 
 /// What a feature adds at the ends of its range: a similarity is from 0 to 1, or missing.
 fn ends(judge: &Judge, place: usize) -> [f64; 3] {
-    [0.0, 1.0, f64::NAN].map(|value| judge.adds(place, value))
+    [0.0, 1.0, f64::NAN].map(|value| judge.additive_contribution(place, value))
 }
 
 /// The most that a feature adds.
-pub(super) fn most(judge: &Judge, place: usize) -> f64 {
+pub(super) fn largest_contribution(judge: &Judge, place: usize) -> f64 {
     let ends = ends(judge, place).into_iter();
     ends.fold(f64::NEG_INFINITY, f64::max)
 }
 
-impl Most {
+impl StepBound {
     pub(super) fn of(judge: &Judge, step: &Step) -> Self {
         let measures = step.features.iter().map(Feature::measure);
         let (mut bounded, mut rest) = (Vec::new(), 0.0);
@@ -115,13 +118,19 @@ impl Most {
                 Some(measure) => bounded.push(Bounded {
                     place: *place,
                     measure: measure.clone(),
-                    least: judge.adds(*place, 0.0).max(judge.adds(*place, f64::NAN)),
+                    least: judge
+                        .additive_contribution(*place, 0.0)
+                        .max(judge.additive_contribution(*place, f64::NAN)),
                 }),
-                None => rest += most(judge, *place),
+                None => rest += largest_contribution(judge, *place),
             }
         }
-        Most {
-            all: step.places.iter().map(|&place| most(judge, place)).sum(),
+        StepBound {
+            all: step
+                .places
+                .iter()
+                .map(|&place| largest_contribution(judge, place))
+                .sum(),
             by_differences: bounded.iter().any(|it| it.measure.minds_differences()),
             bounded,
             rest,
@@ -136,7 +145,9 @@ impl Most {
         let most = |known: CommonRuns| {
             let each = self.bounded.iter().map(|bounded| {
                 let at_most = bounded.measure.at_most(&known);
-                judge.adds(bounded.place, at_most).max(bounded.least)
+                judge
+                    .additive_contribution(bounded.place, at_most)
+                    .max(bounded.least)
             });
             each.sum::<f64>()
         };
@@ -163,7 +174,7 @@ pub(super) fn steps_by_effort(judge: &Judge) -> Vec<Step> {
 }
 
 /// Whether a feature adds nothing to a score that is a sum, as one of weight 0.
-pub(super) fn is_silent(judge: &Judge, place: usize) -> bool {
+pub(super) fn adds_nothing(judge: &Judge, place: usize) -> bool {
     ends(judge, place) == [0.0; 3]
 }
 
@@ -184,7 +195,7 @@ pub(super) fn steps_by_view(judge: &Judge) -> Vec<Step> {
             Some(longer) if longer > BOUNDING_RUNS => 2,
             _ => 1,
         };
-        let key = (is_silent(judge, place), turn, measure.view_key());
+        let key = (adds_nothing(judge, place), turn, measure.view_key());
         match views.iter_mut().find(|(view, ..)| *view == key) {
             Some((_, effort, places)) => {
                 *effort = (*effort).max(measure.effort());
@@ -194,15 +205,15 @@ pub(super) fn steps_by_view(judge: &Judge) -> Vec<Step> {
         }
     }
     let span = |places: &[usize]| {
-        let each = places
-            .iter()
-            .map(|&place| judge.adds(place, 1.0) - judge.adds(place, 0.0));
+        let each = places.iter().map(|&place| {
+            judge.additive_contribution(place, 1.0) - judge.additive_contribution(place, 0.0)
+        });
         each.map(f64::abs).sum::<f64>()
     };
     // Spans are not negative: their bits are in their order.
-    views.sort_by_cached_key(|((is_silent, turn, _), effort, places)| {
+    views.sort_by_cached_key(|((adds_nothing, turn, _), effort, places)| {
         let span = Reverse(span(places).to_bits());
-        (*is_silent, *effort, *turn, span)
+        (*adds_nothing, *effort, *turn, span)
     });
     let features: Vec<&Feature> = judge.features().iter().collect();
     let steps = views

@@ -8,7 +8,7 @@ use super::collection::{Collection, analyzed};
 use super::judge::Judge;
 use super::scoring::{Texts, batches, scored};
 use crate::error::Result;
-use crate::experiment::Vectorizer;
+use crate::pairs::Vectorizer;
 use crate::progress::Progress;
 use crate::similarity::PreparedDocuments;
 use crate::text::Analyzer;

@@ -3,6 +3,18 @@
 //!
 //! Useful for: idf weights, rare words, correlated words, learned weights of terms. Not useful for: the documents themselves,
 //! which are not kept.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `statistics.rs` | the statistics of a collection, and what a feature needs of them |
+//! | `collector.rs` | statistics that are being counted |
+//! | `counting.rs` | a collection that is counted in parts |
+//! | `background.rs` | statistics in a file |
+//! | `correlation.rs` | word–word correlation factors |
+//! | `latent.rs` | the axes along which documents vary most |
+//! | `singular.rs` | the singular vectors of a sparse matrix |
+//! | `terms.rs` | what a term in only one document says of a pair |
+//! | `lists.rs` | lists of different lengths, one after the other in memory |
 
 pub mod background;
 mod collector;

@@ -7,6 +7,19 @@
 //!
 //! Invariant: the fields lie in ascending order, do not overlap, and each holds at least one
 //! character; text between two fields is white space only.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `document.rs` | documents and their fields |
+//! | `blocks.rs` | the blocks of a web page: headings, paragraphs, cells |
+//! | `html/` | a web page as a document |
+//! | `reader/` | documents from files, folders, tables and streams |
+//! | `encoding.rs` | the character set of a file |
+//! | `date.rs` | the date of a document |
+//! | `quotes.rs` | what a document quotes |
+//! | `record_fields.rs` | which columns of a table are fields of their own |
+//! | `packed.rs` | a document as it is stored and exported |
+//! | `plain_row.rs` | a document as a row of a table |
 
 mod blocks;
 mod date;

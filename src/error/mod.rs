@@ -8,6 +8,21 @@
 //! ```
 //!
 //! What a sentence calls an option is a [`Parameter`]; a program has it spelled as a flag.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `error.rs` | [`Error`] and its [`ErrorKind`] |
+//! | `place.rs` | where something went wrong |
+//! | `parameter.rs` | the names of options in messages |
+//! | `phrases.rs` | counts of things in messages |
+//! | `nearest.rs` | the known name nearest to an unknown one |
+//! | `input.rs`, `document.rs` | files, streams and tables; documents |
+//! | `pairs.rs`, `label.rs` | pairs and their labels; labelling |
+//! | `feature.rs`, `learn.rs`, `model.rs` | features; training data and trained models; saved models and statistics |
+//! | `search.rs`, `constraint.rs`, `audit.rs` | search in a collection; constraints on groups; audits of removals |
+//! | `parallel.rs`, `moved.rs` | a part of a deduplication; moving files away and back |
+//! | `index.rs`, `registry.rs` | an index of a collection; the store of a registry |
+//! | `generate.rs`, `server.rs` | recipes; servers |
 
 mod audit;
 mod constraint;

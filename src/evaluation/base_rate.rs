@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::bootstrap::{Bootstrap, weighted};
 use super::counts::Counts;
 use super::intervals::Interval;
-use super::judged::Judged;
+use super::labelled_predictions::LabelledPredictions;
 use super::ranking::{Ranking, reaches};
 use super::unseen::Unseen;
 use crate::error::{Error, Parameter, Result};
@@ -103,7 +103,7 @@ fn shares(asked: Option<f64>) -> Vec<f64> {
     shares
 }
 
-impl Judged<'_> {
+impl LabelledPredictions<'_> {
     /// The figures at each of [`SHARES`] and at the one `asked` for, the largest share first. Scores
     /// are taken as distances from `threshold`, which is added to the best one. Empty where either
     /// class has no row: nothing is known of it.
@@ -177,8 +177,12 @@ struct Draw {
 struct Ranked(Vec<(usize, f64, bool)>);
 
 impl Ranked {
-    fn of(judged: &Judged) -> Self {
-        let rows = judged.scores.iter().zip(judged.labels).enumerate();
+    fn of(predictions: &LabelledPredictions) -> Self {
+        let rows = predictions
+            .scores
+            .iter()
+            .zip(predictions.labels)
+            .enumerate();
         let rows = rows.map(|(row, (&score, &label))| (row, score, label));
         let mut rows: Vec<_> = rows.collect();
         rows.sort_by(|a, b| b.1.total_cmp(&a.1));

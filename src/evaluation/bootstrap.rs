@@ -8,7 +8,7 @@ use smart_default::SmartDefault;
 
 use super::counts::Counts;
 use super::intervals::Interval;
-use super::judged::Judged;
+use super::labelled_predictions::LabelledPredictions;
 use super::unseen::Unseen;
 
 /// The cluster bootstrap: percentile intervals from resampled clusters of documents.
@@ -40,25 +40,29 @@ impl Bootstrap {
     /// draws. Of few errors some draws hold none, and of none no draw holds one: the low end allows at
     /// least for the errors that a test without any would not rule out (Clopper & Pearson 1934),
     /// as in [`WeightedFigures`](super::WeightedFigures).
-    pub fn f1(&self, judged: &Judged) -> Option<Interval> {
-        let drawn = self.interval(judged.clusters, |weights| {
-            weighted(judged.labels, judged.decisions, weights).f1()
+    pub fn f1(&self, predictions: &LabelledPredictions) -> Option<Interval> {
+        let drawn = self.interval(predictions.clusters, |weights| {
+            weighted(predictions.labels, predictions.decisions, weights).f1()
         })?;
-        let least = Unseen::of(judged, self.level).least_f1();
+        let least = Unseen::of(predictions, self.level).least_f1();
         Some(Interval {
             low: drawn.low.min(least),
             ..drawn
         })
     }
 
-    /// The interval of F1 of `judged` minus F1 of a `reference` decider's decisions on the same
+    /// The interval of F1 of `predictions` minus F1 of a `reference` decider's decisions on the same
     /// rows; both are drawn together. `None` as for [`Bootstrap::f1`]. Two deciders that decide every row
     /// alike, as two without an error do, do not differ in any draw: \[0, 0\] says that these rows know
     /// no difference, and makes no verdict.
-    pub fn f1_difference(&self, judged: &Judged, reference: &[bool]) -> Option<Interval> {
-        self.interval(judged.clusters, |weights| {
-            let ours = weighted(judged.labels, judged.decisions, weights).f1()?;
-            let theirs = weighted(judged.labels, reference, weights).f1()?;
+    pub fn f1_difference(
+        &self,
+        predictions: &LabelledPredictions,
+        reference: &[bool],
+    ) -> Option<Interval> {
+        self.interval(predictions.clusters, |weights| {
+            let ours = weighted(predictions.labels, predictions.decisions, weights).f1()?;
+            let theirs = weighted(predictions.labels, reference, weights).f1()?;
             Some(ours - theirs)
         })
     }
@@ -210,11 +214,11 @@ mod tests {
         )
     }
 
-    fn judged<'a>(
+    fn predictions<'a>(
         of: &'a (Vec<bool>, Vec<bool>, Vec<(u32, u32)>),
         scores: &'a [f64],
-    ) -> Judged<'a> {
-        Judged::new(&of.0, scores, &of.1, &of.2, &[]).unwrap()
+    ) -> LabelledPredictions<'a> {
+        LabelledPredictions::new(&of.0, scores, &of.1, &of.2, &[]).unwrap()
     }
 
     #[test]
@@ -222,9 +226,9 @@ mod tests {
         let scores = vec![0.0; 5000];
         let width = |clusters: u32| {
             let of = inside(clusters, 4);
-            let judged = judged(&of, &scores[..of.0.len()]);
+            let predictions = predictions(&of, &scores[..of.0.len()]);
             let f1 = Counts::of(&of.0, &of.1).f1().unwrap();
-            let found = Bootstrap::default().f1(&judged).unwrap();
+            let found = Bootstrap::default().f1(&predictions).unwrap();
             assert!(found.low < f1 && f1 < found.high, "{found:?} {f1}");
             found.high - found.low
         };
@@ -239,16 +243,16 @@ mod tests {
     fn where_no_error_was_seen_the_interval_allows_for_some() {
         let of = inside(20, 5);
         let scores: Vec<f64> = of.0.iter().map(|&label| f64::from(label)).collect();
-        let judged = judged(&of, &scores);
+        let predictions = predictions(&of, &scores);
         let bootstrap = Bootstrap::default();
-        let found = bootstrap.f1(&judged).unwrap();
+        let found = bootstrap.f1(&predictions).unwrap();
         // Of 20 clusters half hold three positives and half two: 50² / 130 = 19.2 count.
         let right = 0.05_f64.powf(1.0 / 19.0);
         let least = 2.0 * right / (1.0 + right);
         assert!((found.low - least).abs() < 1e-12, "{found:?}");
         assert_eq!(found.high, 1.0);
         // The classes are as large as each other.
-        let at_half = &judged.base_rates(&bootstrap, 0.0, None).unwrap()[0].figures;
+        let at_half = &predictions.base_rates(&bootstrap, 0.0, None).unwrap()[0].figures;
         let low = at_half.f1_interval.unwrap().low;
         assert!((low - found.low).abs() < 1e-12, "{low}");
     }
@@ -262,7 +266,9 @@ mod tests {
             let decide = |(row, &label): (usize, &bool)| label == (row >= errors);
             let decisions = labels.iter().enumerate().map(decide).collect();
             let of = (labels.clone(), decisions, clusters.clone());
-            let found = Bootstrap::default().f1(&judged(&of, &[0.0; 100])).unwrap();
+            let found = Bootstrap::default()
+                .f1(&predictions(&of, &[0.0; 100]))
+                .unwrap();
             found.low
         };
         let lows: Vec<f64> = (0..6).map(low).collect();
@@ -282,7 +288,7 @@ mod tests {
             (0..n as u32).map(|row| (row, row)).collect::<Vec<_>>(),
         );
         let found = Bootstrap::default()
-            .f1(&judged(&of, &vec![0.0; n]))
+            .f1(&predictions(&of, &vec![0.0; n]))
             .unwrap();
         let f1 = |recall: f64| 2.0 * recall / (1.0 + recall);
         let reach = 1.96 * (0.75_f64 * 0.25 / n as f64).sqrt();
@@ -320,30 +326,35 @@ mod tests {
     fn a_decider_does_not_differ_from_itself() {
         let of = inside(20, 4);
         let scores = vec![0.0; 100];
-        let judged = judged(&of, &scores);
+        let predictions = predictions(&of, &scores);
         let none = Interval {
             low: 0.0,
             high: 0.0,
         };
         let bootstrap = Bootstrap::default();
-        assert_eq!(bootstrap.f1_difference(&judged, &of.1), Some(none));
-        let better = bootstrap.f1_difference(&judged, &inside(20, 1).1).unwrap();
+        assert_eq!(bootstrap.f1_difference(&predictions, &of.1), Some(none));
+        let better = bootstrap
+            .f1_difference(&predictions, &inside(20, 1).1)
+            .unwrap();
         assert!(better.low > 0.0, "{better:?}");
     }
 
     #[test]
     fn without_clusters_to_draw_there_is_no_interval() {
         let one = (vec![true; 3], vec![true; 3], vec![(7, 7); 3]);
-        assert_eq!(Bootstrap::default().f1(&judged(&one, &[0.0; 3])), None);
+        assert_eq!(Bootstrap::default().f1(&predictions(&one, &[0.0; 3])), None);
         let of = inside(10, 4);
         let scores = vec![0.0; 50];
         let none = Bootstrap {
             draws: 0,
             ..Bootstrap::default()
         };
-        assert_eq!(none.f1(&judged(&of, &scores)), None);
+        assert_eq!(none.f1(&predictions(&of, &scores)), None);
         let silent = (vec![false; 4], vec![false; 4], vec![(0, 1); 4]);
-        assert_eq!(Bootstrap::default().f1(&judged(&silent, &[0.0; 4])), None);
+        assert_eq!(
+            Bootstrap::default().f1(&predictions(&silent, &[0.0; 4])),
+            None
+        );
     }
 
     proptest! {
@@ -361,9 +372,9 @@ mod tests {
             better[mended] = labels[mended];
             let bootstrap = Bootstrap { draws: 200, ..Bootstrap::default() };
             let lows = |decisions: &[bool]| -> Vec<f64> {
-                let judged = Judged::new(&labels, &scores, decisions, &clusters, &[]).unwrap();
-                let mut all = vec![bootstrap.f1(&judged)];
-                for at in judged.base_rates(&bootstrap, 0.0, None).unwrap() {
+                let predictions = LabelledPredictions::new(&labels, &scores, decisions, &clusters, &[]).unwrap();
+                let mut all = vec![bootstrap.f1(&predictions)];
+                for at in predictions.base_rates(&bootstrap, 0.0, None).unwrap() {
                     all.extend([at.figures.recall_interval, at.figures.f1_interval]);
                 }
                 all.into_iter().map(|it| it.map_or(f64::NAN, |it| it.low)).collect()
@@ -379,10 +390,10 @@ mod tests {
             let decisions: Vec<bool> = rows.iter().map(|row| row.1).collect();
             let clusters: Vec<(u32, u32)> = rows.iter().map(|row| (row.2, row.3)).collect();
             let scores = vec![0.0; rows.len()];
-            let judged = Judged::new(&labels, &scores, &decisions, &clusters, &[]).unwrap();
+            let predictions = LabelledPredictions::new(&labels, &scores, &decisions, &clusters, &[]).unwrap();
             let bootstrap = Bootstrap { seed, draws: 100, ..Bootstrap::default() };
-            let one = in_pool(1, || bootstrap.f1(&judged));
-            prop_assert_eq!(one, in_pool(2, || bootstrap.f1(&judged)));
+            let one = in_pool(1, || bootstrap.f1(&predictions));
+            prop_assert_eq!(one, in_pool(2, || bootstrap.f1(&predictions)));
             if let Some(interval) = one {
                 prop_assert!(0.0 <= interval.low && interval.low <= interval.high && interval.high <= 1.0);
             }

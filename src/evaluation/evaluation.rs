@@ -6,7 +6,7 @@ use super::bootstrap::Bootstrap;
 use super::counts::Counts;
 use super::curves::roc_auc;
 use super::intervals::{Interval, wilson};
-use super::judged::Judged;
+use super::labelled_predictions::LabelledPredictions;
 use super::thesis::ThesisFigures;
 use super::verdict::Verdict;
 use crate::error::Result;
@@ -63,7 +63,7 @@ impl Evaluation {
     }
 }
 
-impl Judged<'_> {
+impl LabelledPredictions<'_> {
     /// All figures; McNemar's p, the difference in F1 and the verdict only with a `reference` decider's decisions on the same rows.
     ///
     /// # Errors

@@ -14,7 +14,7 @@
 //! |---|---|
 //! | `evaluation.rs` | the result: all metrics of one decider |
 //! | `counts.rs` | the metrics of a confusion matrix |
-//! | `judged.rs` | all metrics of one decider on one labelled set |
+//! | `labelled_predictions.rs` | the predictions of a decider for labelled rows |
 //! | `clusterings.rs` | metrics of groups |
 //! | `ranking.rs` | labels in the order of their scores; whether a score reaches a threshold |
 //! | `curves.rs` | curves over all thresholds |
@@ -40,7 +40,7 @@ mod curves;
 mod evaluation;
 mod hypergeometric;
 mod intervals;
-mod judged;
+mod labelled_predictions;
 pub mod ranking;
 mod reliability;
 mod stratified;
@@ -59,7 +59,7 @@ pub use curves::{Point, f1_curve, precision_recall, roc, roc_auc};
 pub use evaluation::Evaluation;
 pub use hypergeometric::{chance_of_so_few, most_marked};
 pub use intervals::{Interval, bound_of_none, mcnemar, wilson};
-pub use judged::Judged;
+pub use labelled_predictions::LabelledPredictions;
 pub use reliability::{Reliability, ReliabilityBin};
 pub use stratified::{Estimate, SampledStratum, StratifiedEstimates, stratified_estimates};
 pub use thesis::ThesisFigures;

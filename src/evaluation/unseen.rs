@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::intervals::bound_of_none;
-use super::judged::Judged;
+use super::labelled_predictions::LabelledPredictions;
 
 /// The highest rates of errors that a test without any does not rule out ([`bound_of_none`]).
 ///
@@ -22,8 +22,9 @@ pub(super) struct Unseen {
 
 impl Unseen {
     /// What the labelled rows allow at confidence `level`; 0 for a class without rows.
-    pub(super) fn of(judged: &Judged, level: f64) -> Self {
-        let rate = |class: bool| bound_of_none(effective_rows(judged, class), level).unwrap_or(0.0);
+    pub(super) fn of(predictions: &LabelledPredictions, level: f64) -> Self {
+        let rate =
+            |class: bool| bound_of_none(effective_rows(predictions, class), level).unwrap_or(0.0);
         Unseen {
             missed: rate(true),
             called: rate(false),
@@ -41,9 +42,9 @@ impl Unseen {
 
 /// How many independent rows of a class its rows are worth, rounded down. A row across two clusters
 /// belongs to either by half.
-fn effective_rows(judged: &Judged, class: bool) -> u64 {
+fn effective_rows(predictions: &LabelledPredictions, class: bool) -> u64 {
     let mut sizes: BTreeMap<u32, f64> = BTreeMap::new();
-    let rows = judged.labels.iter().zip(judged.clusters);
+    let rows = predictions.labels.iter().zip(predictions.clusters);
     let of_class = rows.filter(|(label, _)| **label == class);
     let mut count = 0;
     for (_, &(left, right)) in of_class {
@@ -69,9 +70,10 @@ mod tests {
     fn effective(clusters: &[(u32, u32)]) -> u64 {
         let rows = clusters.len();
         let (labels, scores) = (vec![true; rows], vec![0.0; rows]);
-        let judged = Judged::new(&labels, &scores, &labels, clusters, &[]).unwrap();
-        assert_eq!(effective_rows(&judged, false), 0);
-        effective_rows(&judged, true)
+        let predictions =
+            LabelledPredictions::new(&labels, &scores, &labels, clusters, &[]).unwrap();
+        assert_eq!(effective_rows(&predictions, false), 0);
+        effective_rows(&predictions, true)
     }
 
     #[test]

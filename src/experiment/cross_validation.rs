@@ -5,7 +5,6 @@ use std::sync::{Arc, OnceLock};
 
 use ndarray::{Array1, Array2, Axis};
 
-use super::rules::Rule;
 use super::search_folds::search_folds;
 use super::terms::{self, LearnedTerms, PairTerms};
 use crate::candidates::{self, BlockBy, Blocking, Labelled};
@@ -17,6 +16,7 @@ use crate::model::CrossValidationOptions;
 use crate::pairs::PairSet;
 use crate::pairs::folds::{Cell, Folds, GroupedPairs};
 use crate::progress::Progress;
+use crate::rules::Rule;
 use crate::similarity::{
     Feature, FeatureSet, PreparedDocuments, columns, copy_columns, similarity_vectors,
 };

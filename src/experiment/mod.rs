@@ -6,12 +6,10 @@
 
 pub mod compare;
 mod cross_validation;
-mod judged_pair;
-pub mod rules;
 mod search_folds;
 mod terms;
 pub mod train;
-mod vectorizer;
-pub use judged_pair::{FeatureEffect, JudgedPair, RuleDecision};
 pub(crate) use search_folds::search_folds;
-pub use vectorizer::Vectorizer;
+
+#[cfg(test)]
+pub(crate) mod testing;

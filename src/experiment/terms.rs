@@ -239,9 +239,9 @@ pub(super) fn why_left_out(rows: usize) -> Note {
     }
 }
 
-/// Sets the learned feature of `train` and `test` to 1 throughout, so that it has no say, where it does
+/// Sets the learned feature of `train` and `test` to 1 throughout, so that it is dropped, where it does
 /// not help to tell duplicates in `train`; returns whether it does.
-pub(super) fn silence_unless_worth_it(
+pub(super) fn drop_terms_unless_useful(
     features: &FeatureSet,
     train: &mut Array2<f64>,
     test: &mut Array2<f64>,
@@ -254,13 +254,13 @@ pub(super) fn silence_unless_worth_it(
     };
     let with = train.clone();
     train.column_mut(place).fill(1.0);
-    let is_worth_it = with != *train && gains(with.view(), train.view(), labels, repeats, share)?;
-    if is_worth_it {
+    let is_useful = with != *train && gains(with.view(), train.view(), labels, repeats, share)?;
+    if is_useful {
         *train = with;
     } else {
         test.column_mut(place).fill(1.0);
     }
-    Ok(is_worth_it)
+    Ok(is_useful)
 }
 
 /// Whether rows tell duplicates better than others do: whether the held-out log loss of the calibrated

@@ -9,7 +9,7 @@ use super::compare::{
     CompareOptions, Comparison, Experiment, LearningCurve, cross_validation, predict,
 };
 use super::cross_validation::{CrossValidation, TrainingData};
-use super::terms::{silence_unless_worth_it, why_left_out};
+use super::terms::{drop_terms_unless_useful, why_left_out};
 use crate::candidates::{BlockBy, Blocking, LeastByScore};
 use crate::corpus::background::Background;
 use crate::corpus::{CorpusStats, Needs};
@@ -147,7 +147,7 @@ impl FinalFit {
         let share = share_of(labels);
         let mut none = Array2::ones((0, features.len()));
         let mut note = None;
-        if !silence_unless_worth_it(&features, &mut rows, &mut none, labels, &folds, share)? {
+        if !drop_terms_unless_useful(&features, &mut rows, &mut none, labels, &folds, share)? {
             let measured = features.iter().filter(|feature| !feature.is_learned());
             let measured: FeatureSet = measured.cloned().collect();
             if measured.len() < features.len() {
@@ -289,35 +289,14 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::evaluation::Bootstrap;
-    use crate::learning::{KernelChoice, LearnerOptions, Setting};
-    use crate::model::CrossValidationOptions;
+    use crate::experiment::testing::{KERNELS, quick};
+    use crate::learning::KernelChoice;
     use crate::progress::Silent;
     use crate::similarity::measures::Missing;
 
     fn trained(set: &PairSet, kernel: KernelChoice) -> Model {
-        let options = TrainOptions {
-            comparison: CompareOptions {
-                features: FeatureSet::parse("jaccard resemblance:w=2 longest-difference").unwrap(),
-                learner: LearnerOptions {
-                    kernel,
-                    c: Setting::Fixed(10.0),
-                    gamma: Setting::Fixed(1.0),
-                    ..LearnerOptions::default()
-                },
-                cross_validation: CrossValidationOptions {
-                    terms: false,
-                    ..CrossValidationOptions::default()
-                },
-                bootstrap: Bootstrap {
-                    draws: 10,
-                    ..Bootstrap::default()
-                },
-                ..TrainOptions::default().comparison
-            },
-            candidate_recall: None,
-            ..TrainOptions::default()
-        };
+        let features = "jaccard resemblance:w=2 longest-difference";
+        let options = quick(features, kernel, [10.0, 1.0]);
         train(set, &options, &Silent).unwrap().model
     }
 
@@ -368,13 +347,6 @@ mod tests {
             assert_eq!(Model::from_json(&old.to_json().unwrap()).unwrap(), old);
         }
     }
-
-    const KERNELS: [KernelChoice; 4] = [
-        KernelChoice::Monotone,
-        KernelChoice::Linear,
-        KernelChoice::Polynomial,
-        KernelChoice::Rbf,
-    ];
 
     static MODELS: LazyLock<[Model; 4]> = LazyLock::new(|| {
         let set = crate::model::builtin::pairs().unwrap();

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use smart_default::SmartDefault;
 
 use super::chance::{Chance, Rate, below};
-use super::furniture;
+use super::page_elements;
 use super::prose::{Prose, Sentence};
 use super::words::WordRates;
 
@@ -15,7 +15,7 @@ const RUNS: usize = 8;
 /// How a text is changed. Rates are drawn once for every document, and are 0 by default except for
 /// `touched`; those of words are shares of the words of the sentences that are touched, those of
 /// sentences shares of the sentences there were. They are applied in this order: sentences dropped,
-/// words changed, sentences added, sentences moved, furniture put around.
+/// words changed, sentences added, sentences moved, page elements put around.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, SmartDefault)]
 #[serde(default, deny_unknown_fields)]
 pub struct Edits {
@@ -132,13 +132,13 @@ impl Edits {
             let opens = |place: &usize| sentences.get(*place).is_none_or(|it| it.opens);
             let places: Vec<usize> = (0..=sentences.len()).filter(opens).collect();
             let place = places[below(places.len(), chance)];
-            sentences.insert(place, furniture::advertisement(chance));
+            sentences.insert(place, page_elements::advertisement(chance));
         }
         for _ in 0..self.time_stamps {
-            sentences.insert(0, furniture::time_stamp(chance));
+            sentences.insert(0, page_elements::time_stamp(chance));
         }
         for _ in 0..self.notices {
-            sentences.push(furniture::notice(chance));
+            sentences.push(page_elements::notice(chance));
         }
     }
 }

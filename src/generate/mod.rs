@@ -14,16 +14,16 @@
 //! | `sources.rs` | source texts |
 //! | `mixture.rs` | plagiarised mixtures |
 //! | `variants.rs` | pairs of texts |
-//! | `edits.rs`, `words.rs`, `furniture.rs` | edits of a text |
+//! | `edits.rs`, `words.rs`, `page_elements.rs` | edits of a text |
 //! | `records.rs` | bibliographic records |
 //! | `experiment.rs` | the experiment of Pereira and Ziviani 2003 (003) |
 
 mod chance;
 mod edits;
 pub mod experiment;
-mod furniture;
 mod generate;
 mod mixture;
+mod page_elements;
 mod prose;
 mod recipe;
 pub mod records;

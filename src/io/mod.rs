@@ -4,6 +4,23 @@
 //! first. It is written beside its target and takes the target's name when it is finished; if it
 //! is dropped before that, nothing is left and an older file of that name is untouched. Nor is
 //! anything left where a signal ends the program, if that calls [`discard_unfinished`] before.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `input.rs` | opens inputs: files or the standard input, compressed or not |
+//! | `bounded.rs` | a limit on how much of an input is kept in memory |
+//! | `charset.rs`, `text.rs` | the character set of bytes; UTF-8 and UTF-16 |
+//! | `lines.rs`, `line_ends.rs` | lines, and where they end |
+//! | `rows/` | rows of named cells from files of any format |
+//! | `xml.rs` | the elements and texts of XML |
+//! | `sqlite/` | databases in one file, each value with a checksum |
+//! | `output.rs`, `temporary.rs` | a file that appears when it is complete |
+//! | `folder.rs` | folders that hold something or are not there |
+//! | `unfinished.rs` | files and folders to delete if the program ends now |
+//! | `scratch.rs` | a folder for one run |
+//! | `moved.rs` | files that are moved away together, and come back |
+//! | `file_state.rs` | whether a file was changed |
+//! | `path_text.rs` | paths as text |
 
 pub(crate) mod bounded;
 pub(crate) mod charset;

@@ -15,7 +15,7 @@
 //! | `strata.rs` | the names of the audit's strata, which tell their sizes |
 //! | `mistakes.rs` | answers that are probably mistakes |
 //! | `tally.rs` | counts and figures of answers |
-//! | `worth.rs` | what the answers of a session are worth so far |
+//! | `status.rs` | what the answers of a session are worth so far |
 //! | `report.rs` | what a file of answers is worth, for any model |
 //! | `words.rs` | that in sentences, and when to stop |
 
@@ -27,12 +27,12 @@ mod pool;
 mod question;
 mod report;
 mod session;
+mod status;
 mod strata;
 mod tally;
 #[cfg(test)]
 mod tests;
 mod words;
-mod worth;
 
 pub use journal::Journal;
 pub use mistakes::Mistake;
@@ -40,5 +40,5 @@ pub use pool::{Pool, PoolOptions};
 pub use question::Question;
 pub use report::{LabelReport, LabelReportOptions};
 pub use session::{Audited, Finished, Job, MOST_NOTE, Next, Session, SessionOptions};
+pub use status::LabellingStatus;
 pub use tally::{AuditedRemovals, CurvePoint, Tally};
-pub use worth::Worth;

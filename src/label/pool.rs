@@ -11,7 +11,7 @@ use crate::corpus::CorpusStats;
 use crate::document::{Document, DocumentId};
 use crate::error::{LabelError, Result};
 use crate::evaluation::ranking::reaches;
-use crate::experiment::Vectorizer;
+use crate::pairs::Vectorizer;
 use crate::progress::Progress;
 use crate::similarity::FeatureSet;
 use crate::text::{AnalyzedDocument, analyze_with_progress};

@@ -358,14 +358,18 @@ fn removals_are_asked_about_in_their_order_and_bounded() {
     let mut first: Vec<&str> = asked[..5].iter().map(|it| it.pair[0].as_str()).collect();
     first.sort_unstable();
     assert_eq!(first, ["r0/a", "r1/a", "r2/a", "r3/a", "r4/a"]);
-    let worth = labelling.worth();
-    let removals = worth.removals.unwrap();
+    let status = labelling.status();
+    let removals = status.removals.unwrap();
     assert_eq!(
         (removals.answered, removals.wrong, removals.of),
         (12, 12, Some(80))
     );
     assert_eq!(
-        (worth.audit.distinct, worth.training.all(), worth.estimates),
+        (
+            status.audit.distinct,
+            status.training.all(),
+            status.estimates
+        ),
         (12, 0, None)
     );
 }
@@ -374,7 +378,7 @@ fn removals_are_asked_about_in_their_order_and_bounded() {
 fn what_answers_are_worth_is_said_and_a_report_says_the_same_of_the_file() {
     let folder = Folder::new();
     let mut labelling = session(&folder.path(), SessionOptions::default());
-    assert!(labelling.worth().advice[0].starts_with("Before a model can be trained"));
+    assert!(labelling.status().advice[0].starts_with("Before a model can be trained"));
     label(&mut labelling, "a", 150);
     // One of them was a slip.
     let slip = labelling.answers.values().find(|row| {
@@ -386,12 +390,12 @@ fn what_answers_are_worth_is_said_and_a_report_says_the_same_of_the_file() {
         .answer("a", &slip, Opinion::Sure(Label::Distinct), "")
         .unwrap();
     label(&mut labelling, "a", 16);
-    let worth = labelling.worth();
-    assert_eq!(worth.training.all() + worth.audit.all(), 166);
-    let f1 = worth.estimates.unwrap().f1.unwrap();
+    let status = labelling.status();
+    assert_eq!(status.training.all() + status.audit.all(), 166);
+    let f1 = status.estimates.unwrap().f1.unwrap();
     assert!(f1.value > 0.8 && f1.half_width() > 0.0, "{f1:?}");
-    assert!(worth.curve.len() > 5 && worth.changes.len() == worth.curve.len() - 1);
-    let place = worth.mistakes.iter().position(|it| it.pair == slip);
+    assert!(status.curve.len() > 5 && status.changes.len() == status.curve.len() - 1);
+    let place = status.mistakes.iter().position(|it| it.pair == slip);
     assert!(place.is_some_and(|place| place < 5), "{place:?}");
 
     let rows = read_labels(&folder.path()).unwrap();
@@ -404,7 +408,7 @@ fn what_answers_are_worth_is_said_and_a_report_says_the_same_of_the_file() {
     report.check().unwrap();
     assert_eq!(
         (report.training, report.audit),
-        (worth.training, worth.audit)
+        (status.training, status.audit)
     );
     assert_eq!(report.frame, POOL.frame_size());
     let lines = report.lines().join("\n");

@@ -7,19 +7,22 @@
 //! | file | contents |
 //! |---|---|
 //! | `model.rs` | the model, its decisions and the record of its training |
+//! | `judged_pair.rs` | what a model and the published rules say of one pair, and why |
 //! | `file.rs` | the model file |
 //! | `outside.rs` | how many pairs lie outside what a model learned from |
 //! | `one_or_many.rs` | one value or several, as a file holds them |
-//! | `options.rs` | the options of a cross-validation |
+//! | `cross_validation_options.rs` | the options of a cross-validation, which the record of a training contains |
 //! | `builtin.rs` | the built-in model and its labelled documents |
 
 pub mod builtin;
+mod cross_validation_options;
 mod file;
+mod judged_pair;
 mod model;
 mod one_or_many;
-mod options;
 mod outside;
+pub use cross_validation_options::CrossValidationOptions;
 pub use file::FORMAT;
+pub use judged_pair::{FeatureEffect, JudgedPair, RuleDecision};
 pub use model::{Decision, Judgement, Model, TrainingRecord};
-pub use options::CrossValidationOptions;
 pub use outside::{Outside, OutsideFeature};

@@ -202,8 +202,8 @@ impl Model {
             .collect()
     }
 
-    /// The score of no feature, where it is a sum of what each one [adds](Self::adds) under the ceiling:
-    /// of a linear discriminant.
+    /// The score of no feature, where it is a sum of what each one
+    /// [adds](Self::additive_contribution) under the ceiling: of a linear discriminant.
     pub(crate) fn additive_base(&self) -> Option<f64> {
         match &self.discriminant {
             Discriminant::Linear { bias, .. } => Some(*bias),
@@ -212,7 +212,7 @@ impl Model {
     }
 
     /// What a value of the feature at this place adds to the score; 0 where it is no sum.
-    pub(crate) fn adds(&self, place: usize, value: f64) -> f64 {
+    pub(crate) fn additive_contribution(&self, place: usize, value: f64) -> f64 {
         match &self.discriminant {
             Discriminant::Linear { weights, .. } => {
                 let weight = weights.get(place).copied().unwrap_or_default();

@@ -233,26 +233,12 @@ fn number_by_first(components: UnionFind<usize>) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pairs::testing;
 
     fn set(documents: usize, pairs: &[(usize, usize, Label)]) -> PairSet {
-        let pair = |&(left, right, label): &(usize, usize, Label)| Pair {
-            documents: [left, right],
-            label: Some(label),
-            category: None,
-            group: None,
-            given: Vec::new(),
-            place: Place {
-                source: "pairs.csv".into(),
-                line: None,
-            },
-        };
-        PairSet {
-            documents: (0..documents)
-                .map(|i| Document::plain(i.to_string(), "x"))
-                .collect(),
-            pairs: pairs.iter().map(pair).collect(),
-            ..PairSet::default()
-        }
+        let pairs = pairs.iter();
+        let pairs = pairs.map(|&(left, right, label)| testing::pair(left, right, label));
+        testing::set(&vec!["x"; documents], pairs)
     }
 
     #[test]

@@ -140,28 +140,15 @@ fn categories(set: &PairSet) -> Vec<Category> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::Document;
-    use crate::error::Place;
     use crate::pairs::pair_set::Pair;
+    use crate::pairs::testing;
 
     fn set(texts: &[&str], pairs: &[(usize, usize, Label, Option<&str>)]) -> PairSet {
-        let document = |(place, text): (usize, &&str)| Document::plain(place.to_string(), text);
         let pair = |&(left, right, label, category): &(usize, usize, Label, Option<&str>)| Pair {
-            documents: [left, right],
-            label: Some(label),
             category: category.map(String::from),
-            group: None,
-            given: Vec::new(),
-            place: Place {
-                source: "pairs.csv".into(),
-                line: None,
-            },
+            ..testing::pair(left, right, label)
         };
-        PairSet {
-            documents: texts.iter().enumerate().map(document).collect(),
-            pairs: pairs.iter().map(pair).collect(),
-            ..PairSet::default()
-        }
+        testing::set(texts, pairs.iter().map(pair))
     }
 
     #[test]

@@ -2,9 +2,9 @@
 
 use crate::evaluation::Interval;
 use crate::experiment::compare::Decider;
-use crate::experiment::rules::Origin;
 use crate::learning::{Kernel, Learner};
 use crate::plural::counted;
+use crate::rules::Origin;
 
 /// The sign for a figure that does not exist.
 pub(super) const ABSENT: &str = "–";

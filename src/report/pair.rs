@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::figures::{decimal, number};
 use super::sanitize::sanitize_line;
-use crate::experiment::{FeatureEffect, JudgedPair, RuleDecision};
 use crate::model::{Decision, Judgement};
+use crate::model::{FeatureEffect, JudgedPair, RuleDecision};
 use crate::plural::counted;
 
 impl JudgedPair {

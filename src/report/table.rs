@@ -10,7 +10,7 @@ use super::training;
 use super::verdict::{caution, held_out, summary};
 use crate::evaluation::Outcome;
 use crate::experiment::compare::{Comparison, Decider, Experiment, Kind};
-use crate::experiment::rules::Origin;
+use crate::rules::Origin;
 
 /// How a table looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -1,19 +1,20 @@
 //! Comparisons for the tests of this folder.
 
 use crate::evaluation::{
-    Abstention, Bootstrap, Change, Counts, Interval, Judged, NOISE, Reliability, Verdict,
+    Abstention, Bootstrap, Change, Counts, Interval, LabelledPredictions, NOISE, Reliability,
+    Verdict,
 };
 use crate::experiment::compare::{
     CompareOptions, Comparison, Decider, Experiment, FORMAT, FeatureImportance, Importance,
     ImportanceKind, Kind, Learned, LearningCurve, LearningCurvePoint, Mistake, Suspects,
 };
-use crate::experiment::rules::Origin;
 use crate::learning::{Kernel, Learner, SearchPoint, SearchTable};
+use crate::rules::Origin;
 use crate::similarity::FeatureSet;
 
 /// A decider with the figures given and no pairs.
 pub(super) fn decider(name: &str, kind: Kind, f1: Option<f64>, p: Option<f64>) -> Decider {
-    let empty = Judged::new(&[], &[], &[], &[], &[]).unwrap();
+    let empty = LabelledPredictions::new(&[], &[], &[], &[], &[]).unwrap();
     let mut figures = empty.evaluate(&Bootstrap::default(), None).unwrap();
     figures.f1 = f1;
     figures.precision = f1.map(|f1| f1 + 0.004);
@@ -252,9 +253,10 @@ pub(super) fn drawn(pairs: usize) -> Comparison {
             })
             .collect();
         let decisions: Vec<bool> = margins.iter().map(|&margin| margin >= 0.0).collect();
-        let judged = Judged::new(&labels, &margins, &decisions, &clusters, &unseen).unwrap();
+        let predictions =
+            LabelledPredictions::new(&labels, &margins, &decisions, &clusters, &unseen).unwrap();
         let other = deciders.first().map(|it| it.decisions.clone());
-        let figures = judged
+        let figures = predictions
             .evaluate(&Bootstrap::default(), other.as_deref())
             .unwrap();
         let choice = ["resemblance", "containment", "fuzzy-document"].contains(&name);
@@ -267,7 +269,7 @@ pub(super) fn drawn(pairs: usize) -> Comparison {
         let base_rates = match (kind, name) {
             (Kind::Learned, _) | (Kind::Published, "mwo") => {
                 let bootstrap = Bootstrap::default();
-                judged.base_rates(&bootstrap, threshold, None).unwrap()
+                predictions.base_rates(&bootstrap, threshold, None).unwrap()
             }
             _ => Vec::new(),
         };

@@ -36,12 +36,12 @@ mod deduplicated;
 mod explaining;
 mod forms;
 mod generating;
+mod index_groups;
 mod indexes;
 #[cfg(unix)]
 mod interruptions;
 mod labelling;
 mod learning;
-mod living;
 mod manual;
 mod merging;
 mod metrics;

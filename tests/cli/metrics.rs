@@ -1,6 +1,6 @@
 //! Our metrics are scikit-learn's, to 1e-12 (`tests/golden/metrics.py` writes the cases).
 
-use dejalu::evaluation::{Bootstrap, Judged, Point, precision_recall, roc};
+use dejalu::evaluation::{Bootstrap, LabelledPredictions, Point, precision_recall, roc};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -48,8 +48,9 @@ fn metrics_equal_scikit_learns() {
         let name = &case.name;
         let labels: Vec<bool> = case.labels.iter().map(|&label| label == 1).collect();
         let decisions: Vec<bool> = case.scores.iter().map(|&score| score >= 0.0).collect();
-        let judged = Judged::new(&labels, &case.scores, &decisions, &[], &[]).unwrap();
-        let ours = judged.evaluate(&Bootstrap::default(), None).unwrap();
+        let predictions =
+            LabelledPredictions::new(&labels, &case.scores, &decisions, &[], &[]).unwrap();
+        let ours = predictions.evaluate(&Bootstrap::default(), None).unwrap();
         let counts = ours.counts;
         assert_eq!(
             [counts.tp, counts.fp, counts.tn, counts.fn_],
@@ -75,7 +76,7 @@ fn metrics_equal_scikit_learns() {
                 "{name}: {metric} {ours:?}, expected {theirs:?}"
             );
         }
-        let ranking = judged.ranking().unwrap();
+        let ranking = predictions.ranking().unwrap();
         assert!(same_curve(&roc(&ranking), &case.roc), "{name}: ROC curve");
         // scikit-learn lists this curve from the lowest threshold up.
         case.precision_recall.reverse();

@@ -6,10 +6,10 @@ use clap::Args;
 use dejalu::corpus::CorrelationLimits;
 use dejalu::corpus::background::Background;
 use dejalu::error::Result;
-use dejalu::experiment::rules;
 use dejalu::io::OutputFile;
 use dejalu::plural::counted;
 use dejalu::progress::Progress;
+use dejalu::rules;
 use dejalu::text::LanguageChoice;
 use serde_json::{Value, json};
 

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use dejalu::error::Result;
-use dejalu::experiment::JudgedPair;
 use dejalu::io::{OutputFile, STANDARD_STREAM};
 use dejalu::model::Decision;
+use dejalu::model::JudgedPair;
 use dejalu::plural::{self, counted};
 use serde_json::{Value, json};
 

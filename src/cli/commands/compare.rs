@@ -3,9 +3,9 @@
 use clap::Args;
 use dejalu::error::Result;
 use dejalu::experiment::compare::{CompareOptions, compare};
-use dejalu::experiment::rules::Tuning;
 use dejalu::learning::KernelChoice;
 use dejalu::report::Page;
+use dejalu::rules::Tuning;
 use serde_json::{Value, json};
 
 use super::results::Results;

@@ -1,4 +1,24 @@
 //! The commands, one per file.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `train.rs`, `evaluate.rs`, `compare.rs` | learning from labelled pairs, and measuring it |
+//! | `results.rs` | where the results of a comparison go |
+//! | `classify.rs`, `explain.rs` | single pairs |
+//! | `dedupe/`, `find/` | the near-duplicates of a collection, and of a document |
+//! | `restore.rs` | moving the removed files of a folder back |
+//! | `index/` | a collection on disk, and its groups |
+//! | `source.rs` | where a collection is: in files, or in an index |
+//! | `groups_table.rs` | the table of groups: a row for every document |
+//! | `warnings.rs` | what a search may miss |
+//! | `registry/` | detection of copies of registered documents |
+//! | `label/` | labelling, in a page or in the terminal |
+//! | `serve.rs` | the service over HTTP |
+//! | `measures.rs`, `vectors.rs`, `background.rs` | measures, the vectors of pairs, and statistics of a collection |
+//! | `model.rs` | verification and description of a model |
+//! | `generate.rs`, `demo.rs` | documents of known similarity; the full workflow on built-in documents |
+//! | `completions.rs`, `man/` | completions of a shell; manual pages |
+//! | `figures.rs`, `table.rs` | output as JSON and as CSV |
 
 pub(super) mod background;
 pub(super) mod classify;

@@ -1,4 +1,17 @@
 //! Options that several commands share, and what they mean.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `reading.rs`, `columns.rs` | documents, and columns of the user as features |
+//! | `batches.rs` | documents batch by batch |
+//! | `pairs.rs`, `labelled.rs` | pairs and their documents; labelled pairs |
+//! | `order.rs` | the order of pairs |
+//! | `analysis.rs`, `ignoring.rs` | the analysis of documents, and text to ignore |
+//! | `features.rs` | features and their statistics |
+//! | `learning.rs`, `kernel.rs` | training and evaluation, and the kernel of the SVM |
+//! | `decision.rs` | the decider: a model or a rule |
+//! | `finding.rs` | the candidate search |
+//! | `values.rs` | parsers of option values |
 
 mod analysis;
 mod batches;

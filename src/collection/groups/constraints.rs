@@ -95,7 +95,7 @@ fn read_row(row: &Row) -> Result<([DocumentId; 2], Constraint)> {
 
 /// Constraints on the documents of a collection.
 #[derive(Debug)]
-pub(in crate::collection) struct Bound {
+pub(in crate::collection) struct ResolvedConstraints {
     /// The documents that share a fate, named by the first of them: of one text, or linked.
     pub(super) unit_of: Vec<u32>,
     pub(super) apart: Apart,
@@ -122,7 +122,7 @@ impl Apart {
     }
 }
 
-impl Bound {
+impl ResolvedConstraints {
     /// Finds the documents in the collection. Of two of the same text that must not be linked the later
     /// one stands alone.
     ///
@@ -168,7 +168,7 @@ impl Bound {
             }
             apart.add(units[0], units[1]);
         }
-        Ok(Bound {
+        Ok(ResolvedConstraints {
             is_free: constraints.is_empty(),
             unit_of,
             apart,
@@ -178,7 +178,7 @@ impl Bound {
     /// Without constraints.
     #[cfg(test)]
     pub(super) fn of_texts(text_of: &[u32]) -> Self {
-        Bound {
+        ResolvedConstraints {
             unit_of: text_of.to_vec(),
             apart: Apart::default(),
             is_free: true,

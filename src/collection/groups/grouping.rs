@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::constraints::Bound;
+use super::constraints::ResolvedConstraints;
 use super::keep::Keep;
 use super::linkage::{Linkage, complete, single};
 use super::members::Members;
@@ -51,13 +51,13 @@ pub struct Grouping {
 
 /// What shapes a grouping.
 #[derive(Clone, Copy)]
-pub(in crate::collection) struct Rules<'a> {
+pub(in crate::collection) struct GroupingOptions<'a> {
     /// The minimum score of a duplicate.
     pub(in crate::collection) at: f64,
     pub(in crate::collection) linkage: Linkage,
     pub(in crate::collection) keep: Keep,
     pub(in crate::collection) lose_at_most: Option<f64>,
-    pub(in crate::collection) bound: &'a Bound,
+    pub(in crate::collection) constraints: &'a ResolvedConstraints,
     pub(in crate::collection) judge: &'a Judge,
 }
 
@@ -70,10 +70,10 @@ impl Grouping {
     pub(in crate::collection) fn new(
         members: &impl Members,
         edges: &[Edge],
-        rules: Rules<'_>,
+        options: GroupingOptions<'_>,
     ) -> Result<Self> {
         let sizes = sizes(&members.text_of());
-        Grouping::of_part(members, &sizes, edges, rules)
+        Grouping::of_part(members, &sizes, edges, options)
     }
 
     /// As [`Grouping::new`], of documents that may lack some of the copies of a text: `sizes` says of how many
@@ -86,30 +86,30 @@ impl Grouping {
         members: &impl Members,
         sizes: &[usize],
         edges: &[Edge],
-        rules: Rules<'_>,
+        options: GroupingOptions<'_>,
     ) -> Result<Self> {
         let count = members.count();
         let edges: Vec<Edge> = edges
             .iter()
             .copied()
-            .filter(|edge| reaches(edge.score, rules.at))
+            .filter(|edge| reaches(edge.score, options.at))
             .collect();
         let text_of = members.text_of();
         let order = |edges: &[Edge]| {
-            let central = central(edges, (&text_of, sizes), rules.judge);
-            rules.keep.order(members, &central)
+            let central = central(edges, (&text_of, sizes), options.judge);
+            options.keep.order(members, &central)
         };
-        let bound = rules.bound;
-        let of_units = bound.edges(&edges);
-        let (labels, order) = match rules.linkage {
+        let constraints = options.constraints;
+        let of_units = constraints.edges(&edges);
+        let (labels, order) = match options.linkage {
             Linkage::Star => {
                 let order = order(&edges);
-                (star(bound, &of_units, &order), order)
+                (star(constraints, &of_units, &order), order)
             }
-            Linkage::Single => (single(count, bound, &of_units), order(&edges)),
+            Linkage::Single => (single(count, constraints, &of_units), order(&edges)),
             Linkage::Complete => {
                 let labels = complete(count, &of_units);
-                let of_text: Vec<u32> = bound
+                let of_text: Vec<u32> = constraints
                     .unit_of
                     .iter()
                     .map(|&it| labels[it as usize])
@@ -118,10 +118,15 @@ impl Grouping {
                 (labels, order)
             }
         };
-        let group_of = numbered(bound.unit_of.iter().map(|&unit| labels[unit as usize]));
+        let group_of = numbered(
+            constraints
+                .unit_of
+                .iter()
+                .map(|&unit| labels[unit as usize]),
+        );
         let mut edges = within(&edges, &group_of);
         let groups = groups(&edges, &group_of, &text_of, &order);
-        if rules.linkage == Linkage::Star {
+        if options.linkage == Linkage::Star {
             let hub = |edge: &Edge| {
                 let group = &groups[group_of[edge.left as usize] as usize];
                 text_of[group.representative as usize]
@@ -129,22 +134,22 @@ impl Grouping {
             edges.retain(|edge| [edge.left, edge.right].contains(&hub(edge)));
         }
         let mut grouping = Grouping {
-            at: rules.at,
-            linkage: rules.linkage,
-            keep: rules.keep,
+            at: options.at,
+            linkage: options.linkage,
+            keep: options.keep,
             groups,
             group_of,
             scores: Vec::new(),
             removals: Vec::new(),
             is_held: false,
         };
-        grouping.scores = grouping.joined(&edges, (&text_of, sizes), rules);
+        grouping.scores = grouping.joined(&edges, (&text_of, sizes), options);
         let representative_of = (0..count as u32).map(|place| grouping.representative_of(place));
         let representative_of: Vec<u32> = representative_of.collect();
         let pairs = pairs_of_texts(&text_of, &representative_of);
         let compared = members.compared(pairs)?;
         let places = [&text_of[..], &representative_of, &order];
-        grouping.removals = removals(places, &compared, rules.lose_at_most);
+        grouping.removals = removals(places, &compared, options.lose_at_most);
         Ok(grouping)
     }
 
@@ -202,7 +207,7 @@ impl Grouping {
         &self,
         edges: &[Edge],
         (text_of, sizes): (&[u32], &[usize]),
-        rules: Rules<'_>,
+        options: GroupingOptions<'_>,
     ) -> Vec<Option<f64>> {
         let mut best: Vec<Option<f64>> = vec![None; text_of.len()];
         let offer = |best: &mut Option<f64>, score: f64| {
@@ -212,10 +217,10 @@ impl Grouping {
             offer(&mut best[edge.left as usize], edge.score);
             offer(&mut best[edge.right as usize], edge.score);
         }
-        let of_copies = rules.judge.score_of_copies();
+        let of_copies = options.judge.score_of_copies();
         let score = |(place, &text): (u32, &u32)| {
             let text_of_hub = text_of[self.representative_of(place) as usize];
-            let may_join = rules.linkage != Linkage::Star || text == text_of_hub;
+            let may_join = options.linkage != Linkage::Star || text == text_of_hub;
             let mut best = best[text as usize];
             if may_join && sizes[text as usize] > 1 {
                 offer(&mut best, of_copies);
@@ -247,12 +252,12 @@ fn groups(edges: &[Edge], group_of: &[u32], text_of: &[u32], order: &[u32]) -> V
 
 /// The sum of what each document's duplicates, copies among them, are worth.
 fn central(edges: &[Edge], (text_of, sizes): (&[u32], &[usize]), judge: &Judge) -> Vec<f64> {
-    let of_copies = judge.worth(judge.score_of_copies());
+    let of_copies = judge.normalised_score(judge.score_of_copies());
     let mut sums: Vec<f64> = vec![0.0; text_of.len()];
     for edge in edges {
-        let worth = judge.worth(edge.score);
-        sums[edge.left as usize] += worth * sizes[edge.right as usize] as f64;
-        sums[edge.right as usize] += worth * sizes[edge.left as usize] as f64;
+        let score = judge.normalised_score(edge.score);
+        sums[edge.left as usize] += score * sizes[edge.right as usize] as f64;
+        sums[edge.right as usize] += score * sizes[edge.left as usize] as f64;
     }
     let sum = |&text: &u32| {
         let copies = sizes[text as usize] - 1;
@@ -318,10 +323,10 @@ mod tests {
         linkage: Linkage,
         keep: Keep,
     ) -> Grouping {
-        bound(documents, list, (linkage, keep), &Constraints::default())
+        constrained(documents, list, (linkage, keep), &Constraints::default())
     }
 
-    fn bound(
+    fn constrained(
         documents: Vec<Document>,
         list: &[(u32, u32, f64)],
         (linkage, keep): (Linkage, Keep),
@@ -330,15 +335,15 @@ mod tests {
         let judge = &Judge::rule("jaccard=0.5", Default::default()).unwrap();
         let collection = Collection::new(documents);
         let reader = WordReader::uncached(&collection, judge.analysis());
-        let rules = Rules {
+        let options = GroupingOptions {
             at: 0.5,
             linkage,
             keep,
             lose_at_most: None,
-            bound: &Bound::new(&reader, said).unwrap(),
+            constraints: &ResolvedConstraints::new(&reader, said).unwrap(),
             judge,
         };
-        Grouping::new(&reader, &edges(list), rules).unwrap()
+        Grouping::new(&reader, &edges(list), options).unwrap()
     }
 
     fn grouping(count: usize, list: &[(u32, u32, f64)], linkage: Linkage, keep: Keep) -> Grouping {
@@ -433,14 +438,14 @@ mod tests {
             (Linkage::Single, [0, 0, 1, 1, 1, 1]),
             (Linkage::Complete, [0, 0, 1, 1, 2, 1]),
         ] {
-            let found = bound(documents(6), &CHAIN, (linkage, Keep::First), &apart);
+            let found = constrained(documents(6), &CHAIN, (linkage, Keep::First), &apart);
             assert_eq!(found.group_of, expected, "{linkage:?}");
         }
         // Both are duplicates of what is kept, and not of each other.
         let twins = [(0, 1, 0.9), (0, 2, 0.9)];
         let apart = said(&[("001", "002", CannotLink)]);
         for linkage in [Linkage::Star, Linkage::Single, Linkage::Complete] {
-            let found = bound(documents(3), &twins, (linkage, Keep::First), &apart);
+            let found = constrained(documents(3), &twins, (linkage, Keep::First), &apart);
             assert_eq!(found.group_of, [0, 0, 1], "{linkage:?}");
         }
         let copies = || {
@@ -449,7 +454,7 @@ mod tests {
                 .to_vec()
         };
         let apart = said(&[("a", "b", CannotLink)]);
-        let found = bound(copies(), &[], (Linkage::Star, Keep::First), &apart);
+        let found = constrained(copies(), &[], (Linkage::Star, Keep::First), &apart);
         assert_eq!(found.group_of, [0, 1, 0]);
     }
 
@@ -462,7 +467,7 @@ mod tests {
             }
             let collection = Collection::new(documents(3));
             let reader = WordReader::uncached(&collection, &Default::default());
-            let found = Bound::new(&reader, &said);
+            let found = ResolvedConstraints::new(&reader, &said);
             found.unwrap_err().to_string()
         };
         let chain = [

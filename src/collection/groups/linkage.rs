@@ -6,7 +6,7 @@ use petgraph::unionfind::UnionFind;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use super::constraints::Bound;
+use super::constraints::ResolvedConstraints;
 use crate::collection::components::components;
 use crate::collection::scoring::Edge;
 use crate::error::{Error, Parameter};
@@ -38,8 +38,12 @@ impl FromStr for Linkage {
 
 /// A number for each document, equal within a component. Components with units that must stay apart
 /// are not joined; the surest edges come first.
-pub(super) fn single(documents: usize, bound: &Bound, edges: &[Edge]) -> Vec<u32> {
-    if bound.apart.is_empty() {
+pub(super) fn single(
+    documents: usize,
+    constraints: &ResolvedConstraints,
+    edges: &[Edge],
+) -> Vec<u32> {
+    if constraints.apart.is_empty() {
         return components(documents, edges.iter().map(|edge| (edge.left, edge.right)));
     }
     let mut components = UnionFind::<u32>::new(documents);
@@ -47,10 +51,10 @@ pub(super) fn single(documents: usize, bound: &Bound, edges: &[Edge]) -> Vec<u32
     order.sort_by(|a, b| b.score.total_cmp(&a.score));
     // Of each component the units that a unit of it must stay apart from.
     let mut apart: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
-    for unit in bound.unit_of.iter().copied() {
+    for unit in constraints.unit_of.iter().copied() {
         apart
             .entry(unit)
-            .or_insert_with(|| bound.apart.of(unit).collect());
+            .or_insert_with(|| constraints.apart.of(unit).collect());
     }
     for edge in order {
         let [a, b] = [edge.left, edge.right].map(|end| components.find_mut(end));

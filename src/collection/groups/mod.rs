@@ -24,9 +24,9 @@ mod removed_for;
 mod row;
 mod star;
 
-pub(super) use constraints::Bound;
+pub(super) use constraints::ResolvedConstraints;
 pub use constraints::{Constraint, Constraints};
-pub(super) use grouping::Rules;
+pub(super) use grouping::GroupingOptions;
 pub use grouping::{Group, Grouping};
 pub use keep::Keep;
 pub use linkage::Linkage;

@@ -3,15 +3,15 @@
 //! Chains do not grow: where A and B, and B and C, are duplicates and A and C are not, single linkage
 //! removes two of the three in favour of one; a star keeps A and C if A comes first, and removes B.
 
-use super::constraints::Bound;
+use super::constraints::ResolvedConstraints;
 use crate::collection::scoring::Edge;
 
 /// Walks the documents in the order in which they are to be kept: one is removed if a kept one is
 /// its duplicate, in favour of the one with the highest score, ties by place. Documents of a unit (of
 /// one text, or linked by people) share their fate: the first is walked for all of them. Edges connect
 /// units, and units that must stay apart share no kept document. Returns the kept document of each.
-pub(super) fn star(bound: &Bound, edges: &[Edge], order: &[u32]) -> Vec<u32> {
-    let text_of = &bound.unit_of;
+pub(super) fn star(constraints: &ResolvedConstraints, edges: &[Edge], order: &[u32]) -> Vec<u32> {
+    let text_of = &constraints.unit_of;
     let documents = text_of.len();
     let neighbours = Neighbours::of(documents, edges);
     // By text: the kept document, or the one in whose favour all of the text are removed.
@@ -31,7 +31,7 @@ pub(super) fn star(bound: &Bound, edges: &[Edge], order: &[u32]) -> Vec<u32> {
         let best = duplicates
             .filter_map(|&(other, score)| Some((score, kept[other as usize]?)))
             .filter(|&(_, kept)| {
-                let mut apart = bound.apart.of(text);
+                let mut apart = constraints.apart.of(text);
                 apart.all(|unit| stands_for[unit as usize] != Some(kept))
             })
             .reduce(better);
@@ -91,7 +91,7 @@ mod tests {
     }
 
     fn starred(text_of: &[u32], edges: &[Edge], order: &[u32]) -> Vec<u32> {
-        star(&Bound::of_texts(text_of), edges, order)
+        star(&ResolvedConstraints::of_texts(text_of), edges, order)
     }
 
     #[test]

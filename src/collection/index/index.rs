@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::groups::Change;
-use super::lists::Waiting;
+use super::lists::PendingEntries;
 use super::store::Store;
 use crate::candidates::Filter;
 use crate::collection::Judge;
-use crate::collection::outlines::{Outliner, Outlines};
+use crate::collection::bound_sketches::{BoundSketcher, BoundSketches};
 use crate::document::packed::{DocumentRecord, Packer};
 use crate::document::{Document, DocumentId};
 use crate::error::{Error, IndexError, Place, Result};
@@ -43,7 +43,7 @@ struct Prepared {
     /// Its text, packed.
     content: Vec<u8>,
     values: Vec<u64>,
-    outlines: Outlines,
+    sketches: BoundSketches,
 }
 
 /// What became of documents that were to be added.
@@ -220,22 +220,22 @@ impl Index {
         progress: &dyn Progress,
     ) -> Result<Added> {
         let analyzer = Analyzer::new(self.model.analysis.clone());
-        let outliner = Outliner::new(&self.model.features);
-        let mut waiting = Waiting::begin(&self.store)?;
+        let sketcher = BoundSketcher::new(&self.model.features);
+        let mut pending = PendingEntries::begin(&self.store)?;
         let mut added = Added::default();
         for batch in batches {
-            let tools = (&analyzer, &outliner);
-            self.add_batch(batch?, tools, (&mut waiting, &mut added), progress)?;
+            let tools = (&analyzer, &sketcher);
+            self.add_batch(batch?, tools, (&mut pending, &mut added), progress)?;
         }
-        waiting.flush(&self.store)?;
+        pending.flush(&self.store)?;
         Ok(added)
     }
 
     fn add_batch(
         &self,
         mut documents: Vec<Document>,
-        tools: (&Analyzer, &Outliner),
-        (waiting, outcome): (&mut Waiting, &mut Added),
+        tools: (&Analyzer, &BoundSketcher),
+        (pending, outcome): (&mut PendingEntries, &mut Added),
         progress: &dyn Progress,
     ) -> Result<()> {
         documents.par_sort_by(|a, b| a.id.cmp(&b.id));
@@ -261,12 +261,12 @@ impl Index {
             outcome.changed += pairs.filter(|(new, old)| new.text != old.text).count();
             outcome.added += new.len();
             for (document, prepared) in new.iter().zip(self.prepared(tools, &new)) {
-                let number = waiting.push(&prepared.values);
-                let (id, outlines) = (document.id.as_str(), &prepared.outlines);
+                let number = pending.push(&prepared.values);
+                let (id, sketches) = (document.id.as_str(), &prepared.sketches);
                 self.store.insert(number, id, &prepared.content)?;
-                self.store.put_outlines(number, Some(outlines))?;
+                self.store.put_bound_sketches(number, Some(sketches))?;
             }
-            waiting.flush_if_many(&self.store)?;
+            pending.flush_if_many(&self.store)?;
             progress.advance(batch.len());
         }
         Ok(())
@@ -275,7 +275,7 @@ impl Index {
     /// What is kept of each document.
     fn prepared(
         &self,
-        (analyzer, outliner): (&Analyzer, &Outliner),
+        (analyzer, sketcher): (&Analyzer, &BoundSketcher),
         documents: &[Document],
     ) -> Vec<Prepared> {
         let (measure, statistics) = (self.filter.feature().measure(), &self.model.statistics);
@@ -285,7 +285,7 @@ impl Index {
             let values = sketch.map(|sketch| sketch.values).unwrap_or_default();
             Prepared {
                 content: DocumentRecord::from(document).pack_by(packer),
-                outlines: outliner.outlines(&analyzed, statistics),
+                sketches: sketcher.bound_sketches(&analyzed, statistics),
                 values,
             }
         };

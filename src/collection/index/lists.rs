@@ -7,7 +7,7 @@ use crate::error::Result;
 /// Lists are distinguished by so many leading bits of a value, which is a hash.
 const BITS: u32 = 20;
 
-/// What waits in memory is written when it is this many entries.
+/// Entries in memory are written when there are this many.
 const MOST: usize = 1 << 24;
 
 /// The list of a value.
@@ -17,7 +17,7 @@ pub(super) fn of(value: u64) -> u32 {
 
 /// What documents that are being added bring, until it is written: every list once, which is what
 /// makes adding many documents fast.
-pub(super) struct Waiting {
+pub(super) struct PendingEntries {
     /// How many values each document has, those known before included.
     sizes: Vec<u32>,
     /// The first part whose sizes are not written.
@@ -25,10 +25,10 @@ pub(super) struct Waiting {
     entries: Vec<(u32, u32)>,
 }
 
-impl Waiting {
+impl PendingEntries {
     pub(super) fn begin(store: &Store) -> Result<Self> {
         let sizes = store.sizes()?;
-        Ok(Waiting {
+        Ok(PendingEntries {
             part: sizes.len() / PART,
             sizes,
             entries: Vec::new(),
@@ -44,7 +44,7 @@ impl Waiting {
         number
     }
 
-    /// Writes what waits if it is much.
+    /// Writes the entries if there are many.
     pub(super) fn flush_if_many(&mut self, store: &Store) -> Result<()> {
         if self.entries.len() < MOST {
             Ok(())
@@ -53,7 +53,7 @@ impl Waiting {
         }
     }
 
-    /// Writes what waits.
+    /// Writes the entries.
     pub(super) fn flush(&mut self, store: &Store) -> Result<()> {
         let part = |number: u32| number / PART as u32;
         self.entries.sort_unstable();

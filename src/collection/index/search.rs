@@ -7,7 +7,7 @@ use super::index::Index;
 use super::lists;
 use crate::candidates::{Filter, SharedValues};
 use crate::collection::Judge;
-use crate::collection::outlines::{Outliner, Prospect};
+use crate::collection::bound_sketches::{BoundSketcher, Prospect};
 use crate::document::Document;
 use crate::error::Result;
 use crate::similarity::measures::Sketch;
@@ -74,7 +74,7 @@ impl Index {
         })
     }
 
-    /// The numbers of those documents, of these, that may reach a score by their outlines. Of documents of the
+    /// The numbers of those documents, of these, that may reach a score by their bound sketches. Of documents of the
     /// same text all are there or none: they have the score of the first.
     fn hopeful(
         &self,
@@ -86,11 +86,11 @@ impl Index {
         let is_own = judge.trained().is_some()
             && judge.features() == &self.model.features
             && judge.statistics() == &self.model.statistics;
-        if !self.store.has_outlines() || !is_own {
+        if !self.store.has_bound_sketches() || !is_own {
             return Ok(all());
         }
-        let outliner = Outliner::new(&self.model.features);
-        let Some(prospect) = Prospect::new(&outliner, query, (judge, filter, least)) else {
+        let sketcher = BoundSketcher::new(&self.model.features);
+        let Some(prospect) = Prospect::new(&sketcher, query, (judge, filter, least)) else {
             return Ok(all());
         };
         let mut texts = Vec::with_capacity(admitted.len());
@@ -102,12 +102,12 @@ impl Index {
         } in admitted
         {
             // One that was added to an older format may be a copy of any.
-            let Some(outlines) = self.store.outlines(*number)? else {
+            let Some(sketches) = self.store.bound_sketches(*number)? else {
                 return Ok(all());
             };
-            texts.push(outlines.text());
-            if prospect.may_reach(&outlines, [*size, *shared]) {
-                hopeful.insert(outlines.text());
+            texts.push(sketches.text());
+            if prospect.may_reach(&sketches, [*size, *shared]) {
+                hopeful.insert(sketches.text());
             }
         }
         let numbers = admitted.iter().map(|it| it.number).zip(texts);

@@ -12,15 +12,15 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, Row};
 use serde::{Deserialize, Serialize};
 
 use super::groups::TABLES;
-use crate::collection::outlines::Outlines;
+use crate::collection::bound_sketches::BoundSketches;
 use crate::error::{IndexError, Result};
 use crate::io::sqlite::{Database, Kind, row, with_checksum};
 
 /// The version of the format that this program writes, and the newest it reads.
 pub const FORMAT: u32 = 4;
 
-/// The last format without outlines. It is read, and becomes the newest when something is added.
-const WITHOUT_OUTLINES: u32 = 3;
+/// The last format without bound sketches. It is read, and becomes the newest when something is added.
+const WITHOUT_BOUND_SKETCHES: u32 = 3;
 
 /// The last format without tables for groups. It is read, and becomes the newest when something is added.
 const WITHOUT_GROUPS: u32 = 2;
@@ -33,7 +33,8 @@ const UNFENCED: u32 = 1;
 const APPLICATION: u32 = 0x646a_6978;
 
 /// What documents are dropped by before their texts are read, from format 4 on.
-const OUTLINES: &str =
+/// The table has an older name, which files of this format keep.
+const BOUND_SKETCHES: &str =
     "CREATE TABLE outlines (number INTEGER PRIMARY KEY, outlines BLOB NOT NULL) STRICT;";
 
 /// Everything but names and settings has a checksum, so that a byte that flipped is found when it is
@@ -114,7 +115,7 @@ impl Store {
     pub(super) fn lay_out(&self, model: &str) -> Result<()> {
         self.execute(SCHEMA)?;
         self.execute(TABLES)?;
-        self.execute(OUTLINES)?;
+        self.execute(BOUND_SKETCHES)?;
         self.set_format(APPLICATION, FORMAT)?;
         let made_by = concat!("dejalu ", env!("CARGO_PKG_VERSION"));
         for setting in [("made_by", made_by), ("model", model)] {
@@ -132,10 +133,10 @@ impl Store {
         if self.format.get() <= WITHOUT_GROUPS {
             self.execute(TABLES)?;
         }
-        if self.format.get() <= WITHOUT_OUTLINES {
-            self.execute(OUTLINES)?;
+        if self.format.get() <= WITHOUT_BOUND_SKETCHES {
+            self.execute(BOUND_SKETCHES)?;
             for number in 0..self.sizes()?.len() as u32 {
-                self.put_outlines(number, None)?;
+                self.put_bound_sketches(number, None)?;
             }
         }
         self.set_format(APPLICATION, FORMAT)?;
@@ -143,9 +144,9 @@ impl Store {
         Ok(())
     }
 
-    /// Whether there are outlines of documents.
-    pub(super) fn has_outlines(&self) -> bool {
-        self.format.get() > WITHOUT_OUTLINES
+    /// Whether there are bound sketches of documents.
+    pub(super) fn has_bound_sketches(&self) -> bool {
+        self.format.get() > WITHOUT_BOUND_SKETCHES
     }
 
     /// Whether there are tables for groups.
@@ -211,14 +212,18 @@ impl Store {
         self.run(insert, (number, id, with_checksum(content, number.into())))
     }
 
-    /// Keeps the outlines of a document; none of one that was added to an older format.
-    pub(super) fn put_outlines(&self, number: u32, outlines: Option<&Outlines>) -> Result<()> {
+    /// Keeps the bound sketches of a document; none of one that was added to an older format.
+    pub(super) fn put_bound_sketches(
+        &self,
+        number: u32,
+        sketches: Option<&BoundSketches>,
+    ) -> Result<()> {
         let insert = "INSERT INTO outlines VALUES (?, ?)";
         let row = row("outlines", number.into());
-        self.run(insert, (number, with_checksum(&outlines, row)))
+        self.run(insert, (number, with_checksum(&sketches, row)))
     }
 
-    pub(super) fn outlines(&self, number: u32) -> Result<Option<Outlines>> {
+    pub(super) fn bound_sketches(&self, number: u32) -> Result<Option<BoundSketches>> {
         let select = "SELECT outlines FROM outlines WHERE number = ?";
         let key = row("outlines", number.into());
         let found = self.row(select, [number], |row| self.verified(row, 0, key))?;

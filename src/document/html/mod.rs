@@ -9,6 +9,19 @@
 //!
 //! Deliberately absent: scripts, styles, form controls, comments, anything `hidden` or
 //! `aria-hidden`, and the `alt` text of images.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `page.rs` | the document of a page |
+//! | `tree.rs` | the element tree, as a browser builds it |
+//! | `attributes.rs` | attributes of elements |
+//! | `charset.rs` | the character set that a page declares |
+//! | `content.rs` | the content of a page as text |
+//! | `main_content.rs` | where the main content is |
+//! | `article.rs` | the main content by the shape of its text (Readability) |
+//! | `structure.rs` | the markup of a page without its text |
+//! | `outline.rs` | its tags, their paths and its headings |
+//! | `site.rs` | the site of a page, and which links stay on it |
 
 mod article;
 mod attributes;

@@ -16,12 +16,12 @@ fn base_rates(
     asked: Option<f64>,
 ) -> Vec<BaseRate> {
     let clusters: Vec<(u32, u32)> = (0..labels.len() as u32).map(|row| (row, row)).collect();
-    let judged = Judged::new(labels, scores, decisions, &clusters, &[]).unwrap();
+    let predictions = LabelledPredictions::new(labels, scores, decisions, &clusters, &[]).unwrap();
     let bootstrap = Bootstrap {
         draws: 400,
         ..Bootstrap::default()
     };
-    judged.base_rates(&bootstrap, 10.0, asked).unwrap()
+    predictions.base_rates(&bootstrap, 10.0, asked).unwrap()
 }
 
 fn near(found: Option<f64>, expected: f64) {
@@ -120,9 +120,9 @@ fn what_calls_nothing_has_no_precision() {
 fn a_single_class_has_no_figures_and_unknown_clusters_no_intervals() {
     assert_eq!(base_rates(&[true; 3], &[0.0; 3], &[true; 3], None), []);
     assert_eq!(base_rates(&[false; 3], &[0.0; 3], &[true; 3], None), []);
-    let judged = Judged::new(&LABELS, &SCORES, &LABELS, &[], &[]).unwrap();
+    let predictions = LabelledPredictions::new(&LABELS, &SCORES, &LABELS, &[], &[]).unwrap();
     let bootstrap = Bootstrap::default();
-    let found = judged.base_rates(&bootstrap, 0.0, None).unwrap();
+    let found = predictions.base_rates(&bootstrap, 0.0, None).unwrap();
     assert_eq!(found[0].figures.f1_interval, None);
     assert_eq!(found[0].best.threshold_interval, None);
 }
@@ -146,8 +146,8 @@ fn a_share_outside_0_and_1_is_refused() {
             )
         );
     }
-    let judged = Judged::new(&LABELS, &SCORES, &LABELS, &[], &[]).unwrap();
-    let refused = judged.base_rates(&Bootstrap::default(), 0.0, Some(1.5));
+    let predictions = LabelledPredictions::new(&LABELS, &SCORES, &LABELS, &[], &[]).unwrap();
+    let refused = predictions.base_rates(&Bootstrap::default(), 0.0, Some(1.5));
     assert!(refused.is_err());
 }
 

@@ -8,7 +8,7 @@ use super::plane::Plane;
 use super::predictions::{Description, FoldPrediction, Predictions};
 use super::suspects::LabelVotes;
 use crate::error::Result;
-use crate::evaluation::{Bootstrap, Judged};
+use crate::evaluation::{Bootstrap, LabelledPredictions};
 use crate::experiment::cross_validation::{CrossValidation, FoldData};
 use crate::learning::Note;
 use crate::similarity::FeatureSet;
@@ -184,9 +184,9 @@ impl Evaluator<'_> {
             mut predictions,
             features,
         } = entry;
-        let judged = self.judged(&predictions.margins, &predictions.decisions)?;
+        let labelled = self.labelled(&predictions.margins, &predictions.decisions)?;
         Ok(Decider {
-            figures: judged.evaluate(self.bootstrap, reference)?,
+            figures: labelled.evaluate(self.bootstrap, reference)?,
             learned: predictions.learned(self.labels, features)?,
             name: description.name,
             kind: description.kind,
@@ -209,13 +209,17 @@ impl Evaluator<'_> {
         let is_best = |it: &Decider| it.kind == Kind::Published && Some(&it.name) == best.as_ref();
         let wanted = |it: &Decider| it.kind == Kind::Learned || is_best(it);
         for decider in deciders.iter_mut().filter(|it| wanted(it)) {
-            let judged = self.judged(&decider.margins, &decider.decisions)?;
-            decider.base_rates = judged.base_rates(self.bootstrap, decider.threshold, asked)?;
+            let labelled = self.labelled(&decider.margins, &decider.decisions)?;
+            decider.base_rates = labelled.base_rates(self.bootstrap, decider.threshold, asked)?;
         }
         Ok(())
     }
 
-    fn judged<'a>(&'a self, margins: &'a [f64], decisions: &'a [bool]) -> Result<Judged<'a>> {
-        Judged::new(self.labels, margins, decisions, self.clusters, self.unseen)
+    fn labelled<'a>(
+        &'a self,
+        margins: &'a [f64],
+        decisions: &'a [bool],
+    ) -> Result<LabelledPredictions<'a>> {
+        LabelledPredictions::new(self.labels, margins, decisions, self.clusters, self.unseen)
     }
 }

@@ -10,11 +10,11 @@ use super::options::CompareOptions;
 use crate::error::Result;
 use crate::evaluation::check_share;
 use crate::experiment::cross_validation::CrossValidation;
-use crate::experiment::rules::{self, Rule};
 use crate::learning::LearnerOptions;
 use crate::model::CrossValidationOptions;
 use crate::pairs::PairSet;
 use crate::progress::Progress;
+use crate::rules::{self, Rule};
 use crate::similarity::FeatureSet;
 
 /// Compares the learned discriminants with every published rule and every rule re-tuned inside

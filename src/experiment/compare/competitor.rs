@@ -9,11 +9,11 @@ use super::mistakes::mistakes;
 use super::predictions::{Description, FoldPrediction};
 use crate::error::Result;
 use crate::experiment::cross_validation::{CrossValidation, FoldData};
-use crate::experiment::rules::{self, EqualityCalibration, Rule, Tuning};
-use crate::experiment::terms::{silence_unless_worth_it, why_left_out};
+use crate::experiment::terms::{drop_terms_unless_useful, why_left_out};
 use crate::learning::{
     Fitted, Fold, KernelChoice, LearnerOptions, Prior, SearchTable, fit_calibrated_with,
 };
+use crate::rules::{self, EqualityCalibration, Rule, Tuning};
 use crate::similarity::{Feature, FeatureSet, columns};
 
 /// Who takes part in a cross-validation.
@@ -144,10 +144,10 @@ fn predict_learned(
     let mut train = columns(&data.train_rows, cv.features(), features);
     let mut test = columns(&data.test_rows, cv.features(), features);
     let (labels, share) = (&data.train_labels, cv.share());
-    let is_worth_it =
-        silence_unless_worth_it(features, &mut train, &mut test, labels, &data.inner, share)?;
+    let is_useful =
+        drop_terms_unless_useful(features, &mut train, &mut test, labels, &data.inner, share)?;
     let mut fitted = learn(options, features, share, (&train, labels), &data.inner)?;
-    if !is_worth_it && features.iter().any(Feature::is_learned) {
+    if !is_useful && features.iter().any(Feature::is_learned) {
         fitted.notes.push(why_left_out(labels.len()));
     }
     let labels = data.test.iter().map(|&pair| cv.labels()[pair]);

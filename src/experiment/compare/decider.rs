@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::learned::Learned;
 use crate::evaluation::{BaseRate, Evaluation};
-use crate::experiment::rules::Origin;
+use crate::rules::Origin;
 
 /// What kind of decider it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

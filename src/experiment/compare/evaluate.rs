@@ -15,11 +15,11 @@ use super::predictions::{Description, FoldPrediction, Predictions};
 use crate::error::Result;
 use crate::evaluation::check_share;
 use crate::experiment::cross_validation::CrossValidation;
-use crate::experiment::rules;
 use crate::learning::SearchTable;
 use crate::model::{CrossValidationOptions, Model};
 use crate::pairs::PairSet;
 use crate::progress::Progress;
+use crate::rules;
 use crate::similarity::{Feature, FeatureSet, columns};
 
 /// The model on held-out pairs, beside every published rule.

@@ -8,7 +8,7 @@ use super::competitor::{learn, scores};
 use super::options::CompareOptions;
 use super::predictions::{FoldPrediction, Predictions};
 use crate::error::{ErrorKind, Result};
-use crate::evaluation::{Bootstrap, Counts, Evaluation, Interval, Judged};
+use crate::evaluation::{Bootstrap, Counts, Evaluation, Interval, LabelledPredictions};
 use crate::experiment::cross_validation::{CrossValidation, FoldData};
 use crate::pairs::folds::Folds;
 use crate::progress::Progress;
@@ -107,11 +107,11 @@ impl LearningCurvePoint {
     ) -> Result<Self> {
         let (labels, clusters) = (cv.labels(), cv.pair_clusters());
         let (margins, decisions) = (&predictions.margins, &predictions.decisions);
-        let judged = Judged::new(labels, margins, decisions, &clusters, &[])?;
+        let predictions = LabelledPredictions::new(labels, margins, decisions, &clusters, &[])?;
         Ok(LearningCurvePoint {
             pairs,
             f1: Counts::of(labels, decisions).f1(),
-            f1_interval: bootstrap.f1(&judged),
+            f1_interval: bootstrap.f1(&predictions),
         })
     }
 }

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use crate::corpus::background::Background;
 use crate::evaluation::Bootstrap;
-use crate::experiment::rules::Tuning;
 use crate::learning::{KernelChoice, LearnerOptions};
 use crate::model::CrossValidationOptions;
 use crate::pairs::PairSet;
+use crate::rules::Tuning;
 use crate::similarity::{Feature, FeatureSet};
 
 /// What a comparison needs besides pairs.

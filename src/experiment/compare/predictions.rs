@@ -4,7 +4,7 @@ use super::decider::Kind;
 use super::learned::{Diagnostics, FoldDiagnostics, Learned};
 use crate::error::Result;
 use crate::evaluation::ranking::reaches;
-use crate::experiment::rules::Origin;
+use crate::rules::Origin;
 use crate::similarity::FeatureSet;
 
 /// What a competitor predicts for a fold's test pairs.

@@ -3,6 +3,19 @@
 //!
 //! A row that cannot be read is an error of its own and the next one follows. A source that cannot
 //! be read any further ends after its error.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `rows.rs` | reads rows one after the other |
+//! | `row.rs`, `cell.rs` | one row, and one cell |
+//! | `formats/` | the formats |
+//! | `records.rs` | what a format has to give: its records |
+//! | `columns.rs` | a table that is in memory |
+//! | `keys.rs` | the names of columns that users gave |
+//! | `options.rs` | how tables are written |
+//! | `copies.rs`, `writing.rs` | copies of some rows, unchanged or with other fields |
+//! | `target.rs` | what takes the records of a source |
+//! | `fill.rs`, `pieces.rs` | which fields are empty and filled from other records; fields as bytes |
 
 mod cell;
 mod columns;

@@ -4,6 +4,15 @@
 //! each from the last commit before it began. What is committed is on disk. At rest the store is
 //! one file; while it is written to, `-wal` beside it holds the batch that is not yet merged, and
 //! after a crash the next who opens it merges that. Until then the two belong together.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `store.rs` | opens, reads and writes the database |
+//! | `schema.rs` | the tables as SQLite is told of them |
+//! | `table.rs` | the names of the tables, and how many rows each has |
+//! | `tables.rs` | the tables (004, section 5.1), and their rows |
+//! | `blocks.rs` | lists, in blocks of ascending numbers |
+//! | `log.rs` | the check of the log that a writer left |
 
 mod blocks;
 mod log;

@@ -4,7 +4,7 @@ use crate::corpus::WeightedTerm;
 use crate::document::Document;
 use crate::error::Result;
 use crate::evidence::Evidence;
-use crate::experiment::JudgedPair;
+use crate::model::JudgedPair;
 use crate::model::Model;
 use crate::similarity::measures::fuzzy::Thresholds;
 use crate::similarity::measures::terms::DifferenceTerms;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::explanation::Explanation;
 use crate::evidence::{Passage, SentenceMatch};
-use crate::experiment::{FeatureEffect, JudgedPair};
+use crate::model::{FeatureEffect, JudgedPair};
 use crate::text::Omission;
 
 /// The version of the form.

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::explanation::Explanation;
 use super::json::feature;
-use crate::experiment::FeatureEffect;
+use crate::model::FeatureEffect;
 use crate::report::pair::towards;
 
 /// The length of the axis.

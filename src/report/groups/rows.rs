@@ -189,7 +189,7 @@ impl PairRow {
             documents: [edge.left, edge.right]
                 .map(|place| DocumentRow::of(&documents[place as usize])),
             score: decimal(edge.score, 3),
-            probability: hundredths(Some(page.judge.worth(edge.score))),
+            probability: hundredths(Some(page.judge.normalised_score(edge.score))),
         };
         edges.into_iter().take(MOST).map(shown).collect()
     }

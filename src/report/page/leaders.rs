@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use crate::experiment::compare::{Comparison, Decider, Kind};
-use crate::experiment::rules;
 use crate::report::figures::interval;
 use crate::report::significance::{leaders, reference, test_results};
+use crate::rules;
 
 /// The figures that are seen first: of the reference and the best rules.
 pub(super) fn headline_figures(comparison: &Comparison) -> Vec<Value> {

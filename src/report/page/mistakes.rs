@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::excerpts::Excerpt;
-use crate::experiment::FeatureEffect;
 use crate::experiment::compare::{Comparison, Kind, Learned, Mistake};
+use crate::model::FeatureEffect;
 use crate::pairs::{Label, PairSet};
 use crate::plural::counted;
 use crate::report::figures::percent;

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::experiment::{FeatureEffect, JudgedPair};
 use crate::model::Judgement;
+use crate::model::{FeatureEffect, JudgedPair};
 use crate::plural::counted;
 use crate::report::figures::{signed, tenths};
 use crate::report::pair::towards;

@@ -13,9 +13,8 @@ use super::record::records;
 use super::rows::Rows;
 use super::suspects::SuspectRows;
 use crate::error::Result;
-use crate::experiment::JudgedPair;
 use crate::experiment::compare::{Comparison, Kind};
-use crate::experiment::rules::Origin;
+use crate::model::JudgedPair;
 use crate::model::Model;
 use crate::pairs::quality::Quality;
 use crate::report::charts::{Group, charts};
@@ -23,6 +22,7 @@ use crate::report::files::{rendered, write_report};
 use crate::report::settings::{question, settings, title};
 use crate::report::significance::{Significance, significances};
 use crate::report::verdict::{Summary, held_out, summary};
+use crate::rules::Origin;
 use crate::similarity::Feature;
 
 /// The name ends in `.html`, so that every value is escaped.

@@ -62,7 +62,7 @@ pub fn labelling(
         .route("/api/back", post(back))
         .route("/api/again", post(again))
         .route("/api/opinion", post(opinion))
-        .route("/api/worth", post(worth))
+        .route("/api/worth", post(status))
         .route("/api/start", post(start))
         .route("/api/job", post(job))
         .route_layer(middleware::from_fn_with_state(shared.clone(), with_key));
@@ -174,8 +174,8 @@ async fn opinion(State(shared): State<Shared>, asked: Asked) -> Answered<impl Se
     done(shared, asked, |server, asking| server.opinion(asking)).await
 }
 
-async fn worth(State(shared): State<Shared>, asked: Asked) -> Answered<impl Serialize> {
-    done(shared, asked, |server, _| Ok(server.worth())).await
+async fn status(State(shared): State<Shared>, asked: Asked) -> Answered<impl Serialize> {
+    done(shared, asked, |server, _| Ok(server.status())).await
 }
 
 async fn start(State(shared): State<Shared>, asked: Asked) -> Answered<impl Serialize> {

@@ -8,7 +8,7 @@ use super::actions::{Action, Actions};
 use super::messages::{Asking, Showing, Words};
 use crate::document::DocumentId;
 use crate::error::Result;
-use crate::label::{Next, Question, Session, Worth};
+use crate::label::{LabellingStatus, Next, Question, Session};
 use crate::model::Model;
 use crate::pairs::Stream;
 use crate::report::{Explanation, labelling_page, marked_texts};
@@ -186,10 +186,10 @@ impl LabelServer {
         }))
     }
 
-    pub(super) fn worth(&self) -> Worth {
-        let mut worth = self.lock().worth();
-        worth.mistakes.truncate(50);
-        worth
+    pub(super) fn status(&self) -> LabellingStatus {
+        let mut status = self.lock().status();
+        status.mistakes.truncate(50);
+        status
     }
 
     pub(super) fn start(&self, asking: &Asking) -> Result<Words, Failure> {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use super::searched::{Decider, Searched};
+use super::searched::{Searched, ServiceModel};
 use super::types::{AddResponse, FindResponse, Found};
 use crate::collection::index::Index;
 use crate::collection::{Collection, FindOptions, find};
@@ -52,10 +52,10 @@ impl Searched for Indexed {
     fn find(
         &self,
         query: Document,
-        decider: &Decider,
+        model: &ServiceModel,
         limit: usize,
     ) -> Result<FindResponse, Failure> {
-        let judge = &decider.judge;
+        let judge = &model.judge;
         let index = self.reader()?;
         let near = index.near(&query, judge, judge.threshold_in_collections())?;
         let documents = index.count()?;
@@ -75,7 +75,7 @@ impl Searched for Indexed {
             .map(|it| Found {
                 id: among.documents()[it.document as usize].id.to_string(),
                 score: it.score,
-                probability: decider.model.calibration.probability(it.score),
+                probability: model.trained.calibration.probability(it.score),
                 is_copy: it.is_copy,
                 overlap: None,
             })

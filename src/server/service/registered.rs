@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::searched::{Decider, Searched};
+use super::searched::{Searched, ServiceModel};
 use super::types::{AddResponse, FindResponse, Found, Overlap, Refused};
 use crate::document::Document;
 use crate::error::Result;
@@ -47,13 +47,13 @@ impl Searched for Registered {
     fn find(
         &self,
         query: Document,
-        decider: &Decider,
+        model: &ServiceModel,
         limit: usize,
     ) -> Result<FindResponse, Failure> {
         let registry = self.lock();
         let probed = registry.probe(&query, &ProbeOptions::default())?;
         let best = &probed.found[..limit.min(probed.found.len())];
-        let judged = registry.judge(&query, best, &decider.model)?;
+        let judged = registry.judge(&query, best, &model.trained)?;
         let text = query.identity();
         let found = best.iter().zip(judged).map(|(shared, judged)| {
             let other = registry.document(&shared.id)?;

@@ -8,8 +8,8 @@ use crate::model::Model;
 use crate::server::failure::Failure;
 
 /// What decides.
-pub(super) struct Decider {
-    pub(super) model: Model,
+pub(super) struct ServiceModel {
+    pub(super) trained: Model,
     /// The model, as it judges collections.
     pub(super) judge: Judge,
 }
@@ -20,7 +20,7 @@ pub(super) trait Searched: Send + Sync {
     fn find(
         &self,
         query: Document,
-        decider: &Decider,
+        model: &ServiceModel,
         limit: usize,
     ) -> Result<FindResponse, Failure>;
 

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 
 use super::indexed::Indexed;
 use super::registered::Registered;
-use super::searched::{Decider, Searched};
+use super::searched::{Searched, ServiceModel};
 use super::types::{
     AddRequest, AddResponse, Classified, Explained, FindRequest, FindResponse, Health,
     InputDocument, PairRequest,
@@ -22,7 +22,7 @@ use crate::server::failure::Failure;
 
 /// What answers: a model, and an index or a registry if there is one.
 pub struct Service {
-    decider: Decider,
+    model: ServiceModel,
     searched: Option<Box<dyn Searched>>,
 }
 
@@ -36,7 +36,10 @@ impl Service {
         model.check_measurable()?;
         let judge = Judge::model(model.clone());
         Ok(Service {
-            decider: Decider { model, judge },
+            model: ServiceModel {
+                trained: model,
+                judge,
+            },
             searched: None,
         })
     }
@@ -53,9 +56,9 @@ impl Service {
         let service = Service::new(model.unwrap_or_else(|| index.model().clone()))?;
         index.check(&judge)?;
         Ok(Service {
-            decider: Decider {
+            model: ServiceModel {
                 judge,
-                ..service.decider
+                ..service.model
             },
             searched: Some(Box::new(Indexed::new(index, folder, is_writable))),
         })
@@ -69,7 +72,7 @@ impl Service {
     /// As [`Registry::open`](crate::registry::Registry::open); a model that reads documents otherwise.
     pub fn with_registry(model: Model, path: &Path, is_writable: bool) -> Result<Self> {
         let service = Service::new(model)?;
-        let registered = Registered::open(path, is_writable, &service.decider.model)?;
+        let registered = Registered::open(path, is_writable, &service.model.trained)?;
         Ok(Service {
             searched: Some(Box::new(registered)),
             ..service
@@ -77,7 +80,7 @@ impl Service {
     }
 
     fn read(&self, document: InputDocument, name: &str) -> Result<Document, Failure> {
-        document.read(name, self.decider.model.analysis.main_content)
+        document.read(name, self.model.trained.analysis.main_content)
     }
 
     fn two(&self, pair: PairRequest) -> Result<[Document; 2], Failure> {
@@ -86,7 +89,7 @@ impl Service {
 
     pub(super) fn classify(&self, pair: PairRequest) -> Result<Classified, Failure> {
         let documents = self.two(pair)?;
-        let model = &self.decider.model;
+        let model = &self.model.trained;
         let judged = model.classify(&documents, &[(0, 1)], &Silent)?;
         let judged = judged.first().ok_or_else(|| Failure::bad("no pair"))?;
         Ok(Classified {
@@ -99,7 +102,7 @@ impl Service {
 
     pub(super) fn explain(&self, pair: PairRequest) -> Result<Explained, Failure> {
         let documents = self.two(pair)?;
-        let explanation = Explanation::new(&self.decider.model, &documents)?.json();
+        let explanation = Explanation::new(&self.model.trained, &documents)?.json();
         let value = serde_json::from_str(&explanation);
         value
             .map(Explained)
@@ -116,7 +119,7 @@ impl Service {
         asked.check()?;
         let searched = self.searched()?;
         let query = self.read(asked.document, "query")?;
-        searched.find(query, &self.decider, asked.limit)
+        searched.find(query, &self.model, asked.limit)
     }
 
     pub(super) fn add(&self, asked: AddRequest) -> Result<AddResponse, Failure> {
@@ -146,7 +149,7 @@ impl Service {
         Ok(Health {
             status: "ok".into(),
             version: env!("CARGO_PKG_VERSION").into(),
-            model: self.decider.judge.to_string(),
+            model: self.model.judge.to_string(),
             documents: searched.map(Searched::count).transpose()?,
             writable: searched.is_some_and(Searched::is_writable),
         })

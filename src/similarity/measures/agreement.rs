@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{CommonValues, Entry, Measure, Outline, View};
+use super::{BoundSketch, CommonValues, Entry, Measure, View};
 use crate::corpus::CorpusStats;
 use crate::document::FieldKind;
 use crate::text::sorted::multiset_intersection;
@@ -88,14 +88,14 @@ impl View for Items {
         has_words && !(self.items.is_empty() && other.items.is_empty())
     }
 
-    fn outline(
+    fn bound_sketch(
         document: &AnalyzedDocument,
         stats: &CorpusStats,
         kind: &ItemKind,
-    ) -> Option<Outline> {
+    ) -> Option<BoundSketch> {
         let items = Items::of(document, stats, kind);
         // With a document without a word nothing is compared, whatever the other holds.
-        (!items.wordless).then(|| Outline::of_values(&items.items))
+        (!items.wordless).then(|| BoundSketch::of_values(&items.items))
     }
 }
 

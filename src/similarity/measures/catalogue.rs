@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::measure::{Effort, Measure, Missing, Overlap, Sketch, View};
 use super::tables::{ViewKey, view_key, with_field};
-use super::{CommonRuns, CommonValues, Outline, Tables, families};
+use super::{BoundSketch, CommonRuns, CommonValues, Tables, families};
 use crate::corpus::{CorpusStats, Needs};
 use crate::error::{FeatureError, Result, nearest};
 use crate::text::AnalyzedDocument;
@@ -192,15 +192,19 @@ impl AnyMeasure {
         }
     }
 
-    /// The outline of its view of a whole document; none of a field, and of views that have none.
-    pub fn outline(&self, document: &AnalyzedDocument, stats: &CorpusStats) -> Option<Outline> {
+    /// The bound sketch of its view of a whole document; none of a field, and of views that have none.
+    pub fn bound_sketch(
+        &self,
+        document: &AnalyzedDocument,
+        stats: &CorpusStats,
+    ) -> Option<BoundSketch> {
         match self.field {
-            None => self.measure.outline(document, stats),
+            None => self.measure.bound_sketch(document, stats),
             Some(_) => None,
         }
     }
 
-    /// The most that its similarity can be by outlines: see [`Measure::at_most_of`].
+    /// The most that its similarity can be by bound sketches: see [`Measure::at_most_of`].
     pub fn at_most_of(&self, common: &CommonValues) -> Option<f64> {
         self.measure.at_most_of(common)
     }
@@ -251,7 +255,8 @@ trait Erased: Send + Sync {
     fn run_length(&self) -> Option<u32>;
     fn at_most(&self, known: &CommonRuns) -> f64;
     fn at_most_of(&self, common: &CommonValues) -> Option<f64>;
-    fn outline(&self, document: &AnalyzedDocument, stats: &CorpusStats) -> Option<Outline>;
+    fn bound_sketch(&self, document: &AnalyzedDocument, stats: &CorpusStats)
+    -> Option<BoundSketch>;
     fn view_key(&self) -> ViewKey;
     fn sketch(&self, document: &AnalyzedDocument, stats: &CorpusStats) -> Option<Sketch>;
     fn enter(self: Arc<Self>, tables: &mut Tables<'_>, field: Option<Arc<str>>, missing: Missing);
@@ -286,8 +291,12 @@ impl<M: Measure> Erased for M {
         Measure::at_most_of(self, common)
     }
 
-    fn outline(&self, document: &AnalyzedDocument, stats: &CorpusStats) -> Option<Outline> {
-        M::View::outline(document, stats, &self.view())
+    fn bound_sketch(
+        &self,
+        document: &AnalyzedDocument,
+        stats: &CorpusStats,
+    ) -> Option<BoundSketch> {
+        M::View::bound_sketch(document, stats, &self.view())
     }
 
     fn view_key(&self) -> ViewKey {

@@ -5,7 +5,7 @@ use sha1::{Digest, Sha1};
 use smart_default::SmartDefault;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::{CommonValues, Entry, Measure, Outline, View};
+use super::{BoundSketch, CommonValues, Entry, Measure, View};
 use crate::corpus::{CorpusStats, Needs};
 use crate::text::shingles::word_shingles;
 use crate::text::sorted::{distinct, intersection};
@@ -54,8 +54,12 @@ impl View for Bits {
         self.0.is_none()
     }
 
-    fn outline(document: &AnalyzedDocument, stats: &CorpusStats, options: &()) -> Option<Outline> {
-        Some(Outline::of_bits(Bits::of(document, stats, options).0))
+    fn bound_sketch(
+        document: &AnalyzedDocument,
+        stats: &CorpusStats,
+        options: &(),
+    ) -> Option<BoundSketch> {
+        Some(BoundSketch::of_bits(Bits::of(document, stats, options).0))
     }
 }
 
@@ -285,8 +289,14 @@ impl View for Spots {
         self.0.is_empty()
     }
 
-    fn outline(document: &AnalyzedDocument, stats: &CorpusStats, options: &()) -> Option<Outline> {
-        Some(Outline::of_values(&Spots::of(document, stats, options).0))
+    fn bound_sketch(
+        document: &AnalyzedDocument,
+        stats: &CorpusStats,
+        options: &(),
+    ) -> Option<BoundSketch> {
+        Some(BoundSketch::of_values(
+            &Spots::of(document, stats, options).0,
+        ))
     }
 }
 

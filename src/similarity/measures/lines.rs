@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{CommonValues, Entry, Measure, Outline, View};
+use super::{BoundSketch, CommonValues, Entry, Measure, View};
 use crate::corpus::CorpusStats;
 use crate::text::AnalyzedDocument;
 use crate::text::alignment::{Sequence, common_order};
@@ -32,11 +32,15 @@ impl View for Lines {
         self.0.words().is_empty()
     }
 
-    fn outline(document: &AnalyzedDocument, stats: &CorpusStats, options: &()) -> Option<Outline> {
+    fn bound_sketch(
+        document: &AnalyzedDocument,
+        stats: &CorpusStats,
+        options: &(),
+    ) -> Option<BoundSketch> {
         let Lines(lines) = Lines::of(document, stats, options);
         let mut lines = lines.words().to_vec();
         lines.sort_unstable();
-        Some(Outline::of_values(&lines))
+        Some(BoundSketch::of_values(&lines))
     }
 }
 

@@ -3,8 +3,8 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::bound_sketch::{BoundSketch, CommonValues};
 use super::common_runs::CommonRuns;
-use super::outline::{CommonValues, Outline};
 use super::tables::Joint;
 use crate::corpus::{CorpusStats, Needs};
 use crate::text::AnalyzedDocument;
@@ -54,11 +54,11 @@ pub trait View: Send + Sync + Sized + 'static {
 
     /// What an index keeps of a document, to know without its text how similar it is at most; none where that
     /// would take too many bytes.
-    fn outline(
+    fn bound_sketch(
         _document: &AnalyzedDocument,
         _stats: &CorpusStats,
         _options: &Self::Options,
-    ) -> Option<Outline> {
+    ) -> Option<BoundSketch> {
         None
     }
 }
@@ -155,7 +155,7 @@ pub trait Measure: Serialize + DeserializeOwned + Default + Send + Sync + 'stati
         1.0
     }
 
-    /// The most that the similarity of two documents can be by the outlines of their views, in \[0, 1\]; NaN
+    /// The most that the similarity of two documents can be by the bound sketches of their views, in \[0, 1\]; NaN
     /// where there is nothing to compare, none where that is not known.
     fn at_most_of(&self, _common: &CommonValues) -> Option<f64> {
         None

@@ -10,20 +10,39 @@
 //! Laws, walked over the whole table by tests: a similarity lies in [0, 1], is the same to the bit
 //! for (a, b) and (b, a), is 1 within 1e-12 for equal views and missing where there is nothing to
 //! compare, and depends neither on other documents in the run nor on the number of threads.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `measure.rs` | what a measure is, and what it keeps of a document |
+//! | `catalogue.rs` | the table's rows, and the measure of a name and its parameters |
+//! | `tables.rs` | the views and measures of a run |
+//! | `bound_sketch.rs` | a few bytes of a view that bound a similarity |
+//! | `common_runs.rs` | what the number of runs in common says of other measures |
+//! | `comparison.rs` | how two documents differ |
+//! | `alignment.rs` | measures of what differs |
+//! | `weights.rs`, `mwo.rs` | weighted words; minimum weight overlapping |
+//! | `shingles.rs`, `patricia.rs`, `four_grams.rs` | shingles; long passages; rare 4-grams |
+//! | `fuzzy/`, `sentences.rs` | sentences that are alike; whole sentences |
+//! | `fingerprints.rs` | a document in a few numbers |
+//! | `latent.rs`, `terms.rs`, `rarest.rs` | latent axes; learned weights of words; the rarest words |
+//! | `lines.rs`, `length.rs` | equal lines; relative length |
+//! | `structure.rs`, `headline.rs` | the markup of pages; headlines |
+//! | `agreement.rs` | numbers, names, titles and addresses |
+//! | `records/` | short fields of records |
 
+mod bound_sketch;
 mod catalogue;
 mod common_runs;
 mod comparison;
 #[cfg(test)]
 mod laws;
 mod measure;
-mod outline;
 mod tables;
 
+pub use bound_sketch::{BoundSketch, CommonValues, QueryBoundSketch};
 pub use catalogue::{AnyMeasure, Entry, catalogue};
 pub use common_runs::CommonRuns;
 pub use measure::{Direction, Effort, Measure, Missing, Overlap, Sketch, View};
-pub use outline::{CommonValues, Outline, OutlinedQuery};
 pub use tables::{Comparisons, Joint, Tables};
 
 /// The table of measure families: one word a file.

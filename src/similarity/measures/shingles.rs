@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use smart_default::SmartDefault;
 
 use super::{
-    CommonRuns, CommonValues, Direction, Effort, Entry, Measure, Outline, Overlap, Sketch, View,
+    BoundSketch, CommonRuns, CommonValues, Direction, Effort, Entry, Measure, Overlap, Sketch, View,
 };
 use crate::corpus::CorpusStats;
 use crate::text::AnalyzedDocument;
@@ -100,15 +100,15 @@ impl View for Shingles {
     }
 
     /// Runs are as many as a document has words.
-    fn outline(
+    fn bound_sketch(
         document: &AnalyzedDocument,
         stats: &CorpusStats,
         kind: &ShingleKind,
-    ) -> Option<Outline> {
+    ) -> Option<BoundSketch> {
         match kind {
             ShingleKind::BetweenPauses => {
                 let strings = Shingles::of(document, stats, kind);
-                Some(Outline::of_values(&strings.values))
+                Some(BoundSketch::of_values(&strings.values))
             }
             _ => None,
         }

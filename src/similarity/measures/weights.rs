@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{CommonValues, Entry, Measure, Outline, Sketch, View};
+use super::{BoundSketch, CommonValues, Entry, Measure, Sketch, View};
 use crate::corpus::{CorpusStats, Needs};
 use crate::text::sorted::shared_places;
 use crate::text::{AnalyzedDocument, Vocabulary};
@@ -137,16 +137,18 @@ impl View for WeightedWords {
     }
 
     /// Of all words; how few represent a document changes with their weights.
-    fn outline(
+    fn bound_sketch(
         document: &AnalyzedDocument,
         stats: &CorpusStats,
         selection: &Selection,
-    ) -> Option<Outline> {
+    ) -> Option<BoundSketch> {
         let weighted = document.body_words().map(|word| {
             let weight = f64::from(word.count) * stats.idf(word.term);
             (word.term.0, word.count, weight)
         });
-        selection.is_all().then(|| Outline::of_weights(weighted))
+        selection
+            .is_all()
+            .then(|| BoundSketch::of_weights(weighted))
     }
 }
 

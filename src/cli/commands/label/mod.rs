@@ -1,4 +1,13 @@
 //! `dejalu label`: the page, the same in a terminal, and what the answers are worth.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `label.rs` | the options of `dejalu label` |
+//! | `prepare.rs` | documents, pairs and the file of answers |
+//! | `questions.rs` | the options for what is asked |
+//! | `actions.rs` | the commands that the buttons of the page start |
+//! | `terminal.rs` | the questions in a terminal |
+//! | `report.rs` | `dejalu label report` |
 
 mod actions;
 mod label;

@@ -53,7 +53,7 @@ pub(super) fn ask(mut session: Session, model: &Model, console: &Console) -> Res
             break;
         }
     }
-    console.data(&worth(&session))?;
+    console.data(&status(&session))?;
     console.say(&format!(
         "{} noted in {}, {} in all; the same command goes on",
         counted(session.answered_by(WHO) as u64, "answer", "answers"),
@@ -117,7 +117,7 @@ fn answer(
                 continue;
             }
             "w" | "worth" => {
-                console.data(&worth(session))?;
+                console.data(&status(session))?;
                 continue;
             }
             "q" | "quit" => return Ok(ControlFlow::Break(())),
@@ -135,8 +135,8 @@ fn note_down(session: &mut Session, question: &Question, label: &str, note: &str
     session.answer(WHO, &question.pair, opinion, note)
 }
 
-fn worth(session: &Session) -> String {
-    let advice = session.worth().advice;
+fn status(session: &Session) -> String {
+    let advice = session.status().advice;
     advice
         .into_iter()
         .map(|sentence| format!("{sentence}\n"))

@@ -5,7 +5,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `living.rs` | forming groups, adding to them, reading them |
+//! | `groups.rs` | forming groups, adding to them, reading them |
 //! | `rules.rs` | how groups are formed: chosen once, and kept |
 //! | `linking.rs` | finding and judging the pairs of documents that are added |
 //! | `members.rs` | what is kept of each document, and grouping from that |
@@ -13,9 +13,9 @@
 //! | `history.rs` | what each change did to the groups |
 //! | `tables.rs` | storage on disk |
 
+mod groups;
 mod history;
 mod linking;
-mod living;
 mod members;
 mod numbering;
 mod rules;
@@ -23,7 +23,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
+pub use groups::Groups;
 pub use history::{Cause, Change, Event};
-pub use living::Groups;
 pub use rules::{GroupOptions, GroupRules};
 pub(super) use tables::TABLES;

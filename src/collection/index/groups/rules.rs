@@ -85,7 +85,7 @@ pub struct GroupRules {
     pub lose_at_most: Option<f64>,
     /// The passages that documents are compared without, as hashes of runs of words, ascending.
     pub(super) boilerplate: Vec<u64>,
-    /// The number of the next group that is founded.
+    /// The number of the next new group.
     pub(super) next_group: u32,
     /// How many changes there were.
     pub(super) changes: u32,

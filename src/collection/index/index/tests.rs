@@ -108,7 +108,7 @@ proptest! {
     }
 
     #[test]
-    fn what_outlines_drop_is_not_found(
+    fn what_bound_sketches_drop_is_not_found(
         own in prop::collection::vec((prop::collection::vec(0usize..8, 0..12), any::<bool>()), 1..20),
         query in prop::collection::vec(0usize..8, 0..12),
         (filter, at) in prop::sample::select(vec![("resemblance:w=3", "0.05"), ("mwo", "0.1")]),

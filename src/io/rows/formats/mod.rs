@@ -1,6 +1,21 @@
 //! The formats of rows. **To add one**: write a file with a type that implements
 //! [`Records`](super::records::Records) and a `FORMATS` list, and put the file's name into the table at
 //! [`formats!`](self).
+//!
+//! | file | contents |
+//! |---|---|
+//! | `tables.rs`, `table.rs`, `table_syntax.rs` | CSV and TSV: the format, its records, the cells of a row |
+//! | `delimiter.rs` | which character separates the cells |
+//! | `quotes.rs`, `shape.rs` | quoted cells that contain other rows |
+//! | `json_lines.rs`, `json_array.rs` | JSONL and JSON |
+//! | `json_syntax.rs`, `cells.rs` | the members of a JSON object, and as named cells |
+//! | `bib.rs`, `bib_syntax.rs` | BibTeX and BibLaTeX |
+//! | `ris.rs`, `nbib.rs` | RIS; the tagged format of MEDLINE |
+//! | `pubmed.rs`, `pubmed_fields.rs` | the XML of PubMed, and the fields of an article |
+//! | `references/` | what reference managers export |
+//! | `parquet.rs`, `parquet_fill.rs` | Parquet, and filling fields of its rows |
+//! | `xlsx.rs` | spreadsheets |
+//! | `copied.rs`, `counted.rs` | copies of some records; records as ranges of bytes |
 
 mod bib_syntax;
 mod cells;

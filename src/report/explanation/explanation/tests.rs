@@ -4,8 +4,8 @@ use scraper::{Html, Node};
 
 use super::*;
 use crate::document::Document;
-use crate::experiment::{FeatureEffect, RuleDecision};
 use crate::model::{Decision, Judgement};
+use crate::model::{FeatureEffect, RuleDecision};
 use crate::report::table::Style;
 use crate::text::{Analyzer, Omission};
 

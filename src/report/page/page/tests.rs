@@ -1,6 +1,6 @@
 use super::*;
-use crate::experiment::{FeatureEffect, RuleDecision};
 use crate::model::{Decision, Judgement};
+use crate::model::{FeatureEffect, RuleDecision};
 use crate::report::testing::{comparison, drawn};
 
 fn sample() -> JudgedPair {

@@ -4,6 +4,17 @@
 //!
 //! **To add one**: write a file with a type that implements [`ShortField`] and a `MEASURE`, and put the
 //! file's name into the table below.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `short_field.rs` | what all comparisons of short fields share |
+//! | `words.rs` | the words of a field |
+//! | `abbreviation.rs` | `abbreviation` |
+//! | `code_agreement.rs` | `code-agreement` |
+//! | `edit_similarity.rs` | `edit-similarity` |
+//! | `page_agreement.rs` | `page-agreement` |
+//! | `person_names.rs` | `person-names` |
+//! | `year_closeness.rs` | `year-closeness` |
 
 mod short_field;
 #[cfg(test)]

@@ -5,9 +5,9 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The outline of a view.
+/// The bound sketch of a view.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct Outline {
+pub struct BoundSketch {
     /// Of every value, in ascending order of their bits, the distance from the one before, and how often it
     /// occurs: [`MANY`] times the distance and what it occurs more than once; where that is much, the rest is a
     /// number of its own.
@@ -68,8 +68,8 @@ fn bits_of(value: u64) -> u16 {
     (value.wrapping_mul(ODD) >> (u64::BITS - u16::BITS)) as u16
 }
 
-impl Outline {
-    /// The outline of an ascending list of values, of which some may be there repeatedly.
+impl BoundSketch {
+    /// The bound sketch of an ascending list of values, of which some may be there repeatedly.
     pub(super) fn of_values(values: &[u64]) -> Self {
         let of_equal = |equal: &[u64]| Value {
             bits: bits_of(equal[0]),
@@ -77,13 +77,13 @@ impl Outline {
         };
         let mut values: Vec<Value> = values.chunk_by(u64::eq).map(of_equal).collect();
         values.sort_unstable_by_key(|value| (value.bits, value.count));
-        Outline {
+        BoundSketch {
             values: encoded(values.into_iter()),
-            ..Outline::default()
+            ..BoundSketch::default()
         }
     }
 
-    /// The outline of values, each with how often it occurs, which is in proportion to its weight.
+    /// The bound sketch of values, each with how often it occurs, which is in proportion to its weight.
     pub(super) fn of_weights(values: impl Iterator<Item = (u64, u32, f64)>) -> Self {
         let value = |(value, count, weight)| {
             let bits = bits_of(value);
@@ -92,7 +92,7 @@ impl Outline {
         let mut values: Vec<(Value, f64)> = values.map(value).collect();
         let squared_norm = values.iter().map(|(_, weight)| weight * weight).sum();
         values.sort_by_key(|(value, _)| (value.bits, value.count));
-        Outline {
+        BoundSketch {
             values: encoded(values.iter().map(|(value, _)| *value)),
             squared_norm: Some(squared_norm),
             bits: None,
@@ -100,18 +100,18 @@ impl Outline {
         }
     }
 
-    /// The outline of a fingerprint.
+    /// The bound sketch of a fingerprint.
     pub(super) fn of_bits(bits: Option<u64>) -> Self {
-        Outline {
+        BoundSketch {
             bits,
-            ..Outline::default()
+            ..BoundSketch::default()
         }
     }
 }
 
-/// The outline of a query's view, which is compared with many.
+/// The bound sketch of a query's view, which is compared with many.
 #[derive(Debug)]
-pub struct OutlinedQuery {
+pub struct QueryBoundSketch {
     /// Ascending by their bits, none twice: of equal ones what is most.
     values: Vec<Asked>,
     /// How many different values there are, and how many with those that are there repeatedly.
@@ -130,13 +130,13 @@ struct Asked {
     gain: f64,
 }
 
-impl OutlinedQuery {
+impl QueryBoundSketch {
     /// A query that was not stored, so that weights are known; without them nothing follows from weights.
-    pub fn new(outline: &Outline) -> Self {
+    pub fn new(sketch: &BoundSketch) -> Self {
         let (mut size, mut sum) = (0, 0);
         let mut values: Vec<Asked> = Vec::new();
-        let mut weights = outline.weights.iter();
-        for Value { bits, count } in decoded(&outline.values) {
+        let mut weights = sketch.weights.iter();
+        for Value { bits, count } in decoded(&sketch.values) {
             let weight = weights.next().copied().unwrap_or(f64::INFINITY);
             let gain = weight * weight / f64::from(count);
             (size, sum) = (size + 1, sum + u64::from(count));
@@ -148,17 +148,17 @@ impl OutlinedQuery {
                 None => values.push(Asked { bits, count, gain }),
             }
         }
-        OutlinedQuery {
+        QueryBoundSketch {
             values,
             size,
             count: sum,
-            squared_norm: outline.squared_norm.unwrap_or_default(),
-            bits: outline.bits,
+            squared_norm: sketch.squared_norm.unwrap_or_default(),
+            bits: sketch.bits,
         }
     }
 
     /// What another view has in common with it at most.
-    pub fn common_values(&self, other: &Outline) -> CommonValues {
+    pub fn common_values(&self, other: &BoundSketch) -> CommonValues {
         let (mut size, mut count) = (0, 0);
         let (mut shared, mut shared_counts, mut dot) = (0, 0, 0.0);
         let mut asked = &self.values[..];
@@ -311,33 +311,33 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_similarity_is_more_than_outlines_say(texts in [text(), text()]) {
+        fn no_similarity_is_more_than_bound_sketches_say(texts in [text(), text()]) {
             let (analyzer, stats) = (Analyzer::new(Default::default()), CorpusStats::default());
             let documents = texts.map(|text| analyzer.analyze(&Document::plain("x", &text)));
-            let mut outlined = Vec::new();
+            let mut sketched = Vec::new();
             for measure in catalogue().into_iter().map(|entry| entry.measure()) {
-                let outlines = [0, 1].map(|place| measure.outline(&documents[place], &stats));
-                let [Some(query), Some(other)] = outlines else { continue };
+                let sketches = [0, 1].map(|place| measure.bound_sketch(&documents[place], &stats));
+                let [Some(query), Some(other)] = sketches else { continue };
                 let stored = postcard::to_stdvec(&other).unwrap();
-                let other: Outline = postcard::from_bytes(&stored).unwrap();
-                let common = OutlinedQuery::new(&query).common_values(&other);
+                let other: BoundSketch = postcard::from_bytes(&stored).unwrap();
+                let common = QueryBoundSketch::new(&query).common_values(&other);
                 let Some(most) = measure.at_most_of(&common) else { continue };
                 let found = similarity(&measure, &documents);
                 prop_assert_eq!(most.is_nan(), found.is_nan(), "{:?} {} {}", measure, most, found);
                 prop_assert!(most.is_nan() || found <= most, "{:?} {} {}", measure, most, found);
-                outlined.push(measure.entry().name);
+                sketched.push(measure.entry().name);
             }
-            prop_assert!(outlined.len() >= 8, "{:?}", outlined);
+            prop_assert!(sketched.len() >= 8, "{:?}", sketched);
         }
 
         #[test]
         fn values_are_read_as_they_were_stored(values in prop::collection::vec(0u64..50, 0..200)) {
             let mut values = values;
             values.sort_unstable();
-            let outline = Outline::of_values(&values);
-            let stored = postcard::to_stdvec(&outline).unwrap();
-            prop_assert_eq!(OutlinedQuery::new(&outline).count, values.len() as u64);
-            prop_assert_eq!(postcard::from_bytes::<Outline>(&stored).unwrap(), outline);
+            let sketch = BoundSketch::of_values(&values);
+            let stored = postcard::to_stdvec(&sketch).unwrap();
+            prop_assert_eq!(QueryBoundSketch::new(&sketch).count, values.len() as u64);
+            prop_assert_eq!(postcard::from_bytes::<BoundSketch>(&stored).unwrap(), sketch);
         }
     }
 }

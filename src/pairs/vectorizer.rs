@@ -6,10 +6,10 @@ use std::sync::Arc;
 use ndarray::Array2;
 use serde::{Deserialize, Serialize};
 
+use super::pair_set::PairSet;
 use crate::corpus::background::Background;
 use crate::corpus::{CorpusStats, CorrelationLimits};
 use crate::error::Result;
-use crate::pairs::PairSet;
 use crate::progress::Progress;
 use crate::similarity::FeatureSet;
 use crate::text::{AnalysisOptions, AnalyzedDocument, Analyzer, analyze_with_progress};

@@ -4,45 +4,45 @@
 use serde::{Deserialize, Serialize};
 
 use super::judge::Judge;
-use super::steps::{Most, Step, Sum, most};
+use super::steps::{AdditiveScore, Step, StepBound, largest_contribution};
 use crate::candidates::Filter;
 use crate::corpus::CorpusStats;
 use crate::evaluation::ranking::reaches;
-use crate::similarity::measures::{AnyMeasure, CommonRuns, Missing, Outline, OutlinedQuery};
+use crate::similarity::measures::{AnyMeasure, BoundSketch, CommonRuns, Missing, QueryBoundSketch};
 use crate::similarity::{Feature, FeatureSet};
 use crate::text::AnalyzedDocument;
 
 /// What is kept of a document.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct Outlines {
+pub(super) struct BoundSketches {
     /// Equal in documents of the same text.
     text: u32,
     /// How many words the body has.
     words: u32,
-    views: Vec<Outline>,
+    views: Vec<BoundSketch>,
 }
 
-impl Outlines {
+impl BoundSketches {
     /// Equal in documents of the same text, and seldom in others.
     pub(super) fn text(&self) -> u32 {
         self.text
     }
 }
 
-/// The views of some features, of which outlines are made.
-pub(super) struct Outliner(Vec<OutlinedView>);
+/// The views of some features, of which bound sketches are made.
+pub(super) struct BoundSketcher(Vec<SketchedView>);
 
 /// A kind of view.
-struct OutlinedView {
+struct SketchedView {
     /// A measure of it.
     measure: AnyMeasure,
     /// The measures of it by their places among the features.
     measures: Vec<(usize, AnyMeasure)>,
 }
 
-impl Outliner {
+impl BoundSketcher {
     pub(super) fn new(features: &FeatureSet) -> Self {
-        let mut views: Vec<(_, OutlinedView)> = Vec::new();
+        let mut views: Vec<(_, SketchedView)> = Vec::new();
         for (place, feature) in features.iter().enumerate() {
             let neutral = feature.missing() == Missing::Neutral;
             let Some(measure) = feature.measure().filter(|_| neutral) else {
@@ -53,26 +53,30 @@ impl Outliner {
                 Some((_, view)) => view.measures.push(entered),
                 None => views.push((
                     key,
-                    OutlinedView {
+                    SketchedView {
                         measure: measure.clone(),
                         measures: vec![entered],
                     },
                 )),
             }
         }
-        Outliner(views.into_iter().map(|(_, view)| view).collect())
+        BoundSketcher(views.into_iter().map(|(_, view)| view).collect())
     }
 
     /// What is kept of a document.
-    pub(super) fn outlines(&self, document: &AnalyzedDocument, stats: &CorpusStats) -> Outlines {
-        let Outliner(views) = self;
-        let outlines = views
+    pub(super) fn bound_sketches(
+        &self,
+        document: &AnalyzedDocument,
+        stats: &CorpusStats,
+    ) -> BoundSketches {
+        let BoundSketcher(views) = self;
+        let sketches = views
             .iter()
-            .map(|view| view.measure.outline(document, stats));
-        Outlines {
+            .map(|view| view.measure.bound_sketch(document, stats));
+        BoundSketches {
             text: text_of(document),
             words: document.body().count() as u32,
-            views: outlines.flatten().collect(),
+            views: sketches.flatten().collect(),
         }
     }
 }
@@ -90,33 +94,33 @@ pub(super) struct Prospect<'a> {
     /// How many values the query is searched by, and the words of each if they are runs of words.
     values: usize,
     run: Option<usize>,
-    views: Vec<(OutlinedQuery, &'a [(usize, AnyMeasure)])>,
+    views: Vec<(QueryBoundSketch, &'a [(usize, AnyMeasure)])>,
     /// What the score is of no feature, and an allowance for rounding.
     base: f64,
     /// The most that the other features add.
-    others: Most,
+    others: StepBound,
 }
 
 impl<'a> Prospect<'a> {
     /// None where the score is no sum over the features.
     pub(super) fn new(
-        outliner: &'a Outliner,
+        sketcher: &'a BoundSketcher,
         query: &AnalyzedDocument,
         (judge, filter, least): (&'a Judge, &Filter, f64),
     ) -> Option<Self> {
         let statistics = judge.statistics();
         let features: Vec<&Feature> = judge.features().iter().collect();
         let all = features.iter().copied().enumerate();
-        let base = Sum::of(judge, &[Step::of(all.clone())])?.base;
+        let base = AdditiveScore::of(judge, &[Step::of(all.clone())])?.base;
         let measure = filter.feature().measure()?;
-        let views = outliner.0.iter().filter_map(|view| {
-            let outline = view.measure.outline(query, statistics)?;
-            Some((OutlinedQuery::new(&outline), &*view.measures))
+        let views = sketcher.0.iter().filter_map(|view| {
+            let sketch = view.measure.bound_sketch(query, statistics)?;
+            Some((QueryBoundSketch::new(&sketch), &*view.measures))
         });
-        let views: Vec<(OutlinedQuery, &[(usize, AnyMeasure)])> = views.collect();
-        let outlined = views.iter().flat_map(|(_, measures)| measures.iter());
-        let outlined: Vec<usize> = outlined.map(|(place, _)| *place).collect();
-        let others = Step::of(all.filter(|(place, _)| !outlined.contains(place)));
+        let views: Vec<(QueryBoundSketch, &[(usize, AnyMeasure)])> = views.collect();
+        let sketched = views.iter().flat_map(|(_, measures)| measures.iter());
+        let sketched: Vec<usize> = sketched.map(|(place, _)| *place).collect();
+        let others = Step::of(all.filter(|(place, _)| !sketched.contains(place)));
         Some(Prospect {
             judge,
             least: judge.distinct_below(least),
@@ -126,42 +130,43 @@ impl<'a> Prospect<'a> {
             run: measure.run_length().map(|words| words as usize),
             views,
             base,
-            others: Most::of(judge, &others),
+            others: StepBound::of(judge, &others),
         })
     }
 
     /// Whether a document may reach the score, or has the query's own text. It has so many of the values by
     /// which the query is searched, and at most so many of the query's own.
-    pub(super) fn may_reach(&self, outlines: &Outlines, [size, shared]: [u32; 2]) -> bool {
-        if outlines.text == self.text || outlines.views.len() != self.views.len() {
+    pub(super) fn may_reach(&self, sketches: &BoundSketches, [size, shared]: [u32; 2]) -> bool {
+        if sketches.text == self.text || sketches.views.len() != self.views.len() {
             return true;
         }
         let mut most = self.base;
         // The vector of a copy has a score of its own.
         let mut all_ones = true;
-        for ((query, measures), outline) in self.views.iter().zip(&outlines.views) {
-            let common = query.common_values(outline);
+        for ((query, measures), sketch) in self.views.iter().zip(&sketches.views) {
+            let common = query.common_values(sketch);
             for (place, measure) in *measures {
                 let at_most = measure.at_most_of(&common);
                 all_ones &= at_most.is_none_or(|similarity| similarity >= 1.0);
-                most += self.adds(*place, at_most);
+                most += self.bounded_contribution(*place, at_most);
             }
         }
         all_ones
             || reaches(most + self.others.all, self.least)
                 && self
-                    .common_runs(outlines.words as usize, [size, shared])
+                    .common_runs(sketches.words as usize, [size, shared])
                     .is_none_or(|known| {
                         reaches(most + self.others.given(self.judge, known), self.least)
                     })
     }
 
     /// The most that a feature adds whose similarity is at most this.
-    fn adds(&self, place: usize, at_most: Option<f64>) -> f64 {
+    fn bounded_contribution(&self, place: usize, at_most: Option<f64>) -> f64 {
         match at_most {
-            None => most(self.judge, place),
-            Some(missing) if missing.is_nan() => self.judge.adds(place, missing),
-            Some(at_most) => (self.judge.adds(place, at_most)).max(self.judge.adds(place, 0.0)),
+            None => largest_contribution(self.judge, place),
+            Some(missing) if missing.is_nan() => self.judge.additive_contribution(place, missing),
+            Some(at_most) => (self.judge.additive_contribution(place, at_most))
+                .max(self.judge.additive_contribution(place, 0.0)),
         }
     }
 

@@ -1,4 +1,4 @@
-//! [`Worth`]: what the answers of a session are worth so far.
+//! [`LabellingStatus`]: what the answers of a session are worth so far.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::pairs::{LabelRow, Opinion, Stream};
 
 /// What the answers of a session are worth so far.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Worth {
+pub struct LabellingStatus {
     /// Answers to learn from.
     pub training: Tally,
     /// Answers to judge by.
@@ -36,7 +36,7 @@ pub struct Worth {
     pub advice: Vec<String>,
 }
 
-impl Worth {
+impl LabellingStatus {
     /// What to do next, each sentence with its full stop.
     fn advice(&self, audited: &Audited) -> Vec<String> {
         let mut sentences = vec![words::to_learn_from(self.training, &self.changes)];
@@ -57,7 +57,7 @@ impl Worth {
 
 impl Session {
     /// What the answers are worth so far.
-    pub fn worth(&self) -> Worth {
+    pub fn status(&self) -> LabellingStatus {
         let of = |stream: Stream| {
             let rows = self.answers.values();
             Tally::of(rows.filter(move |row| row.stream == stream))
@@ -68,7 +68,7 @@ impl Session {
             answers: model.answers,
             f1: self.estimates(model).and_then(|it| it.f1),
         });
-        let mut worth = Worth {
+        let mut status = LabellingStatus {
             training,
             audit,
             estimates,
@@ -78,8 +78,8 @@ impl Session {
             mistakes: self.mistakes(),
             advice: Vec::new(),
         };
-        worth.advice = worth.advice(&self.options.audited);
-        worth
+        status.advice = status.advice(&self.options.audited);
+        status
     }
 
     fn estimates(&self, model: &Trained) -> Option<StratifiedEstimates> {

@@ -241,7 +241,7 @@ fn a_few_kills_lose_nothing() {
     kill(5);
 }
 
-/// The long form: `cargo test --test cli living::two_hundred -- --ignored`.
+/// The long form: `cargo test --test cli index_groups::two_hundred -- --ignored`.
 #[test]
 #[ignore = "takes minutes"]
 fn two_hundred_kills_lose_nothing() {

@@ -1,10 +1,10 @@
 //! One pair, judged by a model and by the published rules.
 
-use super::rules::{self, Origin};
+use super::model::{Judgement, Model};
 use crate::corpus::CorpusStats;
 use crate::document::Document;
 use crate::error::Result;
-use crate::model::{Judgement, Model};
+use crate::rules::{self, Origin};
 use crate::similarity::{Feature, FeatureSet, PreparedDocuments};
 use crate::text::AnalyzedDocument;
 
@@ -204,42 +204,15 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::evaluation::Bootstrap;
-    use crate::experiment::compare::CompareOptions;
-    use crate::experiment::train::{TrainOptions, train};
-    use crate::learning::{KernelChoice, LearnerOptions, Setting};
+    use crate::experiment::testing::{KERNELS, quick};
+    use crate::experiment::train::train;
     use crate::progress::Silent;
-
-    const KERNELS: [KernelChoice; 4] = [
-        KernelChoice::Monotone,
-        KernelChoice::Linear,
-        KernelChoice::Polynomial,
-        KernelChoice::Rbf,
-    ];
 
     static MODELS: LazyLock<[Model; 4]> = LazyLock::new(|| {
         let set = crate::model::builtin::pairs().unwrap();
         let features = "mwo length-ratio number-agreement headline-agreement tag-counts";
         KERNELS.map(|kernel| {
-            let comparison = CompareOptions {
-                features: FeatureSet::parse(features).unwrap(),
-                learner: LearnerOptions {
-                    kernel,
-                    c: Setting::Fixed(1.0),
-                    gamma: Setting::Fixed(0.5),
-                    ..LearnerOptions::default()
-                },
-                bootstrap: Bootstrap {
-                    draws: 0,
-                    ..Bootstrap::default()
-                },
-                ..TrainOptions::default().comparison
-            };
-            let options = TrainOptions {
-                comparison,
-                candidate_recall: None,
-                ..TrainOptions::default()
-            };
+            let options = quick(features, kernel, [1.0, 0.5]);
             train(&set, &options, &Silent).unwrap().model
         })
     });

@@ -1,4 +1,4 @@
-//! All figures of one decider on one labelled set.
+//! [`LabelledPredictions`]: what a decider says of labelled rows, the input of all metrics.
 
 use super::counts::Counts;
 use super::intervals::mcnemar;
@@ -11,7 +11,7 @@ use crate::error::Result;
 /// fold has a threshold of its own. Scores of different folds become comparable as *score −
 /// threshold*.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Judged<'a> {
+pub struct LabelledPredictions<'a> {
     pub(super) labels: &'a [bool],
     pub(super) scores: &'a [f64],
     pub(super) decisions: &'a [bool],
@@ -19,7 +19,7 @@ pub struct Judged<'a> {
     unseen: &'a [bool],
 }
 
-impl<'a> Judged<'a> {
+impl<'a> LabelledPredictions<'a> {
     /// Rows with their `labels` (`true` is positive), `scores` (higher is more positive), and
     /// `decisions`; the `clusters` of each row's two documents (equal for a pair inside one); and
     /// whether both documents of the row were `unseen` in training. `clusters` or `unseen` may be
@@ -44,7 +44,7 @@ impl<'a> Judged<'a> {
             same_length("marks of unseen rows", unseen.len(), labels.len())?;
         }
         all_finite(scores)?;
-        Ok(Judged {
+        Ok(LabelledPredictions {
             labels,
             scores,
             decisions,
@@ -57,7 +57,7 @@ impl<'a> Judged<'a> {
     ///
     /// # Errors
     ///
-    /// None that [`Judged::new`] lets pass.
+    /// None that [`LabelledPredictions::new`] lets pass.
     pub fn ranking(&self) -> Result<Ranking> {
         Ranking::new(self.scores, self.labels)
     }
@@ -99,8 +99,9 @@ mod tests {
     fn the_json_has_the_agreed_names() {
         let labels = [true, true, false, false];
         let decisions = [true, false, false, false];
-        let judged = Judged::new(&labels, &[0.9, 0.4, 0.5, 0.1], &decisions, &[], &[]).unwrap();
-        let evaluation = judged.evaluate(&Bootstrap::default(), None).unwrap();
+        let predictions =
+            LabelledPredictions::new(&labels, &[0.9, 0.4, 0.5, 0.1], &decisions, &[], &[]).unwrap();
+        let evaluation = predictions.evaluate(&Bootstrap::default(), None).unwrap();
         let json = serde_json::to_string(&evaluation).unwrap();
         assert_eq!(
             json,
@@ -120,8 +121,10 @@ mod tests {
 
     #[test]
     fn an_evaluation_of_nothing_holds_nothing() {
-        let judged = Judged::new(&[], &[], &[], &[], &[]).unwrap();
-        let evaluation = judged.evaluate(&Bootstrap::default(), Some(&[])).unwrap();
+        let predictions = LabelledPredictions::new(&[], &[], &[], &[], &[]).unwrap();
+        let evaluation = predictions
+            .evaluate(&Bootstrap::default(), Some(&[]))
+            .unwrap();
         assert_eq!(evaluation.f1, None);
         assert_eq!(evaluation.roc_auc, None);
         assert_eq!(evaluation.mcnemar_p, Some(1.0));
@@ -134,9 +137,10 @@ mod tests {
         let clusters = [(0, 1), (2, 2), (1, 2)];
         let unseen = [true, false, true];
         let scores = [1.0, 0.0, 0.5];
-        let judged =
-            Judged::new(&labels, &scores, &[true, false, false], &clusters, &unseen).unwrap();
-        let evaluation = judged.evaluate(&Bootstrap::default(), None).unwrap();
+        let predictions =
+            LabelledPredictions::new(&labels, &scores, &[true, false, false], &clusters, &unseen)
+                .unwrap();
+        let evaluation = predictions.evaluate(&Bootstrap::default(), None).unwrap();
         assert_eq!(evaluation.f1, Some(2.0 / 3.0));
         assert_eq!(evaluation.f1_unseen, Some(1.0));
         assert!(evaluation.f1_interval.is_some());
@@ -144,14 +148,20 @@ mod tests {
 
     #[test]
     fn slices_of_different_length_are_refused() {
-        let error = Judged::new(&[true], &[0.0], &[], &[], &[]).unwrap_err();
+        let error = LabelledPredictions::new(&[true], &[0.0], &[], &[], &[]).unwrap_err();
         assert_eq!(
             error.to_string(),
             "0 decisions for 1 labels; expected one for each; pass slices of equal length"
         );
-        assert!(Judged::new(&[true], &[0.0], &[true], &[(0, 0), (1, 1)], &[]).is_err());
-        assert!(Judged::new(&[true], &[0.0], &[true], &[], &[true, true]).is_err());
-        let judged = Judged::new(&[true], &[0.0], &[true], &[], &[]).unwrap();
-        assert!(judged.evaluate(&Bootstrap::default(), Some(&[])).is_err());
+        assert!(
+            LabelledPredictions::new(&[true], &[0.0], &[true], &[(0, 0), (1, 1)], &[]).is_err()
+        );
+        assert!(LabelledPredictions::new(&[true], &[0.0], &[true], &[], &[true, true]).is_err());
+        let predictions = LabelledPredictions::new(&[true], &[0.0], &[true], &[], &[]).unwrap();
+        assert!(
+            predictions
+                .evaluate(&Bootstrap::default(), Some(&[]))
+                .is_err()
+        );
     }
 }

@@ -11,7 +11,7 @@ use super::members::{Indexed, Member};
 use super::numbering::{Numbering, number};
 use super::rules::{GroupOptions, GroupRules};
 use super::tables::Placement;
-use crate::collection::groups::{Bound, Members, Rules};
+use crate::collection::groups::{GroupingOptions, Members, ResolvedConstraints};
 use crate::collection::index::Index;
 use crate::collection::{Collection, Constraints, Group, Grouping, Linkage, dedupe};
 use crate::document::{Document, DocumentId};
@@ -90,7 +90,7 @@ impl Index {
         self.store.transaction(|| {
             self.store.upgrade()?;
             let before = self.store.rules()?;
-            let (mut rules, mut members) = self.founded(options, progress)?;
+            let (mut rules, mut members) = self.rules_from_first_documents(options, progress)?;
             let held = members.len();
             Linker::new(self, &rules)?.extend(&mut members, progress)?;
             for (number, member) in (0..).zip(&members) {
@@ -109,7 +109,7 @@ impl Index {
     }
 
     /// The rules as a deduplication of the first documents chooses them, and what is kept of these documents.
-    fn founded(
+    fn rules_from_first_documents(
         &self,
         options: &GroupOptions,
         progress: &dyn Progress,
@@ -278,16 +278,16 @@ impl Index {
     }
 
     fn grouping(&self, indexed: &Indexed<'_>, rules: &GroupRules) -> Result<Grouping> {
-        let bound = &Bound::new(indexed, &self.store.constraints()?)?;
-        let rules = Rules {
+        let constraints = &ResolvedConstraints::new(indexed, &self.store.constraints()?)?;
+        let options = GroupingOptions {
             at: rules.at,
             linkage: Linkage::Star,
             keep: rules.keep,
             lose_at_most: rules.lose_at_most,
-            bound,
+            constraints,
             judge: &self.judge(),
         };
-        Grouping::new(indexed, &indexed.edges(), rules)
+        Grouping::new(indexed, &indexed.edges(), options)
     }
 
     /// Forms groups of what is kept, and stores what became of those before, why, and how many documents

@@ -125,8 +125,8 @@ fn over_differences(ranking: &Ranking) -> ErrorCurves {
 
 #[cfg(test)]
 mod tests {
+    use super::super::rule::published;
     use super::*;
-    use crate::experiment::rules::rule::published;
     use crate::learning::share_of;
 
     fn rule(name: &str) -> Rule {

@@ -1,4 +1,5 @@
-//! The options of a cross-validation.
+//! The options of a cross-validation. They are beside the model, not in the experiments that read them: the
+//! record of a training contains them, so that it can be done again.
 
 use std::sync::Arc;
 

@@ -1,0 +1,9 @@
+//! What decides on the pairs of a collection: a model or a rule.
+
+mod filters;
+mod judge;
+mod rule;
+mod score_bounds;
+
+pub(super) use judge::ALIKE_IN_COLLECTIONS;
+pub use judge::Judge;
