@@ -313,6 +313,12 @@ fn is_test(text: &str, name: &str) -> bool {
 }
 
 #[test]
+fn tests_do_not_count() {
+    let text = "mod a;\n#[cfg(test)]\nmod tests;\n// why\npub use a::A;\n#[cfg(test)]\nmod tests {\n    use super::*;\n}\n";
+    assert_eq!(without_tests(text), "mod a;\npub use a::A;\n");
+}
+
+#[test]
 fn circles_are_found() {
     let edge = |a: &str, b: &str| (vec![a.to_string()], vec![b.to_string()]);
     let straight = BTreeSet::from([edge("a", "b"), edge("b", "c"), edge("a", "c")]);
@@ -402,15 +408,30 @@ fn collect(folder: &Path, module: &mut Module, files: &mut BTreeMap<Module, Sour
     }
 }
 
+/// What counts outside of tests, without comments.
+fn without_tests(text: &str) -> String {
+    let mut lines = text.lines().peekable();
+    let mut code = String::new();
+    while let Some(line) = lines.next() {
+        match lines.peek() {
+            Some(next) if line == "#[cfg(test)]" && next.contains("mod ") => {
+                // A file of its own; else the tests of this one, which are the rest of it.
+                if !next.ends_with(';') {
+                    break;
+                }
+                lines.next();
+            }
+            _ if line.trim_start().starts_with("//") => {}
+            _ => code.extend([line, "\n"]),
+        }
+    }
+    code
+}
+
 impl Source {
     fn read(path: PathBuf) -> Self {
         let text = fs::read_to_string(&path).unwrap();
-        let code = text.split("#[cfg(test)]\nmod ").next().unwrap();
-        let code = code.split("#[cfg(test)]\npub(super) mod ").next().unwrap();
-        let lines = code
-            .lines()
-            .filter(|line| !line.trim_start().starts_with("//"));
-        let code: String = lines.flat_map(|line| [line, "\n"]).collect();
+        let code = without_tests(&text);
         let exports = paths(&code).into_iter().filter(|(_, exports)| *exports);
         let exports = exports.filter_map(|(path, _)| Some((path.last()?.clone(), path)));
         Source {

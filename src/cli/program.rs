@@ -67,7 +67,8 @@ enum Command {
     Explain(super::commands::explain::Explain),
     Background(super::commands::background::BackgroundCommand),
     Find(super::commands::find::Find),
-    Dedupe(super::commands::dedupe::Dedupe),
+    // Boxed, as it has by far the most options.
+    Dedupe(Box<super::commands::dedupe::Dedupe>),
     Index(super::commands::index::IndexCommand),
     Label(super::commands::label::LabelCommand),
     Registry(super::commands::registry::RegistryCommand),
@@ -92,7 +93,7 @@ impl Command {
             Command::Explain(command) => command,
             Command::Background(command) => command,
             Command::Find(command) => command,
-            Command::Dedupe(command) => command,
+            Command::Dedupe(command) => &**command,
             Command::Index(command) => command.action(),
             Command::Label(command) => command.action(),
             Command::Registry(command) => command.action(),

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `reading.rs`, `columns.rs` | documents, and columns of the user as features |
 //! | `batches.rs` | documents batch by batch |
+//! | `titles.rs` | a warning where documents are titles alone |
 //! | `pairs.rs`, `labelled.rs` | pairs and their documents; labelled pairs |
 //! | `order.rs` | the order of pairs |
 //! | `analysis.rs`, `ignoring.rs` | the analysis of documents, and text to ignore |

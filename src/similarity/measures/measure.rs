@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 
 use super::bound_sketch::{BoundSketch, CommonValues};
 use super::common_runs::CommonRuns;
-use super::tables::Joint;
 use crate::corpus::{CorpusStats, Needs};
 use crate::text::AnalyzedDocument;
 
@@ -174,6 +173,9 @@ pub trait Measure: Serialize + DeserializeOwned + Default + Send + Sync + 'stati
         None
     }
 }
+
+/// What a measure's views have in common.
+pub type Joint<M> = <<M as Measure>::View as View>::Joint;
 
 /// How heavy a measure is for a pair, in classes that lie several times apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

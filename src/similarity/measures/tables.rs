@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
-use super::{CommonRuns, Measure, Missing, View};
+use super::{CommonRuns, Joint, Measure, Missing, View};
 use crate::corpus::CorpusStats;
 use crate::text::AnalyzedDocument;
 
@@ -257,9 +257,6 @@ impl<M: Measure> Compare<M::View> for M {
         Measure::directed(self, left, right, joint)
     }
 }
-
-/// What a measure's views have in common.
-pub type Joint<M> = <<M as Measure>::View as View>::Joint;
 
 /// A [`Table`], its view forgotten.
 trait AnyTable: Any + Send + Sync {

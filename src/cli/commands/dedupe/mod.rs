@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `dedupe.rs` | the options, and the steps of a run |
 //! | `against.rs` | deduplication against another collection |
+//! | `in_memory.rs` | a collection that is held in memory |
 //! | `in_pieces.rs` | a collection that does not fit into memory |
 //! | `audit.rs` | the options of an audit, and its result |
 //! | `evidence.rs` | pages that show what documents share |

@@ -11,7 +11,7 @@
 //! | `members.rs` | what is kept of each document, and grouping from that |
 //! | `numbering.rs` | which group keeps its number when groups merge and split |
 //! | `history.rs` | what each change did to the groups |
-//! | `tables.rs` | storage on disk |
+//! | `schema.rs`, `tables.rs` | storage on disk |
 
 mod groups;
 mod history;
@@ -19,6 +19,7 @@ mod linking;
 mod members;
 mod numbering;
 mod rules;
+mod schema;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -26,4 +27,4 @@ mod tests;
 pub use groups::Groups;
 pub use history::{Cause, Change, Event};
 pub use rules::{GroupOptions, GroupRules};
-pub(super) use tables::TABLES;
+pub(super) use schema::TABLES;
