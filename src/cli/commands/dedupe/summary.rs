@@ -243,9 +243,11 @@ fn undated(collection: &Collection) -> Option<String> {
     let undated = documents.iter().filter(|it| it.written().is_none()).count();
     (undated > 0).then(|| {
         format!(
-            "{} of {} have no readable 'date' (such as 2024-05-01) and come last",
+            "{} of {} {} no readable 'date' (such as 2024-05-01) and {} last",
             count(undated as u64),
-            counted(documents.len() as u64, "document", "documents")
+            counted(documents.len() as u64, "document", "documents"),
+            if undated == 1 { "has" } else { "have" },
+            if undated == 1 { "comes" } else { "come" },
         )
     })
 }
