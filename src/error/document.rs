@@ -61,6 +61,15 @@ pub enum DocumentError {
     )]
     NoRecord,
 
+    /// An archive of which only the beginning can be read.
+    #[error(
+        "the archive is cut short or damaged ({problem}); the rest of it is not read; copy or download it again"
+    )]
+    CutArchive {
+        /// What a library says of it.
+        problem: String,
+    },
+
     /// PDF where the program that reads it is not installed.
     #[error("PDF is read by the program pdftotext, which was not found; install it (Poppler)")]
     NoPdfReader,

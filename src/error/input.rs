@@ -10,7 +10,8 @@ use crate::plural::{count, counted};
 pub enum InputError {
     /// A column is longer or shorter than another.
     #[error(
-        "column '{column}' has {found} rows, the columns before it have {expected}; give all columns the same length"
+        "column '{column}' has {}, the columns before it have {expected}; give all columns the same length",
+        counted(*.found as u64, "row", "rows")
     )]
     UnevenColumns {
         /// The column's name.
@@ -130,8 +131,8 @@ pub enum InputError {
 
     /// A row of a table that does not fit its header.
     #[error(
-        "the row has {found} cells{}, the header {expected}; put cells that contain the separator, a quotation mark or a line break in quotation marks",
-        in_lines(*.lines)
+        "the row has {}{}, the header {expected}; put cells that contain the separator, a quotation mark or a line break in quotation marks",
+        counted(*.found as u64, "cell", "cells"), in_lines(*.lines)
     )]
     CellCount {
         /// The cells of the row.
@@ -292,7 +293,8 @@ pub enum InputError {
 
     /// A row in a character set whose bytes hold a delimiter within a character.
     #[error(
-        "the row has {found} cells by its bytes and {expected} by its characters, so that no cell of it can be filled; convert the file to UTF-8"
+        "the row has {} by its bytes and {expected} by its characters, so that no cell of it can be filled; convert the file to UTF-8",
+        counted(*.found as u64, "cell", "cells")
     )]
     CellsAsBytes {
         /// The cells by bytes.
@@ -308,6 +310,17 @@ pub enum InputError {
     FieldsAsBytes {
         /// The parser's words.
         problem: String,
+    },
+
+    /// Content in a compression that cannot be read.
+    #[error(
+        "its content is compressed with {found}, which cannot be read; expected {readable}; write or fetch it again with one of these"
+    )]
+    UnreadCompression {
+        /// The compression.
+        found: String,
+        /// Those that can be read, in words.
+        readable: &'static str,
     },
 
     /// A Parquet file that was compressed as a whole.
@@ -368,9 +381,12 @@ pub enum InputError {
 
     /// A source that is needed twice can be read only once.
     #[error(
-        "the standard input can be read only once, but its documents have to be copied; save them to a file and pass that"
+        "{what} can be read only once, but its documents have to be copied; save them to a file and pass that"
     )]
-    ReadTwice,
+    ReadTwice {
+        /// What it is: `the standard input`.
+        what: &'static str,
+    },
 }
 
 impl InputError {

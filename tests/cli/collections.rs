@@ -452,7 +452,7 @@ fn the_newest_is_that_of_the_latest_date_however_it_is_written() {
         .done();
     assert!(
         told.err.contains(
-            "warning: 1 of 3 documents have no readable 'date' (such as 2024-05-01) and come \
+            "warning: 1 of 3 documents has no readable 'date' (such as 2024-05-01) and comes \
              last\n"
         ),
         "{}",

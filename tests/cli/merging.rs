@@ -97,6 +97,10 @@ fn rows_of_parquet_take_values_of_any_type() {
         workshop.read("m.csv"),
         "kept,field,removed,value\na,year,b,2008\n"
     );
+    workshop.refuses(
+        "dedupe docs.parquet --rule jaccard=0.8 --write-kept kept.parquet.gz --out g.csv",
+        "--write-kept 'kept.parquet.gz': expected a name that ends in .parquet: a Parquet file is compressed inside",
+    );
 }
 
 #[test]

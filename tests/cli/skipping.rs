@@ -267,6 +267,16 @@ fn what_is_no_regular_file_is_named_and_not_opened() {
     let answer = workshop.types("classify d/pipe.txt d/a.txt").ends_with(2);
     let told = "error: d/pipe.txt: not a regular file, but a pipe, socket or device; copy what comes from it into a file\n";
     assert_eq!(answer.err, told);
+    let pipe = workshop.path("pipe.jsonl");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let answer = workshop
+        .types(&format!("dedupe pipe.jsonl {DEDUPE} kept.jsonl"))
+        .ends_with(2);
+    assert_eq!(
+        answer.sentence(),
+        "pipe.jsonl: a pipe, socket or device can be read only once, but its documents have to be copied; save them to a file and pass that"
+    );
 }
 
 #[cfg(unix)]

@@ -36,13 +36,19 @@ impl From<&Document> for Origin {
 ///
 /// # Errors
 ///
-/// The source is the standard input, which can be read once only, or does not exist.
+/// The source is the standard input or a pipe, which can be read once only, or does not exist.
 pub fn ending_of_copies(source: &Path) -> Result<&'static str> {
     if source.as_os_str() == STANDARD_STREAM {
-        return Err(InputError::ReadTwice.into());
+        let what = "the standard input";
+        return Err(InputError::ReadTwice { what }.into());
     }
-    if is_folder(source)? {
+    let found = source.metadata().context("open", source)?;
+    if found.is_dir() {
         return Ok(".jsonl");
+    }
+    if !found.is_file() {
+        let what = "a pipe, socket or device";
+        return Err(Error::from(InputError::ReadTwice { what }).at(&place(source)));
     }
     Ok(rows::ending_of_copies(source).unwrap_or(".jsonl"))
 }
@@ -159,6 +165,16 @@ mod tests {
         copy(source, &ReadOptions::default(), kept, (&path, &mut out)).unwrap();
         out.finish().unwrap();
         std::fs::read_to_string(&path).unwrap()
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_can_be_read_only_once_is_refused() {
+        let refused = ending_of_copies(Path::new("/dev/null")).unwrap_err();
+        assert_eq!(
+            refused.to_string(),
+            "/dev/null: a pipe, socket or device can be read only once, but its documents have to be copied; save them to a file and pass that"
+        );
     }
 
     #[test]

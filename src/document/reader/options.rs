@@ -67,6 +67,11 @@ impl ReadOptions {
         let named = named.chain(&self.required);
         named.map(String::as_str)
     }
+
+    /// Whether a user chose the name.
+    pub(super) fn is_named(&self, column: &str) -> bool {
+        self.named().any(|name| name == column)
+    }
 }
 
 /// What to do with a document that cannot be read.

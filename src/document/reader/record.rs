@@ -136,8 +136,12 @@ impl Record {
         } else {
             value(&options.id)?.ok_or_else(|| missing(&options.id))?
         };
-        let url = value(&options.url)?;
-        let [cluster, split, date] = [value("cluster")?, value("split")?, value("date")?];
+        let known = |column: &str| -> Result<Option<String>> {
+            let value = beside(&row, column, |column| !options.is_named(column))?;
+            Ok(value.map(String::from))
+        };
+        let url = known(&options.url)?;
+        let [cluster, split, date] = [known("cluster")?, known("split")?, known("date")?];
         // Texts may be long: they are the last to be read, and are not copied.
         if !options.fields.is_empty() {
             let mut fields = Vec::new();
@@ -152,8 +156,11 @@ impl Record {
             let known = (url, cluster, split, date);
             return Ok(Record::of(row, id.into(), body, known, form));
         }
-        let has_html = present(&row, &options.html)?.is_some();
-        let body = match (has_html, has_text(&row, options)?) {
+        let has_text = has_text(&row, options)?;
+        // A row without text needs what it has.
+        let is_optional = |column: &str| has_text && !options.is_named(column);
+        let has_html = beside(&row, &options.html, is_optional)?.is_some();
+        let body = match (has_html, has_text) {
             (true, true) => {
                 let kind = DocumentError::TextAndHtml {
                     text: options.text.join("', '"),
@@ -163,7 +170,7 @@ impl Record {
             }
             (true, false) => Body::Html(row.take(&options.html)?.unwrap_or_default()),
             (false, has_text) => {
-                let title = present(&row, &options.title)?.map(String::from);
+                let title = beside(&row, &options.title, is_optional)?.map(String::from);
                 if !has_text && title.is_none() {
                     return Err(Error::from(DocumentError::NoWords).at(&row.place));
                 }
@@ -235,6 +242,19 @@ impl Record {
 fn present<'r>(row: &'r Row, column: &str) -> Result<Option<&'r str>> {
     let text = row.get(column)?;
     Ok(text.filter(|text| !text.trim().is_empty()))
+}
+
+/// A cell that holds something, beside others that make the document. One that is neither text nor a number counts
+/// as missing where it is optional.
+fn beside<'r>(
+    row: &'r Row,
+    column: &str,
+    is_optional: impl Fn(&str) -> bool,
+) -> Result<Option<&'r str>> {
+    match present(row, column) {
+        Err(_) if is_optional(column) => Ok(None),
+        found => found,
+    }
 }
 
 fn has_text(row: &Row, options: &ReadOptions) -> Result<bool> {

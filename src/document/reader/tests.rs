@@ -305,10 +305,119 @@ fn archives_are_read_as_folders_are() {
         );
         assert_eq!(told.len(), 1);
     }
-    let cut = Folder::new().with("a.tar", &tar[..700]);
+    let cut = Folder::new().with("a.tar", &tar[..515]);
     assert!(
         cut.refused("a.tar")
+            .starts_with("a.tar: the archive is cut short or damaged (")
+    );
+    let other = Folder::new().with("a.tar", "The ferry waits at the pier.");
+    assert!(
+        other
+            .refused("a.tar")
             .starts_with("a.tar: it is damaged, or not what its extension says (")
+    );
+}
+
+#[test]
+fn a_second_file_of_one_name_is_told_of() {
+    let member = |name| (name, b"One text".to_vec());
+    let tar = tarred(&["a.txt", "b.txt", "a.txt"].map(member));
+    // The library writes no name twice.
+    let zip = zipped(&[("a.txt", "One text"), ("b.txt", "Text"), ("c.txt", "Two")]);
+    let mut renamed = zip;
+    for place in 0..renamed.len() - 5 {
+        if renamed[place..].starts_with(b"c.txt") {
+            renamed[place] = b'a';
+        }
+    }
+    let folder = Folder::new().with("a.tar", tar).with("a.zip", renamed);
+    for name in ["a.tar", "a.zip"] {
+        let read = folder.read(name);
+        let ids = read.documents.iter().map(|it| it.id.as_str());
+        assert_eq!(ids.collect::<Vec<_>>(), ["a.txt", "b.txt"], "{name}");
+        assert_eq!(
+            folder.told(&read),
+            [format!(
+                "{name}/a.txt: document 'a.txt' was already read at {name}/a.txt; give every document a different id"
+            )]
+        );
+    }
+}
+
+#[test]
+fn what_stands_before_the_cut_of_an_archive_is_read() {
+    let letter = |place: u32| b'a' + (place.wrapping_mul(2_654_435_761) >> 24) as u8 % 26;
+    let text = |name| (name, (0..2_000).map(letter).collect());
+    let tar = tarred(&["a.txt", "b.png", "c.txt", "d.txt"].map(text));
+    let member = 512 + 2_048;
+    let cuts = [
+        (member + 600, "unexpected EOF during skip", 1),
+        (member * 2 + 100, "failed to read entire block", 1),
+        (member * 3 + 600, "unexpected EOF during skip", 2),
+        // The end of the last text is there, its padding is not.
+        (member * 4 - 10, "unexpected EOF during skip", 3),
+    ];
+    for (cut, problem, documents) in cuts {
+        let folder = Folder::new().with("a.tar", &tar[..cut]);
+        let read = folder.read("a.tar");
+        assert_eq!(read.documents.len(), documents, "{cut}");
+        assert_eq!(
+            folder.told(&read),
+            [format!(
+                "a.tar: the archive is cut short or damaged ({problem}); the rest of it is not read; copy or download it again"
+            )]
+        );
+    }
+    let packed = zip_free(&tar);
+    let folder = Folder::new().with("a.tgz", &packed[..packed.len() / 4 * 3]);
+    let told = folder.told(&folder.read("a.tgz"));
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(
+        told[0].starts_with("a.tgz: the archive is cut short"),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn what_was_moved_or_struck_out_is_read_once_or_not() {
+    let body = r#"<w:p><w:moveFrom><w:r><w:t>Moved.</w:t></w:r></w:moveFrom></w:p>
+        <w:p><w:pPr><w:rPr><w:strike/></w:rPr></w:pPr><w:r><w:t xml:space="preserve">It stays </w:t></w:r>
+        <w:r><w:rPr><w:strike/></w:rPr><w:t>struck</w:t></w:r><w:r><w:rPr><w:dstrike w:val="1"/></w:rPr><w:t>twice</w:t></w:r>
+        <w:r><w:rPr><w:strike w:val="false"/><w:dstrike w:val="0"/><w:rPrChange><w:rPr><w:strike/></w:rPr></w:rPrChange></w:rPr><w:t>here.</w:t></w:r></w:p>
+        <w:p><w:moveTo><w:r><w:t>Moved.</w:t></w:r></w:moveTo></w:p>"#;
+    let docx = format!("<w:document><w:body>{body}</w:body></w:document>");
+    let folder = Folder::new().with("a.docx", zipped(&[("word/document.xml", &docx)]));
+    let read = folder.read("a.docx");
+    let texts = blocks(&read.documents[0]).into_iter().map(|(_, text)| text);
+    let texts: Vec<&str> = texts.filter(|text| !text.is_empty()).collect();
+    assert_eq!(texts, ["It stays here.", "Moved."]);
+}
+
+#[test]
+fn what_describes_a_text_and_cannot_be_read_is_missing_unless_it_was_named() {
+    let rows = r#"{"id":"a","text":"One text","title":["x"],"date":{"$date":"2024-05-01"},"url":["u"],"cluster":[1],"split":{}}"#;
+    let only_title = r#"{"id":"b","title":["x"],"text":""}"#;
+    let folder = Folder::new().with("a.jsonl", format!("{rows}\n{only_title}\n"));
+    let read = folder.read("a.jsonl");
+    let [document] = &read.documents[..] else {
+        panic!("{:?}", folder.told(&read));
+    };
+    assert_eq!(&*document.text, "One text");
+    let known = (&document.date, &document.cluster, &document.split);
+    assert_eq!(known, (&None, &None, &None));
+    let wanted = "expected text or a number, in quotation marks if it is long";
+    assert_eq!(
+        folder.told(&read),
+        [format!("a.jsonl:2: 'title' is a list; {wanted}")]
+    );
+    let options = ReadOptions {
+        required: vec!["title".to_owned()],
+        ..ReadOptions::default()
+    };
+    let read = read_all(&folder.path("a.jsonl"), &options, OnBad::Skip).unwrap();
+    assert_eq!(
+        folder.told(&read)[0],
+        format!("a.jsonl:1: 'title' is a list; {wanted}")
     );
 }
 

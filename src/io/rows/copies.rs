@@ -36,7 +36,7 @@ pub(crate) fn copy(
 ) -> Option<Result<usize>> {
     Some(match &format(source)?.writing {
         Writing::Bytes { copy, .. } => copy(source, options, rows, &mut Written::unchanged(out)),
-        Writing::As(_, write) => write(source, rows, &[], out),
+        Writing::As(_, write) => write(source, rows, &mut [], out),
     })
 }
 
@@ -76,7 +76,7 @@ pub(crate) fn copy_filled(
                 let mut out = Written::filled(out, &*syntax, pieces);
                 copy(source, options, rows, &mut out)?
             }
-            Writing::As(_, write) => write(source, rows, &fills, out)?,
+            Writing::As(_, write) => write(source, rows, &mut fills, out)?,
         };
         Ok((missing, fills))
     }))

@@ -42,7 +42,7 @@ pub(crate) struct Fill {
     pub(crate) field: Arc<str>,
     /// The record that has the field.
     pub(crate) from: u64,
-    /// Its value there as text; of a value that is no text, its kind: `a list`.
+    /// Its value there as text; of a value that is no text, as it is written or in JSON.
     pub(crate) value: String,
     /// Whether the value is text.
     pub(super) is_text: bool,

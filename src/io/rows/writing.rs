@@ -18,11 +18,12 @@ pub(super) enum Writing {
         /// How fields stand in a record; none where they cannot be filled.
         syntax: Option<SyntaxOf>,
     },
-    /// Records are written anew, with fields of other records, in the format whose files have this ending.
+    /// Records are written anew, with fields of other records, in the format whose files have this ending. Of a
+    /// field that is no text the writer says what it is.
     As(&'static str, Rewrite),
 }
 
-pub(super) type Rewrite = fn(&Path, &[u64], &[Fill], (&Path, &mut OutputFile)) -> Result<usize>;
+pub(super) type Rewrite = fn(&Path, &[u64], &mut [Fill], (&Path, &mut OutputFile)) -> Result<usize>;
 
 /// How fields stand in the records of a source.
 pub(super) type SyntaxOf = fn(&Path, &TableOptions) -> Result<Box<dyn Syntax>>;

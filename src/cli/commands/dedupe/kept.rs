@@ -133,10 +133,17 @@ fn check_ending(path: &Path, source: &Source<'_>) -> Result<()> {
     let ending = source.ending_of_copies()?;
     let name = path.to_string_lossy().to_lowercase();
     let plain = name.trim_end_matches(".gz").trim_end_matches(".zst");
-    if name == "-" || plain.ends_with(ending) {
+    let may_be_packed = ending != ".parquet";
+    let is_packed = plain.len() < name.len();
+    if name == "-" || plain.ends_with(ending) && (may_be_packed || !is_packed) {
         return Ok(());
     }
-    let expected = format!("expected a name that ends in {ending} (also .gz, .zst)");
+    let more = if may_be_packed {
+        " (also .gz, .zst)"
+    } else {
+        ": a Parquet file is compressed inside"
+    };
+    let expected = format!("expected a name that ends in {ending}{more}");
     let found = path.display().to_string();
     Err(wrong("--write-kept", &found, &expected))
 }

@@ -61,7 +61,7 @@ pub(super) struct OutputArgs {
     pub(super) pairs_sample: Option<usize>,
 
     /// Write the representatives, unchanged: those of a folder, archive or index to a .jsonl file,
-    /// those of a spreadsheet to a .csv file, others to one with the same extension (also .gz, .zst)
+    /// those of a spreadsheet to a .csv file, others to one with the same extension (but for .parquet also .gz, .zst)
     #[arg(long, help_heading = "Results", value_name = "FILE")]
     pub(super) write_kept: Option<PathBuf>,
 

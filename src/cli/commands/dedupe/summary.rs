@@ -243,9 +243,11 @@ pub(super) fn warnings(collection: &Collection, keep: Keep, result: &Deduplicate
 pub(super) fn undated(undated: usize, documents: usize) -> Option<String> {
     (undated > 0).then(|| {
         format!(
-            "{} of {} have no readable 'date' (such as 2024-05-01) and come last",
+            "{} of {} {} no readable 'date' (such as 2024-05-01) and {} last",
             count(undated as u64),
-            counted(documents as u64, "document", "documents")
+            counted(documents as u64, "document", "documents"),
+            if undated == 1 { "has" } else { "have" },
+            if undated == 1 { "comes" } else { "come" },
         )
     })
 }

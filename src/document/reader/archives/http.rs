@@ -92,8 +92,11 @@ fn decoded(body: Vec<u8>, coding: &str) -> Result<Vec<u8>> {
         "" | "identity" => false,
         _ if std::str::from_utf8(&body).is_ok() => false,
         other => {
-            let problem = format!("its content is coded as {other}, which is not read");
-            return Err(DocumentError::Damaged { problem }.into());
+            let kind = InputError::UnreadCompression {
+                found: other.to_owned(),
+                readable: "gzip, deflate, zstd or none",
+            };
+            return Err(kind.into());
         }
     };
     if !is_packed {
@@ -112,4 +115,18 @@ fn decoded(body: Vec<u8>, coding: &str) -> Result<Vec<u8>> {
         return Err(InputError::LongRecord { most }.into());
     }
     Ok(content)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coding_that_cannot_be_read_is_named() {
+        let sent = b"HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\n\xff\xfe";
+        assert_eq!(
+            Response::of(sent).err().unwrap().to_string(),
+            "its content is compressed with br, which cannot be read; expected gzip, deflate, zstd or none; write or fetch it again with one of these"
+        );
+    }
 }

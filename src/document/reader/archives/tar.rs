@@ -12,7 +12,7 @@ use super::super::files::File;
 use super::super::input::{Input, MOST_OF_FILE};
 use super::super::source::Source;
 use super::archive::{Archive, Members};
-use crate::error::{DocumentError, Error, InputError, Result};
+use crate::error::{DocumentError, Error, ErrorKind, InputError, Result};
 use crate::io::{Stream, is_temporary, place};
 
 pub(super) const ARCHIVES: &[Archive] = &[Archive {
@@ -22,12 +22,20 @@ pub(super) const ARCHIVES: &[Archive] = &[Archive {
 
 fn open(path: &Path) -> Result<Members> {
     let mut unknown = Vec::new();
-    each(path, |name, _| {
+    let outcome = each(path, |name, _| {
         if !File::is_known(&name) && !name.file_name().is_some_and(is_temporary) {
             unknown.push(name);
         }
         true
-    })?;
+    });
+    // The documents before the cut are read, and the cut is told of in its place among them.
+    let is_cut =
+        |kind: &ErrorKind| matches!(kind, ErrorKind::Document(DocumentError::CutArchive { .. }));
+    if let Err(error) = outcome
+        && !is_cut(error.kind())
+    {
+        return Err(error);
+    }
     unknown.sort();
     // An entry borrows from its archive: a thread of its own hands documents over one by one, and ends
     // where nobody takes them.
@@ -48,13 +56,16 @@ fn send(outer: &Path, to: &SyncSender<Result<Source>>) {
         }
         let here = place(&outer.join(&name));
         let mut bytes = Vec::new();
+        let size = entry.size();
         let read = entry.take(MOST_OF_FILE + 1).read_to_end(&mut bytes);
         let read: Result<()> = match read {
             Ok(_) if bytes.len() as u64 > MOST_OF_FILE => {
                 Err(InputError::TooLarge { most: MOST_OF_FILE }.into())
             }
+            // The rest of it is missing, which its successor will say.
+            Ok(_) if (bytes.len() as u64) < size => return true,
             Ok(_) => Ok(()),
-            Err(reason) => Err(damaged(&reason)),
+            Err(_) => return true,
         };
         let file = File::in_archive(&name, Input::Bytes(bytes, here.clone()));
         match (read, file) {
@@ -76,8 +87,17 @@ fn each(path: &Path, mut call: impl FnMut(PathBuf, &mut Entry<'_, Pieces>) -> bo
     let entries = archive
         .entries()
         .map_err(|reason| damaged(&reason).at(&here))?;
+    let mut is_begun = false;
     for entry in entries {
-        let mut entry = entry.map_err(|reason| damaged(&reason).at(&here))?;
+        let mut entry = entry.map_err(|reason| {
+            if is_begun {
+                cut(&reason)
+            } else {
+                damaged(&reason)
+            }
+            .at(&here)
+        })?;
+        is_begun = true;
         if !entry.header().entry_type().is_file() {
             continue;
         }
@@ -99,6 +119,13 @@ impl Read for Pieces {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         self.0.next_piece();
         self.0.read(buffer)
+    }
+}
+
+fn cut(reason: &std::io::Error) -> Error {
+    match DocumentError::damaged(reason) {
+        DocumentError::Damaged { problem } => DocumentError::CutArchive { problem }.into(),
+        other => other.into(),
     }
 }
 

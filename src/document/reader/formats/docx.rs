@@ -1,5 +1,5 @@
-//! Office Open XML texts (`.docx`). Headers, footers, notes, comments and what was struck out are left
-//! out.
+//! Office Open XML texts (`.docx`). Headers, footers, notes, comments, what was struck out, and where
+//! tracked passages were moved from are left out.
 
 use std::collections::BTreeMap;
 
@@ -75,6 +75,11 @@ fn outline(level: &str) -> Option<u8> {
     (level < 9).then_some((level + 1).min(6))
 }
 
+/// Whether a property that is there is on.
+fn is_on(value: Option<&str>) -> bool {
+    !matches!(value, Some("false" | "0" | "off"))
+}
+
 /// The text as it is read.
 #[derive(Default)]
 struct Text {
@@ -85,6 +90,8 @@ struct Text {
     /// How many table cells are open.
     cells: usize,
     in_text: bool,
+    /// Whether each run that is open is struck out: a box of text stands inside one.
+    runs: Vec<bool>,
     /// How many elements whose content does not count are open.
     passed_over: usize,
 }
@@ -98,11 +105,24 @@ struct Paragraph {
 
 impl Text {
     fn see(&mut self, node: Node<'_>) -> Result<()> {
+        // What older programs show instead of what stands beside it, what stands elsewhere now, and how
+        // runs and paragraphs looked before a tracked change.
+        const LEFT_OUT: [&str; 4] = ["Fallback", "moveFrom", "rPrChange", "pPrChange"];
         match node {
-            // What older programs show instead of what stands beside it.
-            Node::Open("Fallback", _) => self.passed_over += 1,
-            Node::Close("Fallback") => self.passed_over = self.passed_over.saturating_sub(1),
+            Node::Open(name, _) if LEFT_OUT.contains(&name) => self.passed_over += 1,
+            Node::Close(name) if LEFT_OUT.contains(&name) => {
+                self.passed_over = self.passed_over.saturating_sub(1);
+            }
             _ if self.passed_over > 0 => {}
+            Node::Open("r", _) => self.runs.push(false),
+            Node::Close("r") => {
+                self.runs.pop();
+            }
+            Node::Open("strike" | "dstrike", element) => {
+                if let Some(is_struck) = self.runs.last_mut() {
+                    *is_struck |= is_on(attribute(element, "val").as_deref());
+                }
+            }
             Node::Open("p", _) => self.paragraphs.push(Paragraph::default()),
             Node::Close("p") => {
                 if let Some(paragraph) = self.paragraphs.pop() {
@@ -141,6 +161,9 @@ impl Text {
     }
 
     fn push(&mut self, text: &str) {
+        if self.runs.last() == Some(&true) {
+            return;
+        }
         if let Some(paragraph) = self.paragraphs.last_mut() {
             paragraph.text.push_str(text);
         }

@@ -24,6 +24,8 @@ mod counted;
 mod delimiter;
 mod json_syntax;
 #[cfg(feature = "parquet")]
+mod parquet_cells;
+#[cfg(feature = "parquet")]
 mod parquet_fill;
 mod pubmed_fields;
 mod quotes;

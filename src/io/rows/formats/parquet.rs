@@ -5,11 +5,6 @@ use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
-use arrow_array::cast::AsArray;
-use arrow_array::types::{
-    Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type,
-    UInt32Type, UInt64Type,
-};
 use arrow_array::{Array, BooleanArray, RecordBatch};
 use arrow_schema::DataType;
 use arrow_select::filter::filter_record_batch;
@@ -17,6 +12,7 @@ use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::{
     ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
 };
+use parquet::basic::Compression as Packed;
 use parquet::file::properties::WriterProperties;
 
 use super::super::cell::Cell;
@@ -24,6 +20,7 @@ use super::super::pieces::Fill;
 use super::super::records::{Format, Records};
 use super::super::row::Row;
 use super::super::writing::Writing;
+use super::parquet_cells::cell;
 use super::parquet_fill::Donors;
 use crate::error::{Error, InputError, IoContext, Place, Result};
 use crate::io::OutputFile;
@@ -48,7 +45,29 @@ fn builder(path: &Path, options: ArrowReaderOptions) -> Result<Builder> {
     }
     let file = File::open(path).context("open", path)?;
     let builder = Builder::try_new_with_options(file, options);
-    builder.map_err(|reason| damaged(&reason).at(&place(path)))
+    let builder = builder.map_err(|reason| damaged(&reason).at(&place(path)))?;
+    let groups = builder.metadata().row_groups().iter();
+    let columns = groups.flat_map(|group| group.columns());
+    match columns.map(|column| column.compression()).find_map(unread) {
+        None => Ok(builder),
+        Some(found) => {
+            let kind = InputError::UnreadCompression {
+                found: found.to_owned(),
+                readable: "snappy, gzip, zstd or none",
+            };
+            Err(Error::from(kind).at(&place(path)))
+        }
+    }
+}
+
+/// The name of a compression that cannot be read.
+fn unread(compression: Packed) -> Option<&'static str> {
+    match compression {
+        Packed::UNCOMPRESSED | Packed::SNAPPY | Packed::GZIP(_) | Packed::ZSTD(_) => None,
+        Packed::BROTLI(_) => Some("brotli"),
+        Packed::LZ4 | Packed::LZ4_RAW => Some("lz4"),
+        Packed::LZO => Some("lzo"),
+    }
 }
 
 fn damaged(reason: &dyn std::fmt::Display) -> Error {
@@ -62,6 +81,7 @@ struct Groups {
     columns: Vec<Arc<str>>,
     rows: VecDeque<BTreeMap<Arc<str>, Cell>>,
     place: Place,
+    /// How many rows were read.
     read: u64,
     ended: bool,
 }
@@ -113,8 +133,8 @@ impl Records for Groups {
         }
         let cells = self.rows.pop_front()?;
         let source = &self.place.source;
-        let here = Place::named(format_args!("{source}[{}]", self.read));
         self.read += 1;
+        let here = Place::named(format_args!("{source}[{}]", self.read));
         Some(Ok(Row::new(here, cells)))
     }
 
@@ -127,6 +147,10 @@ impl Records for Groups {
 fn rows(batch: &RecordBatch, columns: &[Arc<str>]) -> VecDeque<BTreeMap<Arc<str>, Cell>> {
     let mut rows = VecDeque::from(vec![BTreeMap::new(); batch.num_rows()]);
     for (name, column) in columns.iter().zip(batch.columns()) {
+        // A column without any value has no type either.
+        if *column.data_type() == DataType::Null {
+            continue;
+        }
         for (place, row) in rows.iter_mut().enumerate() {
             if !column.is_null(place) {
                 row.insert(name.clone(), cell(column, place));
@@ -136,45 +160,11 @@ fn rows(batch: &RecordBatch, columns: &[Arc<str>]) -> VecDeque<BTreeMap<Arc<str>
     rows
 }
 
-fn cell(column: &dyn Array, row: usize) -> Cell {
-    /// The text of a column's value, by its type.
-    macro_rules! number {
-        ($kind:ty) => {
-            Cell::Text(column.as_primitive::<$kind>().value(row).to_string())
-        };
-    }
-    match column.data_type() {
-        DataType::Utf8 => Cell::Text(column.as_string::<i32>().value(row).to_owned()),
-        DataType::LargeUtf8 => Cell::Text(column.as_string::<i64>().value(row).to_owned()),
-        DataType::Utf8View => Cell::Text(column.as_string_view().value(row).to_owned()),
-        // Older writers do not say that their bytes are text.
-        DataType::Binary => match std::str::from_utf8(column.as_binary::<i32>().value(row)) {
-            Ok(text) => Cell::Text(text.to_owned()),
-            Err(_) => Cell::Other("binary"),
-        },
-        DataType::Boolean => Cell::Text(column.as_boolean().value(row).to_string()),
-        DataType::Int8 => number!(Int8Type),
-        DataType::Int16 => number!(Int16Type),
-        DataType::Int32 => number!(Int32Type),
-        DataType::Int64 => number!(Int64Type),
-        DataType::UInt8 => number!(UInt8Type),
-        DataType::UInt16 => number!(UInt16Type),
-        DataType::UInt32 => number!(UInt32Type),
-        DataType::UInt64 => number!(UInt64Type),
-        DataType::Float32 => number!(Float32Type),
-        DataType::Float64 => number!(Float64Type),
-        DataType::Null => Cell::Other("nothing"),
-        DataType::List(_) | DataType::LargeList(_) => Cell::Other("a list"),
-        DataType::Struct(_) | DataType::Map(..) => Cell::Other("an object"),
-        _ => Cell::Other("neither text nor a number"),
-    }
-}
-
 /// Copies rows, with the schema of the source and its compression, and fills these fields of them.
 fn copy(
     source: &Path,
     rows: &[u64],
-    fills: &[Fill],
+    fills: &mut [Fill],
     (path, out): (&Path, &mut OutputFile),
 ) -> Result<usize> {
     let broken = |reason: &dyn std::fmt::Display| damaged(reason).at(&place(source));
@@ -186,6 +176,7 @@ fn copy(
             let batch = batch.map_err(|reason| broken(&reason))?;
             donors.see(&batch).map_err(|reason| broken(&reason))?;
         }
+        donors.show(fills).map_err(|reason| broken(&reason))?;
     }
     let builder = builder(source, ArrowReaderOptions::new())?;
     let metadata = builder.metadata();

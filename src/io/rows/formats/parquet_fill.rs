@@ -9,11 +9,12 @@ use arrow_select::filter::filter_record_batch;
 use arrow_select::interleave::interleave;
 
 use super::super::pieces::Fill;
+use super::parquet_cells::shown;
 
 /// The rows that fields are taken from.
-pub(super) struct Donors<'a> {
-    /// By the row that is filled.
-    fills: BTreeMap<u64, Vec<&'a Fill>>,
+pub(super) struct Donors {
+    /// The fields and the rows that have them, by the row that is filled.
+    fills: BTreeMap<u64, Vec<(Arc<str>, u64)>>,
     rows: BTreeSet<u64>,
     /// Where each of them is kept: in which batch, at which place.
     found: BTreeMap<u64, (usize, usize)>,
@@ -22,11 +23,12 @@ pub(super) struct Donors<'a> {
     seen: u64,
 }
 
-impl<'a> Donors<'a> {
-    pub(super) fn new(fills: &'a [Fill]) -> Self {
-        let mut of_row: BTreeMap<u64, Vec<&Fill>> = BTreeMap::new();
+impl Donors {
+    pub(super) fn new(fills: &[Fill]) -> Self {
+        let mut of_row: BTreeMap<u64, Vec<(Arc<str>, u64)>> = BTreeMap::new();
         for fill in fills {
-            of_row.entry(fill.row).or_default().push(fill);
+            let field = (fill.field.clone(), fill.from);
+            of_row.entry(fill.row).or_default().push(field);
         }
         Donors {
             fills: of_row,
@@ -57,16 +59,28 @@ impl<'a> Donors<'a> {
         Ok(())
     }
 
+    /// Says what the values are that are no text.
+    pub(super) fn show(&self, fills: &mut [Fill]) -> Result<(), ArrowError> {
+        for fill in fills.iter_mut().filter(|fill| !fill.is_text) {
+            if let Some(&(donors, place)) = self.found.get(&fill.from) {
+                let batch = &self.batches[donors];
+                let column = batch.schema().index_of(&fill.field)?;
+                fill.value = shown(batch.column(column), place);
+            }
+        }
+        Ok(())
+    }
+
     /// Fills a batch, before which there are so many rows.
     pub(super) fn fill(&self, batch: RecordBatch, before: u64) -> Result<RecordBatch, ArrowError> {
         let rows = before + 1..=before + batch.num_rows() as u64;
         let mut of_column: BTreeMap<usize, Vec<(usize, ArrayRef)>> = BTreeMap::new();
         for (&row, fills) in self.fills.range(rows) {
-            for fill in fills {
-                let Some(&(donors, place)) = self.found.get(&fill.from) else {
+            for (field, from) in fills {
+                let Some(&(donors, place)) = self.found.get(from) else {
                     continue;
                 };
-                let column = batch.schema().index_of(&fill.field)?;
+                let column = batch.schema().index_of(field)?;
                 let value = self.batches[donors].column(column).slice(place, 1);
                 let filled = (row - before - 1) as usize;
                 of_column.entry(column).or_default().push((filled, value));

@@ -223,7 +223,7 @@ fn columns(header: &Texts) -> Result<Vec<Arc<str>>> {
 fn write(
     source: &Path,
     rows: &[u64],
-    fills: &[Fill],
+    fills: &mut [Fill],
     (path, out): (&Path, &mut OutputFile),
 ) -> Result<usize> {
     let sheet = Sheet::open(source)?;

@@ -50,7 +50,7 @@ fn a_row_that_does_not_fit_is_an_error_of_its_own() {
             b"id,text\n1\n2,caf\xE9\n3,\xC3\xA9t\xC3\xA9 \xC3\xA7\xC3\xA0\n"
         ),
         [
-            "a.csv:2: the row has 1 cells, the header 2; put cells that contain the separator, \
+            "a.csv:2: the row has 1 cell, the header 2; put cells that contain the separator, \
              a quotation mark or a line break in quotation marks",
             "a.csv:3: not valid UTF-8 at byte 3 of 'text'; convert the file to UTF-8",
             "4: id=3 text=été çà",

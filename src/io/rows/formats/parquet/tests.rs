@@ -1,3 +1,4 @@
+use arrow_array::types::Int64Type;
 use arrow_array::{ArrayRef, Float64Array, Int64Array, ListArray, StringArray};
 
 use super::*;
@@ -53,7 +54,7 @@ fn rows_are_read_group_by_group() {
     assert_eq!(rows[6].get("text").unwrap(), None);
     assert_eq!(rows[1].get("share").unwrap(), Some("0.5"));
     let refused = rows[3].get("list").unwrap_err().to_string();
-    assert!(refused.ends_with("a.parquet[3]: 'list' is a list; expected text or a number, in quotation marks if it is long"), "{refused}");
+    assert!(refused.ends_with("a.parquet[4]: 'list' is a list; expected text or a number, in quotation marks if it is long"), "{refused}");
 }
 
 #[test]
@@ -63,7 +64,7 @@ fn rows_are_copied_with_the_same_schema() {
     written(&source, 1_000);
     let copied = |rows: &[u64]| {
         let mut out = OutputFile::create(&target).unwrap();
-        let missing = copy(&source, rows, &[], (&target, &mut out)).unwrap();
+        let missing = copy(&source, rows, &mut [], (&target, &mut out)).unwrap();
         out.finish().unwrap();
         missing
     };
@@ -94,6 +95,29 @@ fn rows_are_copied_with_the_same_schema() {
         .map(|row| row.unwrap().get("id").unwrap().unwrap().to_owned())
         .collect();
     assert_eq!(ids, ["1", "499", "999"]);
+}
+
+#[test]
+fn a_list_that_is_filled_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let [source, target] = ["a.parquet", "b.parquet"].map(|name| folder.path().join(name));
+    written(&source, 3);
+    let mut fills = [Fill {
+        row: 1,
+        field: "list".into(),
+        from: 3,
+        value: "a list".to_owned(),
+        is_text: false,
+    }];
+    let mut out = OutputFile::create(&target).unwrap();
+    copy(&source, &[1], &mut fills, (&target, &mut out)).unwrap();
+    assert_eq!(fills[0].value, "[2,2]");
+}
+
+#[test]
+fn compression_that_cannot_be_read_has_a_name() {
+    let unread = [Packed::LZ4_RAW, Packed::SNAPPY, Packed::LZO].map(unread);
+    assert_eq!(unread, [Some("lz4"), None, Some("lzo")]);
 }
 
 #[test]

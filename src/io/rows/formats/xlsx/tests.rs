@@ -94,7 +94,7 @@ fn what_is_kept_becomes_a_table() {
     let path = folder.path().join("a.xlsx");
     std::fs::write(&path, book(ROWS, STRINGS)).unwrap();
     let target = folder.path().join("kept.csv");
-    let written = |rows: &[u64], fills: &[Fill]| {
+    let written = |rows: &[u64], fills: &mut [Fill]| {
         let mut out = OutputFile::create(&target).unwrap();
         let missing = write(&path, rows, fills, (&target, &mut out)).unwrap();
         out.finish().unwrap();
@@ -102,13 +102,16 @@ fn what_is_kept_becomes_a_table() {
     };
     let rows =
         "title,year,,on\nThe ferry,2008,7,2008-03-01\n\"Two, & more\",0.5,,2008-03-01T18:00:00\n";
-    assert_eq!(written(&[1, 2], &[]), (0, rows.to_owned()));
-    assert_eq!(written(&[3], &[]), (1, "title,year,,on\n".to_owned()));
+    assert_eq!(written(&[1, 2], &mut []), (0, rows.to_owned()));
+    assert_eq!(written(&[3], &mut []), (1, "title,year,,on\n".to_owned()));
     // A cell to the right of the header's last one is kept as well, the empty column before it is not.
     let beside = "<row><c t=\"str\"><v>title</v></c></row>\
         <row><c t=\"str\"><v>One</v></c><c t=\"str\"/><c t=\"str\"><v>a note</v></c></row>";
     std::fs::write(&path, book(beside, "")).unwrap();
-    assert_eq!(written(&[1], &[]), (0, "title,\nOne,a note\n".to_owned()));
+    assert_eq!(
+        written(&[1], &mut []),
+        (0, "title,\nOne,a note\n".to_owned())
+    );
 }
 
 #[test]
