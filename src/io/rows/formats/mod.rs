@@ -13,7 +13,7 @@
 //! | `ris.rs`, `nbib.rs` | RIS; the tagged format of MEDLINE |
 //! | `pubmed.rs`, `pubmed_fields.rs` | the XML of PubMed, and the fields of an article |
 //! | `references/` | what reference managers export |
-//! | `parquet.rs`, `parquet_fill.rs` | Parquet, and filling fields of its rows |
+//! | `parquet.rs`, `parquet_cells.rs`, `parquet_fill.rs` | Parquet, values by their types, and filling fields of its rows |
 //! | `xlsx.rs` | spreadsheets |
 //! | `copied.rs`, `counted.rs` | copies of some records; records as ranges of bytes |
 
