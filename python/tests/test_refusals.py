@@ -282,7 +282,7 @@ def test_options_out_of_range():
 
 def test_labels_that_do_not_fit():
     for labels, sentence in [
-        ([1], "pairs: column 'label' has 1 rows, the columns before it have 2; give all columns the same"),
+        ([1], "pairs: column 'label' has 1 row, the columns before it have 2; give all columns the same"),
         ([], "pairs: column 'label' has 0 rows, the columns before it have 2; give all columns the same"),
         ([1, "perhaps"], "pairs[1]: label 'perhaps' is invalid; expected 1 or 0"),
         ([1, None], "pairs[1]: the pair has no label; expected 1 (duplicate) or 0 (distinct)"),
