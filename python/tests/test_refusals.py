@@ -71,7 +71,7 @@ WRONG_PAIRS = [
     (
         {"text_a": ["a", "b"], "text_b": ["c"]},
         DejaluError,
-        "pairs: column 'text_b' has 1 rows, the columns before it have 2; give all columns the same length",
+        "pairs: column 'text_b' has 1 row, the columns before it have 2; give all columns the same length",
     ),
     (
         pl.DataFrame({"text_a": ["a", "b"], "text_b": ["c", None]}),
