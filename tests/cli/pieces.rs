@@ -76,8 +76,7 @@ fn files_of_a_folder_and_what_people_say_of_pairs() {
             "id_a,id_b,constraint\na.txt,b.txt,cannot-link\n",
         );
     let kept = |more: &str| {
-        let line =
-            "dedupe notes -m model.json --fit-on 1 --out groups.csv --write-kept notes/kept.jsonl";
+        let line = "dedupe notes -m model.json --fit-on 1 --out notes/groups.csv --write-kept notes/kept.jsonl";
         workshop.types(&format!("{line} {more}")).done();
         let kept = workshop.read("notes/kept.jsonl");
         fs::remove_file(workshop.path("notes/kept.jsonl")).unwrap();

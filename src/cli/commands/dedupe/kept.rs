@@ -46,14 +46,14 @@ impl<'a> Kept<'a> {
             out: open(kept)?,
             left_out: Vec::new(),
             merged: open(merged)?,
-            state: source.path().and_then(FileState::of),
+            state: state(source),
         })
     }
 
     /// Refuses a source that is not as it was read: its rows may be others by now.
     pub(super) fn check_unchanged(&self) -> Result<()> {
         match self.source.path() {
-            Some(path) if self.out.is_some() && FileState::of(path) != self.state => {
+            Some(path) if self.out.is_some() && state(self.source) != self.state => {
                 Err(Error::from(DocumentError::Rewritten).at(&place(path)))
             }
             _ => Ok(()),
@@ -127,6 +127,12 @@ fn beside(left_out: &[u64]) -> Option<String> {
         "rows that were left out of the comparison are kept as they are",
     );
     (!left_out.is_empty()).then_some(rows)
+}
+
+/// The state of a source that is a file. A folder changes where results are written into it.
+fn state(source: &Source<'_>) -> Option<FileState> {
+    let file = source.path().filter(|path| path.is_file());
+    file.and_then(FileState::of)
 }
 
 fn check_ending(path: &Path, source: &Source<'_>) -> Result<()> {
