@@ -9,8 +9,8 @@ impl Audit {
     /// The draw or the verdict, each sentence without its full stop.
     pub fn sentences(&self) -> Vec<String> {
         let mut sentences = match (self.is_verdict, self.passed()) {
+            _ if self.removable == 0 => vec!["there is nothing to remove".to_string()],
             (false, _) => vec![self.draw()],
-            (true, _) if self.removable == 0 => vec!["there is nothing to remove".to_string()],
             (true, _) if self.unanswered == self.drawn => vec![self.nothing_answered()],
             (true, Some(cut)) => self.success(cut),
             (true, None) => self.failure(),

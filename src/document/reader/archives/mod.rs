@@ -1,7 +1,15 @@
 //! Archives of documents. **To add one**: write a file with an `ARCHIVES` list, and put the file's name into
 //! the table at [`archives!`](self).
+//!
+//! | file | contents |
+//! |---|---|
+//! | `archive.rs` | what every archive is: an ending, and its members |
+//! | `warc.rs`, `http.rs` | archives of the web, and the responses in them |
+//! | `tar.rs`, `zip.rs` | archives of files |
+//! | `doubled.rs` | members of a ZIP archive that share a name |
 
 mod archive;
+mod doubled;
 mod http;
 pub(super) use archive::Archive;
 
