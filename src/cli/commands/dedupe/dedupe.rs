@@ -145,9 +145,9 @@ pub(in crate::cli) struct Dedupe {
     pub(super) boilerplate: String,
 
     /// For a collection that does not fit into memory: choose the threshold and what is boilerplate from its
-    /// first documents, so many megabytes of text. The others then join the groups piece by piece; all
-    /// are held on disk meanwhile, beside --out, in about three times the room of their texts. Groups are
-    /// star groups by a model
+    /// first documents, up to so many megabytes of text. The others then join the groups piece by piece;
+    /// meanwhile all are kept in a temporary index beside --out, about three times the size of the texts.
+    /// Groups are star groups by a model
     #[arg(long, help_heading = "Grouping", value_name = "MB", value_parser = whole::<u32>(1, u32::MAX.into()), conflicts_with_all = NEED_ALL)]
     fit_on: Option<u32>,
 

@@ -18,8 +18,8 @@ use crate::cli::options::wrong;
 use crate::cli::run::Outcome;
 
 impl Dedupe {
-    /// Groups documents that are read twice at most and held on disk meanwhile, in an index that goes again.
-    /// The rules are chosen from the first of them, up to so many megabytes of text.
+    /// Groups documents through a temporary index on disk. The rules are chosen from the first of them, up to
+    /// so many megabytes of text.
     pub(super) fn in_pieces(
         &self,
         (documents, megabytes): (&Path, u32),

@@ -82,9 +82,9 @@ fn text(column: &dyn Array, row: usize) -> Option<String> {
         DataType::Date32 => {
             const SECONDS: i64 = 24 * 60 * 60;
             let days = column.as_primitive::<Date32Type>().value(row);
-            written(moment(i64::from(days) * SECONDS, 1)?, false)
+            iso_8601(moment(i64::from(days) * SECONDS, 1)?, false)
         }
-        DataType::Date64 => written(moment!(Date64Type, 1_000), false),
+        DataType::Date64 => iso_8601(moment!(Date64Type, 1_000), false),
         DataType::Timestamp(unit, zone) => {
             let moment = match unit {
                 TimeUnit::Second => moment!(TimestampSecondType, 1),
@@ -92,7 +92,7 @@ fn text(column: &dyn Array, row: usize) -> Option<String> {
                 TimeUnit::Microsecond => moment!(TimestampMicrosecondType, 1_000_000),
                 TimeUnit::Nanosecond => moment!(TimestampNanosecondType, 1_000_000_000),
             };
-            written(moment, zone.is_some())
+            iso_8601(moment, zone.is_some())
         }
         DataType::Time32(TimeUnit::Second) => moment!(Time32SecondType, 1).time().to_string(),
         DataType::Time32(_) => moment!(Time32MillisecondType, 1_000).time().to_string(),
@@ -120,7 +120,7 @@ fn moment(count: i64, per_second: i64) -> Option<DateTime> {
 
 /// A moment in ISO 8601. One at midnight is a day, as programs write days; where a zone is known, the moment
 /// is one of UTC.
-fn written(moment: DateTime, is_zoned: bool) -> String {
+fn iso_8601(moment: DateTime, is_zoned: bool) -> String {
     if is_zoned {
         format!("{moment}Z")
     } else if moment.time() == Time::midnight() {
@@ -141,7 +141,7 @@ fn bytes(column: &dyn Array, row: usize) -> Option<&[u8]> {
 }
 
 /// A value in one line for people, of any type: a list or an object as JSON, bytes by their digits.
-pub(super) fn shown(column: &dyn Array, row: usize) -> String {
+pub(super) fn display_value(column: &dyn Array, row: usize) -> String {
     const MOST: usize = 200;
     let shown = match json(column, row) {
         Value::String(text) => text,
@@ -220,12 +220,12 @@ mod tests {
             values.collect::<Vec<String>>()
         };
         assert_eq!(
-            written(&milliseconds),
+            iso_8601(&milliseconds),
             ["2024-05-01T12:00:00", "2024-05-01"]
         );
         let moments = TimestampMillisecondArray::from(vec![noon + 500, noon - 43_200_000, -1]);
         assert_eq!(
-            written(&moments),
+            iso_8601(&moments),
             [
                 "2024-05-01T12:00:00.5",
                 "2024-05-01",
@@ -233,12 +233,12 @@ mod tests {
             ]
         );
         assert_eq!(
-            written(&moments.with_timezone("UTC"))[..2],
+            iso_8601(&moments.with_timezone("UTC"))[..2],
             ["2024-05-01T12:00:00.5Z", "2024-05-01T00:00:00Z"]
         );
         let extremes = TimestampNanosecondArray::from(vec![i64::MIN, i64::MAX]);
         assert_eq!(
-            written(&extremes),
+            iso_8601(&extremes),
             [
                 "1677-09-21T00:12:43.145224192",
                 "2262-04-11T23:47:16.854775807"
@@ -246,7 +246,7 @@ mod tests {
         );
         let decimals = Decimal128Array::from(vec![1_250, -5]);
         let decimals = decimals.with_precision_and_scale(10, 2).unwrap();
-        assert_eq!(written(&decimals), ["12.50", "-0.05"]);
+        assert_eq!(iso_8601(&decimals), ["12.50", "-0.05"]);
     }
 
     #[test]
@@ -254,24 +254,24 @@ mod tests {
         let list =
             ListArray::from_iter_primitive::<Int64Type, _, _>([Some(vec![Some(1), None, Some(3)])]);
         assert_eq!(cell(&list, 0), Cell::Other("a list"));
-        assert_eq!(shown(&list, 0), "[1,null,3]");
+        assert_eq!(display_value(&list, 0), "[1,null,3]");
         let names: ArrayRef = Arc::new(StringArray::from(vec!["Ann \"A\""]));
         let days: ArrayRef = Arc::new(Date32Array::from(vec![0]));
         let numbers: ArrayRef = Arc::new(Int64Array::from(vec![7]));
         let object =
             StructArray::try_from(vec![("name", names), ("day", days), ("n", numbers)]).unwrap();
         assert_eq!(
-            shown(&object, 0),
+            display_value(&object, 0),
             r#"{"day":"1970-01-01","n":7,"name":"Ann \"A\""}"#
         );
         let mut map = MapBuilder::new(None, StringBuilder::new(), Int64Builder::new());
         map.keys().append_value("a");
         map.values().append_value(1);
         map.append(true).unwrap();
-        assert_eq!(shown(&map.finish(), 0), r#"{"a":1}"#);
+        assert_eq!(display_value(&map.finish(), 0), r#"{"a":1}"#);
         let bytes = BinaryArray::from_vec(vec![&[0xff, 0x00]]);
-        assert_eq!(shown(&bytes, 0), "ff00");
+        assert_eq!(display_value(&bytes, 0), "ff00");
         let long = BinaryArray::from_vec(vec![&[0xff; 500]]);
-        assert_eq!(shown(&long, 0), format!("{}…", "f".repeat(200)));
+        assert_eq!(display_value(&long, 0), format!("{}…", "f".repeat(200)));
     }
 }

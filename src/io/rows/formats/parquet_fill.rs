@@ -9,7 +9,7 @@ use arrow_select::filter::filter_record_batch;
 use arrow_select::interleave::interleave;
 
 use super::super::pieces::Fill;
-use super::parquet_cells::shown;
+use super::parquet_cells::display_value;
 
 /// The rows that fields are taken from.
 pub(super) struct Donors {
@@ -65,7 +65,7 @@ impl Donors {
             if let Some(&(donors, place)) = self.found.get(&fill.from) {
                 let batch = &self.batches[donors];
                 let column = batch.schema().index_of(&fill.field)?;
-                fill.value = shown(batch.column(column), place);
+                fill.value = display_value(batch.column(column), place);
             }
         }
         Ok(())
