@@ -215,17 +215,14 @@ mod tests {
         );
         let noon = 1_714_564_800_000;
         let milliseconds = Date64Array::from(vec![noon, noon - 43_200_000]);
-        let written = |column: &dyn Array| {
-            let values = (0..column.len()).map(|row| text(column, row).unwrap());
-            values.collect::<Vec<String>>()
+        let values = |column: &dyn Array| {
+            let texts = (0..column.len()).map(|row| text(column, row).unwrap());
+            texts.collect::<Vec<String>>()
         };
-        assert_eq!(
-            iso_8601(&milliseconds),
-            ["2024-05-01T12:00:00", "2024-05-01"]
-        );
+        assert_eq!(values(&milliseconds), ["2024-05-01T12:00:00", "2024-05-01"]);
         let moments = TimestampMillisecondArray::from(vec![noon + 500, noon - 43_200_000, -1]);
         assert_eq!(
-            iso_8601(&moments),
+            values(&moments),
             [
                 "2024-05-01T12:00:00.5",
                 "2024-05-01",
@@ -233,12 +230,12 @@ mod tests {
             ]
         );
         assert_eq!(
-            iso_8601(&moments.with_timezone("UTC"))[..2],
+            values(&moments.with_timezone("UTC"))[..2],
             ["2024-05-01T12:00:00.5Z", "2024-05-01T00:00:00Z"]
         );
         let extremes = TimestampNanosecondArray::from(vec![i64::MIN, i64::MAX]);
         assert_eq!(
-            iso_8601(&extremes),
+            values(&extremes),
             [
                 "1677-09-21T00:12:43.145224192",
                 "2262-04-11T23:47:16.854775807"
@@ -246,7 +243,7 @@ mod tests {
         );
         let decimals = Decimal128Array::from(vec![1_250, -5]);
         let decimals = decimals.with_precision_and_scale(10, 2).unwrap();
-        assert_eq!(iso_8601(&decimals), ["12.50", "-0.05"]);
+        assert_eq!(values(&decimals), ["12.50", "-0.05"]);
     }
 
     #[test]
