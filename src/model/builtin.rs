@@ -14,7 +14,8 @@ use crate::pairs::reader::PairOptions;
 static DATASETS: Dir = include_dir!("$CARGO_MANIFEST_DIR/datasets");
 static RECIPE: &[u8] = include_bytes!("../../datasets/generated/default.json");
 static MODEL: &[u8] = include_bytes!("../../models/default.json");
-static RECORDS: &[u8] = include_bytes!("../../models/records.json");
+static PACKED_MODEL: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/default.mpk"));
+static PACKED_RECORDS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/records.mpk"));
 
 /// Whether a model's file is that of [`model`], to the byte.
 #[cfg(feature = "store")]
@@ -102,7 +103,7 @@ pub fn records_model() -> Result<Model> {
         source: "the built-in model of records".into(),
         line: None,
     };
-    Model::from_json(RECORDS).map_err(|error| error.at(&place))
+    Model::from_packed(PACKED_RECORDS).map_err(|error| error.at(&place))
 }
 
 /// The model of `models/default.json`, trained on [`training`].
@@ -115,5 +116,20 @@ pub fn model() -> Result<Model> {
         source: "the built-in model".into(),
         line: None,
     };
-    Model::from_json(MODEL).map_err(|error| error.at(&place))
+    Model::from_packed(PACKED_MODEL).map_err(|error| error.at(&place))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packed_models_are_those_of_the_json() {
+        let records = include_bytes!("../../models/records.json");
+        assert_eq!(model().unwrap().to_json().unwrap(), MODEL);
+        assert_eq!(records_model().unwrap().to_json().unwrap(), records);
+        for json in [MODEL, records] {
+            assert!(Model::from_json(json).is_ok());
+        }
+    }
 }

@@ -4,11 +4,13 @@
 //! file beside the model, named with its digest. A file that was cut short, changed by hand or
 //! written by a newer version is refused in one sentence.
 
+use std::fmt;
+use std::marker::PhantomData;
 use std::path::Path;
 
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{DeserializeOwned, DeserializeSeed, IntoDeserializer, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::model::{Model, TrainingRecord};
 use crate::candidates::Blocking;
@@ -102,15 +104,56 @@ struct Named {
     blake3: String,
 }
 
-/// Not derived: of an untagged value serde keeps a copy of everything before it tries the variants.
-impl<'de, T: DeserializeOwned> Deserialize<'de> for Part<T> {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let json = Box::<RawValue>::deserialize(deserializer)?;
-        if let Ok(named) = serde_json::from_str(json.get()) {
-            return Ok(Part::Companion(named));
+/// Not derived: of an untagged value serde keeps a copy of everything before it tries the variants. Here
+/// the first key decides.
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Part<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(PartVisitor(PhantomData))
+    }
+}
+
+struct PartVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for PartVisitor<T> {
+    type Value = Part<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut rest: A) -> Result<Part<T>, A::Error> {
+        let first: Option<String> = rest.next_key()?;
+        let is_companion = first.as_deref() == Some("companion");
+        let object = MapAccessDeserializer::new(Peeked { first, rest });
+        if is_companion {
+            Named::deserialize(object).map(Part::Companion)
+        } else {
+            T::deserialize(object).map(Part::Inline)
         }
-        let part = serde_json::from_str(json.get()).map_err(serde::de::Error::custom);
-        part.map(Part::Inline)
+    }
+}
+
+/// An object whose first key was read.
+struct Peeked<A> {
+    first: Option<String>,
+    rest: A,
+}
+
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for Peeked<A> {
+    type Error = A::Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, A::Error> {
+        match self.first.take() {
+            Some(key) => seed.deserialize(key.into_deserializer()).map(Some),
+            None => self.rest.next_key_seed(seed),
+        }
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
+        self.rest.next_value_seed(seed)
     }
 }
 
@@ -172,6 +215,17 @@ impl Model {
         Model::read(bytes, None)
     }
 
+    /// Reads a model that the program was built with, of the object of [`to_json`](Model::to_json) in
+    /// MessagePack: there is nothing that its digest could find, and it is not looked at.
+    pub(super) fn from_packed(bytes: &[u8]) -> Result<Self> {
+        let mut deserializer = rmp_serde::Deserializer::new(bytes).with_human_readable();
+        let stored = Stored::deserialize(&mut deserializer).map_err(|error| {
+            let problem = format!("it does not hold what training writes: {error}");
+            Error::from(ModelError::BadModel { problem })
+        })?;
+        Model::of(stored, None)
+    }
+
     fn read(bytes: &[u8], folder: Option<&Path>) -> Result<Self> {
         let mut stored = content(bytes)?;
         let found = std::mem::take(&mut stored.digest);
@@ -186,13 +240,18 @@ impl Model {
                 .into());
             }
         }
+        stored.made_by = made_by;
+        Model::of(stored, folder)
+    }
+
+    fn of(stored: Stored, folder: Option<&Path>) -> Result<Self> {
         let missing = if stored.missing_is_neutral {
             Missing::Neutral
         } else {
             Missing::Conventional
         };
         let model = Model {
-            made_by,
+            made_by: stored.made_by,
             analysis: stored.analysis,
             features: stored.features.with_missing(missing),
             statistics: resolve(stored.statistics, folder)?,

@@ -74,7 +74,9 @@ impl JudgedPair {
     /// Judges two documents. Rules whose statistics the model lacks use empty statistics: every word then
     /// weighs the same and only equal words correlate.
     pub fn new(model: &Model, documents: &[Document; 2]) -> Result<Self> {
-        JudgedPair::of(model, &model.analyze(documents))
+        // In the pool from the start: of two documents, to hand every feature over to it and back takes
+        // longer than to compute it.
+        rayon::scope(|_| JudgedPair::of(model, &model.analyze(documents)))
     }
 
     /// The same of the first two of some documents that the model has analysed.
