@@ -1,12 +1,13 @@
 """Deduplicates whole collections of edited copies of this machine's documentation, with a trained discriminant.
 
     python3 benches/peers/end_to_end.py race [--documents 100000] [--kernel rbf] [--rounds 1]
-    python3 benches/peers/end_to_end.py growth [--documents 10000 100000 1000000] [--chart docs/growth.svg]
+    python3 benches/peers/end_to_end.py growth [--documents 10000 100000 1000000] [--chart docs/growth.svg] [--built-in]
 
 `race`: `dejalu dedupe` against a pipeline of datasketch (candidates), scipy (the same ten similarities), scikit-learn
 (SVM) and connected components, one thread, from the file of documents to groups, in turns; both learn from the same
 labelled pairs and search candidates from the same similarity on. `growth`: `dejalu dedupe` with the default features
-on collections of rising size, two threads. CPU seconds and the most memory of the whole process.
+on collections of rising size, two threads; with --built-in by the built-in model and as many copies as in a race. CPU
+seconds and the most memory of the whole process.
 """
 
 import argparse
@@ -85,9 +86,9 @@ def measured(command):
         return cost, out.read()
 
 
-def ours(dejalu, documents, model, *options):
+def ours(dejalu, documents, *options):
     figures = documents.with_suffix(".figures.json")
-    command = [dejalu, "dedupe", documents, "--model", model, "--out", documents.with_suffix(".groups.csv")]
+    command = [dejalu, "dedupe", documents, "--out", documents.with_suffix(".groups.csv")]
     cost, _ = measured([*command, "--evaluate", "--json", figures, "-q", *options])
     figures = json.loads(figures.read_text())
     quality = figures["quality"][0]["pairs"]
@@ -114,7 +115,7 @@ def race(dejalu, folder, count, kernel, rounds):
     model = trained(dejalu, folder, TEN, kernel)
     here, there = [], []
     for _ in range(rounds):
-        here.append(ours(dejalu, documents, model, "--threads", "1"))
+        here.append(ours(dejalu, documents, "--model", model, "--threads", "1"))
         shown("ours", here[-1])
         there.append(theirs(python, documents, model, folder, kernel))
         shown("theirs", there[-1])
@@ -122,11 +123,12 @@ def race(dejalu, folder, count, kernel, rounds):
     print(f"{count} documents, {kernel}: {a:.1f} / {b:.1f} CPU s = {a / b:.3f} ({rounds} rounds)")
 
 
-def growth(dejalu, folder, counts, chart):
-    model = trained(dejalu, folder, "default", "linear")
+def growth(dejalu, folder, counts, chart, built_in):
+    copies = COPIES["race" if built_in else "growth"]
+    model = [] if built_in else ["--model", trained(dejalu, folder, "default", "linear")]
     runs = []
     for count in counts:
-        runs.append(ours(dejalu, collection(count, COPIES["growth"], folder), model))
+        runs.append(ours(dejalu, collection(count, copies, folder), *model))
         print(count, end=" ")
         shown("ours", runs[-1])
     if chart:
@@ -141,6 +143,7 @@ if __name__ == "__main__":
     parser.add_argument("--kernel", choices=["rbf", "linear"], default="rbf")
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--chart", type=Path)
+    parser.add_argument("--built-in", action="store_true")
     asked = parser.parse_args()
     folder = (HERE / "../../target/peers").resolve()
     folder.mkdir(parents=True, exist_ok=True)
@@ -148,4 +151,4 @@ if __name__ == "__main__":
         for count in asked.documents or [100_000]:
             race(program(), folder, count, asked.kernel, asked.rounds)
     else:
-        growth(program(), folder, asked.documents or [10_000, 100_000, 1_000_000], asked.chart)
+        growth(program(), folder, asked.documents or [10_000, 100_000, 1_000_000], asked.chart, asked.built_in)

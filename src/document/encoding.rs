@@ -1,7 +1,8 @@
 //! Detects and decodes the character set of a file.
 //!
-//! A byte order mark decides; without one, bytes that are valid UTF-8 are UTF-8; else what the web
-//! page declares; else the guess of a detector made for that (`chardetng`).
+//! A byte order mark decides; without one, bytes that are valid UTF-8 are UTF-8, and those of which every
+//! second is zero UTF-16; else what the web page declares; else the guess of a detector made for that
+//! (`chardetng`).
 //!
 //! UTF-8 goes before the declaration, other than in a browser: a text in another character set is
 //! valid UTF-8 by chance only if it is very short, while pages saved or crawled as UTF-8 often
@@ -52,7 +53,9 @@ fn decode_as(asked: &'static Encoding, bytes: &[u8]) -> Result<Decoded> {
 /// `marked` says that a byte order mark, which is gone, called the bytes UTF-8.
 fn decode(bytes: Vec<u8>, marked: bool, is_html: bool) -> Result<Decoded> {
     if let Some(byte) = bytes.iter().position(|&byte| byte == 0) {
-        return Err(InputError::Binary { byte: byte as u64 }.into());
+        let utf16 = charset::unmarked_utf16(&bytes);
+        let decoded = utf16.and_then(|charset| Decoded::new(charset, &bytes));
+        return decoded.ok_or_else(|| InputError::Binary { byte: byte as u64 }.into());
     }
     let bytes = match String::from_utf8(bytes) {
         Ok(text) => return Ok(seven_bit_japanese(&text).unwrap_or_else(|| Decoded::utf8(text))),

@@ -7,7 +7,7 @@
 use std::io::{self, BufRead, Read};
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{CoderResult, Decoder, Encoding};
+use encoding_rs::{CoderResult, Decoder, Encoding, UTF_16BE, UTF_16LE};
 
 use crate::error::{Error, Parameter, Result};
 
@@ -68,12 +68,31 @@ pub(super) fn of_head(head: &[u8]) -> Option<&'static Encoding> {
         Ok(_) => true,
         Err(reason) => reason.error_len().is_none() || damages_of_utf8(head).is_some(),
     };
-    if is_utf8 || head.contains(&0) {
-        return None;
-    }
-    let guess = guess(head);
+    let guess = match unmarked_utf16(head) {
+        Some(utf16) => utf16,
+        None if is_utf8 || head.contains(&0) => return None,
+        None => guess(head),
+    };
     let (text, _) = guess.decode_without_bom_handling(head);
     (!text.contains(is_no_text)).then_some(guess)
+}
+
+/// UTF-16 without a byte order mark, whose bytes tell it only where most characters are ASCII: then one byte
+/// of a pair is zero nearly always, and the other never.
+pub(crate) fn unmarked_utf16(bytes: &[u8]) -> Option<&'static Encoding> {
+    let zeros = |side: usize| {
+        bytes
+            .iter()
+            .skip(side)
+            .step_by(2)
+            .filter(|&&byte| byte == 0)
+            .count()
+    };
+    match (zeros(0), zeros(1)) {
+        (0, zeros) if 4 * zeros > bytes.len() => Some(UTF_16LE),
+        (zeros, 0) if 4 * zeros > bytes.len() => Some(UTF_16BE),
+        _ => None,
+    }
 }
 
 /// Bytes of another character set as UTF-8. What is no character there becomes U+FFFD.
@@ -162,6 +181,15 @@ mod tests {
             Some("windows-1252")
         );
         assert_eq!(of_head(b"\x89PNG\r\n\x1a\n\x01\x02\xff"), None, "no text");
+        assert_eq!(of_head(b"\x01\0\x02\0\x03\0"), None, "no text");
+        for charset in [UTF_16LE, UTF_16BE] {
+            let pair = |unit: u16| match charset.name() {
+                "UTF-16LE" => unit.to_le_bytes(),
+                _ => unit.to_be_bytes(),
+            };
+            let bytes: Vec<u8> = "id;déjà lu\n".encode_utf16().flat_map(pair).collect();
+            assert_eq!(of_head(&bytes), Some(charset));
+        }
         assert_eq!(
             named("utf-9").unwrap_err().to_string(),
             "encoding 'utf-9': expected the name of a character set as on web pages, such as utf-8, \

@@ -268,7 +268,7 @@ impl Stream {
     }
 
     /// The stream as UTF-8, and the character set it was in, if that is another one: the one asked
-    /// for, or else the one that its first 16 MiB seem to be in. A byte order mark goes before both.
+    /// for, or else the one that it seems to be in. A byte order mark goes before both.
     pub(super) fn in_utf8(
         mut self,
         asked: Option<&'static Encoding>,
@@ -276,8 +276,7 @@ impl Stream {
         if self.is_decoded {
             return (self, None);
         }
-        let found = |this: &mut Self| super::charset::of_head(&this.peek(MOST_OF_DOCUMENT));
-        let charset = asked.or_else(|| found(&mut self));
+        let charset = asked.or_else(|| self.charset());
         match charset.filter(|&charset| charset != UTF_8) {
             None => (self, None),
             Some(charset) => {
@@ -286,6 +285,11 @@ impl Stream {
                 (stream, Some(charset.name()))
             }
         }
+    }
+
+    /// The character set that its first 16 MiB seem to be in, if that is another one than UTF-8.
+    pub(super) fn charset(&mut self) -> Option<&'static Encoding> {
+        super::charset::of_head(&self.peek(MOST_OF_DOCUMENT))
     }
 
     /// The first bytes, at most so many, of a stream of which nothing was read. They can be read

@@ -112,13 +112,11 @@ impl RawLines {
     }
 
     fn open(path: &Path, options: &TableOptions) -> Result<Stream> {
-        let asked = options
-            .encoding()?
-            .filter(|asked| !asked.is_ascii_compatible());
-        let stream = Stream::open(path)?;
-        Ok(match asked {
+        let mut stream = Stream::open(path)?;
+        let charset = options.encoding()?.or_else(|| stream.charset());
+        Ok(match charset.filter(|it| !it.is_ascii_compatible()) {
             None => stream,
-            asked => stream.in_utf8(asked).0,
+            charset => stream.in_utf8(charset).0,
         })
     }
 

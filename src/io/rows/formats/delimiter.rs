@@ -12,8 +12,12 @@ pub(super) const NAMES: [(u8, &str); 4] = [
 
 /// The delimiter of a table that begins with these bytes: the one by which most of the first records
 /// have as many cells as the header, at least two; of several the usual one of its ending, then the
-/// one that makes most cells. The usual one where none parts the header.
+/// one that makes most cells. The usual one where none parts the header. A first line that names it
+/// decides.
 pub(super) fn found(head: &[u8], usual: u8) -> u8 {
+    if let Some(delimiter) = named(head) {
+        return delimiter;
+    }
     let others = NAMES.into_iter().map(|(delimiter, _)| delimiter);
     let candidates = std::iter::once(usual).chain(others.filter(|&other| other != usual));
     let mut best = (usual, Fit::default());
@@ -25,6 +29,19 @@ pub(super) fn found(head: &[u8], usual: u8) -> u8 {
     }
     best.0
 }
+
+/// The delimiter that the first line names and does nothing else: `sep=;`, by which a spreadsheet is told.
+fn named(head: &[u8]) -> Option<u8> {
+    let head = head.strip_prefix(b"\"").unwrap_or(head);
+    let (name, rest) = head.split_at_checked(SEP.len())?;
+    let (&delimiter, end) = rest.split_first()?;
+    let end = end.strip_prefix(b"\"").unwrap_or(end);
+    let is_line = name.eq_ignore_ascii_case(SEP) && matches!(end, [b'\r' | b'\n', ..]);
+    is_line.then_some(delimiter)
+}
+
+/// What such a line begins with, in either case.
+pub(super) const SEP: &[u8] = b"sep=";
 
 /// How well a delimiter fits, worst first.
 #[derive(Default, PartialEq, PartialOrd)]
@@ -84,6 +101,11 @@ mod tests {
             // Both fit: the usual one.
             ("a;b,c\n1;2,3\n", b';', b';'),
             ("a;b,c\n1;2,3\n", b',', b','),
+            // The first line says it.
+            ("sep=;\nid,a;text\n1;one\n", b',', b';'),
+            ("\"SEP=|\"\r\nid|text\r\n", b',', b'|'),
+            ("sep=;x\n1,2\n", b',', b';'),
+            ("sep=,text\n1,2\n", b';', b','),
         ] {
             let found = found(head.as_bytes(), usual);
             assert_eq!(char::from(found), char::from(delimiter), "{head}");

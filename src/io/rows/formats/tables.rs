@@ -65,7 +65,7 @@ impl TableRecords {
     /// Reads the header.
     pub(in crate::io::rows) fn new(stream: Stream, delimiter: u8, place: &Place) -> Result<Self> {
         let mut table = Table::new(stream, delimiter, place.clone());
-        if !table.read()? {
+        if !table.read_header()? {
             return Err(Error::from(InputError::Empty).at(place));
         }
         Ok(TableRecords {
@@ -140,7 +140,7 @@ fn syntax(source: &Path, options: &TableOptions, usual: u8) -> Result<Box<dyn Sy
     }))
 }
 
-/// Copies the header and rows, which may run over several lines.
+/// Copies what stands before the first row, and rows, which may run over several lines.
 fn copy(
     source: &Path,
     (options, usual): (&TableOptions, u8),
@@ -151,9 +151,7 @@ fn copy(
     let mut records = TableRecords::open(source, options, usual)?;
     let mut lines = RawLines::of_text(source, options)?;
     lines.copy_mark(&path, target.around())?;
-    let header = records.extent();
-    lines.skip_to(header.start)?;
-    lines.copy_to(header.end, &path, target.around())?;
+    lines.copy_to(records.extent().end, &path, target.around())?;
     let (mut number, mut missing) = (0, 0);
     for &row in rows {
         while number < row && records.read().is_some() {

@@ -71,6 +71,25 @@ fn the_character_set_and_the_delimiter_are_found() {
         rows("a.csv", &japanese),
         ["2: id=1 text=日本語の文章です", "3: id=2 text=東京"]
     );
+    let utf16: Vec<u8> = "id,text\n1,déjà lu\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    assert_eq!(rows("a.csv", &utf16), ["2: id=1 text=déjà lu"]);
+    // A first line may say nothing but the delimiter.
+    assert_eq!(
+        rows("a.csv", b"sep=;\r\nid;text\r\n1;a,b\r\n2\r\n"),
+        [
+            "3: id=1 text=a,b",
+            "a.csv:4: the row has 1 cell, the header 2; put cells that contain the separator, \
+             a quotation mark or a line break in quotation marks",
+        ]
+    );
+    assert_eq!(
+        rows("a.csv", b"\"sep=|\"\nid|text\n1|a\n"),
+        ["3: id=1 text=a"]
+    );
+    assert_eq!(rows("a.csv", b"sep=,text\n1,a\n"), ["2: sep==1 text=a"]);
     // JSON is UTF-8 unless a user says otherwise.
     assert_eq!(
         rows("a.jsonl", b"{\"id\": \"caf\xE9\"}\n"),
