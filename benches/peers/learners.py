@@ -34,6 +34,15 @@ DRAWS = 10
 TESTED = 1000
 FOLDS = 5
 NAMES = ("id_a", "id_b", "label", "group", "category", "split")
+CLUSTERS = ["cluster_a", "cluster_b"]
+
+
+def grouped(table):
+    """The table with a group of pairs in place of the clusters of documents: who labels pairs knows no more."""
+    if not {*CLUSTERS} <= {*table}:
+        return table
+    a, b = (table[side] for side in CLUSTERS)
+    return table.drop(columns=CLUSTERS).assign(group=a.where(a == b))
 
 
 class Collection:
@@ -43,7 +52,7 @@ class Collection:
         self.table = pd.read_csv(path, dtype={"id_a": str, "id_b": str})
         rules = [column for column in self.table if column.startswith("rule:")]
         self.rules = self.table[rules].fillna(0.0)
-        self.table = self.table.drop(columns=rules)
+        self.table = grouped(self.table.drop(columns=rules))
         features = [column for column in self.table if column not in NAMES]
         self.x = self.table[features].values.astype(float)
         self.y = self.table.label.values.astype(int)
@@ -120,7 +129,7 @@ def f1(counts):
 
 @functools.cache
 def vectors(file):
-    return pd.read_csv(file, dtype={"id_a": str, "id_b": str})
+    return grouped(pd.read_csv(file, dtype={"id_a": str, "id_b": str}))
 
 
 def program(path, collection, train, test):
