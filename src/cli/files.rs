@@ -1,4 +1,4 @@
-//! Does no file that a command writes take the place of another of its files?
+//! Does no file that a command writes take the place of another of its files, or become one of its documents?
 //!
 //! Every option whose value is a path is looked at, in whatever command it stands.
 
@@ -26,6 +26,9 @@ const WRITTEN: [&str; 12] = [
     "write_kept",
 ];
 
+/// Of these the ones that are pages, which a folder of documents is read with.
+const PAGES: [&str; 3] = ["--evidence", "--html", "--report"];
+
 /// A path that was typed, or that stands for one that was not.
 struct Named {
     /// The option, as the user writes it.
@@ -36,12 +39,12 @@ struct Named {
 }
 
 /// Refuses what was given if two results would go to one place, a result would replace what is
-/// read, or two inputs would come from the standard input.
+/// read, or two inputs would come from the standard input. Gives warnings of what the next run would read.
 ///
 /// # Errors
 ///
 /// The option that is to be changed.
-pub(super) fn check(program: &Command, typed: &ArgMatches) -> Result<()> {
+pub(super) fn check(program: &Command, typed: &ArgMatches) -> Result<Vec<String>> {
     let (command, typed) = last_command(program, typed);
     let (written, read): (Vec<&Arg>, Vec<&Arg>) = command
         .get_arguments()
@@ -67,7 +70,8 @@ pub(super) fn check(program: &Command, typed: &ArgMatches) -> Result<()> {
             )));
         }
     }
-    Ok(())
+    let pages = written.iter().filter(|it| PAGES.contains(&&*it.option));
+    Ok(pages.filter_map(|page| page.read_next(&read)).collect())
 }
 
 /// The command within a command, and what was given for it.
@@ -140,6 +144,24 @@ fn apart(named: &[Named], how: &str) -> Result<()> {
 }
 
 impl Named {
+    /// That these pages are written into a folder that is read.
+    fn read_next(&self, read: &[Named]) -> Option<String> {
+        let place = self.place.as_ref()?;
+        let is_above = |it: &&Named| {
+            it.place
+                .as_ref()
+                .is_some_and(|folder| place.starts_with(folder))
+        };
+        let folder = read.iter().find(is_above)?;
+        Some(format!(
+            "{} '{}' lies in {} '{}', whose documents it will be among in the next run",
+            self.option,
+            self.path.display(),
+            folder.option,
+            folder.path.display()
+        ))
+    }
+
     fn refused(&self, expected: &str) -> dejalu::Error {
         wrong(&self.option, &self.path.display().to_string(), expected)
     }

@@ -136,9 +136,12 @@ pub fn main() -> ExitCode {
             .num_threads(threads)
             .build_global();
     }
-    if let Err(error) = super::files::check(&program, &matches) {
-        console.error(&error);
-        return ExitCode::from(2);
+    match super::files::check(&program, &matches) {
+        Ok(warnings) => warnings.iter().for_each(|warning| console.warn(warning)),
+        Err(error) => {
+            console.error(&error);
+            return ExitCode::from(2);
+        }
     }
     match &mut cli.command {
         Command::Completions(command) => command.program = program,

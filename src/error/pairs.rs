@@ -71,7 +71,7 @@ pub enum PairError {
 
     /// A label's text is none of the usual ones.
     #[error(
-        "label '{found}' is invalid; expected 1 or 0, +1 or -1, true or false, yes or no, duplicate or distinct"
+        "label '{found}' is invalid; expected 1 or 0, +1 or -1, true or false, yes or no, y or n, duplicate or distinct"
     )]
     BadLabel {
         /// The text found.
@@ -185,6 +185,13 @@ pub enum PairError {
         "the pair has no label; expected 1 (duplicate) or 0 (distinct); fill it in or remove the row"
     )]
     NoLabel,
+
+    /// A text of the row holds no word, so that there is nothing to compare.
+    #[error("'{column}' contains no words; correct or remove the row")]
+    NoWords {
+        /// The column of the text.
+        column: String,
+    },
 
     /// There are too few clusters of documents for the folds.
     #[error(

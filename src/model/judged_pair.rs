@@ -28,6 +28,9 @@ pub struct JudgedPair {
     pub base: f64,
     /// What the ceiling of the model's scores adds ([`Model::capping`]); 0 for nearly all pairs.
     pub capping: f64,
+    /// The features whose values lie outside those of the training pairs: of many of them the score is an
+    /// extrapolation. None for two equal texts, or of a model of format 1 to 3.
+    pub outside: Vec<String>,
     /// The features, the one that moves the score most first.
     pub features: Vec<FeatureEffect>,
     /// What the published rules say.
@@ -135,6 +138,7 @@ impl JudgedPair {
         Ok(JudgedPair {
             ids: [0, 1].map(|side: usize| analyzed[side].id.to_string()),
             judgement: model.judge(&vector),
+            outside: model.features_outside(&vector),
             threshold: model.operating_point.threshold,
             learned_from: model.training.pairs,
             threshold_probability: model

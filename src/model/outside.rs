@@ -87,6 +87,15 @@ impl Model {
     }
 }
 
+impl Model {
+    /// The features in which the pair of this vector lies [outside](Model::outside), in the order of the vector.
+    pub(crate) fn features_outside(&self, vector: &[f64]) -> Vec<String> {
+        let outside = self.outside([vector]);
+        let features = outside.into_iter().flat_map(|it| it.features);
+        features.map(|it| it.feature).collect()
+    }
+}
+
 /// `37 of 120 pairs (30.8 %) lie outside what the model learned from (most often in: mwo, cosine)`
 impl fmt::Display for Outside {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

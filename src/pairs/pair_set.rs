@@ -47,8 +47,8 @@ impl FromStr for Label {
 
     fn from_str(text: &str) -> Result<Self> {
         match text.trim().to_lowercase().as_str() {
-            "1" | "+1" | "1.0" | "true" | "yes" | "duplicate" => Ok(Label::Duplicate),
-            "0" | "-1" | "0.0" | "-1.0" | "false" | "no" | "distinct" => Ok(Label::Distinct),
+            "1" | "+1" | "1.0" | "true" | "yes" | "y" | "duplicate" => Ok(Label::Duplicate),
+            "0" | "-1" | "0.0" | "-1.0" | "false" | "no" | "n" | "distinct" => Ok(Label::Distinct),
             _ => Err(PairError::BadLabel { found: text.into() }.into()),
         }
     }
@@ -251,7 +251,7 @@ mod tests {
         }
         assert_eq!(
             "maybe".parse::<Label>().unwrap_err().to_string(),
-            "label 'maybe' is invalid; expected 1 or 0, +1 or -1, true or false, yes or no, duplicate or distinct"
+            "label 'maybe' is invalid; expected 1 or 0, +1 or -1, true or false, yes or no, y or n, duplicate or distinct"
         );
     }
 

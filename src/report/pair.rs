@@ -4,8 +4,7 @@ use serde_json::{Value, json};
 
 use super::figures::{decimal, number};
 use super::sanitize::sanitize_line;
-use crate::model::{Decision, Judgement};
-use crate::model::{FeatureEffect, JudgedPair, RuleDecision};
+use crate::model::{Decision, FeatureEffect, JudgedPair, Judgement, Outside, RuleDecision};
 use crate::plural::counted;
 
 impl JudgedPair {
@@ -53,6 +52,23 @@ impl JudgedPair {
         Some(format!("{said} of {rules} {what}"))
     }
 
+    /// That the pair is of another kind than those that the model learned from, if it is.
+    pub fn extrapolation(&self) -> Option<String> {
+        const NAMED: usize = 3;
+        let (outside, all) = (self.outside.len(), self.features.len());
+        let is_far = outside as f64 > Outside::MANY * all as f64;
+        let named = self.outside.iter().take(NAMED);
+        let named: Vec<&str> = named.map(String::as_str).collect();
+        let rest = if outside > NAMED { " …" } else { "" };
+        is_far.then(|| {
+            format!(
+                "{outside} of {all} similarities lie outside what the model learned from ({}{rest}), \
+                 so the score is an extrapolation",
+                named.join(", ")
+            )
+        })
+    }
+
     /// What moved the model, in a few sentences.
     pub fn reason(&self) -> String {
         reason(&self.features)
@@ -62,7 +78,10 @@ impl JudgedPair {
     /// cannot control it.
     pub fn text(&self) -> String {
         let [left, right] = self.ids.each_ref().map(|id| sanitize_line(id));
-        let mut text = format!("{left}\n{right}\n{}\n{}\n\n", self.verdict(), self.reason());
+        let warning = self.extrapolation();
+        let warning = warning.map_or_else(String::new, |it| format!("warning: {it}\n"));
+        let (verdict, reason) = (self.verdict(), self.reason());
+        let mut text = format!("{left}\n{right}\n{verdict}\n{warning}{reason}\n\n");
         text.push_str("  feature                                similarity   effect on score\n");
         for row in self.compared() {
             text.push_str(&format!(
@@ -120,6 +139,7 @@ impl JudgedPair {
             "score": self.judgement.score,
             "probability": self.judgement.probability,
             "threshold": self.threshold,
+            "outside": self.outside,
             "features": features,
             "capping": self.capping,
             "nothing_to_compare": self.nothing_to_compare().0,

@@ -1,12 +1,13 @@
 //! What a training gave, for a terminal.
 
 use super::base_rates::{in_words, share};
+use super::baseline::unbeaten;
 use super::figures::{decimal, number, percent, settings};
 use super::learning_curve;
 use super::sanitize::sanitize_line;
 use super::verdict::judged;
 use crate::experiment::compare::{Comparison, Importance, ImportanceKind, Learned, Suspects};
-use crate::learning::{SearchRow, SearchTable};
+use crate::learning::{OperatingRule, SearchRow, SearchTable};
 use crate::model::Model;
 use crate::plural::count;
 
@@ -15,6 +16,9 @@ const BEST: usize = 3;
 
 /// Features that are shown.
 const STRONGEST: usize = 5;
+
+/// Features that matter less than this are not shown: they would be 0.000.
+const LEAST: f64 = 0.0005;
 
 /// Suspect labels that are shown.
 const WORST: usize = 5;
@@ -35,11 +39,17 @@ pub fn training(trained: &Model, comparison: &Comparison) -> String {
     );
     let mut line = |name: &str, value: String| text.push_str(&format!("{name:<16} {value}\n"));
     line("expected", super::model::expected(&record.cross_validation));
+    if let Some(baseline) = unbeaten(comparison) {
+        line("warning", baseline);
+    }
     line("candidates", super::model::candidates(trained));
     line(
         "duplicate from",
         format!("score {:.4}", trained.operating_point.threshold),
     );
+    if let Some(unreached) = unreached(trained) {
+        line("warning", unreached);
+    }
     for (name, value) in search(&SearchTable::new(&record.search, &record.learners)) {
         line(name, value);
     }
@@ -67,6 +77,22 @@ pub fn training(trained: &Model, comparison: &Comparison) -> String {
     curve.for_each(|(name, value)| line(name, value));
     text.push_str(&suspects(&comparison.suspects));
     text
+}
+
+/// That unseen pairs are not expected to have the precision or recall that was asked for.
+fn unreached(trained: &Model) -> Option<String> {
+    let expected = &trained.training.cross_validation;
+    let (name, asked, expected) = match trained.operating_point.rule {
+        OperatingRule::Precision(asked) => ("precision", asked, expected.precision?),
+        OperatingRule::Recall(asked) => ("recall", asked, expected.recall?),
+        OperatingRule::BestF1 | OperatingRule::Margin => return None,
+    };
+    (expected < asked).then(|| {
+        format!(
+            "the threshold has a {name} of {asked} on the pairs it was chosen on; of unseen pairs expect {}",
+            decimal(expected, 3)
+        )
+    })
 }
 
 /// The chosen points of the search, and the best of the others.
@@ -137,9 +163,14 @@ fn strongest(importance: &Importance, pairs: usize) -> String {
     let mut features: Vec<_> = importance.features.iter().collect();
     features.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
     let named = features.iter().take(STRONGEST);
+    let named = named.filter(|it| it.value.abs() >= LEAST);
     let named: Vec<String> = named
         .map(|it| format!("{} {}", it.feature, decimal(it.value, 3)))
         .collect();
+    let named = match named.len() {
+        0 => "none by itself".to_string(),
+        _ => named.join(", "),
+    };
     let what = match importance.kind {
         ImportanceKind::Weight => "weight in the score",
         ImportanceKind::LossOfF1 => "loss of F1 when permuted",
@@ -152,7 +183,7 @@ fn strongest(importance: &Importance, pairs: usize) -> String {
         ),
         _ => String::new(),
     };
-    format!("{} ({what}{on})", named.join(", "))
+    format!("{named} ({what}{on})")
 }
 
 fn suspects(suspects: &Suspects) -> String {

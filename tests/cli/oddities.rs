@@ -142,21 +142,24 @@ fn documents_of_stop_words_or_signs_alone_give_numbers_or_nothing() {
 }
 
 #[test]
-fn texts_that_are_all_empty_are_warned_of_and_have_nothing_to_compare() {
-    let rows = "text_a,text_b,label\n,,1\n...,---,0\n";
+fn a_text_of_a_pair_without_a_word_is_refused() {
+    let rows = "text_a,text_b,label\nan old pier,an old pier,1\nan old pier,...,0\n,---,0\n";
     let workshop = Workshop::with_model().with("empty.csv", rows);
-    let vectors = workshop.types("vectors empty.csv --features all").done();
-    assert!(
-        vectors.err.starts_with(
-            "warning: 4 documents hold no word; every similarity with them is missing\n"
-        )
-    );
-    for line in vectors.out.lines().skip(1) {
-        assert!(line.split(',').skip(3).all(str::is_empty), "{line}");
+    for command in [
+        "vectors empty.csv",
+        "classify --pairs empty.csv -m model.json",
+    ] {
+        workshop.refuses(
+            command,
+            "empty.csv:3: 'text_b' contains no words; correct or remove the row",
+        );
+        let rest = workshop
+            .types(&format!("{command} --skip-bad"))
+            .ends_with(2);
+        assert_eq!(rest.out.lines().count(), 2, "{}", rest.out);
+        assert!(rest.err.contains("empty.csv:4: 'text_a' contains no words"));
+        assert!(rest.err.contains("2 pairs left out"));
     }
-    workshop
-        .types("classify --pairs empty.csv -m model.json")
-        .done();
 }
 
 #[test]
@@ -202,4 +205,20 @@ fn texts_in_other_character_sets_are_read_and_told_of() {
         .done();
     assert!(collection.err.contains(told), "{}", collection.err);
     assert!(many.out.ends_with("latin.txt,page.html,,1,1\n"));
+}
+
+#[test]
+fn pages_among_the_documents_are_warned_of() {
+    let workshop = Workshop::new()
+        .with("essays/a.txt", "an old pier")
+        .with("essays/b.txt", "a ferry");
+    let done = workshop
+        .types("dedupe essays --out groups.csv --report essays/report")
+        .done();
+    let warning = "warning: --report 'essays/report' lies in DOCUMENTS 'essays', whose documents it will be among in the next run\n";
+    assert!(done.err.contains(warning), "{}", done.err);
+    let done = workshop
+        .types("dedupe essays --out groups.csv --report report")
+        .done();
+    assert!(!done.err.contains("lies in"), "{}", done.err);
 }

@@ -358,7 +358,7 @@ fn an_index_is_searched_and_added_to_only_where_it_may_be() {
     );
     assert_eq!(
         writer.posts("/documents", &new).json(),
-        json!({ "added": 1, "known": 1, "refused": [] })
+        json!({ "added": 1, "known": 1, "changed": 1, "refused": [] })
     );
     let found = writer.posts("/find", &query).json();
     assert_eq!(found["documents"], 41);

@@ -67,8 +67,8 @@ pub(in crate::cli) struct Train {
     #[command(flatten)]
     learning: Learning,
 
-    /// Leave pairs undecided ("unsure") if their probability of being duplicates is between X and 1
-    /// − X; 0.1 and 0.9 are equivalent: decide only pairs that are at least 90 % certain
+    /// Leave pairs undecided ("unsure") whose decision would be wrong with a probability above X; 0.1
+    /// and 0.9 are equivalent: decide only pairs that are at least 90 % certain
     #[arg(long, value_name = "X", help_heading = "Learning")]
     abstain: Option<String>,
 

@@ -166,14 +166,23 @@ impl Pool {
                 self.name(id, cluster).map_err(at_row)
             }
             Form::Inline(kind) => {
-                let source = cell(&format!("{kind}_{side}"))?;
+                let column = format!("{kind}_{side}");
+                let source = cell(&column)?;
                 let main_content = self.main_content;
-                let document = |id| match *kind {
-                    "html" => Document::page(id, source, None, main_content),
-                    _ => Document::plain(id, source),
+                let document = |id| {
+                    let document = match *kind {
+                        "html" => Document::page(id, source, None, main_content),
+                        _ => Document::plain(id, source),
+                    };
+                    if document.has_words() {
+                        Ok(document)
+                    } else {
+                        let column = column.clone();
+                        Err(at_row(PairError::NoWords { column }.into()))
+                    }
                 };
                 if let Some(id) = id {
-                    return self.add(document(id)).map_err(at_row);
+                    return self.add(document(id)?).map_err(at_row);
                 }
                 // Equal texts are one document, so that no fold tests what it has trained on; but
                 // the two of a pair are two.
@@ -182,9 +191,8 @@ impl Pool {
                     Some(&known) if Some(known) != other => return Ok(known),
                     _ => {}
                 }
-                let place = self
-                    .add(document(format!("{number}{side}").into()))
-                    .map_err(at_row)?;
+                let document = document(format!("{number}{side}").into())?;
+                let place = self.add(document).map_err(at_row)?;
                 self.nameless.entry(hash).or_insert(place);
                 Ok(place)
             }

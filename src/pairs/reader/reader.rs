@@ -25,6 +25,8 @@ pub struct LoadedPairs {
     pub skipped: Vec<Error>,
     /// What is odd but readable.
     pub warnings: Vec<Warning>,
+    /// The character set of the table, where it was another than UTF-8.
+    pub charset: Option<&'static str>,
 }
 
 /// Something odd about the pairs.
@@ -55,11 +57,6 @@ pub enum Warning {
     Contradictory {
         /// Where, and which two documents.
         pairs: Vec<(Place, [DocumentId; 2])>,
-    },
-    /// Some documents hold no word: every similarity with them is missing.
-    Wordless {
-        /// How many.
-        documents: usize,
     },
 }
 
@@ -112,11 +109,6 @@ impl fmt::Display for Warning {
                 );
                 write!(f, "{hold}: {}", columns.join(", "))
             }
-            Warning::Wordless { documents } => f.write_str(&counted(
-                *documents as u64,
-                "document holds no word; every similarity with it is missing",
-                "documents hold no word; every similarity with them is missing",
-            )),
         }
     }
 }
@@ -146,8 +138,8 @@ fn listed(
 ///
 /// A source that cannot be opened or is empty, a named column that is not there, columns of none of
 /// the three forms, a chosen split that no row is of; and, unless rows may be left out, the first row with an id that is not in the
-/// collection, a label or number that cannot be read, a document paired with itself, or one id with
-/// two texts.
+/// collection, a label or number that cannot be read, a text without a word, a document paired with
+/// itself, or one id with two texts.
 pub fn read(
     source: &Path,
     options: &PairOptions,
@@ -213,7 +205,10 @@ fn load(
     rows.require(options.named())?;
     let form = Form::of(&columns, options, folder, &rows)?;
     let columns = Columns::of(&rows, options)?;
-    let mut loaded = LoadedPairs::default();
+    let mut loaded = LoadedPairs {
+        charset: rows.charset(),
+        ..LoadedPairs::default()
+    };
     loaded.set.given = columns.features.clone();
     loaded.set.of_vectors = options.vectors;
     let mut pool = Pool::new(form, columns, options, documents);
@@ -322,13 +317,6 @@ fn oddities(set: &PairSet) -> Vec<Warning> {
     let columns = constant(set);
     if !columns.is_empty() {
         found.push(Warning::Constant { columns });
-    }
-    let is_wordless = |document: &&Document| document.identity().is_none();
-    match set.documents.iter().filter(is_wordless).count() {
-        documents if documents > 0 && !set.of_vectors => {
-            found.push(Warning::Wordless { documents });
-        }
-        _ => {}
     }
     found
 }

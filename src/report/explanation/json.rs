@@ -41,6 +41,7 @@ impl Explanation {
             "probability": judged.judgement.probability,
             "threshold": judged.threshold,
             "learned_from": judged.learned_from,
+            "outside": judged.outside,
             "base": judged.base,
             "capping": judged.capping,
             "features": self.features(),

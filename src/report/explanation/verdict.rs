@@ -25,13 +25,14 @@ impl Explanation {
         }
     }
 
-    /// What of A is in B, what moved, what B adds, how many rules agree.
+    /// What of A is in B, what moved, what B adds, how many rules agree, and whether the model knows such pairs.
     pub(super) fn findings(&self) -> String {
         let found = [
             Some(self.coverage()),
             self.moves(),
             self.additions(),
             self.judged.agreement(),
+            self.judged.extrapolation(),
         ];
         let found: Vec<String> = found.into_iter().flatten().collect();
         format!("{}.", found.join("; "))

@@ -93,6 +93,7 @@ impl Searched for Indexed {
         Ok(AddResponse {
             added: added.added,
             known: added.known,
+            changed: Some(added.changed),
             refused: Vec::new(),
         })
     }

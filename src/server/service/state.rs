@@ -16,7 +16,6 @@ use crate::collection::index::Index;
 use crate::document::Document;
 use crate::error::Result;
 use crate::model::Model;
-use crate::progress::Silent;
 use crate::report::Explanation;
 use crate::server::failure::Failure;
 
@@ -90,13 +89,15 @@ impl Service {
     pub(super) fn classify(&self, pair: PairRequest) -> Result<Classified, Failure> {
         let documents = self.two(pair)?;
         let model = &self.model.trained;
-        let judged = model.classify(&documents, &[(0, 1)], &Silent)?;
-        let judged = judged.first().ok_or_else(|| Failure::bad("no pair"))?;
+        let analyzed = model.analyze(&documents);
+        let vector = model.comparable(&analyzed)?.vector(0, 1);
+        let judged = model.judge(&vector);
         Ok(Classified {
             decision: judged.decision.into(),
             score: judged.score,
             probability: judged.probability,
             threshold: model.operating_point.threshold,
+            outside: model.features_outside(&vector),
         })
     }
 

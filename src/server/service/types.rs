@@ -92,6 +92,9 @@ pub(super) struct Classified {
     /// The probability of a duplicate, in (0, 1).
     pub(super) probability: f64,
     pub(super) threshold: f64,
+    /// The features whose values lie outside what the model learned from. If they are many, the score is an
+    /// extrapolation.
+    pub(super) outside: Vec<String>,
 }
 
 /// A document, and how many to find.
@@ -186,6 +189,10 @@ pub(super) struct AddResponse {
     pub(super) added: usize,
     /// Left out, since their ids are there already.
     pub(super) known: usize,
+    /// Of these the ones of another text than in the index, where it stays as it is; a registry keeps no texts
+    /// to tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) changed: Option<usize>,
     /// Left out of a registry, since they are copies.
     pub(super) refused: Vec<Refused>,
 }

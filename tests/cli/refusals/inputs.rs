@@ -184,7 +184,7 @@ fn pairs_that_make_no_sense() {
         "p.csv",
         "id_a,id_b,label\na0v0,a0v1,perhaps\n",
         "p.csv:2: label 'perhaps' is invalid; expected 1 or 0, +1 or -1, true or false, yes or \
-         no, duplicate or distinct",
+         no, y or n, duplicate or distinct",
     );
     pairs_are_refused(
         "p.csv",

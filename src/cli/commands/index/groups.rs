@@ -100,7 +100,9 @@ impl Forming {
 /// The first time, near-duplicates are grouped as 'dejalu dedupe' does: star groups, in which each member
 /// is a duplicate of the representative. From then on the groups are kept: documents that are added join
 /// them by the same threshold, and a group keeps its number. Writes the table that 'dejalu dedupe'
-/// writes; nothing is removed from the index.
+/// writes; nothing is removed from the index. Each document is compared with those that the model's
+/// filter finds, as with 'dejalu dedupe --candidates exact'; of few documents 'dejalu dedupe' compares every pair
+/// unless told otherwise, and may find more.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

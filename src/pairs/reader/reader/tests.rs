@@ -75,7 +75,7 @@ fn what_cannot_be_read_is_refused_in_one_sentence() {
     );
     assert_eq!(
         refusal("id_a,id_b,label\na,b,perhaps\n"),
-        "pairs.csv:2: label 'perhaps' is invalid; expected 1 or 0, +1 or -1, true or false, yes or no, duplicate or distinct"
+        "pairs.csv:2: label 'perhaps' is invalid; expected 1 or 0, +1 or -1, true or false, yes or no, y or n, duplicate or distinct"
     );
     assert_eq!(
         refusal("left,right,label\na,b,1\n"),

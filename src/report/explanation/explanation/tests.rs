@@ -39,6 +39,7 @@ fn explained(documents: [Document; 2]) -> Explanation {
         abstain: None,
         base: 0.25,
         capping: 0.0,
+        outside: Vec::new(),
         features: vec![feature("mwo", 0.61, 1.5), feature("dice", 0.42, -0.5)],
         rules: vec![rule("mwo", 0.61, 0.5), rule("scam", 0.3, 0.5)],
     };

@@ -32,6 +32,7 @@ fn sample() -> JudgedPair {
         abstain: None,
         base: 0.284,
         capping: 0.0,
+        outside: Vec::new(),
         features: vec![
             feature("containment", 0.61, 0.88),
             feature("mwo", 0.47, 0.32),
